@@ -1,0 +1,2 @@
+# runtime/core
+# SPDX-License-Identifier: GPL-2.0-or-later

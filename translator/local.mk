@@ -1,0 +1,2 @@
+# translator: see HACKING.md
+# SPDX-License-Identifier: GPL-2.0-or-later
