@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * rt.h - everything a generated script may use.
+ *
+ * This is the contract between the translator's output and a runtime.  It is
+ * the only header a generated file includes; it includes nothing itself, so
+ * that a script compiles in a blink, and it compiles both alone and after
+ * kernel or libc headers.  It never says which runtime is behind it.
+ *
+ * Shape of a generated file: types, globals, functions, probe handlers, tables
+ * and one `rt_script` that names them all.
+ *
+ * Vocabulary
+ *   hit      one firing of one probe; it owns a struct rt_ctx while it runs
+ *   handler  the C function made from a probe body
+ *   arena    the hit's string memory, used as a stack (see Strings)
+ *   failed   a run-time error is pending: the handler must leave at once
+ *
+ * Context of every function here unless it says otherwise: any probe context
+ * except NMI.  None of them sleeps, allocates, faults or loops without bound.
+ * Every function is total: defined for all arguments, including after a
+ * failure (then it does nothing and returns 0 or an empty string).
+ */
+#ifndef LAPWING_RT_H
+#define LAPWING_RT_H
+
+typedef unsigned char		u8;
+typedef unsigned short		u16;
+typedef unsigned int		u32;
+typedef unsigned long long	u64;
+typedef signed int		s32;
+typedef signed long long	s64;
+
+#define RT_ABI		1	/* checked when a module is loaded */
+#define RT_MAXKEYS	9	/* keys of one array */
+#define RT_MAXARGS	32	/* values of one print statement */
+
+/* ---- strings --------------------------------------------------------------
+ *
+ * A string value is a reference.  What it points to lives at least until the
+ * end of the statement: a literal, a variable's own buffer, or the arena.
+ * Bytes are copied only into variables, maps and output.  Every string is
+ * shorter than rt_script.maxstring; producers truncate, silently, as in
+ * SystemTap.  No value holds a NUL byte; none needs one at its end.
+ */
+struct rt_str {
+	const char	*p;
+	u16		len;
+};
+
+/* A literal. Truncation at maxstring is the translator's business. */
+#define RT_STR(s)	((struct rt_str){ (s), sizeof(s) - 1 })
+
+/* A string variable and the buffer it owns; size is rt_script.maxstring. */
+struct rt_strvar {
+	char		*p;
+	u16		len;
+	u16		size;
+};
+
+/* A global's initialiser: static struct rt_strvar g_x = RT_STRVAR(g_x_text, "initial"), buffer declared before. */
+#define RT_STRVAR(buf, init)	{ (buf), sizeof(init) - 1, sizeof(buf) }
+
+/* ---- the hit --------------------------------------------------------------
+ *
+ * Generated code and the inlines below use the first group; the rest belongs
+ * to runtime/core and the runtimes.
+ */
+struct rt_probe;
+struct rt_statval;
+
+struct rt_ctx {
+	int			failed;		/* leave the handler; see rt_failed() */
+	s32			budget;		/* statements left (MAXACTION) */
+	u16			nesting;	/* function calls under way, see rt_nest() */
+	u16			near;		/* rt_script.near[] of the failure; 0: not set yet */
+
+	u32			cpu;
+	u8			level;		/* 0 task, 1 softirq, 2 irq, 3 NMI */
+	u8			may_wait;	/* process context: output waits for the reader instead of losing */
+	u16			catching;	/* try blocks under way */
+	const struct rt_probe	*probe;
+	u64			now;		/* ns, monotonic, of this hit; 0: not read yet */
+	void			*regs;		/* the runtime's own: registers at the hit, or NULL */
+	void			*hit;		/* the runtime's own: what it captured, or NULL */
+
+	char			*arena;		/* string memory */
+	u32			arena_size;
+	u32			arena_used;
+	u8			*out;		/* items printed by this hit (wire.h), not yet in the ring */
+	u32			out_size;
+	u32			out_used;
+	u64			out_stamp;	/* of the first item: orders this hit's output among CPUs */
+	struct rt_statval	*stat;		/* scratch of rt_stat_read() and friends */
+	struct rt_str		message;	/* text of the pending error, in error[] */
+	char			error[256];
+	char			comm[16];	/* execname(), taken once per hit */
+	u8			comm_len;	/* 0xff: not taken yet */
+};
+
+/* ---- errors and bounds ---------------------------------------------------*/
+
+/*
+ * After every statement that may fail:   if (rt_failed(c, N)) return;
+ * (`break` instead of `return` inside the loop that stands for a try block).
+ * N indexes rt_script.near, the text SystemTap prints after "near"; the
+ * innermost N wins.
+ */
+static inline int rt_failed(struct rt_ctx *c, u16 near)
+{
+	if (__builtin_expect(!c->failed, 1))
+		return 0;
+	if (!c->near)
+		c->near = near;
+	return 1;
+}
+
+/* Slow ends of the inlines below: set the pending error. Each returns 1. */
+int rt_fail_budget(struct rt_ctx *c);		/* "MAXACTION exceeded" */
+int rt_fail_nesting(struct rt_ctx *c);		/* "MAXNESTING exceeded" */
+
+/* Charge n statements: at the top of a loop body, and once per handler that may exceed the budget. 1: over, leave. */
+static inline int rt_charge(struct rt_ctx *c, s32 n)
+{
+	c->budget -= n;
+	return __builtin_expect(c->budget < 0, 0) ? rt_fail_budget(c) : 0;
+}
+
+/* First thing in a recursive function; rt_unnest() before each return. 1: too deep, leave. */
+int rt_nest(struct rt_ctx *c);
+static inline void rt_unnest(struct rt_ctx *c) { c->nesting--; }
+
+/* error("..."): pending, catchable. */
+void rt_error(struct rt_ctx *c, struct rt_str message);
+
+/*
+ * try { A } catch (e) { B } is emitted as
+ *	rt_try(c);
+ *	do { A: each failing statement breaks } while (0);
+ *	if (rt_catch(c, &e)) { B }
+ * rt_catch() ends the try; 1 when A failed: the error is cleared and its text
+ * (without the "near" part) stored in *e unless e is NULL.  An error that
+ * cannot be caught (budget spent, abort) stays pending and gives 0.
+ */
+void rt_try(struct rt_ctx *c);
+int rt_catch(struct rt_ctx *c, struct rt_strvar *e);
+
+/* Division as in SystemTap: by 0 fails ("division by 0"); INT64_MIN / -1 wraps; x % -1 is 0. */
+s64 rt_div(struct rt_ctx *c, s64 a, s64 b);
+s64 rt_mod(struct rt_ctx *c, s64 a, s64 b);
+/* Shifts for any count: C semantics for 0..63, otherwise the count is taken modulo 64 (as x86 does); >> is arithmetic. */
+s64 rt_shl(s64 a, s64 n);
+s64 rt_shr(s64 a, s64 n);
+s64 rt_shru(s64 a, s64 n);	/* >>> */
+
+/* ---- strings --------------------------------------------------------------
+ *
+ * The arena is a stack.  A function or loop body that makes strings takes a
+ * mark and releases it at its end, so a loop needs no more than one pass does.
+ */
+static inline u32 rt_mark(struct rt_ctx *c) { return c->arena_used; }
+static inline void rt_release(struct rt_ctx *c, u32 mark) { c->arena_used = mark; }
+/* A function's string result: moves v down to mark, releases the rest. */
+struct rt_str rt_return_str(struct rt_ctx *c, u32 mark, struct rt_str v);
+
+/* A local string variable: a buffer of maxstring bytes from the arena; "string memory exhausted" fails. */
+struct rt_strvar rt_strvar(struct rt_ctx *c);
+void rt_set(struct rt_strvar *var, struct rt_str v);		/* copy, truncating; v may overlap var */
+static inline struct rt_str rt_get(const struct rt_strvar *var)
+{
+	return (struct rt_str){ var->p, var->len };
+}
+struct rt_str rt_dup(struct rt_ctx *c, struct rt_str v);		/* copy to the arena */
+struct rt_str rt_concat(struct rt_ctx *c, struct rt_str a, struct rt_str b);
+int rt_cmp(struct rt_str a, struct rt_str b);			/* byte order: <0, 0, >0 */
+s64 rt_strlen(struct rt_str s);
+struct rt_str rt_substr(struct rt_ctx *c, struct rt_str s, s64 start, s64 len);	/* out of range: "" */
+s64 rt_isinstr(struct rt_str hay, struct rt_str needle);		/* 0 or 1 */
+s64 rt_strtol(struct rt_ctx *c, struct rt_str s, s64 base);
+
+/* ---- statistics -----------------------------------------------------------*/
+
+enum rt_statop {		/* what is maintained, on demand */
+	RT_COUNT = 1, RT_SUM = 2, RT_MIN = 4, RT_MAX = 8, RT_VARIANCE = 16,
+	RT_HIST_LOG = 32, RT_HIST_LINEAR = 64,
+};
+
+struct rt_stat_desc {
+	u32		ops;		/* enum rt_statop, or-ed */
+	u32		shift;		/* bits of @variance(x, bits) */
+	s64		low, high, step; /* of RT_HIST_LINEAR */
+};
+
+/* An aggregate merged over all CPUs; opaque, valid until the next rt_stat_read()/rt_map_stat() of this hit. */
+struct rt_statval;
+
+/* A scalar statistic; impl is the runtime's. */
+struct rt_stat {
+	const struct rt_stat_desc *desc;
+	void		*impl;
+};
+
+void rt_stat_add(struct rt_ctx *c, struct rt_stat *s, s64 v);		/* s <<< v */
+void rt_stat_clear(struct rt_ctx *c, struct rt_stat *s);			/* delete s */
+const struct rt_statval *rt_stat_read(struct rt_ctx *c, struct rt_stat *s);
+
+/* Extractors. Of an empty aggregate: count and sum are 0, the others fail ("empty aggregate"). */
+s64 rt_count(struct rt_ctx *c, const struct rt_statval *v);
+s64 rt_sum(struct rt_ctx *c, const struct rt_statval *v);
+s64 rt_min(struct rt_ctx *c, const struct rt_statval *v);
+s64 rt_max(struct rt_ctx *c, const struct rt_statval *v);
+s64 rt_avg(struct rt_ctx *c, const struct rt_statval *v);
+s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v);
+s64 rt_hist_size(const struct rt_statval *v);				/* buckets; 0 without histogram */
+s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i);	/* "histogram index out of range" */
+
+/* ---- counters -------------------------------------------------------------
+ *
+ * A long global whose concurrent updates are only ++, -- and += with the value
+ * unused: one slot per CPU, no shared cache line (locking tier i).
+ */
+struct rt_counter {
+	s64		initial;
+	void		*impl;
+};
+
+void rt_counter_add(struct rt_ctx *c, struct rt_counter *k, s64 n);
+s64 rt_counter_get(struct rt_ctx *c, struct rt_counter *k);
+void rt_counter_set(struct rt_ctx *c, struct rt_counter *k, s64 v);
+
+/* ---- arrays ----------------------------------------------------------------
+ *
+ * The translator declares a key struct per array, with one member per key in
+ * order (k1, k2, ...), each s64 or struct rt_str; the core knows its layout
+ * from desc.  `key` below always points to such a struct.
+ */
+enum rt_kind { RT_LONG, RT_STRING, RT_STAT };
+
+struct rt_map_desc {
+	const char	*name;
+	u8		nkeys;
+	u8		key[RT_MAXKEYS];	/* enum rt_kind: RT_LONG or RT_STRING */
+	u8		value;			/* enum rt_kind */
+	u8		wrap;			/* a full array recycles its oldest row */
+	u8		percpu;			/* tier i: one map per CPU, merged for reading */
+	u8		iterators;		/* foreach loops over it that may be under way at once; at least 1 if any */
+	u8		sized;			/* capacity was given in the script (text of the overflow error) */
+	u32		capacity;		/* rows */
+	struct rt_stat_desc stat;		/* for RT_STAT */
+};
+
+struct rt_map {
+	const struct rt_map_desc *desc;
+	void		*impl;
+};
+
+/* Reading a missing row gives 0, "" or an empty aggregate and creates nothing. */
+s64 rt_map_get(struct rt_ctx *c, struct rt_map *m, const void *key);
+struct rt_str rt_map_get_str(struct rt_ctx *c, struct rt_map *m, const void *key);	/* in the arena */
+const struct rt_statval *rt_map_stat(struct rt_ctx *c, struct rt_map *m, const void *key);
+/* A full array fails: "Array overflow, check MAXMAPENTRIES" or "Array overflow, check size limit (N)". */
+void rt_map_set(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v);
+void rt_map_set_str(struct rt_ctx *c, struct rt_map *m, const void *key, struct rt_str v);
+s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n);	/* new value (own CPU's part when percpu) */
+void rt_map_stat_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v);
+/* wild: bit i set = key i+1 is '*' and its member ignored. */
+s64 rt_map_has(struct rt_ctx *c, struct rt_map *m, const void *key, u32 wild);
+void rt_map_delete(struct rt_ctx *c, struct rt_map *m, const void *key, u32 wild);
+void rt_map_clear(struct rt_ctx *c, struct rt_map *m);
+
+/*
+ * foreach:
+ *	struct rt_iter it;
+ *	struct g_a_key row;
+ *
+ *	for (rt_foreach(c, &it, &g_a, RT_BY_VALUE, RT_DOWN, limit); rt_next(c, &it, &row); ) { ... }
+ * Without order: insertion order.  Strings in row and rt_iter_str() point into
+ * the map, which the handler's lock keeps; the loop body must not change it
+ * (the translator refuses).  limit < 0: none.  After a `break`, rt_foreach_end().
+ */
+enum rt_order {
+	RT_BY_NONE,
+	RT_BY_VALUE,			/* stat arrays: by @count */
+	RT_BY_COUNT, RT_BY_SUM, RT_BY_MIN, RT_BY_MAX, RT_BY_AVG, RT_BY_VARIANCE,
+	RT_BY_KEY,			/* RT_BY_KEY + i: by key i+1 */
+};
+enum rt_direction { RT_DOWN = -1, RT_UP = 1 };
+
+struct rt_iter {
+	struct rt_map	*map;
+	void		*row;		/* the core's */
+	u32		at, end;
+	u32		slot;		/* which of the map's order buffers; ~0: none */
+	u32		wild;		/* slice: keys that must not be compared */
+	const void	*slice;		/* key struct to match, or NULL */
+};
+
+void rt_foreach(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order, s32 direction, s64 limit);
+/* The same over a slice: rows whose keys equal *slice except where wild has a bit. *slice must outlive the loop. */
+void rt_foreach_slice(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order, s32 direction, s64 limit,
+		      const void *slice, u32 wild);
+int rt_next(struct rt_ctx *c, struct rt_iter *it, void *row);	/* 0: done (and ended) */
+void rt_foreach_end(struct rt_ctx *c, struct rt_iter *it);
+s64 rt_iter_long(const struct rt_iter *it);
+struct rt_str rt_iter_str(const struct rt_iter *it);
+const struct rt_statval *rt_iter_stat(struct rt_ctx *c, const struct rt_iter *it);
+
+/* ---- output ----------------------------------------------------------------
+ *
+ * The translator turns every print statement into a row of rt_script.formats
+ * (print(a, b) is "%d%s").  rt_print() ships the row's number and the values;
+ * the reader formats.  rt_sprint() formats here.  args has one entry per
+ * conversion and per '*', in order; the row's kinds say which member counts.
+ */
+union rt_arg {
+	s64		l;
+	struct rt_str	s;
+};
+#define RT_L(x)		((union rt_arg){ .l = (x) })
+#define RT_S(x)		((union rt_arg){ .s = (x) })
+
+struct rt_format {
+	const char	*text;		/* printf format, section 6.2 of the language notes */
+	const char	*kinds;		/* per argument: 'l' long, 's' string, 'm' address of memory to copy at the hit */
+};
+
+void rt_print(struct rt_ctx *c, u16 format, const union rt_arg *args);
+struct rt_str rt_sprint(struct rt_ctx *c, u16 format, const union rt_arg *args);
+void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v);		/* "empty aggregate" */
+struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v);
+
+void rt_exit(struct rt_ctx *c);				/* end the session; this handler goes on */
+void rt_warn(struct rt_ctx *c, struct rt_str text);		/* WARNING: on stderr, at once */
+void rt_log(struct rt_ctx *c, struct rt_str text);		/* a line of output, at once */
+
+/* ---- what a handler may ask (builtins.def) ---------------------------------*/
+
+struct rt_str rt_execname(struct rt_ctx *c);
+s64 rt_pid(struct rt_ctx *c);
+s64 rt_tid(struct rt_ctx *c);
+s64 rt_ppid(struct rt_ctx *c);
+s64 rt_uid(struct rt_ctx *c);
+s64 rt_cpu(struct rt_ctx *c);
+s64 rt_target(struct rt_ctx *c);
+s64 rt_gettimeofday_ns(struct rt_ctx *c);			/* wall clock; of the hit, not of the call, in the user runtime */
+s64 rt_gettimeofday_us(struct rt_ctx *c);
+s64 rt_gettimeofday_ms(struct rt_ctx *c);
+s64 rt_gettimeofday_s(struct rt_ctx *c);
+s64 rt_get_cycles(struct rt_ctx *c);
+struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch);		/* 24 characters, UTC */
+struct rt_str rt_pp(struct rt_ctx *c);				/* this probe's point, resolved */
+struct rt_str rt_ppfunc(struct rt_ctx *c);			/* its function part, or "" */
+s64 rt_addr(struct rt_ctx *c);					/* interrupted or probed kernel address; 0 without registers */
+s64 rt_uaddr(struct rt_ctx *c);					/* user address the thread was at; 0: unknown */
+s64 rt_user_mode(struct rt_ctx *c);				/* 1: the registers are user mode's */
+struct rt_str rt_symname(struct rt_ctx *c, s64 addr);		/* "vfs_read"; unknown: "0xffff..." */
+struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [module]" */
+struct rt_str rt_usymname(struct rt_ctx *c, s64 addr);		/* in the current process */
+struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/bin/xz]" */
+
+/* ---- tables -----------------------------------------------------------------*/
+
+/* A global's lock and storage. The runtime allocates what impl members need from this table at load. */
+enum rt_storage { RT_G_LONG, RT_G_STRING, RT_G_COUNTER, RT_G_STAT, RT_G_MAP };
+
+struct rt_global {
+	const char	*name;
+	u8		storage;	/* enum rt_storage: type of *obj */
+	u8		percpu_lock;	/* 1: one lock per CPU (tier i writers exist); 0: one reader/writer lock */
+	void		*obj;		/* s64, struct rt_strvar, struct rt_counter, struct rt_stat or struct rt_map */
+	void		*lock;		/* the runtime's */
+};
+
+/*
+ * Locks a handler holds from before its first to after its last statement,
+ * taken in rt_script.globals order by the probe prologue.
+ *   percpu_lock: LOCAL takes this CPU's part (tier i update), READ and WRITE take
+ *   every CPU's: so a reader of a tier-i variable excludes all its writers.
+ *   otherwise: READ is shared, WRITE exclusive.
+ */
+enum rt_lockmode { RT_LOCAL, RT_READ, RT_WRITE };
+
+struct rt_lockuse {
+	u16		global;		/* index */
+	u8		mode;
+};
+
+/* What must be known at the instant of the hit (the user runtime asks perf for it). */
+enum rt_capture {
+	RT_CAP_TASK	= 1,	/* pid, tid */
+	RT_CAP_COMM	= 2,
+	RT_CAP_TIME	= 4,
+	RT_CAP_CPU	= 8,
+	RT_CAP_IP	= 16,	/* addr, uaddr, user_mode */
+	RT_CAP_CRED	= 32,	/* uid */
+	RT_CAP_PARENT	= 64,	/* ppid */
+	RT_CAP_KSYMS	= 128,	/* kernel symbol table wanted */
+	RT_CAP_USYMS	= 256,	/* symbols of user images wanted */
+};
+
+/* When a handler may run. */
+enum rt_phase { RT_BEGIN, RT_RUNNING, RT_END, RT_ERROR };
+
+struct rt_probe {
+	void		(*handler)(struct rt_ctx *c);
+	int		(*condition)(struct rt_ctx *c);	/* arming condition, or NULL; under the handler's locks */
+	const char	*point;		/* pp(): resolved, e.g. kernel.function("vfs_read") */
+	const char	*function;	/* ppfunc(), or NULL */
+	const char	*where;		/* script position, e.g. reads.stp:4:1 */
+	const struct rt_lockuse *locks;
+	u16		nlocks;
+	u8		phase;		/* enum rt_phase */
+	u8		maxactive_set;
+	u32		capture;	/* enum rt_capture, or-ed */
+};
+
+/* One probe family in one runtime; defined by each runtime that has it, declared here. */
+struct rt_family;
+
+struct rt_family_use {
+	const struct rt_family	*family;
+	const void		*rows;	/* array of the family's row type below */
+	u32			nrows;
+};
+
+/*
+ * Row types. A family's runtime file casts `rows` to its own; every row begins
+ * with the probe.
+ */
+struct rt_been {			/* begin, end, error, never; sorted by priority, then script order */
+	const struct rt_probe	*probe;
+	s64			priority;
+};
+struct rt_timer {			/* timer.s ... timer.hz, timer.jiffies: on one CPU */
+	const struct rt_probe	*probe;
+	u64			period_ns;
+	u64			random_ns;	/* uniform in [-random_ns, +random_ns] */
+	u32			jiffies;	/* != 0: period in ticks of the target kernel instead */
+	u32			random_jiffies;
+};
+struct rt_profile {			/* timer.profile: on every CPU */
+	const struct rt_probe	*probe;
+	u64			period_ns;	/* 0: the runtime's tick */
+};
+struct rt_function {			/* kernel.function and kprobe.function; all functions of that name */
+	const struct rt_probe	*probe;
+	const char		*function;	/* symbol; addresses are bound at load (wire.h, WIRE_BIND) */
+	const char		*module;	/* NULL: the kernel proper or any */
+	u8			is_return;
+	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
+	u32			maxactive;	/* 0: KRETACTIVE */
+};
+struct rt_tracepoint {			/* kernel.trace, without arguments */
+	const struct rt_probe	*probe;
+	const char		*system;	/* e.g. "sched"; NULL: any */
+	const char		*name;		/* e.g. "sched_switch" */
+	u8			optional;
+};
+
+extern const struct rt_family rt_family_been;
+extern const struct rt_family rt_family_timer;
+extern const struct rt_family rt_family_profile;
+extern const struct rt_family rt_family_function;
+extern const struct rt_family rt_family_tracepoint;
+
+/* Knobs, from -D or their defaults (language notes, 5.6). */
+struct rt_limits {
+	u32		maxaction;	/* statements per hit: MAXACTION_INTERRUPTIBLE, 10000 */
+	u32		maxnesting;
+	u32		maxtrylock;	/* 100 */
+	u32		trylock_us;	/* TRYLOCKDELAY, 10 */
+	u32		maxerrors;	/* 0 */
+	u32		maxskipped;	/* 100 */
+	u32		minstack;	/* 1024 bytes */
+	u32		kretactive;	/* 0: max(15, 6 * possible CPUs) */
+	u32		arena;		/* bytes of string memory per hit */
+};
+
+struct rt_script {
+	u32			abi;		/* RT_ABI */
+	u32			maxstring;	/* MAXSTRINGLEN, with the NUL that SystemTap counts: 512 */
+	const char		*name;		/* of the script, for messages */
+	struct rt_global	*globals;
+	u32			nglobals;
+	const struct rt_probe	*probes;
+	u32			nprobes;
+	const struct rt_family_use *families;
+	u32			nfamilies;
+	const struct rt_format	*formats;
+	u32			nformats;
+	const char *const	*near;		/* near[0] is unused; each e.g. "operator '/' at x.stp:3:9" */
+	u32			nnear;
+	u32			capture;	/* of all probes, or-ed */
+	struct rt_limits	limits;
+};
+
+/* The generated file defines exactly this one external object. */
+extern const struct rt_script rt_script;
+
+#endif

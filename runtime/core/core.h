@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * core.h - the seam between the portable core and a runtime.
+ *
+ * Most of rt.h (maps, statistics, strings, formatting, output items, errors)
+ * is the same code in every runtime and lives in runtime/core.  What differs
+ * is below: first what a runtime gives to the core, then what the core gives
+ * to a runtime.  Generated code never includes this.
+ *
+ * core/map.h, core/stat.h, core/hist.h, core/fmt.h ... are the layer beneath:
+ * pure data structures on memory the caller provides, no rt_ctx, usable by
+ * the reader (runtime/run) and by reports too.
+ */
+#ifndef LAPWING_CORE_H
+#define LAPWING_CORE_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+/* ---- a runtime provides ------------------------------------------------------*/
+
+/* Zeroed memory at load, process context, may sleep; NULL when there is none or policy refuses. */
+void *runtime_alloc(u64 bytes);
+void runtime_free(void *p);
+/* Possible CPUs = rings = per-CPU parts; constant after load. The user runtime says 1 for parts (handlers are serial). */
+u32 runtime_parts(void);
+/* The clock of stamps, ns, monotonic; any context. */
+u64 runtime_clock(void);
+/*
+ * Moves c->out[0..out_used) to the ring as one WIRE_OUTPUT record and empties it; more: WIRE_MORE is set.
+ * Full ring: counts the loss, or waits for the reader when c->may_wait.
+ */
+void runtime_flush(struct rt_ctx *c, int more);
+/* Queues a message; any context but NMI. Cut at WIRE_MSG_MAX; a full queue counts and says so later. */
+void runtime_message(u16 type, u16 id, const void *payload, u32 len);
+/* Copies n bytes from a kernel (user != 0: the current process's) address; 0 or -errno; never faults. */
+long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user);
+/* The current task's name into c->comm, c->comm_len (at most 15 bytes). */
+void runtime_comm(struct rt_ctx *c);
+/* rt_exit(): ask for the end of the session, once. */
+void runtime_exit_request(void);
+
+/* ---- the core provides --------------------------------------------------------*/
+
+/* Allocates what all of rt_script.globals need. 0, or -errno with *name set to the global that failed. */
+int core_load(const char **name);
+void core_unload(void);
+/* Bytes core_load() takes or would take, for -v and for memory limits. */
+u64 core_bytes(void);
+
+/* Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch). */
+u64 ctx_bytes(void);
+/* Hands that memory to the context; once. cpu and level are fixed afterwards. */
+void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level);
+/* Start of a hit: budget, arena, error and snapshots reset. A handful of stores. */
+static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
+{
+	c->failed = 0;
+	c->budget = (s32)rt_script.limits.maxaction;
+	c->nesting = 0;
+	c->near = 0;
+	c->catching = 0;
+	c->probe = p;
+	c->now = 0;
+	c->arena_used = 0;
+	c->out_used = 0;
+	c->comm_len = 0xff;
+}
+
+/*
+ * End of a hit: flushes output; a pending error is reported as WIRE_ERROR with SystemTap's text
+ * ("MESSAGE near TOKEN" ...) and counted.  Returns 1 if the hit ended by an error.
+ */
+int ctx_end(struct rt_ctx *c);
+/* Sets the pending error (only the first sticks); text is copied. */
+void ctx_fail(struct rt_ctx *c, const char *text);
+/* abort()-like: leave without error text, not catchable. */
+void ctx_abort(struct rt_ctx *c);
+
+/* Sends WIRE_FORMAT for every format and WIRE_PROBE for every probe of rt_script. */
+void core_describe(void);
+
+/* Symbol tables (wire.h): checked, then searched. */
+int symtab_check(const struct wire_symtab *t, u64 bytes);	/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
+const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no symbol */
+static inline const char *symtab_text(const struct wire_symtab *t, u32 offset) { return (const char *)t + offset; }
+static inline const char *symtab_path(const struct wire_symtab *t) { return symtab_text(t, t->names); }
+/* "name+0x1/0x20 [module]" or plain name, from a table; unknown addresses as "0x%llx". In the arena. */
+struct rt_str symtab_name(struct rt_ctx *c, const struct wire_symtab *t, u64 at, u64 shown);
+struct rt_str symtab_data(struct rt_ctx *c, const struct wire_symtab *t, u64 at, u64 shown);
+
+#endif

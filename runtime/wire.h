@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * wire.h - what passes between a runtime and its consumer (lapwing-run).
+ *
+ * Two ways out of the runtime and one in:
+ *   rings     one per CPU: bulk output of handlers, lossy when full, counted
+ *   messages  control, ordered, never displaced by data: definitions,
+ *             warnings, errors, accounts
+ *   commands  from the consumer: addresses, symbols, start, stop
+ *
+ * Everything is fixed-width, host byte order (struct wire_hello says which),
+ * 8-byte aligned and versioned; a reader refuses another WIRE_VERSION.  A
+ * reader must not trust any length: the decoder is fuzzed.  Includes nothing;
+ * needs the integer types of rt.h.
+ *
+ * Kernel runtime: a misc device named after the module, mode 0600, one opener.
+ * read() gives messages (whole ones; blocks unless O_NONBLOCK; poll works),
+ * write() takes commands (whole ones), mmap() at offset cpu * wire_hello.ring_bytes
+ * maps a ring read/write.  User runtime: struct wire_module below, from the
+ * script's shared object.
+ */
+#ifndef LAPWING_WIRE_H
+#define LAPWING_WIRE_H
+
+#define WIRE_VERSION	1
+#define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
+
+/* ---- rings ------------------------------------------------------------------
+ *
+ * A ring is one page of header and 2^n bytes of records.  Positions only grow;
+ * position & (size - 1) is the offset.  The writer owns head, lost and
+ * lost_bytes, the reader owns tail; head is published after the record is
+ * complete (release), read with acquire.  Records are multiples of 8 bytes and
+ * never wrap: a PAD record fills the end.
+ */
+struct wire_ring {
+	u64	magic;
+	u64	size;			/* bytes of records, a power of two */
+	u64	unused0[6];
+	u64	head __attribute__((aligned(64)));	/* end of complete records */
+	u64	lost;			/* records refused for lack of room */
+	u64	lost_bytes;
+	u64	unused1[5];
+	u64	tail __attribute__((aligned(64)));	/* everything before it is consumed */
+	u64	unused2[7];
+};
+#define WIRE_RING_HEADER	4096	/* records start here */
+
+enum wire_record_type { WIRE_PAD = 0, WIRE_OUTPUT = 1 };
+enum wire_record_flags {
+	WIRE_MORE = 1,		/* the same handler's output goes on in this ring's next record with the same stamp */
+};
+
+struct wire_record {
+	u32	len;		/* with this header, a multiple of 8, at least sizeof(struct wire_record) */
+	u8	type;
+	u8	flags;
+	u16	cpu;
+	u64	stamp;		/* ns, monotonic, of the handler's first output: records are merged by (stamp, cpu) */
+};
+
+/* WIRE_OUTPUT's payload is a sequence of items until len is used up. */
+struct wire_item {
+	u32	len;		/* with this header, a multiple of 8 */
+	u16	format;		/* row of rt_script.formats, or one of: */
+	u16	nargs;
+};
+#define WIRE_ITEM_HIST	0xffff		/* payload struct wire_hist */
+#define WIRE_ITEM_TEXT	0xfffe		/* payload: one argument, a string to be printed as it is */
+
+/*
+ * An item's arguments follow it in order, each 8-byte aligned:
+ *   'l'  s64
+ *   's'  u32 bytes, then the bytes, zero padded to 8
+ *   'm'  s32 bytes or -errno of the copy, then the bytes, zero padded to 8
+ */
+struct wire_hist {
+	u32	kind;		/* RT_HIST_LOG or RT_HIST_LINEAR */
+	u32	nbuckets;
+	s64	low, high, step;
+	u64	count[];	/* nbuckets */
+};
+
+/* ---- messages ---------------------------------------------------------------*/
+
+struct wire_msg {
+	u32	len;		/* with this header, a multiple of 8; at most WIRE_MSG_MAX */
+	u16	type;
+	u16	id;		/* meaning by type; 0 otherwise */
+};
+#define WIRE_MSG_MAX	65536
+
+enum wire_msg_type {
+	WIRE_HELLO = 1,		/* struct wire_hello: always first */
+	WIRE_FORMAT,		/* id: row. Payload: kinds NUL text NUL */
+	WIRE_PROBE,		/* id: row of probes. Payload: point NUL where NUL */
+	WIRE_NEED,		/* id: row of rt_family_function. Payload: function NUL module NUL: addresses wanted before WIRE_START */
+	WIRE_READY,		/* nothing more will come before WIRE_START */
+	WIRE_STARTED,		/* begin probes are done, all probes armed; s64 probes armed, s64 skipped. -c may run now */
+	WIRE_WARNING,		/* text NUL: stderr "WARNING: text" */
+	WIRE_ERROR,		/* text NUL: stderr "ERROR: text"; the run will exit 1 */
+	WIRE_LOG,		/* text NUL: a line for the output, at once */
+	WIRE_EXIT,		/* the script wants to stop (exit(), too many errors): answer with WIRE_STOP */
+	WIRE_IMAGE,		/* user runtime and usymname in the kernel: an image is missing. Payload struct wire_image_id */
+	WIRE_ACCOUNT,		/* struct wire_account, id: row of probes; sent after the end probes */
+	WIRE_SUMMARY,		/* struct wire_summary: sent after the accounts */
+	WIRE_STOPPED,		/* last: rings hold all output, probes are gone, the module may be removed */
+};
+
+struct wire_hello {
+	u64	magic;
+	u32	version;	/* WIRE_VERSION */
+	u32	abi;		/* RT_ABI */
+	u32	ncpus;		/* rings; ring i belongs to possible CPU i */
+	u32	nprobes;
+	u64	ring_bytes;	/* header page and records */
+	u32	capture;	/* rt_script.capture: which symbol tables are wanted */
+	u32	flags;
+	u64	time_mono;	/* a pair of clocks, ns */
+	u64	time_wall;
+	char	script[64];	/* name, NUL terminated, cut */
+};
+
+/* One probe's books: entered = completed + sum of missed. */
+struct wire_account {
+	u64	entered;
+	u64	completed;
+	u64	missed_nested;		/* a handler was already running at this level */
+	u64	missed_lock;		/* lock time-out */
+	u64	missed_slots;		/* kretprobe instances used up (nmissed) */
+	u64	missed_stack;		/* low stack */
+	u64	missed_nmi;
+	u64	condition_off;
+	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
+};
+
+struct wire_summary {
+	u64	errors;
+	u64	skipped;		/* sum of all missed, SystemTap's "skipped probes" */
+	u64	samples_expected;	/* profile probes: from rate and time; 0 unknown */
+	u64	samples;
+	u64	samples_lost;
+	u32	state;			/* 0: normal stop, 1: ended by error */
+	u32	unused;
+};
+
+/* ---- commands ----------------------------------------------------------------
+ *
+ * Same framing (struct wire_msg).  A refused command makes write() fail with
+ * errno and, where there is something to say, gives a WIRE_ERROR.
+ */
+enum wire_command {
+	WIRE_BIND = 64,		/* id: row as in WIRE_NEED. Payload: u64 addresses; none: no such function */
+	WIRE_TARGET,		/* struct wire_target */
+	WIRE_SYMBOLS,		/* a chunk of a symbol table: struct wire_symbols */
+	WIRE_START,		/* begin probes, then arm. WIRE_STARTED or WIRE_ERROR answers */
+	WIRE_STOP,		/* disarm, end probes (or error probes), accounts. WIRE_STOPPED answers. Idempotent */
+};
+
+struct wire_target {
+	s32	pid;		/* target(); 0: none */
+	u32	only;		/* 1: probes outside its process tree are not hits (--only-target) */
+};
+
+/* One sorted symbol table: names the runtime may point into until it is unloaded. */
+struct wire_symbols {
+	u64	dev, ino;	/* of the image file (as in struct stat, dev in the kernel's own encoding: major << 20 | minor); both 0: the kernel */
+	u64	total;		/* bytes of the whole table; sent once per image, in order, in chunks */
+	u64	offset;		/* of this chunk's bytes, which follow */
+};
+
+/* The table itself. Symbols are sorted by start and do not overlap. */
+struct wire_symtab {
+	u32	nsyms;
+	u32	names;		/* offset of the names from the start of the table */
+	u64	unused;
+	/* struct wire_symbol[nsyms], then an image path NUL (at names), then the names, each NUL terminated */
+};
+struct wire_symbol {
+	u64	start;		/* kernel: address; image: file offset */
+	u32	size;
+	u32	name;		/* offset from the start of the table */
+	u32	module;		/* kernel: offset of "[module]"-less module name, 0 none */
+	u32	unused;
+};
+
+struct wire_image_id {
+	u64	dev, ino;
+	s32	pid;		/* a process that has it mapped */
+	u32	unused;
+};
+
+/* ---- the user runtime's end ----------------------------------------------------
+ *
+ * The script's shared object exports one `const struct wire_module lapwing_module`.
+ * The consumer is single-threaded: all calls come from one thread, never from a
+ * signal handler.  command() and messages() behave like write() and read() of
+ * the device (non-blocking; -errno on error).
+ */
+struct wire_open {
+	u64	ring_bytes;	/* records per CPU, a power of two (-s) */
+	s32	verbose;
+	u32	unused;
+};
+
+struct wire_module {
+	u64	magic;
+	u32	version;
+	u32	unused;
+	int	(*open)(const struct wire_open *how);
+	long	(*command)(const void *cmd, unsigned long len);
+	long	(*messages)(void *buf, unsigned long size);
+	struct wire_ring *(*ring)(u32 cpu);
+	int	(*poll_fds)(int *fds, int max);		/* to wait on, besides the timeout */
+	long	(*pump)(void);				/* take records, run handlers; returns ns until it wants to be called again */
+	void	(*close)(void);
+};
+
+#endif
