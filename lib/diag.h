@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * diag.h - errors, warnings and notes about a script, with the place underlined.
+ *
+ * Printed in SystemTap's shape (language notes 4.4) so that people's tools keep
+ * working, with an underline as wide as the offending text and a hint line:
+ *
+ *   semantic error: unresolved function 'execnam' (similar: execname): identifier 'execnam' at x.stp:3:15
+ *           source: probe begin { println(execnam()) }
+ *                                         ^~~~~~~
+ *
+ * Several per run are collected and printed as they come; a pass that reported
+ * any error ends the compile.  Texts live in diag.def.
+ */
+#ifndef LAPWING_DIAG_H
+#define LAPWING_DIAG_H
+
+#include "lib/source.h"
+
+#include <stdio.h>
+
+enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_SEMANTIC, DIAG_WARNING, DIAG_NOTE };
+
+enum diag_code {
+#define DIAG(code, severity, text) D_##code,
+#include "lib/diag.def"
+#undef DIAG
+	D_COUNT
+};
+
+struct diag_sink {
+	FILE		*to;			/* stderr, or a test's buffer */
+	unsigned	errors, parse_errors, warnings, suppressed;
+	int		color;			/* escape sequences */
+	int		quiet;			/* -w: warnings are not printed */
+	int		fatal_warnings;		/* -W */
+	int		verbose;		/* repeat messages of one origin */
+	GHashTable	*seen;
+};
+
+void diag_init(struct diag_sink *sink, FILE *to);
+void diag_clear(struct diag_sink *sink);
+
+/* Reports; arguments as in diag.def's text. loc may be NULL or have no source. */
+void diag(struct diag_sink *sink, const struct loc *loc, enum diag_code code, ...);
+/* A second message that explains the one before ("type was first inferred here"). */
+void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* A hint line under the message before: "        hint: ...". */
+void diag_hint(struct diag_sink *sink, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* Prints "N parse error(s)." style closing lines where SystemTap has them. */
+void diag_finish(struct diag_sink *sink);
+
+/* Up to max names of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL when none. Caller frees. */
+char *diag_similar(const char *name, GPtrArray *names, unsigned max);
+
+#endif

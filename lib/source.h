@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * source.h - loaded script text, and places in it.
+ *
+ * A place is two byte offsets; lines and columns are computed only when
+ * something is reported.  Knows nothing of tokens or probes.
+ */
+#ifndef LAPWING_SOURCE_H
+#define LAPWING_SOURCE_H
+
+#include <glib.h>
+#include <stddef.h>
+
+struct source {
+	char		*name;		/* as shown: path as given, "<input>" for -e and stdin */
+	char		*text;		/* NUL terminated; may hold NUL bytes inside */
+	size_t		len;
+	GArray		*lines;		/* size_t offsets of line starts, made on first use */
+};
+
+/* Where something stands: text[start, end) of src. src NULL: made by the translator. */
+struct loc {
+	struct source	*src;
+	unsigned	start, end;
+};
+
+struct place {			/* for people */
+	unsigned	line, column;	/* from 1; column counts bytes, a tab is one */
+	const char	*text;		/* start of the line in src->text */
+	size_t		text_len;	/* without the newline */
+};
+
+/* Reads a whole file ("-": standard input). NULL with *error set; free with source_free(). */
+struct source *source_load(const char *path, GError **error);
+/* Takes a copy of text. */
+struct source *source_new(const char *name, const char *text, size_t len);
+void source_free(struct source *src);
+/* Line and column of an offset (clamped to the text). */
+void source_locate(struct source *src, unsigned offset, struct place *place);
+/* "name:line:col"; "<built in>" without a source. Caller frees. */
+char *loc_string(const struct loc *loc);
+/* The smallest loc that covers both (same source). */
+struct loc loc_join(struct loc a, struct loc b);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * probe_point.h - a probe point as written: components, arguments, suffixes.
+ *
+ * kernel.function("vfs_*").return.maxactive(10)? if (on)
+ *
+ * Brace alternatives are expanded by the parser (Cartesian product in order),
+ * so a probe holds plain points.  Knows no family.
+ */
+#ifndef LAPWING_PROBE_POINT_H
+#define LAPWING_PROBE_POINT_H
+
+#include "lib/source.h"
+
+#include <stdint.h>
+
+struct ast_node;
+
+enum point_arg { POINT_NONE, POINT_NUMBER, POINT_STRING };
+
+struct point_comp {
+	const char	*name;		/* may hold * (and ** across components) */
+	enum point_arg	arg;
+	int64_t		number;
+	const char	*string;	/* unescaped */
+	struct loc	loc;		/* of the name */
+	struct loc	arg_loc;
+};
+
+struct probe_point {
+	struct point_comp *comps;
+	unsigned	ncomps;
+	int		optional;	/* '?' */
+	int		sufficient;	/* '!' */
+	struct ast_node	*condition;	/* if (expr), or NULL */
+	struct loc	loc;
+};
+
+/* The point as text, arguments quoted as in scripts, without suffix marks. Caller frees. */
+char *point_string(const struct probe_point *point);
+/* '*' within one component; same rule for names and patterns everywhere. */
+int point_match(const char *pattern, const char *name);
+int point_is_wild(const char *name);
+
+#endif
