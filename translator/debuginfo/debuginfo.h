@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * debuginfo.h - questions about a target kernel; knows no probe.
+ *
+ * Answers come from BTF, kallsyms and available_filter_functions of the running
+ * kernel, or of one that is not running (a headers tree's vmlinux, a dump made
+ * by booting it in a guest).  Everything is read lazily.  A text file can
+ * stand in for all of it (tests).
+ */
+#ifndef LAPWING_DEBUGINFO_H
+#define LAPWING_DEBUGINFO_H
+
+#include <glib.h>
+
+struct debuginfo;
+
+struct debuginfo_function {
+	const char	*name;
+	const char	*module;	/* NULL: the kernel proper */
+	int		traceable;	/* 1 in available_filter_functions, 0 not, -1 unknown */
+};
+
+struct debuginfo_tracepoint {
+	const char	*system;	/* NULL when the source does not know */
+	const char	*name;
+};
+
+/*
+ * For the running kernel when release is NULL; otherwise for that release and arch. symbols: a directory with files
+ * kallsyms and available_filter_functions, or NULL. Never fails: what is missing shows in the answers.
+ */
+struct debuginfo *debuginfo_open(const char *release, const char *arch, const char *symbols);
+/* Fake: lines "function NAME [MODULE] [notrace]", "tracepoint SYSTEM NAME". NULL with *error. */
+struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
+void debuginfo_close(struct debuginfo *info);
+
+/* Functions whose name matches a pattern (fnmatch style * ? []); wildcard answers skip __pfx_ and compiler-made clones.
+ * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
+GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
+GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern);
+/* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */
+const char *debuginfo_problem(struct debuginfo *info);
+/* Names for "did you mean"; borrowed. */
+GPtrArray *debuginfo_function_names(struct debuginfo *info);
+
+#endif

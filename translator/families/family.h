@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * family.h - what a probe family is to the translator.
+ *
+ * One file per family, the descriptor at its end, one row in families.def.
+ * A family turns a matched pattern into concrete probes and prints its table
+ * rows; it never sees the program, never prints, and gets exactly what is in
+ * struct family_call.  Its runtime half is named by .runtime.
+ */
+#ifndef LAPWING_FAMILY_H
+#define LAPWING_FAMILY_H
+
+#include "lib/diag.h"
+#include "parser/probe_point.h"
+#include "runtime/rt.h"
+
+#include <glib.h>
+
+struct debuginfo;
+struct probe;
+
+/*
+ * "timer.s(n)", "kernel.function(s).return.maxactive(n)", "begin(n)": components with the kind of their argument:
+ * (n) number, (s) string, none. NULL text ends the table. tag and scale are the family's own.
+ */
+struct family_pattern {
+	const char	*text;
+	int		tag;
+	gint64		scale;
+};
+
+/* A concrete probe as a family describes it; the caller copies. */
+struct family_probe {
+	const char	*point;		/* resolved text */
+	const char	*function;	/* or NULL */
+	enum rt_phase	phase;
+	int		optional;
+	void		*row;		/* from family_alloc() */
+};
+
+struct family_call {
+	const struct family_pattern *pattern;
+	const struct probe_point *point;	/* as written; comps match pattern's */
+	struct debuginfo	*info;
+	struct diag_sink	*diag;
+	void			(*add)(struct family_call *call, const struct family_probe *probe);
+	void			*(*alloc)(struct family_call *call, size_t bytes);	/* lives as long as the program */
+	void			*data;		/* the caller's */
+};
+
+struct family {
+	const char		*name;
+	const struct family_pattern *patterns;
+	/* pattern + arguments -> zero or more probes through call->add; wrong arguments are reported through diag */
+	void			(*resolve)(struct family_call *call);
+	const char		*row_type;	/* "struct rt_timer" */
+	/* one C initialiser, e.g. "{ &probes[1], 1000000000 }" */
+	void			(*emit_row)(GString *out, const struct probe *probe);
+	/* order of rows in the table; NULL: script order */
+	int			(*compare)(const struct probe *a, const struct probe *b);
+	const char		*runtime;	/* "been": rt_family_been in each runtime that has it */
+	const char		*no_user;	/* why the user runtime refuses it, or NULL: it has it */
+};
+
+#define FAMILY(name) extern const struct family family_##name;
+#include "translator/families/families.def"
+#undef FAMILY
+
+extern const struct family *const families[];	/* ends with NULL */
+
+/* The pattern a point matches, or NULL; *family set. With ncomps_matched for "probe point truncated/mismatch" messages. */
+const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
+					  unsigned *ncomps_matched);
+
+#endif

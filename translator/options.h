@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * options.h - the command line, as data. Filled by options.c from cli.def.
+ */
+#ifndef LAPWING_OPTIONS_H
+#define LAPWING_OPTIONS_H
+
+#include <glib.h>
+
+enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
+
+struct options {
+	const char	*script_path;		/* FILE, "-", or NULL with -e */
+	const char	*script_text;		/* -e */
+	char		**script_args;		/* $1 ... */
+	const char	*list_pattern;		/* -l / -L */
+	int		list_vars;		/* -L */
+	int		last_pass;		/* -p: 1..5 */
+	int		verbose, keep, guru, unoptimized, no_warnings, fatal_warnings;
+	const char	*command;		/* -c */
+	int		pid;			/* -x */
+	const char	*output;		/* -o */
+	const char	*release;		/* -r */
+	const char	*arch;			/* -a */
+	const char	*module_name;		/* -m */
+	GPtrArray	*defines;		/* -D: "NAME=VALUE" */
+	const char	*timeout;		/* -T, as given */
+	const char	*buffer_mb;		/* -s */
+	int		only_target;
+	int		no_auto_display;
+	enum runtime_choice runtime;
+	int		target_vm;
+	const char	*vm_release;		/* --target=vm:KVER, or NULL */
+	GPtrArray	*vm_files;
+	const char	*dump_after;		/* --dump=PASS: print the program after that pass */
+	const char	*help_topic;		/* --help=passes */
+	int		color;			/* -1 auto */
+};
+
+/*
+ * Parses argv (the program's name first). 0: go on; 1: done, exit with *status (help, version, errors reported on stderr with the fix).
+ * The struct keeps pointers into argv and memory freed by options_clear().
+ */
+int options_parse(struct options *opt, int argc, char **argv, int *status);
+void options_clear(struct options *opt);
+/* -D NAME as a number, or fallback. A value that is no number is an error reported at parse time. */
+gint64 options_define(const struct options *opt, const char *name, gint64 fallback);
+
+#endif

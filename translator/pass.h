@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pass.h - the list of passes and the loop that runs them.
+ */
+#ifndef LAPWING_PASS_H
+#define LAPWING_PASS_H
+
+#include "translator/options.h"
+#include "translator/program.h"
+
+struct pass {
+	const char	*name;
+	int		stap_pass;	/* SystemTap's number, 1..4 */
+	void		(*run)(struct program *prog);	/* errors go to prog->ast->diag */
+	const char	*sentence;
+};
+extern const struct pass passes[];	/* from passes.def; ends with a NULL name */
+
+#define PASS(name, stap_pass, sentence) void pass_##name(struct program *prog);
+#include "translator/passes.def"
+#undef PASS
+
+/* Runs all passes up to opt->last_pass; stops after the first that reports an error. 0 ok, 1 failed. Prints "Pass N: ..." lines with -v. */
+int run_passes(struct program *prog);
+/* The program as text after any pass (--dump=NAME, stap -p2 form): globals, functions, probes with locals, locks, capture. */
+void program_dump(const struct program *prog, FILE *to);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * program.h - what the passes make of the tree: variables, functions, probes.
+ *
+ * Every pass takes a struct program and adds to it; each member says which
+ * pass fills it.  Nothing here knows C or a kernel.  All memory is the ast's
+ * arena or GLib containers owned by the program.
+ */
+#ifndef LAPWING_PROGRAM_H
+#define LAPWING_PROGRAM_H
+
+#include "parser/ast.h"
+#include "runtime/rt.h"
+
+#include <glib.h>
+
+struct debuginfo;
+struct family;
+struct options;
+
+/* A global or a local. */
+struct var {
+	const char	*name;
+	const char	*cname;		/* in C: g_x for globals, l_x for locals; unique where it is visible. pass names */
+	struct loc	loc;		/* declaration or first use */
+	enum ast_type	type;		/* of a scalar, or of an array's values. pass types */
+	struct loc	type_loc;	/* where the type was first inferred */
+	int		global, user;	/* user: declared in the user's script (auto display) */
+	int		param;		/* function parameter: an rt_str or s64 by value */
+	int		is_array;
+	int		arity;		/* 0: scalar; -1: not known yet */
+	enum ast_type	keys[RT_MAXKEYS];
+	struct loc	arity_loc;
+	int		wrap;
+	int64_t		size;		/* rows; 0: MAXMAPENTRIES */
+	struct ast_node	*init;
+	/* statistics; pass check */
+	unsigned	statops;	/* enum rt_statop, or-ed: what any use needs */
+	int		hist_linear;
+	int64_t		low, high, step;
+	int64_t		shift;		/* @variance bits, -1 not given */
+	/* uses; pass names (counts of places) */
+	unsigned	reads, writes;
+	/* pass locks */
+	unsigned	index;		/* row of rt_script.globals */
+	int		tier_one;	/* has LOCAL users: counter, percpu map or statistic; percpu_lock */
+	unsigned	iterators;	/* foreach loops that may be under way at once */
+};
+
+struct function {
+	const char	*name;
+	const char	*cname;		/* f_name, with a suffix for overloads */
+	struct ast_node	*node;		/* AST_FUNCTION */
+	int		user;
+	enum ast_type	type;		/* result; TYPE_UNKNOWN after pass types: none */
+	struct loc	type_loc;
+	GPtrArray	*params;	/* struct var */
+	GPtrArray	*locals;	/* struct var, without params */
+	int		used, recursive;	/* pass trim / locks */
+	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
+};
+
+/* One concrete probe: a handler of its own. */
+struct probe {
+	unsigned	index;		/* row of rt_script.probes */
+	const struct family *family;
+	const char	*cname;		/* p3_timer */
+	const char	*point;		/* resolved text: pp() */
+	const char	*written;	/* as the user wrote it: -l, pn() */
+	const char	*function;	/* ppfunc(), or NULL */
+	struct loc	loc;
+	struct ast_node	*body;		/* BLOCK; own copy */
+	struct ast_node	*condition;	/* or NULL */
+	GPtrArray	*locals;	/* struct var; pass names */
+	void		*row;		/* the family's own, made by resolve, read by emit_row */
+	enum rt_phase	phase;
+	int		optional;
+	unsigned	capture;	/* enum rt_capture; pass capture */
+	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
+	GArray		*locks;		/* struct rt_lockuse, by global index; pass locks */
+	int		tier_one;	/* the only shared effect is one commutative update */
+};
+
+/* A builtin function: a row of builtins.def. */
+struct builtin {
+	const char	*name;
+	enum ast_type	type;		/* result; TYPE_UNKNOWN: none */
+	const char	*args;		/* "sl": string, long */
+	const char	*call;		/* the rt.h function */
+	int		takes_ctx;	/* c comes first */
+	unsigned	capture;	/* enum rt_capture */
+	int		may_fail;	/* rt_failed() must be asked after it */
+	int		has_effect;	/* must not be dropped or reordered */
+	const char	*note;		/* one line for --dump-functions */
+};
+extern const struct builtin builtins[];	/* ends with a NULL name */
+const struct builtin *builtin_find(const char *name, unsigned nargs);
+
+struct program {
+	struct ast	*ast;		/* trees, sources, arena, diagnostics */
+	const struct options *opt;
+	struct debuginfo *info;		/* of the target kernel; opened on first question */
+	GPtrArray	*globals;	/* struct var, declaration order */
+	GPtrArray	*functions;	/* struct function */
+	GPtrArray	*probes;	/* struct probe, script order */
+	char		*c_text;	/* pass emit */
+	char		*module;	/* pass build: path of the .ko or .so */
+	const char	*kernel_release;	/* of the target; pass load */
+	const char	*arch;		/* "x86_64", "arm64" */
+};
+
+struct program *program_new(const struct options *opt, struct diag_sink *diag);
+void program_free(struct program *prog);
+
+#endif
