@@ -50,7 +50,7 @@ void diag_hint(struct diag_sink *sink, const char *format, ...) G_GNUC_PRINTF(2,
 /* Prints "N parse error(s)." style closing lines where SystemTap has them. */
 void diag_finish(struct diag_sink *sink);
 
-/* Up to max names of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL when none. Caller frees. */
+/* Up to max of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL: none. Caller frees. */
 char *diag_similar(const char *name, GPtrArray *names, unsigned max);
 
 #endif

@@ -84,7 +84,7 @@ struct ast_node {
 			const char	*format;	/* printf's format or printd's delimiter, escapes kept; else NULL */
 			struct ast_list	args;		/* values; a single HIST for print(@hist...) */
 		} print;
-		struct { const char *op; struct ast_node *operand; int64_t bits; } statop;	/* op: "@count" ...; bits of @variance, -1 absent */
+		struct { const char *op; struct ast_node *operand; int64_t bits; } statop; /* "@count" ...; bits or -1 */
 		struct {
 			int		linear;
 			struct ast_node	*operand;	/* NAME or INDEX */
@@ -118,7 +118,13 @@ struct ast_node {
 			struct var	*value_var;	/* pass names */
 			struct var	*array_var;	/* pass names */
 		} foreach;
-		struct { struct ast_node *body; const char *name; struct loc name_loc; struct ast_node *handler; struct var *var; } try_;
+		struct {
+			struct ast_node	*body;
+			const char	*name;		/* catch (name), or NULL */
+			struct loc	name_loc;
+			struct ast_node	*handler;
+			struct var	*var;		/* pass names */
+		} try_;
 		struct {
 			const char	*name;
 			int		wrap, private_;
@@ -177,7 +183,7 @@ struct parse_env {
 	void		*data;
 };
 
-/* Parses a source (the ast takes it over); appends to ast->files. NULL when there was any parse error (reported). */
+/* Parses a source (the ast takes it over), appends to ast->files. NULL: there were parse errors (reported). */
 struct ast_node *ast_parse(struct ast *ast, struct source *src, const struct parse_env *env);
 
 struct ast_node *ast_node_new(struct ast *ast, enum ast_kind kind, struct loc loc);
@@ -194,7 +200,7 @@ void ast_walk(struct ast_node **slot, ast_visitor *visit, void *data);
 
 /* Script text that parses to the same tree; operands fully parenthesised (stap -p1). Caller frees. */
 char *ast_print(const struct ast_node *node);
-/* "identifier 'x'", "operator '+'" ...: the token description of messages and of run-time "near" texts. Caller frees. */
+/* "identifier 'x'", "operator '+'" ...: the token text of messages and of run-time "near" texts. Caller frees. */
 char *ast_describe(const struct ast_node *node);
 const char *ast_kind_word(enum ast_kind kind);
 const char *type_word(enum ast_type type);

@@ -148,7 +148,7 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e);
 /* Division as in SystemTap: by 0 fails ("division by 0"); INT64_MIN / -1 wraps; x % -1 is 0. */
 s64 rt_div(struct rt_ctx *c, s64 a, s64 b);
 s64 rt_mod(struct rt_ctx *c, s64 a, s64 b);
-/* Shifts for any count: C semantics for 0..63, otherwise the count is taken modulo 64 (as x86 does); >> is arithmetic. */
+/* Shifts: C semantics for counts 0..63, any other count modulo 64 (as x86 does); rt_shr is arithmetic. */
 s64 rt_shl(s64 a, s64 n);
 s64 rt_shr(s64 a, s64 n);
 s64 rt_shru(s64 a, s64 n);	/* >>> */

@@ -164,7 +164,7 @@ struct wire_target {
 
 /* One sorted symbol table: names the runtime may point into until it is unloaded. */
 struct wire_symbols {
-	u64	dev, ino;	/* of the image file (as in struct stat, dev in the kernel's own encoding: major << 20 | minor); both 0: the kernel */
+	u64	dev, ino;	/* of the image file; dev as the kernel has it (major << 20 | minor); both 0: the kernel */
 	u64	total;		/* bytes of the whole table; sent once per image, in order, in chunks */
 	u64	offset;		/* of this chunk's bytes, which follow */
 };

@@ -38,7 +38,7 @@ struct options {
 };
 
 /*
- * Parses argv (the program's name first). 0: go on; 1: done, exit with *status (help, version, errors reported on stderr with the fix).
+ * Parses argv (the program's name first). 0: go on; 1: done, exit with *status (help, version, or an error, reported).
  * The struct keeps pointers into argv and memory freed by options_clear().
  */
 int options_parse(struct options *opt, int argc, char **argv, int *status);

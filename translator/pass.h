@@ -20,9 +20,9 @@ extern const struct pass passes[];	/* from passes.def; ends with a NULL name */
 #include "translator/passes.def"
 #undef PASS
 
-/* Runs all passes up to opt->last_pass; stops after the first that reports an error. 0 ok, 1 failed. Prints "Pass N: ..." lines with -v. */
+/* Runs the passes up to opt->last_pass, to the first that reports an error. 0 ok, 1 failed. -v: "Pass N: ..." lines. */
 int run_passes(struct program *prog);
-/* The program as text after any pass (--dump=NAME, stap -p2 form): globals, functions, probes with locals, locks, capture. */
+/* The program as text (--dump=NAME, stap -p2 form): globals, functions, probes with locals, locks, capture. */
 void program_dump(const struct program *prog, FILE *to);
 
 #endif

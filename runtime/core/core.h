@@ -22,7 +22,7 @@
 /* Zeroed memory at load, process context, may sleep; NULL when there is none or policy refuses. */
 void *runtime_alloc(u64 bytes);
 void runtime_free(void *p);
-/* Possible CPUs = rings = per-CPU parts; constant after load. The user runtime says 1 for parts (handlers are serial). */
+/* Per-CPU parts of globals: possible CPUs, constant after load. The user runtime says 1 (handlers are serial). */
 u32 runtime_parts(void);
 /* The clock of stamps, ns, monotonic; any context. */
 u64 runtime_clock(void);

@@ -68,7 +68,7 @@ struct family {
 
 extern const struct family *const families[];	/* ends with NULL */
 
-/* The pattern a point matches, or NULL; *family set. With ncomps_matched for "probe point truncated/mismatch" messages. */
+/* The pattern a point matches, or NULL; *family set. *ncomps_matched serves "probe point truncated" messages. */
 const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
 					  unsigned *ncomps_matched);
 

@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - the house rules a script can see (HACKING.md). Input: the files git tracks. Output: one line per
+# breach, "file:line: rule"; exit 1 if there is any. It does not judge names, comments or design.
+# Usage: testsuite/style/check.sh [CC]   (run at the top of the tree; CC compiles each header alone)
+set -u
+cc=${1:-cc}
+breaches=$(mktemp) || exit 2
+trap 'rm -f "$breaches"' EXIT
+
+files() { git ls-files -- "$@"; }
+say() { cat >> "$breaches"; }
+
+# 1. Licence line and an opening comment in every source file.
+for f in $(files '*.c' '*.h' '*.l' '*.y' '*.def' '*.sh' '*.awk' '*.mk' '*.ac' '*.am' | grep -v '^testsuite/emit/'); do
+	head -5 "$f" | grep -q 'SPDX-License-Identifier: GPL-2.0-or-later' || echo "$f:1: no SPDX line" | say
+done
+for f in $(files '*.c' '*.h' '*.l' '*.y' | grep -v '^testsuite/'); do
+	head -12 "$f" | grep -q '^ \* .* - \|^/\* .* - \|^ \* ' || echo "$f:1: does not say what it is for" | say
+done
+
+# 2. Sizes: files at most 1,000 lines; functions at most 80 (a flat switch says so), nine in ten under 40; lines at most 120.
+for f in $(files '*.c' '*.h' '*.l' '*.y' '*.sh' | grep -v '^testsuite/emit/'); do
+	awk -v f="$f" 'length($0) > 120 { print f ":" NR ": line over 120 characters" }
+		END { if (NR > 1000) print f ":1000: file over 1,000 lines" }' "$f"
+done | say
+files '*.c' | grep -v '^testsuite/emit/' | xargs awk '
+	FNR == 1 { open = 0 }
+	/^\{/ { open = FNR; flat = prev ~ /flat switch/ }
+	/flat switch/ { flat = 1 }
+	/^\}/ && open { n = FNR - open - 1; all++; if (n >= 40) long++; if (n > 80 && !flat) print FILENAME ":" open ": function of " n " lines"; open = 0; flat = 0 }
+	{ prev = $0 }
+	END { if (all && long * 10 > all) print "tree:0: " long " of " all " functions have 40 lines or more (one in ten may)" }' | say
+
+# 3. Who may include whom: lib <- parser <- translator; runtime/core <- runtime/*; the two halves meet in generated text only.
+# (rt.h is that text's contract, so the translator may read it.)
+rule() {	# rule FOLDER FORBIDDEN-REGEX
+	files "$1/*.[chly]" | xargs -r grep -nE "^#include \"($2)" /dev/null | sed "s|\$|  <- may not be included from $1|" | say
+}
+rule lib 'parser/|translator/|runtime/|report/'
+rule parser 'translator/|runtime/|report/'
+rule translator 'report/|runtime/(core|kernel|user|run)/'
+rule translator/debuginfo 'translator/families/'
+rule runtime 'translator/|parser/|report/'
+rule runtime/core 'runtime/(kernel|user|run)/'
+rule runtime/kernel 'runtime/(user|run)/'
+rule runtime/user 'runtime/(kernel|run)/'
+
+# 4. Conditionals live in port.h and compat only (include guards, and tables' X-macros, are not conditionals).
+files 'lib/*.[ch]' 'parser/*.[ch]' 'translator/*.[ch]' 'runtime/*.[ch]' |
+	grep -vE '^runtime/core/port\.h$|^runtime/kernel/compat' |
+	xargs awk '/^#[ \t]*(if|ifdef|elif)([ \t(]|$)/ { print FILENAME ":" FNR ": conditional outside port.h and compat" }
+		/^#[ \t]*ifndef/ && $2 !~ /_H$/ { print FILENAME ":" FNR ": conditional outside port.h and compat" }' | say
+
+# 5. No typedef for structs, nothing left undone by its own words, no place of one machine.
+files '*.[ch]' | xargs grep -nE '^[[:space:]]*typedef[[:space:]]+(struct|union|enum)' /dev/null | sed 's/$/  <- typedef/' | say
+files '*.[chly]' '*.sh' 'runtime/vm/*' | grep -v '^testsuite/style/' |
+	xargs grep -nE '\b(TODO|FIXME|XXX)\b|not (yet )?implemented|not supported yet' /dev/null | sed 's/$/  <- left undone/' | say
+git grep -nIE '(^|[^A-Za-z0-9_./-])/(work|root)/' -- . ':!testsuite/style/check.sh' | sed 's/$/  <- absolute path of one machine/' | say
+
+# 6. Golden generated files: no conditionals, no goto, no __tmp.
+files 'testsuite/emit/*.c' | xargs -r grep -nE '^#[[:space:]]*if|\bgoto\b|__tmp' /dev/null | sed 's/$/  <- not in generated C/' | say
+
+# 7. Every header stands alone.
+flags=$(pkg-config --cflags glib-2.0)
+for h in $(files 'lib/*.h' 'parser/*.h' 'translator/*.h' 'runtime/rt.h' 'runtime/core/*.h' 'runtime/user/*.h' 'runtime/run/*.h' 'runtime/elf/*.h'); do
+	case $h in runtime/wire.h) continue;; esac
+	printf '#include "%s"\n' "$h" | $cc -std=gnu11 -D_GNU_SOURCE -I. $flags -fsyntax-only -x c - 2> /dev/null ||
+		echo "$h:1: does not compile alone" | say
+done
+
+n=$(wc -l < "$breaches")
+cat "$breaches"
+[ "$n" -eq 0 ] && { echo "style: clean"; exit 0; }
+echo "style: $n breaches"
+exit 1
