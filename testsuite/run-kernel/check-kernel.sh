@@ -1,0 +1,146 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check-kernel.sh - runs scripts as kernel modules in guests: each configuration is booted once and runs all of them.
+#
+# A test is NAME.stp here, or one of testsuite/run-user without "#@ only: user". Beside it:
+#   NAME.out    expected standard output, or NAME.check, a shell script run as `NAME.check OUT ERR STATUS` on the host
+#   NAME.guest  optional: a shell script run in the guest instead of lapwing-run; finds module.ko and the triggers here
+# Directives are comments in the script:
+#   #@ trigger: getppid 4 10000    -c, a program of testsuite/triggers
+#   #@ options: -D MAXERRORS=3     to lapwing          #@ run: --only-target     to lapwing-run
+#   #@ status: 1                   expected exit status (0)
+#   #@ configs: 6.1 6.12           only there          #@ only: kernel           not in the user runtime
+# After each test the kernel log is searched for BUG, WARNING, Oops and the like.
+# Usage: check-kernel.sh [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+top=$PWD
+vm=runtime/vm/lapwing-vm
+configs=() only=()
+while [ $# -gt 0 ]; do
+	case $1 in
+	-c) configs+=("$2"); shift 2;;
+	*) only+=("$1"); shift;;
+	esac
+done
+[ ${#configs[@]} -gt 0 ] || configs=(6.1 6.12 6.1-arm64)
+results=${LAPWING_TEST_RESULTS:-/dev/null}
+stage=$(mktemp -d) || exit 1
+trap 'rm -rf "$stage"' EXIT
+failures=0
+
+result() {	# result PASS|FAIL|SKIP NAME [REASON]
+	printf '%s\n' "$*" | tee -a "$results"
+	[ "$1" != FAIL ] || failures=$((failures + 1))
+}
+
+directive() {	# directive FILE NAME: its value, empty when absent
+	sed -n "s/^#@ $2: *//p" "$1" | head -1
+}
+
+wanted() {	# wanted SCRIPT CONFIG
+	local name on
+	name=$(basename "$1" .stp)
+	[ "$(directive "$1" only)" != user ] || return 1
+	on=$(directive "$1" configs)
+	[ -z "$on" ] || [[ " $on " == *" $2 "* ]] || return 1
+	[ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $name "* ]]
+}
+
+# prepare CONFIG SCRIPT NUMBER: the directory of one test in $stage/CONFIG, module built.
+prepare() {
+	local config=$1 script=$2 name dir arch trigger status
+	name=$(basename "$script" .stp)
+	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
+	arch=$("$vm" path "$config" arch)
+	mkdir -p "$dir" && cp "$script" "$dir/script.stp"
+	trigger=$(directive "$script" trigger)
+	if [ -n "$trigger" ]; then
+		cp "$stage/triggers-$arch/${trigger%% *}" "$dir/" || return 1
+		printf './%s' "$trigger" > "$dir/trigger"
+	fi
+	# The script keeps the name it has in the tree, so that messages are the same everywhere.
+	(cd "$(dirname "$script")" && "$top/lapwing" -p4 -r "$("$top/$vm" path "$config" release)" -a "$arch" \
+		-m "t_${name//[^a-zA-Z0-9]/_}" $(directive "$script" options) "$name.stp") > "$dir/module" 2> "$dir/build.err"
+	status=$?
+	if [ $status -ne 0 ]; then
+		rm -rf "$dir.failed"; mv "$dir" "$dir.failed"
+		return 1
+	fi
+	mv "$(dirname "$script")/$(basename "$(cat "$dir/module")")" "$dir/module.ko" 2> /dev/null || cp "$(cat "$dir/module")" "$dir/module.ko"
+	if [ -f "${script%.stp}.guest" ]; then
+		cp "${script%.stp}.guest" "$dir/run"
+	else
+		printf '#!/bin/sh\nexec lapwing-run %s%s ./module.ko\n' "$(directive "$script" run)" \
+			"${trigger:+ -c \"./$trigger\"}" > "$dir/run"
+	fi
+	chmod +x "$dir/run"
+}
+
+# judge CONFIG SCRIPT NUMBER
+judge() {
+	local config=$1 script=$2 name dir base expect
+	name=$(basename "$script" .stp)
+	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
+	base=${script%.stp}
+	if [ -d "$dir.failed" ]; then
+		result FAIL "kernel/$config/$name" "does not build"; cat "$dir.failed/build.err"; return
+	fi
+	[ -f "$dir/status" ] || { result FAIL "kernel/$config/$name" "the guest never ran it"; return; }
+	expect=$(directive "$script" status)
+	if [ "$(cat "$dir/status")" != "${expect:-0}" ]; then
+		result FAIL "kernel/$config/$name" "exit status $(cat "$dir/status"), not ${expect:-0}"; head -20 "$dir/err"; return
+	fi
+	if grep -qE 'BUG|WARNING:|Oops|Call Trace|general protection|RCU stall|soft lockup' "$dir/klog"; then
+		result FAIL "kernel/$config/$name" "the kernel complains"; head -40 "$dir/klog"; return
+	fi
+	if [ -f "$base.check" ]; then
+		if ! sh "$base.check" "$dir/out" "$dir/err" "$(cat "$dir/status")"; then
+			result FAIL "kernel/$config/$name" "$(basename "$base.check") says no"; head -20 "$dir/out" "$dir/err"; return
+		fi
+	elif ! diff -u "$base.out" "$dir/out" > "$dir/diff"; then
+		result FAIL "kernel/$config/$name" "output differs"; head -40 "$dir/diff"; head -5 "$dir/err"; return
+	fi
+	result PASS "kernel/$config/$name"
+}
+
+build_triggers() {	# build_triggers ARCH CC
+	mkdir -p "$stage/triggers-$1"
+	for c in testsuite/triggers/*.c; do
+		"$2" -O1 -static -pthread -o "$stage/triggers-$1/$(basename "$c" .c)" "$c" || return 1
+	done
+}
+
+run_config() {
+	local config=$1 arch scripts=() i=0 s runner
+	"$vm" fetch "$config" > "$stage/release" || { result FAIL "kernel/$config" "no kernel: see above"; return; }
+	arch=$("$vm" path "$config" arch)
+	case $arch in
+	arm64) build_triggers arm64 aarch64-linux-gnu-gcc; runner=lapwing-run-static-arm64;;
+	*) build_triggers "$arch" gcc; runner=lapwing-run-static;;
+	esac || { result FAIL "kernel/$config" "triggers do not build"; return; }
+	mkdir -p "$stage/$config"
+	for s in testsuite/run-kernel/*.stp testsuite/run-user/*.stp; do
+		[ -f "$s" ] && wanted "$s" "$config" && scripts+=("$s")
+	done
+	[ ${#scripts[@]} -gt 0 ] || { result FAIL "kernel/$config" "no tests match"; return; }
+	for s in "${scripts[@]}"; do
+		i=$((i + 1))
+		while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+		prepare "$config" "$s" "$i" &
+	done
+	wait
+	mkdir -p "$stage/failed-$config"
+	"$vm" run --timeout 1200 --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \
+		--batch "$stage/$config" "$config" < /dev/null || result FAIL "kernel/$config" "the guest ended with status $?"
+	i=0
+	for s in "${scripts[@]}"; do
+		i=$((i + 1))
+		judge "$config" "$s" "$i"
+	done
+}
+
+for config in "${configs[@]}"; do
+	run_config "$config"
+done
+[ "$failures" -eq 0 ]
