@@ -19,7 +19,8 @@
 
 #include <stdio.h>
 
-enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_SEMANTIC, DIAG_WARNING, DIAG_NOTE };
+/* PARSE shows the token as what was seen ("saw:"), PARSE_AT as the culprit itself ("at:"). */
+enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING, DIAG_NOTE };
 
 enum diag_code {
 #define DIAG(code, severity, text) D_##code,
@@ -35,7 +36,10 @@ struct diag_sink {
 	int		quiet;			/* -w: warnings are not printed */
 	int		fatal_warnings;		/* -W */
 	int		verbose;		/* repeat messages of one origin */
-	GHashTable	*seen;
+	GHashTable	*seen;			/* origins reported so far */
+	struct source	*last;			/* file of the last message: its name is not repeated */
+	int		last_printed;		/* hints and chained messages follow their message's fate */
+	int		blank_due;		/* an error block is closed by a blank line, after its hints */
 };
 
 void diag_init(struct diag_sink *sink, FILE *to);

@@ -1,2 +1,8 @@
 # lib: see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
+noinst_LIBRARIES += liblapwing.a
+liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+liblapwing_a_SOURCES = \
+	lib/diag.c lib/diag.def lib/diag.h \
+	lib/run.c lib/run.h \
+	lib/source.c lib/source.h

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * diag.c - prints errors, warnings and notes with the place underlined.
+ *
+ * Input: a code of diag.def and a place; output: text on the sink's stream, and
+ * counts.  Does not decide what an error means for the run.
+ *
+ *   parse error: expected ')'
+ *           saw: identifier 'b' at x.stp:1:25
+ *        source: probe begin { println(a b) }
+ *                                        ^
+ */
+#include "lib/diag.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct {
+	enum diag_severity severity;
+	const char *text;
+} messages[] = {
+#define DIAG(code, severity, text) [D_##code] = { DIAG_##severity, text },
+#include "lib/diag.def"
+#undef DIAG
+};
+
+_Static_assert(G_N_ELEMENTS(messages) == D_COUNT, "diag.def: every code has a message");
+
+/* How each severity looks: the word in front, the indentation of its source line, its colour. */
+static const struct {
+	const char *word;
+	const char *source;
+	const char *color;
+} shapes[] = {
+	[DIAG_ERROR]	= { "ERROR:",		"        source: ",	"01;31" },
+	[DIAG_PARSE]	= { "parse error:",	"     source: ",	"01;31" },
+	[DIAG_PARSE_AT]	= { "parse error:",	"     source: ",	"01;31" },
+	[DIAG_SEMANTIC]	= { "semantic error:",	"        source: ",	"01;31" },
+	[DIAG_WARNING]	= { "WARNING:",		" source: ",		"00;33" },
+	[DIAG_NOTE]	= { "note:",		" source: ",		"00;34" },
+};
+
+void diag_init(struct diag_sink *sink, FILE *to)
+{
+	memset(sink, 0, sizeof(*sink));
+	sink->to = to;
+	sink->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+}
+
+void diag_clear(struct diag_sink *sink)
+{
+	g_hash_table_destroy(sink->seen);
+	memset(sink, 0, sizeof(*sink));
+}
+
+static void print_colored(struct diag_sink *sink, const char *color, const char *text, size_t len)
+{
+	if (sink->color)
+		fprintf(sink->to, "\033[%sm", color);
+	fwrite(text, 1, len, sink->to);
+	if (sink->color)
+		fputs("\033[m\033[K", sink->to);
+}
+
+static size_t word_length(const char *text, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && (isalnum((unsigned char)text[n]) || text[n] == '_' || text[n] == '$'))
+		n++;
+	return n;
+}
+
+static int is_keyword(const char *text, size_t len)
+{
+	static const char words[] = " probe global private function if else for foreach in limit return delete "
+				    "while break continue next string long try catch ";
+	char *padded = g_strdup_printf(" %.*s ", (int)len, text);
+	int found = strstr(words, padded) != NULL;
+
+	g_free(padded);
+	return found;
+}
+
+static char *describe_string(const char *text, size_t len)
+{
+	size_t n = 1;
+
+	while (n < len && text[n] != '"' && text[n] != '\n')
+		n += text[n] == '\\' ? 2 : 1;
+	return g_strdup_printf("string '%.*s'", (int)MIN(n, len) - 1, text + 1);
+}
+
+/* The first token of the text at loc, named as messages name it. */
+static char *describe(const struct loc *loc)
+{
+	const char *text = loc->src->text + loc->start;
+	size_t len = loc->end > loc->start ? MIN((size_t)loc->end, loc->src->len) - loc->start : 1;
+	size_t word = word_length(text, len);
+
+	if (len >= 2 && text[0] == '%' && text[1] == '{')
+		return g_strdup("embedded-code");
+	if (text[0] == '"')
+		return describe_string(text, len);
+	if (word && isdigit((unsigned char)text[0]))
+		return g_strdup_printf("number '%.*s'", (int)word, text);
+	if (word && is_keyword(text, word))
+		return g_strdup("keyword");
+	if (word)
+		return g_strdup_printf("identifier '%.*s'", (int)word, text);
+	if (text[0] == '@')
+		return g_strdup_printf("operator '%.*s'", (int)word_length(text + 1, len - 1) + 1, text);
+	for (word = 0; word < len && word < 3 && ispunct((unsigned char)text[word]); word++)
+		;
+	if (word == len)
+		return g_strdup_printf("operator '%.*s'", (int)len, text);
+	return isprint((unsigned char)text[0]) ? g_strdup_printf("operator '%c'", text[0]) :
+		g_strdup_printf("byte 0x%02x", (unsigned char)text[0]);
+}
+
+/* The source line, cut to a screen's width around the place when somebody wrote a very long one. */
+static void print_source(struct diag_sink *sink, const struct loc *loc, const char *lead)
+{
+	const unsigned before = 160, after = 160;
+	struct place place;
+	size_t from, to, at, width;
+
+	source_locate(loc->src, loc->start, &place);
+	at = place.column - 1;
+	from = at > before ? at - before : 0;
+	to = MIN(place.text_len, at + after);
+	width = loc->end > loc->start ? loc->end - loc->start : 1;
+	width = at < to ? CLAMP(width, 1, to - at) : 1;
+	fputs(lead, sink->to);
+	for (size_t i = from; i < to; i++) {
+		unsigned char c = place.text[i];
+
+		fputc(c == '\t' || c >= 0x80 || isprint(c) ? c : '?', sink->to);
+	}
+	fprintf(sink->to, "\n%*s", (int)strlen(lead), "");
+	for (size_t i = from; i < at; i++) {
+		/* a character of several bytes takes one column on the screen */
+		if (((unsigned char)place.text[i] & 0xc0) != 0x80)
+			fputc(place.text[i] == '\t' ? '\t' : ' ', sink->to);
+	}
+	if (sink->color)
+		fputs("\033[01m", sink->to);
+	fputc('^', sink->to);
+	for (size_t i = 1; i < width; i++) {
+		if (((unsigned char)place.text[at + i] & 0xc0) != 0x80)
+			fputc('~', sink->to);
+	}
+	fputs(sink->color ? "\033[m\033[K\n" : "\n", sink->to);
+}
+
+static void print_parse(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc)
+{
+	const char *label = severity == DIAG_PARSE ? "        saw: " : "         at: ";
+	char *token, *place;
+
+	if (loc->start >= loc->src->len) {
+		fprintf(sink->to, "%s%s EOF\n", label, loc->src->name);
+		return;
+	}
+	token = describe(loc);
+	place = loc_string(loc);
+	fprintf(sink->to, "%s%s at %s\n", label, token, place);
+	print_source(sink, loc, shapes[severity].source);
+	g_free(place);
+	g_free(token);
+}
+
+static void print_located(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc)
+{
+	char *token;
+	struct place place;
+
+	source_locate(loc->src, loc->start, &place);
+	if (loc->start >= loc->src->len) {
+		fprintf(sink->to, ": %s EOF\n", loc->src->name);
+	} else {
+		token = describe(loc);
+		fprintf(sink->to, ": %s at %s:%u:%u\n", token, sink->last == loc->src ? "" : loc->src->name,
+			place.line, place.column);
+		print_source(sink, loc, shapes[severity].source);
+		g_free(token);
+	}
+	sink->last = loc->src;
+}
+
+static void close_block(struct diag_sink *sink)
+{
+	if (sink->blank_due)
+		fputc('\n', sink->to);
+	sink->blank_due = 0;
+}
+
+static void print_message(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc, const char *text)
+{
+	close_block(sink);
+	print_colored(sink, shapes[severity].color, shapes[severity].word, strlen(shapes[severity].word));
+	fprintf(sink->to, " %s", text);
+	if (!loc || !loc->src) {
+		fputc('\n', sink->to);
+	} else if (severity == DIAG_PARSE || severity == DIAG_PARSE_AT) {
+		fputc('\n', sink->to);
+		print_parse(sink, severity, loc);
+	} else {
+		print_located(sink, severity, loc);
+	}
+	sink->blank_due = severity != DIAG_WARNING && severity != DIAG_NOTE && severity != DIAG_ERROR;
+}
+
+static void count(struct diag_sink *sink, enum diag_severity severity)
+{
+	switch (severity) {
+	case DIAG_WARNING:
+		sink->warnings++;
+		if (sink->fatal_warnings)
+			sink->errors++;
+		break;
+	case DIAG_PARSE:
+	case DIAG_PARSE_AT:
+		sink->parse_errors++;
+		sink->errors++;
+		break;
+	case DIAG_ERROR:
+	case DIAG_SEMANTIC:
+		sink->errors++;
+		break;
+	case DIAG_NOTE:
+		break;
+	}
+}
+
+/* One origin: the same code at the same place, or with the same text when it has none. */
+static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_code code, const char *text)
+{
+	char *origin;
+
+	if (loc && loc->src)
+		origin = g_strdup_printf("%d:%s:%u", code, loc->src->name, loc->start);
+	else
+		origin = g_strdup_printf("%d %s", code, text);
+	return !g_hash_table_add(sink->seen, origin);
+}
+
+void diag(struct diag_sink *sink, const struct loc *loc, enum diag_code code, ...)
+{
+	enum diag_severity severity = messages[code].severity;
+	va_list args;
+	char *text;
+
+	va_start(args, code);
+	text = g_strdup_vprintf(messages[code].text, args);
+	va_end(args);
+	count(sink, severity);
+	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet);
+	if (sink->last_printed && seen_before(sink, loc, code, text) && !sink->verbose) {
+		sink->suppressed++;
+		sink->last_printed = 0;
+	}
+	if (sink->last_printed)
+		print_message(sink, severity, loc, text);
+	g_free(text);
+}
+
+void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *format, ...)
+{
+	va_list args;
+	char *text;
+
+	if (!sink->last_printed)
+		return;
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	print_message(sink, DIAG_SEMANTIC, loc, text);
+	g_free(text);
+}
+
+void diag_hint(struct diag_sink *sink, const char *format, ...)
+{
+	va_list args;
+
+	if (!sink->last_printed)
+		return;
+	fputs("        hint: ", sink->to);
+	va_start(args, format);
+	vfprintf(sink->to, format, args);
+	va_end(args);
+	fputc('\n', sink->to);
+}
+
+void diag_finish(struct diag_sink *sink)
+{
+	close_block(sink);
+	if (sink->parse_errors)
+		fprintf(sink->to, "%u parse error%s.\n", sink->parse_errors, sink->parse_errors == 1 ? "" : "s");
+	if (sink->suppressed)
+		fprintf(sink->to, "Number of similar error messages suppressed: %u.\nRerun with -v to see them.\n",
+			sink->suppressed);
+	sink->last_printed = 0;
+}
+
+static unsigned edit_distance(const char *a, const char *b)
+{
+	size_t n = strlen(b);
+	unsigned *row = g_new(unsigned, n + 1), result;
+
+	for (size_t j = 0; j <= n; j++)
+		row[j] = j;
+	for (size_t i = 1; a[i - 1]; i++) {
+		unsigned diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= n; j++) {
+			unsigned change = diagonal + (a[i - 1] != b[j - 1]);
+
+			diagonal = row[j];
+			row[j] = MIN(change, MIN(row[j], row[j - 1]) + 1);
+		}
+	}
+	result = row[n];
+	g_free(row);
+	return result;
+}
+
+struct candidate {
+	const char	*name;
+	unsigned	distance;
+};
+
+static gint compare_candidates(gconstpointer a, gconstpointer b)
+{
+	const struct candidate *x = a, *y = b;
+
+	return x->distance != y->distance ? (x->distance < y->distance ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+char *diag_similar(const char *name, GPtrArray *names, unsigned max)
+{
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+	GString *text = g_string_new(NULL);
+	const char *last = NULL;
+
+	for (unsigned i = 0; i < names->len; i++) {
+		struct candidate c = { .name = g_ptr_array_index(names, i) };
+
+		c.distance = edit_distance(name, c.name);
+		/* further away than half the word is no help; one off is, even for one letter */
+		if (c.distance <= strlen(name) / 2 + 1)
+			g_array_append_val(found, c);
+	}
+	g_array_sort(found, compare_candidates);
+	for (unsigned i = 0, shown = 0; i < found->len && shown < max; i++) {
+		const struct candidate *c = &g_array_index(found, struct candidate, i);
+
+		if (last && !strcmp(last, c->name))
+			continue;
+		g_string_append_printf(text, "%s%s", text->len ? ", " : "", c->name);
+		last = c->name;
+		shown++;
+	}
+	g_array_free(found, TRUE);
+	return g_string_free(text, text->len == 0);
+}
