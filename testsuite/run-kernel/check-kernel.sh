@@ -10,6 +10,7 @@
 #   #@ options: -D MAXERRORS=3     to lapwing          #@ run: --only-target     to lapwing-run
 #   #@ status: 1                   expected exit status (0)
 #   #@ configs: 6.1 6.12           only there          #@ only: kernel           not in the user runtime
+#   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
 # Usage: check-kernel.sh [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
 set -u
@@ -47,9 +48,22 @@ wanted() {	# wanted SCRIPT CONFIG
 	[ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $name "* ]]
 }
 
+# build CONFIG SCRIPT DIR MODULE-NAME FILE: DIR/FILE.ko. The script is read where and as it stands in the tree, so that
+# messages name it the same way everywhere; -m leaves the module in the current directory.
+build() {
+	local release
+	release=$("$vm" path "$1" release)
+	mkdir -p "$3/build" && cd "$3/build" || return 1
+	ln -sf "$top/$2" . &&
+		"$top/lapwing" -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
+			$(directive "$(basename "$2")" options) "$(basename "$2")" > out 2> "$3/build.err"
+	local status=$?
+	cd "$top" && [ $status -eq 0 ] && mv "$3/build/$4.ko" "$3/$5.ko"
+}
+
 # prepare CONFIG SCRIPT NUMBER: the directory of one test in $stage/CONFIG, module built.
 prepare() {
-	local config=$1 script=$2 name dir arch trigger status
+	local config=$1 script=$2 name dir arch trigger
 	name=$(basename "$script" .stp)
 	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
 	arch=$("$vm" path "$config" arch)
@@ -59,15 +73,9 @@ prepare() {
 		cp "$stage/triggers-$arch/${trigger%% *}" "$dir/" || return 1
 		printf './%s' "$trigger" > "$dir/trigger"
 	fi
-	# The script keeps the name it has in the tree, so that messages are the same everywhere.
-	(cd "$(dirname "$script")" && "$top/lapwing" -p4 -r "$("$top/$vm" path "$config" release)" -a "$arch" \
-		-m "t_${name//[^a-zA-Z0-9]/_}" $(directive "$script" options) "$name.stp") > "$dir/module" 2> "$dir/build.err"
-	status=$?
-	if [ $status -ne 0 ]; then
-		rm -rf "$dir.failed"; mv "$dir" "$dir.failed"
-		return 1
-	fi
-	mv "$(dirname "$script")/$(basename "$(cat "$dir/module")")" "$dir/module.ko" 2> /dev/null || cp "$(cat "$dir/module")" "$dir/module.ko"
+	build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}" module &&
+		{ [ -z "$(directive "$script" twice)" ] || build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}_2" module2; } ||
+		{ rm -rf "$dir.failed"; mv "$dir" "$dir.failed"; return 1; }
 	if [ -f "${script%.stp}.guest" ]; then
 		cp "${script%.stp}.guest" "$dir/run"
 	else
