@@ -54,9 +54,10 @@ struct ast_node {
 	enum ast_type	type;		/* of an expression; pass types */
 	struct loc	loc;		/* all of it */
 	struct loc	mark;		/* the token that errors point at: the operator, the name ... */
+	unsigned	depth;		/* levels of nodes below; the parser keeps it under AST_DEPTH_MAX */
 	union {
 		struct { int64_t value; } number;
-		struct { const char *text; } string;	/* escapes kept */
+		struct { const char *text; } string;	/* escapes kept: C between quotes */
 		struct { const char *name; struct var *var; } name;	/* var: pass names */
 		struct {
 			enum { TARGET_DOLLAR, TARGET_CAST, TARGET_VAR, TARGET_AUTOCAST } form;
@@ -98,7 +99,7 @@ struct ast_node {
 		struct { struct ast_node *cond, *yes, *no; } ternary;
 		struct { struct ast_list keys; struct ast_node *array; } in;	/* array: NAME or HIST; NULL key is '*' */
 		struct { const char *op; struct ast_list args; } atop;		/* op: "@defined" ... */
-		struct { const char *text; } embed;
+		struct { const char *text; } embed;				/* between %{ and %} */
 		struct ast_list	list;
 		struct { struct ast_node *expr; } expr;
 		struct { struct ast_node *cond, *yes, *no; } cond;		/* no may be NULL */
@@ -157,6 +158,9 @@ struct ast_node {
 	} u;
 };
 
+/* Walking, copying and printing recurse: this bounds their stack. */
+#define AST_DEPTH_MAX	2000
+
 /* One compilation's trees: the arena and the sink. */
 struct ast {
 	struct diag_sink *diag;
@@ -172,6 +176,9 @@ void *ast_alloc(struct ast *ast, size_t bytes);
 char *ast_strdup(struct ast *ast, const char *text);
 char *ast_printf(struct ast *ast, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* The language version that scripts see as systemtap_v unless told otherwise. */
+#define PARSE_SYSTEMTAP_V "5.6"
+
 /* How the preprocessor and lexer see the world. */
 struct parse_env {
 	const char	*const *argv;	/* script arguments: $1 is argv[0] */
@@ -179,6 +186,8 @@ struct parse_env {
 	int		guru;		/* embedded C allowed */
 	int		is_tapset;
 	const char	*kernel_v, *kernel_vr, *arch;
+	const char	*runtime;	/* NULL: "kernel" */
+	const char	*systemtap_v;	/* the language's version; NULL: PARSE_SYSTEMTAP_V */
 	char		*(*config)(const char *name, void *data);	/* CONFIG_x of the target kernel, or NULL */
 	void		*data;
 };
@@ -197,6 +206,9 @@ struct ast_node *ast_copy(struct ast *ast, const struct ast_node *node);
  */
 typedef int ast_visitor(struct ast_node **slot, void *data);
 void ast_walk(struct ast_node **slot, ast_visitor *visit, void *data);
+
+/* Calls fn on the slot of each child of node, in evaluation order, leaving out NULL ones. Does not descend. */
+void ast_children(struct ast_node *node, void (*fn)(struct ast_node **slot, void *data), void *data);
 
 /* Script text that parses to the same tree; operands fully parenthesised (stap -p1). Caller frees. */
 char *ast_print(const struct ast_node *node);
