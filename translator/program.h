@@ -56,8 +56,11 @@ struct function {
 	struct loc	type_loc;
 	GPtrArray	*params;	/* struct var */
 	GPtrArray	*locals;	/* struct var, without params */
+	struct function	*overload;	/* `next;` goes on here; NULL: "all functions exhausted". pass names */
+	int		pure;		/* changes and prints nothing; pass trim */
 	int		used, recursive;	/* pass trim / locks */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
+	GHashTable	*calls;		/* struct function, transitive; pass locks */
 };
 
 /* One concrete probe: a handler of its own. */
@@ -109,7 +112,26 @@ struct program {
 	const char	*arch;		/* "x86_64", "arm64" */
 };
 
+/*
+ * What pass emit can rely on after pass locks
+ *   - every NAME, INDEX, FOREACH, TRY, CALL is bound; every var and expression is long, string or stats, except calls of
+ *     functions without a result in statement position
+ *   - no TARGET, ATOP, EMBED or REGEX node is left; wildcard keys only in IN, DELETE and a foreach slice
+ *   - print formats are well formed, with as many arguments of the right type (at most RT_MAXARGS); see format.h
+ *   - break and continue are inside loops, stats stand only where they may, left sides are NAME or INDEX
+ *   - globals[i]->index == i, probes[i]->index == i, cnames are unique; unused functions and locals are gone
+ *   - tier_one var: long scalar -> struct rt_counter, long array -> percpu map (never assigned, only added to, read,
+ *     cleared), stats -> as ever; a value-used ++ of a counter happens under RT_WRITE: add, then get
+ *   - locks are empty unless phase is RT_RUNNING; a foreach over a map is under RT_WRITE (it owns the map's order buffers)
+ * ast->files[0] is the user's script; its globals and functions have user set.
+ */
 struct program *program_new(const struct options *opt, struct diag_sink *diag);
 void program_free(struct program *prog);
+/* Gives globals and probes their indexes and probes their names in C, in list order. */
+void program_number(struct program *prog);
+/* A function declared by node, appended to prog->functions. */
+struct function *function_new(struct program *prog, struct ast_node *node, int user);
+/* Drops reads, writes and calls. */
+void function_forget_sets(struct function *f);
 
 #endif
