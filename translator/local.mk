@@ -1,2 +1,15 @@
 # translator: see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
+noinst_LIBRARIES += libtranslator.a
+libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+libtranslator_a_SOURCES = \
+	translator/builtins.c translator/builtins.def \
+	translator/format.c translator/format.h \
+	translator/program.c translator/program.h \
+	translator/uses.c translator/uses.h \
+	translator/passes/capture.c \
+	translator/passes/display.c translator/passes/display.h \
+	translator/passes/locks.c \
+	translator/passes/names.c \
+	translator/passes/trim.c \
+	translator/passes/types.c

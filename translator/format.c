@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * format.c - reads the directives of a printf format.
+ *
+ *   % [one of 0 + - space #] [digits or *] [. [digits or *]] [l] conversion
+ *
+ * Formats nothing: runtime/core/fmt does.
+ */
+#include "translator/format.h"
+
+#include <glib.h>
+#include <string.h>
+
+static const char *skip_number(const char *at, GString *kinds)
+{
+	if (*at == '*') {
+		g_string_append_c(kinds, 'l');
+		return at + 1;
+	}
+	while (g_ascii_isdigit(*at))
+		at++;
+	return at;
+}
+
+/* at stands after the '%'. The end of the directive, or NULL. */
+static const char *read_directive(const char *at, GString *kinds)
+{
+	if (*at == '%')
+		return at + 1;
+	if (*at && strchr("0+- #", *at))
+		at++;
+	at = skip_number(at, kinds);
+	if (*at == '.')
+		at = skip_number(at + 1, kinds);
+	if (*at == 'l')
+		at++;
+	if (!*at || !strchr("diuxXopscbmM", *at))
+		return NULL;
+	g_string_append_c(kinds, *at == 's' ? 's' : *at == 'm' || *at == 'M' ? 'm' : 'l');
+	return at + 1;
+}
+
+char *format_kinds(const char *text, const char **bad)
+{
+	GString *kinds = g_string_new(NULL);
+	const char *at = text;
+
+	while ((at = strchr(at, '%'))) {
+		const char *start = at;
+
+		at = read_directive(at + 1, kinds);
+		if (!at) {
+			*bad = start;
+			g_string_free(kinds, TRUE);
+			return NULL;
+		}
+	}
+	return g_string_free(kinds, FALSE);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * format.h - the directives of a printf format (language notes 6.2).
+ */
+#ifndef LAPWING_FORMAT_H
+#define LAPWING_FORMAT_H
+
+/*
+ * The arguments a format takes: 'l' long (also for each '*'), 's' string, 'm' address of memory; as in struct rt_format.
+ * NULL when it is malformed; *bad is then the directive's start in text. Caller frees (g_free).
+ */
+char *format_kinds(const char *text, const char **bad);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * display.h - parts of passes that another pass starts.
+ */
+#ifndef LAPWING_PASSES_DISPLAY_H
+#define LAPWING_PASSES_DISPLAY_H
+
+#include "translator/program.h"
+
+/* Adds a last `end` probe that prints user globals nobody reads (pass types calls it once types are known). */
+void display_unread(struct program *prog);
+/* Drops functions, variables and statements nothing needs; sets function->used and ->pure. Can be repeated. */
+void trim_program(struct program *prog);
+
+#endif

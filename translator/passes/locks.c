@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * locks.c - which globals each probe locks, how, and which globals live in
+ * per-CPU parts.
+ *
+ * Only RT_RUNNING probes run beside each other, so only they take locks, and a
+ * global that none of them writes needs none.  Locks are taken in the order of
+ * prog->globals.
+ *
+ * A variable is tier one when the only shared effect of some running handler
+ * is to add to it (++ -- += -= <<<, value unused); statistics always are.  The
+ * representation follows: a long scalar becomes a struct rt_counter (other
+ * accesses go through rt_counter_get and _set), a long array a per-CPU map,
+ * which can be added to, read and cleared but not assigned: so one a[k] = v,
+ * one value-used a[k]++ or a wrapping array keeps it out of tier one.
+ * A handler that only adds to a tier-one variable takes RT_LOCAL: adding
+ * commutes, so handlers stay atomic as seen by readers, who take all parts.
+ *
+ * foreach takes RT_WRITE: it keeps its order in buffers of the map.
+ */
+#include "translator/pass.h"
+#include "translator/uses.h"
+
+#include <string.h>
+
+/* How a handler uses globals: struct var -> enum use, or-ed; functions it calls included. */
+struct handler {
+	GHashTable *uses, *seen;
+};
+
+static void add_use(struct var *var, unsigned use, struct ast_node *node, void *data)
+{
+	struct handler *h = data;
+
+	if (var->global) {
+		use |= GPOINTER_TO_UINT(g_hash_table_lookup(h->uses, var));
+		g_hash_table_insert(h->uses, var, GUINT_TO_POINTER(use));
+	}
+}
+
+static void add_call(struct ast_node *call, void *data);
+
+static const struct use_visitor visitor = { .var = add_use, .call = add_call };
+
+static void add_call(struct ast_node *call, void *data)
+{
+	struct handler *h = data;
+
+	for (struct function *f = call->u.call.function; f; f = f->overload)
+		if (g_hash_table_add(h->seen, f))
+			uses_walk(f->node->u.function.body, &visitor, h);
+}
+
+static GHashTable *handler_uses(struct probe *p)
+{
+	struct handler h = { .uses = g_hash_table_new(NULL, NULL), .seen = g_hash_table_new(NULL, NULL) };
+
+	uses_walk(p->body, &visitor, &h);
+	g_hash_table_unref(h.seen);
+	return h.uses;
+}
+
+/* ---- tier one ---------------------------------------------------------------*/
+
+/* The one global the handler changes, by adding only; NULL when there is another change, or it is read too. */
+static struct var *only_added(GHashTable *uses)
+{
+	struct var *found = NULL;
+	GHashTableIter it;
+	void *key, *value;
+
+	g_hash_table_iter_init(&it, uses);
+	while (g_hash_table_iter_next(&it, &key, &value)) {
+		unsigned use = GPOINTER_TO_UINT(value);
+
+		if (!(use & USE_CHANGE))
+			continue;
+		if (found || use != USE_ADD)
+			return NULL;
+		found = key;
+	}
+	return found;
+}
+
+/* A plain assignment or a value-used update anywhere in the script. */
+static void find_assigned(struct var *var, unsigned use, struct ast_node *node, void *data)
+{
+	if (use & USE_WRITE)
+		g_hash_table_add(data, var);
+}
+
+static GHashTable *assigned_vars(struct program *prog)
+{
+	static const struct use_visitor finder = { .var = find_assigned };
+	GHashTable *assigned = g_hash_table_new(NULL, NULL);
+
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		uses_walk(((struct function *)prog->functions->pdata[i])->node->u.function.body, &finder, assigned);
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		uses_walk(((struct probe *)prog->probes->pdata[i])->body, &finder, assigned);
+	return assigned;
+}
+
+static void choose_tiers(struct program *prog, GHashTable **uses)
+{
+	GHashTable *assigned = assigned_vars(prog);
+
+	for (unsigned i = 0; i < prog->globals->len; i++) {
+		struct var *var = prog->globals->pdata[i];
+
+		var->tier_one = var->type == TYPE_STATS;
+	}
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		struct probe *p = prog->probes->pdata[i];
+		struct var *var = only_added(uses[i]);
+
+		if (p->phase != RT_RUNNING || !var)
+			continue;
+		if (!var->is_array || !(var->wrap || g_hash_table_contains(assigned, var)))
+			var->tier_one = 1;
+		p->tier_one = var->tier_one;
+	}
+	g_hash_table_unref(assigned);
+}
+
+/* ---- lock lists ----------------------------------------------------------------*/
+
+static GHashTable *written_while_running(struct program *prog, GHashTable **uses)
+{
+	GHashTable *written = g_hash_table_new(NULL, NULL);
+
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		GHashTableIter it;
+		void *key, *value;
+
+		if (((struct probe *)prog->probes->pdata[i])->phase != RT_RUNNING)
+			continue;
+		g_hash_table_iter_init(&it, uses[i]);
+		while (g_hash_table_iter_next(&it, &key, &value))
+			if (GPOINTER_TO_UINT(value) & USE_CHANGE)
+				g_hash_table_add(written, key);
+	}
+	return written;
+}
+
+static enum rt_lockmode lock_mode(const struct var *var, unsigned use)
+{
+	if (var->tier_one && use == USE_ADD)
+		return RT_LOCAL;
+	return use & (USE_CHANGE | USE_LOOP) ? RT_WRITE : RT_READ;
+}
+
+static void list_locks(struct program *prog, struct probe *p, GHashTable *uses, GHashTable *written)
+{
+	p->locks = g_array_new(FALSE, TRUE, sizeof(struct rt_lockuse));
+	if (p->phase != RT_RUNNING)
+		return;
+	for (unsigned i = 0; i < prog->globals->len; i++) {
+		struct var *var = prog->globals->pdata[i];
+		unsigned use = GPOINTER_TO_UINT(g_hash_table_lookup(uses, var));
+
+		/* a condition reads under the handler's locks */
+		if (g_hash_table_contains(p->reads, var))
+			use |= USE_READ;
+		if (!use || (!g_hash_table_contains(written, var) && !(use & USE_LOOP)))
+			continue;
+		g_array_append_val(p->locks, ((struct rt_lockuse){ .global = i, .mode = lock_mode(var, use) }));
+	}
+}
+
+/* ---- loops under way at once ------------------------------------------------------*/
+
+static unsigned loop_depth(struct ast_node *body, struct var *var, unsigned level);
+
+struct nesting {
+	struct var *var;
+	unsigned level, deepest;
+};
+
+/* Finds loops and calls below a node; level grows with each loop over var and each call (bounded: recursion). */
+static int nest_visit(struct ast_node **slot, void *data)
+{
+	struct nesting *nest = data;
+	struct ast_node *n = *slot;
+	unsigned below = 0;
+
+	if (n->kind == AST_FOREACH && n->u.foreach.array_var == nest->var)
+		below = 1 + loop_depth(n->u.foreach.body, nest->var, nest->level + 1);
+	else if (n->kind == AST_CALL && n->u.call.function)
+		below = loop_depth(n->u.call.function->node->u.function.body, nest->var, nest->level + 1);
+	else
+		return 1;
+	nest->deepest = MAX(nest->deepest, below);
+	return n->kind == AST_CALL;
+}
+
+/* A recursive function can be at most this deep in loops before MAXNESTING ends it. */
+#define DEEPEST 12
+
+static unsigned loop_depth(struct ast_node *body, struct var *var, unsigned level)
+{
+	struct nesting nest = { var, level, 0 };
+
+	if (level < DEEPEST)
+		ast_walk(&body, nest_visit, &nest);
+	return nest.deepest;
+}
+
+static void count_iterators(struct program *prog, struct var *var)
+{
+	for (unsigned i = 0; var->is_array && i < prog->probes->len; i++)
+		var->iterators = MAX(var->iterators, loop_depth(((struct probe *)prog->probes->pdata[i])->body, var, 0));
+}
+
+void pass_locks(struct program *prog)
+{
+	GHashTable **uses = g_new0(GHashTable *, prog->probes->len + 1), *written;
+
+	program_number(prog);
+	uses_functions(prog);
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		struct probe *p = prog->probes->pdata[i];
+
+		uses[i] = handler_uses(p);
+		uses_probe(p, &p->reads, &p->writes);
+	}
+	choose_tiers(prog, uses);
+	written = written_while_running(prog, uses);
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		list_locks(prog, prog->probes->pdata[i], uses[i], written);
+		g_hash_table_unref(uses[i]);
+	}
+	for (unsigned i = 0; i < prog->globals->len; i++)
+		count_iterators(prog, prog->globals->pdata[i]);
+	g_hash_table_unref(written);
+	g_free(uses);
+}

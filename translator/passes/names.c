@@ -1,0 +1,522 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * names.c - binds every identifier.
+ *
+ * In: declarations of all files, probes from pass match.  Out: globals,
+ * functions with parameters and locals, probe locals, and the var, function
+ * and builtin members of the tree; arity of arrays by first use.  A name that
+ * is no global is a local of the whole handler or function.
+ * Does not look at types.
+ */
+#include "translator/pass.h"
+#include "translator/uses.h"
+
+#include <string.h>
+
+struct scope {
+	struct program *prog;
+	GHashTable *globals;	/* name, or "file\1name" of a private one -> struct var */
+	GHashTable *taken;	/* names in C */
+	GHashTable *locals;	/* name -> struct var; NULL at a probe condition: no new ones */
+	GPtrArray *list;	/* where new locals go */
+};
+
+static void bind(struct scope *s, struct ast_node **slot);
+
+/* prefix_name, with what C does not allow replaced and made unique in taken. */
+static const char *make_cname(struct program *prog, GHashTable *taken, char prefix, const char *name)
+{
+	char *base = ast_printf(prog->ast, "%c_%s", prefix, name), *cname = base;
+
+	g_strcanon(base, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_", '_');
+	for (unsigned n = 2; g_hash_table_contains(taken, cname); n++)
+		cname = ast_printf(prog->ast, "%s_%u", base, n);
+	g_hash_table_add(taken, cname);
+	return cname;
+}
+
+static struct var *var_new(struct scope *s, const char *name, struct loc loc)
+{
+	struct var *var = ast_alloc(s->prog->ast, sizeof(*var));
+
+	var->name = name;
+	var->loc = var->type_loc = loc;
+	var->shift = -1;
+	return var;
+}
+
+static char *similar_text(const char *name, GPtrArray *names)
+{
+	char *list = diag_similar(name, names, 5), *text;
+
+	text = list ? g_strdup_printf(" (similar: %s)", list) : g_strdup("");
+	g_free(list);
+	return text;
+}
+
+/* ---- declarations ---------------------------------------------------------*/
+
+static void declare_global(struct scope *s, struct ast_node *n, int user)
+{
+	struct diag_sink *diags = s->prog->ast->diag;
+	const char *name = n->u.global.name, *key = name;
+	struct var *var, *old;
+
+	if (n->u.global.private_ && n->loc.src)
+		key = ast_printf(s->prog->ast, "%s\1%s", n->loc.src->name, name);
+	old = g_hash_table_lookup(s->globals, key);
+	if (old) {
+		diag(diags, &n->mark, D_GLOBAL_DUPLICATE, name);
+		diag_chain(diags, &old->loc, "'%s' first declared here", name);
+		return;
+	}
+	var = var_new(s, name, n->mark);
+	var->global = 1;
+	var->user = user;
+	var->arity = n->u.global.init ? 0 : -1;
+	var->arity_loc = n->mark;
+	var->wrap = n->u.global.wrap;
+	var->size = n->u.global.size;
+	var->init = n->u.global.init;
+	if (var->init)
+		var->type = var->init->kind == AST_STRING ? TYPE_STRING : TYPE_LONG;
+	if (var->init && (var->size || var->wrap))
+		diag(diags, &n->mark, D_GLOBAL_INIT_ARRAY);
+	var->cname = make_cname(s->prog, s->taken, 'g', name);
+	g_hash_table_insert(s->globals, (char *)key, var);
+	g_ptr_array_add(s->prog->globals, var);
+}
+
+static void declare_function(struct scope *s, struct ast_node *n, int user)
+{
+	struct function *f = function_new(s->prog, n, user);
+
+	f->cname = make_cname(s->prog, s->taken, 'f', f->name);
+	if (n->u.function.body->kind == AST_EMBED)
+		diag(s->prog->ast->diag, &n->mark, D_EMBED);
+	for (unsigned i = 0; i < n->u.function.nparams; i++) {
+		const struct ast_param *p = &n->u.function.params[i];
+		struct var *var = var_new(s, p->name, p->loc);
+
+		var->param = 1;
+		var->type = p->type;
+		g_ptr_array_add(f->params, var);
+	}
+}
+
+static void declare_file(struct scope *s, struct ast_node *file, int user)
+{
+	for (unsigned i = 0; i < file->u.list.n; i++) {
+		struct ast_node *n = file->u.list.at[i];
+
+		if (n->kind == AST_GLOBAL)
+			declare_global(s, n, user);
+		else if (n->kind == AST_FUNCTION)
+			declare_function(s, n, user);
+		else if (n->kind == AST_EMBED)
+			diag(s->prog->ast->diag, &n->mark, D_EMBED);
+	}
+}
+
+static gint64 priority(const struct function *f)
+{
+	return f->node->u.function.priority >= 0 ? f->node->u.function.priority : f->user ? 0 : 1;
+}
+
+static int visible(const struct function *f, const struct ast_node *from)
+{
+	return !f->node->u.function.private_ || f->node->loc.src == from->loc.src;
+}
+
+static int same_signature(const struct function *a, const struct function *b)
+{
+	return !strcmp(a->name, b->name) && a->params->len == b->params->len &&
+	       visible(a, b->node) && visible(b, a->node);
+}
+
+/* f->overload: the next of the same name and arity by priority, then order. */
+static void chain_overloads(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->functions->len; i++) {
+		struct function *f = prog->functions->pdata[i];
+
+		for (unsigned k = 0; k < prog->functions->len; k++) {
+			struct function *g = prog->functions->pdata[k];
+			int after = priority(g) > priority(f) || (priority(g) == priority(f) && k > i);
+
+			if (g != f && after && same_signature(f, g) &&
+			    (!f->overload || priority(g) < priority(f->overload)))
+				f->overload = g;
+		}
+	}
+}
+
+/* ---- variables --------------------------------------------------------------*/
+
+/* First use decides whether it is an array and of how many keys; 0: a scalar. */
+static void set_arity(struct scope *s, struct var *var, unsigned arity, const struct loc *loc)
+{
+	struct diag_sink *diags = s->prog->ast->diag;
+	char first[16] = "array";
+
+	if (var->arity == (int)arity)
+		return;
+	if (var->arity < 0 && !(arity == 0 && var->size)) {
+		var->arity = arity;
+		var->is_array = arity > 0;
+		var->arity_loc = *loc;
+		if (!arity && var->wrap)
+			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR);
+		if (arity > RT_MAXKEYS)
+			diag(diags, loc, D_ARRAY_KEYS, var->name, arity, RT_MAXKEYS);
+		return;
+	}
+	if (var->arity >= 0)
+		g_snprintf(first, sizeof(first), "%d", var->arity);
+	diag(diags, loc, D_ARITY, first, arity);
+	diag_chain(diags, &var->arity_loc, "arity %s first inferred here", first);
+}
+
+static struct var *find_var(struct scope *s, const char *name, struct source *src)
+{
+	struct var *var = s->locals ? g_hash_table_lookup(s->locals, name) : NULL;
+
+	if (!var && src) {
+		char *key = g_strdup_printf("%s\1%s", src->name, name);
+
+		var = g_hash_table_lookup(s->globals, key);
+		g_free(key);
+	}
+	return var ? var : g_hash_table_lookup(s->globals, name);
+}
+
+static struct var *add_local(struct scope *s, const char *name, struct loc loc)
+{
+	struct var *var = var_new(s, name, loc);
+
+	if (!s->locals) {
+		diag(s->prog->ast->diag, &loc, D_CONDITION_LOCAL);
+		return var;
+	}
+	var->cname = make_cname(s->prog, s->taken, 'l', name);
+	g_hash_table_insert(s->locals, (char *)name, var);
+	g_ptr_array_add(s->list, var);
+	return var;
+}
+
+/* A scalar, made a local when nobody declared it. */
+static struct var *bind_scalar(struct scope *s, const char *name, struct loc loc)
+{
+	struct var *var = find_var(s, name, loc.src);
+
+	if (!var)
+		return add_local(s, name, loc);
+	set_arity(s, var, 0, &loc);
+	return var;
+}
+
+/* An array of arity keys; must be a global. */
+static struct var *bind_array(struct scope *s, const char *name, unsigned arity, struct loc loc)
+{
+	struct var *var = find_var(s, name, loc.src);
+
+	if (var) {
+		set_arity(s, var, arity, &loc);
+		return var;
+	}
+	diag(s->prog->ast->diag, &loc, D_ARRAY_UNRESOLVED, arity, name);
+	diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe", name);
+	var = var_new(s, name, loc);
+	var->global = 1;
+	var->arity = arity;
+	if (s->locals)
+		g_hash_table_insert(s->locals, (char *)name, var);
+	return var;
+}
+
+/* Operand of <<<, @count() ...: a global scalar or an array element. */
+static void bind_stat(struct scope *s, struct ast_node **slot)
+{
+	bind(s, slot);
+	if ((*slot)->kind == AST_NAME && !(*slot)->u.name.var->global) {
+		diag(s->prog->ast->diag, &(*slot)->mark, D_STAT_LOCAL);
+		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe", (*slot)->u.name.name);
+	}
+}
+
+/* ---- calls --------------------------------------------------------------------*/
+
+static GPtrArray *function_names(struct scope *s)
+{
+	GPtrArray *names = g_ptr_array_new();
+
+	for (const struct builtin *b = builtins; b->name; b++)
+		g_ptr_array_add(names, (char *)b->name);
+	for (unsigned i = 0; i < s->prog->functions->len; i++)
+		g_ptr_array_add(names, (char *)((struct function *)s->prog->functions->pdata[i])->name);
+	return names;
+}
+
+/* A function of that name with another number of parameters, for the message. -1: there is none. */
+static int other_arity(struct scope *s, const struct ast_node *n)
+{
+	for (unsigned i = 0; i < s->prog->functions->len; i++) {
+		struct function *f = s->prog->functions->pdata[i];
+
+		if (!strcmp(f->name, n->u.call.name) && visible(f, n))
+			return f->params->len;
+	}
+	for (const struct builtin *b = builtins; b->name; b++)
+		if (!strcmp(b->name, n->u.call.name))
+			return strlen(b->args);
+	return -1;
+}
+
+static void report_call(struct scope *s, struct ast_node *n)
+{
+	int arity = other_arity(s, n);
+	GPtrArray *names;
+	char *similar;
+
+	if (arity >= 0) {
+		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_ARITY, n->u.call.name, arity);
+		return;
+	}
+	names = function_names(s);
+	similar = similar_text(n->u.call.name, names);
+	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name, similar);
+	g_free(similar);
+	g_ptr_array_unref(names);
+}
+
+static void bind_call(struct scope *s, struct ast_node *n)
+{
+	struct function *best = NULL;
+
+	if (!s->locals)
+		diag(s->prog->ast->diag, &n->mark, D_CONDITION_FUNCTION);
+	for (unsigned i = 0; i < s->prog->functions->len; i++) {
+		struct function *f = s->prog->functions->pdata[i];
+
+		if (!strcmp(f->name, n->u.call.name) && f->params->len == n->u.call.args.n && visible(f, n) &&
+		    (!best || priority(f) < priority(best)))
+			best = f;
+	}
+	n->u.call.function = best;
+	if (!best)
+		n->u.call.builtin = builtin_find(n->u.call.name, n->u.call.args.n);
+	if (!best && !n->u.call.builtin)
+		report_call(s, n);
+}
+
+/* ---- the walk -------------------------------------------------------------------*/
+
+static void bind_list(struct scope *s, struct ast_list *list)
+{
+	for (unsigned i = 0; i < list->n; i++)
+		bind(s, &list->at[i]);
+}
+
+/* The array of foreach or in: a NAME, or a histogram. */
+static struct var *bind_base(struct scope *s, struct ast_node **slot, unsigned arity)
+{
+	struct ast_node *n = *slot;
+
+	if (n->kind != AST_NAME) {
+		bind(s, slot);
+		return NULL;
+	}
+	n->u.name.var = bind_array(s, n->u.name.name, arity, n->mark);
+	return n->u.name.var;
+}
+
+static void bind_foreach(struct scope *s, struct ast_node *n)
+{
+	n->u.foreach.array_var = bind_base(s, &n->u.foreach.array, n->u.foreach.nkeys);
+	n->u.foreach.key_vars = ast_alloc(s->prog->ast, n->u.foreach.nkeys * sizeof(struct var *));
+	for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
+		n->u.foreach.key_vars[i] = bind_scalar(s, n->u.foreach.keys[i].name, n->u.foreach.keys[i].loc);
+	if (n->u.foreach.value)
+		n->u.foreach.value_var = bind_scalar(s, n->u.foreach.value, n->u.foreach.value_loc);
+	if (n->u.foreach.slice.n && n->u.foreach.array_var)
+		set_arity(s, n->u.foreach.array_var, n->u.foreach.slice.n, &n->u.foreach.array->mark);
+	bind_list(s, &n->u.foreach.slice);
+	bind(s, &n->u.foreach.limit);
+	bind(s, &n->u.foreach.body);
+}
+
+static void bind_try(struct scope *s, struct ast_node *n)
+{
+	bind(s, &n->u.try_.body);
+	if (n->u.try_.name)
+		n->u.try_.var = bind_scalar(s, n->u.try_.name, n->u.try_.name_loc);
+	bind(s, &n->u.try_.handler);
+}
+
+/* delete x: of a scalar or of a whole array, so it says nothing about arity. */
+static void bind_delete(struct scope *s, struct ast_node *n)
+{
+	struct ast_node *target = n->u.expr.expr;
+
+	if (target->kind == AST_NAME)
+		target->u.name.var = find_var(s, target->u.name.name, target->mark.src);
+	if (target->kind != AST_NAME || !target->u.name.var)
+		bind(s, &n->u.expr.expr);
+}
+
+static int bind_change(struct scope *s, struct ast_node *n)
+{
+	if (!s->locals)
+		diag(s->prog->ast->diag, &n->mark, D_CONDITION_WRITE);
+	if (n->kind != AST_ASSIGN || strcmp(n->u.binary.op, "<<<"))
+		return 1;
+	bind_stat(s, &n->u.binary.left);
+	bind(s, &n->u.binary.right);
+	return 0;
+}
+
+/* flat switch */
+static int bind_visit(struct ast_node **slot, void *data)
+{
+	struct scope *s = data;
+	struct ast_node *n = *slot;
+
+	switch (n->kind) {
+	case AST_NAME:
+		n->u.name.var = bind_scalar(s, n->u.name.name, n->mark);
+		return 0;
+	case AST_INDEX:
+		n->u.index.var = bind_array(s, n->u.index.name, n->u.index.keys.n, n->mark);
+		return 1;
+	case AST_CALL:
+		bind_call(s, n);
+		return 1;
+	case AST_STATOP:
+		bind_stat(s, &n->u.statop.operand);
+		return 0;
+	case AST_HIST:
+		bind_stat(s, &n->u.hist.operand);
+		return 0;
+	case AST_ASSIGN:
+	case AST_CREMENT:
+		return bind_change(s, n);
+	case AST_IN:
+		bind_list(s, &n->u.in.keys);
+		bind_base(s, &n->u.in.array, n->u.in.keys.n);
+		return 0;
+	case AST_FOREACH:
+		bind_foreach(s, n);
+		return 0;
+	case AST_TRY:
+		bind_try(s, n);
+		return 0;
+	case AST_DELETE:
+		bind_delete(s, n);
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+static void bind(struct scope *s, struct ast_node **slot)
+{
+	if (*slot)
+		ast_walk(slot, bind_visit, s);
+}
+
+/* ---- warnings ---------------------------------------------------------------------*/
+
+static void warn_unassigned(struct program *prog, GPtrArray *vars, const char *kind)
+{
+	struct source *user = ((struct ast_node *)prog->ast->files->pdata[0])->loc.src;
+
+	for (unsigned i = 0; i < vars->len; i++) {
+		struct var *var = vars->pdata[i];
+		GPtrArray *names;
+		char *similar;
+
+		if (!var->reads || var->writes || var->init || var->loc.src != user)
+			continue;
+		names = g_ptr_array_new();
+		for (unsigned k = 0; k < vars->len; k++)
+			if (k != i)
+				g_ptr_array_add(names, (char *)((struct var *)vars->pdata[k])->name);
+		similar = similar_text(var->name, names);
+		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name, similar);
+		g_free(similar);
+		g_ptr_array_unref(names);
+	}
+}
+
+static void warn_all(struct program *prog)
+{
+	uses_count(prog);
+	warn_unassigned(prog, prog->globals, "global");
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		warn_unassigned(prog, ((struct function *)prog->functions->pdata[i])->locals, "local");
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		warn_unassigned(prog, ((struct probe *)prog->probes->pdata[i])->locals, "local");
+}
+
+/* ---- the pass ------------------------------------------------------------------------*/
+
+static void open_locals(struct scope *s, GPtrArray *list)
+{
+	s->list = list;
+	s->locals = g_hash_table_new(g_str_hash, g_str_equal);
+	s->taken = g_hash_table_new(g_str_hash, g_str_equal);
+}
+
+static void close_locals(struct scope *s)
+{
+	g_clear_pointer(&s->locals, g_hash_table_unref);
+	g_clear_pointer(&s->taken, g_hash_table_unref);
+}
+
+static void bind_function(struct scope *s, struct function *f)
+{
+	open_locals(s, f->locals);
+	for (unsigned i = 0; i < f->params->len; i++) {
+		struct var *var = f->params->pdata[i];
+
+		var->cname = make_cname(s->prog, s->taken, 'l', var->name);
+		g_hash_table_insert(s->locals, (char *)var->name, var);
+	}
+	bind(s, &f->node->u.function.body);
+	close_locals(s);
+}
+
+static void bind_probe(struct scope *s, struct probe *p)
+{
+	if (!p->locals)
+		p->locals = g_ptr_array_new();
+	bind(s, &p->condition);		/* no locals are open: globals only */
+	open_locals(s, p->locals);
+	bind(s, &p->body);
+	close_locals(s);
+}
+
+void pass_names(struct program *prog)
+{
+	struct scope s = { .prog = prog, .globals = g_hash_table_new(g_str_hash, g_str_equal) };
+
+	s.taken = g_hash_table_new(g_str_hash, g_str_equal);
+	for (unsigned i = 0; i < prog->ast->files->len; i++)
+		declare_file(&s, prog->ast->files->pdata[i], i == 0);
+	g_clear_pointer(&s.taken, g_hash_table_unref);
+	chain_overloads(prog);
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		bind_function(&s, prog->functions->pdata[i]);
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		bind_probe(&s, prog->probes->pdata[i]);
+	g_hash_table_unref(s.globals);
+	for (unsigned i = 0; i < prog->globals->len; i++) {
+		struct var *var = prog->globals->pdata[i];
+
+		if (var->arity < 0)
+			var->arity = 0;
+	}
+	program_number(prog);
+	if (!prog->ast->diag->errors)
+		warn_all(prog);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trim.c - drops what is unused: functions nobody calls, locals and globals
+ * nobody reads (a user's global that is written is displayed instead),
+ * statements without effect, probes left empty.  -u keeps everything.
+ *
+ * In: a bound tree, typed or not (pass types trims first, so that what is
+ * dropped needs no type).
+ */
+#include "translator/options.h"
+#include "translator/pass.h"
+#include "translator/passes/display.h"
+#include "translator/uses.h"
+
+#include <string.h>
+
+struct trim {
+	struct program *prog;
+	int changed;
+};
+
+static void note(struct trim *t, const struct loc *loc, enum diag_code code, const char *name)
+{
+	if (t->prog->opt->verbose)
+		diag(t->prog->ast->diag, loc, code, name);
+	t->changed = 1;
+}
+
+/* ---- functions ------------------------------------------------------------*/
+
+static void mark_call(struct ast_node *call, void *data)
+{
+	for (struct function *f = call->u.call.function; f; f = f->overload)
+		f->used = 1;
+}
+
+static void skip_var(struct var *var, unsigned use, struct ast_node *node, void *data)
+{
+}
+
+static const struct use_visitor marker = { .var = skip_var, .call = mark_call };
+
+static void mark_used(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		((struct function *)prog->functions->pdata[i])->used = 0;
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		uses_walk(((struct probe *)prog->probes->pdata[i])->body, &marker, NULL);
+	for (int grew = 1; grew;) {
+		grew = 0;
+		for (unsigned i = 0; i < prog->functions->len; i++) {
+			struct function *f = prog->functions->pdata[i];
+
+			if (f->used != 1)
+				continue;
+			f->used = 2;		/* its callees are marked too */
+			uses_walk(f->node->u.function.body, &marker, NULL);
+			grew = 1;
+		}
+	}
+}
+
+static void drop_functions(struct trim *t)
+{
+	mark_used(t->prog);
+	for (unsigned i = 0; i < t->prog->functions->len;) {
+		struct function *f = t->prog->functions->pdata[i];
+
+		if (f->used) {
+			f->used = 1;
+			i++;
+			continue;
+		}
+		if (f->user)
+			note(t, &f->node->mark, D_ELIDED_FUNCTION, f->name);
+		g_ptr_array_remove_index(t->prog->functions, i);
+	}
+}
+
+/* Pure until the body shows an effect; loops to a fixpoint because functions call each other. */
+static void mark_pure(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		((struct function *)prog->functions->pdata[i])->pure = 1;
+	for (int changed = 1; changed;) {
+		changed = 0;
+		for (unsigned i = 0; i < prog->functions->len; i++) {
+			struct function *f = prog->functions->pdata[i];
+
+			if (f->pure && (f->recursive || has_effect(f->node->u.function.body))) {
+				f->pure = 0;
+				changed = 1;
+			}
+		}
+	}
+}
+
+/* ---- variables and statements ----------------------------------------------*/
+
+static int is_dead(const struct trim *t, const struct var *var)
+{
+	if (!var || var->reads)
+		return 0;
+	return !var->global || !var->user || t->prog->opt->no_auto_display;
+}
+
+static int keys_have_effect(struct ast_node *n)
+{
+	if (n->kind == AST_INDEX)
+		for (unsigned i = 0; i < n->u.index.keys.n; i++)
+			if (n->u.index.keys.at[i] && has_effect(n->u.index.keys.at[i]))
+				return 1;
+	return 0;
+}
+
+static struct var *lvalue_var(struct ast_node *n)
+{
+	if (n->kind == AST_NAME)
+		return n->u.name.var;
+	return n->kind == AST_INDEX ? n->u.index.var : NULL;
+}
+
+/* dead = expr -> expr; dead++ -> nothing. What is left, or NULL. */
+static struct ast_node *strip(struct trim *t, struct ast_node *e)
+{
+	struct ast_node *left = NULL;
+
+	if (e->kind == AST_ASSIGN)
+		left = e->u.binary.left;
+	else if (e->kind == AST_CREMENT)
+		left = e->u.crement.operand;
+	if (left && is_dead(t, lvalue_var(left)) && !keys_have_effect(left)) {
+		note(t, &left->mark, D_ELIDED_WRITE, lvalue_var(left)->name);
+		return e->kind == AST_ASSIGN ? strip(t, e->u.binary.right) : NULL;
+	}
+	if (has_effect(e))
+		return e;
+	note(t, &e->mark, D_ELIDED_EXPRESSION, NULL);
+	return NULL;
+}
+
+static int is_empty(const struct ast_node *n)
+{
+	return !n || n->kind == AST_EMPTY || (n->kind == AST_BLOCK && !n->u.list.n);
+}
+
+static void trim_statement(struct trim *t, struct ast_node **slot);
+
+static void trim_block(struct trim *t, struct ast_node *n)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < n->u.list.n; i++) {
+		trim_statement(t, &n->u.list.at[i]);
+		if (!is_empty(n->u.list.at[i]))
+			n->u.list.at[kept++] = n->u.list.at[i];
+	}
+	n->u.list.n = kept;
+}
+
+static void make_empty(struct ast_node *n)
+{
+	memset(&n->u, 0, sizeof(n->u));
+	n->kind = AST_EMPTY;
+}
+
+static void trim_delete(struct trim *t, struct ast_node *n)
+{
+	struct ast_node *target = n->u.expr.expr;
+
+	if (is_dead(t, lvalue_var(target)) && !keys_have_effect(target)) {
+		note(t, &target->mark, D_ELIDED_WRITE, lvalue_var(target)->name);
+		make_empty(n);
+	}
+}
+
+static void trim_if(struct trim *t, struct ast_node *n)
+{
+	trim_statement(t, &n->u.cond.yes);
+	if (n->u.cond.no)
+		trim_statement(t, &n->u.cond.no);
+	if (is_empty(n->u.cond.no))
+		n->u.cond.no = NULL;
+	if (is_empty(n->u.cond.yes) && !n->u.cond.no && !has_effect(n->u.cond.cond))
+		make_empty(n);
+}
+
+static void trim_foreach(struct trim *t, struct ast_node *n)
+{
+	trim_statement(t, &n->u.foreach.body);
+	for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
+		if (n->u.foreach.key_vars[i]->reads || n->u.foreach.key_vars[i]->global)
+			return;
+	if (n->u.foreach.value_var && (n->u.foreach.value_var->reads || n->u.foreach.value_var->global))
+		return;
+	if (is_empty(n->u.foreach.body) && !has_effect(n->u.foreach.limit))
+		make_empty(n);
+}
+
+static void trim_try(struct trim *t, struct ast_node *n)
+{
+	trim_statement(t, &n->u.try_.body);
+	trim_statement(t, &n->u.try_.handler);
+	if (is_empty(n->u.try_.body))
+		make_empty(n);
+}
+
+static void trim_statement(struct trim *t, struct ast_node **slot)
+{
+	struct ast_node *n = *slot;
+
+	switch (n->kind) {
+	case AST_BLOCK:
+		trim_block(t, n);
+		break;
+	case AST_EXPR:
+		n->u.expr.expr = strip(t, n->u.expr.expr);
+		if (!n->u.expr.expr)
+			make_empty(n);
+		break;
+	case AST_DELETE:
+		trim_delete(t, n);
+		break;
+	case AST_IF:
+		trim_if(t, n);
+		break;
+	case AST_WHILE:
+	case AST_FOR:
+		trim_statement(t, &n->u.loop.body);
+		break;
+	case AST_FOREACH:
+		trim_foreach(t, n);
+		break;
+	case AST_TRY:
+		trim_try(t, n);
+		break;
+	default:
+		break;
+	}
+}
+
+static void drop_vars(struct trim *t, GPtrArray *vars)
+{
+	for (unsigned i = 0; i < vars->len;) {
+		struct var *var = vars->pdata[i];
+
+		if (var->reads || var->writes) {
+			i++;
+			continue;
+		}
+		note(t, &var->loc, D_ELIDED_VARIABLE, var->name);
+		g_ptr_array_remove_index(vars, i);
+	}
+}
+
+static void one_round(struct trim *t)
+{
+	struct program *prog = t->prog;
+
+	drop_functions(t);
+	uses_functions(prog);
+	mark_pure(prog);
+	uses_count(prog);
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		trim_statement(t, &((struct function *)prog->functions->pdata[i])->node->u.function.body);
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		trim_statement(t, &((struct probe *)prog->probes->pdata[i])->body);
+	uses_count(prog);
+	drop_vars(t, prog->globals);
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		drop_vars(t, ((struct function *)prog->functions->pdata[i])->locals);
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		drop_vars(t, ((struct probe *)prog->probes->pdata[i])->locals);
+}
+
+void trim_program(struct program *prog)
+{
+	struct trim t = { .prog = prog };
+
+	if (prog->opt->unoptimized) {
+		for (unsigned i = 0; i < prog->functions->len; i++)
+			((struct function *)prog->functions->pdata[i])->used = 1;
+		return;
+	}
+	do {
+		t.changed = 0;
+		one_round(&t);
+	} while (t.changed);
+}
+
+static void drop_probes(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->probes->len;) {
+		struct probe *p = prog->probes->pdata[i];
+
+		if (!is_empty(p->body) || prog->opt->unoptimized) {
+			i++;
+			continue;
+		}
+		diag(prog->ast->diag, &p->loc, D_ELIDED_PROBE, p->written ? p->written : p->point);
+		g_ptr_array_remove_index(prog->probes, i);
+	}
+}
+
+void pass_trim(struct program *prog)
+{
+	trim_program(prog);
+	drop_probes(prog);
+	if (!prog->probes->len)
+		diag(prog->ast->diag, NULL, D_NO_PROBES);
+	trim_program(prog);
+	program_number(prog);
+}
