@@ -8,6 +8,7 @@ libtranslator_a_SOURCES = \
 	translator/program.c translator/program.h \
 	translator/uses.c translator/uses.h \
 	translator/passes/capture.c \
+	translator/passes/check.c translator/passes/context.c \
 	translator/passes/display.c translator/passes/display.h \
 	translator/passes/locks.c \
 	translator/passes/names.c \

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * check.c - rules that need names and types: what may stand left of =, where
+ * break may stand, what foreach may change, and what each statistic must
+ * maintain (statops, histogram, shift).
+ */
+#include "translator/pass.h"
+#include "translator/uses.h"
+
+#include <string.h>
+
+struct check {
+	struct diag_sink *diag;
+	struct function *function;	/* NULL in a probe */
+	int loops;			/* around the statement */
+};
+
+static int visit(struct ast_node **slot, void *data);
+
+static void check_below(struct check *c, struct ast_node **slot)
+{
+	if (*slot)
+		ast_walk(slot, visit, c);
+}
+
+static void check_lvalue(struct check *c, struct ast_node *left, struct ast_node *at)
+{
+	if (left->kind == AST_BUCKET)
+		diag(c->diag, &at->mark, D_BUCKET_WRITE);
+	else if (left->kind != AST_NAME && left->kind != AST_INDEX)
+		diag(c->diag, &at->mark, D_LVALUE);
+}
+
+static void check_keys(struct check *c, struct ast_node *n)
+{
+	for (unsigned i = 0; i < n->u.index.keys.n; i++)
+		if (!n->u.index.keys.at[i]) {
+			diag(c->diag, &n->mark, D_WILDCARD_INDEX);
+			diag_hint(c->diag, "'*' may stand in '[k, *] in %s', delete and a foreach slice",
+				  n->u.index.name);
+			return;
+		}
+}
+
+/* ---- statistics -------------------------------------------------------------*/
+
+static struct var *stat_var(struct ast_node *n)
+{
+	if (n->kind == AST_NAME)
+		return n->u.name.var;
+	return n->kind == AST_INDEX ? n->u.index.var : NULL;
+}
+
+static void check_statop(struct check *c, struct ast_node *n)
+{
+	static const struct { const char *op; unsigned bits; } ops[] = {
+		{ "@count", RT_COUNT }, { "@sum", RT_SUM }, { "@min", RT_MIN }, { "@max", RT_MAX },
+		{ "@avg", RT_COUNT | RT_SUM }, { "@variance", RT_COUNT | RT_SUM | RT_VARIANCE },
+	};
+	struct var *var = stat_var(n->u.statop.operand);
+	int64_t bits = n->u.statop.bits;
+
+	for (unsigned i = 0; var && i < G_N_ELEMENTS(ops); i++)
+		if (!strcmp(ops[i].op, n->u.statop.op))
+			var->statops |= ops[i].bits | RT_COUNT;
+	if (!var || strcmp(n->u.statop.op, "@variance") || bits < 0)
+		return;
+	if (bits > 62)
+		diag(c->diag, &n->mark, D_SHIFT_RANGE, (long long)bits);
+	else if (var->shift >= 0 && var->shift != bits)
+		diag(c->diag, &n->mark, D_SHIFT_CONFLICT);
+	var->shift = bits;
+}
+
+static void check_hist(struct check *c, struct ast_node *n)
+{
+	unsigned kind = n->u.hist.linear ? RT_HIST_LINEAR : RT_HIST_LOG;
+	struct var *var = stat_var(n->u.hist.operand);
+	int64_t low = n->u.hist.low, high = n->u.hist.high, step = n->u.hist.step;
+
+	if (!var)
+		return;
+	if (n->u.hist.linear && (step <= 0 || low >= high || (uint64_t)high - (uint64_t)low > 125ULL * step))
+		diag(c->diag, &n->mark, D_HIST_BUCKETS, var->name);
+	if (var->statops & (RT_HIST_LINEAR | RT_HIST_LOG) &&
+	    (!(var->statops & kind) || var->low != low || var->high != high || var->step != step))
+		diag(c->diag, &n->mark, D_HIST_TYPES, var->name);
+	var->statops |= kind | RT_COUNT;
+	var->hist_linear = n->u.hist.linear;
+	var->low = low;
+	var->high = high;
+	var->step = step;
+}
+
+/* ---- foreach ------------------------------------------------------------------*/
+
+struct modified {
+	struct check *check;
+	struct var *array;
+};
+
+static void modified_var(struct var *var, unsigned use, struct ast_node *node, void *data)
+{
+	struct modified *m = data;
+
+	if (var == m->array && use & USE_CHANGE)
+		diag(m->check->diag, &node->mark, D_FOREACH_MODIFIED, var->name);
+}
+
+static void modified_call(struct ast_node *call, void *data)
+{
+	struct modified *m = data;
+
+	for (struct function *f = call->u.call.function; f; f = f->overload)
+		if (g_hash_table_contains(f->writes, m->array)) {
+			diag(m->check->diag, &call->mark, D_FOREACH_CALL, m->array->name);
+			return;
+		}
+}
+
+static void check_foreach(struct check *c, struct ast_node *n)
+{
+	static const struct use_visitor visitor = { .var = modified_var, .call = modified_call };
+	struct modified m = { c, n->u.foreach.array_var };
+
+	if (m.array)
+		uses_walk(n->u.foreach.body, &visitor, &m);
+	if (m.array && n->u.foreach.sort_op) {
+		struct ast_node op = { .kind = AST_STATOP, .mark = n->mark };
+
+		op.u.statop.op = n->u.foreach.sort_op;
+		op.u.statop.operand = n->u.foreach.array;
+		op.u.statop.bits = -1;
+		if (m.array->type == TYPE_STATS)
+			check_statop(c, &op);
+		else
+			diag(c->diag, &n->mark, D_FOREACH_SORT, n->u.foreach.sort_op, m.array->name,
+			     type_word(m.array->type));
+	}
+	if (!m.array)
+		check_below(c, &n->u.foreach.array);
+	for (unsigned i = 0; i < n->u.foreach.slice.n; i++)
+		check_below(c, &n->u.foreach.slice.at[i]);
+	check_below(c, &n->u.foreach.limit);
+	c->loops++;
+	check_below(c, &n->u.foreach.body);
+	c->loops--;
+}
+
+/* ---- statements -----------------------------------------------------------------*/
+
+static void check_loop(struct check *c, struct ast_node *n)
+{
+	check_below(c, &n->u.loop.init);
+	check_below(c, &n->u.loop.cond);
+	check_below(c, &n->u.loop.step);
+	c->loops++;
+	check_below(c, &n->u.loop.body);
+	c->loops--;
+}
+
+static int check_delete(struct check *c, struct ast_node *n)
+{
+	struct ast_node *target = n->u.expr.expr;
+
+	if (target->kind != AST_NAME && target->kind != AST_INDEX)
+		diag(c->diag, &target->mark, D_DELETE_OPERAND);
+	for (unsigned i = 0; target->kind == AST_INDEX && i < target->u.index.keys.n; i++)
+		check_below(c, &target->u.index.keys.at[i]);
+	return 0;
+}
+
+static void check_return(struct check *c, struct ast_node *n)
+{
+	if (!c->function)
+		diag(c->diag, &n->mark, D_RETURN_PROBE);
+	else if (c->function->type != TYPE_UNKNOWN && !n->u.expr.expr)
+		diag(c->diag, &n->mark, D_TYPE_EXPECTED, type_word(c->function->type), "unknown");
+}
+
+/* flat switch */
+static int visit(struct ast_node **slot, void *data)
+{
+	struct check *c = data;
+	struct ast_node *n = *slot;
+
+	switch (n->kind) {
+	case AST_ASSIGN:
+		check_lvalue(c, n->u.binary.left, n);
+		return 1;
+	case AST_CREMENT:
+		check_lvalue(c, n->u.crement.operand, n);
+		return 1;
+	case AST_INDEX:
+		check_keys(c, n);
+		return 1;
+	case AST_PRINT:
+		if (n->u.print.args.n > RT_MAXARGS)
+			diag(c->diag, &n->mark, D_PRINT_MANY, n->u.print.args.n);
+		return 1;
+	case AST_STATOP:
+		check_statop(c, n);
+		return 1;
+	case AST_HIST:
+		check_hist(c, n);
+		return 1;
+	case AST_FOREACH:
+		check_foreach(c, n);
+		return 0;
+	case AST_WHILE:
+	case AST_FOR:
+		check_loop(c, n);
+		return 0;
+	case AST_BREAK:
+	case AST_CONTINUE:
+		if (!c->loops)
+			diag(c->diag, &n->mark, D_BREAK, n->kind == AST_BREAK ? "break" : "continue");
+		return 1;
+	case AST_RETURN:
+		check_return(c, n);
+		return 1;
+	case AST_DELETE:
+		return check_delete(c, n);
+	default:
+		return 1;
+	}
+}
+
+void pass_check(struct program *prog)
+{
+	struct check c = { .diag = prog->ast->diag };
+
+	uses_functions(prog);
+	for (unsigned i = 0; i < prog->functions->len; i++) {
+		c.function = prog->functions->pdata[i];
+		check_below(&c, &c.function->node->u.function.body);
+	}
+	c.function = NULL;
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		check_below(&c, &((struct probe *)prog->probes->pdata[i])->body);
+}
