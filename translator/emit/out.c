@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * out.c - text of a C file: indented lines, blocks whose declarations come
+ * first, literals, comments. Knows nothing of the script's language.
+ */
+#include "translator/emit/emit.h"
+
+#include <string.h>
+
+static void indented(GString *to, unsigned indent, const char *format, va_list args)
+{
+	for (unsigned i = 0; i < indent; i++)
+		g_string_append_c(to, '\t');
+	g_string_append_vprintf(to, format, args);
+	g_string_append_c(to, '\n');
+}
+
+void emit_line(struct emitter *e, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	indented(e->block->body, e->block->indent, format, args);
+	va_end(args);
+}
+
+void emit_decl(struct emitter *e, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	indented(e->block->decls, e->block->indent, format, args);
+	va_end(args);
+}
+
+struct block *block_open(struct emitter *e, unsigned indent)
+{
+	struct block *b = g_new0(struct block, 1);
+
+	b->outer = e->block;
+	b->decls = g_string_new(NULL);
+	b->body = g_string_new(NULL);
+	b->indent = indent;
+	e->block = b;
+	return b;
+}
+
+int block_close(struct emitter *e, GString *where)
+{
+	struct block *b = e->block;
+	int empty = !b->decls->len && !b->body->len;
+
+	e->block = b->outer;
+	g_string_append(where, b->decls->str);
+	if (b->decls->len && b->body->len)
+		g_string_append_c(where, '\n');
+	g_string_append(where, b->body->str);
+	g_string_free(b->decls, TRUE);
+	g_string_free(b->body, TRUE);
+	g_free(b);
+	return empty;
+}
+
+/* Length of the escape at s (which begins with a backslash) as C reads it, or 0 when C has no such escape. */
+static size_t escape_length(const char *s)
+{
+	size_t n = 1;
+
+	if (s[1] == 'x') {
+		for (n = 2; g_ascii_isxdigit(s[n]); n++)
+			;
+		return n > 2 ? n : 0;
+	}
+	if (s[1] >= '0' && s[1] <= '7') {
+		for (n = 1; n < 4 && s[n] >= '0' && s[n] <= '7'; n++)
+			;
+		return n;
+	}
+	return s[1] && strchr("abtnvfr\\\"", s[1]) ? 2 : 0;
+}
+
+char *c_literal(const char *text, gint64 max)
+{
+	GString *out = g_string_new("\"");
+	gint64 bytes = 0;
+
+	while (*text && bytes < max) {
+		size_t n = *text == '\\' ? escape_length(text) : 1;
+
+		if (!n) {		/* "\q" is q, as in SystemTap */
+			text++;
+			continue;
+		}
+		if (*text == '"')
+			g_string_append_c(out, '\\');
+		if (n == 1 && *text == '?' && text[1] == '?')	/* no trigraphs */
+			g_string_append_c(out, '\\');
+		g_string_append_len(out, text, n);
+		/* "\x41" before a hex digit of the text would swallow it in C; the script's lexer kept them apart or not as C does. */
+		text += n;
+		bytes++;
+	}
+	return g_string_free(g_string_append_c(out, '"'), FALSE);
+}
+
+char *c_literal_raw(const char *bytes)
+{
+	GString *out = g_string_new("\"");
+
+	for (; *bytes; bytes++) {
+		unsigned char ch = *bytes;
+
+		if (ch == '"' || ch == '\\')
+			g_string_append_printf(out, "\\%c", ch);
+		else if (ch < ' ' || ch > '~')
+			g_string_append_printf(out, "\\%03o", ch);
+		else
+			g_string_append_c(out, ch);
+	}
+	return g_string_free(g_string_append_c(out, '"'), FALSE);
+}
+
+char *source_comment(const struct loc *loc)
+{
+	struct place place;
+	GString *out;
+	const char *base;
+
+	if (!loc->src)
+		return g_strdup("made by lapwing");
+	source_locate(loc->src, loc->start, &place);
+	base = strrchr(loc->src->name, '/');
+	out = g_string_new(base ? base + 1 : loc->src->name);
+	g_string_append_printf(out, ":%u  ", place.line);
+	for (size_t i = 0; i < place.text_len && out->len < 100; i++) {
+		char ch = place.text[i];
+
+		if (ch == '/' && out->len && out->str[out->len - 1] == '*')
+			g_string_append_c(out, ' ');
+		if (ch == '*' && out->len && out->str[out->len - 1] == '/')
+			g_string_append_c(out, ' ');
+		g_string_append_c(out, ch < ' ' ? ' ' : ch);
+	}
+	g_strchomp(out->str);
+	return g_string_free(out, FALSE);
+}
+
+const char *emit_name(struct emitter *e, const char *base)
+{
+	unsigned n = GPOINTER_TO_UINT(g_hash_table_lookup(e->counts, base)) + 1;
+
+	g_hash_table_insert(e->counts, (void *)base, GUINT_TO_POINTER(n));
+	return ast_printf(e->prog->ast, "%s%u", base, n);
+}
+
+const char *emit_text(struct emitter *e, const char *format, ...)
+{
+	va_list args;
+	char *text;
+	const char *kept;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	kept = ast_strdup(e->prog->ast, text);
+	g_free(text);
+	return kept;
+}
+
+/* The row of a text in a table that is filled as it is asked for. */
+static unsigned row_of(GHashTable *ids, GPtrArray *rows, char *text)
+{
+	void *id;
+
+	if (g_hash_table_lookup_extended(ids, text, NULL, &id)) {
+		g_free(text);
+		return GPOINTER_TO_UINT(id);
+	}
+	g_ptr_array_add(rows, text);
+	g_hash_table_insert(ids, text, GUINT_TO_POINTER(rows->len - 1));
+	return rows->len - 1;
+}
+
+unsigned emit_near(struct emitter *e, const struct ast_node *node)
+{
+	char *what = ast_describe(node), *where = loc_string(node->mark.src ? &node->mark : &node->loc);
+	char *text = g_strdup_printf("%s at %s", what, where);
+
+	g_free(what);
+	g_free(where);
+	return row_of(e->near_ids, e->near, text);
+}
+
+unsigned emit_format(struct emitter *e, const char *text, const char *kinds)
+{
+	return row_of(e->format_ids, e->formats, g_strdup_printf("{ %s, \"%s\" }", text, kinds));
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * print.c - the print family: every statement becomes a row of formats[] and
+ * the values that fill it; print(a, b) is "%d%s".
+ */
+#include "translator/emit/emit.h"
+#include "translator/format.h"
+
+#include <string.h>
+
+/* Script text (escapes kept) as part of a format: percent signs doubled. */
+static void append_plain(GString *format, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '%')
+			g_string_append_c(format, '%');
+		g_string_append_c(format, *text);
+	}
+}
+
+static void append_value(GString *format, GPtrArray *values, struct ast_node *arg)
+{
+	if (arg->kind == AST_STRING) {
+		append_plain(format, arg->u.string.text);
+		return;
+	}
+	g_string_append(format, arg->type == TYPE_STRING ? "%s" : "%d");
+	g_ptr_array_add(values, arg);
+}
+
+/* The format of a print statement and the values it takes. */
+static char *make_format(struct ast_node *node, GPtrArray *values)
+{
+	const char *name = node->u.print.name + node->u.print.to_string;
+	const struct ast_list *args = &node->u.print.args;
+	GString *format = g_string_new(NULL);
+
+	if (!strcmp(name, "printf"))
+		g_string_append(format, node->u.print.format);
+	else if (!strcmp(name, "print_char"))
+		g_string_append(format, "%c");
+	for (unsigned i = 0; i < args->n; i++) {
+		if (!strcmp(name, "printf") || !strcmp(name, "print_char")) {
+			g_ptr_array_add(values, args->at[i]);
+			continue;
+		}
+		if (i && !strncmp(name, "printd", 6))
+			append_plain(format, node->u.print.format);
+		append_value(format, values, args->at[i]);
+	}
+	if (g_str_has_suffix(name, "ln"))
+		g_string_append(format, "\\n");
+	return g_string_free(format, FALSE);
+}
+
+static const char *print_hist(struct emitter *e, struct ast_node *node)
+{
+	const char *from = emit_statval(e, node->u.print.args.at[0]->u.hist.operand), *name;
+
+	if (!node->u.print.to_string) {
+		emit_line(e, "rt_print_hist(c, %s);", from);
+		emit_check(e, node->u.print.args.at[0]);
+		return "";
+	}
+	name = emit_name(e, "text");
+	emit_decl(e, "struct rt_str %s;", name);
+	emit_line(e, "%s = rt_sprint_hist(c, %s);", name, from);
+	emit_check(e, node->u.print.args.at[0]);
+	return name;
+}
+
+static const char *values_text(struct emitter *e, GPtrArray *values)
+{
+	GString *out = g_string_new("(union rt_arg[]){");
+	const char *text;
+
+	for (unsigned i = 0; i < values->len; i++) {
+		struct ast_node **at = (struct ast_node **)values->pdata + i;
+		const char *value = emit_before(e, *at, at + 1, values->len - i - 1);
+
+		g_string_append_printf(out, "%s RT_%c(%s)", i ? "," : "", (*at)->type == TYPE_STRING ? 'S' : 'L', value);
+	}
+	text = values->len ? emit_text(e, "%s }", out->str) : "0";
+	g_string_free(out, TRUE);
+	return text;
+}
+
+const char *emit_print(struct emitter *e, struct ast_node *node)
+{
+	GPtrArray *values = g_ptr_array_new();
+	char *format, *literal, *kinds;
+	const char *text;
+	unsigned row;
+
+	if (node->u.print.args.n == 1 && node->u.print.args.at[0]->kind == AST_HIST) {
+		g_ptr_array_free(values, TRUE);
+		return print_hist(e, node);
+	}
+	format = make_format(node, values);
+	literal = c_literal(format, G_MAXINT64);
+	kinds = format_kinds(format, NULL);
+	text = values_text(e, values);
+	row = emit_format(e, literal, kinds ? kinds : "");
+	if (node->u.print.to_string) {
+		text = emit_text(e, "rt_sprint(c, %u, %s)", row, text);
+	} else {
+		emit_line(e, "rt_print(c, %u, %s);", row, text);
+		if (kinds && strchr(kinds, 'm'))
+			emit_check(e, node);
+		text = "";
+	}
+	g_free(kinds);
+	g_free(literal);
+	g_free(format);
+	g_ptr_array_free(values, TRUE);
+	return text;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * probe.c - probe handlers and arming conditions.
+ */
+#include "translator/emit/emit.h"
+#include "translator/emit/locals.h"
+#include "translator/options.h"
+
+void emit_locals(struct emitter *e, const GPtrArray *locals)
+{
+	for (unsigned i = 0; i < locals->len; i++) {
+		const struct var *v = g_ptr_array_index(locals, i);
+
+		if (v->type == TYPE_STRING)
+			emit_decl(e, "struct rt_strvar %s = rt_strvar(c);", v->cname);
+		else
+			emit_decl(e, "s64 %s = 0;", v->cname);
+	}
+}
+
+static void write_condition(struct emitter *e, struct probe *p)
+{
+	const char *value;
+
+	g_hash_table_remove_all(e->counts);
+	block_open(e, 1);
+	value = emit_expr(e, p->condition);
+	emit_line(e, "return %s != 0;", value[0] == '(' ? value : emit_text(e, "(%s)", value));
+	g_string_append_printf(e->out, "\nstatic int %s_if(struct rt_ctx *c)\n{\n", p->cname);
+	block_close(e, e->out);
+	g_string_append(e->out, "}\n");
+}
+
+static void write_handler(struct emitter *e, struct probe *p)
+{
+	char *comment = source_comment(&p->loc);
+	gint64 limit = options_define(e->prog->opt, "MAXACTION_INTERRUPTIBLE",
+				      10 * options_define(e->prog->opt, "MAXACTION", 1000));
+	int cost = stmt_cost(p->body);
+
+	g_hash_table_remove_all(e->counts);
+	block_open(e, 1);
+	emit_locals(e, p->locals);
+	if (cost > limit) {
+		emit_line(e, "rt_charge(c, %d);", cost);
+		emit_check(e, p->body);
+	}
+	emit_stmt(e, p->body);
+	g_string_append_printf(e->out, "\n/* %s */\nstatic void %s(struct rt_ctx *c)\n{\n", comment, p->cname);
+	block_close(e, e->out);
+	g_string_append(e->out, "}\n");
+	g_free(comment);
+}
+
+void emit_probes(struct emitter *e)
+{
+	for (unsigned i = 0; i < e->prog->probes->len; i++) {
+		struct probe *p = g_ptr_array_index(e->prog->probes, i);
+
+		if (p->condition)
+			write_condition(e, p);
+		write_handler(e, p);
+	}
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * table.c - the tables at the end of the file: globals, locks, probes, the
+ * families' rows, formats, places of errors, and rt_script that names them.
+ */
+#include "translator/emit/emit.h"
+#include "translator/families/family.h"
+#include "translator/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void write_globals(struct emitter *e)
+{
+	if (!e->prog->globals->len)
+		return;
+	g_string_append(e->out, "\nstatic struct rt_global globals[] = {\n");
+	for (unsigned i = 0; i < e->prog->globals->len; i++) {
+		const struct var *v = g_ptr_array_index(e->prog->globals, i);
+		const char *storage = v->is_array ? "RT_G_MAP" : v->type == TYPE_STATS ? "RT_G_STAT" :
+				      v->type == TYPE_STRING ? "RT_G_STRING" : v->tier_one ? "RT_G_COUNTER" : "RT_G_LONG";
+
+		g_string_append_printf(e->out, "\t{ \"%s\", %s, %d, &%s, 0 },\n", v->name, storage, v->tier_one, v->cname);
+	}
+	g_string_append(e->out, "};\n");
+}
+
+static void write_locks(struct emitter *e)
+{
+	static const char *const modes[] = { "RT_LOCAL", "RT_READ", "RT_WRITE" };
+
+	for (unsigned i = 0; i < e->prog->probes->len; i++) {
+		const struct probe *p = g_ptr_array_index(e->prog->probes, i);
+
+		if (!p->locks || !p->locks->len)
+			continue;
+		g_string_append_printf(e->out, "%sstatic const struct rt_lockuse %s_locks[] = {", i ? "" : "\n", p->cname);
+		for (unsigned k = 0; k < p->locks->len; k++) {
+			struct rt_lockuse use = g_array_index(p->locks, struct rt_lockuse, k);
+
+			g_string_append_printf(e->out, "%s { %u, %s }", k ? "," : "", use.global, modes[use.mode]);
+		}
+		g_string_append(e->out, " };\n");
+	}
+}
+
+static void write_probes(struct emitter *e)
+{
+	static const char *const phases[] = { "RT_BEGIN", "RT_RUNNING", "RT_END", "RT_ERROR" };
+
+	g_string_append(e->out, "\nstatic const struct rt_probe probes[] = {\n");
+	for (unsigned i = 0; i < e->prog->probes->len; i++) {
+		const struct probe *p = g_ptr_array_index(e->prog->probes, i);
+		char *point = c_literal_raw(p->point), *at = loc_string(&p->loc), *where = c_literal_raw(at);
+
+		g_string_append_printf(e->out, "\t{ .handler = %s, .point = %s, .where = %s, .phase = %s", p->cname, point, where,
+				       phases[p->phase]);
+		if (p->condition)
+			g_string_append_printf(e->out, ", .condition = %s_if", p->cname);
+		if (p->function)
+			g_string_append_printf(e->out, ", .function = \"%s\"", p->function);
+		if (p->locks && p->locks->len)
+			g_string_append_printf(e->out, ", .locks = %s_locks, .nlocks = %u", p->cname, p->locks->len);
+		if (p->capture)
+			g_string_append_printf(e->out, ", .capture = %u", p->capture);
+		g_string_append(e->out, " },\n");
+		g_free(point);
+		g_free(at);
+		g_free(where);
+	}
+	g_string_append(e->out, "};\n");
+}
+
+static int (*compare_rows)(const struct probe *a, const struct probe *b);
+
+static int compare(const void *a, const void *b)
+{
+	const struct probe *p = *(struct probe *const *)a, *q = *(struct probe *const *)b;
+	int order = compare_rows ? compare_rows(p, q) : 0;
+
+	return order ? order : (p->index > q->index) - (p->index < q->index);
+}
+
+static void write_families(struct emitter *e)
+{
+	GString *uses = g_string_new(NULL);
+
+	for (unsigned f = 0; families[f]; f++) {
+		GPtrArray *rows = g_ptr_array_new();
+
+		for (unsigned i = 0; i < e->prog->probes->len; i++) {
+			struct probe *p = g_ptr_array_index(e->prog->probes, i);
+
+			if (p->family == families[f])
+				g_ptr_array_add(rows, p);
+		}
+		compare_rows = families[f]->compare;
+		if (rows->len) {
+			qsort(rows->pdata, rows->len, sizeof(*rows->pdata), compare);
+			g_string_append_printf(e->out, "\nstatic const %s %s_rows[] = {\n", families[f]->row_type, families[f]->name);
+			for (unsigned i = 0; i < rows->len; i++) {
+				g_string_append_c(e->out, '\t');
+				families[f]->emit_row(e->out, g_ptr_array_index(rows, i));
+				g_string_append(e->out, ",\n");
+			}
+			g_string_append(e->out, "};\n");
+			g_string_append_printf(uses, "\t{ &rt_family_%s, %s_rows, %u },\n", families[f]->runtime, families[f]->name,
+					       rows->len);
+		}
+		g_ptr_array_free(rows, TRUE);
+	}
+	g_string_append_printf(e->out, "\nstatic const struct rt_family_use families[] = {\n%s};\n", uses->str);
+	g_string_free(uses, TRUE);
+}
+
+static void write_texts(struct emitter *e)
+{
+	if (e->formats->len)
+		g_string_append(e->out, "\nstatic const struct rt_format formats[] = {\n");
+	for (unsigned i = 0; i < e->formats->len; i++)
+		g_string_append_printf(e->out, "\t%s,\n", (char *)g_ptr_array_index(e->formats, i));
+	if (e->formats->len)
+		g_string_append(e->out, "};\n");
+	if (e->near->len)
+		g_string_append(e->out, "\nstatic const char *const near[] = {\n\t\"\",\n");
+	for (unsigned i = 0; i < e->near->len; i++) {
+		char *text = c_literal_raw(g_ptr_array_index(e->near, i));
+
+		g_string_append_printf(e->out, "\t%s,\n", text);
+		g_free(text);
+	}
+	if (e->near->len)
+		g_string_append(e->out, "};\n");
+}
+
+static void write_limits(struct emitter *e)
+{
+	const struct options *opt = e->prog->opt;
+	gint64 action = options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * options_define(opt, "MAXACTION", 1000));
+
+	g_string_append_printf(e->out, "\t.limits = {\n\t\t.maxaction = %lld, .maxnesting = %lld, .maxtrylock = %lld,\n",
+			       (long long)action, (long long)options_define(opt, "MAXNESTING", 20),
+			       (long long)options_define(opt, "MAXTRYLOCK", 100));
+	g_string_append_printf(e->out, "\t\t.trylock_us = %lld, .maxerrors = %lld, .maxskipped = %lld,\n",
+			       (long long)options_define(opt, "TRYLOCKDELAY", 10), (long long)options_define(opt, "MAXERRORS", 0),
+			       (long long)options_define(opt, "MAXSKIPPED", 100));
+	g_string_append_printf(e->out, "\t\t.minstack = %lld, .kretactive = %lld, .arena = %lld,\n\t},\n",
+			       (long long)options_define(opt, "MINSTACKSPACE", 1024), (long long)options_define(opt, "KRETACTIVE", 0),
+			       (long long)(32 * e->maxstring));
+}
+
+void emit_tables(struct emitter *e)
+{
+	struct program *prog = e->prog;
+	const struct ast_node *script = g_ptr_array_index(prog->ast->files, 0);
+	char *name = c_literal_raw(script->loc.src ? script->loc.src->name : "<input>");
+	unsigned capture = 0;
+
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		capture |= ((struct probe *)g_ptr_array_index(prog->probes, i))->capture;
+	write_globals(e);
+	write_locks(e);
+	write_probes(e);
+	write_families(e);
+	write_texts(e);
+	g_string_append_printf(e->out, "\nconst struct rt_script rt_script = {\n\t.abi = RT_ABI, .maxstring = %lld, .name = %s,\n",
+			       (long long)e->maxstring, name);
+	if (prog->globals->len)
+		g_string_append_printf(e->out, "\t.globals = globals, .nglobals = %u,\n", prog->globals->len);
+	g_string_append_printf(e->out, "\t.probes = probes, .nprobes = %u,\n", prog->probes->len);
+	g_string_append(e->out, "\t.families = families, .nfamilies = sizeof(families) / sizeof(families[0]),\n");
+	if (e->formats->len)
+		g_string_append_printf(e->out, "\t.formats = formats, .nformats = %u,\n", e->formats->len);
+	if (e->near->len)
+		g_string_append_printf(e->out, "\t.near = near, .nnear = %u,\n", e->near->len + 1);
+	if (capture)
+		g_string_append_printf(e->out, "\t.capture = %u,\n", capture);
+	write_limits(e);
+	g_string_append(e->out, "};\n");
+	g_free(name);
+}
