@@ -13,4 +13,10 @@ libtranslator_a_SOURCES = \
 	translator/passes/locks.c \
 	translator/passes/names.c \
 	translator/passes/trim.c \
-	translator/passes/types.c
+	translator/passes/types.c \
+	translator/passes/emit.c \
+	translator/emit/assign.c translator/emit/call.c translator/emit/emit.h \
+	translator/emit/expr.c translator/emit/function.c translator/emit/global.c \
+	translator/emit/locals.h translator/emit/loop.c translator/emit/out.c \
+	translator/emit/print.c translator/emit/probe.c translator/emit/stmt.c \
+	translator/emit/table.c translator/emit/unit.c

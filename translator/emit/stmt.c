@@ -158,8 +158,23 @@ static void emit_delete(struct emitter *e, struct ast_node *what)
 
 static void emit_next(struct emitter *e, struct ast_node *node)
 {
-	if (!e->function) {
+	struct function *f = e->function;
+
+	if (!f) {
 		emit_return(e, NULL);
+		return;
+	}
+	if (f->overload) {
+		GString *call = g_string_new(NULL);
+
+		g_string_printf(call, "%s(c", f->overload->cname);
+		for (unsigned i = 0; i < f->params->len; i++)
+			g_string_append_printf(call, ", %s", emit_read(e, g_ptr_array_index(f->params, i)));
+		g_string_append_c(call, ')');
+		if (f->type == TYPE_UNKNOWN)
+			emit_line(e, "%s;", call->str);
+		emit_return(e, f->type == TYPE_UNKNOWN ? NULL : call->str);
+		g_string_free(call, TRUE);
 		return;
 	}
 	emit_line(e, "rt_error(c, RT_STR(\"all functions exhausted\"));");
