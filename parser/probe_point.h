@@ -33,6 +33,7 @@ struct probe_point {
 	int		optional;	/* '?' */
 	int		sufficient;	/* '!' */
 	struct ast_node	*condition;	/* if (expr), or NULL */
+	const char	*written;	/* the user's text, where an alias stood; NULL: this point's own. pass alias */
 	struct loc	loc;
 };
 
