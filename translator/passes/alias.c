@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * alias.c - replaces probe aliases by what they stand for.
+ *
+ *	probe a = kernel.function("x") { P }, { E }	a's prologue and epilogue
+ *	probe a += begin { E }				epilogue only
+ *	probe a.return { U }	->	probe kernel.function("x").return { { P } { U } { E } }
+ *
+ * In: PROBE and ALIAS nodes of all files.  Out: the files' PROBE nodes hold
+ * plain points; one PROBE may have become several, in order, because each
+ * alias brings its own body.  The parts share one handler, so locals and next
+ * work across them.  Does not know families: a name no alias has is kept.
+ */
+#include "translator/pass.h"
+
+#include <string.h>
+
+#define DEEPEST 30	/* aliases of aliases; more is a loop */
+
+struct aliases {
+	struct program *prog;
+	GPtrArray *known;	/* struct ast_node of kind ALIAS */
+	struct ast_list *out;	/* declarations of the file under way */
+	unsigned depth;
+};
+
+/* ---- matching -------------------------------------------------------------*/
+
+static int same_comp(const struct point_comp *pattern, const struct point_comp *name)
+{
+	return pattern->arg == name->arg && point_match(pattern->name, name->name);
+}
+
+/* All n components of an alias's name against the first of the point; ** in the point takes one or more. */
+static int match_comps(const struct point_comp *pattern, unsigned npattern, const struct point_comp *name, unsigned n)
+{
+	if (!npattern || !n)
+		return !npattern && !n;
+	if (!strcmp(pattern->name, "**"))
+		for (unsigned skip = 2; skip <= n; skip++)
+			if (match_comps(pattern + 1, npattern - 1, name + skip, n - skip))
+				return 1;
+	return same_comp(pattern, name) && match_comps(pattern + 1, npattern - 1, name + 1, n - 1);
+}
+
+/* How many of point's components the alias's name takes; 0: another name. */
+static unsigned match_name(const struct probe_point *point, const struct probe_point *name, int whole)
+{
+	if (whole)
+		return match_comps(point->comps, point->ncomps, name->comps, name->ncomps) ? point->ncomps : 0;
+	if (name->ncomps >= point->ncomps)
+		return 0;
+	return match_comps(point->comps, name->ncomps, name->comps, name->ncomps) ? name->ncomps : 0;
+}
+
+struct match {
+	struct ast_node *alias;
+	const struct probe_point *name;
+	unsigned taken;
+};
+
+/* Names the whole point matches; without one, the longest that is its beginning: the rest are suffixes. */
+static GArray *find_aliases(struct aliases *a, const struct probe_point *point)
+{
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct match));
+
+	for (int whole = 1; whole >= 0 && !found->len; whole--)
+		for (unsigned i = 0; i < a->known->len; i++) {
+			struct ast_node *alias = a->known->pdata[i];
+
+			for (unsigned k = 0; k < alias->u.alias.nnames; k++) {
+				struct match m = { alias, &alias->u.alias.names[k], 0 };
+
+				m.taken = match_name(point, m.name, whole);
+				if (found->len && m.taken > g_array_index(found, struct match, 0).taken)
+					g_array_set_size(found, 0);
+				if (m.taken && (!found->len ||
+						m.taken == g_array_index(found, struct match, 0).taken))
+					g_array_append_val(found, m);
+			}
+		}
+	return found;
+}
+
+/* ---- building --------------------------------------------------------------*/
+
+static struct ast_node *and_conditions(struct ast *ast, struct ast_node *a, struct ast_node *b)
+{
+	struct ast_node *n;
+
+	if (!a || !b)
+		return a ? ast_copy(ast, a) : b ? ast_copy(ast, b) : NULL;
+	n = ast_node_new(ast, AST_BINARY, b->loc);
+	n->mark = b->mark;
+	n->u.binary.op = g_intern_string("&&");
+	n->u.binary.left = ast_copy(ast, a);
+	n->u.binary.right = ast_copy(ast, b);
+	return n;
+}
+
+/* The point an alias stands for, with the suffixes and marks of the point that named it. */
+static struct probe_point underlying(struct ast *ast, const struct probe_point *under,
+				     const struct probe_point *user, unsigned taken)
+{
+	struct probe_point p = *under;
+	unsigned extra = user->ncomps - taken;
+	char *text;
+
+	p.ncomps = under->ncomps + extra;
+	p.comps = ast_alloc(ast, p.ncomps * sizeof(*p.comps));
+	memcpy(p.comps, under->comps, under->ncomps * sizeof(*p.comps));
+	memcpy(p.comps + under->ncomps, user->comps + taken, extra * sizeof(*p.comps));
+	p.optional |= user->optional;
+	p.sufficient |= user->sufficient;
+	p.condition = and_conditions(ast, user->condition, under->condition);
+	p.loc = user->loc;
+	p.written = user->written;
+	if (!p.written) {
+		text = point_string(user);
+		p.written = ast_strdup(ast, text);
+		g_free(text);
+	}
+	return p;
+}
+
+static void append_copy(struct ast *ast, struct ast_node *block, const struct ast_node *body)
+{
+	if (body)
+		ast_append(ast, &block->u.list, ast_copy(ast, body));
+}
+
+static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alias, const struct ast_node *user)
+{
+	struct ast_node *block = ast_node_new(ast, AST_BLOCK, user->loc);
+
+	block->mark = user->mark;
+	if (!alias->u.alias.epilogue)
+		append_copy(ast, block, alias->u.alias.body);
+	append_copy(ast, block, user);
+	append_copy(ast, block, alias->u.alias.epilogue ? alias->u.alias.body : alias->u.alias.epilogue_body);
+	return block;
+}
+
+static struct ast_node *new_probe(struct ast *ast, const struct ast_node *like, struct ast_node *body, unsigned npoints)
+{
+	struct ast_node *probe = ast_node_new(ast, AST_PROBE, like->loc);
+
+	probe->mark = like->mark;
+	probe->u.probe.points = ast_alloc(ast, npoints * sizeof(struct probe_point));
+	probe->u.probe.body = body;
+	return probe;
+}
+
+static void expand_probe(struct aliases *a, struct ast_node *probe);
+
+static void expand_match(struct aliases *a, struct ast_node *probe, const struct probe_point *point,
+			 const struct match *m)
+{
+	struct ast *ast = a->prog->ast;
+	struct ast_node *alias = m->alias, *now;
+
+	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body), alias->u.alias.npoints);
+	for (unsigned i = 0; i < alias->u.alias.npoints; i++)
+		now->u.probe.points[now->u.probe.npoints++] =
+			underlying(ast, &alias->u.alias.points[i], point, m->taken);
+	a->depth++;
+	expand_probe(a, now);
+	a->depth--;
+}
+
+/* Points that stay together keep one node, so that '!' among them keeps its meaning. */
+static void flush_plain(struct aliases *a, struct ast_node **plain)
+{
+	if (*plain)
+		ast_append(a->prog->ast, a->out, *plain);
+	*plain = NULL;
+}
+
+static void expand_probe(struct aliases *a, struct ast_node *probe)
+{
+	struct ast_node *plain = NULL;
+
+	for (unsigned i = 0; i < probe->u.probe.npoints; i++) {
+		struct probe_point *point = &probe->u.probe.points[i];
+		GArray *found = find_aliases(a, point);
+
+		if (found->len && a->depth >= DEEPEST) {
+			diag(a->prog->ast->diag, &point->loc, D_ALIAS_LOOP, point->written);
+		} else if (found->len) {
+			flush_plain(a, &plain);
+			for (unsigned k = 0; k < found->len; k++)
+				expand_match(a, probe, point, &g_array_index(found, struct match, k));
+		} else {
+			if (!plain)
+				plain = new_probe(a->prog->ast, probe, probe->u.probe.body, probe->u.probe.npoints);
+			plain->u.probe.points[plain->u.probe.npoints++] = *point;
+		}
+		g_array_unref(found);
+	}
+	flush_plain(a, &plain);
+}
+
+static void expand_file(struct aliases *a, struct ast_node *file)
+{
+	struct ast_list before = file->u.list;
+
+	file->u.list = (struct ast_list){ NULL };
+	a->out = &file->u.list;
+	for (unsigned i = 0; i < before.n; i++)
+		if (before.at[i]->kind == AST_PROBE)
+			expand_probe(a, before.at[i]);
+		else
+			ast_append(a->prog->ast, a->out, before.at[i]);
+}
+
+void pass_alias(struct program *prog)
+{
+	struct aliases a = { .prog = prog, .known = g_ptr_array_new() };
+	GPtrArray *files = prog->ast->files;
+
+	for (unsigned i = 0; i < files->len; i++) {
+		struct ast_node *file = files->pdata[i];
+
+		for (unsigned k = 0; k < file->u.list.n; k++)
+			if (file->u.list.at[k]->kind == AST_ALIAS)
+				g_ptr_array_add(a.known, file->u.list.at[k]);
+	}
+	for (unsigned i = 0; a.known->len && i < files->len; i++)
+		expand_file(&a, files->pdata[i]);
+	g_ptr_array_unref(a.known);
+}

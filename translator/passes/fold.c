@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fold.c - folds what is known now: arithmetic on literals, @defined and
+ * @choose_defined, @probewrite; then drops branches that cannot run, before
+ * names and types in them are judged.
+ *
+ * In and out: bodies of probes and functions.  -u folds only the @ words.
+ * Division by a literal 0 is left: it is a run-time error.
+ */
+#include "translator/options.h"
+#include "translator/pass.h"
+
+#include <string.h>
+
+struct fold {
+	struct program *prog;
+	struct ast_node *body;		/* of the handler under way, for @probewrite */
+};
+
+static void fold(struct ast_node **slot, void *data);
+
+static void make_number(struct ast_node *n, int64_t value)
+{
+	memset(&n->u, 0, sizeof(n->u));
+	n->kind = AST_NUMBER;
+	n->u.number.value = value;
+}
+
+static int is_number(const struct ast_node *n)
+{
+	return n && n->kind == AST_NUMBER;
+}
+
+static void make_empty(struct ast_node *n)
+{
+	memset(&n->u, 0, sizeof(n->u));
+	n->kind = AST_EMPTY;
+}
+
+/* ---- the @ words ------------------------------------------------------------*/
+
+/* No family offers target variables, so none is defined; anything else is. */
+static int is_defined(const struct ast_node *n)
+{
+	return n->kind != AST_TARGET;
+}
+
+struct written {
+	const char *name;
+	int found;
+};
+
+static int find_write(struct ast_node **slot, void *data)
+{
+	struct written *w = data;
+	const struct ast_node *n = *slot, *left = NULL;
+
+	if (n->kind == AST_ASSIGN)
+		left = n->u.binary.left;
+	else if (n->kind == AST_CREMENT)
+		left = n->u.crement.operand;
+	if (left && left->kind == AST_NAME && !strcmp(left->u.name.name, w->name))
+		w->found = 1;
+	return 1;
+}
+
+static void fold_atop(struct fold *f, struct ast_node **slot)
+{
+	struct ast_node *n = *slot;
+	struct ast_list *args = &n->u.atop.args;
+
+	if (!strcmp(n->u.atop.op, "@defined") && args->n == 1) {
+		make_number(n, is_defined(args->at[0]));
+	} else if (!strcmp(n->u.atop.op, "@choose_defined") && args->n == 2) {
+		*slot = args->at[is_defined(args->at[0]) ? 0 : 1];
+		fold(slot, f);
+	} else if (!strcmp(n->u.atop.op, "@probewrite") && args->n == 1 && args->at[0]->kind == AST_NAME) {
+		struct written w = { args->at[0]->u.name.name, 0 };
+
+		ast_walk(&f->body, find_write, &w);
+		make_number(n, w.found);
+	}
+}
+
+/* ---- arithmetic ----------------------------------------------------------------*/
+
+static void fold_unary(struct ast_node *n)
+{
+	uint64_t v;
+
+	if (!is_number(n->u.unary.operand))
+		return;
+	v = n->u.unary.operand->u.number.value;
+	switch (*n->u.unary.op) {
+	case '-': make_number(n, -v); break;
+	case '~': make_number(n, ~v); break;
+	case '!': make_number(n, !v); break;
+	default:  make_number(n, v); break;
+	}
+}
+
+/* One row per operator; 64-bit wrap-around, shift counts modulo 64, as the runtimes do. */
+#define LONG_OPS(op) \
+	op("+", (int64_t)((uint64_t)a + (uint64_t)b)) \
+	op("-", (int64_t)((uint64_t)a - (uint64_t)b)) \
+	op("*", (int64_t)((uint64_t)a * (uint64_t)b)) \
+	op("&", a & b) \
+	op("|", a | b) \
+	op("^", a ^ b) \
+	op("<<", (int64_t)((uint64_t)a << (b & 63))) \
+	op(">>", a >> (b & 63)) \
+	op(">>>", (int64_t)((uint64_t)a >> (b & 63))) \
+	op("<", a < b) \
+	op(">", a > b) \
+	op("<=", a <= b) \
+	op(">=", a >= b) \
+	op("==", a == b) \
+	op("!=", a != b) \
+	op("&&", a && b) \
+	op("||", a || b)
+
+static int compute(const char *op, int64_t a, int64_t b, int64_t *value)
+{
+#define OP(text, expr) if (!strcmp(op, text)) { *value = (expr); return 1; }
+	LONG_OPS(OP)
+#undef OP
+	if (b == 0 || (strcmp(op, "/") && strcmp(op, "%")))
+		return 0;
+	if (b == -1)
+		*value = *op == '/' ? (int64_t)-(uint64_t)a : 0;
+	else
+		*value = *op == '/' ? a / b : a % b;
+	return 1;
+}
+
+static void fold_binary(struct ast_node *n)
+{
+	struct ast_node *left = n->u.binary.left, *right = n->u.binary.right;
+	int64_t value;
+
+	if (!is_number(left))
+		return;
+	if (!strcmp(n->u.binary.op, "&&") && !left->u.number.value)
+		make_number(n, 0);
+	else if (!strcmp(n->u.binary.op, "||") && left->u.number.value)
+		make_number(n, 1);
+	else if (is_number(right) && compute(n->u.binary.op, left->u.number.value, right->u.number.value, &value))
+		make_number(n, value);
+}
+
+/* ---- branches ---------------------------------------------------------------------*/
+
+/* cond ? yes : no, and if: the condition first, then only the branch that can run. */
+static void fold_ternary(struct fold *f, struct ast_node **slot)
+{
+	struct ast_node *n = *slot;
+
+	fold(&n->u.ternary.cond, f);
+	if (!is_number(n->u.ternary.cond)) {
+		fold(&n->u.ternary.yes, f);
+		fold(&n->u.ternary.no, f);
+		return;
+	}
+	*slot = n->u.ternary.cond->u.number.value ? n->u.ternary.yes : n->u.ternary.no;
+	fold(slot, f);
+}
+
+static void fold_if(struct fold *f, struct ast_node **slot)
+{
+	struct ast_node *n = *slot;
+
+	fold(&n->u.cond.cond, f);
+	if (!is_number(n->u.cond.cond)) {
+		fold(&n->u.cond.yes, f);
+		if (n->u.cond.no)
+			fold(&n->u.cond.no, f);
+		return;
+	}
+	if (!n->u.cond.cond->u.number.value && !n->u.cond.no) {
+		make_empty(n);
+		return;
+	}
+	*slot = n->u.cond.cond->u.number.value ? n->u.cond.yes : n->u.cond.no;
+	fold(slot, f);
+}
+
+static void fold_loop(struct ast_node *n)
+{
+	struct ast_node *init = n->u.loop.init;
+
+	if (!is_number(n->u.loop.cond) || n->u.loop.cond->u.number.value)
+		return;
+	make_empty(n);
+	if (init) {
+		n->kind = AST_EXPR;
+		n->u.expr.expr = init;
+	}
+}
+
+static void fold(struct ast_node **slot, void *data)
+{
+	struct fold *f = data;
+
+	switch ((*slot)->kind) {
+	case AST_ATOP:
+		fold_atop(f, slot);
+		return;
+	case AST_TERNARY:
+		fold_ternary(f, slot);
+		return;
+	case AST_IF:
+		fold_if(f, slot);
+		return;
+	default:
+		break;
+	}
+	ast_children(*slot, fold, f);
+	if (f->prog->opt->unoptimized)
+		return;
+	if ((*slot)->kind == AST_UNARY)
+		fold_unary(*slot);
+	else if ((*slot)->kind == AST_BINARY)
+		fold_binary(*slot);
+	else if ((*slot)->kind == AST_WHILE || (*slot)->kind == AST_FOR)
+		fold_loop(*slot);
+}
+
+void pass_fold(struct program *prog)
+{
+	struct fold f = { .prog = prog };
+
+	for (unsigned i = 0; i < prog->ast->files->len; i++) {
+		struct ast_list *list = &((struct ast_node *)prog->ast->files->pdata[i])->u.list;
+
+		for (unsigned k = 0; k < list->n; k++) {
+			if (list->at[k]->kind != AST_FUNCTION)
+				continue;
+			f.body = list->at[k]->u.function.body;
+			fold(&list->at[k]->u.function.body, &f);
+		}
+	}
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		struct probe *p = prog->probes->pdata[i];
+
+		f.body = p->body;
+		if (p->condition)
+			fold(&p->condition, &f);
+		fold(&p->body, &f);
+	}
+}
