@@ -4,13 +4,14 @@ noinst_LIBRARIES += libtranslator.a
 libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 libtranslator_a_SOURCES = \
 	translator/builtins.c translator/builtins.def \
+	translator/dump.c \
 	translator/format.c translator/format.h \
 	translator/program.c translator/program.h \
 	translator/uses.c translator/uses.h \
-	translator/passes/capture.c \
+	translator/passes/alias.c translator/passes/capture.c \
 	translator/passes/check.c translator/passes/context.c \
 	translator/passes/display.c translator/passes/display.h \
-	translator/passes/locks.c \
+	translator/passes/fold.c translator/passes/locks.c \
 	translator/passes/names.c \
 	translator/passes/trim.c \
 	translator/passes/types.c \
