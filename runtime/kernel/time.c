@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * time.c - the clocks a handler and the rings ask.
+ *
+ * The fast monotonic clock is the only one that may be read in an NMI; the wall
+ * clock is that plus a distance which the timekeeper keeps.
+ */
+#include <linux/math64.h>
+#include <linux/ktime.h>
+#include <linux/timekeeping.h>
+#include <linux/timex.h>
+
+#include "runtime/core/core.h"
+
+notrace u64 runtime_clock(void)
+{
+	return ktime_get_mono_fast_ns();
+}
+
+s64 rt_gettimeofday_ns(struct rt_ctx *c)
+{
+	return (s64)ktime_get_real_fast_ns();
+}
+
+s64 rt_gettimeofday_us(struct rt_ctx *c)
+{
+	return div_s64(rt_gettimeofday_ns(c), 1000);
+}
+
+s64 rt_gettimeofday_ms(struct rt_ctx *c)
+{
+	return div_s64(rt_gettimeofday_ns(c), 1000000);
+}
+
+s64 rt_gettimeofday_s(struct rt_ctx *c)
+{
+	return div_s64(rt_gettimeofday_ns(c), 1000000000);
+}
+
+s64 rt_get_cycles(struct rt_ctx *c)
+{
+	return (s64)get_cycles();
+}
