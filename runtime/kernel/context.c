@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * context.c - allocates, finds and sums up the hits' contexts (context.h).
+ *
+ * It does not run handlers: enter.c does.
+ */
+#include "runtime/kernel/context.h"
+
+#include <linux/cpumask.h>
+#include <linux/errno.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
+#include <linux/compiler.h>
+
+#include "runtime/core/core.h"
+
+/* Constant between load and unload. */
+static struct context *contexts;	/* [nr_cpu_ids][CONTEXT_LEVELS] */
+
+static struct context *context_at(u32 cpu, u32 level)
+{
+	return &contexts[cpu * CONTEXT_LEVELS + level];
+}
+
+static notrace u32 current_level(void)
+{
+	if (in_nmi())
+		return CONTEXT_NMI;
+	if (in_hardirq())
+		return 2;
+	return in_serving_softirq() ? 1 : 0;
+}
+
+static int context_prepare(u32 cpu, u32 level)
+{
+	struct context *x = context_at(cpu, level);
+	void *memory;
+
+	x->books = runtime_alloc((u64)rt_script.nprobes * sizeof(*x->books) + sizeof(*x->books));
+	if (!x->books)
+		return -ENOMEM;
+	memory = runtime_alloc(ctx_bytes());
+	if (!memory)
+		return -ENOMEM;
+	x->memory = memory;
+	ctx_init(&x->ctx, memory, cpu, level);
+	return 0;
+}
+
+int context_load(void)
+{
+	u32 cpu, level;
+
+	contexts = runtime_alloc((u64)nr_cpu_ids * CONTEXT_LEVELS * sizeof(*contexts));
+	if (!contexts)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu)
+		for (level = 0; level < CONTEXT_LEVELS; level++)
+			if (context_prepare(cpu, level)) {
+				context_unload();
+				return -ENOMEM;
+			}
+	return 0;
+}
+
+void context_unload(void)
+{
+	u32 i;
+
+	for (i = 0; contexts && i < nr_cpu_ids * CONTEXT_LEVELS; i++) {
+		runtime_free(contexts[i].memory);
+		runtime_free(contexts[i].books);
+	}
+	runtime_free(contexts);
+	contexts = NULL;
+}
+
+notrace struct context *context_here(void)
+{
+	return context_at(raw_smp_processor_id(), current_level());
+}
+
+int context_active(void)
+{
+	u32 cpu = raw_smp_processor_id(), level;
+
+	for (level = 0; level < CONTEXT_LEVELS; level++)
+		if (READ_ONCE(context_at(cpu, level)->busy))
+			return 1;
+	return 0;
+}
+
+int context_any_active(void)
+{
+	u32 i;
+
+	for (i = 0; i < nr_cpu_ids * CONTEXT_LEVELS; i++)
+		if (READ_ONCE(contexts[i].busy))
+			return 1;
+	return 0;
+}
+
+void context_account(u32 probe, struct wire_account *sum)
+{
+	u64 *to = (u64 *)sum;
+	u32 i, k;
+
+	for (i = 0; i < nr_cpu_ids * CONTEXT_LEVELS; i++) {
+		const u64 *from = contexts[i].books ? (const u64 *)&contexts[i].books[probe] : NULL;
+
+		for (k = 0; from && k < sizeof(*sum) / sizeof(u64); k++)
+			to[k] += READ_ONCE(from[k]);
+	}
+}

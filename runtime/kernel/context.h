@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * context.h - the hits' contexts: four per possible CPU (task, softirq, irq, NMI), each with its own books.
+ *
+ * A level's context is used by one hit at a time; `busy` guards it.  Books are
+ * per level too, so that plain increments cannot be torn by an interrupt.
+ */
+#ifndef LAPWING_KERNEL_CONTEXT_H
+#define LAPWING_KERNEL_CONTEXT_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+#define CONTEXT_LEVELS	4
+#define CONTEXT_NMI	3
+
+struct context {
+	struct rt_ctx		ctx;
+	struct wire_account	*books;		/* one per probe; written by this CPU at this level only */
+	void			*memory;	/* what ctx_init() was given */
+	int			busy;		/* a hit runs here; written by this CPU at this level only */
+};
+
+/* Allocates all contexts. 0 or -ENOMEM (nothing kept). Process context. */
+int context_load(void);
+void context_unload(void);
+/* This CPU's context of the current level. Preemption must be off. Any context. */
+struct context *context_here(void);
+/* 1: a handler is running on this CPU at any level. Any context. */
+int context_active(void);
+/* 1: a handler is running anywhere. Any context. */
+int context_any_active(void);
+/* Adds the books of all CPUs and levels for one row of rt_script.probes to *sum. Process context. */
+void context_account(u32 probe, struct wire_account *sum);
+
+#endif
