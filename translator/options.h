@@ -31,7 +31,8 @@ struct options {
 	enum runtime_choice runtime;
 	int		target_vm;
 	const char	*vm_release;		/* --target=vm:KVER, or NULL */
-	GPtrArray	*vm_files;
+	GPtrArray	*vm_files;		/* --vm-file: "HOST[:GUEST]" */
+	GPtrArray	*more_scripts;		/* -E */
 	const char	*dump_after;		/* --dump=PASS: print the program after that pass */
 	const char	*help_topic;		/* --help=passes */
 	int		color;			/* -1 auto */

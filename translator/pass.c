@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pass.c - runs the passes of passes.def in order, up to the one the user
+ * wants, and prints SystemTap's "Pass N:" lines with -v.
+ */
+#include "translator/pass.h"
+
+#include "translator/lists.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+const struct pass passes[] = {
+#define PASS(name, stap_pass, sentence) { #name, stap_pass, pass_##name, sentence },
+#include "translator/passes.def"
+#undef PASS
+	{ NULL, 0, NULL, NULL },
+};
+
+struct moment {
+	double		user, system, real;	/* ms */
+	struct rusage	usage;
+};
+
+static struct moment now(void)
+{
+	struct moment m;
+	struct rusage child;
+	struct timespec t;
+
+	getrusage(RUSAGE_SELF, &m.usage);
+	getrusage(RUSAGE_CHILDREN, &child);
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	m.user = (m.usage.ru_utime.tv_sec + child.ru_utime.tv_sec) * 1e3 +
+		 (m.usage.ru_utime.tv_usec + child.ru_utime.tv_usec) / 1e3;
+	m.system = (m.usage.ru_stime.tv_sec + child.ru_stime.tv_sec) * 1e3 +
+		   (m.usage.ru_stime.tv_usec + child.ru_stime.tv_usec) / 1e3;
+	m.real = t.tv_sec * 1e3 + t.tv_nsec / 1e6;
+	return m;
+}
+
+static const char *plural(unsigned n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* The line stap prints after pass n; people's tools parse it. */
+static void say_done(const struct program *prog, int n, const struct moment *from)
+{
+	struct moment to = now();
+	char *times = g_strdup_printf("%.0fusr/%.0fsys/%.0freal ms", to.user - from->user, to.system - from->system,
+				      to.real - from->real);
+	unsigned probes = prog->probes->len, functions = prog->functions->len, globals = prog->globals->len;
+
+	if (n == 1)
+		fprintf(stderr, "Pass 1: parsed user script and %u library scripts using %ldkb, in %s.\n",
+			prog->ast->files->len ? prog->ast->files->len - 1 : 0, to.usage.ru_maxrss, times);
+	else if (n == 2)
+		fprintf(stderr, "Pass 2: analyzed script: %u probe%s, %u function%s, 0 embeds, %u global%s using %ldkb, in %s.\n",
+			probes, plural(probes), functions, plural(functions), globals, plural(globals), to.usage.ru_maxrss, times);
+	else if (n == 3)
+		fprintf(stderr, "Pass 3: translated to C into %zu bytes using %ldkb, in %s.\n",
+			prog->c_text ? strlen(prog->c_text) : 0, to.usage.ru_maxrss, times);
+	else
+		fprintf(stderr, "Pass 4: compiled C into \"%s\" in %s.\n", prog->module, times);
+	g_free(times);
+}
+
+static int failed(const struct program *prog, int n)
+{
+	static const char *const words[] = { "", "parse", "analysis", "translation", "compilation", "run" };
+	struct diag_sink *sink = prog->ast->diag;
+
+	diag_finish(sink);
+	if (prog->opt->list_pattern)
+		return 1;
+	fprintf(stderr, "Pass %d: %s failed.  [man error::pass%d]\n", n, words[n], n);
+	return 1;
+}
+
+static void print_trees(const struct program *prog)
+{
+	puts("# parse tree dump");
+	for (unsigned i = 0; i < prog->ast->files->len; i++) {
+		const struct ast_node *file = g_ptr_array_index(prog->ast->files, i);
+		char *text = ast_print(file);
+
+		printf("# file %s\n%s", file->loc.src ? file->loc.src->name : "<input>", text);
+		g_free(text);
+	}
+}
+
+/* What -pN and --dump print when the last wanted pass is done. */
+static void print_result(const struct program *prog)
+{
+	const struct options *opt = prog->opt;
+
+	if (opt->dump_after && strcmp(opt->dump_after, "emit") && strcmp(opt->dump_after, "load"))
+		program_dump(prog, stdout);
+	else if (opt->last_pass == 1 || (opt->dump_after && !strcmp(opt->dump_after, "load")))
+		print_trees(prog);
+	else if (opt->last_pass == 2)
+		program_dump(prog, stdout);
+	else if (opt->last_pass == 3 || opt->dump_after)
+		fputs(prog->c_text, stdout);
+	else if (opt->last_pass == 4)
+		puts(prog->module);
+}
+
+static int is_last(const struct program *prog, const struct pass *p)
+{
+	const struct options *opt = prog->opt;
+
+	if (opt->dump_after)
+		return !strcmp(opt->dump_after, p->name);
+	if (opt->list_pattern)
+		return !strcmp(p->name, "match");
+	return !p[1].name || p[1].stap_pass > opt->last_pass;
+}
+
+int run_passes(struct program *prog)
+{
+	const struct diag_sink *sink = prog->ast->diag;
+	struct moment began = now();
+
+	for (const struct pass *p = passes; p->name; p++) {
+		p->run(prog);
+		if (sink->errors || sink->parse_errors)
+			return failed(prog, p->stap_pass);
+		if (!prog->opt->list_pattern && prog->opt->verbose && p[1].stap_pass != p->stap_pass) {
+			say_done(prog, p->stap_pass, &began);
+			began = now();
+		}
+		if (is_last(prog, p)) {
+			diag_finish(prog->ast->diag);
+			if (!prog->opt->list_pattern)
+				print_result(prog);
+			return 0;
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * load.c - pass load: the script and what it is for (kernel release, architecture).
+ *
+ * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset files), kernel_release, arch,
+ * info. Tapset files are found by the names that passes alias and names cannot bind; none ships today.
+ */
+#include "translator/pass.h"
+
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/vm.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+
+/* Kernel names of an architecture to stap's. */
+static const char *arch_name(const char *machine)
+{
+	return !strcmp(machine, "aarch64") ? "arm64" : machine;
+}
+
+static void find_target(struct program *prog)
+{
+	const struct options *opt = prog->opt;
+	struct utsname host;
+	char *symbols = NULL;
+
+	uname(&host);
+	prog->kernel_release = ast_strdup(prog->ast, opt->release ? opt->release : host.release);
+	prog->arch = ast_strdup(prog->ast, arch_name(opt->arch ? opt->arch : host.machine));
+	if (opt->target_vm || strcmp(prog->kernel_release, host.release))
+		symbols = vm_path(opt->target_vm ? opt->vm_release : prog->kernel_release, "symbols");
+	if (opt->target_vm) {
+		char *release = vm_path(opt->vm_release, "release"), *arch = vm_path(opt->vm_release, "arch");
+
+		if (release)
+			prog->kernel_release = ast_strdup(prog->ast, release);
+		if (arch)
+			prog->arch = ast_strdup(prog->ast, arch_name(arch));
+		g_free(release);
+		g_free(arch);
+	}
+	prog->info = debuginfo_open(strcmp(prog->kernel_release, host.release) ? prog->kernel_release : NULL, prog->arch, symbols);
+	g_free(symbols);
+}
+
+static struct source *script_source(struct program *prog, GError **error)
+{
+	const struct options *opt = prog->opt;
+	struct source *src;
+	char *text;
+
+	if (opt->list_pattern) {
+		text = g_strdup_printf("probe %s {}", opt->list_pattern);
+		src = source_new("<input>", text, strlen(text));
+		g_free(text);
+		return src;
+	}
+	if (opt->script_text)
+		return source_new("<input>", opt->script_text, strlen(opt->script_text));
+	return source_load(opt->script_path, error);
+}
+
+static void parse(struct program *prog, struct source *src)
+{
+	struct parse_env env = {
+		.argv = (const char *const *)prog->opt->script_args, .argc = 0, .guru = prog->opt->guru,
+		.kernel_vr = prog->kernel_release, .arch = prog->arch,
+	};
+	char *base = g_strdup(prog->kernel_release);
+
+	base[strspn(base, "0123456789.")] = 0;
+	env.kernel_v = base;
+	if (env.argv)
+		env.argc = g_strv_length(prog->opt->script_args);
+	if (!src->len)
+		diag(prog->ast->diag, NULL, D_FILE_EMPTY, src->name);
+	else
+		ast_parse(prog->ast, src, &env);
+	g_free(base);
+}
+
+void pass_load(struct program *prog)
+{
+	GError *error = NULL;
+	struct source *src = script_source(prog, &error);
+	const GPtrArray *more = prog->opt->more_scripts;
+
+	if (!src) {
+		diag(prog->ast->diag, NULL, D_FILE_OPEN, prog->opt->script_path, error->message);
+		g_error_free(error);
+		return;
+	}
+	find_target(prog);
+	parse(prog, src);
+	for (unsigned i = 0; i < more->len; i++) {
+		const char *text = g_ptr_array_index(more, i);
+
+		parse(prog, source_new("<input>", text, strlen(text)));
+	}
+}

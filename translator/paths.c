@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * paths.c - finds our own files through /proc/self/exe, so that an uninstalled
+ * tree works from anywhere.
+ */
+#include "translator/paths.h"
+
+#include <errno.h>
+#include <glib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *own_folder(void)
+{
+	char *exe = g_file_read_link("/proc/self/exe", NULL), *dir = exe ? g_path_get_dirname(exe) : g_strdup(".");
+
+	g_free(exe);
+	return dir;
+}
+
+static char *existing(char *path)
+{
+	if (g_file_test(path, G_FILE_TEST_EXISTS))
+		return path;
+	g_free(path);
+	return NULL;
+}
+
+char *paths_data(const char *name)
+{
+	char *dir = own_folder(), *found = existing(g_build_filename(dir, name, NULL));
+
+	g_free(dir);
+	return found ? found : existing(g_build_filename(PKGDATADIR, name, NULL));
+}
+
+char *paths_program(const char *name)
+{
+	char *dir = own_folder(), *found = existing(g_build_filename(dir, name, NULL));
+
+	g_free(dir);
+	return found ? found : existing(g_build_filename(PKGLIBEXECDIR, name, NULL));
+}
+
+char *paths_cache(void)
+{
+	const char *set = g_getenv("LAPWING_CACHE");
+	char *dir = set && *set ? g_strdup(set) : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
+	struct stat st;
+
+	if (g_mkdir_with_parents(dir, 0700) || lstat(dir, &st)) {
+		g_free(dir);
+		return NULL;
+	}
+	if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022)) {
+		g_free(dir);
+		errno = EPERM;
+		return NULL;
+	}
+	return dir;
+}
