@@ -20,4 +20,14 @@ libtranslator_a_SOURCES = \
 	translator/emit/expr.c translator/emit/function.c translator/emit/global.c \
 	translator/emit/locals.h translator/emit/loop.c translator/emit/out.c \
 	translator/emit/print.c translator/emit/probe.c translator/emit/stmt.c \
-	translator/emit/table.c translator/emit/unit.c
+	translator/emit/table.c translator/emit/unit.c \
+	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/user.c \
+	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/symbols.c \
+	translator/families/been.c translator/families/families.def translator/families/family.c \
+	translator/families/family.h translator/families/function.c translator/families/profile.c \
+	translator/families/timer.c translator/families/tracepoint.c \
+	translator/lists.c translator/lists.h translator/options.c translator/options.h \
+	translator/pass.c translator/pass.h translator/passes.def translator/paths.c translator/paths.h \
+	translator/passes/build.c translator/passes/load.c translator/passes/match.c \
+	translator/target.c translator/target.h translator/vm.c translator/vm.h
+libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"'

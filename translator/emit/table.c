@@ -95,7 +95,7 @@ static void write_families(struct emitter *e)
 				g_ptr_array_add(rows, p);
 		}
 		compare_rows = families[f]->compare;
-		if (rows->len) {
+		if (rows->len && families[f]->runtime) {
 			qsort(rows->pdata, rows->len, sizeof(*rows->pdata), compare);
 			g_string_append_printf(e->out, "\nstatic const %s %s_rows[] = {\n", families[f]->row_type, families[f]->name);
 			for (unsigned i = 0; i < rows->len; i++) {

@@ -58,7 +58,7 @@ struct family {
 	void			(*emit_row)(GString *out, const struct probe *probe);
 	/* order of rows in the table; NULL: script order */
 	int			(*compare)(const struct probe *a, const struct probe *b);
-	const char		*runtime;	/* "been": rt_family_been in each runtime that has it */
+	const char		*runtime;	/* "been": rt_family_been in each runtime that has it; NULL: never armed */
 	const char		*no_user;	/* why the user runtime refuses it, or NULL: it has it */
 };
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kbuild.c - a kernel module through the kernel's own build system.
+ *
+ * Input: a folder with script.c. The generated Makefile only names the runtime and the module; flags and objects are in
+ * runtime/kernel/module.mk. Output: NAME.ko there.
+ */
+#include "translator/build/build.h"
+
+#include "lib/run.h"
+#include "translator/options.h"
+#include "translator/paths.h"
+#include "translator/vm.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+/* The kernel's headers: installed, or fetched by the guest harness. Caller frees. */
+static char *find_headers(const struct program *prog)
+{
+	char *installed = g_strdup_printf("/lib/modules/%s/build", prog->kernel_release);
+	char *makefile = g_build_filename(installed, "Makefile", NULL);
+	int there = g_file_test(makefile, G_FILE_TEST_EXISTS);
+	struct utsname host;
+
+	g_free(makefile);
+	if (there)
+		return installed;
+	g_free(installed);
+	uname(&host);
+	if (strcmp(host.release, prog->kernel_release))
+		return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, "headers");
+	return NULL;
+}
+
+static int check_tools(const struct program *prog, const char *cross)
+{
+	const char *const tools[] = { "make", "gcc" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(tools); i++) {
+		char *name = g_strconcat(i ? cross : "", tools[i], NULL), *path = g_find_program_in_path(name);
+
+		if (!path) {
+			fprintf(stderr, "lapwing: no %s: building a module needs it: apt-get install %s\n", name,
+				i && *cross ? "gcc-aarch64-linux-gnu" : name);
+			g_free(name);
+			return -1;
+		}
+		g_free(path);
+		g_free(name);
+	}
+	return 0;
+}
+
+static int write_makefile(const char *dir, const char *root, const char *name)
+{
+	char *path = g_build_filename(dir, "Makefile", NULL);
+	char *text = g_strdup_printf("LAPWING := %s\nNAME := %s\ninclude $(LAPWING)/runtime/kernel/module.mk\n", root, name);
+	int failed = !g_file_set_contents(path, text, -1, NULL);
+
+	g_free(text);
+	g_free(path);
+	return failed;
+}
+
+/* The compiler's own words, cut to what helps. */
+static void show_failure(const struct run_result *result, const char *release)
+{
+	char **lines = g_strsplit(result->err && *result->err ? result->err : result->out, "\n", -1);
+	unsigned shown = 0;
+
+	fprintf(stderr, "lapwing: the module does not build for kernel %s; the compiler says:\n", release);
+	for (char **l = lines; *l && shown < 20; l++)
+		if (strstr(*l, "error") || strstr(*l, "Error") || strstr(*l, "***") || strstr(*l, "undefined")) {
+			fprintf(stderr, "  %s\n", *l);
+			shown++;
+		}
+	g_strfreev(lines);
+}
+
+static int run_make(const struct program *prog, const char *headers, const char *dir)
+{
+	int arm = !strcmp(prog->arch, "arm64");
+	struct utsname host;
+	const char *cross = "";
+	char *m = g_strdup_printf("M=%s", dir), *cross_arg;
+	struct run_result result = { 0 };
+	GError *error = NULL;
+	int status = -1;
+
+	uname(&host);
+	if (arm && strcmp(host.machine, "aarch64"))
+		cross = "aarch64-linux-gnu-";
+	cross_arg = g_strdup_printf("CROSS_COMPILE=%s", cross);
+	{
+		const char *argv[] = { "make", "-s", "-C", headers, m, arm ? "ARCH=arm64" : "ARCH=x86_64", cross_arg, "modules", NULL };
+
+		if (check_tools(prog, cross))
+			status = -1;
+		else if (run_program(argv, NULL, NULL, 1, &result, &error))
+			fprintf(stderr, "lapwing: cannot run make: %s\n", error->message);
+		else if (result.status)
+			show_failure(&result, prog->kernel_release);
+		else
+			status = 0;
+	}
+	if (prog->opt->verbose > 1 && result.err)
+		fputs(result.err, stderr);
+	g_clear_error(&error);
+	run_result_clear(&result);
+	g_free(cross_arg);
+	g_free(m);
+	return status;
+}
+
+int kbuild_module(const struct program *prog, const char *dir, const char *name)
+{
+	char *headers = find_headers(prog), *mk = paths_data("runtime/kernel/module.mk"), *root;
+	int status = -1;
+
+	if (!mk) {
+		fputs("lapwing: the kernel runtime's source is missing: run it from the source tree, or make install\n", stderr);
+	} else if (!headers) {
+		fprintf(stderr, "lapwing: no headers for kernel %s: apt-get install linux-headers-%s, "
+				"or --target=vm to run in a guest, or --runtime=user\n", prog->kernel_release, prog->kernel_release);
+	} else {
+		root = g_strndup(mk, strlen(mk) - strlen("/runtime/kernel/module.mk"));
+		if (write_makefile(dir, root, name))
+			fprintf(stderr, "lapwing: cannot write to %s: is the disk full?\n", dir);
+		else
+			status = run_make(prog, headers, dir);
+		g_free(root);
+	}
+	g_free(headers);
+	g_free(mk);
+	return status;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * user.c - a shared object for the user runtime: the script's C and librt_user.a, in one run of the compiler.
+ */
+#include "translator/build/build.h"
+
+#include "lib/run.h"
+#include "translator/options.h"
+#include "translator/paths.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int user_module(const struct program *prog, const char *dir, const char *name)
+{
+	char *header = paths_data("runtime/rt.h"), *library = paths_program("librt_user.a"), *gcc = g_find_program_in_path("gcc");
+	char *include = header ? g_strdup_printf("-I%.*s", (int)(strlen(header) - strlen("/rt.h")), header) : NULL;
+	char *script = g_build_filename(dir, "script.c", NULL), *out = g_strdup_printf("%s/%s.so", dir, name);
+	const char *argv[] = {
+		"gcc", "-std=gnu11", "-O2", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-shared", include,
+		"-o", out, script, "-Wl,--whole-archive", library, "-Wl,--no-whole-archive", NULL,
+	};
+	struct run_result result = { 0 };
+	GError *error = NULL;
+	int status = -1;
+
+	if (!gcc)
+		fputs("lapwing: no gcc: building a script needs it: apt-get install gcc\n", stderr);
+	else if (!header || !library)
+		fputs("lapwing: the user runtime (librt_user.a) is missing: run make in the source tree\n", stderr);
+	else if (run_program(argv, NULL, NULL, 1, &result, &error))
+		fprintf(stderr, "lapwing: cannot run gcc: %s\n", error->message);
+	else if (result.status)
+		fprintf(stderr, "lapwing: the script's C does not build; the compiler says:\n%s", result.err);
+	else
+		status = 0;
+	g_clear_error(&error);
+	run_result_clear(&result);
+	g_free(header);
+	g_free(library);
+	g_free(gcc);
+	g_free(include);
+	g_free(script);
+	g_free(out);
+	return status;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * symbols.c - a kernel's functions and tracepoints, from its own lists:
+ * /proc/kallsyms and available_filter_functions, of the running kernel or of a
+ * dump of another one, or a text file that stands in for both (tests).
+ *
+ * A tracepoint NAME has a function __traceiter_NAME on every kernel since 5.10,
+ * which is how tracepoints are found where tracefs is not there to ask.
+ */
+#include "translator/debuginfo/debuginfo.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+struct debuginfo {
+	char		*symbols;	/* folder of a dump, or NULL: this kernel */
+	int		foreign;	/* another kernel without a dump: nothing is known */
+	int		loaded;
+	char		*kallsyms, *traceable_text;	/* the files; names point into them */
+	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
+	GArray		*tracepoints;
+	GPtrArray	*names;
+	char		*problem;
+};
+
+struct debuginfo *debuginfo_open(const char *release, const char *arch, const char *symbols)
+{
+	struct debuginfo *info = g_new0(struct debuginfo, 1);
+
+	info->symbols = g_strdup(symbols);
+	info->foreign = release && !symbols;
+	return info;
+}
+
+static char *read_text(const char *path)
+{
+	char *text = NULL;
+
+	g_file_get_contents(path, &text, NULL, NULL);
+	return text;
+}
+
+static char *read_either(const struct debuginfo *info, const char *name, const char *first, const char *second)
+{
+	char *path, *text;
+
+	if (info->symbols) {
+		path = g_build_filename(info->symbols, name, NULL);
+		text = read_text(path);
+		g_free(path);
+		return text;
+	}
+	text = read_text(first);
+	return text || !second ? text : read_text(second);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct debuginfo_function *f = a, *g = b;
+	int order = strcmp(f->name, g->name);
+
+	return order ? order : g_strcmp0(f->module, g->module);
+}
+
+static int tracepoint_by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct debuginfo_tracepoint *)a)->name, ((const struct debuginfo_tracepoint *)b)->name);
+}
+
+/* "[module]" to "module", in place. */
+static const char *module_name(char *word)
+{
+	char *end;
+
+	if (!word || word[0] != '[')
+		return NULL;
+	end = strchr(word, ']');
+	if (end)
+		*end = 0;
+	return word + 1;
+}
+
+/* Lines "name [module]" of available_filter_functions as a set of names. */
+static GHashTable *traceable_set(char *text)
+{
+	GHashTable *set = g_hash_table_new(g_str_hash, g_str_equal);
+	char *save, *line;
+
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		line[strcspn(line, " \t")] = 0;
+		if (!g_str_has_prefix(line, "__ftrace_invalid_address__"))
+			g_hash_table_add(set, line);
+	}
+	return set;
+}
+
+/* One line "address type name [module]" of kallsyms. */
+static void take_symbol(struct debuginfo *info, char *line, GHashTable *traceable)
+{
+	char *save, *address = strtok_r(line, " \t", &save), *type = address ? strtok_r(NULL, " \t", &save) : NULL;
+	char *name = type ? strtok_r(NULL, " \t", &save) : NULL;
+	struct debuginfo_function f = { .name = name };
+
+	if (!name || !strchr("tTwW", type[0]))
+		return;
+	f.module = module_name(strtok_r(NULL, " \t", &save));
+	f.traceable = traceable ? g_hash_table_contains(traceable, name) : -1;
+	g_array_append_val(info->functions, f);
+	if (g_str_has_prefix(name, "__traceiter_")) {
+		struct debuginfo_tracepoint t = { .name = name + strlen("__traceiter_") };
+
+		g_array_append_val(info->tracepoints, t);
+	}
+}
+
+static void load_kernel(struct debuginfo *info)
+{
+	GHashTable *traceable = NULL;
+	char *save, *line;
+
+	info->kallsyms = read_either(info, "kallsyms", "/proc/kallsyms", NULL);
+	if (!info->kallsyms) {
+		info->problem = g_strdup(info->symbols ? "the dump has no kallsyms" : "/proc/kallsyms cannot be read");
+		return;
+	}
+	info->traceable_text = read_either(info, "available_filter_functions",
+					   "/sys/kernel/tracing/available_filter_functions",
+					   "/sys/kernel/debug/tracing/available_filter_functions");
+	if (info->traceable_text)
+		traceable = traceable_set(info->traceable_text);
+	for (line = strtok_r(info->kallsyms, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		take_symbol(info, line, traceable);
+	if (traceable)
+		g_hash_table_destroy(traceable);
+}
+
+static void load(struct debuginfo *info)
+{
+	if (info->loaded)
+		return;
+	info->loaded = 1;
+	if (!info->functions) {
+		info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
+		info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
+		if (info->foreign)
+			info->problem = g_strdup("no symbol list of that kernel: lapwing-vm fetches Debian's");
+		else
+			load_kernel(info);
+	}
+	g_array_sort(info->functions, by_name);
+	g_array_sort(info->tracepoints, tracepoint_by_name);
+	if (!info->problem && !info->functions->len)
+		info->problem = g_strdup("kallsyms lists no functions");
+}
+
+static void take_fake_line(struct debuginfo *info, char *line)
+{
+	char **word = g_strsplit_set(line, " \t", 4);
+	guint n = g_strv_length(word);
+
+	if (n > 1 && !strcmp(word[0], "function")) {
+		struct debuginfo_function f = { .name = g_intern_string(word[1]), .traceable = 1 };
+
+		for (guint i = 2; i < n; i++) {
+			if (!strcmp(word[i], "notrace"))
+				f.traceable = 0;
+			else
+				f.module = g_intern_string(word[i]);
+		}
+		g_array_append_val(info->functions, f);
+	} else if (n > 2 && !strcmp(word[0], "tracepoint")) {
+		struct debuginfo_tracepoint t = { g_intern_string(word[1]), g_intern_string(word[2]) };
+
+		g_array_append_val(info->tracepoints, t);
+	}
+	g_strfreev(word);
+}
+
+struct debuginfo *debuginfo_open_fake(const char *path, GError **error)
+{
+	struct debuginfo *info;
+	char *text, *save, *line;
+
+	if (!g_file_get_contents(path, &text, NULL, error))
+		return NULL;
+	info = debuginfo_open(NULL, NULL, NULL);
+	info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
+	info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		take_fake_line(info, line);
+	g_free(text);
+	return info;
+}
+
+void debuginfo_close(struct debuginfo *info)
+{
+	if (!info)
+		return;
+	if (info->functions)
+		g_array_unref(info->functions);
+	if (info->tracepoints)
+		g_array_unref(info->tracepoints);
+	if (info->names)
+		g_ptr_array_free(info->names, TRUE);
+	g_free(info->kallsyms);
+	g_free(info->traceable_text);
+	g_free(info->symbols);
+	g_free(info->problem);
+	g_free(info);
+}
+
+/* Names a wildcard should not find: padding symbols and the compiler's partial copies of functions. */
+static int is_clone(const char *name)
+{
+	return g_str_has_prefix(name, "__pfx_") || g_str_has_prefix(name, "__cfi_") || strchr(name, '.');
+}
+
+GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module)
+{
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
+	int wild = strpbrk(pattern, "*?[") != NULL;
+
+	load(info);
+	for (guint i = 0; i < info->functions->len; i++) {
+		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
+		const struct debuginfo_function *last;
+
+		if (wild ? is_clone(f->name) || fnmatch(pattern, f->name, 0) : strcmp(pattern, f->name))
+			continue;
+		if (module && (!f->module || fnmatch(module, f->module, 0)))
+			continue;
+		last = found->len ? &g_array_index(found, struct debuginfo_function, found->len - 1) : NULL;
+		if (!last || by_name(last, f))
+			g_array_append_val(found, *f);
+	}
+	return found;
+}
+
+/* The system of a tracepoint, from tracefs when the kernel is this one. Interned, or NULL. */
+static const char *find_system(const struct debuginfo *info, const char *name)
+{
+	static const char root[] = "/sys/kernel/tracing/events";
+	GDir *dir = info->symbols || info->foreign ? NULL : g_dir_open(root, 0, NULL);
+	const char *system, *found = NULL;
+
+	while (dir && !found && (system = g_dir_read_name(dir))) {
+		char *path = g_build_filename(root, system, name, NULL);
+
+		if (g_file_test(path, G_FILE_TEST_IS_DIR))
+			found = g_intern_string(system);
+		g_free(path);
+	}
+	if (dir)
+		g_dir_close(dir);
+	return found;
+}
+
+GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern)
+{
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
+
+	load(info);
+	for (guint i = 0; i < info->tracepoints->len; i++) {
+		struct debuginfo_tracepoint t = g_array_index(info->tracepoints, struct debuginfo_tracepoint, i);
+
+		if (fnmatch(pattern, t.name, 0))
+			continue;
+		if (!t.system)
+			t.system = find_system(info, t.name);
+		g_array_append_val(found, t);
+	}
+	return found;
+}
+
+const char *debuginfo_problem(struct debuginfo *info)
+{
+	load(info);
+	return info->problem;
+}
+
+GPtrArray *debuginfo_function_names(struct debuginfo *info)
+{
+	load(info);
+	if (!info->names) {
+		info->names = g_ptr_array_new();
+		for (guint i = 0; i < info->functions->len; i++)
+			g_ptr_array_add(info->names, (void *)g_array_index(info->functions, struct debuginfo_function, i).name);
+	}
+	return info->names;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ *   kernel.function("pat")  module("m").function("pat")	.call  .return  .return.maxactive(N)  .exported
+ *   kprobe.function("pat")  kprobe.module("m").function("pat")	.call  .return  .return.maxactive(N)
+ *
+ * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one probe a name. Needs the
+ * symbol table only. A name that several functions have probes them all. What a wildcard finds and cannot be probed is skipped
+ * and counted. Context: registers at the entry or return.
+ */
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/families/family.h"
+#include "translator/program.h"
+
+#include <string.h>
+
+enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, INLINE = 16 };
+
+#define FORMS(prefix, tag) \
+	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | (tag), 0 }, { prefix ".exported", ENTRY | (tag), 0 }, \
+	{ prefix ".inline", INLINE, 0 }, { prefix ".return", RETURN | (tag), 0 }, \
+	{ prefix ".return.maxactive(n)", RETURN | MAXACTIVE | (tag), 0 }
+
+static const struct family_pattern patterns[] = {
+	FORMS("kernel.function(s)", 0),
+	FORMS("module(s).function(s)", MODULE),
+	FORMS("kprobe.function(s)", 0),
+	FORMS("kprobe.module(s).function(s)", MODULE),
+	{ 0 },
+};
+
+static const char *keep(struct family_call *call, const char *text)
+{
+	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
+}
+
+static const struct point_comp *comp_named(const struct probe_point *point, const char *name)
+{
+	for (unsigned i = 0; i < point->ncomps; i++)
+		if (!strcmp(point->comps[i].name, name))
+			return &point->comps[i];
+	return NULL;
+}
+
+static void add(struct family_call *call, const char *name, const char *module, int optional)
+{
+	struct rt_function *row = call->alloc(call, sizeof(*row));
+	GString *point = g_string_new(NULL);
+	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .row = row };
+
+	row->function = keep(call, name);
+	row->module = keep(call, module);
+	row->is_return = !!(call->pattern->tag & RETURN);
+	row->optional = optional || call->point->optional || call->point->sufficient;
+	if (call->pattern->tag & MAXACTIVE)
+		row->maxactive = call->point->comps[call->point->ncomps - 1].number;
+	if (module)
+		g_string_printf(point, "module(\"%s\").function(\"%s\")", module, name);
+	else
+		g_string_printf(point, "kernel.function(\"%s\")", name);
+	if (row->is_return)
+		g_string_append(point, ".return");
+	if (row->maxactive)
+		g_string_append_printf(point, ".maxactive(%u)", row->maxactive);
+	probe.point = point->str;
+	call->add(call, &probe);
+	g_string_free(point, TRUE);
+}
+
+static void no_match(struct family_call *call, const struct point_comp *comp, unsigned untraceable)
+{
+	char *similar = diag_similar(comp->string, debuginfo_function_names(call->info), 3), *hint;
+
+	if (untraceable)
+		hint = g_strdup_printf(": %u match, none of them can be traced", untraceable);
+	else
+		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
+	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, comp->string, hint);
+	g_free(hint);
+	g_free(similar);
+}
+
+static int check(struct family_call *call, const struct point_comp *comp)
+{
+	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
+
+	if (strchr(comp->string, '@') || call->pattern->tag & INLINE) {
+		diag(call->diag, &last->loc, D_POINT_DWARF, strchr(comp->string, '@') ? comp->string : ".inline");
+		return -1;
+	}
+	if (call->pattern->tag & MAXACTIVE && (last->number < 1 || last->number > 32767)) {
+		diag(call->diag, &last->arg_loc, D_POINT_VALUE, "maxactive out of range (1, 32767)");
+		return -1;
+	}
+	return 0;
+}
+
+static void resolve(struct family_call *call)
+{
+	const struct point_comp *comp = comp_named(call->point, "function"), *module = comp_named(call->point, "module");
+	int wild = strpbrk(comp->string, "*?[") != NULL;
+	unsigned added = 0, untraceable = 0;
+	GArray *found;
+
+	if (check(call, comp))
+		return;
+	if (!wild && debuginfo_problem(call->info)) {		/* nothing to check the name against: the load will tell */
+		add(call, comp->string, module ? module->string : NULL, 0);
+		return;
+	}
+	found = debuginfo_functions(call->info, comp->string, module ? module->string : NULL);
+	for (unsigned i = 0; i < found->len; i++) {
+		const struct debuginfo_function *f = &g_array_index(found, struct debuginfo_function, i);
+
+		if (wild && !f->traceable) {
+			untraceable++;
+			continue;
+		}
+		if (!wild && added)
+			break;				/* all functions of that name are one row */
+		add(call, f->name, f->module, wild);
+		added++;
+	}
+	if (!added)
+		no_match(call, comp, untraceable);
+	else if (untraceable)
+		diag(call->diag, &comp->arg_loc, D_POINT_SKIPPED, untraceable, comp->string);
+	g_array_unref(found);
+}
+
+static void emit_row(GString *out, const struct probe *probe)
+{
+	const struct rt_function *row = probe->row;
+
+	g_string_append_printf(out, "{ &probes[%u], \"%s\"", probe->index, row->function);
+	if (row->module)
+		g_string_append_printf(out, ", .module = \"%s\"", row->module);
+	if (row->is_return)
+		g_string_append(out, ", .is_return = 1");
+	if (row->optional)
+		g_string_append(out, ", .optional = 1");
+	if (row->maxactive)
+		g_string_append_printf(out, ", .maxactive = %u", row->maxactive);
+	g_string_append(out, " }");
+}
+
+const struct family family_function = {
+	.name		= "function",
+	.patterns	= patterns,
+	.resolve	= resolve,
+	.row_type	= "struct rt_function",
+	.emit_row	= emit_row,
+	.runtime	= "function",
+	.no_user	= "it needs a kernel module; add --target=vm to run it in a throw-away guest, "
+			  "or --runtime=kernel on a machine that loads modules",
+};

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ *   timer.profile  timer.profile.tick	every tick, on every CPU
+ *   timer.profile.freq.hz(N)		N times a second, on every CPU
+ *
+ * Needs no debug information. Context: registers of the interrupted code.
+ */
+#include "translator/families/family.h"
+#include "translator/program.h"
+
+static const struct family_pattern patterns[] = {
+	{ "timer.profile", 0, 0 }, { "timer.profile.tick", 0, 0 }, { "timer.profile.freq.hz(n)", 1, 0 }, { 0 },
+};
+
+static void resolve(struct family_call *call)
+{
+	struct rt_profile *row = call->alloc(call, sizeof(*row));
+	char *point = point_string(call->point);
+	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
+	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
+
+	if (call->pattern->tag && (last->number < 1 || last->number > 10000))
+		diag(call->diag, &last->arg_loc, D_POINT_VALUE, "frequency out of range (1, 10000)");
+	else {
+		row->period_ns = call->pattern->tag ? 1000000000 / last->number : 0;
+		call->add(call, &probe);
+	}
+	g_free(point);
+}
+
+static void emit_row(GString *out, const struct probe *probe)
+{
+	const struct rt_profile *row = probe->row;
+
+	g_string_append_printf(out, "{ &probes[%u], .period_ns = %llu }", probe->index, row->period_ns);
+}
+
+const struct family family_profile = {
+	.name		= "profile",
+	.patterns	= patterns,
+	.resolve	= resolve,
+	.row_type	= "struct rt_profile",
+	.emit_row	= emit_row,
+	.runtime	= "profile",
+};

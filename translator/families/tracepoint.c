@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ *   kernel.trace("name")  kernel.trace("system:name")  kernel.tracepoint("name")	wildcards in both parts
+ *
+ * Needs the kernel's list of tracepoints. Context: the task that hit it.
+ */
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/families/family.h"
+#include "translator/program.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+static const struct family_pattern patterns[] = {
+	{ "kernel.trace(s)", 0, 0 }, { "kernel.tracepoint(s)", 0, 0 }, { 0 },
+};
+
+static void add(struct family_call *call, const char *system, const char *name, int optional)
+{
+	struct rt_tracepoint *row = call->alloc(call, sizeof(*row));
+	char *point = g_strdup_printf("kernel.trace(\"%s%s%s\")", system ? system : "", system ? ":" : "", name);
+	struct family_probe probe = { .point = point, .function = name, .phase = RT_RUNNING, .optional = optional, .row = row };
+	char *kept = call->alloc(call, strlen(name) + 1);
+
+	row->name = strcpy(kept, name);
+	if (system) {
+		kept = call->alloc(call, strlen(system) + 1);
+		row->system = strcpy(kept, system);
+	}
+	row->optional = optional;
+	call->add(call, &probe);
+	g_free(point);
+}
+
+static void no_match(struct family_call *call, const char *name)
+{
+	GArray *all = debuginfo_tracepoints(call->info, "*");
+	GPtrArray *names = g_ptr_array_new();
+	char *similar, *hint;
+
+	for (unsigned i = 0; i < all->len; i++)
+		g_ptr_array_add(names, (void *)g_array_index(all, struct debuginfo_tracepoint, i).name);
+	similar = diag_similar(name, names, 3);
+	hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
+	diag(call->diag, &call->point->comps[1].arg_loc, D_POINT_TRACE, name, hint);
+	g_free(hint);
+	g_free(similar);
+	g_ptr_array_free(names, TRUE);
+	g_array_unref(all);
+}
+
+static void resolve(struct family_call *call)
+{
+	const char *text = call->point->comps[1].string, *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
+	char *system = colon ? g_strndup(text, colon - text) : NULL;
+	GArray *found = debuginfo_tracepoints(call->info, name);
+	int wild = strpbrk(text, "*?[") != NULL;
+	unsigned added = 0;
+
+	for (unsigned i = 0; i < found->len; i++) {
+		const struct debuginfo_tracepoint *t = &g_array_index(found, struct debuginfo_tracepoint, i);
+
+		if (system && t->system && fnmatch(system, t->system, 0))
+			continue;
+		add(call, t->system ? t->system : wild ? NULL : system, t->name, wild);
+		added++;
+	}
+	if (!added)
+		no_match(call, name);
+	g_array_unref(found);
+	g_free(system);
+}
+
+static void emit_row(GString *out, const struct probe *probe)
+{
+	const struct rt_tracepoint *row = probe->row;
+
+	g_string_append_printf(out, "{ &probes[%u], ", probe->index);
+	g_string_append_printf(out, row->system ? "\"%s\", \"%s\", %u }" : "%s, \"%s\", %u }", row->system ? row->system : "0",
+			       row->name, row->optional);
+}
+
+const struct family family_tracepoint = {
+	.name		= "tracepoint",
+	.patterns	= patterns,
+	.resolve	= resolve,
+	.row_type	= "struct rt_tracepoint",
+	.emit_row	= emit_row,
+	.runtime	= "tracepoint",
+};

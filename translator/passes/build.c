@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache when nothing changed. The C and its
+ * objects live in a private temporary folder, kept with -k.
+ */
+#include "translator/pass.h"
+
+#include "lib/run.h"
+#include "translator/build/build.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+static void remove_folder(const char *dir)
+{
+	const char *argv[] = { "rm", "-rf", "--", dir, NULL };
+	struct run_result result = { 0 };
+
+	run_program(argv, NULL, NULL, 1, &result, NULL);
+	run_result_clear(&result);
+}
+
+/* -m NAME leaves the module here, as stap does. */
+static char *copy_here(const char *from, const char *name, const char *suffix)
+{
+	char *to = g_strconcat(name, suffix, NULL), *data;
+	gsize len;
+
+	if (!g_file_get_contents(from, &data, &len, NULL) ||
+	    !g_file_set_contents_full(to, data, len, G_FILE_SET_CONTENTS_NONE, 0600, NULL)) {
+		fprintf(stderr, "lapwing: cannot write %s here: %s\n", to, g_strerror(errno));
+		g_clear_pointer(&to, g_free);
+	}
+	return to;
+}
+
+/* Builds in a fresh folder; the module's path in the cache (or in the folder, which then stays), or NULL. */
+static char *build(const struct program *prog, const char *key, const char *name, const char *suffix)
+{
+	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script, *built, *kept = NULL;
+	int user = prog->opt->runtime == RUNTIME_USER, failed;
+
+	if (!g_mkdtemp_full(dir, 0700)) {
+		fprintf(stderr, "lapwing: cannot make a temporary folder %s: %s\n", dir, g_strerror(errno));
+		g_free(dir);
+		return NULL;
+	}
+	script = g_build_filename(dir, "script.c", NULL);
+	built = g_strdup_printf("%s/%s%s", dir, name, suffix);
+	failed = !g_file_set_contents(script, prog->c_text, -1, NULL);
+	if (failed)
+		fprintf(stderr, "lapwing: cannot write %s: is the disk full?\n", script);
+	else
+		failed = user ? user_module(prog, dir, name) : kbuild_module(prog, dir, name);
+	if (!failed)
+		kept = cache_store(key, suffix, built);
+	if (!failed && !kept)
+		kept = g_strdup(built);
+	else if (!prog->opt->keep)
+		remove_folder(dir);
+	if (prog->opt->keep)
+		fprintf(stderr, "Keeping temporary directory \"%s\"\n", dir);
+	g_free(script);
+	g_free(built);
+	g_free(dir);
+	return kept;
+}
+
+void pass_build(struct program *prog)
+{
+	const struct options *opt = prog->opt;
+	const char *suffix = opt->runtime == RUNTIME_USER ? ".so" : ".ko";
+	char *key = cache_key(prog), *name, *module;
+
+	/* Without -m the loader gives every session a name of its own of the same length. */
+	name = opt->module_name ? g_strdup(opt->module_name) : g_strdup_printf("lapwing_%.8s", key);
+	module = opt->keep ? NULL : cache_find(key, suffix);
+	if (module && opt->verbose)
+		fprintf(stderr, "Pass 4: using cached %s\n", module);
+	if (!module)
+		module = build(prog, key, name, suffix);
+	if (module && opt->module_name && opt->last_pass == 4)
+		prog->module = copy_here(module, name, suffix);
+	else if (module)
+		prog->module = g_strdup(module);
+	if (!prog->module)
+		prog->ast->diag->errors++;
+	g_free(module);
+	g_free(name);
+	g_free(key);
+}

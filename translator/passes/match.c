@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * match.c - pass match: probe points to families to concrete probes.
+ *
+ * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with a body of its own. Does not know what any
+ * family means; `?` and `!` and "did you mean" are the same for all.
+ */
+#include "translator/families/family.h"
+#include "translator/pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+	struct program	*prog;
+	struct ast_node	*node;		/* AST_PROBE */
+	const struct probe_point *point;
+	const struct family *family;
+	unsigned	added;
+};
+
+static void add_probe(struct family_call *call, const struct family_probe *made)
+{
+	struct request *r = call->data;
+	struct program *prog = r->prog;
+	struct probe *p = ast_alloc(prog->ast, sizeof(*p));
+
+	p->family = r->family;
+	p->point = ast_strdup(prog->ast, made->point);
+	p->written = r->point->written ? r->point->written : p->point;
+	p->function = made->function ? ast_strdup(prog->ast, made->function) : NULL;
+	p->loc = r->point->loc;
+	p->body = ast_copy(prog->ast, r->node->u.probe.body);
+	p->condition = r->point->condition ? ast_copy(prog->ast, r->point->condition) : NULL;
+	p->locals = g_ptr_array_new();
+	p->row = made->row;
+	p->phase = made->phase;
+	p->optional = made->optional;
+	g_ptr_array_add(prog->probes, p);
+	r->added++;
+}
+
+static void *alloc(struct family_call *call, size_t bytes)
+{
+	return ast_alloc(((struct request *)call->data)->prog->ast, bytes);
+}
+
+/* First words of all patterns, or what may follow the matched ones: for "did you mean". */
+static GPtrArray *words_after(const struct probe_point *point, unsigned matched)
+{
+	GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
+
+	for (unsigned f = 0; families[f]; f++)
+		for (const struct family_pattern *p = families[f]->patterns; p->text; p++) {
+			char **parts = g_strsplit(p->text, ".", -1);
+			unsigned same = 0;
+
+			while (same < matched && parts[same] && same < point->ncomps) {
+				char *name = g_strndup(parts[same], strcspn(parts[same], "("));
+				int equal = !strcmp(name, point->comps[same].name);
+
+				g_free(name);
+				if (!equal)
+					break;
+				same++;
+			}
+			if (same == matched && parts[matched]) {
+				char *word = g_strndup(parts[matched], strcspn(parts[matched], "("));
+
+				if (g_ptr_array_find_with_equal_func(words, word, g_str_equal, NULL))
+					g_free(word);
+				else
+					g_ptr_array_add(words, word);
+			}
+			g_strfreev(parts);
+		}
+	return words;
+}
+
+static void report_mismatch(struct program *prog, const struct probe_point *point, unsigned matched)
+{
+	GPtrArray *words = words_after(point, matched);
+	const struct point_comp *comp = matched < point->ncomps ? &point->comps[matched] : NULL;
+	char *similar = NULL, *text = NULL;
+
+	if (comp)
+		similar = diag_similar(comp->name, words, 5);
+	if (similar) {
+		text = g_strdup_printf(" (similar: %s)", similar);
+	} else if (words->len) {
+		g_ptr_array_add(words, NULL);
+		similar = g_strjoinv(", ", (char **)words->pdata);
+		text = g_strdup_printf(" (%s: %s)", comp ? "expected" : "follow", similar);
+	}
+	diag(prog->ast->diag, comp ? &comp->loc : &point->loc, D_POINT_MISMATCH, text ? text : "");
+	g_free(text);
+	g_free(similar);
+	g_ptr_array_free(words, TRUE);
+}
+
+/* One point; how many probes it gave. Reports through sink. */
+static unsigned resolve(struct program *prog, struct ast_node *node, const struct probe_point *point,
+			struct diag_sink *sink)
+{
+	struct request r = { prog, node, point, NULL, 0 };
+	struct family_call call = { .point = point, .info = prog->info, .diag = sink, .add = add_probe, .alloc = alloc,
+				    .data = &r };
+	unsigned matched = 0, errors = sink->errors;
+
+	call.pattern = family_match(point, &r.family, &matched);
+	if (!call.pattern) {
+		if (!point->optional && !point->sufficient)
+			report_mismatch(prog, point, matched);
+		return 0;
+	}
+	if (prog->opt->runtime == RUNTIME_USER && r.family->no_user && !prog->opt->list_pattern) {
+		diag(sink, &point->loc, D_POINT_RUNTIME, point->comps[0].name, r.family->no_user);
+		return 0;
+	}
+	r.family->resolve(&call);
+	if (!r.added && sink->errors == errors && !point->optional && !point->sufficient)
+		diag(sink, &point->loc, D_POINT_NO_MATCH, "");
+	return r.added;
+}
+
+/* A point that may fail to resolve says nothing about it. */
+static unsigned resolve_quietly(struct program *prog, struct ast_node *node, const struct probe_point *point)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *nowhere = open_memstream(&text, &len);
+	struct diag_sink quiet;
+	unsigned added;
+
+	diag_init(&quiet, nowhere);
+	added = resolve(prog, node, point, &quiet);
+	diag_clear(&quiet);
+	fclose(nowhere);
+	free(text);
+	return added;
+}
+
+void pass_match(struct program *prog)
+{
+	for (unsigned f = 0; f < prog->ast->files->len; f++) {
+		struct ast_node *file = g_ptr_array_index(prog->ast->files, f);
+
+		for (unsigned i = 0; i < file->u.list.n; i++) {
+			struct ast_node *node = file->u.list.at[i];
+
+			for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints; k++) {
+				const struct probe_point *point = &node->u.probe.points[k];
+
+				if (!point->optional && !point->sufficient)
+					resolve(prog, node, point, prog->ast->diag);
+				else if (resolve_quietly(prog, node, point) && point->sufficient)
+					break;
+			}
+		}
+	}
+	if (!prog->probes->len && !prog->ast->diag->errors)
+		diag(prog->ast->diag, NULL, D_NO_PROBES);
+	program_number(prog);
+}

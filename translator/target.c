@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * target.c - chooses the runtime and starts pass 5.
+ */
+#include "translator/target.h"
+
+#include "translator/paths.h"
+#include "translator/vm.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+static int file_says(const char *path, const char *text)
+{
+	char *content = NULL;
+	int found = g_file_get_contents(path, &content, NULL, NULL) && strstr(content, text);
+
+	g_free(content);
+	return found;
+}
+
+static int on_path(const char *program)
+{
+	char *path = g_find_program_in_path(program);
+
+	g_free(path);
+	return path != NULL;
+}
+
+const char *target_no_modules(void)
+{
+	struct utsname host;
+	const char *why = NULL;
+	char *headers;
+
+	uname(&host);
+	headers = g_strdup_printf("/lib/modules/%s/build/Makefile", host.release);
+	if (access("/proc/modules", F_OK))
+		why = "this kernel loads no modules";
+	else if (geteuid())
+		why = "only root may load modules";
+	else if (file_says("/proc/sys/kernel/modules_disabled", "1"))
+		why = "module loading is switched off (kernel.modules_disabled)";
+	else if (file_says("/sys/kernel/security/lockdown", "[integrity]") ||
+		 file_says("/sys/kernel/security/lockdown", "[confidentiality]"))
+		why = "the kernel is locked down and takes signed modules only";
+	else if (file_says("/sys/module/module/parameters/sig_enforce", "Y"))
+		why = "the kernel takes signed modules only (module.sig_enforce)";
+	else if (access(headers, F_OK))
+		why = g_intern_string("the kernel's headers are not installed (package linux-headers of this release)");
+	else if (!on_path("gcc") || !on_path("make"))
+		why = "gcc and make are not installed";
+	g_free(headers);
+	return why;
+}
+
+void target_choose(struct options *opt)
+{
+	struct utsname host;
+	const char *why;
+
+	uname(&host);
+	if (opt->release && strcmp(opt->release, host.release) && opt->last_pass > 4) {
+		fputs("WARNING: kernel release/architecture mismatch with host forces last-pass 4.\n", stderr);
+		opt->last_pass = 4;
+	}
+	if (opt->runtime != RUNTIME_AUTO)
+		return;
+	if (opt->target_vm || opt->release || opt->last_pass < 4 || opt->list_pattern || opt->dump_after) {
+		opt->runtime = RUNTIME_KERNEL;
+		return;
+	}
+	why = target_no_modules();
+	opt->runtime = why ? RUNTIME_USER : RUNTIME_KERNEL;
+	fprintf(stderr, "lapwing: runtime %s: %s\n", why ? "user" : "kernel", why ? why : "modules can be built and loaded here");
+}
+
+/* What lapwing-run is asked to do, besides the module. */
+static void run_options(const struct options *opt, GPtrArray *argv)
+{
+	const struct { const char *flag, *value; } with[] = {
+		{ "-c", opt->command }, { "-o", opt->target_vm ? NULL : opt->output }, { "-T", opt->timeout }, { "-s", opt->buffer_mb },
+	};
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(with); i++)
+		if (with[i].value) {
+			g_ptr_array_add(argv, g_strdup(with[i].flag));
+			g_ptr_array_add(argv, g_strdup(with[i].value));
+		}
+	if (opt->pid) {
+		g_ptr_array_add(argv, g_strdup("-x"));
+		g_ptr_array_add(argv, g_strdup_printf("%d", opt->pid));
+	}
+	if (opt->verbose)
+		g_ptr_array_add(argv, g_strdup("-v"));
+	if (opt->no_warnings)
+		g_ptr_array_add(argv, g_strdup("-w"));
+	if (opt->only_target)
+		g_ptr_array_add(argv, g_strdup("--only-target"));
+}
+
+static int is_elf(const char *path)
+{
+	char magic[4] = "";
+	FILE *f = fopen(path, "re");
+	size_t n = f ? fread(magic, 1, 4, f) : 0;
+
+	if (f)
+		fclose(f);
+	return n == 4 && !memcmp(magic, "\177ELF", 4);
+}
+
+/* Host programs that a command line names, so that the guest has them: any word that is one, with its libraries. */
+static void send_programs(const char *command, GPtrArray *argv)
+{
+	char **words = g_strsplit_set(command, " \t\n;|&()<>'\"`", -1);
+
+	for (char **w = words; *w; w++) {
+		char *path = **w ? g_find_program_in_path(*w) : NULL, *whole;
+
+		if (!path)
+			continue;
+		whole = g_canonicalize_filename(path, NULL);
+		g_ptr_array_add(argv, g_strdup(is_elf(whole) ? "--elf" : "--file"));
+		g_ptr_array_add(argv, g_strdup(whole));
+		g_free(whole);
+		g_free(path);
+	}
+	g_strfreev(words);
+}
+
+static int add_vm(const struct program *prog, GPtrArray *argv)
+{
+	const struct options *opt = prog->opt;
+	char *vm = paths_data("runtime/vm/lapwing-vm"), *base = g_path_get_basename(prog->module);
+	int foreign = !strcmp(prog->arch, "arm64");
+	char *runner = paths_program(foreign ? "lapwing-run-static-arm64" :
+				     opt->runtime == RUNTIME_USER ? "lapwing-run" : "lapwing-run-static");
+	char *guest_module = g_strdup_printf("/lapwing/%s", base);
+
+	if (!vm || !runner) {
+		fprintf(stderr, "lapwing: %s is missing: run make in the source tree\n", vm ? "lapwing-run" : "runtime/vm/lapwing-vm");
+		return -1;
+	}
+	g_ptr_array_add(argv, vm);
+	g_ptr_array_add(argv, g_strdup("run"));
+	g_ptr_array_add(argv, g_strdup("--file"));
+	g_ptr_array_add(argv, g_strdup_printf("%s:%s", prog->module, guest_module));
+	g_ptr_array_add(argv, g_strdup("--file"));
+	g_ptr_array_add(argv, g_strdup_printf("%s:/lapwing/lapwing-run", runner));
+	if (opt->runtime == RUNTIME_USER) {
+		g_ptr_array_add(argv, g_strdup("--elf"));
+		g_ptr_array_add(argv, g_strdup(runner));
+	}
+	if (opt->command && !foreign)
+		send_programs(opt->command, argv);
+	for (unsigned i = 0; i < opt->vm_files->len; i++) {
+		g_ptr_array_add(argv, g_strdup("--file"));
+		g_ptr_array_add(argv, g_strdup(g_ptr_array_index(opt->vm_files, i)));
+	}
+	g_ptr_array_add(argv, g_strdup(opt->vm_release));
+	g_ptr_array_add(argv, g_strdup("--"));
+	g_ptr_array_add(argv, g_strdup("/lapwing/lapwing-run"));
+	run_options(opt, argv);
+	g_ptr_array_add(argv, guest_module);
+	g_free(base);
+	g_free(runner);
+	return 0;
+}
+
+/* -o in front of a guest: its standard output is ours. */
+static int redirect(const struct options *opt)
+{
+	if (!opt->target_vm || !opt->output)
+		return 0;
+	if (freopen(opt->output, "we", stdout))
+		return 0;
+	fprintf(stderr, "lapwing: -o %s: %s\n", opt->output, g_strerror(errno));
+	return -1;
+}
+
+int target_run(const struct program *prog)
+{
+	const struct options *opt = prog->opt;
+	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
+	char *runner = NULL;
+
+	if (opt->target_vm) {
+		if (add_vm(prog, argv) || redirect(opt))
+			return 1;
+	} else {
+		runner = paths_program("lapwing-run");
+		if (!runner) {
+			fputs("lapwing: lapwing-run is missing: run make in the source tree\n", stderr);
+			return 1;
+		}
+		g_ptr_array_add(argv, runner);
+		run_options(opt, argv);
+		g_ptr_array_add(argv, g_strdup(prog->module));
+	}
+	g_ptr_array_add(argv, NULL);
+	if (opt->verbose)
+		fputs("Pass 5: starting run.\n", stderr);
+	fflush(NULL);
+	execv(argv->pdata[0], (char **)argv->pdata);
+	fprintf(stderr, "lapwing: cannot run %s: %s\n", (char *)argv->pdata[0], g_strerror(errno));
+	g_ptr_array_free(argv, TRUE);
+	return 1;
+}
