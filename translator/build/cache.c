@@ -19,6 +19,11 @@ static void add_text(GChecksum *sum, const char *text)
 	g_checksum_update(sum, (const guchar *)(text ? text : ""), text ? strlen(text) + 1 : 1);
 }
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 /* The runtime a module is built from: names, sizes and times of its files. */
 static void add_folder(GChecksum *sum, const char *name)
 {
@@ -36,7 +41,7 @@ static void add_folder(GChecksum *sum, const char *name)
 							       (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec));
 		g_free(file);
 	}
-	g_ptr_array_sort_values(lines, (GCompareFunc)strcmp);
+	g_ptr_array_sort(lines, by_text);
 	for (guint i = 0; i < lines->len; i++)
 		add_text(sum, g_ptr_array_index(lines, i));
 	g_ptr_array_free(lines, TRUE);
