@@ -288,7 +288,7 @@ enum rt_direction { RT_DOWN = -1, RT_UP = 1 };
 
 struct rt_iter {
 	struct rt_map	*map;
-	void		*row;		/* the core's */
+	s64		left;		/* rows of `limit` to go; negative: no limit */
 	u32		at, end;
 	u32		slot;		/* which of the map's order buffers; ~0: none */
 	u32		wild;		/* slice: keys that must not be compared */

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * ctx.c - a hit's context: memory, errors, budget, try and catch, integer operators that may fail.
+ *
+ * failed: 0 no; 1 an error, catchable; 2 leave, not catchable (budget spent, abort).
+ */
+#include "runtime/core/core.h"
+#include "runtime/core/fmt.h"
+#include "runtime/core/num.h"
+#include "runtime/core/port.h"
+#include "runtime/core/stat.h"
+
+#define CTX_OUT		8192			/* output staged per hit: SystemTap's STP_BUFFER_SIZE */
+#define CTX_STAT	(sizeof(struct rt_statval) + HIST_BUCKETS * sizeof(u64))
+
+u64 ctx_bytes(void)
+{
+	return num_align8(rt_script.limits.arena) + CTX_OUT + CTX_STAT;
+}
+
+void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
+{
+	memset(c, 0, sizeof(*c));
+	c->cpu = cpu;
+	c->level = level;
+	c->arena = memory;
+	c->arena_size = rt_script.limits.arena;
+	c->out = (u8 *)memory + num_align8(c->arena_size);
+	c->out_size = CTX_OUT;
+	c->stat = (struct rt_statval *)(c->out + CTX_OUT);
+	c->comm_len = 0xff;
+}
+
+static void ctx_set(struct rt_ctx *c, const char *p, u32 n, int how)
+{
+	if (c->failed)
+		return;
+	if (n > sizeof(c->error))
+		n = sizeof(c->error);
+	memcpy(c->error, p, n);
+	c->message = (struct rt_str){ c->error, (u16)n };
+	c->failed = how;
+	c->near = 0;
+}
+
+void ctx_fail(struct rt_ctx *c, const char *text)
+{
+	ctx_set(c, text, (u32)strlen(text), 1);
+}
+
+void ctx_abort(struct rt_ctx *c)
+{
+	ctx_set(c, "", 0, 2);
+}
+
+void rt_error(struct rt_ctx *c, struct rt_str message)
+{
+	ctx_set(c, message.p, message.len, 1);
+}
+
+int rt_fail_budget(struct rt_ctx *c)
+{
+	ctx_set(c, "MAXACTION exceeded", 18, 2);
+	return 1;
+}
+
+int rt_fail_nesting(struct rt_ctx *c)
+{
+	ctx_set(c, "MAXNESTING exceeded", 19, 1);
+	return 1;
+}
+
+int rt_nest(struct rt_ctx *c)
+{
+	if (c->nesting >= rt_script.limits.maxnesting)
+		return rt_fail_nesting(c);
+	c->nesting++;
+	return 0;
+}
+
+void rt_try(struct rt_ctx *c)
+{
+	c->catching++;
+}
+
+int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
+{
+	if (c->catching)
+		c->catching--;
+	if (c->failed != 1)
+		return 0;
+	if (e)
+		rt_set(e, c->message);
+	c->failed = 0;
+	c->near = 0;
+	return 1;
+}
+
+int ctx_end(struct rt_ctx *c)
+{
+	char text[384];
+	struct sink s = { .p = text, .size = sizeof(text) - 1 };
+
+	if (c->out_used)
+		runtime_flush(c, 0);
+	if (!c->failed)
+		return 0;
+	if (c->message.len) {
+		sink_put(&s, c->message.p, c->message.len);
+		if (c->near && c->near < rt_script.nnear) {
+			sink_text(&s, " near ");
+			sink_text(&s, rt_script.near[c->near]);
+		}
+		text[s.used] = 0;
+		runtime_message(WIRE_ERROR, 0, text, s.used + 1);
+	}
+	return c->message.len != 0;
+}
+
+s64 rt_div(struct rt_ctx *c, s64 a, s64 b)
+{
+	if (b == 0) {
+		ctx_fail(c, "division by 0");
+		return 0;
+	}
+	return b == -1 ? num_neg(a) : a / b;
+}
+
+s64 rt_mod(struct rt_ctx *c, s64 a, s64 b)
+{
+	if (b == 0) {
+		ctx_fail(c, "division by 0");
+		return 0;
+	}
+	return b == -1 ? 0 : a % b;
+}
+
+s64 rt_shl(s64 a, s64 n)
+{
+	return (s64)((u64)a << (n & 63));
+}
+
+s64 rt_shr(s64 a, s64 n)
+{
+	return a >> (n & 63);
+}
+
+s64 rt_shru(s64 a, s64 n)
+{
+	return (s64)((u64)a >> (n & 63));
+}

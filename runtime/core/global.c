@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * global.c - the script's globals: memory at load, counters, scalar statistics.
+ *
+ * Per-CPU parts are runtime_parts() many, a cache line apart. Locking is the layer above.
+ */
+#include "runtime/core/core.h"
+#include "runtime/core/global.h"
+#include "runtime/core/port.h"
+
+#define GLOBAL_LINE 64
+
+static u32 global_part(const struct rt_ctx *c)
+{
+	return runtime_parts() > 1 ? c->cpu : 0;
+}
+
+static u64 stat_stride(const struct rt_stat_desc *d)
+{
+	return num_align_line(agg_bytes(d));
+}
+
+static struct rt_statval *stat_part(struct rt_stat *s, u32 i)
+{
+	return (struct rt_statval *)((u8 *)s->impl + i * stat_stride(s->desc));
+}
+
+static u64 array_bytes(const struct rt_map_desc *d)
+{
+	u32 parts = d->percpu ? runtime_parts() : 1;
+
+	return sizeof(struct array) + (parts > 1 ? parts + 1 : 1) * (sizeof(struct map) + map_bytes(d, rt_script.maxstring));
+}
+
+static u64 global_bytes(const struct rt_global *g)
+{
+	switch (g->storage) {
+	case RT_G_COUNTER:
+		return (u64)GLOBAL_LINE * runtime_parts();
+	case RT_G_STAT:
+		return stat_stride(((struct rt_stat *)g->obj)->desc) * runtime_parts();
+	case RT_G_MAP:
+		return array_bytes(((struct rt_map *)g->obj)->desc);
+	}
+	return 0;
+}
+
+static void array_init(struct array *a, const struct rt_map_desc *d)
+{
+	u32 parts = d->percpu ? runtime_parts() : 1, maps = parts > 1 ? parts + 1 : 1, i;
+	u8 *rows = (u8 *)(a + 1) + maps * sizeof(struct map);
+
+	a->nparts = parts;
+	a->map = (struct map *)(a + 1);
+	for (i = 0; i < maps; i++)
+		map_init(&a->map[i], rows + i * map_bytes(d, rt_script.maxstring), d, rt_script.maxstring);
+	a->total = &a->map[maps - 1];
+}
+
+static int global_load(struct rt_global *g)
+{
+	u64 bytes = global_bytes(g);
+	void *memory;
+	u32 i;
+
+	if (!bytes)
+		return 0;
+	memory = runtime_alloc(bytes);
+	if (!memory)
+		return -ENOMEM;
+	if (g->storage == RT_G_COUNTER) {
+		((struct rt_counter *)g->obj)->impl = memory;
+		*(s64 *)memory = ((struct rt_counter *)g->obj)->initial;
+	} else if (g->storage == RT_G_STAT) {
+		struct rt_stat *s = g->obj;
+
+		s->impl = memory;
+		for (i = 0; i < runtime_parts(); i++)
+			agg_init(stat_part(s, i), s->desc);
+	} else {
+		((struct rt_map *)g->obj)->impl = memory;
+		array_init(memory, ((struct rt_map *)g->obj)->desc);
+	}
+	return 0;
+}
+
+/* Where a global keeps its memory, or NULL for one that needs none. */
+static void **global_impl(const struct rt_global *g)
+{
+	switch (g->storage) {
+	case RT_G_COUNTER:
+		return &((struct rt_counter *)g->obj)->impl;
+	case RT_G_STAT:
+		return &((struct rt_stat *)g->obj)->impl;
+	case RT_G_MAP:
+		return &((struct rt_map *)g->obj)->impl;
+	}
+	return 0;
+}
+
+int core_load(const char **name)
+{
+	u32 i;
+	int rc;
+
+	for (i = 0; i < rt_script.nglobals; i++) {
+		rc = global_load(&rt_script.globals[i]);
+		if (rc) {
+			*name = rt_script.globals[i].name;
+			core_unload();
+			return rc;
+		}
+	}
+	return 0;
+}
+
+void core_unload(void)
+{
+	u32 i;
+
+	for (i = 0; i < rt_script.nglobals; i++) {
+		void **impl = global_impl(&rt_script.globals[i]);
+
+		if (impl && *impl) {
+			runtime_free(*impl);
+			*impl = 0;
+		}
+	}
+}
+
+u64 core_bytes(void)
+{
+	u64 bytes = 0;
+	u32 i;
+
+	for (i = 0; i < rt_script.nglobals; i++)
+		bytes += global_bytes(&rt_script.globals[i]);
+	return bytes;
+}
+
+static s64 *counter_part(struct rt_counter *k, u32 i)
+{
+	return (s64 *)((u8 *)k->impl + (u64)i * GLOBAL_LINE);
+}
+
+void rt_counter_add(struct rt_ctx *c, struct rt_counter *k, s64 n)
+{
+	s64 *part = counter_part(k, global_part(c));
+
+	*part = num_add(*part, n);
+}
+
+s64 rt_counter_get(struct rt_ctx *c, struct rt_counter *k)
+{
+	s64 sum = 0;
+	u32 i;
+
+	for (i = 0; i < runtime_parts(); i++)
+		sum = num_add(sum, *counter_part(k, i));
+	return sum;
+}
+
+void rt_counter_set(struct rt_ctx *c, struct rt_counter *k, s64 v)
+{
+	u32 i;
+
+	for (i = 1; i < runtime_parts(); i++)
+		*counter_part(k, i) = 0;
+	*counter_part(k, 0) = v;
+}
+
+void rt_stat_add(struct rt_ctx *c, struct rt_stat *s, s64 v)
+{
+	agg_add(stat_part(s, global_part(c)), v);
+}
+
+void rt_stat_clear(struct rt_ctx *c, struct rt_stat *s)
+{
+	u32 i;
+
+	for (i = 0; i < runtime_parts(); i++)
+		agg_clear(stat_part(s, i));
+}
+
+const struct rt_statval *rt_stat_read(struct rt_ctx *c, struct rt_stat *s)
+{
+	u32 i;
+
+	if (runtime_parts() == 1)
+		return stat_part(s, 0);
+	agg_init(c->stat, s->desc);
+	for (i = 0; i < runtime_parts(); i++)
+		agg_merge(c->stat, stat_part(s, i));
+	return c->stat;
+}
+
+/* ---- extractors ------------------------------------------------------------*/
+
+s64 rt_count(struct rt_ctx *c, const struct rt_statval *v) { return v->count; }
+s64 rt_sum(struct rt_ctx *c, const struct rt_statval *v) { return v->sum; }
+
+static s64 stat_or_fail(struct rt_ctx *c, const struct rt_statval *v, u32 order)
+{
+	if (agg_empty(v))
+		ctx_fail(c, "empty aggregate");
+	return agg_by(v, order);
+}
+
+s64 rt_min(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_MIN); }
+s64 rt_max(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_MAX); }
+s64 rt_avg(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_AVG); }
+s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_VARIANCE); }
+s64 rt_hist_size(const struct rt_statval *v) { return hist_buckets(v->desc); }
+
+s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i)
+{
+	if (i < 0 || i >= hist_buckets(v->desc)) {
+		ctx_fail(c, "histogram index out of range");
+		return 0;
+	}
+	return (s64)v->bucket[i];
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * hist.h - histograms: which bucket a value belongs to, and the picture.
+ *
+ * Input: a value and a descriptor, or the bucket counts as they travel
+ * (struct wire_hist).  Output: a bucket number, or text into a sink.  Used by
+ * the runtimes and by the reader.
+ */
+#ifndef LAPWING_CORE_HIST_H
+#define LAPWING_CORE_HIST_H
+
+#include "runtime/core/num.h"
+#include "runtime/core/sink.h"
+#include "runtime/wire.h"
+
+#define HIST_BUCKETS	128	/* of a log histogram, and the most a linear one may have */
+#define HIST_ZERO	64	/* log bucket of the value 0 */
+#define HIST_BAR	50	/* longest bar */
+#define HIST_ELISION	2	/* rows without count that are kept around rows with one */
+
+/* Buckets of a descriptor, under- and overflow included; 0 without histogram. */
+u32 hist_buckets(const struct rt_stat_desc *d);
+/* 0 .. hist_buckets() - 1. */
+u32 hist_linear_bucket(const struct rt_stat_desc *d, s64 v);
+static inline u32 hist_log_bucket(s64 v)
+{
+	return v < 0 ? HIST_ZERO - num_bits(num_abs(v)) : HIST_ZERO + num_bits((u64)v);
+}
+
+/* Describes d's histogram as it travels; count[] follows it. */
+void hist_describe(const struct rt_stat_desc *d, struct wire_hist *h);
+/*
+ * Prints the table and the empty line after it; count has h->nbuckets entries.
+ * Nothing when all are 0. -EINVAL for a description no runtime makes.
+ */
+int hist_print(struct sink *out, const struct wire_hist *h, const u64 *count);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * map.h - one hash table of rows with up to RT_MAXKEYS keys.
+ *
+ * Rows come from a pool made at load; strings are stored inside rows. Rows keep insertion order. Memory is the caller's
+ * (map_bytes()); no locks: the caller excludes everybody else. Does not know contexts, CPUs or errors.
+ */
+#ifndef LAPWING_CORE_MAP_H
+#define LAPWING_CORE_MAP_H
+
+#include "runtime/core/stat.h"
+#include "runtime/rt.h"
+
+struct map_row {
+	u32	hash;
+	u32	chain;		/* next row of the bucket, + 1; also the free list */
+	u32	older, newer;	/* insertion order, + 1 */
+};	/* keys, then the value, follow */
+
+struct map {
+	const struct rt_map_desc *desc;	/* never changes after map_init(), like all up to order */
+	u32	maxstring, row_bytes, key_bytes, value_at, mask;
+	u32	*bucket;	/* row + 1, or 0 */
+	u8	*rows;
+	u32	*order;		/* (iterators + 1) * capacity: sorted row numbers; the last is the sorter's scratch */
+	u32	busy;		/* bit per order buffer in use */
+	u32	count;
+	u32	free;		/* free list, + 1 */
+	u32	fresh;		/* rows never used so far */
+	u32	oldest, newest;	/* + 1 */
+	u64	refused;	/* inserts into a full map */
+};
+
+u64 map_bytes(const struct rt_map_desc *d, u32 maxstring);
+/* memory: map_bytes(), zeroed, 8-aligned. */
+void map_init(struct map *m, void *memory, const struct rt_map_desc *d, u32 maxstring);
+struct map_row *map_find(struct map *m, const void *key);
+/* Finds or makes a row (value 0); NULL: full (counted) and not wrapping. */
+struct map_row *map_need(struct map *m, const void *key);
+void map_remove(struct map *m, struct map_row *row);
+void map_empty(struct map *m);
+/* Does the row's key equal *key in all positions without a wild bit? */
+int map_row_is(const struct map *m, const struct map_row *row, const void *key, u32 wild);
+/* First and next row in insertion order; NULL: none. */
+struct map_row *map_first(const struct map *m);
+struct map_row *map_newer(const struct map *m, const struct map_row *row);
+/* The row's key as the caller's key struct; strings point into the row. */
+void map_key(const struct map *m, const struct map_row *row, void *key);
+/* Adds longs and merges statistics of another map of the same shape; how many rows did not fit. */
+u32 map_merge(struct map *m, const struct map *from);
+/* Row numbers in order into buffer slot; how many. Stable. */
+u32 map_sort(struct map *m, u32 slot, u32 order, s32 direction);
+
+static inline struct map_row *map_row_at(const struct map *m, u32 i)
+{
+	return (struct map_row *)(m->rows + (u64)i * m->row_bytes);
+}
+
+/* The value; by desc->value one of these. */
+static inline s64 *map_long(const struct map *m, const struct map_row *row) { return (s64 *)((u8 *)row + m->value_at); }
+static inline struct rt_statval *map_stat(const struct map *m, const struct map_row *row)
+{
+	return (struct rt_statval *)((u8 *)row + m->value_at);
+}
+struct rt_str map_text(const struct map *m, const struct map_row *row);
+void map_set_text(const struct map *m, struct map_row *row, struct rt_str v);
+
+#endif

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * output.c - what handlers print: items for the reader (wire.h) in the hit's staging buffer, sprintf here, definitions for the reader.
+ */
+#include "runtime/core/core.h"
+#include "runtime/core/fmt.h"
+#include "runtime/core/hist.h"
+#include "runtime/core/num.h"
+#include "runtime/core/port.h"
+#include "runtime/core/stat.h"
+
+#define MEMORY_MAX 4096		/* bytes of one %m: SystemTap's limit, a page */
+
+/* Room for an item of up to want bytes (all of the buffer at most); flushes what stands in the way. */
+static struct wire_item *item_begin(struct rt_ctx *c, u32 want)
+{
+	if (want > c->out_size - c->out_used && c->out_used)
+		runtime_flush(c, 1);
+	if (!c->out_used)
+		c->out_stamp = runtime_clock();
+	return (struct wire_item *)(c->out + c->out_used);
+}
+
+static u8 *item_text(u8 *at, const u8 *end, const char *p, u32 n)
+{
+	u64 bytes = num_align8((u64)n + 4);
+
+	if (at + 8 > end)
+		return at;
+	if (bytes > (u64)(end - at)) {		/* longer than the buffer: cut */
+		n = (u32)(end - at) - 4;
+		bytes = (u64)(end - at);
+	}
+	memset(at + bytes - 8, 0, 8);
+	*(u32 *)at = n;
+	memcpy(at + 4, p, n);
+	return at + bytes;
+}
+
+/* Bytes of memory that the argument's directive wants: its precision, 1 without. */
+static s64 memory_size(const char *format, u32 wanted, const union rt_arg *args, int *user)
+{
+	struct fmt_directive d;
+	u32 arg = 0;
+
+	while (*format) {
+		s64 size = 1;
+
+		if (*format++ != '%')
+			continue;
+		format = fmt_parse(format, &d);
+		if (d.conv == '%' || !d.conv)
+			continue;
+		arg += d.width_arg;
+		if (d.precision_arg)
+			size = args[arg++].l;
+		else if (d.precision >= 0)
+			size = d.precision;
+		*user = d.flag == '#';
+		if (arg++ == wanted)
+			return size;
+	}
+	return 1;
+}
+
+static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 i, const union rt_arg *args)
+{
+	const struct rt_format *f = &rt_script.formats[format];
+	int user = 0;
+	s64 n = memory_size(f->text, i, args, &user);
+	u64 bytes;
+
+	if (n < 0 || n > MEMORY_MAX) {
+		char text[80];
+		struct sink s = { .p = text, .size = sizeof(text) - 1 };
+
+		fmt_decimal(&s, n);
+		sink_text(&s, " is too many bytes for a memory dump");
+		text[s.used] = 0;
+		ctx_fail(c, text);
+		return at;
+	}
+	bytes = num_align8((u64)n + 4);
+	if (bytes > (u64)(end - at))
+		return at;
+	memset(at, 0, bytes);
+	*(u32 *)at = (u32)n;
+	if (runtime_copy(c, at + 4, (u64)args[i].l, (u32)n, user)) {
+		char text[80];
+		struct sink s = { .p = text, .size = sizeof(text) - 1 };
+
+		sink_text(&s, "read fault [man error::fault] at ");
+		fmt_hex(&s, (u64)args[i].l);
+		text[s.used] = 0;
+		ctx_fail(c, text);
+	}
+	return at + bytes;
+}
+
+static u32 item_bytes(const char *kinds, const union rt_arg *args)
+{
+	u32 n = sizeof(struct wire_item), i;
+
+	for (i = 0; kinds[i]; i++)
+		n += kinds[i] == 'l' ? 8 : kinds[i] == 's' ? (u32)num_align8(args[i].s.len + 4U) : MEMORY_MAX + 8;
+	return n;
+}
+
+void rt_print(struct rt_ctx *c, u16 format, const union rt_arg *args)
+{
+	const char *kinds = rt_script.formats[format].kinds;
+	struct wire_item *item;
+	const u8 *end;
+	u8 *at;
+	u32 i;
+
+	if (c->failed)
+		return;
+	item = item_begin(c, item_bytes(kinds, args));
+	end = c->out + c->out_size;
+	at = (u8 *)(item + 1);
+	for (i = 0; kinds[i]; i++) {
+		if (kinds[i] == 's') {
+			at = item_text(at, end, args[i].s.p, args[i].s.len);
+		} else if (kinds[i] == 'm') {
+			at = item_memory(c, at, end, format, i, args);
+		} else if (at + 8 <= end) {
+			*(s64 *)at = args[i].l;
+			at += 8;
+		}
+	}
+	if (c->failed)
+		return;
+	item->format = format;
+	item->nargs = (u16)i;
+	item->len = (u32)(at - (u8 *)item);
+	c->out_used += item->len;
+}
+
+void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v)
+{
+	u32 n = hist_buckets(v->desc), bytes = sizeof(struct wire_item) + sizeof(struct wire_hist) + 8 * n;
+	struct wire_item *item;
+	struct wire_hist *h;
+
+	if (c->failed)
+		return;
+	if (agg_empty(v)) {
+		ctx_fail(c, "empty aggregate");
+		return;
+	}
+	item = item_begin(c, bytes);
+	h = (struct wire_hist *)(item + 1);
+	hist_describe(v->desc, h);
+	memcpy(h->count, v->bucket, 8ULL * n);
+	item->format = WIRE_ITEM_HIST;
+	item->nargs = 0;
+	item->len = bytes;
+	c->out_used += bytes;
+}
+
+/* ---- sprintf ---------------------------------------------------------------*/
+
+struct arg_source {
+	struct fmt_source source;
+	struct rt_ctx	*c;
+	u16		format;
+	const union rt_arg *args;
+	const char	*kinds;
+	u32		i;
+	char		*memory;	/* where %m bytes go */
+};
+
+static int arg_next(struct fmt_source *from, char kind, struct fmt_value *value)
+{
+	struct arg_source *s = (struct arg_source *)from;
+	const union rt_arg *arg = &s->args[s->i];
+
+	memset(value, 0, sizeof(*value));
+	if (!s->kinds[s->i])
+		return 0;
+	if (kind == 's') {
+		value->p = arg->s.p;
+		value->len = arg->s.len;
+	} else if (kind == 'm') {
+		u8 *end = item_memory(s->c, (u8 *)s->memory, (u8 *)s->memory + MEMORY_MAX + 8, s->format, s->i, s->args);
+
+		value->p = s->memory + 4;
+		value->len = end > (u8 *)s->memory && !s->c->failed ? (s32)*(u32 *)s->memory : -1;
+	} else {
+		value->l = arg->l;
+	}
+	s->i++;
+	return 1;
+}
+
+struct rt_str rt_sprint(struct rt_ctx *c, u16 format, const union rt_arg *args)
+{
+	const struct rt_format *f = &rt_script.formats[format];
+	struct arg_source s = { .source.next = arg_next, .c = c, .format = format, .args = args, .kinds = f->kinds };
+	struct sink out = { .p = c->arena + c->arena_used };
+	u32 room = c->arena_size - c->arena_used;
+
+	if (c->failed)
+		return RT_STR("");
+	/* Memory to be dumped is copied to the far end of the arena for the time being. */
+	if (strchr(f->kinds, 'm')) {
+		if (room < MEMORY_MAX + 8 + 64) {
+			ctx_fail(c, "string memory exhausted");
+			return RT_STR("");
+		}
+		room -= MEMORY_MAX + 8;
+		s.memory = c->arena + c->arena_used + (room & ~7U);
+		room &= ~7U;
+	}
+	out.size = room < rt_script.maxstring - 1 ? room : rt_script.maxstring - 1;
+	fmt_print(&out, f->text, &s.source);
+	if (out.cut && out.size < rt_script.maxstring - 1)
+		ctx_fail(c, "string memory exhausted");
+	c->arena_used += out.used;
+	return (struct rt_str){ out.p, (u16)out.used };
+}
+
+struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v)
+{
+	u32 room = c->arena_size - c->arena_used;
+	struct sink out = { .p = c->arena + c->arena_used };
+	struct wire_hist h;
+
+	if (c->failed)
+		return RT_STR("");
+	if (agg_empty(v)) {
+		ctx_fail(c, "empty aggregate");
+		return RT_STR("");
+	}
+	out.size = room < rt_script.maxstring - 1 ? room : rt_script.maxstring - 1;
+	hist_describe(v->desc, &h);
+	hist_print(&out, &h, v->bucket);
+	c->arena_used += out.used;
+	return (struct rt_str){ out.p, (u16)out.used };
+}
+
+/* ---- definitions -----------------------------------------------------------*/
+
+/* Two texts, each with its NUL, as one message. */
+static void describe(u16 type, u16 id, const char *a, const char *b)
+{
+	char text[1024];
+	u32 n = (u32)strlen(a) + 1, k = (u32)strlen(b) + 1;
+
+	if (n + k > sizeof(text)) {		/* formats of this length are cut, the kinds before them are not */
+		n = n > 256 ? 256 : n;
+		k = sizeof(text) - n;
+	}
+	memcpy(text, a, n);
+	memcpy(text + n, b, k);
+	text[n - 1] = text[n + k - 1] = 0;
+	runtime_message(type, id, text, n + k);
+}
+
+void core_describe(void)
+{
+	u32 i;
+
+	for (i = 0; i < rt_script.nformats; i++)
+		describe(WIRE_FORMAT, (u16)i, rt_script.formats[i].kinds, rt_script.formats[i].text);
+	for (i = 0; i < rt_script.nprobes; i++)
+		describe(WIRE_PROBE, (u16)i, rt_script.probes[i].point, rt_script.probes[i].where);
+}

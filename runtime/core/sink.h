@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sink.h - where formatted text goes: a bounded buffer that may drain.
+ *
+ * Text that does not fit is dropped and `cut` set, unless `drain` is given: it
+ * must take p[0..used) away and set used to 0; what it leaves bounds the rest.
+ */
+#ifndef LAPWING_CORE_SINK_H
+#define LAPWING_CORE_SINK_H
+
+#include "runtime/core/port.h"
+#include "runtime/rt.h"
+
+struct sink {
+	char	*p;
+	u32	size;
+	u32	used;
+	int	cut;				/* 1: something did not fit */
+	void	(*drain)(struct sink *s);	/* or NULL */
+	void	*owner;				/* drain's */
+};
+
+/* Appends n bytes; the part that fits when there is no room for all. */
+static inline void sink_put(struct sink *s, const char *p, u32 n)
+{
+	while (n > s->size - s->used) {
+		u32 room = s->size - s->used;
+
+		memcpy(s->p + s->used, p, room);
+		s->used = s->size;
+		p += room;
+		n -= room;
+		if (s->drain)
+			s->drain(s);
+		if (s->used == s->size) {
+			s->cut = 1;
+			return;
+		}
+	}
+	if (n)
+		memcpy(s->p + s->used, p, n);
+	s->used += n;
+}
+
+/* Appends one byte. */
+static inline void sink_char(struct sink *s, char ch)
+{
+	sink_put(s, &ch, 1);
+}
+
+/* Appends n times the same byte; stops early once the sink is full. */
+static inline void sink_fill(struct sink *s, char ch, u32 n)
+{
+	while (n-- && !s->cut)
+		sink_char(s, ch);
+}
+
+/* Appends a NUL-terminated text. */
+static inline void sink_text(struct sink *s, const char *text)
+{
+	sink_put(s, text, (u32)strlen(text));
+}
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stat.h - one aggregate: count, sum, minimum, maximum, variance, histogram.
+ *
+ * Input: values.  Output: the extractors' numbers.  Memory is the caller's
+ * (agg_bytes()); no locks: the caller excludes writers.  Does not know
+ * contexts, CPUs or errors: an empty aggregate is agg_empty().
+ *
+ * Variance is Welford's in integers, scaled by 2^shift.  Merging parts of
+ * several CPUs uses Chan's formula; integer rounding makes it differ in the
+ * last digits from one long run, as in any integer scheme.
+ */
+#ifndef LAPWING_CORE_STAT_H
+#define LAPWING_CORE_STAT_H
+
+#include "runtime/core/hist.h"
+#include "runtime/core/num.h"
+
+struct rt_statval {
+	const struct rt_stat_desc *desc;	/* never changes after agg_init() */
+	s64	count, sum, min, max;
+	s64	mean;			/* << shift */
+	s64	m2;			/* sum of squared distances, << 2 * shift */
+	u64	bucket[];		/* hist_buckets(desc) */
+};
+
+/* Bytes of an aggregate with this descriptor, a multiple of 8. */
+u32 agg_bytes(const struct rt_stat_desc *d);
+/* Makes an empty aggregate in agg_bytes(d) of memory. */
+void agg_init(struct rt_statval *a, const struct rt_stat_desc *d);
+/* Empties it. */
+void agg_clear(struct rt_statval *a);
+/* The slower half of agg_add(): variance and histograms. After count has grown. */
+void agg_add_more(struct rt_statval *a, s64 v);
+/* Adds what `from` has gathered; both have the same descriptor contents. */
+void agg_merge(struct rt_statval *a, const struct rt_statval *from);
+
+static inline int agg_empty(const struct rt_statval *a) { return a->count == 0; }
+
+/* One value. count, sum, min and max cost less than asking whether they are wanted. */
+static inline void agg_add(struct rt_statval *a, s64 v)
+{
+	a->count++;
+	a->sum = num_add(a->sum, v);
+	if (v < a->min)
+		a->min = v;
+	if (v > a->max)
+		a->max = v;
+	if (a->desc->ops & (RT_VARIANCE | RT_HIST_LOG | RT_HIST_LINEAR))
+		agg_add_more(a, v);
+}
+
+/* Extractors; of an empty aggregate all give 0. */
+s64 agg_avg(const struct rt_statval *a);		/* truncated towards zero */
+s64 agg_variance(const struct rt_statval *a);	/* n - 1; 0 for a single value */
+/* By enum rt_order: RT_BY_VALUE and RT_BY_COUNT .. RT_BY_VARIANCE. */
+s64 agg_by(const struct rt_statval *a, u32 order);
+
+#endif

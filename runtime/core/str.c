@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * str.c - strings: references into the arena, variables and literals; the string and time functions of scripts.
+ */
+#include "runtime/core/core.h"
+#include "runtime/core/num.h"
+#include "runtime/core/port.h"
+#include "runtime/core/sink.h"
+
+static u32 str_max(void)
+{
+	return rt_script.maxstring - 1;
+}
+
+/* n bytes of arena; NULL fails the hit. */
+static char *str_room(struct rt_ctx *c, u32 n)
+{
+	char *p = c->arena + c->arena_used;
+
+	if (n > c->arena_size - c->arena_used) {
+		ctx_fail(c, "string memory exhausted");
+		return 0;
+	}
+	c->arena_used += n;
+	return p;
+}
+
+struct rt_str rt_return_str(struct rt_ctx *c, u32 mark, struct rt_str v)
+{
+	if (v.len > c->arena_size - mark)
+		v.len = 0;
+	memmove(c->arena + mark, v.p, v.len);
+	c->arena_used = mark + v.len;
+	return (struct rt_str){ c->arena + mark, v.len };
+}
+
+struct rt_strvar rt_strvar(struct rt_ctx *c)
+{
+	char *p = str_room(c, rt_script.maxstring);
+
+	return (struct rt_strvar){ p, 0, p ? (u16)rt_script.maxstring : 0 };
+}
+
+void rt_set(struct rt_strvar *var, struct rt_str v)
+{
+	if (!var->size)
+		return;
+	var->len = v.len < var->size ? v.len : (u16)(var->size - 1);
+	memmove(var->p, v.p, var->len);
+}
+
+struct rt_str rt_dup(struct rt_ctx *c, struct rt_str v)
+{
+	char *p = str_room(c, v.len);
+
+	if (!p)
+		return RT_STR("");
+	memcpy(p, v.p, v.len);
+	return (struct rt_str){ p, v.len };
+}
+
+struct rt_str rt_concat(struct rt_ctx *c, struct rt_str a, struct rt_str b)
+{
+	u32 n = (u32)a.len + b.len;
+	char *p;
+
+	if (n > str_max())
+		n = str_max();
+	if (a.len > n)
+		a.len = (u16)n;
+	p = str_room(c, n);
+	if (!p)
+		return RT_STR("");
+	memcpy(p, a.p, a.len);
+	memcpy(p + a.len, b.p, n - a.len);
+	return (struct rt_str){ p, (u16)n };
+}
+
+int rt_cmp(struct rt_str a, struct rt_str b)
+{
+	int order = memcmp(a.p, b.p, a.len < b.len ? a.len : b.len);
+
+	return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+s64 rt_strlen(struct rt_str s)
+{
+	return s.len;
+}
+
+struct rt_str rt_substr(struct rt_ctx *c, struct rt_str s, s64 start, s64 len)
+{
+	if (start < 0 || start >= s.len || len <= 0)
+		return RT_STR("");
+	if (len > s.len - start)
+		len = s.len - start;
+	return (struct rt_str){ s.p + start, (u16)len };
+}
+
+s64 rt_isinstr(struct rt_str hay, struct rt_str needle)
+{
+	u32 i;
+
+	for (i = 0; i + needle.len <= hay.len; i++)
+		if (!memcmp(hay.p + i, needle.p, needle.len))
+			return 1;
+	return 0;
+}
+
+static s32 str_digit(char ch)
+{
+	if (ch >= '0' && ch <= '9')
+		return ch - '0';
+	if (ch >= 'a' && ch <= 'z')
+		return ch - 'a' + 10;
+	if (ch >= 'A' && ch <= 'Z')
+		return ch - 'A' + 10;
+	return 99;
+}
+
+/* As the kernel's simple_strtol: an optional minus, 0x and 0 prefixes, stops at the first other byte, wraps on overflow. */
+s64 rt_strtol(struct rt_ctx *c, struct rt_str s, s64 base)
+{
+	int negative = 0;
+	u64 v = 0;
+	u32 i = 0;
+
+	if (s.len && s.p[0] == '-') {
+		negative = 1;
+		i = 1;
+	}
+	if ((base == 0 || base == 16) && i + 2 < s.len && s.p[i] == '0' && (s.p[i + 1] | 32) == 'x' && str_digit(s.p[i + 2]) < 16) {
+		base = 16;
+		i += 2;
+	} else if (base == 0) {
+		base = i < s.len && s.p[i] == '0' ? 8 : 10;
+	}
+	if (base < 2 || base > 36)
+		return 0;
+	for (; i < s.len && str_digit(s.p[i]) < base; i++)
+		v = v * (u64)base + (u64)str_digit(s.p[i]);
+	return negative ? num_neg((s64)v) : (s64)v;
+}
+
+s64 rt_gettimeofday_us(struct rt_ctx *c) { return rt_gettimeofday_ns(c) / 1000; }
+s64 rt_gettimeofday_ms(struct rt_ctx *c) { return rt_gettimeofday_ns(c) / 1000000; }
+s64 rt_gettimeofday_s(struct rt_ctx *c) { return rt_gettimeofday_ns(c) / 1000000000; }
+
+static char *str_two(char *p, u32 v, char pad)
+{
+	*p++ = v >= 10 ? (char)('0' + v / 10) : pad;
+	*p++ = (char)('0' + v % 10);
+	return p;
+}
+
+/* Days since 1970 to a date: the civil calendar with 400-year eras, years that begin in March. */
+struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch)
+{
+	static const char days[] = "ThuFriSatSunMonTueWed", months[] = "MarAprMayJunJulAugSepOctNovDecJanFeb";
+	u32 day, second, era_day, year_of_era, year_day, month, year;
+	char *p, *at;
+
+	if (epoch < 0 || epoch >= 253402300800LL)	/* year 10000 */
+		return RT_STR("<time is out of range>");
+	day = (u32)(epoch / 86400);
+	second = (u32)(epoch % 86400);
+	era_day = (day + 719468) % 146097;
+	year_of_era = (era_day - era_day / 1460 + era_day / 36524 - era_day / 146096) / 365;
+	year_day = era_day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+	month = (5 * year_day + 2) / 153;
+	year = year_of_era + (day + 719468) / 146097 * 400 + (month >= 10);
+	at = p = str_room(c, 24);
+	if (!p)
+		return RT_STR("");
+	memcpy(p, days + 3 * (day % 7), 3);
+	p[3] = ' ';
+	memcpy(p + 4, months + 3 * month, 3);
+	p[7] = ' ';
+	p = str_two(p + 8, year_day - (153 * month + 2) / 5 + 1, ' ');
+	*p = ' ';
+	p = str_two(p + 1, second / 3600, '0');
+	*p = ':';
+	p = str_two(p + 1, second / 60 % 60, '0');
+	*p = ':';
+	p = str_two(p + 1, second % 60, '0');
+	*p = ' ';
+	p = str_two(p + 1, year / 100, '0');
+	str_two(p, year % 100, '0');
+	return (struct rt_str){ at, 24 };
+}
+
+struct rt_str rt_pp(struct rt_ctx *c)
+{
+	const char *p = c->probe->point;
+
+	return (struct rt_str){ p, (u16)(strlen(p) > str_max() ? str_max() : strlen(p)) };
+}
+
+struct rt_str rt_ppfunc(struct rt_ctx *c)
+{
+	const char *p = c->probe->function ? c->probe->function : "";
+
+	return (struct rt_str){ p, (u16)strlen(p) };
+}
+
+struct rt_str rt_execname(struct rt_ctx *c)
+{
+	if (c->comm_len == 0xff)
+		runtime_comm(c);
+	return (struct rt_str){ c->comm, c->comm_len };
+}
+
+s64 rt_cpu(struct rt_ctx *c)
+{
+	return c->cpu;
+}
+
+void rt_exit(struct rt_ctx *c)
+{
+	runtime_exit_request();
+}
+
+static void str_message(u16 type, struct rt_str text)
+{
+	char copy[512];
+	u32 n = text.len < sizeof(copy) ? text.len : sizeof(copy) - 1;
+
+	memcpy(copy, text.p, n);
+	copy[n] = 0;
+	runtime_message(type, 0, copy, n + 1);
+}
+
+void rt_warn(struct rt_ctx *c, struct rt_str text)
+{
+	str_message(WIRE_WARNING, text);
+}
+
+void rt_log(struct rt_ctx *c, struct rt_str text)
+{
+	str_message(WIRE_LOG, text);
+}
+
+/* ---- symbol tables ---------------------------------------------------------*/
+
+int symtab_check(const struct wire_symtab *t, u64 bytes)
+{
+	const struct wire_symbol *s = (const struct wire_symbol *)(t + 1);
+	u32 i;
+
+	if (bytes < sizeof(*t) || bytes > ~0U || t->nsyms > (bytes - sizeof(*t)) / sizeof(*s))
+		return -EINVAL;
+	if (t->names < sizeof(*t) + (u64)t->nsyms * sizeof(*s) || t->names >= bytes || ((const char *)t)[bytes - 1])
+		return -EINVAL;
+	for (i = 0; i < t->nsyms; i++)
+		if (s[i].name < t->names || s[i].name >= bytes || s[i].module >= bytes || (s[i].module && s[i].module < t->names) ||
+		    (i && s[i].start < s[i - 1].start))
+			return -EINVAL;
+	return 0;
+}
+
+const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at)
+{
+	const struct wire_symbol *s = (const struct wire_symbol *)(t + 1);
+	u32 low = 0, high = t->nsyms;
+
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+
+		if (s[middle].start <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || at - s[low - 1].start >= (s[low - 1].size ? s[low - 1].size : 1))
+		return 0;
+	return &s[low - 1];
+}
+
+/* Formats into the arena. */
+static struct rt_str str_finish(struct rt_ctx *c, struct sink *s)
+{
+	return rt_dup(c, (struct rt_str){ s->p, (u16)(s->used > str_max() ? str_max() : s->used) });
+}
+
+static void str_hex(struct sink *s, u64 v)
+{
+	u32 shift = (num_bits(v | 1) + 3) / 4 * 4;
+
+	sink_put(s, "0x", 2);
+	while (shift) {
+		shift -= 4;
+		sink_char(s, "0123456789abcdef"[v >> shift & 15]);
+	}
+}
+
+struct rt_str symtab_name(struct rt_ctx *c, const struct wire_symtab *t, u64 at, u64 shown)
+{
+	const struct wire_symbol *sym = t ? symtab_find(t, at) : 0;
+	char text[24];
+	struct sink s = { .p = text, .size = sizeof(text) };
+	const char *name;
+
+	if (sym) {
+		name = symtab_text(t, sym->name);
+		return (struct rt_str){ name, (u16)(strlen(name) > str_max() ? str_max() : strlen(name)) };
+	}
+	str_hex(&s, shown);
+	return str_finish(c, &s);
+}
+
+struct rt_str symtab_data(struct rt_ctx *c, const struct wire_symtab *t, u64 at, u64 shown)
+{
+	const struct wire_symbol *sym = t ? symtab_find(t, at) : 0;
+	char text[320];
+	struct sink s = { .p = text, .size = sizeof(text) };
+	const char *image;
+
+	if (!sym) {
+		str_hex(&s, shown);
+		return str_finish(c, &s);
+	}
+	sink_text(&s, symtab_text(t, sym->name));
+	sink_char(&s, '+');
+	str_hex(&s, at - sym->start);
+	sink_char(&s, '/');
+	str_hex(&s, sym->size);
+	image = sym->module ? symtab_text(t, sym->module) : symtab_path(t);
+	if (*image) {
+		sink_text(&s, " [");
+		sink_text(&s, image);
+		sink_char(&s, ']');
+	}
+	return str_finish(c, &s);
+}
