@@ -4,7 +4,7 @@
  *
  *	probe a = kernel.function("x") { P }, { E }	a's prologue and epilogue
  *	probe a += begin { E }				epilogue only
- *	probe a.return { U }	->	probe kernel.function("x").return { { P } { U } { E } }
+ *	probe a.return { U }	->	probe kernel.function("x").return { P U E }
  *
  * In: PROBE and ALIAS nodes of all files.  Out: the files' PROBE nodes hold
  * plain points; one PROBE may have become several, in order, because each
@@ -123,10 +123,16 @@ static struct probe_point underlying(struct ast *ast, const struct probe_point *
 	return p;
 }
 
+/* Locals belong to the whole handler, so the parts need no braces of their own. */
 static void append_copy(struct ast *ast, struct ast_node *block, const struct ast_node *body)
 {
-	if (body)
-		ast_append(ast, &block->u.list, ast_copy(ast, body));
+	struct ast_node *copy;
+
+	if (!body)
+		return;
+	copy = ast_copy(ast, body);
+	for (unsigned i = 0; i < copy->u.list.n; i++)
+		ast_append(ast, &block->u.list, copy->u.list.at[i]);
 }
 
 static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alias, const struct ast_node *user)

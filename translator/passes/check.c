@@ -172,9 +172,8 @@ static int check_delete(struct check *c, struct ast_node *n)
 
 static void check_return(struct check *c, struct ast_node *n)
 {
-	if (!c->function)
-		diag(c->diag, &n->mark, D_RETURN_PROBE);
-	else if (c->function->type != TYPE_UNKNOWN && !n->u.expr.expr)
+	/* a return in a probe is a parse error */
+	if (c->function && c->function->type != TYPE_UNKNOWN && !n->u.expr.expr)
 		diag(c->diag, &n->mark, D_TYPE_EXPECTED, type_word(c->function->type), "unknown");
 }
 

@@ -31,7 +31,8 @@ static void note(struct trim *t, const struct loc *loc, enum diag_code code, con
 static void mark_call(struct ast_node *call, void *data)
 {
 	for (struct function *f = call->u.call.function; f; f = f->overload)
-		f->used = 1;
+		if (!f->used)
+			f->used = 1;
 }
 
 static void skip_var(struct var *var, unsigned use, struct ast_node *node, void *data)

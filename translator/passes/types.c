@@ -67,6 +67,14 @@ static void want_var(struct types *t, struct ast_node *n, struct var *var, enum 
 	unresolved(t, n, &var->type);
 }
 
+/* A variable named outside of expressions: of foreach or catch. */
+static void unify_var(struct types *t, struct loc loc, struct var *var, enum ast_type type)
+{
+	struct ast_node at = { .kind = AST_NAME, .type = var->type, .loc = loc, .mark = loc };
+
+	unify(t, &at, &var->type, &var->type_loc, type);
+}
+
 static struct loc *key_locs(struct types *t, struct var *var)
 {
 	struct loc *locs = g_hash_table_lookup(t->key_locs, var);
@@ -87,7 +95,9 @@ static void want_keys(struct types *t, struct var *var, struct ast_list *keys)
 
 		if (!k)
 			continue;
-		want(t, k, k->type == TYPE_UNKNOWN && !t->last ? var->keys[i] : TYPE_UNKNOWN);
+		want(t, k, TYPE_UNKNOWN);
+		if (k->type == TYPE_UNKNOWN)
+			want(t, k, var->keys[i]);
 		if (var->keys[i] == TYPE_UNKNOWN && k->type != TYPE_UNKNOWN)
 			locs[i] = k->mark;
 		learn(t, &var->keys[i], k->type);
@@ -104,7 +114,7 @@ static void want_same(struct types *t, struct ast_node *n, struct ast_node *a, s
 {
 	want(t, a, type);
 	want(t, b, a->type != TYPE_UNKNOWN ? a->type : type);
-	if (a->type == TYPE_UNKNOWN && b->type != TYPE_UNKNOWN)
+	if (a->type == TYPE_UNKNOWN && b->type != TYPE_UNKNOWN && !t->diag->errors)
 		want(t, a, b->type);
 	if (a->type == TYPE_STATS || b->type == TYPE_STATS)
 		diag(t->diag, &n->mark, D_TYPE_INVALID, "stats");
@@ -299,14 +309,11 @@ static void want(struct types *t, struct ast_node *n, enum ast_type type)
 static void foreach_types(struct types *t, struct ast_node *n)
 {
 	struct var *array = n->u.foreach.array_var;
-	struct ast_node at = { .kind = AST_NAME };
 
 	for (unsigned i = 0; i < n->u.foreach.nkeys && i < RT_MAXKEYS; i++) {
 		struct var *key = n->u.foreach.key_vars[i];
 
-		at.mark = n->u.foreach.keys[i].loc;
-		at.type = TYPE_UNKNOWN;
-		unify(t, &at, &key->type, &key->type_loc, array ? array->keys[i] : TYPE_LONG);
+		unify_var(t, n->u.foreach.keys[i].loc, key, array ? array->keys[i] : TYPE_LONG);
 		if (array)
 			learn(t, &array->keys[i], key->type);
 	}
@@ -318,9 +325,7 @@ static void foreach_types(struct types *t, struct ast_node *n)
 		diag(t->diag, &n->u.foreach.value_loc, D_TYPE_INVALID, "stats");
 		diag_hint(t->diag, "loop over the keys and ask @count() or another extractor of the element");
 	} else if (array && n->u.foreach.value_var) {
-		at.mark = n->u.foreach.value_loc;
-		at.type = TYPE_UNKNOWN;
-		unify(t, &at, &n->u.foreach.value_var->type, &n->u.foreach.value_var->type_loc, array->type);
+		unify_var(t, n->u.foreach.value_loc, n->u.foreach.value_var, array->type);
 	}
 	want(t, n->u.foreach.limit, TYPE_LONG);
 }
@@ -379,11 +384,8 @@ static void statement(struct types *t, struct ast_node *n)
 		break;
 	case AST_TRY:
 		statement(t, n->u.try_.body);
-		if (n->u.try_.var) {
-			struct ast_node at = { .kind = AST_NAME, .mark = n->u.try_.name_loc };
-
-			unify(t, &at, &n->u.try_.var->type, &n->u.try_.var->type_loc, TYPE_STRING);
-		}
+		if (n->u.try_.var)
+			unify_var(t, n->u.try_.name_loc, n->u.try_.var, TYPE_STRING);
 		statement(t, n->u.try_.handler);
 		break;
 	case AST_RETURN:
