@@ -1,2 +1,10 @@
 # testsuite: see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
+
+# testsuite/check: names, types, rules
+check_PROGRAMS += testsuite/unit/check_driver
+testsuite_unit_check_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_check_driver_SOURCES = testsuite/unit/check_driver.c
+testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+TESTS += testsuite/check/run.sh
+EXTRA_DIST += testsuite/check

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * check_driver.c - runs the passes from alias to locks on one script and
+ * prints the program (--dump form); messages go to standard error.
+ *
+ *	check_driver [-u] [-v] [--no-display] FILE
+ *
+ * Families are a fake that takes any probe point, so that these tests are
+ * about names, types and rules only.  begin, end and error get their phases,
+ * everything else runs beside other probes.
+ */
+#include "translator/families/family.h"
+#include "translator/pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void resolve(struct family_call *call)
+{
+	static const struct { const char *word; enum rt_phase phase; } phases[] = {
+		{ "begin", RT_BEGIN }, { "end", RT_END }, { "error", RT_ERROR }, { "never", RT_BEGIN },
+	};
+	struct family_probe probe = { .point = point_string(call->point), .phase = RT_RUNNING };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(phases); i++)
+		if (!strcmp(call->point->comps[0].name, phases[i].word))
+			probe.phase = phases[i].phase;
+	call->add(call, &probe);
+	g_free((char *)probe.point);
+}
+
+static const struct family_pattern any = { "any", 0, 0 };
+static const struct family fake = { .name = "fake", .patterns = &any, .resolve = resolve };
+
+const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
+					  unsigned *ncomps_matched)
+{
+	*family = &fake;
+	*ncomps_matched = point->ncomps;
+	return &any;
+}
+
+struct adding {
+	struct program *prog;
+	const struct ast_node *node;
+};
+
+static void add(struct family_call *call, const struct family_probe *found)
+{
+	struct adding *a = call->data;
+	struct probe *p = ast_alloc(a->prog->ast, sizeof(*p));
+
+	p->family = &fake;
+	p->point = ast_strdup(a->prog->ast, found->point);
+	p->written = call->point->written;
+	p->phase = found->phase;
+	p->loc = call->point->loc;
+	p->body = ast_copy(a->prog->ast, a->node->u.probe.body);
+	if (call->point->condition)
+		p->condition = ast_copy(a->prog->ast, call->point->condition);
+	p->locals = g_ptr_array_new();
+	g_ptr_array_add(a->prog->probes, p);
+}
+
+void pass_match(struct program *prog)
+{
+	struct ast_list *list = &((struct ast_node *)prog->ast->files->pdata[0])->u.list;
+
+	for (unsigned i = 0; i < list->n; i++) {
+		struct adding a = { prog, list->at[i] };
+
+		if (list->at[i]->kind != AST_PROBE)
+			continue;
+		for (unsigned k = 0; k < list->at[i]->u.probe.npoints; k++) {
+			struct family_call call = { .pattern = &any, .point = &list->at[i]->u.probe.points[k],
+						    .diag = prog->ast->diag, .add = add, .data = &a };
+
+			resolve(&call);
+		}
+	}
+}
+
+static void run(struct program *prog)
+{
+	static void (*const order[])(struct program *) = {
+		pass_alias, pass_match, pass_fold, pass_names, pass_context, pass_types, pass_check, pass_trim,
+		pass_capture, pass_locks,
+	};
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(order) && !prog->ast->diag->errors; i++)
+		order[i](prog);
+}
+
+static const char *read_options(struct options *opt, int argc, char **argv)
+{
+	const char *file = NULL;
+
+	for (int i = 1; i < argc; i++)
+		if (!strcmp(argv[i], "-u"))
+			opt->unoptimized = 1;
+		else if (!strcmp(argv[i], "-v"))
+			opt->verbose = 1;
+		else if (!strcmp(argv[i], "--no-display"))
+			opt->no_auto_display = 1;
+		else
+			file = argv[i];
+	return file;
+}
+
+int main(int argc, char **argv)
+{
+	struct options opt = { 0 };
+	const char *file = read_options(&opt, argc, argv);
+	struct parse_env env = { .arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0", .guru = 1 };
+	struct diag_sink sink;
+	struct program *prog;
+	struct source *src;
+	GError *error = NULL;
+	int failed;
+
+	src = file ? source_load(file, &error) : NULL;
+	if (!src) {
+		fprintf(stderr, "check_driver: %s\n", error ? error->message : "no FILE");
+		return 2;
+	}
+	diag_init(&sink, stderr);
+	prog = program_new(&opt, &sink);
+	if (ast_parse(prog->ast, src, &env))
+		run(prog);
+	diag_finish(&sink);
+	failed = sink.errors || sink.parse_errors;
+	if (!failed)
+		program_dump(prog, stdout);
+	program_free(prog);
+	diag_clear(&sink);
+	return failed;
+}
