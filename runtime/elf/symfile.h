@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * symfile.h - symbol tables of files: ELF images and the kernel's kallsyms, as struct wire_symtab.
+ *
+ * Used by lapwing-run (which hands tables to kernel modules) and by the user runtime. Reads foreign bytes: nothing in a file is trusted.
+ * Process context, libc only.
+ */
+#ifndef LAPWING_SYMFILE_H
+#define LAPWING_SYMFILE_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+/*
+ * Functions of an ELF64 file by file offset, from .symtab or, stripped, .dynsym. shown: the path that symbol texts name. NULL: cannot be
+ * read, or is no ELF64 file; a file without symbols gives an empty table. Caller frees with free().
+ */
+struct wire_symtab *symfile_elf(const char *path, const char *shown, u64 *bytes);
+/* The running kernel's functions by address; NULL: hidden (kptr_restrict) or unreadable. Caller frees. */
+struct wire_symtab *symfile_kernel(u64 *bytes);
+/*
+ * Addresses of all kernel functions of that name (module: NULL any, or only that module's); how many, at most max.
+ * -1: kallsyms cannot be read; -2: addresses are hidden.
+ */
+int symfile_addresses(const char *name, const char *module, u64 *addresses, int max);
+
+#endif
