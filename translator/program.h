@@ -114,15 +114,15 @@ struct program {
 
 /*
  * What pass emit can rely on after pass locks
- *   - every NAME, INDEX, FOREACH, TRY, CALL is bound; every var and expression is long, string or stats, except calls of
- *     functions without a result in statement position
+ *   - every NAME, INDEX, FOREACH, TRY, CALL is bound; every var and expression is long, string or stats, except calls
+ *     of functions without a result in statement position
  *   - no TARGET, ATOP, EMBED or REGEX node is left; wildcard keys only in IN, DELETE and a foreach slice
  *   - print formats are well formed, with as many arguments of the right type (at most RT_MAXARGS); see format.h
  *   - break and continue are inside loops, stats stand only where they may, left sides are NAME or INDEX
  *   - globals[i]->index == i, probes[i]->index == i, cnames are unique; unused functions and locals are gone
  *   - tier_one var: long scalar -> struct rt_counter, long array -> percpu map (never assigned, only added to, read,
  *     cleared), stats -> as ever; a value-used ++ of a counter happens under RT_WRITE: add, then get
- *   - locks are empty unless phase is RT_RUNNING; a foreach over a map is under RT_WRITE (it owns the map's order buffers)
+ *   - locks are empty unless phase is RT_RUNNING; a foreach over a map is under RT_WRITE (it owns the order buffers)
  * ast->files[0] is the user's script; its globals and functions have user set.
  */
 struct program *program_new(const struct options *opt, struct diag_sink *diag);
