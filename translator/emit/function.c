@@ -98,29 +98,18 @@ static void write_wrapper(struct emitter *e, struct function *f)
 	g_free(head);
 }
 
-static int calls_any(struct ast_node **slot, void *data)
-{
-	if ((*slot)->kind == AST_CALL && (*slot)->u.call.function)
-		*(int *)data = 1;
-	return 1;
-}
-
 void emit_functions(struct emitter *e)
 {
 	GPtrArray *all = e->prog->functions;
-	int nested = 0;
+	int announced = 0;
 
+	/* callees come first (pass trim), so only recursion calls what is not there yet */
 	for (unsigned i = 0; i < all->len; i++) {
 		struct function *f = g_ptr_array_index(all, i);
+		char *head = f->recursive ? signature(f, "") : NULL;
 
-		ast_walk(&f->node->u.function.body, calls_any, &nested);
-	}
-	if (nested)
-		g_string_append_c(e->out, '\n');
-	for (unsigned i = 0; nested && i < all->len; i++) {
-		char *head = signature(g_ptr_array_index(all, i), "");
-
-		g_string_append_printf(e->out, "%s;\n", head);
+		if (head)
+			g_string_append_printf(e->out, "%s%s;\n", announced++ ? "" : "\n", head);
 		g_free(head);
 	}
 	for (unsigned i = 0; i < all->len; i++) {
