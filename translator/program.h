@@ -123,6 +123,7 @@ struct program {
  *   - tier_one var: long scalar -> struct rt_counter, long array -> percpu map (never assigned, only added to, read,
  *     cleared), stats -> as ever; a value-used ++ of a counter happens under RT_WRITE: add, then get
  *   - locks are empty unless phase is RT_RUNNING; a foreach over a map is under RT_WRITE (it owns the order buffers)
+ *   - functions stand callees first, overloads too: only a recursive function can call one that comes later
  * ast->files[0] is the user's script; its globals and functions have user set.
  */
 struct program *program_new(const struct options *opt, struct diag_sink *diag);

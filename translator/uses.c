@@ -373,6 +373,8 @@ void uses_functions(struct program *prog)
 		f->writes = s.writes = g_hash_table_new(NULL, NULL);
 		f->calls = s.calls = g_hash_table_new(NULL, NULL);
 		uses_walk(f->node->u.function.body, &collector, &s);
+		if (f->overload)	/* by `next` */
+			g_hash_table_add(f->calls, f->overload);
 	}
 	while (grew) {
 		grew = 0;

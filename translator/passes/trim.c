@@ -303,6 +303,46 @@ static void drop_probes(struct program *prog)
 	}
 }
 
+/* ---- order ------------------------------------------------------------------*/
+
+struct order {
+	GPtrArray *done;
+	GHashTable *seen;
+};
+
+static void place(struct order *o, struct function *f);
+
+static void place_callees(struct ast_node *call, void *data)
+{
+	for (struct function *f = call->u.call.function; f; f = f->overload)
+		place(data, f);
+}
+
+static void place(struct order *o, struct function *f)
+{
+	static const struct use_visitor visitor = { .var = skip_var, .call = place_callees };
+
+	if (!g_hash_table_add(o->seen, f))
+		return;
+	uses_walk(f->node->u.function.body, &visitor, o);
+	if (f->overload)
+		place(o, f->overload);
+	g_ptr_array_add(o->done, f);
+}
+
+/* Callees first, so that C needs prototypes only for recursion. */
+static void order_functions(struct program *prog)
+{
+	struct order o = { g_ptr_array_new(), g_hash_table_new(NULL, NULL) };
+
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		place(&o, prog->functions->pdata[i]);
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		prog->functions->pdata[i] = o.done->pdata[i];
+	g_ptr_array_unref(o.done);
+	g_hash_table_unref(o.seen);
+}
+
 void pass_trim(struct program *prog)
 {
 	trim_program(prog);
@@ -310,5 +350,6 @@ void pass_trim(struct program *prog)
 	if (!prog->probes->len)
 		diag(prog->ast->diag, NULL, D_NO_PROBES);
 	trim_program(prog);
+	order_functions(prog);
 	program_number(prog);
 }
