@@ -75,6 +75,26 @@ static void unify_var(struct types *t, struct loc loc, struct var *var, enum ast
 	unify(t, &at, &var->type, &var->type_loc, type);
 }
 
+/* Keys, arguments and results are copies; a statistic cannot be copied. */
+static void refuse_stats(struct types *t, struct ast_node *n)
+{
+	if (n->type == TYPE_STATS) {
+		diag(t->diag, &n->mark, D_TYPE_INVALID, "stats");
+		diag_hint(t->diag, "a statistic cannot be copied; pass @count() or another extractor of it");
+	}
+}
+
+/* The second visit of an expression that had no type; of a variable only what it holds, its keys had their visit. */
+static void want_again(struct types *t, struct ast_node *n, enum ast_type type)
+{
+	if (n->kind == AST_NAME)
+		want_var(t, n, n->u.name.var, type);
+	else if (n->kind == AST_INDEX)
+		want_var(t, n, n->u.index.var, type);
+	else if (!t->diag->errors)	/* they would be reported twice */
+		want(t, n, type);
+}
+
 static struct loc *key_locs(struct types *t, struct var *var)
 {
 	struct loc *locs = g_hash_table_lookup(t->key_locs, var);
@@ -96,8 +116,9 @@ static void want_keys(struct types *t, struct var *var, struct ast_list *keys)
 		if (!k)
 			continue;
 		want(t, k, TYPE_UNKNOWN);
-		if (k->type == TYPE_UNKNOWN)
-			want(t, k, var->keys[i]);
+		if (k->type == TYPE_UNKNOWN && var->keys[i] != TYPE_UNKNOWN)
+			want_again(t, k, var->keys[i]);
+		refuse_stats(t, k);
 		if (var->keys[i] == TYPE_UNKNOWN && k->type != TYPE_UNKNOWN)
 			locs[i] = k->mark;
 		learn(t, &var->keys[i], k->type);
@@ -110,14 +131,13 @@ static void want_keys(struct types *t, struct var *var, struct ast_list *keys)
 }
 
 /* Both take the type of whichever is known. */
-static void want_same(struct types *t, struct ast_node *n, struct ast_node *a, struct ast_node *b, enum ast_type type)
+static void want_same(struct types *t, struct ast_node *a, struct ast_node *b, enum ast_type type)
 {
 	want(t, a, type);
 	want(t, b, a->type != TYPE_UNKNOWN ? a->type : type);
-	if (a->type == TYPE_UNKNOWN && b->type != TYPE_UNKNOWN && !t->diag->errors)
-		want(t, a, b->type);
-	if (a->type == TYPE_STATS || b->type == TYPE_STATS)
-		diag(t->diag, &n->mark, D_TYPE_INVALID, "stats");
+	if (a->type == TYPE_UNKNOWN && b->type != TYPE_UNKNOWN)
+		want_again(t, a, b->type);
+	refuse_stats(t, b->type == TYPE_STATS ? b : a);
 }
 
 static void want_assign(struct types *t, struct ast_node *n, enum ast_type type)
@@ -126,7 +146,7 @@ static void want_assign(struct types *t, struct ast_node *n, enum ast_type type)
 	struct ast_node *left = n->u.binary.left, *right = n->u.binary.right;
 
 	if (!strcmp(op, "=")) {
-		want_same(t, n, left, right, type);
+		want_same(t, left, right, type);
 		learn(t, &n->type, left->type);
 		return;
 	}
@@ -149,7 +169,7 @@ static void want_binary(struct types *t, struct ast_node *n, enum ast_type type)
 	for (const char *const *c = comparisons; *c; c++)
 		compares |= !strcmp(*c, n->u.binary.op);
 	if (compares) {
-		want_same(t, n, n->u.binary.left, n->u.binary.right, TYPE_UNKNOWN);
+		want_same(t, n->u.binary.left, n->u.binary.right, TYPE_UNKNOWN);
 	} else {
 		want(t, n->u.binary.left, TYPE_LONG);
 		want(t, n->u.binary.right, TYPE_LONG);
@@ -174,6 +194,7 @@ static void want_call(struct types *t, struct ast_node *n, enum ast_type type, i
 			struct var *param = g->params->pdata[i];
 
 			want(t, arg, param->type);
+			refuse_stats(t, arg);
 			if (param->type == TYPE_UNKNOWN)
 				param->type_loc = arg->mark;
 			learn(t, &param->type, arg->type);
@@ -289,7 +310,7 @@ static void want(struct types *t, struct ast_node *n, enum ast_type type)
 		break;
 	case AST_TERNARY:
 		want(t, n->u.ternary.cond, TYPE_LONG);
-		want_same(t, n, n->u.ternary.yes, n->u.ternary.no, type);
+		want_same(t, n->u.ternary.yes, n->u.ternary.no, type);
 		learn(t, &n->type, n->u.ternary.yes->type);
 		break;
 	case AST_IN:
@@ -348,6 +369,7 @@ static void return_type(struct types *t, struct ast_node *n)
 	if (!f || !n->u.expr.expr)
 		return;
 	want(t, n->u.expr.expr, f->type);
+	refuse_stats(t, n->u.expr.expr);
 	if (f->type == TYPE_UNKNOWN)
 		f->type_loc = n->u.expr.expr->mark;
 	learn(t, &f->type, n->u.expr.expr->type);
