@@ -1,2 +1,25 @@
-# runtime/vm
+# runtime/vm: lapwing-vm, the guest harness. The guest's init is static and built per guest architecture.
 # SPDX-License-Identifier: GPL-2.0-or-later
+dist_pkglibexec_SCRIPTS += runtime/vm/lapwing-vm
+vmdir = $(pkglibexecdir)/vm
+vm_PROGRAMS = runtime/vm/relay
+dist_vm_DATA = runtime/vm/fetch.sh runtime/vm/image.sh runtime/vm/run.sh
+vm_SCRIPTS =
+runtime_vm_relay_SOURCES = runtime/vm/relay.c runtime/vm/link.h
+runtime_vm_relay_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
+EXTRA_DIST += runtime/vm/guest.c testsuite/vm/check-vm.sh
+CLEANFILES += $(vm_SCRIPTS)
+
+VM_GUEST_FLAGS = -std=gnu11 -D_GNU_SOURCE -O2 $(WARN_FLAGS) -static
+
+if HAVE_X86_64_CC
+vm_SCRIPTS += runtime/vm/guest-x86_64
+endif
+runtime/vm/guest-x86_64: runtime/vm/guest.c runtime/vm/link.h
+	$(AM_V_CCLD)$(X86_64_CC) $(VM_GUEST_FLAGS) -o $@ $(srcdir)/runtime/vm/guest.c
+
+if HAVE_ARM64_CC
+vm_SCRIPTS += runtime/vm/guest-arm64
+endif
+runtime/vm/guest-arm64: runtime/vm/guest.c runtime/vm/link.h
+	$(AM_V_CCLD)$(ARM64_CC) $(VM_GUEST_FLAGS) -o $@ $(srcdir)/runtime/vm/guest.c
