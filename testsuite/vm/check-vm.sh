@@ -1,0 +1,202 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check-vm.sh - tests of runtime/vm/lapwing-vm itself: what a caller relies on, on each kernel.
+#
+# Input: the built tree, QEMU, the package archive (or a filled cache). Output: PASS/FAIL/SKIP lines on stdout and in
+# $LAPWING_TEST_RESULTS. Exit status 77: no QEMU, nothing was tested. It does not test scripts or probes.
+# Usage: check-vm.sh [-c KVER]... [CASE]...
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+top=$PWD
+vm=$top/runtime/vm/lapwing-vm
+kvers=()
+while [ "${1:-}" = -c ]; do
+	kvers+=("$2")
+	shift 2
+done
+[ ${#kvers[@]} -gt 0 ] || kvers=(6.1 6.12 6.1-arm64)
+cases=("$@")
+[ ${#cases[@]} -gt 0 ] || cases=(status streams argv elf module timeout sigint sigkill panic batch symbols)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+result()
+{
+	printf '%s\n' "$*" | tee -a "${LAPWING_TEST_RESULTS:-/dev/null}"
+}
+
+# equal WHAT GOT EXPECTED
+equal()
+{
+	[ "$2" = "$3" ] || { printf '%s is <%s>, expected <%s>\n' "$1" "$2" "$3"; return 1; }
+}
+
+case_status()
+{
+	"$vm" run "$1" -- sh -c 'exit 7' || equal status $? 7 || return
+	"$vm" run "$1" -- sh -c 'kill -KILL $$' || equal "status of a killed command" $? 137 || return
+	"$vm" run "$1" -- /no/such/program 2>err || equal "status of no program" $? 127 || return
+	grep -q '/no/such/program: No such file' err
+}
+
+case_streams()
+{
+	head -c 300000 /dev/urandom >first && head -c 100000 /dev/urandom >second || return
+	"$vm" run --file first:/data/first --file "$PWD/second" "$1" -- \
+		sh -c 'cat "$1" >&2 & cat /data/first; wait' sh "$PWD/second" >out 2>err || return
+	cmp first out && cmp second err
+}
+
+case_argv()
+{
+	"$vm" run "$1" -- printf '<%s>' 'a b' '' "it's" '"q"' '$HOME *' $'two\nlines' '\n' -- --file >out || return
+	equal argv "$(cat out)" "<a b><><it's><\"q\"><\$HOME *><two
+lines><\\n><--><--file>"
+}
+
+# On a foreign architecture a program of our own, with the cross compiler's libraries
+case_elf()
+{
+	if [ "$("$vm" path "$1" arch)" = x86_64 ]; then
+		echo hello | xz >hello.xz
+		"$vm" run --elf "$(command -v xz)" --file hello.xz:/hello.xz "$1" -- "$(command -v xz)" -dc /hello.xz >out
+	else
+		printf '#include <math.h>\n#include <stdio.h>\nint main(int c, char **v)\n%s\n' \
+			'{ return puts(cos(c - 1.0) > 0.5 ? "hello" : "bad") < 0; }' >hello.c
+		aarch64-linux-gnu-gcc -o hello hello.c -lm && "$vm" run --elf hello:/bin/hello "$1" -- hello >out
+	fi
+	equal status $? 0 && equal output "$(cat out)" hello
+}
+
+case_module()
+{
+	printf '%s\n' '#include <linux/module.h>' 'static int __init hello(void)' \
+		'{ pr_info("hello from a module\n"); return 0; }' 'module_init(hello); MODULE_LICENSE("GPL");' >hello.c
+	echo 'obj-m := hello.o' >Kbuild
+	make -s -C "$("$vm" path "$1" headers)" M="$PWD" ARCH="$("$vm" path "$1" arch)" modules >make.log 2>&1 ||
+		{ cat make.log; return 1; }
+	"$vm" run --kernel-log klog --file hello.ko:/hello.ko "$1" -- insmod /hello.ko &&
+		grep -q '^\[.*\] hello from a module$' klog && grep -q 'Linux version' klog
+}
+
+# A QEMU of ours is known by a word on its kernel command line
+gone()
+{
+	local tries=100
+
+	while pgrep -f "[l]apwing.test=$1" >/dev/null; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || { echo "a QEMU is left"; return 1; }
+		sleep 0.1
+	done
+}
+
+case_timeout()
+{
+	"$vm" run --timeout 20 --append "lapwing.test=$$-time" "$1" -- sh -c 'echo begun; sleep 1000' >out 2>err
+	equal status $? 124 && equal output "$(cat out)" begun && grep -q 'still ran after [0-9]* s' err && gone "$$-time"
+}
+
+# start_waiting NAME KVER COMMAND: in the background, until it has written `ready`
+start_waiting()
+{
+	"$vm" run --timeout 120 --append "lapwing.test=$$-$1" "$2" -- sh -c "$3" >out 2>err &
+	pid=$!
+	while ! grep -q ready out; do
+		kill -0 $pid 2>/dev/null || { cat err; return 1; }
+		sleep 0.1
+	done
+}
+
+case_sigint()
+{
+	start_waiting int "$1" 'trap "echo caught; exit 5" INT; echo ready; while :; do sleep 1; done' || return
+	kill -INT $pid
+	wait $pid
+	equal status $? 5 && equal output "$(cat out)" "ready
+caught" && gone "$$-int"
+}
+
+case_sigkill()
+{
+	start_waiting kill "$1" 'echo ready; sleep 1000' || return
+	pgrep -f "[l]apwing.test=$$-kill" >pids || { echo "its QEMU is not found"; return 1; }
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	gone "$$-kill"
+}
+
+case_panic()
+{
+	"$vm" run --kernel-log klog "$1" -- sh -c 'echo before; echo c > /proc/sysrq-trigger; sleep 100' >out 2>err
+	equal status $? 125 && equal output "$(cat out)" before &&
+		grep -q '^lapwing-vm: the guest died: Kernel panic.*sysrq' err && grep -q 'Kernel panic' err && grep -q 'Kernel panic' klog && grep -q 'Linux version' klog
+}
+
+# add_test NAME COMMAND
+add_test()
+{
+	mkdir -p "batch/$1" && printf '#!/bin/sh\n%s\n' "$2" >"batch/$1/run" && chmod +x "batch/$1/run"
+	echo "data of $1" >"batch/$1/data"
+}
+
+case_batch()
+{
+	add_test 001-pass 'cat data; echo "<4>mark one" > /dev/kmsg'
+	add_test 002-fail 'ls; echo wrong >&2; echo "<4>mark two" > /dev/kmsg; exit 3'
+	add_test 003-slow 'echo begun; sleep 1000'
+	add_test 004-dies 'echo c > /proc/sysrq-trigger; sleep 100'
+	add_test 005-after 'echo again; pwd'
+	"$vm" run --test-timeout 5 --batch batch "$1" >out 2>err || { cat err; return 1; }
+	equal statuses "$(cat batch/*/status | tr '\n' ' ')" "0 3 124 125 0 " &&
+		equal "progress" "$(cut -d' ' -f1,2 out | tr '\n' ' ')" \
+			"001-pass 0 002-fail 3 003-slow 124 004-dies 125 005-after 0 " &&
+		equal "output 1" "$(cat batch/001-pass/out)" "data of 001-pass" &&
+		equal "output 2" "$(cat batch/002-fail/out | tr '\n' ' ')" "data run " &&
+		equal "stderr 2" "$(cat batch/002-fail/err)" wrong &&
+		equal "output 3" "$(cat batch/003-slow/out)" begun &&
+		equal "output 5" "$(cat batch/005-after/out | tr '\n' ' ')" "again /batch/005-after " &&
+		equal "marks" "$(grep -ho 'mark .*' batch/001-pass/klog batch/002-fail/klog | tr '\n' ' ')" "mark one mark two " &&
+		! grep -q one batch/002-fail/klog && grep -q 'Kernel panic' batch/004-dies/klog
+}
+
+case_symbols()
+{
+	local dir
+
+	dir=$("$vm" path "$1" symbols) || return
+	grep -qE '^[0-9a-f]*[1-9a-f][0-9a-f]* [tT] vfs_read$' "$dir/kallsyms" || { echo "no vfs_read"; return 1; }
+	grep -qx vfs_read "$dir/available_filter_functions" || { echo "vfs_read cannot be traced"; return 1; }
+	! grep -q __ftrace_invalid_address__ "$dir/available_filter_functions" &&
+		equal "BTF magic" "$(od -An -tx1 -N3 "$("$vm" path "$1" vmlinux-or-btf)")" " 9f eb 01"
+}
+
+run_case()
+{
+	mkdir -p "$work/$1/$2" && cd "$work/$1/$2" || return
+	if "case_$2" "$1" >log 2>&1; then
+		result PASS "vm/$1/$2"
+	else
+		result FAIL "vm/$1/$2"
+		failures=$((failures + 1))
+		tail -n 20 log out err 2>/dev/null
+	fi
+	cd "$top" || exit 1
+}
+
+for kver in "${kvers[@]}"; do
+	qemu=qemu-system-x86_64
+	[[ $kver != *-arm64 ]] || qemu=qemu-system-aarch64
+	if ! command -v $qemu >/dev/null; then
+		result SKIP "vm/$kver" "no $qemu"
+		continue
+	fi
+	"$vm" fetch "$kver" >/dev/null || { result FAIL "vm/$kver/fetch"; exit 1; }
+	for name in "${cases[@]}"; do
+		run_case "$kver" "$name"
+	done
+	tested=1
+done
+[ -n "${tested:-}" ] || exit 77
+[ $failures -eq 0 ]
