@@ -175,6 +175,20 @@ static void trim_delete(struct trim *t, struct ast_node *n)
 	}
 }
 
+/* if (c) ; else S  ->  if (!c) S */
+static void turn_if(struct trim *t, struct ast_node *n)
+{
+	struct ast_node *not = ast_node_new(t->prog->ast, AST_UNARY, n->u.cond.cond->loc);
+
+	not->mark = n->u.cond.cond->mark;
+	not->type = TYPE_LONG;
+	not->u.unary.op = g_intern_string("!");
+	not->u.unary.operand = n->u.cond.cond;
+	n->u.cond.cond = not;
+	n->u.cond.yes = n->u.cond.no;
+	n->u.cond.no = NULL;
+}
+
 static void trim_if(struct trim *t, struct ast_node *n)
 {
 	trim_statement(t, &n->u.cond.yes);
@@ -182,7 +196,9 @@ static void trim_if(struct trim *t, struct ast_node *n)
 		trim_statement(t, &n->u.cond.no);
 	if (is_empty(n->u.cond.no))
 		n->u.cond.no = NULL;
-	if (is_empty(n->u.cond.yes) && !n->u.cond.no && !has_effect(n->u.cond.cond))
+	if (is_empty(n->u.cond.yes) && n->u.cond.no)
+		turn_if(t, n);
+	if (is_empty(n->u.cond.yes) && !has_effect(n->u.cond.cond))
 		make_empty(n);
 }
 
