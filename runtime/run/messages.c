@@ -248,7 +248,7 @@ static void on_need(const struct wire_msg *m, const void *body, u32 n)
 }
 
 static void on_ready(const struct wire_msg *m, const void *body, u32 n) { facts.ready = 1; }
-static void on_exit(const struct wire_msg *m, const void *body, u32 n) { facts.exit_asked = 1; }
+static void on_exit_asked(const struct wire_msg *m, const void *body, u32 n) { facts.exit_asked = 1; }
 static void on_stopped(const struct wire_msg *m, const void *body, u32 n) { facts.stopped = 1; }
 
 static void on_started(const struct wire_msg *m, const void *body, u32 n)
@@ -322,7 +322,7 @@ static void on_summary(const struct wire_msg *m, const void *body, u32 n)
 static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 n) = {
 	[WIRE_HELLO] = on_hello, [WIRE_FORMAT] = on_format, [WIRE_PROBE] = on_probe, [WIRE_NEED] = on_need,
 	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
-	[WIRE_LOG] = on_log, [WIRE_EXIT] = on_exit, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
+	[WIRE_LOG] = on_log, [WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_SUMMARY] = on_summary, [WIRE_STOPPED] = on_stopped,
 };
 
