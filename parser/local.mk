@@ -6,4 +6,13 @@ libparser_a_SOURCES = \
 	parser/ast.c parser/ast.def parser/ast.h \
 	parser/ast_print.c \
 	parser/ast_walk.c \
+	parser/lex.c parser/token.h \
+	parser/parse.c parser/parse.h \
+	parser/parse_decl.c \
+	parser/parse_expr.c \
+	parser/parse_probe.c \
+	parser/parse_stmt.c \
+	parser/parse_value.c \
+	parser/preproc.c parser/preproc.h \
+	parser/preproc_cond.c \
 	parser/probe_point.c parser/probe_point.h

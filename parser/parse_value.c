@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * parse_value.c - values: literals, names, calls, the print family, @-operators.
+ *
+ * Input: the token stream at a value; output: its node, suffixes not taken.
+ */
+#include "parser/parse.h"
+
+#include <string.h>
+
+struct ast_node *parse_embed(struct parser *p)
+{
+	const struct token *t = parse_take(p);
+	struct ast_node *n = parse_node(p, AST_EMBED, t->loc, t->loc);
+
+	if (!p->env->guru && !p->env->is_tapset) {
+		/* the shape is right: go on and find more errors */
+		p->errors++;
+		diag(p->ast->diag, &t->loc, D_PARSE_TOKEN, "embedded code in unprivileged script; need stap -g");
+	}
+	n->u.embed.text = t->text;
+	return parse_done(p, n);
+}
+
+static void arguments(struct parser *p, struct ast_list *args)
+{
+	if (!parse_at(p, ")")) {
+		do {
+			ast_append(p->ast, args, parse_expr(p));
+		} while (parse_accept(p, ","));
+	}
+	parse_want(p, ")");
+}
+
+static int at_hist(struct parser *p)
+{
+	return parse_at(p, "@hist_log") || parse_at(p, "@hist_linear");
+}
+
+static struct ast_node *hist(struct parser *p)
+{
+	const struct token *t = parse_take(p);
+	struct ast_node *n = parse_node(p, AST_HIST, t->loc, t->loc);
+
+	n->u.hist.linear = token_is(t, "@hist_linear");
+	parse_want(p, "(");
+	n->u.hist.operand = parse_expr(p);
+	if (n->u.hist.linear) {
+		parse_want(p, ",");
+		n->u.hist.low = parse_integer(p, INT64_MIN, INT64_MAX);
+		parse_want(p, ",");
+		n->u.hist.high = parse_integer(p, INT64_MIN, INT64_MAX);
+		parse_want(p, ",");
+		n->u.hist.step = parse_integer(p, INT64_MIN, INT64_MAX);
+	}
+	parse_want(p, ")");
+	return parse_done(p, n);
+}
+
+struct ast_node *parse_base(struct parser *p)
+{
+	const struct token *t;
+	struct ast_node *n;
+
+	if (at_hist(p))
+		return hist(p);
+	t = parse_name(p);
+	n = parse_node(p, AST_NAME, t->loc, t->loc);
+	n->u.name.name = t->text;
+	return parse_done(p, n);
+}
+
+/* @hist_log(x)[i]; alone it can only be printed. */
+static struct ast_node *bucket(struct parser *p)
+{
+	struct ast_node *h = hist(p), *n;
+
+	n = parse_node(p, AST_BUCKET, h->loc, h->mark);
+	n->u.bucket.hist = h;
+	parse_want(p, "[");
+	n->u.bucket.index = parse_expr(p);
+	parse_want(p, "]");
+	return parse_done(p, n);
+}
+
+static int is_print(const char *name)
+{
+	static const char *const tails[] = { "", "f", "d", "ln", "dln" };
+
+	if (!strcmp(name, "print_char"))
+		return 1;
+	name += *name == 's';
+	if (!g_str_has_prefix(name, "print"))
+		return 0;
+	for (size_t i = 0; i < G_N_ELEMENTS(tails); i++) {
+		if (!strcmp(name + strlen("print"), tails[i]))
+			return 1;
+	}
+	return 0;
+}
+
+/* print(@hist_log(x)) prints the histogram; print(@hist_log(x)[i]) a bucket of it. */
+static void print_arguments(struct parser *p, struct ast_node *n)
+{
+	unsigned before = p->at;
+	struct ast_node *h;
+
+	if (at_hist(p)) {
+		h = hist(p);
+		if (parse_accept(p, ")")) {
+			ast_append(p->ast, &n->u.print.args, h);
+			return;
+		}
+		p->at = before;
+	}
+	arguments(p, &n->u.print.args);
+}
+
+static struct ast_node *print(struct parser *p)
+{
+	const struct token *t = parse_take(p);
+	struct ast_node *n = parse_node(p, AST_PRINT, t->loc, t->loc);
+	const char *kind = t->text + (*t->text == 's') + strlen("print");
+	int with_format = *kind == 'f' || *kind == 'd', delimited = *kind == 'd';
+
+	n->u.print.name = t->text;
+	n->u.print.to_string = *t->text == 's';
+	parse_want(p, "(");
+	if (!with_format) {
+		if (strcmp(kind, "ln") && parse_at(p, ")"))
+			parse_expected(p, "expression");
+		print_arguments(p, n);
+		if (!strcmp(kind, "_char") && n->u.print.args.n != 1)
+			parse_fail(p, &t->loc, "print_char takes one value");
+		return parse_done(p, n);
+	}
+	n->u.print.format = parse_string(p)->u.string.text;
+	if (delimited || !parse_at(p, ")"))
+		parse_want(p, ",");
+	if (parse_prev(p)->kind == TOKEN_STRING)
+		parse_want(p, ")");
+	else
+		arguments(p, &n->u.print.args);
+	if (delimited && n->u.print.args.n < 2)
+		parse_fail(p, &t->loc, "a delimiter needs two or more values");
+	return parse_done(p, n);
+}
+
+static int is_statop(const struct token *t)
+{
+	static const char *const ops[] = { "@count", "@sum", "@min", "@max", "@avg", "@variance" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(ops); i++) {
+		if (token_is(t, ops[i]))
+			return 1;
+	}
+	return 0;
+}
+
+static struct ast_node *statop(struct parser *p)
+{
+	const struct token *t = parse_take(p);
+	struct ast_node *n = parse_node(p, AST_STATOP, t->loc, t->loc);
+
+	n->u.statop.op = t->text;
+	n->u.statop.bits = -1;
+	parse_want(p, "(");
+	n->u.statop.operand = parse_expr(p);
+	if (token_is(t, "@variance") && parse_accept(p, ","))
+		n->u.statop.bits = parse_integer(p, 0, INT64_MAX);
+	parse_want(p, ")");
+	return parse_done(p, n);
+}
+
+/* What stands between an operator's brackets: e expression, n name, i integer, s string; ? and after: may be left out. */
+static const struct {
+	const char *op, *args;
+} at_operators[] = {
+	{ "@defined", "e" }, { "@entry", "e" }, { "@probewrite", "n" }, { "@const", "s" }, { "@enum", "s" },
+	{ "@perf", "s" }, { "@enumname", "e?ss" }, { "@kregister", "i" }, { "@uregister", "i" },
+	{ "@kderef", "ie" }, { "@uderef", "ie" },
+};
+
+static struct ast_node *at_argument(struct parser *p, char what)
+{
+	struct ast_node *n;
+
+	switch (what) {
+	case 's':
+		return parse_string(p);
+	case 'n':
+		return parse_base(p);
+	case 'i':
+		n = parse_node(p, AST_NUMBER, parse_peek(p, 0)->loc, parse_peek(p, 0)->loc);
+		n->u.number.value = parse_integer(p, 0, INT64_MAX);
+		return parse_done(p, n);
+	default:
+		return parse_expr(p);
+	}
+}
+
+static struct ast_node *at_operator(struct parser *p)
+{
+	const struct token *t = parse_peek(p, 0);
+	const char *args = NULL;
+	struct ast_node *n;
+	int optional = 0;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(at_operators); i++) {
+		if (token_is(t, at_operators[i].op))
+			args = at_operators[i].args;
+	}
+	if (!args)
+		parse_fail(p, &t->loc, ast_printf(p->ast, "unknown operator %s", t->text));
+	n = parse_node(p, AST_ATOP, t->loc, parse_take(p)->loc);
+	n->u.atop.op = t->text;
+	parse_want(p, "(");
+	for (; *args; args++) {
+		if (*args == '?') {
+			optional = 1;
+			continue;
+		}
+		if (n->u.atop.args.n && optional && !parse_at(p, ","))
+			break;
+		if (n->u.atop.args.n)
+			parse_want(p, ",");
+		ast_append(p->ast, &n->u.atop.args, at_argument(p, *args));
+	}
+	parse_want(p, ")");
+	return parse_done(p, n);
+}
+
+/* name, name(args), name[keys] */
+static struct ast_node *symbol(struct parser *p)
+{
+	const struct token *t = parse_take(p);
+	struct ast_node *n;
+
+	if (parse_accept(p, "(")) {
+		n = parse_node(p, AST_CALL, t->loc, t->loc);
+		n->u.call.name = t->text;
+		arguments(p, &n->u.call.args);
+	} else if (parse_accept(p, "[")) {
+		n = parse_node(p, AST_INDEX, t->loc, t->loc);
+		n->u.index.name = t->text;
+		parse_keys(p, &n->u.index.keys);
+	} else {
+		n = parse_node(p, AST_NAME, t->loc, t->loc);
+		n->u.name.name = t->text;
+	}
+	return parse_done(p, n);
+}
+
+struct ast_node *parse_value(struct parser *p)
+{
+	const struct token *t = parse_peek(p, 0);
+	struct ast_node *n;
+
+	if (t->kind == TOKEN_EMBED)
+		return parse_embed(p);
+	if (t->kind == TOKEN_STRING)
+		return parse_string(p);
+	if (t->kind == TOKEN_NUMBER)
+		return parse_literal(p);
+	if (t->kind == TOKEN_IDENT)
+		return is_print(t->text) ? print(p) : symbol(p);
+	if (parse_accept(p, "(")) {
+		n = parse_expr(p);
+		parse_want(p, ")");
+		return n;
+	}
+	if (at_hist(p))
+		return bucket(p);
+	if (is_statop(t))
+		return statop(p);
+	if (t->kind == TOKEN_OPERATOR && *t->text == '@')
+		return at_operator(p);
+	parse_expected(p, "literal string or number, variable, or function call");
+}

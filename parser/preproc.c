@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * preproc.c - macros and conditionals: tokens in, tokens out.
+ *
+ * @define NAME(a, b) %( body %), @NAME(x, y), %( condition %? tokens %: tokens %).
+ * A skipped branch is dropped as it stands.  Conditions themselves are judged in
+ * preproc_cond.c.  Knows the macros of one file only.
+ */
+#include "parser/preproc.h"
+
+#include <string.h>
+
+/* Macros that name each other would otherwise grow without end. */
+#define EXPAND_DEPTH_MAX	100
+#define EXPAND_TOKENS_MAX	1000000
+
+struct span {
+	const struct token *at;
+	unsigned	n;
+};
+
+struct macro {
+	struct loc	loc;
+	GPtrArray	*params;	/* "@name" */
+	struct span	body;
+};
+
+/* What @names mean inside one expansion. */
+struct scope {
+	const struct macro *macro;
+	struct span	*args;
+	const struct scope *outer;	/* where the arguments were written */
+};
+
+struct preproc {
+	struct ast	*ast;
+	const struct parse_env *env;
+	GArray		*out;
+	GHashTable	*macros;
+	unsigned	depth;
+	int		failed;
+};
+
+static void expand(struct preproc *pp, struct span in, const struct scope *scope);
+
+static void fail(struct preproc *pp, const struct token *t, const char *message)
+{
+	if (!pp->failed)
+		diag(pp->ast->diag, &t->loc, D_PARSE_TOKEN, t->kind == TOKEN_JUNK ? t->text : message);
+	pp->failed = 1;
+}
+
+/* Index of the %) that closes what was opened before i, or in.n; the first %? and %: of its own level. */
+static unsigned closing(struct span in, unsigned i, unsigned *question, unsigned *colon)
+{
+	unsigned level = 1;
+
+	*question = *colon = 0;
+	for (; i < in.n; i++) {
+		const struct token *t = &in.at[i];
+
+		if (token_is(t, "%("))
+			level++;
+		else if (token_is(t, "%)") && !--level)
+			return i;
+		else if (level == 1 && token_is(t, "%?") && !*question)
+			*question = i;
+		else if (level == 1 && token_is(t, "%:") && !*colon)
+			*colon = i;
+	}
+	return in.n;
+}
+
+static void free_macro(gpointer data)
+{
+	struct macro *macro = data;
+
+	g_ptr_array_free(macro->params, TRUE);
+	g_free(macro);
+}
+
+/* ( p1, p2 ): returns the index behind, or 0. */
+static unsigned define_params(struct preproc *pp, struct macro *macro, struct span in, unsigned i)
+{
+	for (; i + 1 < in.n; i += 2) {
+		if (in.at[i].kind != TOKEN_IDENT) {
+			fail(pp, &in.at[i], "expected identifier");
+			return 0;
+		}
+		g_ptr_array_add(macro->params, g_strdup_printf("@%s", in.at[i].text));
+		if (token_is(&in.at[i + 1], ")"))
+			return i + 2;
+		if (!token_is(&in.at[i + 1], ","))
+			break;
+	}
+	fail(pp, &in.at[MIN(i + 1, in.n - 1)], "expected ',' or ')'");
+	return 0;
+}
+
+/* At the token behind @define; returns the index behind the definition. */
+static unsigned define(struct preproc *pp, struct span in, unsigned i)
+{
+	struct macro *macro = g_new0(struct macro, 1), *old;
+	const struct token *name = &in.at[MIN(i, in.n - 1)];
+	unsigned question, colon, end;
+	char *key = NULL;
+
+	macro->loc = name->loc;
+	macro->params = g_ptr_array_new_with_free_func(g_free);
+	if (i >= in.n || name->kind != TOKEN_IDENT) {
+		fail(pp, name, "expected identifier");
+		goto out;
+	}
+	key = g_strdup_printf("@%s", name->text);
+	old = g_hash_table_lookup(pp->macros, key);
+	if (old) {
+		fail(pp, name, ast_printf(pp->ast, "attempt to redefine macro '%s' in the same file", key));
+		diag_chain(pp->ast->diag, &old->loc, "macro '%s' first defined here", key);
+		goto out;
+	}
+	if (++i < in.n && token_is(&in.at[i], "(")) {
+		i = define_params(pp, macro, in, i + 1);
+		if (!i)
+			goto out;
+	}
+	if (i >= in.n || !token_is(&in.at[i], "%(")) {
+		fail(pp, &in.at[MIN(i, in.n - 1)], "expected '%(' or '('");
+		goto out;
+	}
+	end = closing(in, i + 1, &question, &colon);
+	if (end == in.n) {
+		fail(pp, name, "incomplete macro definition - missing '%)'");
+		goto out;
+	}
+	macro->body = (struct span){ in.at + i + 1, end - i - 1 };
+	g_hash_table_insert(pp->macros, key, macro);
+	return end + 1;
+out:
+	g_free(key);
+	free_macro(macro);
+	return in.n;
+}
+
+/* Splits (x, y) at in[i]; returns the index behind it, or 0. */
+static unsigned split(struct preproc *pp, const struct macro *macro, struct span in, unsigned i, struct span *args)
+{
+	const struct token *name = &in.at[i - 1];
+	unsigned level = 0, count = 0, start = i + 1;
+
+	if (i >= in.n || !token_is(&in.at[i], "(")) {
+		fail(pp, name, ast_printf(pp->ast, "expected '(' in invocation of macro '%s' taking %u parameter(s)",
+					  name->text, macro->params->len));
+		return 0;
+	}
+	for (; i < in.n; i++) {
+		const struct token *t = &in.at[i];
+
+		if (token_is(t, "(") || token_is(t, "["))
+			level++;
+		else if (token_is(t, ")") || token_is(t, "]"))
+			level--;
+		if (level && !(level == 1 && token_is(t, ",")))
+			continue;
+		if (count < macro->params->len)
+			args[count] = (struct span){ in.at + start, i - start };
+		count++;
+		start = i + 1;
+		if (!level)
+			break;
+	}
+	if (i == in.n) {
+		fail(pp, name, "could not find end of macro invocation");
+	} else if (count != macro->params->len) {
+		fail(pp, name, ast_printf(pp->ast, "too %s parameters for macro '%s' (expected %u)",
+					  count > macro->params->len ? "many" : "few", name->text,
+					  macro->params->len));
+		return 0;
+	}
+	return i == in.n ? 0 : i + 1;
+}
+
+static void invoke(struct preproc *pp, const struct macro *macro, struct span *args, const struct scope *scope)
+{
+	struct scope inner = { macro, args, scope };
+
+	expand(pp, macro->body, &inner);
+}
+
+/* An @name at in[i]: returns the index behind what it stood for, or i if it is no macro. */
+static unsigned expand_name(struct preproc *pp, struct span in, unsigned i, const struct scope *scope)
+{
+	const struct token *t = &in.at[i];
+	const struct macro *macro;
+	struct span *args = NULL;
+	unsigned next = i + 1;
+
+	for (unsigned k = 0; scope && k < scope->macro->params->len; k++) {
+		if (strcmp(g_ptr_array_index(scope->macro->params, k), t->text))
+			continue;
+		expand(pp, scope->args[k], scope->outer);
+		return next;
+	}
+	macro = g_hash_table_lookup(pp->macros, t->text);
+	if (!macro)
+		return i;
+	if (macro->params->len) {
+		args = ast_alloc(pp->ast, macro->params->len * sizeof(*args));
+		next = split(pp, macro, in, i + 1, args);
+		if (!next)
+			return in.n;
+	}
+	invoke(pp, macro, args, scope);
+	return next;
+}
+
+/* The condition is expanded as macros are, then judged; an error counts as false. */
+static int condition(struct preproc *pp, struct span cond, const struct scope *scope, const struct token *open)
+{
+	GArray *out = pp->out;
+	const struct token *where = open;
+	const char *error = "incomplete condition after '%('";
+	int yes = 0;
+
+	pp->out = g_array_new(FALSE, FALSE, sizeof(struct token));
+	expand(pp, cond, scope);
+	if (pp->out->len)
+		yes = preproc_condition(pp->ast, pp->env, (const struct token *)pp->out->data, pp->out->len, &error,
+					&where);
+	if (error)
+		fail(pp, where, error);
+	g_array_free(pp->out, TRUE);
+	pp->out = out;
+	return yes;
+}
+
+/* At %(: the branch that holds is expanded in its place. */
+static unsigned conditional(struct preproc *pp, struct span in, unsigned i, const struct scope *scope)
+{
+	unsigned question, colon, end = closing(in, i + 1, &question, &colon), from, to;
+
+	if (end == in.n || !question || (colon && colon < question)) {
+		fail(pp, &in.at[i], end == in.n ? "incomplete conditional at end of file" :
+		     "expected '%?' marker for conditional");
+		return in.n;
+	}
+	for (unsigned k = colon + 1, level = 0; colon && k < end; k++) {
+		level += token_is(&in.at[k], "%(");
+		level -= token_is(&in.at[k], "%)");
+		if (!level && token_is(&in.at[k], "%:"))
+			fail(pp, &in.at[k], "invalid conditional - duplicate '%:'");
+	}
+	if (condition(pp, (struct span){ in.at + i + 1, question - i - 1 }, scope, &in.at[i])) {
+		from = question + 1;
+		to = colon ? colon : end;
+	} else {
+		from = colon ? colon + 1 : end;
+		to = end;
+	}
+	expand(pp, (struct span){ in.at + from, to - from }, scope);
+	return end + 1;
+}
+
+static void expand(struct preproc *pp, struct span in, const struct scope *scope)
+{
+	unsigned next;
+
+	if (pp->failed)
+		return;
+	if (pp->depth >= EXPAND_DEPTH_MAX || pp->out->len > EXPAND_TOKENS_MAX) {
+		if (in.n)
+			fail(pp, &in.at[0], "macros expand without end");
+		return;
+	}
+	pp->depth++;
+	for (unsigned i = 0; i < in.n && !pp->failed; i = next) {
+		const struct token *t = &in.at[i];
+
+		next = i;
+		if (token_is(t, "@define")) {
+			if (scope)
+				fail(pp, t, "'@define' forbidden inside macro body");
+			else
+				next = define(pp, in, i + 1);
+		} else if (token_is(t, "%(")) {
+			next = conditional(pp, in, i, scope);
+		} else if (token_is(t, "%?") || token_is(t, "%:") || token_is(t, "%)")) {
+			fail(pp, t, "incomplete conditional - missing '%('");
+		} else if (t->kind == TOKEN_OPERATOR && *t->text == '@') {
+			next = expand_name(pp, in, i, scope);
+		}
+		if (next == i) {
+			g_array_append_val(pp->out, *t);
+			next = i + 1;
+		}
+	}
+	pp->depth--;
+}
+
+GArray *token_preprocess(struct ast *ast, const GArray *tokens, const struct parse_env *env)
+{
+	struct preproc pp = { .ast = ast, .env = env };
+	const struct token *all = (const struct token *)tokens->data;
+
+	pp.out = g_array_new(FALSE, FALSE, sizeof(struct token));
+	pp.macros = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_macro);
+	expand(&pp, (struct span){ all, tokens->len - 1 }, NULL);
+	/* what comes after a broken macro or conditional would only give false alarms */
+	if (pp.failed)
+		g_array_set_size(pp.out, 0);
+	g_array_append_val(pp.out, all[tokens->len - 1]);
+	g_hash_table_destroy(pp.macros);
+	return pp.out;
+}

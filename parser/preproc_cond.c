@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * preproc_cond.c - the condition of %( condition %? ... %).
+ *
+ * Input: expanded tokens and the parse_env; output: 1 or 0, or a message.  Simple
+ * conditions of three tokens, joined by && and ||; all are judged, so an error in
+ * any of them is found.
+ */
+#define _GNU_SOURCE
+#include "parser/preproc.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+struct judge {
+	struct ast	*ast;
+	const struct parse_env *env;
+	const char	*error;
+	const struct token *where;
+};
+
+static int fail(struct judge *j, const struct token *t, const char *message)
+{
+	if (!j->error) {
+		j->error = message;
+		j->where = t;
+	}
+	return 0;
+}
+
+static int equality(const char *op)
+{
+	return !strcmp(op, "==") || !strcmp(op, "!=");
+}
+
+/* order: negative, zero or positive, as strcmp() gives it. */
+static int holds(struct judge *j, const struct token *op, int order)
+{
+	if (token_is(op, "=="))
+		return order == 0;
+	if (token_is(op, "!="))
+		return order != 0;
+	if (token_is(op, "<"))
+		return order < 0;
+	if (token_is(op, "<="))
+		return order <= 0;
+	if (token_is(op, ">"))
+		return order > 0;
+	if (token_is(op, ">="))
+		return order >= 0;
+	return fail(j, op, "expected comparison operator");
+}
+
+static int matches(struct judge *j, const struct token *op, const struct token *right, const char *value)
+{
+	if (right->kind != TOKEN_STRING)
+		return fail(j, right, "expected string literal");
+	if (op->kind != TOKEN_OPERATOR || !equality(op->text))
+		return fail(j, op, "expected '==' or '!='");
+	return holds(j, op, fnmatch(right->text, value ? value : "", FNM_NOESCAPE) != 0);
+}
+
+static int version(struct judge *j, const struct token *op, const struct token *right, const char *value)
+{
+	if (right->kind != TOKEN_STRING)
+		return fail(j, right, "expected string literal");
+	if (strpbrk(right->text, "*?[")) {
+		if (op->kind == TOKEN_OPERATOR && equality(op->text))
+			return matches(j, op, right, value);
+		return fail(j, op, "expected '==' or '!=': a version with wildcards has no order");
+	}
+	return holds(j, op, strverscmp(value ? value : "", right->text));
+}
+
+static int numbers(struct judge *j, const struct token *op, const struct token *left, const struct token *right)
+{
+	uint64_t a, b;
+
+	if (right->kind != TOKEN_NUMBER)
+		return fail(j, right, "expected number");
+	if (!token_number(left, &a))
+		return fail(j, left, "number invalid or out of range");
+	if (!token_number(right, &b))
+		return fail(j, right, "number invalid or out of range");
+	return holds(j, op, ((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b));
+}
+
+static char *config_value(struct judge *j, const char *name)
+{
+	char *value = j->env->config ? j->env->config(name, j->env->data) : NULL, *kept;
+
+	kept = ast_strdup(j->ast, value ? value : "");
+	g_free(value);
+	return kept;
+}
+
+static int config(struct judge *j, const struct token *left, const struct token *op, const struct token *right)
+{
+	struct token a = { .kind = TOKEN_NUMBER, .loc = left->loc }, b = *right;
+	uint64_t number;
+
+	a.text = config_value(j, left->text);
+	if (right->kind == TOKEN_STRING)
+		return matches(j, op, right, a.text);
+	if (right->kind == TOKEN_NUMBER) {
+		if (!*a.text || !token_number(&a, &number))
+			return fail(j, left, "Config option value not a number");
+		return numbers(j, op, &a, right);
+	}
+	if (right->kind != TOKEN_IDENT || !g_str_has_prefix(right->text, "CONFIG_"))
+		return fail(j, right, "expected string, number or CONFIG_... as right value");
+	b.kind = TOKEN_NUMBER;
+	b.text = config_value(j, right->text);
+	if (*a.text && *b.text && token_number(&a, &number) && token_number(&b, &number))
+		return numbers(j, op, &a, &b);
+	return holds(j, op, strcmp(a.text, b.text));
+}
+
+static int word(struct judge *j, const struct token *left, const struct token *op, const struct token *right)
+{
+	const struct parse_env *env = j->env;
+	struct token guru = { .kind = TOKEN_NUMBER, .loc = left->loc, .text = env->guru ? "1" : "0" };
+
+	if (!strcmp(left->text, "kernel_v"))
+		return version(j, op, right, env->kernel_v);
+	if (!strcmp(left->text, "kernel_vr"))
+		return version(j, op, right, env->kernel_vr);
+	if (!strcmp(left->text, "systemtap_v"))
+		return version(j, op, right, env->systemtap_v ? env->systemtap_v : PARSE_SYSTEMTAP_V);
+	if (!strcmp(left->text, "arch"))
+		return matches(j, op, right, env->arch);
+	if (!strcmp(left->text, "runtime"))
+		return matches(j, op, right, env->runtime ? env->runtime : "kernel");
+	if (!strcmp(left->text, "systemtap_privilege"))
+		return matches(j, op, right, "stapdev");
+	if (!strcmp(left->text, "guru_mode"))
+		return numbers(j, op, &guru, right);
+	if (g_str_has_prefix(left->text, "CONFIG_"))
+		return config(j, left, op, right);
+	return fail(j, left, "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
+		    "'systemtap_privilege', 'guru_mode', 'CONFIG_...', string or number");
+}
+
+static int simple(struct judge *j, const struct token *t)
+{
+	if (t[0].kind == TOKEN_IDENT)
+		return word(j, &t[0], &t[1], &t[2]);
+	if (t[0].kind == TOKEN_NUMBER)
+		return numbers(j, &t[1], &t[0], &t[2]);
+	if (t[0].kind != TOKEN_STRING)
+		return fail(j, &t[0], "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
+			    "'systemtap_privilege', 'guru_mode', 'CONFIG_...', string or number");
+	if (t[2].kind != TOKEN_STRING)
+		return fail(j, &t[2], "expected string literal");
+	return holds(j, &t[1], strcmp(t[0].text, t[2].text));
+}
+
+int preproc_condition(struct ast *ast, const struct parse_env *env, const struct token *cond, unsigned n,
+		      const char **error, const struct token **where)
+{
+	struct judge j = { .ast = ast, .env = env };
+	int any = 0, all = 1;
+
+	for (unsigned i = 0; ; i += 4) {
+		if (n - i < 3) {
+			fail(&j, &cond[n - 1], "incomplete condition after '%('");
+			break;
+		}
+		all &= simple(&j, cond + i);
+		if (n - i == 3)
+			break;
+		if (token_is(&cond[i + 3], "||")) {
+			any |= all;
+			all = 1;
+		} else if (!token_is(&cond[i + 3], "&&")) {
+			fail(&j, &cond[i + 3], "expected '%?' marker for conditional");
+			break;
+		}
+	}
+	*error = j.error;
+	*where = j.where;
+	return !j.error && (any | all);
+}
