@@ -8,3 +8,5 @@ testsuite_unit_check_driver_SOURCES = testsuite/unit/check_driver.c
 testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
 TESTS += testsuite/check/run.sh
 EXTRA_DIST += testsuite/check
+
+include testsuite/parse/local.mk

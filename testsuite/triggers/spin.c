@@ -7,29 +7,20 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-static unsigned long state = 1;
+static volatile unsigned long sink;
 
 #define STEPS 20000
 
-/* A chain of multiplications, each waiting for the one before: its time does not depend on where the code lies. */
-#define CHAIN(n) \
-	do { \
-		unsigned long x = state; \
-		for (int i = 0; i < (n); i++) { \
-			x = x * 6364136223846793005UL + 1442695040888963407UL; \
-			__asm__ volatile("" : "+r"(x)); \
-		} \
-		state = x; \
-	} while (0)
-
 __attribute__((noinline)) static void heavy(void)
 {
-	CHAIN(3 * STEPS);
+	for (int i = 0; i < 3 * STEPS; i++)
+		sink += i;
 }
 
 __attribute__((noinline)) static void light(void)
 {
-	CHAIN(STEPS);
+	for (int i = 0; i < STEPS; i++)
+		sink += i;
 }
 
 static long cpu_us(void)

@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - the parse tests. Input: ok/NAME.stp: what is printed parses again and prints the same; with NAME.out it
+# prints just that; NAME.args: script arguments. bad/CODE.what.stp with .err (the whole message).
+# Output: one line per case that differs, with the diff; exit 1 then. --bless records the messages printed now.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+driver=${PARSER_DRIVER-$(pwd)/testsuite/unit/parser_driver}
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+n=0 failed=0 bless=0
+[ "${1-}" != --bless ] || bless=1
+
+fail() {
+	echo "$1"
+	failed=$((failed + 1))
+}
+
+for f in "$here"/ok/*.stp; do
+	args=
+	n=$((n + 1))
+	[ ! -f "${f%.stp}.args" ] || args=$(cat "${f%.stp}.args")
+	timeout 20 "$driver" "$f" $args > "$work/one.stp" 2> "$work/err" ||
+		{ fail "$f: refused"; cat "$work/err"; continue; }
+	timeout 20 "$driver" "$work/one.stp" > "$work/two.stp" || { fail "$f: its print is refused"; continue; }
+	diff -u "$work/one.stp" "$work/two.stp" || fail "$f: its print parses to another tree"
+	[ ! -f "${f%.stp}.out" ] || [ $bless = 0 ] || cp "$work/one.stp" "${f%.stp}.out"
+	[ ! -f "${f%.stp}.out" ] || diff -u "${f%.stp}.out" "$work/one.stp" || fail "$f: prints something else"
+done
+cd "$here/bad" || exit 2
+for f in *.stp; do
+	n=$((n + 1))
+	timeout 20 "$driver" "$f" > "$work/out" 2> "$work/err"
+	[ $? -eq 1 ] || fail "$f: exit status is not 1"
+	[ $bless = 0 ] || cp "$work/err" "${f%.stp}.err"
+	diff -u "${f%.stp}.err" "$work/err" || fail "$f: message differs"
+done
+echo "parse: $n cases, $failed failed"
+[ $failed -eq 0 ]
