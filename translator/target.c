@@ -135,7 +135,7 @@ static void send_programs(const char *command, GPtrArray *argv)
 static int add_vm(const struct program *prog, GPtrArray *argv)
 {
 	const struct options *opt = prog->opt;
-	char *vm = paths_data("runtime/vm/lapwing-vm"), *base = g_path_get_basename(prog->module);
+	char *vm = vm_program(), *base = g_path_get_basename(prog->module);
 	int foreign = !strcmp(prog->arch, "arm64");
 	char *runner = paths_program(foreign ? "lapwing-run-static-arm64" :
 				     opt->runtime == RUNTIME_USER ? "lapwing-run" : "lapwing-run-static");

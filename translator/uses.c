@@ -138,12 +138,12 @@ static void walk_loop(struct walk *w, struct ast_node *n)
 	walk(w, n->u.loop.step, 0);
 }
 
-/* value: somebody looks at what the expression gives. flat switch */
+/* value: somebody looks at what the expression gives. */
 static void walk(struct walk *w, struct ast_node *n, int value)
 {
 	if (!n)
 		return;
-	switch (n->kind) {
+	switch (n->kind) {	/* flat switch over node kinds */
 	case AST_NAME:
 		use(w, n, USE_READ);
 		break;

@@ -9,9 +9,16 @@
 
 #include <stdio.h>
 
+char *vm_program(void)
+{
+	char *vm = paths_data("runtime/vm/lapwing-vm");
+
+	return vm ? vm : paths_program("lapwing-vm");
+}
+
 char *vm_path(const char *release, const char *what)
 {
-	char *vm = paths_data("runtime/vm/lapwing-vm"), *answer = NULL;
+	char *vm = vm_program(), *answer = NULL;
 	const char *argv[] = { vm, "path", release, what, NULL };
 	struct run_result result = { 0 };
 	GError *error = NULL;

@@ -1,2 +1,23 @@
-# runtime/run
+# runtime/run: lapwing-run; its static forms are copied to targets and into guests.
 # SPDX-License-Identifier: GPL-2.0-or-later
+bin_PROGRAMS += lapwing-run
+run_sources = runtime/run/child.c runtime/run/main.c runtime/run/messages.c runtime/run/output.c \
+	runtime/run/remove.c runtime/run/run.h runtime/run/session_kernel.c $(elf_sources)
+lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c
+lapwing_run_LDADD = librt_read.a -ldl
+
+# Without session_user.c: a static program loads no shared objects.
+run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c \
+	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c
+run_static_flags = -std=gnu11 -D_GNU_SOURCE -O2 -static -I$(srcdir) -I. $(WARN_FLAGS)
+
+lapwing-run-static: $(run_static_sources) runtime/run/run.h config.h
+	$(AM_V_CCLD)cd $(srcdir) && $(CC) $(run_static_flags) -o $(abs_builddir)/$@ $(run_static_sources)
+
+# Not an error where the cross compiler is not installed: nobody can ask for an arm64 guest there.
+lapwing-run-static-arm64: $(run_static_sources) runtime/run/run.h config.h
+	$(AM_V_CCLD)if command -v aarch64-linux-gnu-gcc > /dev/null; then cd $(srcdir) && \
+		aarch64-linux-gnu-gcc $(run_static_flags) -o $(abs_builddir)/$@ $(run_static_sources); fi
+
+all-local: lapwing-run-static lapwing-run-static-arm64
+CLEANFILES += lapwing-run-static lapwing-run-static-arm64

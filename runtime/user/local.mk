@@ -1,2 +1,11 @@
-# runtime/user
+# runtime/user: the user runtime. librt_user.a is linked into every script's shared object:
+#   gcc -shared -o script.so script.c -Wl,--whole-archive librt_user.a -Wl,--no-whole-archive
 # SPDX-License-Identifier: GPL-2.0-or-later
+noinst_LIBRARIES += librt_user.a
+librt_user_a_CFLAGS = -std=gnu11 -O2 -fPIC -fwrapv -fno-strict-aliasing -fvisibility=hidden $(WARN_FLAGS)
+librt_user_a_SOURCES = $(core_sources) $(elf_sources) \
+	runtime/user/enter.c runtime/user/family_been.c runtime/user/family_function.c \
+	runtime/user/family_profile.c runtime/user/family_timer.c runtime/user/family_tracepoint.c \
+	runtime/user/merge.c runtime/user/message.c runtime/user/module.c \
+	runtime/user/perf_ring.c runtime/user/perf_ring.h runtime/user/ring.c \
+	runtime/user/symbols.c runtime/user/task.c runtime/user/time.c runtime/user/user.h

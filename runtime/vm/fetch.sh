@@ -39,8 +39,8 @@ update_complaint()
 	grep -m 1 -E '^(E|W|Err)' "$cache/apt/log"
 }
 
-# The sources may lack the suite that has the kernel (backports, security, the release before this one): derive it from
-# the mirror of a configured suite, for the private lists only
+# The sources may lack the suite that has the kernel (backports, security, Debian 12 on a later one): derive it from the
+# mirror of a configured suite, for the private lists only.  Never a later release: its kernels need its compiler
 derive_sources()
 {
 	local key=/usr/share/keyrings/debian-archive-keyring.gpg codename uri parts= name suite
@@ -55,14 +55,14 @@ derive_sources()
 	[ -e "$key" ] && key=" signed-by=$key" || key=
 	# shellcheck disable=SC2016 # apt's own substitution
 	while read -r uri name; do
-		for suite in "$codename-backports" bookworm trixie "$codename-security" bookworm-security; do
+		for suite in "$codename"-{backports,security} bookworm bookworm-security; do
 			case $suite in
 			*-security) name=${uri%/}-security ;;
 			*) name=$uri ;;
 			esac
 			configured_suites | grep -qxF "$suite" || echo "deb [arch=amd64,arm64$key] $name $suite main"
 		done
-	done < <(configured_mirrors "$codename") >"$cache/apt/sources.d/lapwing-derived.list"
+	done < <(configured_mirrors "$codename") | sort -u >"$cache/apt/sources.d/lapwing-derived.list"
 	set_apt_options
 	rm -f "$cache/apt/updated"
 	update_lists

@@ -7,20 +7,29 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-static volatile unsigned long sink;
+static unsigned long state = 1;
 
 #define STEPS 20000
 
+/* A chain of multiplications, each waiting for the one before: its time does not depend on where the code lies. */
+#define CHAIN(n) \
+	do { \
+		unsigned long x = state; \
+		for (int i = 0; i < (n); i++) { \
+			x = x * 6364136223846793005UL + 1442695040888963407UL; \
+			__asm__ volatile("" : "+r"(x)); \
+		} \
+		state = x; \
+	} while (0)
+
 __attribute__((noinline)) static void heavy(void)
 {
-	for (int i = 0; i < 3 * STEPS; i++)
-		sink += i;
+	CHAIN(3 * STEPS);
 }
 
 __attribute__((noinline)) static void light(void)
 {
-	for (int i = 0; i < STEPS; i++)
-		sink += i;
+	CHAIN(STEPS);
 }
 
 static long cpu_us(void)

@@ -131,7 +131,8 @@ case_panic()
 {
 	"$vm" run --kernel-log klog "$1" -- sh -c 'echo before; echo c > /proc/sysrq-trigger; sleep 100' >out 2>err
 	equal status $? 125 && equal output "$(cat out)" before &&
-		grep -q '^lapwing-vm: the guest died: Kernel panic.*sysrq' err && grep -q 'Kernel panic' err && grep -q 'Kernel panic' klog && grep -q 'Linux version' klog
+		grep -q '^lapwing-vm: the guest died: Kernel panic.*sysrq' err && grep -q 'Call Trace\|Call trace' err &&
+		grep -q 'Kernel panic' klog && grep -q 'Linux version' klog
 }
 
 # add_test NAME COMMAND

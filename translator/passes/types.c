@@ -335,8 +335,11 @@ static void foreach_types(struct types *t, struct ast_node *n)
 		struct var *key = n->u.foreach.key_vars[i];
 
 		unify_var(t, n->u.foreach.keys[i].loc, key, array ? array->keys[i] : TYPE_LONG);
-		if (array)
-			learn(t, &array->keys[i], key->type);
+		if (!array)
+			continue;
+		if (array->keys[i] == TYPE_UNKNOWN)
+			key_locs(t, array)[i] = n->u.foreach.keys[i].loc;
+		learn(t, &array->keys[i], key->type);
 	}
 	if (!array)
 		want(t, n->u.foreach.array, TYPE_UNKNOWN);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end ends the session.
+ */
+#include "runtime/run/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pid_t child;
+static int gate = -1, ended, status;
+
+pid_t child_start(const char *command)
+{
+	int pipe_ends[2];
+	sigset_t none;
+	char byte;
+
+	if (pipe2(pipe_ends, O_CLOEXEC)) {
+		fprintf(stderr, "lapwing-run: pipe: %s\n", strerror(errno));
+		return -1;
+	}
+	child = fork();
+	if (child < 0) {
+		fprintf(stderr, "lapwing-run: fork: %s\n", strerror(errno));
+		return -1;
+	}
+	if (!child) {
+		sigemptyset(&none);
+		sigprocmask(SIG_SETMASK, &none, NULL);
+		close(pipe_ends[1]);
+		if (read(pipe_ends[0], &byte, 1) != 1)
+			_exit(127);
+		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		fprintf(stderr, "lapwing-run: cannot run /bin/sh: %s\n", strerror(errno));
+		_exit(127);
+	}
+	close(pipe_ends[0]);
+	gate = pipe_ends[1];
+	return child;
+}
+
+void child_release(void)
+{
+	if (gate < 0)
+		return;
+	if (write(gate, "", 1) != 1)
+		fprintf(stderr, "lapwing-run: cannot start the command: %s\n", strerror(errno));
+	close(gate);
+	gate = -1;
+}
+
+int child_ended(void)
+{
+	if (child > 0 && !ended && waitpid(child, &status, WNOHANG) == child)
+		ended = 1;
+	return ended;
+}
+
+int child_report(void)
+{
+	if (!ended)
+		return 0;
+	if (WIFSIGNALED(status)) {
+		const char *name = sigabbrev_np(WTERMSIG(status));
+
+		fprintf(stderr, "WARNING: Child process exited with signal %d (SIG%s)\n", WTERMSIG(status), name ? name : "?");
+		return 1;
+	}
+	if (WEXITSTATUS(status)) {
+		fprintf(stderr, "WARNING: Child process exited with status %d\n", WEXITSTATUS(status));
+		return 1;
+	}
+	return 0;
+}
+
+void child_kill(void)
+{
+	if (child <= 0 || ended)
+		return;
+	if (gate >= 0) {		/* never released: its read fails and it leaves */
+		close(gate);
+		gate = -1;
+	} else {
+		kill(child, SIGTERM);
+	}
+	waitpid(child, &status, 0);
+	ended = 1;
+	status = 0;
+}

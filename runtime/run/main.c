@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * main.c - lapwing-run: options, and the life of one session: open, answer, start, drain until something ends it, stop, account, close.
+ */
+#include "runtime/run/run.h"
+
+#include "config.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct options opt = { .ring_bytes = 1 << 20 };
+const struct session *session;
+static volatile sig_atomic_t interrupts;
+
+static const char usage[] =
+	"Usage: lapwing-run [options] MODULE.ko|MODULE.so\n"
+	"  -c CMD          run CMD, end when it ends; target() is its process id\n"
+	"  -x PID          target() is this process; end when it ends\n"
+	"  -o FILE         write the output to FILE\n"
+	"  -T SECS         end after SECS seconds\n"
+	"  -s MB           size of each CPU's output ring (1)\n"
+	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
+	"  -v              say more\n"
+	"  -w              no warnings\n"
+	"  --list          name the modules of lapwing that are loaded\n"
+	"  --remove NAME   remove a module whose lapwing-run is gone; all: every one\n"
+	"  --help, --version\n";
+
+static void on_signal(int sig)
+{
+	interrupts++;
+	if (interrupts > 2)		/* the user means it */
+		_exit(1);
+}
+
+static void catch_signals(void)
+{
+	struct sigaction sa = { .sa_handler = on_signal };
+
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+	sigaction(SIGHUP, &sa, NULL);
+	sa.sa_handler = SIG_IGN;
+	sigaction(SIGPIPE, &sa, NULL);
+}
+
+static int bad(const char *format, const char *text)
+{
+	fprintf(stderr, "lapwing-run: ");
+	fprintf(stderr, format, text);
+	fputc('\n', stderr);
+	return -1;
+}
+
+static int parse_number(const char *text, double low, double high, double *value)
+{
+	char *end;
+
+	*value = strtod(text, &end);
+	return *end || end == text || *value < low || *value > high ? bad("'%s' is no number in range", text) : 0;
+}
+
+/* 0: run; 1: done, exit with *status. */
+static int parse(int argc, char **argv, int *status)
+{
+	static const struct option longs[] = {
+		{ "only-target", 0, NULL, 'O' }, { "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
+		{ "version", 0, NULL, 'V' }, { 0 },
+	};
+	double v;
+	int o;
+
+	*status = 1;
+	while ((o = getopt_long(argc, argv, "+c:x:o:T:s:vwhV", longs, NULL)) != -1) {
+		switch (o) {		/* flat switch */
+		case 'c': opt.command = optarg; break;
+		case 'o': opt.output = optarg; break;
+		case 'v': opt.verbose = 1; break;
+		case 'w': opt.no_warnings = 1; break;
+		case 'O': opt.only_target = 1; break;
+		case 'R': *status = remove_modules(optarg); return 1;
+		case 'L': *status = list_modules(); return 1;
+		case 'h': fputs(usage, stdout); *status = 0; return 1;
+		case 'V': puts("lapwing-run " PACKAGE_VERSION); *status = 0; return 1;
+		case 'x':
+			if (parse_number(optarg, 1, 1 << 30, &v))
+				return 1;
+			opt.pid = (int)v;
+			break;
+		case 'T':
+			if (parse_number(optarg, 0, 1e9, &opt.timeout))
+				return 1;
+			break;
+		case 's':
+			if (parse_number(optarg, 1, 4095, &v))
+				return 1;
+			opt.ring_bytes = (u64)v << 20;
+			break;
+		default:
+			fputs(usage, stderr);
+			return 1;
+		}
+	}
+	if (opt.command && opt.pid)
+		return bad("%s", "You can't specify -c and -x together."), 1;
+	if (optind + 1 != argc)
+		return bad("%s", optind < argc ? "one module only" : "no module; --help lists the options"), 1;
+	opt.module = argv[optind];
+	return 0;
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Rounds until *flag, an interrupt past `patience`, or the module's end. */
+static void rounds_until(const int *flag, int patience)
+{
+	while (!*flag && !facts.stopped && interrupts <= patience && !output_failed()) {
+		session->wait(50);
+		messages_handle();
+		if (facts.have_hello)
+			output_drain(0);
+	}
+}
+
+/* Target, symbols, start. 0, or -1: nothing was started. */
+static int start(void)
+{
+	struct wire_target target = { .pid = opt.pid, .only = (u32)opt.only_target };
+
+	messages_handle();
+	rounds_until(&facts.ready, 0);
+	if (!facts.ready || facts.errors)
+		return -1;
+	if (opt.command) {
+		target.pid = child_start(opt.command);
+		if (target.pid < 0)
+			return -1;
+	}
+	symbols_send();
+	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) || command_send(WIRE_START, 0, "", 0))
+		return -1;
+	return 0;
+}
+
+/* What ends a session that runs. */
+static int ended(double deadline)
+{
+	if (opt.command && child_ended())
+		return 1;
+	if (opt.pid && kill(opt.pid, 0) && errno == ESRCH)
+		return 1;
+	return interrupts || facts.exit_asked || facts.stopped || output_failed() || (opt.timeout > 0 && now() >= deadline);
+}
+
+static void run(void)
+{
+	double deadline = 0;
+	int released = 0;
+
+	while (!ended(deadline ? deadline : now() + 1)) {
+		if (facts.started && !released) {
+			released = 1;
+			deadline = now() + opt.timeout;
+			child_release();
+		}
+		session->wait(deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
+		messages_handle();
+		/* Images of a program are known once it runs. */
+		output_drain(0);
+	}
+}
+
+/* End probes, the rest of the output, the books. */
+static void stop(void)
+{
+	int patience = interrupts ? 1 : 0;
+
+	messages_handle();
+	output_drain(0);
+	if (!facts.stopped)
+		command_send(WIRE_STOP, 0, "", 0);
+	messages_handle();
+	rounds_until(&facts.stopped, patience + 1);
+	messages_handle();
+	if (facts.have_hello)
+		output_drain(1);
+}
+
+static int account(void)
+{
+	const struct wire_summary *s = &facts.summary;
+	u64 lost = facts.have_hello ? output_lost() : 0;
+	int failed = facts.errors != 0;
+
+	if (facts.have_summary && (s->errors || s->skipped))
+		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n", s->errors, s->skipped);
+	if (lost)
+		fprintf(stderr, "WARNING: There were %llu transport failures. Try -s to increase the buffer size from %llu.\n", lost,
+			opt.ring_bytes >> 20);
+	if (s->samples_lost)
+		fprintf(stderr, "WARNING: %llu samples were lost, %llu received\n", s->samples_lost, s->samples);
+	if (facts.have_summary && s->state)
+		fputs("PARTIAL: the run was ended by an error; what is printed was gathered until then\n", stderr);
+	else if (lost || s->samples_lost || facts.unbalanced)
+		fputs("PARTIAL: the lines above say what is missing\n", stderr);
+	failed |= facts.have_summary && s->state;
+	return failed;
+}
+
+int main(int argc, char **argv)
+{
+	int status, user;
+
+	if (parse(argc, argv, &status))
+		return status;
+	user = strlen(opt.module) > 3 && !strcmp(opt.module + strlen(opt.module) - 3, ".so");
+	session = user ? &session_user : &session_kernel;
+	catch_signals();
+	if (output_open(opt.output) || session->open(opt.module))
+		return 1;
+	if (start()) {
+		status = 1;
+		if (facts.have_hello)
+			stop();
+	} else {
+		run();
+		stop();
+		status = account();
+	}
+	status |= child_report();
+	child_kill();
+	session->close();
+	status |= output_close();
+	messages_free();
+	return status;
+}

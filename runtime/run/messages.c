@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * messages.c - what the module says and what it is told. Nothing in a message is trusted.
+ */
+#include "runtime/run/run.h"
+
+#include "runtime/elf/symfile.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#define NAMESAKES 64	/* functions of one name that are all probed */
+
+struct facts facts;
+
+void say(const char *format, ...)
+{
+	va_list args;
+
+	if (!opt.verbose)
+		return;
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+}
+
+/* Each text once: a handler on a hot path may warn a million times. */
+void warn_text(const char *text)
+{
+	static char **seen;
+	static unsigned n;
+
+	if (opt.no_warnings)
+		return;
+	for (unsigned i = 0; i < n; i++)
+		if (!strcmp(seen[i], text))
+			return;
+	if (n < 1000) {
+		char **more = realloc(seen, (n + 1) * sizeof(*more));
+
+		if (more) {
+			seen = more;
+			seen[n++] = strdup(text);
+		}
+	}
+	fprintf(stderr, "WARNING: %s\n", text);
+}
+
+int command_send(u16 type, u16 id, const void *payload, u32 len)
+{
+	struct wire_msg *m;
+	u32 whole = (u32)((sizeof(*m) + len + 7) & ~7UL);
+	long rc;
+
+	m = calloc(1, whole);
+	if (!m)
+		return -ENOMEM;
+	m->len = whole;
+	m->type = type;
+	m->id = id;
+	memcpy(m + 1, payload, len);
+	rc = session->command(m, whole);
+	free(m);
+	return rc < 0 ? (int)rc : 0;
+}
+
+/* ---- symbols -----------------------------------------------------------------*/
+
+static void send_table(u64 dev, u64 ino, const struct wire_symtab *t, u64 bytes)
+{
+	enum { CHUNK = 32768 };
+	static struct { struct wire_symbols s; u8 bytes[CHUNK]; } part;
+
+	for (u64 at = 0; at < bytes; at += CHUNK) {
+		u32 n = bytes - at < CHUNK ? (u32)(bytes - at) : CHUNK;
+
+		/* The payload is padded to 8; the table's own end says where it stops. */
+		part.s = (struct wire_symbols){ .dev = dev, .ino = ino, .total = (bytes + 7) & ~7ULL, .offset = at };
+		memset(part.bytes, 0, sizeof(part.bytes));
+		memcpy(part.bytes, (const u8 *)t + at, n);
+		if (command_send(WIRE_SYMBOLS, 0, &part, (u32)sizeof(part.s) + ((n + 7) & ~7U)))
+			return;
+	}
+}
+
+/* An image once. */
+static int is_new(u64 dev, u64 ino)
+{
+	static struct { u64 dev, ino; } *sent;
+	static size_t n;
+	void *more;
+
+	for (size_t i = 0; i < n; i++)
+		if (sent[i].dev == dev && sent[i].ino == ino)
+			return 0;
+	more = realloc(sent, (n + 1) * sizeof(*sent));
+	if (!more)
+		return 0;
+	sent = more;
+	sent[n].dev = dev;
+	sent[n++].ino = ino;
+	return 1;
+}
+
+static void send_image(pid_t pid, const char *path)
+{
+	char through[512];
+	struct wire_symtab *t;
+	struct stat st;
+	u64 bytes, dev;
+
+	snprintf(through, sizeof(through), "/proc/%d/root%s", pid, path);
+	if (stat(through, &st) || !S_ISREG(st.st_mode))
+		return;
+	dev = (u64)major(st.st_dev) << 20 | minor(st.st_dev);
+	if (!is_new(dev, st.st_ino))
+		return;
+	t = symfile_elf(through, path, &bytes);
+	if (t)
+		send_table(dev, st.st_ino, t, bytes);
+	free(t);
+}
+
+void symbols_send_process(pid_t pid)
+{
+	char path[64], *line = NULL;
+	size_t room = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	f = fopen(path, "re");
+	while (f && getline(&line, &room, f) > 0) {
+		char prot[8], *name = strchr(line, '/');
+
+		if (name && sscanf(line, "%*s %7s", prot) == 1 && prot[2] == 'x') {
+			name[strcspn(name, "\n")] = 0;
+			send_image(pid, name);
+		}
+	}
+	free(line);
+	if (f)
+		fclose(f);
+}
+
+void symbols_send(void)
+{
+	struct wire_symtab *t;
+	struct dirent *d;
+	u64 bytes;
+	DIR *dir;
+
+	if (facts.hello.capture & RT_CAP_KSYMS) {
+		t = symfile_kernel(&bytes);
+		if (t)
+			send_table(0, 0, t, bytes);
+		else
+			warn_text("kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
+		free(t);
+	}
+	if (!(facts.hello.capture & RT_CAP_USYMS))
+		return;
+	if (opt.pid) {
+		symbols_send_process(opt.pid);
+		return;
+	}
+	dir = opendir("/proc");
+	while (dir && (d = readdir(dir)))
+		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
+			symbols_send_process(atoi(d->d_name));
+	if (dir)
+		closedir(dir);
+}
+
+/* ---- handlers, one per type -----------------------------------------------------*/
+
+static int is_text(const char *p, u32 n)
+{
+	return n && memchr(p, 0, n);
+}
+
+static void on_hello(const struct wire_msg *m, const void *body, u32 n)
+{
+	if (n < sizeof(facts.hello))
+		return;
+	memcpy(&facts.hello, body, sizeof(facts.hello));
+	if (facts.hello.magic != WIRE_MAGIC || facts.hello.version != WIRE_VERSION || facts.hello.abi != RT_ABI ||
+	    facts.hello.ncpus > 65536) {
+		fprintf(stderr, "lapwing-run: the module was built by another version of lapwing: build it again\n");
+		facts.errors++;
+		facts.stopped = 1;
+		return;
+	}
+	facts.have_hello = 1;
+}
+
+static void keep(char ***list, unsigned *count, u16 id, const void *body, u32 n)
+{
+	if (id >= *count) {
+		char **more = realloc(*list, (id + 1U) * sizeof(*more));
+
+		if (!more)
+			return;
+		memset(more + *count, 0, (id + 1U - *count) * sizeof(*more));
+		*list = more;
+		*count = id + 1U;
+	}
+	free((*list)[id]);
+	(*list)[id] = calloc(1, n + 2);
+	if ((*list)[id])
+		memcpy((*list)[id], body, n);
+}
+
+static void on_format(const struct wire_msg *m, const void *body, u32 n)
+{
+	keep(&facts.formats, &facts.nformats, m->id, body, n);
+}
+
+static void on_probe(const struct wire_msg *m, const void *body, u32 n)
+{
+	keep(&facts.probes, &facts.nprobes, m->id, body, n);
+}
+
+static void on_need(const struct wire_msg *m, const void *body, u32 n)
+{
+	u64 addresses[NAMESAKES];
+	const char *name = body, *module;
+	int found;
+
+	if (!is_text(name, n))
+		return;
+	module = name + strlen(name) + 1;
+	if (module >= name + n || !is_text(module, n - (u32)(module - name)) || !*module)
+		module = NULL;
+	found = symfile_addresses(name, module, addresses, NAMESAKES);
+	if (found < 0) {
+		fprintf(stderr, "ERROR: address of %s: %s\n", name, found == -1 ? "/proc/kallsyms cannot be read" :
+			"kernel addresses are hidden: run as root, or set kernel.kptr_restrict to 1 or 0");
+		facts.errors++;
+		found = 0;
+	}
+	say("lapwing-run: %s: %d address%s\n", name, found, found == 1 ? "" : "es");
+	command_send(WIRE_BIND, m->id, addresses, (u32)found * 8);
+}
+
+static void on_ready(const struct wire_msg *m, const void *body, u32 n) { facts.ready = 1; }
+static void on_exit_asked(const struct wire_msg *m, const void *body, u32 n) { facts.exit_asked = 1; }
+static void on_stopped(const struct wire_msg *m, const void *body, u32 n) { facts.stopped = 1; }
+
+static void on_started(const struct wire_msg *m, const void *body, u32 n)
+{
+	const s64 *armed = body;
+
+	facts.started = 1;
+	if (n >= 16)
+		say("lapwing-run: %lld probes armed, %lld skipped\n", armed[0], armed[1]);
+}
+
+static void on_warning(const struct wire_msg *m, const void *body, u32 n)
+{
+	if (is_text(body, n))
+		warn_text(body);
+}
+
+static void on_error(const struct wire_msg *m, const void *body, u32 n)
+{
+	facts.errors++;
+	if (is_text(body, n))
+		fprintf(stderr, "ERROR: %s\n", (const char *)body);
+}
+
+static void on_log(const struct wire_msg *m, const void *body, u32 n)
+{
+	output_drain(1);
+	if (is_text(body, n))
+		output_line(body);
+}
+
+static void on_image(const struct wire_msg *m, const void *body, u32 n)
+{
+	const struct wire_image_id *id = body;
+
+	if (n >= sizeof(*id))
+		symbols_send_process(id->pid);
+}
+
+static void on_account(const struct wire_msg *m, const void *body, u32 n)
+{
+	const struct wire_account *a = body;
+	const struct { const char *why; u64 n; } missed[] = {
+		{ "already in a handler", n < sizeof(*a) ? 0 : a->missed_nested }, { "lock time-out", n < sizeof(*a) ? 0 : a->missed_lock },
+		{ "no return slot", n < sizeof(*a) ? 0 : a->missed_slots }, { "low stack", n < sizeof(*a) ? 0 : a->missed_stack },
+		{ "in NMI", n < sizeof(*a) ? 0 : a->missed_nmi },
+	};
+	int any = 0;
+
+	for (unsigned i = 0; n >= sizeof(*a) && i < sizeof(missed) / sizeof(missed[0]); i++)
+		any |= missed[i].n != 0;
+	if (!any)
+		return;
+	facts.unbalanced = 1;
+	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed; missed:",
+		m->id < facts.nprobes && facts.probes[m->id] ? facts.probes[m->id] : "?", a->entered, a->completed);
+	for (unsigned i = 0; i < sizeof(missed) / sizeof(missed[0]); i++)
+		if (missed[i].n)
+			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
+	fputc('\n', stderr);
+}
+
+static void on_summary(const struct wire_msg *m, const void *body, u32 n)
+{
+	if (n < sizeof(facts.summary))
+		return;
+	memcpy(&facts.summary, body, sizeof(facts.summary));
+	facts.have_summary = 1;
+}
+
+static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 n) = {
+	[WIRE_HELLO] = on_hello, [WIRE_FORMAT] = on_format, [WIRE_PROBE] = on_probe, [WIRE_NEED] = on_need,
+	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
+	[WIRE_LOG] = on_log, [WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
+	[WIRE_SUMMARY] = on_summary, [WIRE_STOPPED] = on_stopped,
+};
+
+void messages_handle(void)
+{
+	static u8 buf[4 * WIRE_MSG_MAX] __attribute__((aligned(8)));
+	long n;
+
+	while ((n = session->messages(buf, sizeof(buf))) > 0) {
+		for (long at = 0; n - at >= (long)sizeof(struct wire_msg); ) {
+			const struct wire_msg *m = (const struct wire_msg *)(buf + at);
+
+			if (m->len < sizeof(*m) || (m->len & 7) || (long)m->len > n - at) {
+				fprintf(stderr, "ERROR: the module sent a damaged message\n");
+				facts.errors++;
+				return;
+			}
+			if (m->type < sizeof(handlers) / sizeof(handlers[0]) && handlers[m->type])
+				handlers[m->type](m, m + 1, m->len - (u32)sizeof(*m));
+			at += m->len;
+		}
+	}
+}
+
+void messages_free(void)
+{
+	while (facts.nformats)
+		free(facts.formats[--facts.nformats]);
+	while (facts.nprobes)
+		free(facts.probes[--facts.nprobes]);
+	free(facts.formats);
+	free(facts.probes);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * output.c - rings to text.
+ *
+ * Each round reads every ring up to its head, sorts the records by (stamp, cpu) and prints those that are older than the round before's
+ * clock: a slower CPU cannot come in between any more. Pieces of one handler (WIRE_MORE) have one stamp and stay together.
+ */
+#include "runtime/run/run.h"
+
+#include "runtime/core/fmt.h"
+#include "runtime/core/frame.h"
+#include "runtime/core/hist.h"
+#include "runtime/core/sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct piece {
+	u64		stamp, sequence;
+	u32		cpu;
+	struct wire_record *rec;	/* a copy */
+};
+
+static int fd = 1, failed;
+static struct piece *pieces;
+static size_t npieces, room;
+static u64 sequence, previous;
+static char text[65536];
+static struct sink out = { .p = text, .size = sizeof(text) };
+
+/* The whole of it, or one report and silence ever after. */
+static void flush(struct sink *s)
+{
+	size_t at = 0;
+
+	while (at < s->used && !failed) {
+		ssize_t n = write(fd, s->p + at, s->used - at);
+
+		if (n > 0) {
+			at += (size_t)n;
+		} else if (n < 0 && errno != EINTR && errno != EAGAIN) {
+			fprintf(stderr, "ERROR: cannot write the output: %s\n", strerror(errno));
+			failed = 1;
+		}
+	}
+	s->used = 0;
+}
+
+int output_open(const char *path)
+{
+	out.drain = flush;
+	if (!path)
+		return 0;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0) {
+		fprintf(stderr, "lapwing-run: -o %s: %s\n", path, strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
+int output_failed(void) { return failed; }
+
+void output_line(const char *line)
+{
+	sink_text(&out, line);
+	sink_char(&out, '\n');
+	flush(&out);
+}
+
+static void print_hist(const struct wire_item *item)
+{
+	const struct wire_hist *h = (const struct wire_hist *)(item + 1);
+	u32 left = item->len - (u32)sizeof(*item);
+
+	if (left >= sizeof(*h) && h->nbuckets <= (left - sizeof(*h)) / 8)
+		hist_print(&out, h, h->count);
+}
+
+static void print_record(const struct wire_record *rec)
+{
+	const struct wire_item *item;
+	struct fmt_item_source source;
+	u32 at = 0;
+
+	if (rec->type != WIRE_OUTPUT)
+		return;
+	while ((item = record_item(rec, &at))) {
+		const char *format;
+
+		if (item->format == WIRE_ITEM_HIST) {
+			print_hist(item);
+			continue;
+		}
+		fmt_item_source_init(&source, item);
+		if (item->format == WIRE_ITEM_TEXT) {
+			fmt_print(&out, "%s", &source.source);
+			continue;
+		}
+		format = item->format < facts.nformats ? facts.formats[item->format] : NULL;
+		if (format)
+			fmt_print(&out, format + strlen(format) + 1, &source.source);
+	}
+}
+
+static void take(const struct wire_record *rec, u32 cpu)
+{
+	struct piece *more;
+
+	if (npieces == room) {
+		room = room ? 2 * room : 1024;
+		more = realloc(pieces, room * sizeof(*more));
+		if (!more)
+			abort();
+		pieces = more;
+	}
+	pieces[npieces].rec = malloc(rec->len);
+	if (!pieces[npieces].rec)
+		abort();
+	memcpy(pieces[npieces].rec, rec, rec->len);
+	pieces[npieces].stamp = rec->stamp;
+	pieces[npieces].cpu = cpu;
+	pieces[npieces++].sequence = sequence++;
+}
+
+static void read_ring(u32 cpu)
+{
+	u64 size, head, pos;
+	struct wire_ring *r = session->ring(cpu, &size);
+	const struct wire_record *rec;
+	int bad = 0;
+
+	if (!r)
+		return;
+	head = ring_head(r);
+	pos = r->tail;
+	while ((rec = ring_next(r, size, &pos, head, &bad)))
+		take(rec, cpu);
+	if (bad)
+		fprintf(stderr, "ERROR: the output ring of CPU %u is damaged; part of it is lost\n", cpu);
+	ring_release(r, pos);
+}
+
+static int in_order(const void *a, const void *b)
+{
+	const struct piece *p = a, *q = b;
+
+	if (p->stamp != q->stamp)
+		return p->stamp < q->stamp ? -1 : 1;
+	if (p->cpu != q->cpu)
+		return p->cpu < q->cpu ? -1 : 1;
+	return (p->sequence > q->sequence) - (p->sequence < q->sequence);
+}
+
+void output_drain(int last)
+{
+	struct timespec t;
+	size_t done = 0;
+	u64 now;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	now = (u64)t.tv_sec * 1000000000ULL + (u64)t.tv_nsec;
+	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++)
+		read_ring(cpu);
+	qsort(pieces, npieces, sizeof(*pieces), in_order);
+	/* One ring has nothing to wait for. */
+	while (done < npieces && (last || facts.hello.ncpus == 1 || pieces[done].stamp <= previous)) {
+		print_record(pieces[done].rec);
+		free(pieces[done++].rec);
+	}
+	memmove(pieces, pieces + done, (npieces - done) * sizeof(*pieces));
+	npieces -= done;
+	previous = now;
+	flush(&out);
+}
+
+u64 output_lost(void)
+{
+	u64 lost = 0, size;
+
+	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++) {
+		const struct wire_ring *r = session->ring(cpu, &size);
+
+		if (r)
+			lost += r->lost;
+	}
+	return lost;
+}
+
+int output_close(void)
+{
+	flush(&out);
+	free(pieces);
+	if (fd != 1 && close(fd) && !failed) {
+		fprintf(stderr, "ERROR: cannot write the output: %s\n", strerror(errno));
+		failed = 1;
+	}
+	return failed;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * run.h - what the files of lapwing-run share: options, the session behind a module, what the run came to.
+ *
+ * lapwing-run is one thread. It loads a module, answers its questions, starts it, drains its rings and messages, prints, and
+ * unloads it, whatever happens in between.
+ */
+#ifndef LAPWING_RUN_RUN_H
+#define LAPWING_RUN_RUN_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+#include <stdio.h>
+#include <sys/types.h>
+
+struct options {
+	const char	*module;
+	const char	*command;	/* -c */
+	int		pid;		/* -x */
+	const char	*output;	/* -o */
+	double		timeout;	/* -T, seconds; 0: none */
+	u64		ring_bytes;	/* -s */
+	int		verbose, no_warnings, only_target;
+};
+extern struct options opt;
+
+/* Where a module runs. All calls give 0 or -errno (or a count); failures of open() are reported on stderr by it. */
+struct session {
+	int		(*open)(const char *path);
+	long		(*command)(const void *cmd, unsigned long len);
+	long		(*messages)(void *buf, unsigned long size);	/* 0: none now */
+	struct wire_ring *(*ring)(u32 cpu, u64 *size);		/* size: bytes of records that are mapped */
+	void		(*wait)(long ms);				/* until there may be something, or a signal */
+	void		(*close)(void);
+};
+extern const struct session session_kernel, session_user;
+extern const struct session *session;
+
+/* What is known of the module; messages.c fills it. */
+struct facts {
+	struct wire_hello hello;
+	int		have_hello, ready, started, exit_asked, stopped;
+	char		**formats;	/* kinds NUL text NUL; NULL holes */
+	char		**probes;	/* point */
+	unsigned	nformats, nprobes;
+	struct wire_summary summary;
+	int		have_summary;
+	unsigned	errors;		/* ERROR: lines printed */
+	int		unbalanced;
+};
+extern struct facts facts;
+
+/* messages.c: reads and handles what there is. */
+void messages_handle(void);
+void messages_free(void);
+/* Sends a command with its payload; 0 or -errno. */
+int command_send(u16 type, u16 id, const void *payload, u32 len);
+/* The kernel's and running programs' symbol tables, as hello.capture wants. */
+void symbols_send(void);
+void symbols_send_process(pid_t pid);
+
+/* output.c: rings to text. */
+int output_open(const char *path);	/* NULL: stdout. 0 or -1, reported */
+/* Prints what the rings hold, in order of time; last: without waiting for slower CPUs. */
+void output_drain(int last);
+void output_line(const char *text);
+int output_failed(void);		/* a write failed: reported once */
+u64 output_lost(void);			/* records that rings refused */
+int output_close(void);
+
+/* child.c */
+pid_t child_start(const char *command);	/* stopped before its first instruction; -1, reported */
+void child_release(void);
+int child_ended(void);			/* 1 once it has been waited for */
+int child_report(void);			/* prints how it ended if badly; 1 then */
+void child_kill(void);
+
+/* remove.c */
+int remove_modules(const char *name);	/* "all" or one; exit status */
+int list_modules(void);
+
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));	/* with -v */
+void warn_text(const char *text);	/* "WARNING: text", once each, unless -w */
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * session_kernel.c - a script's kernel module: loading, its device, unloading.
+ *
+ * A module without a name of its own (lapwing_ and 8 hex digits) is loaded under one made from our process id, so that two sessions of one
+ * script do not meet: the name stands as text of the same length in .modinfo and in struct module.
+ */
+#include "runtime/run/run.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define OWN_NAME "lapwing_"
+
+static char name[64];
+static int device = -1, loaded;
+static struct wire_ring **rings;
+static u64 ring_size;
+
+/* The name that .modinfo gives. The file is ours, but it may be cut off. */
+static int find_name(const char *p, size_t n)
+{
+	for (size_t i = 0; i + 6 < n; i++)
+		if (!memcmp(p + i, "\0name=", 6)) {
+			size_t len = strnlen(p + i + 6, n - i - 6);
+
+			if (len == 0 || len >= sizeof(name) || i + 6 + len >= n)
+				return -1;
+			memcpy(name, p + i + 6, len + 1);
+			return 0;
+		}
+	return -1;
+}
+
+static void rename_own(char *p, size_t n)
+{
+	char fresh[64];
+	size_t len = strlen(name);
+
+	if (strncmp(name, OWN_NAME, 8) || len != 16 || strspn(name + 8, "0123456789abcdef") != 8)
+		return;
+	snprintf(fresh, sizeof(fresh), OWN_NAME "%08x", (unsigned)getpid());
+	for (size_t i = 0; i + len <= n; i++)
+		if (!memcmp(p + i, name, len))
+			memcpy(p + i, fresh, len);
+	memcpy(name, fresh, len);
+}
+
+/* Only a file of ours or root's that nobody else can write goes into the kernel. */
+static char *read_module(const char *path, size_t *size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	char *p = NULL;
+
+	if (fd < 0 || fstat(fd, &st)) {
+		fprintf(stderr, "lapwing-run: %s: %s\n", path, strerror(errno));
+	} else if ((st.st_uid && st.st_uid != geteuid()) || (st.st_mode & 022)) {
+		fprintf(stderr, "lapwing-run: %s: others can write it, or own it: not loaded (chmod go-w, chown)\n", path);
+	} else {
+		*size = (size_t)st.st_size;
+		p = malloc(*size + 1);
+		if (p && read(fd, p, *size) != (ssize_t)*size) {
+			free(p);
+			p = NULL;
+			fprintf(stderr, "lapwing-run: %s: cannot be read whole\n", path);
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	return p;
+}
+
+static void explain(const char *path, int error)
+{
+	static const struct { int error; const char *text; } texts[] = {
+		{ EPERM, "not allowed: run as root; kernel.modules_disabled and lockdown forbid it too" },
+		{ EKEYREJECTED, "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
+		{ ENOKEY, "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
+		{ ENOEXEC, "built for another kernel or machine: build it with -r of this kernel; dmesg says more" },
+		{ EEXIST, "a module of that name is loaded: lapwing-run --list, --remove NAME, or -m with another name" },
+		{ ENOSYS, "this kernel loads no modules: use --runtime=user" },
+		{ ENOMEM, "not enough memory: make the script's arrays smaller, or -s" },
+		{ ENOENT, "a symbol it needs is missing in this kernel: build it with -r of this kernel; dmesg says more" },
+	};
+
+	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (texts[i].error == error) {
+			fprintf(stderr, "lapwing-run: %s does not load: %s\n", path, texts[i].text);
+			return;
+		}
+	fprintf(stderr, "lapwing-run: %s does not load: %s; dmesg may say more\n", path, strerror(error));
+}
+
+static int load(const char *path)
+{
+	char parameters[64], *p;
+	size_t size = 0;
+	long rc;
+
+	p = read_module(path, &size);
+	if (!p)
+		return -EACCES;
+	if (size < 64 || memcmp(p, "\177ELF", 4) || find_name(p, size)) {
+		fprintf(stderr, "lapwing-run: %s is no kernel module\n", path);
+		free(p);
+		return -ENOEXEC;
+	}
+	rename_own(p, size);
+	snprintf(parameters, sizeof(parameters), "ring_kb=%llu", opt.ring_bytes / 1024);
+	rc = syscall(SYS_init_module, p, size, parameters) ? -errno : 0;
+	free(p);
+	if (rc)
+		explain(path, (int)-rc);
+	else
+		loaded = 1;
+	return (int)rc;
+}
+
+/* /dev/NAME, or a node of our own where nobody makes one. */
+static int open_device(void)
+{
+	char path[128], number[32] = "";
+	unsigned major_, minor_;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/dev/%s", name);
+	device = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	if (device >= 0)
+		return 0;
+	snprintf(path, sizeof(path), "/sys/class/misc/%s/dev", name);
+	f = fopen(path, "re");
+	if (f && fgets(number, sizeof(number), f) && sscanf(number, "%u:%u", &major_, &minor_) == 2) {
+		snprintf(path, sizeof(path), "/tmp/.%s.%d", name, getpid());
+		if (!mknod(path, S_IFCHR | 0600, makedev(major_, minor_))) {
+			device = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+			unlink(path);
+		}
+	}
+	if (f)
+		fclose(f);
+	if (device >= 0)
+		return 0;
+	fprintf(stderr, "lapwing-run: cannot open the module's device %s: %s\n", name, strerror(errno));
+	return -ENODEV;
+}
+
+static void unload(void)
+{
+	/* Its last user is the file just closed; the kernel lets go of it in its own time. */
+	for (int i = 0; loaded && i < 500; i++) {
+		if (!syscall(SYS_delete_module, name, O_NONBLOCK) || errno == ENOENT) {
+			loaded = 0;
+			return;
+		}
+		if (errno != EAGAIN && errno != EBUSY)
+			break;
+		poll(NULL, 0, 10);
+	}
+	if (loaded)
+		fprintf(stderr, "WARNING: module %s could not be removed (%s): lapwing-run --remove %s\n", name, strerror(errno), name);
+}
+
+static void kernel_close(void)
+{
+	for (u32 i = 0; rings && i < facts.hello.ncpus; i++)
+		if (rings[i])
+			munmap(rings[i], facts.hello.ring_bytes);
+	free(rings);
+	rings = NULL;
+	if (device >= 0)
+		close(device);
+	device = -1;
+	unload();
+}
+
+static int kernel_open(const char *path)
+{
+	int rc = load(path);
+
+	if (!rc)
+		rc = open_device();
+	if (rc)
+		unload();
+	return rc;
+}
+
+static long kernel_command(const void *cmd, unsigned long len)
+{
+	return write(device, cmd, len) < 0 ? -errno : (long)len;
+}
+
+static long kernel_messages(void *buf, unsigned long size)
+{
+	ssize_t n = read(device, buf, size);
+
+	if (n < 0 && errno != EAGAIN && errno != EINTR) {
+		fprintf(stderr, "ERROR: the module's device: %s\n", strerror(errno));
+		facts.errors++;
+		facts.stopped = 1;
+	}
+	return n > 0 ? n : 0;
+}
+
+static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
+{
+	void *p;
+
+	if (!rings) {
+		rings = calloc(facts.hello.ncpus + 1, sizeof(*rings));
+		ring_size = facts.hello.ring_bytes - WIRE_RING_HEADER;
+	}
+	if (!rings || facts.hello.ring_bytes <= WIRE_RING_HEADER || (ring_size & (ring_size - 1)))
+		return NULL;
+	if (!rings[cpu]) {
+		p = mmap(NULL, facts.hello.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, device, (off_t)(cpu * facts.hello.ring_bytes));
+		if (p == MAP_FAILED)
+			return NULL;
+		rings[cpu] = p;
+	}
+	*size = ring_size;
+	return rings[cpu];
+}
+
+static void kernel_wait(long ms)
+{
+	struct pollfd p = { .fd = device, .events = POLLIN };
+
+	poll(&p, 1, (int)ms);
+}
+
+const struct session session_kernel = {
+	.open = kernel_open, .command = kernel_command, .messages = kernel_messages, .ring = kernel_ring, .wait = kernel_wait,
+	.close = kernel_close,
+};

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * session_user.c - a script's shared object in this process (user runtime).
+ */
+#include "runtime/run/run.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *handle;
+static const struct wire_module *module;
+static long next_ns;
+
+static int user_open(const char *path)
+{
+	struct wire_open how = { .ring_bytes = opt.ring_bytes, .verbose = opt.verbose };
+	char *absolute = realpath(path, NULL);
+	int rc;
+
+	handle = absolute ? dlopen(absolute, RTLD_NOW | RTLD_LOCAL) : NULL;
+	free(absolute);
+	module = handle ? dlsym(handle, "lapwing_module") : NULL;
+	if (!module || module->magic != WIRE_MAGIC || module->version != WIRE_VERSION) {
+		fprintf(stderr, "lapwing-run: %s: %s\n", path, module ? "built by another version of lapwing: build it again" : dlerror());
+		return -ENOEXEC;
+	}
+	rc = module->open(&how);
+	if (rc)
+		fprintf(stderr, "lapwing-run: %s: cannot start: %s; make the script's arrays smaller\n", path, strerror(-rc));
+	return rc;
+}
+
+static long user_command(const void *cmd, unsigned long len)
+{
+	return module->command(cmd, len);
+}
+
+static long user_messages(void *buf, unsigned long size)
+{
+	return module->messages(buf, size);
+}
+
+static struct wire_ring *user_ring(u32 cpu, u64 *size)
+{
+	struct wire_ring *r = module->ring(cpu);
+
+	*size = r ? r->size : 0;
+	return r;
+}
+
+static void user_wait(long ms)
+{
+	struct pollfd fds[256];
+	int some[256], n = module->poll_fds(some, 256);
+	long want = next_ns / 1000000;
+
+	for (int i = 0; i < n; i++)
+		fds[i] = (struct pollfd){ .fd = some[i], .events = POLLIN };
+	if (want > ms)
+		want = ms;
+	if (next_ns > 0) {
+		struct timespec t = { want / 1000, want % 1000 * 1000000 + (want < ms ? next_ns % 1000000 : 0) };
+
+		ppoll(fds, (nfds_t)n, &t, NULL);
+	}
+	next_ns = module->pump();
+}
+
+static void user_close(void)
+{
+	if (module)
+		module->close();
+	if (handle)
+		dlclose(handle);
+}
+
+const struct session session_user = {
+	.open = user_open, .command = user_command, .messages = user_messages, .ring = user_ring, .wait = user_wait, .close = user_close,
+};

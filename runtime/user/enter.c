@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * enter.c - the probe prologue: the one way from a hit to a handler.
+ */
+#include "runtime/user/user.h"
+
+#include <unistd.h>
+
+struct rt_ctx enter_ctx;
+
+static void count_error(void)
+{
+	session.errors++;
+	if (session.errors > rt_script.limits.maxerrors) {
+		session.failed = 1;
+		runtime_exit_request();
+	}
+}
+
+/* Runs the handler and keeps its books; 1: it ended by an error. */
+static int run(const struct rt_probe *p, struct hit *hit)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+	struct rt_ctx *c = &enter_ctx;
+	int failed;
+
+	ctx_begin(c, p);
+	c->hit = hit;
+	c->cpu = hit->cpu;
+	c->now = hit->time;
+	books->entered++;
+	if (p->condition && !p->condition(c)) {
+		books->condition_off++;
+		return 0;
+	}
+	p->handler(c);
+	failed = ctx_end(c);
+	books->completed++;
+	books->errors += failed;
+	return failed;
+}
+
+void enter_probe(const struct rt_probe *p, struct hit *hit)
+{
+	if (session.state != STATE_RUNNING || session.failed || session.exit_asked)
+		return;
+	if (session.target.only && hit->pid && !task_in_tree(hit->pid))
+		return;
+	if (run(p, hit))
+		count_error();
+}
+
+void enter_phase(enum rt_phase phase)
+{
+	for (u32 f = 0; f < rt_script.nfamilies; f++) {
+		const struct rt_family_use *use = &rt_script.families[f];
+		const struct rt_been *rows = use->rows;
+
+		if (use->family != &rt_family_been)
+			continue;
+		for (u32 i = 0; i < use->nrows; i++) {
+			struct hit hit = { .time = time_mono(), .pid = getpid(), .tid = getpid() };
+
+			if (rows[i].probe->phase != phase)
+				continue;
+			if (!run(rows[i].probe, &hit))
+				continue;
+			session.errors++;
+			if (phase == RT_ERROR || session.errors <= rt_script.limits.maxerrors)
+				continue;
+			session.failed = 1;
+			return;
+		}
+	}
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * family_tracepoint.c - kernel.trace: perf tracepoint events by their number in tracefs.
+ */
+#include "runtime/user/user.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void hit_row(const void *row, struct hit *hit)
+{
+	const struct rt_tracepoint *t = row;
+
+	enter_probe(t->probe, hit);
+}
+
+/* The event's number; -1: none of that name. */
+static long event_id(const char *root, const struct rt_tracepoint *t)
+{
+	char pattern[256];
+	glob_t found = { 0 };
+	long id = -1;
+	FILE *f;
+
+	snprintf(pattern, sizeof(pattern), "%s/events/%s/%s/id", root, t->system ? t->system : "*", t->name);
+	if (!glob(pattern, 0, NULL, &found) && found.gl_pathc) {
+		f = fopen(found.gl_pathv[0], "re");
+		if (f && fscanf(f, "%ld", &id) != 1)
+			id = -1;
+		if (f)
+			fclose(f);
+	}
+	globfree(&found);
+	return id;
+}
+
+static const char *find_root(void)
+{
+	static const char *const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+
+	for (int i = 0; i < 2; i++) {
+		char events[64];
+
+		snprintf(events, sizeof(events), "%s/events", roots[i]);
+		if (!access(events, R_OK | X_OK))
+			return roots[i];
+	}
+	/* Mounting tracefs where it belongs is what every tracer does. */
+	if (!mount("tracefs", roots[0], "tracefs", 0, NULL))
+		return roots[0];
+	return NULL;
+}
+
+static void stop(void)
+{
+	merge_close(hit_row);
+}
+
+static int start(const void *rows, u32 n)
+{
+	const struct rt_tracepoint *t = rows;
+	const char *root = find_root();
+
+	if (!root) {
+		message_text(WIRE_ERROR, "tracepoints need tracefs: as root, mount -t tracefs tracefs /sys/kernel/tracing");
+		return -ENOENT;
+	}
+	for (u32 i = 0; i < n; i++) {
+		long id = event_id(root, &t[i]);
+		struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = (u64)id, .sample_period = 1 };
+		int rc;
+
+		if (id < 0 && t[i].optional)
+			continue;
+		if (id < 0) {
+			message_text(WIRE_ERROR, "probe %s registration error: no such event in %s/events", t[i].probe->point, root);
+			stop();
+			return -ENOENT;
+		}
+		rc = merge_open(&attr, t[i].probe->point, hit_row, &t[i]);
+		if (rc) {
+			stop();
+			return rc;
+		}
+	}
+	return 0;
+}
+
+const struct rt_family rt_family_tracepoint = {
+	.name	= "tracepoint",
+	.start	= start,
+	.stop	= stop,
+};

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and nothing else.
+ */
+#include "runtime/user/user.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct session session;
+static void *context_memory;
+
+void *runtime_alloc(u64 bytes) { return calloc(1, bytes); }
+void runtime_free(void *p) { free(p); }
+u32 runtime_parts(void) { return 1; }
+u64 runtime_clock(void) { return enter_ctx.now ? enter_ctx.now : time_mono(); }
+
+void runtime_exit_request(void)
+{
+	if (session.exit_asked)
+		return;
+	session.exit_asked = 1;
+	runtime_message(WIRE_EXIT, 0, "", 0);
+}
+
+static void hello(void)
+{
+	struct wire_hello h = {
+		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .abi = RT_ABI, .ncpus = 1, .nprobes = rt_script.nprobes,
+		.ring_bytes = WIRE_RING_HEADER + ring_get()->size,
+		/* Symbols of user images are read here; the kernel's come from the consumer. */
+		.capture = rt_script.capture & ~RT_CAP_USYMS, .time_mono = time_mono(),
+	};
+
+	h.time_wall = h.time_mono + session.wall_minus_mono;
+	strncpy(h.script, rt_script.name, sizeof(h.script) - 1);
+	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
+	core_describe();
+	runtime_message(WIRE_READY, 0, "", 0);
+}
+
+static int module_open(const struct wire_open *how)
+{
+	struct timespec wall;
+	const char *name;
+
+	memset(&session, 0, sizeof(session));
+	session.how = *how;
+	clock_gettime(CLOCK_REALTIME, &wall);
+	session.wall_minus_mono = wall.tv_sec * 1000000000LL + wall.tv_nsec - (s64)time_mono();
+	if (core_load(&name))
+		return -ENOMEM;
+	session.account = calloc(rt_script.nprobes + 1, sizeof(*session.account));
+	context_memory = calloc(1, ctx_bytes());
+	if (!session.account || !context_memory || ring_open(how->ring_bytes)) {
+		free(session.account);
+		free(context_memory);
+		core_unload();
+		return -ENOMEM;
+	}
+	ctx_init(&enter_ctx, context_memory, 0, 0);
+	enter_ctx.may_wait = 1;
+	hello();
+	return 0;
+}
+
+/* Stops the first n families, last first. */
+static void stop_families(u32 n)
+{
+	while (n--)
+		if (rt_script.families[n].family->stop)
+			rt_script.families[n].family->stop();
+}
+
+static int start_families(void)
+{
+	for (u32 i = 0; i < rt_script.nfamilies; i++) {
+		const struct rt_family_use *use = &rt_script.families[i];
+		int rc = use->family->start ? use->family->start(use->rows, use->nrows) : 0;
+
+		if (rc) {
+			stop_families(i);
+			return rc;
+		}
+	}
+	return 0;
+}
+
+static void start(void)
+{
+	s64 armed[2] = { rt_script.nprobes, 0 };
+
+	session.started = time_mono();
+	session.state = STATE_BEGIN;
+	enter_phase(RT_BEGIN);
+	if (!session.failed && start_families()) {
+		session.failed = 1;
+		session.errors++;
+	}
+	if (session.failed) {
+		session.state = STATE_END;
+		runtime_exit_request();
+		return;
+	}
+	session.state = STATE_RUNNING;
+	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
+}
+
+static void accounts(void)
+{
+	struct wire_summary sum = {
+		.errors = session.errors, .skipped = session.skipped, .samples = session.samples,
+		.samples_lost = session.samples_lost, .samples_expected = session.samples_expected,
+		.state = (u32)session.failed,
+	};
+
+	for (u32 i = 0; i < rt_script.nprobes; i++)
+		runtime_message(WIRE_ACCOUNT, (u16)i, &session.account[i], sizeof(session.account[i]));
+	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
+}
+
+static void stop(void)
+{
+	if (session.state == STATE_STOPPED)
+		return;
+	if (session.state == STATE_RUNNING) {
+		merge_round(1);
+		stop_families(rt_script.nfamilies);
+	}
+	session.state = STATE_END;
+	if (!session.failed)
+		enter_phase(RT_END);
+	if (session.failed)
+		enter_phase(RT_ERROR);
+	accounts();
+	session.state = STATE_STOPPED;
+	runtime_message(WIRE_STOPPED, 0, "", 0);
+}
+
+static long module_command(const void *cmd, unsigned long len)
+{
+	const struct wire_msg *m = cmd;
+	unsigned long body = len - sizeof(*m);
+
+	if (len < sizeof(*m) || m->len != len)
+		return -EINVAL;
+	switch (m->type) {
+	case WIRE_TARGET:
+		if (body < sizeof(session.target))
+			return -EINVAL;
+		memcpy(&session.target, m + 1, sizeof(session.target));
+		return (long)len;
+	case WIRE_SYMBOLS:
+		return symbols_take((const struct wire_symbols *)(m + 1), body) ? -EINVAL : (long)len;
+	case WIRE_BIND:
+		return (long)len;
+	case WIRE_START:
+		if (session.state != STATE_OPEN)
+			return -EBUSY;
+		start();
+		return (long)len;
+	case WIRE_STOP:
+		stop();
+		return (long)len;
+	}
+	return -EINVAL;
+}
+
+static long module_pump(void)
+{
+	return session.state == STATE_RUNNING ? (long)merge_round(0) : 100000000L;
+}
+
+static struct wire_ring *module_ring(u32 cpu)
+{
+	return cpu ? NULL : ring_get();
+}
+
+static void module_close(void)
+{
+	if (session.state == STATE_RUNNING)
+		stop_families(rt_script.nfamilies);
+	task_clear();
+	symbols_clear();
+	message_clear();
+	ring_close();
+	free(session.account);
+	free(context_memory);
+	core_unload();
+}
+
+__attribute__((visibility("default"))) const struct wire_module lapwing_module = {
+	.magic = WIRE_MAGIC,
+	.version = WIRE_VERSION,
+	.open = module_open,
+	.command = module_command,
+	.messages = message_read,
+	.ring = module_ring,
+	.poll_fds = merge_fds,
+	.pump = module_pump,
+	.close = module_close,
+};

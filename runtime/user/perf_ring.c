@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf_ring.c - one perf event and its ring; see perf_ring.h.
+ */
+#include "runtime/user/perf_ring.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define DATA_BYTES (PERF_RING_PAGES * 4096UL)
+
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu)
+{
+	int rc;
+
+	attr->size = sizeof(*attr);
+	r->fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	if (r->fd < 0)
+		return -errno;
+	r->page = mmap(NULL, 4096 + DATA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
+	if (r->page == MAP_FAILED) {
+		rc = -errno;
+		close(r->fd);
+		return rc;
+	}
+	return 0;
+}
+
+void perf_ring_close(struct perf_ring *r)
+{
+	munmap(r->page, 4096 + DATA_BYTES);
+	close(r->fd);
+}
+
+u64 perf_ring_head(const struct perf_ring *r)
+{
+	return __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
+}
+
+/* Copies n bytes at a position; the ring wraps. */
+static void copy(const struct perf_ring *r, u64 pos, void *to, size_t n)
+{
+	const u8 *data = (const u8 *)r->page + 4096;
+	size_t at = pos & (DATA_BYTES - 1), first = n < DATA_BYTES - at ? n : DATA_BYTES - at;
+
+	memcpy(to, data + at, first);
+	memcpy((u8 *)to + first, data, n - first);
+}
+
+struct perf_event_header *perf_ring_next(struct perf_ring *r, u64 head, void *buf)
+{
+	struct perf_event_header *h = buf;
+	u64 tail = r->page->data_tail;
+
+	if (tail >= head || head - tail < sizeof(*h))
+		return NULL;
+	copy(r, tail, h, sizeof(*h));
+	if (h->size < sizeof(*h) || h->size > head - tail) {
+		__atomic_store_n(&r->page->data_tail, head, __ATOMIC_RELEASE);
+		return NULL;
+	}
+	copy(r, tail, buf, h->size);
+	__atomic_store_n(&r->page->data_tail, tail + h->size, __ATOMIC_RELEASE);
+	return h;
+}

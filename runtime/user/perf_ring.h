@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf_ring.h - one perf event and its ring.
+ */
+#ifndef LAPWING_PERF_RING_H
+#define LAPWING_PERF_RING_H
+
+#include "runtime/rt.h"
+
+#include <linux/perf_event.h>
+
+struct perf_ring {
+	int	fd;
+	struct perf_event_mmap_page *page;
+};
+
+#define PERF_RING_PAGES	128	/* of data, per event and CPU; a power of two */
+
+/* Opens an event for a task (-1: all) on a CPU and maps its ring. 0 or -errno. */
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu);
+void perf_ring_close(struct perf_ring *r);
+/* Where complete records end now. */
+u64 perf_ring_head(const struct perf_ring *r);
+/*
+ * Copies the next record before head into buf (64 KiB, the largest record); 0: none is left. What was copied is given back to the kernel.
+ */
+struct perf_event_header *perf_ring_next(struct perf_ring *r, u64 head, void *buf);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * user.h - what the files of the user runtime share.
+ *
+ * One script, one process, one thread: everything here is called from the consumer's thread through struct wire_module, so
+ * nothing is locked.
+ */
+#ifndef LAPWING_USER_H
+#define LAPWING_USER_H
+
+#include "runtime/core/core.h"
+
+/* What was captured at the hit: rt_ctx.hit. */
+struct hit {
+	u64	time;		/* CLOCK_MONOTONIC ns */
+	s32	pid, tid;
+	u32	cpu;
+	u64	ip;		/* 0: none */
+	int	user_mode;
+};
+
+enum state { STATE_OPEN, STATE_BEGIN, STATE_RUNNING, STATE_END, STATE_STOPPED };
+
+struct session {
+	enum state	state;
+	int		failed;		/* ended by an error: error probes run instead of end probes */
+	int		exit_asked;
+	u64		errors, skipped;
+	struct wire_target target;
+	s64		wall_minus_mono;	/* ns */
+	u64		started;		/* CLOCK_MONOTONIC ns */
+	struct wire_account *account;		/* per probe */
+	u64		samples, samples_lost, samples_expected;
+	struct wire_open how;
+};
+extern struct session session;
+
+struct rt_family {
+	const char	*name;
+	/* Arms all rows; 0 or -errno after a WIRE_ERROR. On failure nothing stays armed. */
+	int		(*start)(const void *rows, u32 n);
+	void		(*stop)(void);
+};
+
+/* enter.c: one hit of one probe. */
+void enter_probe(const struct rt_probe *p, struct hit *hit);
+/* Begin, end or error probes in their order; stops at the first error in an end probe (*failed). */
+void enter_phase(enum rt_phase phase);
+extern struct rt_ctx enter_ctx;
+
+/* message.c */
+void message_text(u16 type, const char *format, ...) __attribute__((format(printf, 2, 3)));
+long message_read(void *buf, unsigned long size);
+void message_clear(void);
+
+/* ring.c */
+int ring_open(u64 bytes);
+struct wire_ring *ring_get(void);
+void ring_close(void);
+
+/* time.c */
+u64 time_mono(void);
+
+/* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */
+void task_comm(s32 tid, s32 pid, const char *comm, int exec);
+void task_fork(s32 pid, s32 ppid, s32 tid);
+void task_exit(s32 pid, s32 tid);
+void task_map(s32 pid, u64 start, u64 len, u64 pgoff, const char *path);
+/* The mapping that holds addr: path and file offset; 0 when there is none. */
+int task_find_map(s32 pid, u64 addr, const char **path, u64 *offset);
+int task_in_tree(s32 pid);
+void task_clear(void);
+
+/* symbols.c */
+int symbols_take(const struct wire_symbols *chunk, u64 len);
+void symbols_clear(void);
+
+/* merge.c: perf rings in, hits in time order out. */
+struct source;		/* one perf event on one CPU or thread */
+/*
+ * Opens attr (sample type, clock and records are set here) on every CPU, or with --only-target attached to the target's tree.
+ * hit is called for its samples. 0 or -errno; why it failed is reported as WIRE_ERROR.
+ */
+struct perf_event_attr;
+int merge_open(struct perf_event_attr *attr, const char *what, void (*hit)(const void *row, struct hit *hit), const void *row);
+void merge_close(void (*hit)(const void *row, struct hit *hit));
+/* A timer: due() is called at each due time and gives the next one. */
+void merge_timer(const void *row, u64 first, u64 (*due)(const void *row, struct hit *hit));
+void merge_drop_timers(void);
+/* Takes what there is; handles what is older than the last call, or all when last. Gives ns until the next timer (or a poll period). */
+u64 merge_round(int last);
+int merge_fds(int *fds, int max);
+
+#endif
