@@ -12,7 +12,7 @@
 
 /* Macros that name each other would otherwise grow without end. */
 #define EXPAND_DEPTH_MAX	100
-#define EXPAND_TOKENS_MAX	1000000
+#define EXPAND_STEPS_MAX	1000000
 
 struct span {
 	const struct token *at;
@@ -37,7 +37,7 @@ struct preproc {
 	const struct parse_env *env;
 	GArray		*out;
 	GHashTable	*macros;
-	unsigned	depth;
+	unsigned	depth, steps;
 	int		failed;
 };
 
@@ -266,7 +266,7 @@ static void expand(struct preproc *pp, struct span in, const struct scope *scope
 
 	if (pp->failed)
 		return;
-	if (pp->depth >= EXPAND_DEPTH_MAX || pp->out->len > EXPAND_TOKENS_MAX) {
+	if (pp->depth >= EXPAND_DEPTH_MAX || pp->steps > EXPAND_STEPS_MAX) {
 		if (in.n)
 			fail(pp, &in.at[0], "macros expand without end");
 		return;
@@ -276,6 +276,7 @@ static void expand(struct preproc *pp, struct span in, const struct scope *scope
 		const struct token *t = &in.at[i];
 
 		next = i;
+		pp->steps++;
 		if (token_is(t, "@define")) {
 			if (scope)
 				fail(pp, t, "'@define' forbidden inside macro body");
