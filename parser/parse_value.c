@@ -172,7 +172,7 @@ static struct ast_node *statop(struct parser *p)
 	return parse_done(p, n);
 }
 
-/* What stands between an operator's brackets: e expression, n name, i integer, s string; ? and after: may be left out. */
+/* Between the brackets: e expression, n name, i integer, s string; behind ? all may be left out. */
 static const struct {
 	const char *op, *args;
 } at_operators[] = {
