@@ -31,3 +31,7 @@ libtranslator_a_SOURCES = \
 	translator/passes/build.c translator/passes/load.c translator/passes/match.c \
 	translator/target.c translator/target.h translator/vm.c translator/vm.h
 libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"'
+bin_PROGRAMS += lapwing
+lapwing_SOURCES = translator/main.c
+lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)

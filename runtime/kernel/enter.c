@@ -15,6 +15,7 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/locks.h"
+#include "runtime/kernel/session.h"
 
 /* Only a task's own stack is judged; interrupt stacks are not the script's to fill. */
 static notrace int stack_is_low(void)
@@ -25,12 +26,13 @@ static notrace int stack_is_low(void)
 }
 
 static notrace void run_handler(struct context *x, struct wire_account *books, const struct rt_probe *p,
-				struct pt_regs *regs)
+				struct pt_regs *regs, unsigned long ip)
 {
 	struct rt_ctx *c = &x->ctx;
 
 	ctx_begin(c, p);
 	c->regs = regs;
+	c->hit = (void *)ip;
 	if (p->condition && !p->condition(c)) {
 		books->condition_off++;
 		return;
@@ -40,7 +42,7 @@ static notrace void run_handler(struct context *x, struct wire_account *books, c
 
 /* The locks are given back before the output is moved: the ring needs none of them. */
 static notrace void run_locked(struct context *x, struct wire_account *books, const struct rt_probe *p,
-			       struct pt_regs *regs)
+			       struct pt_regs *regs, unsigned long ip)
 {
 	unsigned long flags;
 
@@ -51,7 +53,7 @@ static notrace void run_locked(struct context *x, struct wire_account *books, co
 		session_skipped();
 		return;
 	}
-	run_handler(x, books, p, regs);
+	run_handler(x, books, p, regs, ip);
 	locks_drop(p);
 	local_irq_restore(flags);
 	books->completed++;
@@ -68,30 +70,36 @@ static notrace int may_run(struct context *x, struct wire_account *books)
 		books->missed_nmi++;
 		return 0;
 	}
-	if (x->busy)
+	if (x->busy) {			/* not a skipped probe in SystemTap's sense */
 		books->missed_nested++;
-	else if (stack_is_low())
-		books->missed_stack++;
-	else
+		return 0;
+	}
+	if (!stack_is_low())
 		return 1;
+	books->missed_stack++;
 	session_skipped();
 	return 0;
 }
 
 notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)
 {
+	enter_function(p, regs, 0);
+}
+
+notrace void enter_function(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+{
 	struct wire_account *books;
 	struct context *x;
 
 	preempt_disable_notrace();
-	if (session_phase() == p->phase) {
+	if (session_phase() == p->phase && (!session_target.only || task_in_tree())) {
 		x = context_here();
 		books = &x->books[p - rt_script.probes];
 		books->entered++;
 		if (may_run(x, books)) {
 			WRITE_ONCE(x->busy, 1);
 			barrier();
-			run_locked(x, books, p, regs);
+			run_locked(x, books, p, regs, ip);
 			barrier();
 			WRITE_ONCE(x->busy, 0);
 		}

@@ -22,5 +22,7 @@ void session_skipped(void);		/* a hit was missed */
  * or NULL.  Any context; never sleeps.
  */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
+/* The same for a function: ip is its start, which addr() gives. */
+void enter_function(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
 
 #endif

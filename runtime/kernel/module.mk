@@ -1,5 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# module.mk - how kbuild compiles the runtime's files: flags only.
-# Input: LAPWING, the directory that contains runtime/.  Handlers' own code must not be traceable: no -pg, on any machine.
-ccflags-y += -I$(LAPWING) -Werror
+# module.mk - how kbuild makes a script's module; included by the generated Makefile beside script.c.
+# Input: LAPWING, the directory that contains runtime/; NAME, the module's name.
+# Handlers' own code must not be traceable: no -pg, on any machine. No BTF of its own: that would need pahole.
+CONFIG_DEBUG_INFO_BTF_MODULES :=
+ccflags-y += -I$(LAPWING) -I$(LAPWING)/runtime -Werror -Wno-unused-but-set-variable
 ccflags-remove-y += $(CC_FLAGS_FTRACE)
+obj-m := $(NAME).o
+$(NAME)-y := script.o runtime.o
+
+# The runtime is one unit: three times faster to compile than its files apart. Its text is the same for every script.
+$(obj)/runtime.c:
+	$(Q)echo '#include "runtime/kernel/all.c"' > $@

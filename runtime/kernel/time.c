@@ -5,7 +5,6 @@
  * The fast monotonic clock is the only one that may be read in an NMI; the wall
  * clock is that plus a distance which the timekeeper keeps.
  */
-#include <linux/math64.h>
 #include <linux/ktime.h>
 #include <linux/timekeeping.h>
 #include <linux/timex.h>
@@ -20,21 +19,6 @@ notrace u64 runtime_clock(void)
 s64 rt_gettimeofday_ns(struct rt_ctx *c)
 {
 	return (s64)ktime_get_real_fast_ns();
-}
-
-s64 rt_gettimeofday_us(struct rt_ctx *c)
-{
-	return div_s64(rt_gettimeofday_ns(c), 1000);
-}
-
-s64 rt_gettimeofday_ms(struct rt_ctx *c)
-{
-	return div_s64(rt_gettimeofday_ns(c), 1000000);
-}
-
-s64 rt_gettimeofday_s(struct rt_ctx *c)
-{
-	return div_s64(rt_gettimeofday_ns(c), 1000000000);
 }
 
 s64 rt_get_cycles(struct rt_ctx *c)

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_function.c - entries and returns of kernel functions.
+ *
+ * Addresses come from the consumer (WIRE_BIND) and are checked against the kernel's own symbols. All entries share one ftrace_ops; what
+ * ftrace does not take gets a kprobe. Returns are kretprobes.
+ */
+#include <linux/cpumask.h>
+#include <linux/ftrace.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/minmax.h>
+#include <linux/rcupdate.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "runtime/kernel/enter.h"
+#include "runtime/kernel/family.h"
+#include "runtime/kernel/session.h"
+
+#define FUNCTION_SPAN 16	/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
+
+struct binding {
+	u64	*addresses;
+	u32	n;
+};
+
+struct entry {
+	unsigned long		ip;
+	const struct rt_probe	*probe;
+	struct kprobe		kprobe;		/* where ftrace refused */
+	int			by_kprobe;
+};
+
+struct back {
+	struct kretprobe	kretprobe;
+	const struct rt_probe	*probe;
+	int			armed;
+};
+
+static struct binding *function_bindings;	/* [rows]; before start */
+static u32 function_rows;
+static struct entry *function_entries;		/* sorted by ip; constant between start and stop */
+static u32 function_nentries;
+static struct back *function_backs;
+static u32 function_nbacks;
+static int function_traced;			/* the ftrace_ops is registered */
+
+/* ---- binding -------------------------------------------------------------------*/
+
+void function_needs(const void *rows, u32 n)
+{
+	const struct rt_function *row = rows;
+	char text[192];
+	u32 i, len;
+
+	function_bindings = runtime_alloc((u64)n * sizeof(*function_bindings));
+	function_rows = function_bindings ? n : 0;
+	for (i = 0; i < function_rows; i++) {
+		len = scnprintf(text, sizeof(text) - 1, "%s", row[i].function) + 1;
+		len += scnprintf(text + len, sizeof(text) - len, "%s", row[i].module ? row[i].module : "") + 1;
+		runtime_message(WIRE_NEED, (u16)i, text, min_t(u32, len, sizeof(text)));
+	}
+}
+
+/* Is this the start of some function? */
+static int function_is_start(u64 address)
+{
+	char text[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(text, (unsigned long)address);
+	return strstr(text, "+0x0/") != NULL;
+}
+
+int function_bind(u32 row, const u64 *addresses, u32 n)
+{
+	struct binding *b;
+	u32 i;
+
+	if (row >= function_rows)
+		return -EINVAL;
+	for (i = 0; i < n; i++)
+		if (!function_is_start(addresses[i]))
+			return -EINVAL;
+	b = &function_bindings[row];
+	runtime_free(b->addresses);
+	b->addresses = runtime_alloc((u64)n * sizeof(u64) + 1);
+	b->n = b->addresses ? n : 0;
+	memcpy(b->addresses, addresses, (u64)b->n * sizeof(u64));
+	return 0;
+}
+
+void function_forget(void)
+{
+	u32 i;
+
+	for (i = 0; i < function_rows; i++)
+		runtime_free(function_bindings[i].addresses);
+	runtime_free(function_bindings);
+	function_bindings = NULL;
+	function_rows = 0;
+}
+
+/* ---- hits -----------------------------------------------------------------------*/
+
+static notrace const struct entry *function_find(unsigned long ip)
+{
+	u32 low = 0, high = function_nentries;
+
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+
+		if (function_entries[middle].ip <= ip)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* the first of those with the same address */
+	while (low > 1 && function_entries[low - 2].ip == function_entries[low - 1].ip)
+		low--;
+	return low ? &function_entries[low - 1] : NULL;
+}
+
+static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	const struct entry *e = function_find(ip), *end = function_entries + function_nentries;
+	unsigned long start;
+
+	if (!e || ip - e->ip > FUNCTION_SPAN)
+		return;
+	for (start = e->ip; e < end && e->ip == start; e++)
+		enter_function(e->probe, ftrace_get_regs(fregs), start);
+}
+
+static struct ftrace_ops function_ops = {
+	.func	= function_entered,
+};
+
+static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	const struct entry *e = container_of(kp, struct entry, kprobe);
+
+	enter_function(e->probe, regs, e->ip);
+	return 0;
+}
+NOKPROBE_SYMBOL(function_kprobe_hit);
+
+static int function_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct back *b;
+
+	if (!rp)
+		return 0;
+	b = container_of(rp, struct back, kretprobe);
+	enter_function(b->probe, regs, (unsigned long)rp->kp.addr);
+	return 0;
+}
+NOKPROBE_SYMBOL(function_returned);
+
+/* ---- arming -----------------------------------------------------------------------*/
+
+static void function_skip(const struct rt_function *row, int rc)
+{
+	char text[256];
+
+	scnprintf(text, sizeof(text), "probe %s skipped: it cannot be registered (rc %d)", row->probe->point, rc);
+	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+}
+
+static int function_refuse(const struct rt_function *row, int rc)
+{
+	char text[256];
+
+	if (row->optional) {
+		function_skip(row, rc);
+		return 0;
+	}
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
+		  rc == -ENOENT ? ": this kernel has no such function" : "");
+	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
+	return rc;
+}
+
+static int function_by_ip(const void *a, const void *b)
+{
+	const struct entry *e = a, *f = b;
+
+	if (e->ip != f->ip)
+		return e->ip < f->ip ? -1 : 1;
+	return (e->probe > f->probe) - (e->probe < f->probe);
+}
+
+/* Copies bound addresses into the two arrays; entries sorted. */
+static int function_collect(const struct rt_function *row, u32 n)
+{
+	u32 i, k, entries = 0, backs = 0;
+
+	for (i = 0; i < n; i++) {
+		if (!function_bindings[i].n) {
+			int rc = function_refuse(&row[i], -ENOENT);
+
+			if (rc)
+				return rc;
+		}
+		if (row[i].is_return)
+			backs += function_bindings[i].n;
+		else
+			entries += function_bindings[i].n;
+	}
+	function_entries = runtime_alloc((u64)entries * sizeof(*function_entries) + 1);
+	function_backs = runtime_alloc((u64)backs * sizeof(*function_backs) + 1);
+	if (!function_entries || !function_backs)
+		return -ENOMEM;
+	for (i = 0; i < n; i++)
+		for (k = 0; k < function_bindings[i].n; k++) {
+			unsigned long ip = function_bindings[i].addresses[k];
+
+			if (!row[i].is_return) {
+				function_entries[function_nentries].ip = ip;
+				function_entries[function_nentries++].probe = row[i].probe;
+				continue;
+			}
+			function_backs[function_nbacks].kretprobe.kp.addr = (kprobe_opcode_t *)ip;
+			function_backs[function_nbacks].kretprobe.maxactive = row[i].maxactive;
+			function_backs[function_nbacks++].probe = row[i].probe;
+		}
+	sort(function_entries, function_nentries, sizeof(*function_entries), function_by_ip, NULL);
+	return 0;
+}
+
+static const struct rt_function *function_row(const struct rt_function *row, u32 n, const struct rt_probe *p)
+{
+	u32 i;
+
+	for (i = 0; i < n && row[i].probe != p; i++)
+		;
+	return &row[i < n ? i : 0];
+}
+
+/* Tells ftrace each address; those it refuses are left to kprobes. */
+static int function_filter(void)
+{
+	u32 i, taken = 0;
+
+	for (i = 0; i < function_nentries; i++) {
+		struct entry *e = &function_entries[i];
+
+		if (i && e->ip == e[-1].ip) {
+			e->by_kprobe = e[-1].by_kprobe;
+			continue;
+		}
+		if (ftrace_set_filter_ip(&function_ops, e->ip, 0, 0))
+			e->by_kprobe = 1;
+		else
+			taken++;
+	}
+	return taken ? register_ftrace_function(&function_ops) : 0;
+}
+
+static int function_start_kprobes(const struct rt_function *row, u32 n)
+{
+	u32 i;
+	int rc;
+
+	for (i = 0; i < function_nentries; i++) {
+		struct entry *e = &function_entries[i];
+
+		if (!e->by_kprobe)
+			continue;
+		e->kprobe.addr = (kprobe_opcode_t *)e->ip;
+		e->kprobe.pre_handler = function_kprobe_hit;
+		rc = register_kprobe(&e->kprobe);
+		if (!rc)
+			continue;
+		e->by_kprobe = 0;
+		rc = function_refuse(function_row(row, n, e->probe), rc);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+static int function_start_returns(const struct rt_function *row, u32 n)
+{
+	u32 i;
+	int rc;
+
+	for (i = 0; i < function_nbacks; i++) {
+		struct kretprobe *rp = &function_backs[i].kretprobe;
+
+		rp->handler = function_returned;
+		if (!rp->maxactive)
+			rp->maxactive = rt_script.limits.kretactive ? rt_script.limits.kretactive :
+					max_t(int, 15, 6 * num_possible_cpus());
+		rc = register_kretprobe(rp);
+		function_backs[i].armed = !rc;
+		if (rc)
+			rc = function_refuse(function_row(row, n, function_backs[i].probe), rc);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+/* Kernel's books of misses, kept before the probes go. */
+static u64 *function_missed;
+
+static void function_stop(const void *rows, u32 nrows)
+{
+	u32 i;
+
+	if (function_traced) {
+		unregister_ftrace_function(&function_ops);
+		ftrace_free_filter(&function_ops);
+		function_traced = 0;
+	}
+	for (i = 0; i < function_nentries; i++)
+		if (function_entries[i].by_kprobe && function_entries[i].kprobe.pre_handler)
+			unregister_kprobe(&function_entries[i].kprobe);
+	for (i = 0; i < function_nbacks; i++)
+		if (function_backs[i].armed) {
+			unregister_kretprobe(&function_backs[i].kretprobe);
+			if (function_missed)
+				function_missed[function_backs[i].probe - rt_script.probes] +=
+					function_backs[i].kretprobe.nmissed;
+		}
+	synchronize_rcu();
+	runtime_free(function_entries);
+	runtime_free(function_backs);
+	function_entries = NULL;
+	function_backs = NULL;
+	function_nentries = function_nbacks = 0;
+}
+
+static int function_start(const void *rows, u32 nrows)
+{
+	const struct rt_function *row = rows;
+	int rc;
+
+	function_missed = runtime_alloc((u64)rt_script.nprobes * sizeof(u64));
+	if (!function_missed)
+		return -ENOMEM;
+	rc = function_collect(row, nrows);
+	if (!rc && rt_script.capture & RT_CAP_IP)
+		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+	if (!rc)
+		rc = function_filter();
+	if (!rc)
+		function_traced = function_ops.flags & FTRACE_OPS_FL_ENABLED ? 1 : 0;
+	if (!rc)
+		rc = function_start_kprobes(row, nrows);
+	if (!rc)
+		rc = function_start_returns(row, nrows);
+	if (rc)
+		function_stop(rows, nrows);
+	return rc;
+}
+
+void function_account(const struct rt_probe *p, struct wire_account *sum)
+{
+	u64 missed = function_missed ? function_missed[p - rt_script.probes] : 0;
+
+	sum->missed_slots += missed;
+	sum->entered += missed;
+}
+
+const struct rt_family rt_family_function = {
+	.name	= "function",
+	.start	= function_start,
+	.stop	= function_stop,
+};

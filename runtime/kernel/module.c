@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * module.c - the ladder up at load and down at unload, and nothing else.
+ */
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+#include "runtime/kernel/context.h"
+#include "runtime/kernel/locks.h"
+#include "runtime/kernel/session.h"
+
+static uint ring_kb = 1024;
+module_param(ring_kb, uint, 0400);
+MODULE_PARM_DESC(ring_kb, "size of each CPU's output ring");
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("a lapwing script");
+
+static int __init module_up(void)
+{
+	const char *name = NULL;
+	int rc;
+
+	if (rt_script.abi != RT_ABI)
+		return -EINVAL;
+	rc = core_load(&name);
+	if (rc) {
+		pr_err("%s: no memory for global variable '%s'\n", THIS_MODULE->name, name);
+		return rc;
+	}
+	rc = locks_load();
+	if (rc)
+		goto no_locks;
+	rc = context_load();
+	if (rc)
+		goto no_contexts;
+	rc = session_load();
+	if (rc)
+		goto no_session;
+	rc = message_load();
+	if (rc)
+		goto no_messages;
+	rc = ring_load(ring_kb);
+	if (rc)
+		goto no_rings;
+	rc = control_load();
+	if (rc)
+		goto no_control;
+	pr_debug("%s (%s): lapwing, probes: %u\n", THIS_MODULE->name, rt_script.name, rt_script.nprobes);
+	return 0;
+
+no_control:
+	ring_unload();
+no_rings:
+	message_unload();
+no_messages:
+	session_unload();
+no_session:
+	context_unload();
+no_contexts:
+	locks_unload();
+no_locks:
+	core_unload();
+	return rc;
+}
+
+static void __exit module_down(void)
+{
+	control_unload();
+	session_unload();
+	control_wake_unload();
+	ring_unload();
+	message_unload();
+	symbols_unload();
+	function_forget();
+	context_unload();
+	locks_unload();
+	core_unload();
+}
+
+module_init(module_up);
+module_exit(module_down);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * ring.c - the output rings, one per possible CPU, mapped by the consumer.
+ */
+#include "runtime/kernel/session.h"
+
+#include <linux/cpumask.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/vmalloc.h>
+#include <linux/wait.h>
+
+#include "runtime/core/frame.h"
+
+static struct ring_writer *ring_writers;	/* [nr_cpu_ids]; constant between load and unload */
+static u64 ring_size;				/* bytes of records */
+
+int ring_load(u32 kb)
+{
+	u32 cpu;
+
+	ring_size = roundup_pow_of_two(clamp_t(u64, (u64)kb << 10, 65536, 1ULL << 30));
+	ring_writers = runtime_alloc((u64)nr_cpu_ids * sizeof(*ring_writers));
+	if (!ring_writers)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu) {
+		struct wire_ring *r = NULL;
+
+		if ((WIRE_RING_HEADER + ring_size) >> PAGE_SHIFT < (u64)si_mem_available() / 2)
+			r = vmalloc_user(WIRE_RING_HEADER + ring_size);
+		if (!r) {
+			ring_unload();
+			return -ENOMEM;
+		}
+		ring_writer_init(&ring_writers[cpu], r, ring_size);
+	}
+	return 0;
+}
+
+void ring_unload(void)
+{
+	u32 i;
+
+	for (i = 0; ring_writers && i < nr_cpu_ids; i++)
+		vfree(ring_writers[i].ring);
+	runtime_free(ring_writers);
+	ring_writers = NULL;
+}
+
+u64 ring_bytes(void)
+{
+	return WIRE_RING_HEADER + ring_size;
+}
+
+int ring_mmap(u32 cpu, struct vm_area_struct *vma)
+{
+	if (cpu >= nr_cpu_ids || !ring_writers[cpu].ring || vma->vm_end - vma->vm_start > ring_bytes())
+		return -EINVAL;
+	return remap_vmalloc_range(vma, ring_writers[cpu].ring, 0);
+}
+
+/* One try; preemption off, so that the ring stays this CPU's. */
+static notrace int ring_put(struct rt_ctx *c, int more)
+{
+	struct ring_writer *w = &ring_writers[c->cpu];
+	u32 len = sizeof(struct wire_record) + c->out_used;
+	struct wire_record *rec = ring_reserve(w, len, !c->may_wait);
+
+	if (rec) {
+		rec->type = WIRE_OUTPUT;
+		rec->flags = more ? WIRE_MORE : 0;
+		rec->cpu = (u16)c->cpu;
+		rec->stamp = c->out_stamp;
+		memcpy(rec + 1, c->out, c->out_used);
+	}
+	ring_commit(w);
+	if (w->reserved - READ_ONCE(w->ring->tail) > ring_size / 4)
+		control_wake();
+	return rec != NULL;
+}
+
+void runtime_flush(struct rt_ctx *c, int more)
+{
+	int done;
+
+	do {
+		preempt_disable_notrace();
+		done = ring_put(c, more);
+		preempt_enable_notrace();
+		/* Process context waits for the reader; it is bound to this ring's CPU. */
+		if (!done && c->may_wait) {
+			control_wake();
+			schedule_timeout_uninterruptible(1);
+		}
+	} while (!done && c->may_wait && !session_is_abandoned());
+	c->out_used = 0;
+}

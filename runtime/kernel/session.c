@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * session.c - the life of a run (session.h) and what ends it.
+ */
+#include "runtime/kernel/session.h"
+
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <linux/workqueue.h>
+
+#include "runtime/kernel/context.h"
+#include "runtime/kernel/enter.h"
+#include "runtime/kernel/family.h"
+
+#define SESSION_LONG 100	/* begin, end and error probes may take so many times MAXACTION */
+
+enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_STOPPING, SESSION_STOPPED };
+
+struct wire_target session_target;
+static int session_now = -1;		/* enum rt_phase or -1: what session_phase() says */
+static enum session_state session_state;	/* start and stop work only; they exclude each other */
+static int session_families;		/* how many are armed; work only */
+static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked;
+static atomic64_t session_errors, session_skips;
+static struct context session_context;	/* of begin, end and error probes; work only */
+
+static void session_start_work(struct work_struct *work);
+static void session_stop_work(struct work_struct *work);
+static DECLARE_WORK(start_work, session_start_work);
+static DECLARE_WORK(stop_work, session_stop_work);
+
+notrace int session_phase(void)
+{
+	return READ_ONCE(session_now);
+}
+
+notrace int session_is_abandoned(void)
+{
+	return atomic_read(&session_abandoned);
+}
+
+void runtime_exit_request(void)
+{
+	if (atomic_xchg(&session_exit_asked, 1))
+		return;
+	WRITE_ONCE(session_now, -1);	/* hits from now on are ignored */
+	runtime_message(WIRE_EXIT, 0, "", 0);
+}
+
+static void session_fail(void)
+{
+	atomic_set(&session_failed, 1);
+	runtime_exit_request();
+}
+
+void session_error(void)
+{
+	if (atomic64_inc_return(&session_errors) > rt_script.limits.maxerrors)
+		session_fail();
+}
+
+void session_skipped(void)
+{
+	static const char text[] = "Skipped too many probes, check MAXSKIPPED or try again with stap -t for more details.";
+
+	if (atomic64_inc_return(&session_skips) != (s64)rt_script.limits.maxskipped + 1)
+		return;
+	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
+	session_fail();
+}
+
+/* ---- begin, end and error probes ---------------------------------------------*/
+
+/* 1: ended by an error. */
+static int session_run_one(const struct rt_probe *p)
+{
+	struct wire_account *books = &session_context.books[p - rt_script.probes];
+	struct rt_ctx *c = &session_context.ctx;
+	int failed;
+
+	ctx_begin(c, p);
+	c->budget = (s32)min_t(u64, (u64)rt_script.limits.maxaction * SESSION_LONG, INT_MAX);
+	c->cpu = raw_smp_processor_id();
+	c->may_wait = 1;
+	c->regs = NULL;
+	c->hit = NULL;
+	books->entered++;
+	if (p->condition && !p->condition(c)) {
+		books->condition_off++;
+		return 0;
+	}
+	p->handler(c);
+	failed = ctx_end(c);
+	books->completed++;
+	books->errors += failed;
+	cond_resched();
+	return failed;
+}
+
+static void session_run_phase(enum rt_phase phase)
+{
+	u32 f, i;
+
+	for (f = 0; f < rt_script.nfamilies; f++) {
+		const struct rt_been *row = rt_script.families[f].rows;
+
+		if (rt_script.families[f].family != &rt_family_been)
+			continue;
+		for (i = 0; i < rt_script.families[f].nrows && !session_is_abandoned(); i++) {
+			if (row[i].probe->phase != phase || !session_run_one(row[i].probe))
+				continue;
+			if (atomic64_inc_return(&session_errors) <= rt_script.limits.maxerrors || phase == RT_ERROR)
+				continue;
+			atomic_set(&session_failed, 1);
+			return;
+		}
+	}
+}
+
+/* ---- start and stop ------------------------------------------------------------*/
+
+static void session_disarm(void)
+{
+	WRITE_ONCE(session_now, -1);
+	while (session_families > 0) {
+		const struct rt_family_use *use = &rt_script.families[--session_families];
+
+		if (use->family->stop)
+			use->family->stop(use->rows, use->nrows);
+	}
+	while (context_any_active())
+		usleep_range(100, 1000);
+}
+
+static int session_arm(void)
+{
+	u32 i;
+
+	for (i = 0; i < rt_script.nfamilies; i++) {
+		const struct rt_family_use *use = &rt_script.families[i];
+		int rc = use->family->start ? use->family->start(use->rows, use->nrows) : 0;
+
+		if (rc) {
+			session_disarm();
+			return rc;
+		}
+		session_families++;
+	}
+	return 0;
+}
+
+static void session_start_work(struct work_struct *work)
+{
+	s64 armed[2] = { rt_script.nprobes, 0 };
+
+	session_state = SESSION_STARTING;
+	session_run_phase(RT_BEGIN);
+	if (!atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_abandoned() && session_arm()) {
+		atomic64_inc(&session_errors);
+		atomic_set(&session_failed, 1);
+	}
+	session_state = SESSION_RUNNING;
+	if (atomic_read(&session_failed)) {
+		runtime_exit_request();
+		return;
+	}
+	if (!atomic_read(&session_exit_asked) && !session_is_abandoned())
+		WRITE_ONCE(session_now, RT_RUNNING);
+	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
+}
+
+static void session_accounts(void)
+{
+	struct wire_summary sum = {
+		.errors = atomic64_read(&session_errors), .state = atomic_read(&session_failed),
+		.skipped = atomic64_read(&session_skips),
+	};
+	u32 i;
+
+	for (i = 0; i < rt_script.nprobes; i++) {
+		struct wire_account a = session_context.books[i];
+
+		context_account(i, &a);
+		function_account(&rt_script.probes[i], &a);
+		runtime_message(WIRE_ACCOUNT, (u16)i, &a, sizeof(a));
+	}
+	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
+}
+
+static void session_stop_work(struct work_struct *work)
+{
+	if (session_state == SESSION_STOPPED)
+		return;
+	session_disarm();
+	session_state = SESSION_STOPPING;
+	if (!atomic_read(&session_failed))
+		session_run_phase(RT_END);
+	if (atomic_read(&session_failed))
+		session_run_phase(RT_ERROR);
+	session_accounts();
+	session_state = SESSION_STOPPED;
+	runtime_message(WIRE_STOPPED, 0, "", 0);
+}
+
+/* Both works go to one CPU of one queue; the flush orders stop after start. */
+static int session_cpu;
+
+int session_start(void)
+{
+	if (atomic_xchg(&session_asked, 1))
+		return -EBUSY;
+	queue_work_on(session_cpu, system_long_wq, &start_work);
+	return 0;
+}
+
+int session_stop(void)
+{
+	atomic_set(&session_asked, 1);
+	WRITE_ONCE(session_now, -1);
+	flush_work(&start_work);
+	queue_work_on(session_cpu, system_long_wq, &stop_work);
+	return 0;
+}
+
+void session_abandon(void)
+{
+	atomic_set(&session_abandoned, 1);
+	session_stop();
+	flush_work(&stop_work);
+}
+
+int session_load(void)
+{
+	session_cpu = raw_smp_processor_id();
+	session_context.books = runtime_alloc(((u64)rt_script.nprobes + 1) * sizeof(struct wire_account));
+	session_context.memory = runtime_alloc(ctx_bytes());
+	if (!session_context.books || !session_context.memory) {
+		session_unload();
+		return -ENOMEM;
+	}
+	ctx_init(&session_context.ctx, session_context.memory, session_cpu, 0);
+	return 0;
+}
+
+void session_unload(void)
+{
+	flush_work(&start_work);
+	flush_work(&stop_work);
+	runtime_free(session_context.books);
+	runtime_free(session_context.memory);
+}
+
+void session_hello(void)
+{
+	struct wire_hello h = {
+		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .abi = RT_ABI, .ncpus = nr_cpu_ids, .nprobes = rt_script.nprobes,
+		.ring_bytes = ring_bytes(), .capture = rt_script.capture, .time_mono = ktime_get_mono_fast_ns(),
+		.time_wall = ktime_get_real_ns(),
+	};
+	u32 f;
+
+	strscpy(h.script, rt_script.name, sizeof(h.script));
+	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
+	core_describe();
+	for (f = 0; f < rt_script.nfamilies; f++)
+		if (rt_script.families[f].family == &rt_family_function)
+			function_needs(rt_script.families[f].rows, rt_script.families[f].nrows);
+	runtime_message(WIRE_READY, 0, "", 0);
+}
+
+const struct rt_family rt_family_been = {
+	.name	= "been",		/* nothing to arm: run by session_run_phase() */
+};

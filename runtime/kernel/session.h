@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * session.h - the life of a run: idle, begin probes, armed, end probes, stopped.
+ *
+ * Starting and stopping run in a workqueue bound to one CPU, so that the consumer can drain the rings meanwhile and the output of
+ * begin and end probes stays in one ring.
+ */
+#ifndef LAPWING_KERNEL_SESSION_H
+#define LAPWING_KERNEL_SESSION_H
+
+#include "runtime/core/core.h"
+
+int session_load(void);
+void session_unload(void);		/* after everything is disarmed; frees */
+/* Says hello: definitions, what is needed, WIRE_READY. */
+void session_hello(void);
+/* WIRE_START and WIRE_STOP; -EBUSY out of turn. Process context. */
+int session_start(void);
+int session_stop(void);
+/* The consumer is gone: disarm, run nothing more. Waits. */
+void session_abandon(void);
+/* 1: the consumer has gone; nobody will make room. Any context. */
+int session_is_abandoned(void);
+extern struct wire_target session_target;	/* set before start */
+
+/* message.c */
+int message_load(void);
+void message_unload(void);
+/* Whole messages into buf; bytes. Process context. */
+u32 message_take(void *buf, u32 size);
+int message_pending(void);
+
+/* ring.c */
+int ring_load(u32 kb);
+void ring_unload(void);
+u64 ring_bytes(void);			/* header and records of one */
+struct vm_area_struct;
+int ring_mmap(u32 cpu, struct vm_area_struct *vma);
+/* Wakes the consumer, from any context. */
+void control_wake(void);
+void control_wake_unload(void);
+int control_load(void);
+void control_unload(void);
+
+/* task.c */
+int task_in_tree(void);			/* is the current task in the target's tree? Any context but NMI */
+
+/* symbols.c */
+int symbols_take(const struct wire_symbols *chunk, u32 len);
+void symbols_unload(void);
+
+/* family_function.c */
+void function_needs(const void *rows, u32 n);
+int function_bind(u32 row, const u64 *addresses, u32 n);
+void function_forget(void);
+/* Misses that only the kernel counts, per probe. */
+void function_account(const struct rt_probe *p, struct wire_account *sum);
+
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * symbols.c - names of addresses, from the tables that the consumer hands over.
+ *
+ * Tables are only ever added, and stay until the module is unloaded: names in maps point into them.
+ */
+#include <linux/fs.h>
+#include <linux/irq_work.h>
+#include <linux/mm.h>
+#include <linux/mmap_lock.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "runtime/kernel/session.h"
+
+#define SYMBOLS_IMAGES	1024
+#define SYMBOLS_ASKED	64
+
+struct image {
+	u64		dev, ino;
+	u64		total, have;
+	struct wire_symtab *table;
+};
+
+/* Filled by commands (one at a time); an image is complete before it is counted (release, acquire). */
+static struct image symbols_images[SYMBOLS_IMAGES];
+static u32 symbols_count;
+static struct image symbols_coming;
+static const struct wire_symtab *symbols_kernel;	/* one of the images, or NULL */
+static u64 symbols_asked[SYMBOLS_ASKED];		/* inodes already asked for; races cost a second question */
+
+static int symbols_complete(void)
+{
+	struct image *im = &symbols_images[symbols_count];
+	int rc = symtab_check(symbols_coming.table, symbols_coming.total);
+
+	if (rc) {
+		runtime_free(symbols_coming.table);
+	} else {
+		*im = symbols_coming;
+		if (!im->dev && !im->ino)
+			smp_store_release(&symbols_kernel, im->table);
+		smp_store_release(&symbols_count, symbols_count + 1);
+	}
+	memset(&symbols_coming, 0, sizeof(symbols_coming));
+	return rc;
+}
+
+int symbols_take(const struct wire_symbols *chunk, u32 len)
+{
+	struct image *im = &symbols_coming;
+	u32 bytes = len - sizeof(*chunk);
+
+	if (len < sizeof(*chunk) || symbols_count == SYMBOLS_IMAGES || chunk->total > 1ULL << 28)
+		return -EINVAL;
+	if (!chunk->offset) {
+		runtime_free(im->table);
+		*im = (struct image){ .dev = chunk->dev, .ino = chunk->ino, .total = chunk->total };
+		im->table = runtime_alloc(chunk->total);
+		if (!im->table)
+			return -ENOMEM;
+	}
+	if (!im->table || chunk->offset != im->have || bytes > im->total - im->have || chunk->total != im->total)
+		return -EINVAL;
+	memcpy((u8 *)im->table + im->have, chunk + 1, bytes);
+	im->have += bytes;
+	return im->have == im->total ? symbols_complete() : 0;
+}
+
+void symbols_unload(void)
+{
+	u32 i;
+
+	for (i = 0; i < symbols_count; i++)
+		runtime_free(symbols_images[i].table);
+	runtime_free(symbols_coming.table);
+}
+
+struct rt_str rt_symname(struct rt_ctx *c, s64 addr)
+{
+	return symtab_name(c, smp_load_acquire(&symbols_kernel), (u64)addr, (u64)addr);
+}
+
+struct rt_str rt_symdata(struct rt_ctx *c, s64 addr)
+{
+	return symtab_data(c, smp_load_acquire(&symbols_kernel), (u64)addr, (u64)addr);
+}
+
+/* ---- user images -------------------------------------------------------------*/
+
+/* Giving mmap_lock back may wake a waiter, which a probe in the scheduler must not: an interrupt does it, as for BPF. */
+struct unlock {
+	struct irq_work	work;
+	struct mm_struct *mm;
+};
+
+static void symbols_unlock(struct irq_work *work)
+{
+	mmap_read_unlock_non_owner(container_of(work, struct unlock, work)->mm);
+}
+
+static DEFINE_PER_CPU(struct unlock, symbols_unlocks) = { .work = IRQ_WORK_INIT(symbols_unlock) };
+
+/* The file and offset that addr is mapped from. 0: none, or the address space is being changed. */
+static int symbols_locate(u64 addr, u64 *dev, u64 *ino, u64 *offset)
+{
+	struct unlock *unlock = this_cpu_ptr(&symbols_unlocks);
+	struct mm_struct *mm = current->mm;
+	struct vm_area_struct *vma;
+	int found = 0;
+
+	if (!mm || irq_work_is_busy(&unlock->work) || !mmap_read_trylock(mm))
+		return 0;
+	vma = find_vma(mm, addr);
+	if (vma && vma->vm_start <= addr && vma->vm_file) {
+		const struct inode *inode = file_inode(vma->vm_file);
+
+		*dev = inode->i_sb->s_dev;
+		*ino = inode->i_ino;
+		*offset = addr - vma->vm_start + ((u64)vma->vm_pgoff << PAGE_SHIFT);
+		found = 1;
+	}
+	unlock->mm = mm;
+	rwsem_release(&mm->mmap_lock.dep_map, _RET_IP_);
+	irq_work_queue(&unlock->work);
+	return found;
+}
+
+static void symbols_ask(u64 dev, u64 ino)
+{
+	struct wire_image_id id = { .dev = dev, .ino = ino, .pid = current->tgid };
+	u32 slot = (u32)(ino % SYMBOLS_ASKED);
+
+	if (READ_ONCE(symbols_asked[slot]) == ino)
+		return;
+	WRITE_ONCE(symbols_asked[slot], ino);
+	runtime_message(WIRE_IMAGE, 0, &id, sizeof(id));
+}
+
+static const struct wire_symtab *symbols_find(u64 addr, u64 *offset)
+{
+	u32 i, n = smp_load_acquire(&symbols_count);
+	u64 dev, ino;
+
+	*offset = 0;
+	if (!symbols_locate(addr, &dev, &ino, offset))
+		return NULL;
+	for (i = 0; i < n; i++)
+		if (symbols_images[i].ino == ino && symbols_images[i].dev == dev)
+			return symbols_images[i].table;
+	symbols_ask(dev, ino);
+	return NULL;
+}
+
+struct rt_str rt_usymname(struct rt_ctx *c, s64 addr)
+{
+	u64 offset;
+	const struct wire_symtab *t = symbols_find((u64)addr, &offset);
+
+	return symtab_name(c, t, offset, (u64)addr);
+}
+
+struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr)
+{
+	u64 offset;
+	const struct wire_symtab *t = symbols_find((u64)addr, &offset);
+
+	return symtab_data(c, t, offset, (u64)addr);
+}

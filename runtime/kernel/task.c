@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * task.c - what a handler may ask about the current task, the CPU and where it was.
+ */
+#include <linux/cred.h>
+#include <linux/mm.h>
+#include <linux/ptrace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "runtime/kernel/session.h"
+
+#define TASK_ANCESTORS 32	/* processes looked at on the way up to the target */
+
+notrace void runtime_comm(struct rt_ctx *c)
+{
+	u32 n = 0;
+
+	/* comm may change under us: it is copied byte by byte and ends where we say. */
+	while (n < sizeof(c->comm) - 1 && READ_ONCE(current->comm[n])) {
+		c->comm[n] = READ_ONCE(current->comm[n]);
+		n++;
+	}
+	c->comm_len = (u8)n;
+}
+
+notrace s64 rt_pid(struct rt_ctx *c) { return current->tgid; }
+notrace s64 rt_tid(struct rt_ctx *c) { return current->pid; }
+s64 rt_target(struct rt_ctx *c) { return session_target.pid; }
+
+s64 rt_ppid(struct rt_ctx *c)
+{
+	s64 pid;
+
+	rcu_read_lock();
+	pid = rcu_dereference(current->real_parent)->tgid;
+	rcu_read_unlock();
+	return pid;
+}
+
+s64 rt_uid(struct rt_ctx *c)
+{
+	return from_kuid(&init_user_ns, current_uid());
+}
+
+/* Children whose parents have ended belong to init and are outside. */
+notrace int task_in_tree(void)
+{
+	struct task_struct *t = current;
+	int up, found = 0;
+
+	rcu_read_lock();
+	for (up = 0; up < TASK_ANCESTORS && t->tgid > 1 && !found; up++) {
+		found = t->tgid == session_target.pid;
+		t = rcu_dereference(t->real_parent);
+	}
+	rcu_read_unlock();
+	return found;
+}
+
+s64 rt_user_mode(struct rt_ctx *c)
+{
+	return c->regs && user_mode(c->regs);
+}
+
+s64 rt_addr(struct rt_ctx *c)
+{
+	if (c->hit)		/* the probed function */
+		return (s64)(unsigned long)c->hit;
+	return c->regs ? (s64)instruction_pointer(c->regs) : 0;
+}
+
+s64 rt_uaddr(struct rt_ctx *c)
+{
+	if (c->regs && user_mode(c->regs))
+		return (s64)instruction_pointer(c->regs);
+	if (!current->mm || current->flags & PF_KTHREAD)
+		return 0;
+	return (s64)instruction_pointer(task_pt_regs(current));
+}
+
+long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
+{
+	if (user)
+		return copy_from_user_nofault(to, (const void __user *)(unsigned long)from, n);
+	return copy_from_kernel_nofault(to, (const void *)(unsigned long)from, n);
+}
