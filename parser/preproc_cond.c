@@ -6,7 +6,6 @@
  * conditions of three tokens, joined by && and ||; all are judged, so an error in
  * any of them is found.
  */
-#define _GNU_SOURCE
 #include "parser/preproc.h"
 
 #include <fnmatch.h>
