@@ -63,20 +63,24 @@ notrace int task_in_tree(void)
 
 s64 rt_user_mode(struct rt_ctx *c)
 {
-	return c->regs && user_mode(c->regs);
+	const struct pt_regs *regs = c->regs;
+
+	return regs && user_mode(regs);
 }
 
 s64 rt_addr(struct rt_ctx *c)
 {
 	if (c->hit)		/* the probed function */
 		return (s64)(unsigned long)c->hit;
-	return c->regs ? (s64)instruction_pointer(c->regs) : 0;
+	return c->regs ? (s64)instruction_pointer((struct pt_regs *)c->regs) : 0;
 }
 
 s64 rt_uaddr(struct rt_ctx *c)
 {
-	if (c->regs && user_mode(c->regs))
-		return (s64)instruction_pointer(c->regs);
+	struct pt_regs *regs = c->regs;
+
+	if (regs && user_mode(regs))
+		return (s64)instruction_pointer(regs);
 	if (!current->mm || current->flags & PF_KTHREAD)
 		return 0;
 	return (s64)instruction_pointer(task_pt_regs(current));

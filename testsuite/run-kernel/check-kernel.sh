@@ -139,7 +139,7 @@ run_config() {
 	done
 	wait
 	mkdir -p "$stage/failed-$config"
-	"$vm" run --timeout 1200 --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \
+	"$vm" run --timeout 1200 --test-timeout 400 --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \
 		--batch "$stage/$config" "$config" < /dev/null || result FAIL "kernel/$config" "the guest ended with status $?"
 	i=0
 	for s in "${scripts[@]}"; do
