@@ -4,6 +4,8 @@
 # Handlers' own code must not be traceable: no -pg, on any machine. No BTF of its own: that would need pahole.
 CONFIG_DEBUG_INFO_BTF_MODULES :=
 ccflags-y += -I$(LAPWING) -I$(LAPWING)/runtime -Werror -Wno-unused-but-set-variable
+# The compiler's own atomics must not call libgcc.
+ccflags-$(CONFIG_ARM64) += -mno-outline-atomics
 ccflags-remove-y += $(CC_FLAGS_FTRACE)
 obj-m := $(NAME).o
 $(NAME)-y := script.o runtime.o

@@ -63,7 +63,7 @@ notrace int task_in_tree(void)
 
 s64 rt_user_mode(struct rt_ctx *c)
 {
-	const struct pt_regs *regs = c->regs;
+	struct pt_regs *regs = c->regs;
 
 	return regs && user_mode(regs);
 }
