@@ -10,3 +10,7 @@ TESTS += testsuite/check/run.sh
 EXTRA_DIST += testsuite/check
 
 include testsuite/parse/local.mk
+
+# Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
+TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh
+EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/cli testsuite/triggers testsuite/style

@@ -97,32 +97,32 @@ static void write_families(struct emitter *e)
 		compare_rows = families[f]->compare;
 		if (rows->len && families[f]->runtime) {
 			qsort(rows->pdata, rows->len, sizeof(*rows->pdata), compare);
-			g_string_append_printf(e->out, "\nstatic const %s %s_rows[] = {\n", families[f]->row_type, families[f]->name);
+			g_string_append_printf(e->out, "static const %s %s_rows[] = {", families[f]->row_type, families[f]->name);
 			for (unsigned i = 0; i < rows->len; i++) {
-				g_string_append_c(e->out, '\t');
+				g_string_append(e->out, rows->len > 1 ? "\n\t" : " ");
 				families[f]->emit_row(e->out, g_ptr_array_index(rows, i));
-				g_string_append(e->out, ",\n");
+				g_string_append(e->out, rows->len > 1 ? "," : " ");
 			}
-			g_string_append(e->out, "};\n");
+			g_string_append(e->out, rows->len > 1 ? "\n};\n" : "};\n");
 			g_string_append_printf(uses, "\t{ &rt_family_%s, %s_rows, %u },\n", families[f]->runtime, families[f]->name,
 					       rows->len);
 		}
 		g_ptr_array_free(rows, TRUE);
 	}
-	g_string_append_printf(e->out, "\nstatic const struct rt_family_use families[] = {\n%s};\n", uses->str);
+	g_string_append_printf(e->out, "static const struct rt_family_use families[] = {\n%s};\n", uses->str);
 	g_string_free(uses, TRUE);
 }
 
 static void write_texts(struct emitter *e)
 {
 	if (e->formats->len)
-		g_string_append(e->out, "\nstatic const struct rt_format formats[] = {\n");
+		g_string_append(e->out, "static const struct rt_format formats[] = {\n");
 	for (unsigned i = 0; i < e->formats->len; i++)
 		g_string_append_printf(e->out, "\t%s,\n", (char *)g_ptr_array_index(e->formats, i));
 	if (e->formats->len)
 		g_string_append(e->out, "};\n");
 	if (e->near->len)
-		g_string_append(e->out, "\nstatic const char *const near[] = {\n\t\"\",\n");
+		g_string_append(e->out, "static const char *const near[] = {\n\t\"\",\n");
 	for (unsigned i = 0; i < e->near->len; i++) {
 		char *text = c_literal_raw(g_ptr_array_index(e->near, i));
 
@@ -138,13 +138,13 @@ static void write_limits(struct emitter *e)
 	const struct options *opt = e->prog->opt;
 	gint64 action = options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * options_define(opt, "MAXACTION", 1000));
 
-	g_string_append_printf(e->out, "\t.limits = {\n\t\t.maxaction = %lld, .maxnesting = %lld, .maxtrylock = %lld,\n",
+	g_string_append_printf(e->out, "\t.limits = { .maxaction = %lld, .maxnesting = %lld, .maxtrylock = %lld, ",
 			       (long long)action, (long long)options_define(opt, "MAXNESTING", 20),
 			       (long long)options_define(opt, "MAXTRYLOCK", 100));
-	g_string_append_printf(e->out, "\t\t.trylock_us = %lld, .maxerrors = %lld, .maxskipped = %lld,\n",
+	g_string_append_printf(e->out, ".trylock_us = %lld,\n\t\t.maxerrors = %lld, .maxskipped = %lld, ",
 			       (long long)options_define(opt, "TRYLOCKDELAY", 10), (long long)options_define(opt, "MAXERRORS", 0),
 			       (long long)options_define(opt, "MAXSKIPPED", 100));
-	g_string_append_printf(e->out, "\t\t.minstack = %lld, .kretactive = %lld, .arena = %lld,\n\t},\n",
+	g_string_append_printf(e->out, ".minstack = %lld, .kretactive = %lld, .arena = %lld },\n",
 			       (long long)options_define(opt, "MINSTACKSPACE", 1024), (long long)options_define(opt, "KRETACTIVE", 0),
 			       (long long)(32 * e->maxstring));
 }
@@ -161,6 +161,7 @@ void emit_tables(struct emitter *e)
 	write_globals(e);
 	write_locks(e);
 	write_probes(e);
+	g_string_append_c(e->out, '\n');
 	write_families(e);
 	write_texts(e);
 	g_string_append_printf(e->out, "\nconst struct rt_script rt_script = {\n\t.abi = RT_ABI, .maxstring = %lld, .name = %s,\n",

@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - the command line as a user meets it: every row of cli.def, bad input, exit codes, output files, signals.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+
+# says NAME STATUS TEXT COMMAND...: exit status and a text on stdout or stderr
+says() {
+	name=$1 want=$2 text=$3
+	shift 3
+	"$@" > "$work/out" 2> "$work/err" < /dev/null
+	status=$?
+	[ $status -eq "$want" ] || fail "$name: exit status $status, not $want: $(cat "$work/err")"
+	cat "$work/out" "$work/err" | grep -qF -e "$text" || fail "$name: does not say '$text': $(cat "$work/out" "$work/err")"
+}
+lw=./lapwing
+hello='probe begin { println("hello"); exit() }'
+
+# The table: doc/cli.md holds it; ignored options say so, refused ones fail with their reason.
+$lw --help=table > "$work/table"
+sed -n '/^| option/,$p' doc/cli.md | diff - "$work/table" > /dev/null || fail "doc/cli.md: its table is not lapwing --help=table"
+sed -n 's/^| `\(-[^`]*\)` | \(ignored\|refused\) | \(.*\) |$/\2\t\1\t\3/p' "$work/table" > "$work/rows"
+while IFS="$(printf '\t')" read -r status option reason; do
+	word=$(printf '%s' "$option" | sed 's/,.*//; s/\[.*//; s/[= ].*//')
+	value=$(printf '%s' "$option" | sed 's|\[.*||' | grep -q '[= ][A-Z]' && echo x)
+	if [ "$status" = ignored ]; then
+		says "$word" 0 "$reason" $lw "$word" $value --runtime=user -e "$hello"
+	else
+		says "$word" 1 "$reason" $lw "$word" $value -e "$hello"
+	fi
+done < "$work/rows"
+[ "$(wc -l < "$work/rows")" -gt 40 ] || fail "the table has too few rows"
+
+# Options that work.
+says help 0 "--only-target" $lw --help
+says version 0 "lapwing 0." $lw --version
+says passes 0 "probe points to families" $lw --help=passes
+says p1 0 "# parse tree dump" $lw -p1 -e "$hello"
+says p2 0 "# probes" $lw -p2 -e "$hello"
+says p3 0 "rt_script" $lw -p3 -e "$hello"
+says p4 0 ".so" $lw --runtime=user -p4 -e "$hello"
+says dump 0 "begin" $lw --dump=locks -e "$hello"
+says list 0 "timer.s(1)" $lw -l 'timer.s(1)'
+says list-none 1 "" $lw -l 'kernel.function("no_such_function_anywhere")'
+says types 0 "timer.profile" $lw --dump-probe-types
+says functions 0 "execname:string" $lw --dump-functions
+says arguments 0 "7 x" $lw --runtime=user -e 'probe begin { println($1, " ", @2); exit() }' 7 x
+says define 1 "MAXACTION exceeded" $lw --runtime=user -D MAXACTION=1 -e 'probe begin { while (1) x++ }'
+says verbose 0 "Pass 4:" $lw --runtime=user -v -e "$hello"
+says timeout 0 "bye" $lw --runtime=user -T 0.2 -e 'probe end { println("bye") }'
+says child 1 "Child process exited with status 3" $lw --runtime=user -c 'exit 3' -e 'probe end {}  probe begin { println("x") }'
+says signal 1 "Child process exited with signal 9" $lw --runtime=user -c 'kill -9 $$' -e 'probe begin { println("x") }'
+says target 0 "same" $lw --runtime=user -c true -e 'probe end { println(target() > 1 ? "same" : "none") }'
+says keep 0 "Keeping temporary directory" $lw --runtime=user -k -e "$hello"
+rm -rf "$(sed -n 's/.*directory "\(.*\)"/\1/p' "$work/err")"
+$lw --runtime=user -o "$work/file" -e "$hello"
+[ "$(cat "$work/file")" = hello ] || fail "-o: $(cat "$work/file")"
+says reason 0 "lapwing: runtime" $lw -e "$hello"
+
+# Bad input: what, where, what to do.
+says unknown 1 "did you mean '--only-target'" $lw --only-targt -e "$hello"
+says missing 1 "cannot read 'nothing.stp'" $lw nothing.stp
+: > "$work/empty.stp"
+says empty 1 "is empty" $lw "$work/empty.stp"
+says no-script 1 "no script" $lw
+says point 1 "similar: begin" $lw -e 'probe begn { println(1) }'
+says both 1 "You can't specify -c and -x together." $lw -c true -x 1 -e "$hello"
+says vm-x 1 "a process of this machine is not in the guest" $lw --target=vm -x 1 -e "$hello"
+says function 1 "--target=vm" $lw --runtime=user -e 'probe kernel.function("vfs_read") { println(1) }'
+says full-disk 1 "No space left" $lw --runtime=user -o /dev/full -e "$hello"
+says no-compiler 1 "apt-get install gcc" env PATH=/nowhere LAPWING_CACHE="$work/cache" $lw --runtime=user -e "$hello"
+says no-headers 1 "--target=vm" env PATH=/usr/bin:/bin LAPWING_CACHE="$work/cache" $lw --runtime=kernel -e "$hello"
+says partial 1 "PARTIAL" $lw --runtime=user -e 'probe begin { println("got") error("stop") }'
+
+# Two sessions at once; an interrupt runs the end probes and is a success.
+$lw --runtime=user -T 1 -e 'probe end { println("one") }' > "$work/one" & first=$!
+$lw --runtime=user -T 1 -e 'probe end { println("two") }' > "$work/two"
+wait $first
+[ "$(cat "$work/one" "$work/two")" = "one
+two" ] || fail "two sessions at once"
+$lw --runtime=user -e 'probe begin { println("on") } probe end { println("off") }' > "$work/int" & run=$!
+until grep -q on "$work/int"; do kill -0 $run || break; done
+kill -INT $run
+wait $run && [ "$(tail -1 "$work/int")" = off ] || fail "SIGINT: $(cat "$work/int")"
+
+[ $failed -eq 0 ] && echo "cli: all as it should be"
+[ $failed -eq 0 ]

@@ -1,0 +1,30 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check-kbuild.sh - every golden generated file, and the runtime, compiled against every kernel's headers, warnings being errors.
+# One module a golden is made, so that linking is checked too. Kernels as arguments; else all four.
+# Results: PASS|FAIL check-kbuild/KERNEL on stdout and in $LAPWING_TEST_RESULTS.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+top=$PWD vm=runtime/vm/lapwing-vm
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+[ $# -gt 0 ] || set -- 6.1 6.12 6.1-arm64 6.12-arm64
+for kernel; do
+	headers=$("$vm" path "$kernel" headers) && arch=$("$vm" path "$kernel" arch) || { failed=1; continue; }
+	cross=; [ "$arch" != arm64 ] || [ "$(uname -m)" = aarch64 ] || cross=aarch64-linux-gnu-
+	for golden in testsuite/emit/*.c; do
+		name=t_$(basename "$golden" .c)
+		dir=$work/$kernel/$name
+		mkdir -p "$dir" && cp "$golden" "$dir/script.c"
+		printf 'LAPWING := %s\nNAME := %s\ninclude $(LAPWING)/runtime/kernel/module.mk\n' "$top" "$name" > "$dir/Makefile"
+		echo "$dir"
+	done | xargs -P2 -I{} sh -c "make -s -C '$headers' M={} ARCH=$arch CROSS_COMPILE=$cross modules > {}/log 2>&1 || { echo {}; grep -E 'error|warning|ERROR' {}/log | head -5; }" > "$work/bad"
+	if [ -s "$work/bad" ]; then
+		cat "$work/bad"; result=FAIL failed=1
+	else
+		result=PASS
+	fi
+	echo "$result check-kbuild/$kernel" | tee -a "${LAPWING_TEST_RESULTS:-/dev/null}"
+done
+exit $failed

@@ -1,0 +1,100 @@
+/* Made by lapwing from values.stp. */
+#include "rt.h"
+
+/* values.stp:1  global a, k */
+struct g_a_key { s64 k1; };
+static const struct rt_map_desc g_a_desc = {
+	.name = "a", .nkeys = 1, .key = { RT_LONG }, .value = RT_LONG, .capacity = 2048,
+};
+static struct rt_map g_a = { .desc = &g_a_desc };
+
+/* values.stp:1  global a, k */
+static s64 g_k;
+
+/* values.stp:2  probe begin { */
+static void p0_begin(struct rt_ctx *c)
+{
+	s64 l_x = 0;
+	s64 l_y = 0;
+	struct g_a_key key1;
+	s64 value1;
+	s64 value2;
+	s64 value3;
+	s64 value5;
+	s64 value7;
+	struct g_a_key key3;
+	struct g_a_key key4;
+
+	key1 = (struct g_a_key){ .k1 = 1 };
+	value1 = rt_map_add(c, &g_a, &key1, 1) - 1;
+	if (rt_failed(c, 1))
+		return;
+	value2 = value1;
+	value3 = g_k--;
+	l_x = value2 + value3;
+	value5 = (l_x > 2) != 0;
+	if (value5) {
+		struct g_a_key key2;
+		s64 value4;
+
+		key2 = (struct g_a_key){ .k1 = l_x };
+		value4 = rt_map_add(c, &g_a, &key2, 1) - 1;
+		if (rt_failed(c, 2))
+			return;
+		value5 = value4 != 0;
+	}
+	if (value5) {
+		s64 value6;
+
+		value6 = ++g_k;
+		value7 = value6;
+	} else {
+		value7 = 5;
+	}
+	l_y = value7;
+	key3 = (struct g_a_key){ .k1 = l_y };
+	l_x = 7;
+	rt_map_set(c, &g_a, &key3, l_x);
+	if (rt_failed(c, 3))
+		return;
+	key4 = (struct g_a_key){ .k1 = 2 };
+	rt_map_add(c, &g_a, &key4, -l_x);
+	if (rt_failed(c, 4))
+		return;
+	rt_print(c, 0, (union rt_arg[]){ RT_L(l_x), RT_L(l_y), RT_L((-9223372036854775807LL - 1)) });
+}
+
+static struct rt_global globals[] = {
+	{ "a", RT_G_MAP, 0, &g_a, 0 },
+	{ "k", RT_G_LONG, 0, &g_k, 0 },
+};
+
+static const struct rt_probe probes[] = {
+	{ .handler = p0_begin, .point = "begin", .where = "values.stp:2:7", .phase = RT_BEGIN },
+};
+
+static const struct rt_been been_rows[] = { { &probes[0], 0 } };
+static const struct rt_family_use families[] = {
+	{ &rt_family_been, been_rows, 1 },
+};
+static const struct rt_format formats[] = {
+	{ "%d %d %d\n", "lll" },
+};
+static const char *const near[] = {
+	"",
+	"identifier 'a' at values.stp:3:6",
+	"identifier 'a' at values.stp:4:15",
+	"identifier 'a' at values.stp:5:2",
+	"identifier 'a' at values.stp:6:2",
+};
+
+const struct rt_script rt_script = {
+	.abi = RT_ABI, .maxstring = 512, .name = "values.stp",
+	.globals = globals, .nglobals = 2,
+	.probes = probes, .nprobes = 1,
+	.families = families, .nfamilies = sizeof(families) / sizeof(families[0]),
+	.formats = formats, .nformats = 1,
+	.near = near, .nnear = 5,
+	.limits = { .maxaction = 10000, .maxnesting = 20, .maxtrylock = 100, .trylock_us = 10,
+		.maxerrors = 0, .maxskipped = 100, .minstack = 1024, .kretactive = 0, .arena = 16384 },
+};
