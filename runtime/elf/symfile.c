@@ -286,29 +286,42 @@ struct wire_symtab *symfile_kernel(u64 *bytes)
 }
 
 struct search {
-	const char	*name, *module;
-	u64		*addresses;
-	int		max, n, hidden;
+	struct symfile_want *wants;
+	unsigned	n;
+	int		hidden;
 };
+
+static int by_want_name(const void *a, const void *b)
+{
+	return strcmp(((const struct symfile_want *)a)->name, ((const struct symfile_want *)b)->name);
+}
 
 static int take_match(void *data, u64 address, char *name, char *module)
 {
-	struct search *s = data;
+	const struct search *s = data;
+	struct symfile_want key = { .name = name }, *w = bsearch(&key, s->wants, s->n, sizeof(*w), by_want_name);
 
-	if (strcmp(name, s->name) || (s->module && (!module || strcmp(module, s->module))))
+	if (!w)
 		return 0;
-	if (!address)
-		s->hidden = 1;
-	else if (s->n < s->max)
-		s->addresses[s->n++] = address;
+	while (w > s->wants && !strcmp(w[-1].name, name))
+		w--;
+	for (; w < s->wants + s->n && !strcmp(w->name, name); w++) {
+		if (w->module && (!module || strcmp(module, w->module)))
+			continue;
+		if (!address)
+			((struct search *)data)->hidden = 1;
+		else if (w->n < sizeof(w->addresses) / sizeof(w->addresses[0]))
+			w->addresses[w->n++] = address;
+	}
 	return 0;
 }
 
-int symfile_addresses(const char *name, const char *module, u64 *addresses, int max)
+int symfile_resolve(struct symfile_want *wants, unsigned n)
 {
-	struct search s = { name, module, addresses, max, 0, 0 };
+	struct search s = { wants, n, 0 };
 
+	qsort(wants, n, sizeof(*wants), by_want_name);
 	if (each_function(take_match, &s))
 		return -1;
-	return s.hidden ? -2 : s.n;
+	return s.hidden ? -2 : 0;
 }

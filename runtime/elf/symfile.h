@@ -18,10 +18,14 @@
 struct wire_symtab *symfile_elf(const char *path, const char *shown, u64 *bytes);
 /* The running kernel's functions by address; NULL: hidden (kptr_restrict) or unreadable. Caller frees. */
 struct wire_symtab *symfile_kernel(u64 *bytes);
-/*
- * Addresses of all kernel functions of that name (module: NULL any, or only that module's); how many, at most max.
- * -1: kallsyms cannot be read; -2: addresses are hidden.
- */
-int symfile_addresses(const char *name, const char *module, u64 *addresses, int max);
+/* A function whose addresses are wanted: all functions of that name (module: NULL any, or only that module's). */
+struct symfile_want {
+	const char	*name, *module;
+	u64		addresses[64];
+	unsigned	n;
+	unsigned	id;		/* the caller's */
+};
+/* Finds the addresses of n wants in one reading of kallsyms; sorts the wants. 0; -1: cannot be read; -2: addresses are hidden. */
+int symfile_resolve(struct symfile_want *wants, unsigned n);
 
 #endif

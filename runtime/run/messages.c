@@ -14,8 +14,6 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-#define NAMESAKES 64	/* functions of one name that are all probed */
-
 struct facts facts;
 
 void say(const char *format, ...)
@@ -225,29 +223,47 @@ static void on_probe(const struct wire_msg *m, const void *body, u32 n)
 	keep(&facts.probes, &facts.nprobes, m->id, body, n);
 }
 
+static struct symfile_want *wants;
+static unsigned nwants;
+
 static void on_need(const struct wire_msg *m, const void *body, u32 n)
 {
-	u64 addresses[NAMESAKES];
 	const char *name = body, *module;
-	int found;
+	struct symfile_want *more;
 
 	if (!is_text(name, n))
 		return;
 	module = name + strlen(name) + 1;
 	if (module >= name + n || !is_text(module, n - (u32)(module - name)) || !*module)
 		module = NULL;
-	found = symfile_addresses(name, module, addresses, NAMESAKES);
-	if (found < 0) {
-		fprintf(stderr, "ERROR: address of %s: %s\n", name, found == -1 ? "/proc/kallsyms cannot be read" :
-			"kernel addresses are hidden: run as root, or set kernel.kptr_restrict to 1 or 0");
-		facts.errors++;
-		found = 0;
-	}
-	say("lapwing-run: %s: %d address%s\n", name, found, found == 1 ? "" : "es");
-	command_send(WIRE_BIND, m->id, addresses, (u32)found * 8);
+	more = realloc(wants, (nwants + 1) * sizeof(*more));
+	if (!more)
+		return;
+	wants = more;
+	wants[nwants++] = (struct symfile_want){ .name = strdup(name), .module = module ? strdup(module) : NULL, .id = m->id };
 }
 
-static void on_ready(const struct wire_msg *m, const void *body, u32 n) { facts.ready = 1; }
+/* All needs are known: kallsyms is read once for them. */
+static void on_ready(const struct wire_msg *m, const void *body, u32 n)
+{
+	int rc = nwants ? symfile_resolve(wants, nwants) : 0;
+
+	if (rc) {
+		fprintf(stderr, "ERROR: addresses of kernel functions: %s\n", rc == -1 ? "/proc/kallsyms cannot be read" :
+			"they are hidden: run as root, or set kernel.kptr_restrict to 1 or 0");
+		facts.errors++;
+	}
+	for (unsigned i = 0; i < nwants; i++) {
+		say("lapwing-run: %s: %u address%s\n", wants[i].name, wants[i].n, wants[i].n == 1 ? "" : "es");
+		command_send(WIRE_BIND, (u16)wants[i].id, wants[i].addresses, wants[i].n * 8);
+		free((char *)wants[i].name);
+		free((char *)wants[i].module);
+	}
+	free(wants);
+	wants = NULL;
+	nwants = 0;
+	facts.ready = 1;
+}
 static void on_exit_asked(const struct wire_msg *m, const void *body, u32 n) { facts.exit_asked = 1; }
 static void on_stopped(const struct wire_msg *m, const void *body, u32 n) { facts.stopped = 1; }
 
