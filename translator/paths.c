@@ -5,6 +5,8 @@
  */
 #include "translator/paths.h"
 
+#include "config.h"
+
 #include <errno.h>
 #include <glib.h>
 #include <sys/stat.h>
@@ -26,20 +28,25 @@ static char *existing(char *path)
 	return NULL;
 }
 
-char *paths_data(const char *name)
+/* Beside the program, in the installed tree it is part of, or where configure was told. */
+static char *find(const char *part, const char *configured, const char *name)
 {
 	char *dir = own_folder(), *found = existing(g_build_filename(dir, name, NULL));
 
+	if (!found)
+		found = existing(g_build_filename(dir, "..", part, PACKAGE, name, NULL));
 	g_free(dir);
-	return found ? found : existing(g_build_filename(PKGDATADIR, name, NULL));
+	return found ? found : existing(g_build_filename(configured, name, NULL));
+}
+
+char *paths_data(const char *name)
+{
+	return find("share", PKGDATADIR, name);
 }
 
 char *paths_program(const char *name)
 {
-	char *dir = own_folder(), *found = existing(g_build_filename(dir, name, NULL));
-
-	g_free(dir);
-	return found ? found : existing(g_build_filename(PKGLIBEXECDIR, name, NULL));
+	return find("libexec", PKGLIBEXECDIR, name);
 }
 
 char *paths_cache(void)

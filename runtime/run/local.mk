@@ -21,3 +21,9 @@ lapwing-run-static-arm64: $(run_static_sources) runtime/run/run.h config.h
 
 all-local: lapwing-run-static lapwing-run-static-arm64
 CLEANFILES += lapwing-run-static lapwing-run-static-arm64
+
+# Static forms go where lapwing finds its own programs, and lapwing-run too: it is looked for there.
+install-exec-hook:
+	$(MKDIR_P) $(DESTDIR)$(pkglibexecdir)
+	cp lapwing-run-static $(DESTDIR)$(pkglibexecdir)/
+	-[ ! -f lapwing-run-static-arm64 ] || cp lapwing-run-static-arm64 $(DESTDIR)$(pkglibexecdir)/

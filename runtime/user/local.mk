@@ -1,7 +1,8 @@
 # runtime/user: the user runtime. librt_user.a is linked into every script's shared object:
 #   gcc -shared -o script.so script.c -Wl,--whole-archive librt_user.a -Wl,--no-whole-archive
 # SPDX-License-Identifier: GPL-2.0-or-later
-noinst_LIBRARIES += librt_user.a
+rtlibdir = $(pkglibexecdir)
+rtlib_LIBRARIES = librt_user.a
 librt_user_a_CFLAGS = -std=gnu11 -O2 -fPIC -fwrapv -fno-strict-aliasing -fvisibility=hidden $(WARN_FLAGS)
 librt_user_a_SOURCES = $(core_sources) $(elf_sources) \
 	runtime/user/enter.c runtime/user/family_been.c runtime/user/family_function.c \

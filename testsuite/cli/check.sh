@@ -86,5 +86,10 @@ until grep -q on "$work/int"; do kill -0 $run || break; done
 kill -INT $run
 wait $run && [ "$(tail -1 "$work/int")" = off ] || fail "SIGINT: $(cat "$work/int")"
 
+# Installed, it runs from there, and a module is built from the installed runtime.
+make -s install prefix="$work/prefix" > "$work/install.log" 2>&1 || fail "make install: $(tail -3 "$work/install.log")"
+says installed 0 hello env LAPWING_CACHE="$work/cache2" "$work/prefix/bin/lapwing" --runtime=user -e "$hello"
+[ -f "$work/prefix/share/lapwing/runtime/kernel/module.mk" ] || fail "make install: no kernel runtime"
+
 [ $failed -eq 0 ] && echo "cli: all as it should be"
 [ $failed -eq 0 ]
