@@ -19,16 +19,18 @@ for f in $(files '*.c' '*.h' '*.l' '*.y' | grep -v '^testsuite/'); do
 	head -12 "$f" | grep -q '^ \* .* - \|^/\* .* - \|^ \* ' || echo "$f:1: does not say what it is for" | say
 done
 
-# 2. Sizes: files at most 1,000 lines; functions at most 80 (a flat switch says so), nine in ten under 40; lines at most 120.
+# 2. Sizes: files at most 1,000 lines; functions at most 80 (a flat switch says so), nine in ten under 40; lines at most 140.
 for f in $(files '*.c' '*.h' '*.l' '*.y' '*.sh' | grep -v '^testsuite/emit/'); do
-	awk -v f="$f" 'length($0) > 120 { print f ":" NR ": line over 120 characters" }
+	awk -v f="$f" 'length($0) > 140 { print f ":" NR ": line over 140 characters" }
 		END { if (NR > 1000) print f ":1000: file over 1,000 lines" }' "$f"
 done | say
 files '*.c' | grep -v '^testsuite/emit/' | xargs awk '
 	FNR == 1 { open = 0 }
 	/^\{/ { open = FNR; flat = prev ~ /flat switch/ }
 	/flat switch/ { flat = 1 }
-	/^\}/ && open { n = FNR - open - 1; all++; if (n >= 40) long++; if (n > 80 && !flat) print FILENAME ":" open ": function of " n " lines"; open = 0; flat = 0 }
+	/^\}/ && open { n = FNR - open - 1; all++
+		if (n >= 40) long++
+		if (n > 80 && !flat) print FILENAME ":" open ": function of " n " lines"; open = 0; flat = 0 }
 	{ prev = $0 }
 	END { if (all && long * 10 > all) print "tree:0: " long " of " all " functions have 40 lines or more (one in ten may)" }' | say
 
@@ -63,7 +65,8 @@ files 'testsuite/emit/*.c' | xargs -r grep -nE '^#[[:space:]]*if|\bgoto\b|__tmp'
 
 # 7. Every header stands alone.
 flags=$(pkg-config --cflags glib-2.0)
-for h in $(files 'lib/*.h' 'parser/*.h' 'translator/*.h' 'runtime/rt.h' 'runtime/core/*.h' 'runtime/user/*.h' 'runtime/run/*.h' 'runtime/elf/*.h'); do
+for h in $(files \
+		'lib/*.h' 'parser/*.h' 'translator/*.h' 'runtime/rt.h' 'runtime/core/*.h' 'runtime/user/*.h' 'runtime/run/*.h' 'runtime/elf/*.h'); do
 	case $h in runtime/wire.h) continue;; esac
 	printf '#include "%s"\n' "$h" | $cc -std=gnu11 -D_GNU_SOURCE -I. $flags -fsyntax-only -x c - 2> /dev/null ||
 		echo "$h:1: does not compile alone" | say
