@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#define PHASE_LONG 100	/* begin, end and error probes may take so many times MAXACTION, as in the kernel runtime */
+
 struct rt_ctx enter_ctx;
 
 static void count_error(void)
@@ -25,6 +27,8 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	int failed;
 
 	ctx_begin(c, p);
+	if (p->phase != RT_RUNNING && c->budget < 0x7fffffff / PHASE_LONG)	/* reports may be long */
+		c->budget *= PHASE_LONG;
 	c->hit = hit;
 	c->cpu = hit->cpu;
 	c->now = hit->time;
