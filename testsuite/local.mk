@@ -14,3 +14,10 @@ include testsuite/parse/local.mk
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
 TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh
 EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/cli testsuite/triggers testsuite/style
+
+# The portable core, always under ASan and UBSan.
+check_PROGRAMS += testsuite/unit/core_test
+testsuite_unit_core_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
+testsuite_unit_core_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c $(core_sources)
+TESTS += testsuite/unit/core_test

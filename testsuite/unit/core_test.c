@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * core_test.c - the portable core without a kernel, a script or perf: maps against a model, statistics, formatting, rings and symbol
+ * tables against hostile bytes, contexts. Always built with ASan and UBSan. Prints each failed check; exit status 1 if any.
+ */
+#include "runtime/core/core.h"
+#include "runtime/core/fmt.h"
+#include "runtime/core/frame.h"
+#include "runtime/core/map.h"
+#include "runtime/core/stat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+#define CHECK(cond) \
+	do { \
+		if (!(cond)) { \
+			failures++; \
+			printf("FAIL %s:%d: %s\n", __FILE__, __LINE__, #cond); \
+		} \
+	} while (0)
+
+/* ---- a runtime of nothing, whose allocations can be made to fail ----------------*/
+
+static int allocations_left = -1, live;
+static char last_message[256];
+
+void *runtime_alloc(u64 bytes)
+{
+	if (!allocations_left)
+		return NULL;
+	allocations_left -= allocations_left > 0;
+	live++;
+	return calloc(1, bytes);
+}
+void runtime_free(void *p) { live -= p != NULL; free(p); }
+u32 runtime_parts(void) { return 3; }
+u64 runtime_clock(void) { return 1; }
+void runtime_flush(struct rt_ctx *c, int more) { c->out_used = 0; }
+void runtime_message(u16 type, u16 id, const void *p, u32 len) { memcpy(last_message, p, len < 255 ? len : 255); }
+long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
+void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2); }
+void runtime_exit_request(void) { }
+s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 5000000000; }
+
+struct key { struct rt_str k1; s64 k2; };
+static const struct rt_map_desc desc = {
+	.name = "m", .nkeys = 2, .key = { RT_STRING, RT_LONG }, .value = RT_LONG, .capacity = 500, .iterators = 2, .percpu = 1,
+};
+static struct rt_map g_m = { .desc = &desc };
+static struct rt_counter g_c = { .initial = 5 };
+static const struct rt_stat_desc sdesc = { .ops = RT_COUNT | RT_VARIANCE | RT_HIST_LOG };
+static struct rt_stat g_s = { .desc = &sdesc };
+static struct rt_global globals[] = {
+	{ "m", RT_G_MAP, 1, &g_m, 0 }, { "c", RT_G_COUNTER, 1, &g_c, 0 }, { "s", RT_G_STAT, 1, &g_s, 0 },
+};
+static const struct rt_probe probes[] = { { .point = "begin", .where = "x:1:1" } };
+static const struct rt_format formats[] = { { "%d %s\n", "ls" }, { "%5.2s|%-4d|%M", "slm" } };
+static const char *const near[] = { "", "operator '/' at x:1:1" };
+const struct rt_script rt_script = {
+	.abi = RT_ABI, .maxstring = 64, .name = "x", .globals = globals, .nglobals = 3, .probes = probes, .nprobes = 1,
+	.formats = formats, .nformats = 2, .near = near, .nnear = 2,
+	.limits = { .maxaction = 100, .maxnesting = 5, .arena = 8192 },
+};
+
+static struct rt_ctx *make(u32 cpu)
+{
+	struct rt_ctx *c = malloc(sizeof(*c));
+
+	ctx_init(c, calloc(1, ctx_bytes()), cpu, 0);
+	ctx_begin(c, &probes[0]);
+	return c;
+}
+
+static void drop(struct rt_ctx *c)
+{
+	free(c->arena);
+	free(c);
+}
+
+/* ---- tests --------------------------------------------------------------------*/
+
+static void test_load_unwinds(void)
+{
+	const char *name = NULL;
+
+	for (int n = 0; n < 3; n++) {
+		allocations_left = n;
+		CHECK(core_load(&name) < 0 && !strcmp(name, globals[n].name));
+		CHECK(live == 0);
+	}
+	allocations_left = -1;
+	CHECK(core_load(&name) == 0 && live == 3);
+}
+
+/* 100,000 random operations against a plain array. */
+static void test_map_model(void)
+{
+	static const struct rt_map_desc d = { .name = "x", .nkeys = 2, .key = { RT_LONG, RT_STRING }, .capacity = 200, .iterators = 1 };
+	struct { s64 k1; struct rt_str k2; } key;
+	static s64 model[300];
+	static int there[300];
+	int count = 0;
+	struct map m;
+	char text[8];
+
+	map_init(&m, calloc(1, map_bytes(&d, 16)), &d, 16);
+	srand(1);
+	for (int i = 0; i < 100000; i++) {
+		int k = rand() % 300, op = rand() % 4;
+		struct map_row *row;
+
+		snprintf(text, sizeof(text), "s%d", k % 7);
+		key.k1 = k;
+		key.k2 = (struct rt_str){ text, (u16)strlen(text) };
+		row = map_find(&m, &key);
+		CHECK((row != NULL) == there[k] && (!row || *map_long(&m, row) == model[k]));
+		if (op < 2) {
+			row = map_need(&m, &key);
+			CHECK((row != NULL) == (there[k] || count < 200));
+			if (row) {
+				count += !there[k];
+				there[k] = 1;
+				*map_long(&m, row) = model[k] = rand();
+			}
+		} else if (op == 2 && row) {
+			map_remove(&m, row);
+			there[k] = 0;
+			count--;
+		}
+		CHECK(m.count == (u32)count);
+		if (i % 1000 == 0) {
+			u32 n = map_sort(&m, 0, RT_BY_VALUE, RT_DOWN);
+
+			CHECK(n == (u32)count);
+			for (u32 j = 1; j < n; j++)
+				CHECK(*map_long(&m, map_row_at(&m, m.order[j - 1])) >= *map_long(&m, map_row_at(&m, m.order[j])));
+		}
+	}
+	free(m.bucket);
+}
+
+static void test_parts_add_up(void)
+{
+	struct rt_ctx *c[3] = { make(0), make(1), make(2) };
+	struct key key = { RT_STR("k"), 1 }, row;
+	struct rt_iter it;
+	int rows = 0;
+
+	for (int i = 0; i < 3; i++) {
+		rt_map_add(c[i], &g_m, &key, 10 + i);
+		rt_counter_add(c[i], &g_c, i);
+		rt_stat_add(c[i], &g_s, 100 * i);
+	}
+	CHECK(rt_map_get(c[0], &g_m, &key) == 33);
+	CHECK(rt_counter_get(c[0], &g_c) == 8);
+	CHECK(rt_count(c[0], rt_stat_read(c[0], &g_s)) == 3 && rt_avg(c[0], rt_stat_read(c[0], &g_s)) == 100);
+	CHECK(rt_variance(c[0], rt_stat_read(c[0], &g_s)) == 10000);
+	for (rt_foreach(c[0], &it, &g_m, RT_BY_NONE, RT_UP, -1); rt_next(c[0], &it, &row); rows++)
+		CHECK(rt_iter_long(&it) == 33 && row.k2 == 1);
+	CHECK(rows == 1);
+	for (int i = 0; i < 600 && !c[0]->failed; i++) {
+		key.k2 = i;
+		rt_map_set(c[0], &g_m, &key, 1);
+	}
+	CHECK(c[0]->failed && !strncmp(c[0]->error, "Array overflow, check MAXMAPENTRIES", 35));
+	for (int i = 0; i < 3; i++)
+		drop(c[i]);
+}
+
+struct values { struct fmt_source source; const struct fmt_value *v; };
+static int next_value(struct fmt_source *from, char kind, struct fmt_value *v)
+{
+	*v = *((struct values *)from)->v++;
+	return 1;
+}
+
+static void print_is(const char *format, const char *want, struct fmt_value a, struct fmt_value b)
+{
+	struct fmt_value v[] = { a, b, { 0 }, { 0 } };
+	struct values source = { { next_value }, v };
+	char text[256];
+	struct sink s = { .p = text, .size = sizeof(text) - 1 };
+
+	fmt_print(&s, format, &source.source);
+	text[s.used] = 0;
+	CHECK(!strcmp(text, want));
+}
+
+static void test_fmt(void)
+{
+#define L(x) ((struct fmt_value){ .l = (x) })
+#define S(x) ((struct fmt_value){ .p = (x), .len = sizeof(x) - 1 })
+	print_is("%d %d", "1 -9223372036854775808", L(1), L(-9223372036854775807LL - 1));
+	print_is("%5d|%-5d|", "    7|8    |", L(7), L(8));
+	print_is("%016d%%", "-000000000000001%", L(-1), L(0));
+	print_is("%#x %#o", "0x0 010", L(0), L(8));
+	print_is("%s|%.2s", "abc|ab", S("abc"), S("abc"));
+	print_is("%#c%#c", "\\t\\000", L(9), L(0));
+	print_is("%*d", "   5", L(4), L(5));
+	print_is("%q %", "%q %", L(0), L(0));
+	print_is("%5.3d", "  007", L(7), L(0));
+}
+
+static void test_hostile_ring(void)
+{
+	enum { SIZE = 4096 };
+	struct wire_ring *r = aligned_alloc(64, WIRE_RING_HEADER + SIZE);
+	struct ring_writer w;
+	u64 pos = 0;
+	int bad = 0, n = 0;
+
+	memset(r, 0, WIRE_RING_HEADER + SIZE);
+	ring_writer_init(&w, r, SIZE);
+	for (int i = 0; i < 1000; i++) {		/* written and read in turns, many times around */
+		struct wire_record *rec = ring_reserve(&w, 24 + 8 * (u32)(i % 20), 1);
+		const struct wire_record *got;
+
+		if (rec) {
+			rec->type = WIRE_OUTPUT;
+			rec->stamp = (u64)i;
+		}
+		ring_commit(&w);
+		if (i % 3)
+			continue;
+		while ((got = ring_next(r, SIZE, &pos, ring_head(r), &bad)))
+			n++;
+		ring_release(r, pos);
+	}
+	CHECK(!bad && n > 990 && r->lost == 0);
+	srand(2);
+	for (int i = 0; i < 20000; i++) {
+		const struct wire_record *got;
+		u64 at = (u64)rand() & ~7ULL, head = at + ((u64)rand() % (SIZE * 2) & ~7ULL);
+
+		for (int k = 0; k < SIZE; k++)
+			((u8 *)r)[WIRE_RING_HEADER + k] = rand() % 5 ? (u8)(rand() % 40) & 0xf8 : (u8)rand();
+		bad = 0;
+		while ((got = ring_next(r, SIZE, &at, head, &bad))) {
+			u32 item_at = 0;
+			const struct wire_item *item;
+
+			while ((item = record_item(got, &item_at))) {
+				struct fmt_item_source source;
+				char text[64];
+				struct sink s = { .p = text, .size = sizeof(text) };
+
+				fmt_item_source_init(&source, item);
+				fmt_print(&s, "%s %d %M", &source.source);
+			}
+		}
+		i += 19;
+	}
+	free(r);
+}
+
+static void test_hostile_symtab(void)
+{
+	u64 words[64];
+	const struct wire_symtab *t = (const void *)words;
+
+	srand(3);
+	for (int i = 0; i < 200000; i++) {
+		u64 bytes = (u64)rand() % sizeof(words);
+
+		for (unsigned k = 0; k < 64; k++)
+			words[k] = (u64)rand() % 200 << (rand() % 2 ? 32 : 0) | (u64)(rand() % 200);
+		((u8 *)words)[bytes ? bytes - 1 : 0] = 0;
+		if (symtab_check(t, bytes))
+			continue;
+		for (u64 at = 0; at < 300; at += 7) {
+			const struct wire_symbol *s = symtab_find(t, at);
+
+			CHECK(!s || strlen(symtab_text(t, s->name)) < bytes);
+		}
+	}
+}
+
+static void test_context(void)
+{
+	struct rt_ctx *c = make(0);
+	struct rt_strvar v;
+	struct rt_str s = RT_STR("");
+
+	CHECK(rt_div(c, -9223372036854775807LL - 1, -1) == -9223372036854775807LL - 1 && !c->failed);
+	rt_try(c);
+	CHECK(rt_div(c, 1, 0) == 0 && rt_failed(c, 1) && c->near == 1);
+	v = rt_strvar(c);
+	CHECK(rt_catch(c, &v) && rt_cmp(rt_get(&v), RT_STR("division by 0")) == 0 && !c->failed);
+	for (int i = 0; i < 200; i++)
+		s = rt_concat(c, s, RT_STR("0123456789"));
+	CHECK(s.len == 63 || c->failed);
+	ctx_begin(c, &probes[0]);
+	CHECK(rt_charge(c, 100) == 0 && rt_charge(c, 1) == 1 && c->failed == 2 && !rt_catch(c, NULL));
+	CHECK(ctx_end(c) == 1 && !strcmp(last_message, "MAXACTION exceeded"));
+	ctx_begin(c, &probes[0]);
+	CHECK(rt_sprint(c, 1, (union rt_arg[]){ RT_S(RT_STR("abc")), RT_L(5), RT_L(0) }).len > 0);
+	CHECK(c->failed && !strncmp(c->error, "read fault", 10));
+	ctx_begin(c, &probes[0]);
+	for (int i = 0; i < 2000; i++)
+		rt_print(c, 0, (union rt_arg[]){ RT_L(i), RT_S(RT_STR("text")) });
+	CHECK(!c->failed && rt_strlen(rt_ctime(c, 0)) == 24 && rt_strtol(c, RT_STR("-0x10"), 0) == -16);
+	drop(c);
+}
+
+int main(void)
+{
+	test_load_unwinds();
+	test_map_model();
+	test_parts_add_up();
+	test_fmt();
+	test_hostile_ring();
+	test_hostile_symtab();
+	test_context();
+	core_unload();
+	CHECK(live == 0);
+	puts(failures ? "core: FAILED" : "core: all checks passed");
+	return failures != 0;
+}
