@@ -64,6 +64,25 @@ static void tidy(struct builder *b)
 			b->sym[i].size = b->sym[i + 1].start - b->sym[i].start;
 }
 
+/*
+ * A stripped library names only what it exports: code between two exported functions is shown as "a->b", so that it still groups.
+ * The new names are the caller's to free (rank -1).
+ */
+static void bridge(struct builder *b, u64 end)
+{
+	size_t n = b->n;
+
+	for (size_t i = 0; i < n; i++) {
+		u64 from = b->sym[i].start + b->sym[i].size, to = i + 1 < n ? b->sym[i + 1].start : end;
+		char *name = NULL;
+
+		if (from < to && asprintf(&name, "%s->%s", b->sym[i].name, i + 1 < n ? b->sym[i + 1].name : "") > 0 &&
+		    add(b, from, to - from, name, NULL, -1))
+			free(name);
+	}
+	tidy(b);
+}
+
 static u32 put(char *names, u64 *at, u32 base, const char *text)
 {
 	u32 offset = base + (u32)*at;
@@ -199,20 +218,41 @@ static void take_section(const struct image *im, const Elf64_Shdr *sec, struct b
 	}
 }
 
+/* File offset where the executable part ends. */
+static u64 code_end(const struct image *im)
+{
+	u64 end = 0;
+
+	for (unsigned i = 0; i < im->eh->e_phnum; i++)
+		if (im->ph[i].p_type == PT_LOAD && im->ph[i].p_flags & PF_X && im->ph[i].p_filesz <= im->size &&
+		    im->ph[i].p_offset + im->ph[i].p_filesz > end)
+			end = im->ph[i].p_offset + im->ph[i].p_filesz;
+	return end;
+}
+
 struct wire_symtab *symfile_elf(const char *path, const char *shown, u64 *bytes)
 {
 	static const unsigned types[] = { SHT_SYMTAB, SHT_DYNSYM };
 	struct builder b = { 0 };
 	struct wire_symtab *t;
 	struct image im;
+	int stripped = 0;
 
 	if (open_image(&im, path))
 		return NULL;
-	for (int k = 0; im.sh && k < 2 && !b.n; k++)
+	for (int k = 0; im.sh && k < 2 && !b.n; k++) {
+		stripped = k;
 		for (unsigned i = 0; i < im.eh->e_shnum; i++)
 			if (im.sh[i].sh_type == types[k])
 				take_section(&im, &im.sh[i], &b);
+	}
+	tidy(&b);
+	if (stripped)
+		bridge(&b, code_end(&im));
 	t = finish(&b, shown, bytes);
+	for (size_t i = 0; i < b.n; i++)
+		if (b.sym[i].rank < 0)
+			free((char *)b.sym[i].name);
 	free(b.sym);
 	munmap((void *)im.p, im.size);
 	return t;

@@ -12,7 +12,8 @@
 #include "runtime/wire.h"
 
 /*
- * Functions of an ELF64 file by file offset, from .symtab or, stripped, .dynsym. shown: the path that symbol texts name. NULL: cannot be
+ * Functions of an ELF64 file by file offset, from .symtab or, stripped, .dynsym;
+ * then code between exported functions a and b is "a->b". shown: the path that symbol texts name. NULL: cannot be
  * read, or is no ELF64 file; a file without symbols gives an empty table. Caller frees with free().
  */
 struct wire_symtab *symfile_elf(const char *path, const char *shown, u64 *bytes);
