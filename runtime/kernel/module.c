@@ -27,6 +27,7 @@ static int __init module_up(void)
 		pr_err("%s: no memory for global variable '%s'\n", THIS_MODULE->name, name);
 		return rc;
 	}
+	symbols_load();
 	rc = locks_load();
 	if (rc)
 		goto no_locks;

@@ -47,6 +47,7 @@ int task_in_tree(void);			/* is the current task in the target's tree? Any conte
 
 /* symbols.c */
 int symbols_take(const struct wire_symbols *chunk, u32 len);
+void symbols_load(void);
 void symbols_unload(void);
 
 /* family_function.c */

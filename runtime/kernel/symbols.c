@@ -8,6 +8,7 @@
 #include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/mmap_lock.h>
+#include <linux/cpumask.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/string.h>
@@ -68,15 +69,6 @@ int symbols_take(const struct wire_symbols *chunk, u32 len)
 	return im->have == im->total ? symbols_complete() : 0;
 }
 
-void symbols_unload(void)
-{
-	u32 i;
-
-	for (i = 0; i < symbols_count; i++)
-		runtime_free(symbols_images[i].table);
-	runtime_free(symbols_coming.table);
-}
-
 struct rt_str rt_symname(struct rt_ctx *c, s64 addr)
 {
 	return symtab_name(c, smp_load_acquire(&symbols_kernel), (u64)addr, (u64)addr);
@@ -100,7 +92,16 @@ static void symbols_unlock(struct irq_work *work)
 	mmap_read_unlock_non_owner(container_of(work, struct unlock, work)->mm);
 }
 
-static DEFINE_PER_CPU(struct unlock, symbols_unlocks) = { .work = IRQ_WORK_INIT(symbols_unlock) };
+static DEFINE_PER_CPU(struct unlock, symbols_unlocks);
+
+/* A module's per-CPU data cannot be initialised with addresses: the kernel does not relocate it. */
+void symbols_load(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		init_irq_work(&per_cpu(symbols_unlocks, cpu).work, symbols_unlock);
+}
 
 /* The file and offset that addr is mapped from. 0: none, or the address space is being changed. */
 static int symbols_locate(u64 addr, u64 *dev, u64 *ino, u64 *offset)
@@ -167,4 +168,16 @@ struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr)
 	const struct wire_symtab *t = symbols_find((u64)addr, &offset);
 
 	return symtab_data(c, t, offset, (u64)addr);
+}
+
+void symbols_unload(void)
+{
+	u32 i;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		irq_work_sync(&per_cpu(symbols_unlocks, cpu).work);
+	for (i = 0; i < symbols_count; i++)
+		runtime_free(symbols_images[i].table);
+	runtime_free(symbols_coming.table);
 }
