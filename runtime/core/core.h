@@ -64,6 +64,7 @@ static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 	c->now = 0;
 	c->arena_used = 0;
 	c->out_used = 0;
+	c->out_stamp = 0;
 	c->comm_len = 0xff;
 }
 

@@ -2,7 +2,7 @@
 /*
  * ctx.c - a hit's context: memory, errors, budget, try and catch, integer operators that may fail.
  *
- * failed: 0 no; 1 an error, catchable; 2 leave, not catchable (budget spent, abort).
+ * failed: 0 no; 1 an error, catchable; 2 one that is not (budget spent); 3 leave without an error (abort).
  */
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
@@ -50,7 +50,7 @@ void ctx_fail(struct rt_ctx *c, const char *text)
 
 void ctx_abort(struct rt_ctx *c)
 {
-	ctx_set(c, "", 0, 2);
+	ctx_set(c, "", 0, 3);
 }
 
 void rt_error(struct rt_ctx *c, struct rt_str message)
@@ -105,7 +105,7 @@ int ctx_end(struct rt_ctx *c)
 		runtime_flush(c, 0);
 	if (!c->failed)
 		return 0;
-	if (c->message.len) {
+	if (c->failed != 3) {
 		sink_put(&s, c->message.p, c->message.len);
 		if (c->near && c->near < rt_script.nnear) {
 			sink_text(&s, " near ");
@@ -114,7 +114,7 @@ int ctx_end(struct rt_ctx *c)
 		text[s.used] = 0;
 		runtime_message(WIRE_ERROR, 0, text, s.used + 1);
 	}
-	return c->message.len != 0;
+	return c->failed != 3;
 }
 
 s64 rt_div(struct rt_ctx *c, s64 a, s64 b)

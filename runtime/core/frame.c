@@ -15,6 +15,7 @@ void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size)
 	ring->magic = WIRE_MAGIC;
 	ring->size = size;
 	w->ring = ring;
+	w->size = size;
 	w->reserved = 0;
 	w->nest = 0;
 }
@@ -22,7 +23,7 @@ void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size)
 struct wire_record *ring_reserve(struct ring_writer *w, u32 len, int count_loss)
 {
 	struct wire_ring *r = w->ring;
-	u64 size = r->size, from, to, offset;
+	u64 size = w->size, from, to, offset;
 	struct wire_record *rec;
 
 	__atomic_fetch_add(&w->nest, 1, __ATOMIC_RELAXED);
@@ -54,15 +55,16 @@ void ring_commit(struct ring_writer *w)
 {
 	u64 end;
 
-	/* Records made between the last decrement and the store of head are published by their own commit. */
-	do {
+	/* An interrupt's record made after head was stored, but before nest went down, was left to us: look again. */
+	for (;;) {
 		end = __atomic_load_n(&w->reserved, __ATOMIC_RELAXED);
 		if (__atomic_load_n(&w->nest, __ATOMIC_RELAXED) == 1)
 			__atomic_store_n(&w->ring->head, end, __ATOMIC_RELEASE);
-		else
-			break;
-	} while (end != __atomic_load_n(&w->reserved, __ATOMIC_RELAXED));
-	__atomic_fetch_sub(&w->nest, 1, __ATOMIC_RELAXED);
+		if (__atomic_fetch_sub(&w->nest, 1, __ATOMIC_RELAXED) != 1 ||
+		    end == __atomic_load_n(&w->reserved, __ATOMIC_RELAXED))
+			return;
+		__atomic_fetch_add(&w->nest, 1, __ATOMIC_RELAXED);
+	}
 }
 
 const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head, int *bad)

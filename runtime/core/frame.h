@@ -14,6 +14,7 @@
 
 struct ring_writer {
 	struct wire_ring *ring;
+	u64	size;		/* of records; the ring's own word is the reader's to scribble on */
 	u64	reserved;	/* end of reservations; own CPU only */
 	u32	nest;		/* reservations not yet committed */
 };

@@ -16,7 +16,7 @@ static struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 {
 	if (want > c->out_size - c->out_used && c->out_used)
 		runtime_flush(c, 1);
-	if (!c->out_used)
+	if (!c->out_stamp)		/* one stamp for all of a handler's output keeps it together */
 		c->out_stamp = runtime_clock();
 	return (struct wire_item *)(c->out + c->out_used);
 }
@@ -217,8 +217,10 @@ struct rt_str rt_sprint(struct rt_ctx *c, u16 format, const union rt_arg *args)
 	fmt_print(&out, f->text, &s.source);
 	if (out.cut && out.size < rt_script.maxstring - 1)
 		ctx_fail(c, "string memory exhausted");
-	c->arena_used += out.used;
-	return (struct rt_str){ out.p, (u16)out.used };
+	for (room = 0; room < out.used && out.p[room]; room++)	/* no value holds a NUL */
+		;
+	c->arena_used += room;
+	return (struct rt_str){ out.p, (u16)room };
 }
 
 struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v)
@@ -242,28 +244,31 @@ struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v)
 
 /* ---- definitions -----------------------------------------------------------*/
 
-/* Two texts, each with its NUL, as one message. */
-static void describe(u16 type, u16 id, const char *a, const char *b)
+/* Two texts, each with its NUL, as one message; cut at the longest there may be. */
+static void describe(char *buffer, u16 type, u16 id, const char *a, const char *b)
 {
-	char text[1024];
-	u32 n = (u32)strlen(a) + 1, k = (u32)strlen(b) + 1;
+	u64 n = strlen(a) + 1, k = strlen(b) + 1, room = WIRE_MSG_MAX - 64;
 
-	if (n + k > sizeof(text)) {		/* formats of this length are cut, the kinds before them are not */
-		n = n > 256 ? 256 : n;
-		k = sizeof(text) - n;
-	}
-	memcpy(text, a, n);
-	memcpy(text + n, b, k);
-	text[n - 1] = text[n + k - 1] = 0;
-	runtime_message(type, id, text, n + k);
+	if (n > room / 2)
+		n = room / 2;
+	if (k > room - n)
+		k = room - n;
+	memcpy(buffer, a, n);
+	memcpy(buffer + n, b, k);
+	buffer[n - 1] = buffer[n + k - 1] = 0;
+	runtime_message(type, id, buffer, (u32)(n + k));
 }
 
 void core_describe(void)
 {
+	char *buffer = runtime_alloc(WIRE_MSG_MAX);
 	u32 i;
 
+	if (!buffer)
+		return;
 	for (i = 0; i < rt_script.nformats; i++)
-		describe(WIRE_FORMAT, (u16)i, rt_script.formats[i].kinds, rt_script.formats[i].text);
+		describe(buffer, WIRE_FORMAT, (u16)i, rt_script.formats[i].kinds, rt_script.formats[i].text);
 	for (i = 0; i < rt_script.nprobes; i++)
-		describe(WIRE_PROBE, (u16)i, rt_script.probes[i].point, rt_script.probes[i].where);
+		describe(buffer, WIRE_PROBE, (u16)i, rt_script.probes[i].point, rt_script.probes[i].where);
+	runtime_free(buffer);
 }

@@ -34,7 +34,8 @@ struct debuginfo *debuginfo_open(const char *release, const char *arch, const ch
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
 
-/* Functions whose name matches a pattern (fnmatch style * ? []); wildcard answers skip __pfx_ and compiler-made clones.
+/* Functions whose name matches a pattern (fnmatch style * ? []); wildcard answers skip __pfx_ and
+ * compiler-made clones, and modules' functions unless a module is named.
  * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern);

@@ -227,7 +227,7 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 
 		if (wild ? is_clone(f->name) || fnmatch(pattern, f->name, 0) : strcmp(pattern, f->name))
 			continue;
-		if (module && (!f->module || fnmatch(module, f->module, 0)))
+		if (module ? !f->module || fnmatch(module, f->module, 0) : wild && f->module)
 			continue;
 		last = found->len ? &g_array_index(found, struct debuginfo_function, found->len - 1) : NULL;
 		if (!last || by_name(last, f))

@@ -107,6 +107,10 @@ static void resolve(struct family_call *call)
 		add(call, comp->string, module ? module->string : NULL, 0);
 		return;
 	}
+	if (debuginfo_problem(call->info)) {
+		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, debuginfo_problem(call->info));
+		return;
+	}
 	found = debuginfo_functions(call->info, comp->string, module ? module->string : NULL);
 	for (unsigned i = 0; i < found->len; i++) {
 		const struct debuginfo_function *f = &g_array_index(found, struct debuginfo_function, i);

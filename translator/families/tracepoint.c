@@ -62,7 +62,8 @@ static void resolve(struct family_call *call)
 
 		if (system && t->system && fnmatch(system, t->system, 0))
 			continue;
-		add(call, t->system ? t->system : wild ? NULL : system, t->name, wild);
+		/* As written: what a machine happens to know of systems must not change the program. */
+		add(call, system && !strpbrk(system, "*?[") ? system : NULL, t->name, wild);
 		added++;
 	}
 	if (!added)
