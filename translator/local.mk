@@ -21,7 +21,8 @@ libtranslator_a_SOURCES = \
 	translator/emit/locals.h translator/emit/loop.c translator/emit/out.c \
 	translator/emit/print.c translator/emit/probe.c translator/emit/stmt.c \
 	translator/emit/table.c translator/emit/unit.c \
-	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/user.c \
+	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/kit.c \
+	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/symbols.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c \
 	translator/families/family.h translator/families/function.c translator/families/profile.c \

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "translator/build/build.h"
 #include "translator/lists.h"
 #include "translator/pass.h"
 
@@ -169,10 +170,14 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		g_ptr_array_add(opt->vm_files, (void *)value);
 	else if (!strcmp(r->name, "only-target"))
 		opt->only_target = 1;
+	else if (!strcmp(r->name, "disable-cache"))
+		opt->cache = CACHE_DISABLE;
+	else if (!strcmp(r->name, "poison-cache"))
+		opt->cache = CACHE_POISON;
 	else if (!strcmp(r->name, "no-global-var-display"))
 		opt->no_auto_display = 1;
 	else
-		opt->help_topic = r->name;		/* the --dump-... lists */
+		opt->help_topic = r->name;		/* the --dump-... lists, --clean-cache */
 	return 0;
 }
 
@@ -336,6 +341,8 @@ static int answer(const struct options *opt, int *status)
 		list_probe_types(stdout);
 	else if (!strcmp(topic, "dump-functions"))
 		list_builtins(stdout);
+	else if (!strcmp(topic, "clean-cache"))
+		*status = cache_clean() ? 1 : 0;
 	else if (!strcmp(topic, "dump-probe-aliases"))
 		return 0;
 	else

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };	/* read and write; write only; neither */
 enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
 struct options {
@@ -28,6 +29,7 @@ struct options {
 	const char	*buffer_mb;		/* -s */
 	int		only_target;
 	int		no_auto_display;
+	enum cache_use	cache;
 	enum runtime_choice runtime;
 	int		target_vm;
 	const char	*vm_release;		/* --target=vm:KVER, or NULL */

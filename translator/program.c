@@ -60,6 +60,7 @@ void program_free(struct program *prog)
 		debuginfo_close(prog->info);
 	g_free(prog->c_text);
 	g_free(prog->module);
+	g_free(prog->module_folder);
 	ast_free(prog->ast);
 	g_free(prog);
 }

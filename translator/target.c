@@ -4,13 +4,16 @@
  */
 #include "translator/target.h"
 
+#include "translator/build/build.h"
 #include "translator/paths.h"
 #include "translator/vm.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int file_says(const char *path, const char *text)
@@ -182,6 +185,36 @@ static int redirect(const struct options *opt)
 	return -1;
 }
 
+static volatile sig_atomic_t runner_pid;
+
+static void pass_on(int sig)
+{
+	if (runner_pid > 0)
+		kill((pid_t)runner_pid, sig);
+}
+
+/* A module outside the cache lives in a temporary folder: we stay until the run has ended to remove it. */
+static int run_then_remove(char **argv, const char *folder)
+{
+	int status = 0;
+
+	runner_pid = fork();
+	if (!runner_pid) {
+		execv(argv[0], argv);
+		fprintf(stderr, "lapwing: cannot run %s: %s\n", argv[0], g_strerror(errno));
+		_exit(1);
+	}
+	/* The terminal's own signals reach the runner without us. */
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGTERM, pass_on);
+	signal(SIGHUP, pass_on);
+	while (runner_pid > 0 && waitpid((pid_t)runner_pid, &status, 0) < 0 && errno == EINTR)
+		;
+	build_remove_folder(folder);
+	return runner_pid < 0 ? 1 : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
 int target_run(const struct program *prog)
 {
 	const struct options *opt = prog->opt;
@@ -205,6 +238,8 @@ int target_run(const struct program *prog)
 	if (opt->verbose)
 		fputs("Pass 5: starting run.\n", stderr);
 	fflush(NULL);
+	if (prog->module_folder)
+		return run_then_remove((char **)argv->pdata, prog->module_folder);
 	execv(argv->pdata[0], (char **)argv->pdata);
 	fprintf(stderr, "lapwing: cannot run %s: %s\n", (char *)argv->pdata[0], g_strerror(errno));
 	g_ptr_array_free(argv, TRUE);

@@ -6,6 +6,8 @@ CONFIG_DEBUG_INFO_BTF_MODULES :=
 ccflags-y += -I$(LAPWING) -I$(LAPWING)/runtime -Werror -Wno-unused-but-set-variable
 # The compiler's own atomics must not call libgcc.
 ccflags-$(CONFIG_ARM64) += -mno-outline-atomics
+# Debug information of the runtime would be most of the module.
+ccflags-y += -g0
 ccflags-remove-y += $(CC_FLAGS_FTRACE)
 obj-m := $(NAME).o
 $(NAME)-y := script.o runtime.o

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cache.c - built modules by what they were made from. The folder is private (0700); a module is used again only when it is a
- * plain file of ours that nobody else can write.
+ * cache.c - what was built, by what it was made from.
+ *
+ * An entry is a link KEY.SUFFIX to a file that is named after the SHA-256 of its content: both appear by rename, so that concurrent
+ * runs see whole entries only, and a file that was cut off or changed no longer fits its name and is as good as absent. The folder is
+ * private (0700); files that are not ours, or that others can write, are not used.
  */
 #include "translator/build/build.h"
 
@@ -9,10 +12,15 @@
 #include "translator/options.h"
 #include "translator/paths.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define CACHE_BYTES (256ULL << 20)	/* above this the entries that were not used for longest go, down to three quarters */
 
 static void add_text(GChecksum *sum, const char *text)
 {
@@ -24,6 +32,23 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static char *describe(const char *path, const char *name)
+{
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode))
+		return NULL;
+	return g_strdup_printf("%s %lld %lld.%ld", name, (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+}
+
+static void add_file(GChecksum *sum, const char *path, const char *name)
+{
+	char *text = describe(path, name);
+
+	add_text(sum, text);
+	g_free(text);
+}
+
 /* The runtime a module is built from: names, sizes and times of its files. */
 static void add_folder(GChecksum *sum, const char *name)
 {
@@ -33,12 +58,10 @@ static void add_folder(GChecksum *sum, const char *name)
 	const char *entry;
 
 	while (dir && (entry = g_dir_read_name(dir))) {
-		char *file = g_build_filename(path, entry, NULL);
-		struct stat st;
+		char *file = g_build_filename(path, entry, NULL), *line = describe(file, entry);
 
-		if (!stat(file, &st) && S_ISREG(st.st_mode))
-			g_ptr_array_add(lines, g_strdup_printf("%s %lld %lld.%ld", entry, (long long)st.st_size,
-							       (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec));
+		if (line)
+			g_ptr_array_add(lines, line);
 		g_free(file);
 	}
 	g_ptr_array_sort(lines, by_text);
@@ -50,68 +73,235 @@ static void add_folder(GChecksum *sum, const char *name)
 	g_free(path);
 }
 
-char *cache_key(const struct program *prog)
+/* What every module of one runtime and target depends on. */
+static GChecksum *key_of_target(const struct program *prog)
 {
 	GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
 	int user = prog->opt->runtime == RUNTIME_USER;
-	char *key;
 
 	add_text(sum, PACKAGE_STRING);
 	add_text(sum, user ? "user" : prog->kernel_release);
 	add_text(sum, prog->arch);
-	add_text(sum, prog->opt->module_name);
-	add_text(sum, prog->c_text);
 	add_folder(sum, "runtime");
 	add_folder(sum, "runtime/core");
 	add_folder(sum, user ? "runtime/user" : "runtime/kernel");
-	key = g_strdup(g_checksum_get_string(sum));
+	return sum;
+}
+
+static char *finish_key(GChecksum *sum)
+{
+	char *key = g_strdup(g_checksum_get_string(sum));
+
 	g_checksum_free(sum);
 	return key;
 }
 
-static char *cache_path(const char *key, const char *suffix)
+char *cache_key(const struct program *prog)
 {
-	char *root = paths_cache(), *dir, *path;
+	GChecksum *sum = key_of_target(prog);
 
-	if (!root)
-		return NULL;
-	dir = g_build_filename(root, "modules", NULL);
-	path = g_mkdir_with_parents(dir, 0700) ? NULL : g_strdup_printf("%s/%s%s", dir, key, suffix);
-	g_free(dir);
+	add_text(sum, prog->opt->module_name);
+	add_text(sum, prog->c_text);
+	return finish_key(sum);
+}
+
+char *cache_key_of_kernel(const struct program *prog, const char *headers)
+{
+	static const char *const names[] = { ".config", "include/config/auto.conf", "Module.symvers" };
+	GChecksum *sum = key_of_target(prog);
+
+	add_text(sum, headers);
+	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
+		char *path = g_build_filename(headers, names[i], NULL);
+
+		add_file(sum, path, names[i]);
+		g_free(path);
+	}
+	return finish_key(sum);
+}
+
+/* ---- the folder -----------------------------------------------------------------*/
+
+/* The folder of entries, made when it is not there. NULL: no cache. Caller frees. */
+static char *cache_folder(void)
+{
+	char *root = paths_cache(), *dir = root ? g_build_filename(root, "modules", NULL) : NULL;
+
+	if (dir && g_mkdir_with_parents(dir, 0700))
+		g_clear_pointer(&dir, g_free);
 	g_free(root);
-	return path;
+	return dir;
+}
+
+static int is_ours(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) && st.st_size;
+}
+
+/* Is this file what its name says: SHA-256 in hex, then a suffix? */
+static int is_whole(const char *path, const char *name)
+{
+	char *data, *sum;
+	gsize len;
+	int same;
+
+	if (!is_ours(path) || !g_file_get_contents(path, &data, &len, NULL))
+		return 0;
+	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)data, len);
+	same = g_str_has_prefix(name, sum);
+	g_free(sum);
+	g_free(data);
+	return same;
 }
 
 char *cache_find(const char *key, const char *suffix)
 {
-	char *path = cache_path(key, suffix);
-	struct stat st;
+	char *dir = cache_folder(), *link = dir ? g_strdup_printf("%s/%s%s", dir, key, suffix) : NULL;
+	char *name = link ? g_file_read_link(link, NULL) : NULL, *path = NULL;
 
-	if (path && !lstat(path, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) && st.st_size)
-		return path;
-	g_free(path);
-	return NULL;
+	if (name && !strchr(name, '/')) {
+		path = g_build_filename(dir, name, NULL);
+		if (is_whole(path, name))
+			utimensat(AT_FDCWD, path, NULL, 0);	/* used now */
+		else
+			g_clear_pointer(&path, g_free);
+	}
+	g_free(name);
+	g_free(link);
+	g_free(dir);
+	return path;
 }
 
-char *cache_store(const char *key, const char *suffix, const char *file)
+struct entry {
+	char		*path;
+	struct timespec	used;
+	guint64		bytes;
+};
+
+static int by_use(const void *a, const void *b)
 {
-	char *path = cache_path(key, suffix), *part, *data;
-	gsize len;
+	const struct entry *e = a, *f = b;
 
-	if (!path)
-		return NULL;
-	part = g_strdup_printf("%s.%d", path, (int)getpid());
-	if (g_file_get_contents(file, &data, &len, NULL)) {
-		int ok = g_file_set_contents_full(part, data, len, G_FILE_SET_CONTENTS_NONE, 0600, NULL) && !g_rename(part, path);
+	if (e->used.tv_sec != f->used.tv_sec)
+		return e->used.tv_sec < f->used.tv_sec ? -1 : 1;
+	return (e->used.tv_nsec > f->used.tv_nsec) - (e->used.tv_nsec < f->used.tv_nsec);
+}
 
-		g_free(data);
-		if (ok) {
-			g_free(part);
-			return path;
+/* Files of the folder with their size and time; links are dropped when what they name is gone. */
+static GArray *list_entries(const char *folder, guint64 *total)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct entry));
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+
+	*total = 0;
+	while (dir && (name = g_dir_read_name(dir))) {
+		struct entry e = { .path = g_build_filename(folder, name, NULL) };
+		struct stat st;
+
+		if (lstat(e.path, &st)) {
+			g_free(e.path);
+			continue;
 		}
-		g_unlink(part);
+		if (S_ISLNK(st.st_mode) && !g_file_test(e.path, G_FILE_TEST_EXISTS))
+			g_unlink(e.path);
+		e.used = st.st_mtim;
+		e.bytes = S_ISREG(st.st_mode) ? (guint64)st.st_size : 0;
+		*total += e.bytes;
+		g_array_append_val(all, e);
 	}
+	if (dir)
+		g_dir_close(dir);
+	return all;
+}
+
+/* When there are more bytes than `above`, removes the files used longest ago until at most `keep` are left. Files removed. */
+static unsigned remove_oldest(const char *folder, guint64 above, guint64 keep)
+{
+	guint64 total;
+	GArray *all = list_entries(folder, &total);
+	unsigned removed = 0;
+
+	if (total <= above)
+		keep = total;
+	else
+		g_array_sort(all, by_use);
+	for (guint i = 0; i < all->len; i++) {
+		struct entry *e = &g_array_index(all, struct entry, i);
+
+		if (total > keep && e->bytes && !g_unlink(e->path)) {
+			total -= e->bytes;
+			removed++;
+		}
+		g_free(e->path);
+	}
+	g_array_free(all, TRUE);
+	return removed;
+}
+
+/* A new file or link takes its place in one step. */
+static int put_in_place(const char *part, const char *path, int made)
+{
+	if (made && !g_rename(part, path))
+		return 0;
+	g_unlink(part);
+	return -1;
+}
+
+char *cache_store(const char *key, const char *suffix, const char *data, gsize len)
+{
+	char *dir = cache_folder(), *sum, *name, *path, *link, *part;
+	int failed;
+
+	if (!dir)
+		return NULL;
+	remove_oldest(dir, CACHE_BYTES, CACHE_BYTES / 4 * 3);
+	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)data, len);
+	name = g_strconcat(sum, suffix, NULL);
+	path = g_build_filename(dir, name, NULL);
+	link = g_strdup_printf("%s/%s%s", dir, key, suffix);
+	part = g_strdup_printf("%s.%d", path, (int)getpid());
+	failed = put_in_place(part, path, g_file_set_contents_full(part, data, (gssize)len, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+	if (!failed)
+		failed = put_in_place(part, link, !symlink(name, part));
 	g_free(part);
+	g_free(link);
+	g_free(name);
+	g_free(sum);
+	g_free(dir);
+	if (failed)
+		g_clear_pointer(&path, g_free);
+	return path;
+}
+
+int cache_lock(void)
+{
+	char *dir = cache_folder(), *path = dir ? g_build_filename(dir, ".lock", NULL) : NULL;
+	int fd = path ? open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
+
+	if (fd >= 0 && flock(fd, LOCK_EX)) {
+		close(fd);
+		fd = -1;
+	}
 	g_free(path);
-	return NULL;
+	g_free(dir);
+	return fd;
+}
+
+int cache_clean(void)
+{
+	char *dir = cache_folder();
+	unsigned removed;
+
+	if (!dir) {
+		perror("lapwing: the cache cannot be cleaned");
+		return -1;
+	}
+	removed = remove_oldest(dir, 0, 0);
+	remove_oldest(dir, 0, 0);	/* links to what went */
+	fprintf(stderr, "lapwing: %u file%s removed from %s\n", removed, removed == 1 ? "" : "s", dir);
+	g_free(dir);
+	return 0;
 }

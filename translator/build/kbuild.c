@@ -53,14 +53,24 @@ static int check_tools(const struct program *prog, const char *cross)
 	return 0;
 }
 
-static int write_makefile(const char *dir, const char *root, const char *name)
+static int write_makefile(const char *dir, const char *name)
 {
-	char *path = g_build_filename(dir, "Makefile", NULL);
-	char *text = g_strdup_printf("LAPWING := %s\nNAME := %s\ninclude $(LAPWING)/runtime/kernel/module.mk\n", root, name);
-	int failed = !g_file_set_contents(path, text, -1, NULL);
+	char *mk = paths_data("runtime/kernel/module.mk"), *path = g_build_filename(dir, "Makefile", NULL), *root, *text;
+	int failed = -1;
 
-	g_free(text);
+	if (!mk) {
+		fputs("lapwing: the kernel runtime's source is missing: run it from the source tree, or make install\n", stderr);
+	} else {
+		root = g_strndup(mk, strlen(mk) - strlen("/runtime/kernel/module.mk"));
+		text = g_strdup_printf("LAPWING := %s\nNAME := %s\ninclude $(LAPWING)/runtime/kernel/module.mk\n", root, name);
+		failed = g_file_set_contents(path, text, -1, NULL) ? 0 : -1;
+		if (failed)
+			fprintf(stderr, "lapwing: cannot write to %s: is the disk full?\n", dir);
+		g_free(text);
+		g_free(root);
+	}
 	g_free(path);
+	g_free(mk);
 	return failed;
 }
 
@@ -79,7 +89,7 @@ static void show_failure(const struct run_result *result, const char *release)
 	g_strfreev(lines);
 }
 
-static int run_make(const struct program *prog, const char *headers, const char *dir)
+int kbuild_make(const struct program *prog, const char *headers, const char *dir, const char *name, int loud)
 {
 	int arm = !strcmp(prog->arch, "arm64");
 	struct utsname host;
@@ -94,15 +104,16 @@ static int run_make(const struct program *prog, const char *headers, const char 
 		cross = "aarch64-linux-gnu-";
 	cross_arg = g_strdup_printf("CROSS_COMPILE=%s", cross);
 	{
-		const char *argv[] = { "make", "-s", "-C", headers, m, arm ? "ARCH=arm64" : "ARCH=x86_64", cross_arg, "modules", NULL };
+		const char *argv[] = { "make", "-s", "-C", headers, m, arm ? "ARCH=arm64" : "ARCH=x86_64", cross_arg, "KCFLAGS=-g0", "modules",
+				       NULL };
 
-		if (check_tools(prog, cross))
+		if (write_makefile(dir, name) || check_tools(prog, cross))
 			status = -1;
 		else if (run_program(argv, NULL, NULL, 1, &result, &error))
 			fprintf(stderr, "lapwing: cannot run make: %s\n", error->message);
-		else if (result.status)
+		else if (result.status && loud)
 			show_failure(&result, prog->kernel_release);
-		else
+		else if (!result.status)
 			status = 0;
 	}
 	if (prog->opt->verbose > 1 && result.err)
@@ -116,23 +127,16 @@ static int run_make(const struct program *prog, const char *headers, const char 
 
 int kbuild_module(const struct program *prog, const char *dir, const char *name)
 {
-	char *headers = find_headers(prog), *mk = paths_data("runtime/kernel/module.mk"), *root;
+	char *headers = find_headers(prog);
 	int status = -1;
 
-	if (!mk) {
-		fputs("lapwing: the kernel runtime's source is missing: run it from the source tree, or make install\n", stderr);
-	} else if (!headers) {
+	if (!headers)
 		fprintf(stderr, "lapwing: no headers for kernel %s: apt-get install linux-headers-%s, "
 				"or --target=vm to run in a guest, or --runtime=user\n", prog->kernel_release, prog->kernel_release);
-	} else {
-		root = g_strndup(mk, strlen(mk) - strlen("/runtime/kernel/module.mk"));
-		if (write_makefile(dir, root, name))
-			fprintf(stderr, "lapwing: cannot write to %s: is the disk full?\n", dir);
-		else
-			status = run_make(prog, headers, dir);
-		g_free(root);
-	}
+	else if (prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name))
+		status = 0;
+	else
+		status = kbuild_make(prog, headers, dir, name, 1);
 	g_free(headers);
-	g_free(mk);
 	return status;
 }

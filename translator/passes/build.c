@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache when nothing changed. The C and its
- * objects live in a private temporary folder, kept with -k.
+ * objects live in a private temporary folder, kept with -k, or until the end of the run when the module cannot be in the cache.
  */
 #include "translator/pass.h"
 
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void remove_folder(const char *dir)
+void build_remove_folder(const char *dir)
 {
 	const char *argv[] = { "rm", "-rf", "--", dir, NULL };
 	struct run_result result = { 0 };
@@ -37,9 +37,10 @@ static char *copy_here(const char *from, const char *name, const char *suffix)
 }
 
 /* Builds in a fresh folder; the module's path in the cache (or in the folder, which then stays), or NULL. */
-static char *build(const struct program *prog, const char *key, const char *name, const char *suffix)
+static char *build(struct program *prog, const char *key, const char *name, const char *suffix)
 {
-	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script, *built, *kept = NULL;
+	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script, *built, *kept = NULL, *data = NULL;
+	gsize len;
 	int user = prog->opt->runtime == RUNTIME_USER, failed;
 
 	if (!g_mkdtemp_full(dir, 0700)) {
@@ -54,12 +55,15 @@ static char *build(const struct program *prog, const char *key, const char *name
 		fprintf(stderr, "lapwing: cannot write %s: is the disk full?\n", script);
 	else
 		failed = user ? user_module(prog, dir, name) : kbuild_module(prog, dir, name);
-	if (!failed)
-		kept = cache_store(key, suffix, built);
-	if (!failed && !kept)
+	if (!failed && prog->opt->cache != CACHE_DISABLE && g_file_get_contents(built, &data, &len, NULL))
+		kept = cache_store(key, suffix, data, len);
+	if (!failed && !kept) {
 		kept = g_strdup(built);
-	else if (!prog->opt->keep)
-		remove_folder(dir);
+		prog->module_folder = prog->opt->keep ? NULL : g_strdup(dir);
+	} else if (!prog->opt->keep) {
+		build_remove_folder(dir);
+	}
+	g_free(data);
 	if (prog->opt->keep)
 		fprintf(stderr, "Keeping temporary directory \"%s\"\n", dir);
 	g_free(script);
@@ -76,7 +80,7 @@ void pass_build(struct program *prog)
 
 	/* Without -m the loader gives every session a name of its own of the same length. */
 	name = opt->module_name ? g_strdup(opt->module_name) : g_strdup_printf("lapwing_%.8s", key);
-	module = opt->keep ? NULL : cache_find(key, suffix);
+	module = opt->keep || opt->cache != CACHE_USE ? NULL : cache_find(key, suffix);
 	if (module && opt->verbose)
 		fprintf(stderr, "Pass 4: using cached %s\n", module);
 	if (!module)
@@ -85,6 +89,10 @@ void pass_build(struct program *prog)
 		prog->module = copy_here(module, name, suffix);
 	else if (module)
 		prog->module = g_strdup(module);
+	if (prog->module_folder && opt->module_name && opt->last_pass == 4) {
+		build_remove_folder(prog->module_folder);
+		g_clear_pointer(&prog->module_folder, g_free);
+	}
 	if (!prog->module)
 		prog->ast->diag->errors++;
 	g_free(module);
