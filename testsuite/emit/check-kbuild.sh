@@ -25,6 +25,12 @@ for kernel; do
 	else
 		result=PASS
 	fi
+	# The scripts themselves, without kbuild: it must not be needed.
+	release=$("$vm" path "$kernel" release)
+	for script in testsuite/emit/*.stp; do
+		./lapwing -v -p4 -r "$release" -a "$arch" "$script" 2>&1 > "$work/module" | grep 'kbuild builds' && { echo "$script"; result=FAIL failed=1; }
+		[ -s "$(cat "$work/module")" ] || { echo "$script does not build"; result=FAIL failed=1; }
+	done
 	echo "$result check-kbuild/$kernel" | tee -a "${LAPWING_TEST_RESULTS:-/dev/null}"
 done
 exit $failed

@@ -10,6 +10,7 @@
 #   #@ options: -D MAXERRORS=3     to lapwing          #@ run: --only-target     to lapwing-run
 #   #@ status: 1                   expected exit status (0)
 #   #@ configs: 6.1 6.12           only there          #@ only: kernel           not in the user runtime
+#   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
 # Usage: check-kernel.sh [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
@@ -61,6 +62,22 @@ build() {
 	cd "$top" && [ $status -eq 0 ] && mv "$3/build/$4.ko" "$3/$5.ko"
 }
 
+# build_goldens CONFIG DIR: every script of testsuite/emit as a module, once as usual (and then not through kbuild), once by kbuild alone.
+build_goldens() {
+	local release arch way s name
+	release=$("$vm" path "$1" release) arch=$("$vm" path "$1" arch)
+	mkdir -p "$2/kit" "$2/kbuild" "$2/build"
+	for s in testsuite/emit/*.stp; do
+		name=$(basename "$s" .stp)
+		for way in kit kbuild; do
+			(cd "$2/$way" && "$top/lapwing" -v -p4 $([ $way = kit ] || echo --disable-cache) -r "$release" -a "$arch" -m "g_$name" \
+				"$top/$s" > /dev/null 2> "../build/$name.$way") || { cat "$2/build/$name.$way" > "$2/build.err"; return 1; }
+			mv "$2/$way/g_$name.ko" "$2/$way/$name.ko"
+		done
+		! grep 'kbuild builds' "$2/build/$name.kit" > "$2/build.err" || return 1
+	done
+}
+
 # prepare CONFIG SCRIPT NUMBER: the directory of one test in $stage/CONFIG, module built.
 prepare() {
 	local config=$1 script=$2 name dir arch trigger
@@ -74,6 +91,7 @@ prepare() {
 		printf './%s' "$trigger" > "$dir/trigger"
 	fi
 	build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}" module &&
+		{ [ -z "$(directive "$script" goldens)" ] || build_goldens "$config" "$dir"; } &&
 		{ [ -z "$(directive "$script" twice)" ] || build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}_2" module2; } ||
 		{ rm -rf "$dir.failed"; mv "$dir" "$dir.failed"; return 1; }
 	if [ -f "${script%.stp}.guest" ]; then

@@ -130,13 +130,16 @@ int kbuild_module(const struct program *prog, const char *dir, const char *name)
 	char *headers = find_headers(prog);
 	int status = -1;
 
-	if (!headers)
+	if (!headers) {
 		fprintf(stderr, "lapwing: no headers for kernel %s: apt-get install linux-headers-%s, "
 				"or --target=vm to run in a guest, or --runtime=user\n", prog->kernel_release, prog->kernel_release);
-	else if (prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name))
+	} else if (prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name)) {
 		status = 0;
-	else
+	} else {
+		if (prog->opt->verbose)
+			fprintf(stderr, "lapwing: kbuild builds the script for kernel %s\n", prog->kernel_release);
 		status = kbuild_make(prog, headers, dir, name, 1);
+	}
 	g_free(headers);
 	return status;
 }
