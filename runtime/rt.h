@@ -309,7 +309,7 @@ const struct rt_statval *rt_iter_stat(struct rt_ctx *c, const struct rt_iter *it
  *
  * The translator turns every print statement into a row of rt_script.formats
  * (print(a, b) is "%d%s").  rt_print() ships the row's number and the values;
- * the reader formats.  rt_sprint() formats here.  args has one entry per
+ * the reader formats.  rt_sprint() formats here.  There is one value per
  * conversion and per '*', in order; the row's kinds say which member counts.
  */
 union rt_arg {
@@ -324,8 +324,11 @@ struct rt_format {
 	const char	*kinds;		/* per argument: 'l' long, 's' string, 'm' address of memory to copy at the hit */
 };
 
-void rt_print(struct rt_ctx *c, u16 format, const union rt_arg *args);
-struct rt_str rt_sprint(struct rt_ctx *c, u16 format, const union rt_arg *args);
+void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args);
+struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg *args);
+/* The values in a scope of their own, so that all print statements of a handler share one place on the stack. */
+#define rt_print(c, format, ...)	({ const union rt_arg args_[] = { __VA_ARGS__ }; rt_print_values(c, format, args_); })
+#define rt_sprint(c, format, ...)	({ const union rt_arg args_[] = { __VA_ARGS__ }; rt_sprint_values(c, format, args_); })
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v);		/* "empty aggregate" */
 struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v);
 

@@ -13,7 +13,7 @@ include testsuite/parse/local.mk
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
 TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cache/check.sh
-EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/cache testsuite/cli testsuite/triggers testsuite/style
+EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/triggers testsuite/style
 
 # The portable core, always under ASan and UBSan.
 check_PROGRAMS += testsuite/unit/core_test

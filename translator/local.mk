@@ -19,7 +19,7 @@ libtranslator_a_SOURCES = \
 	translator/emit/assign.c translator/emit/call.c translator/emit/emit.h \
 	translator/emit/expr.c translator/emit/function.c translator/emit/global.c \
 	translator/emit/locals.h translator/emit/loop.c translator/emit/out.c \
-	translator/emit/print.c translator/emit/probe.c translator/emit/stmt.c \
+	translator/emit/print.c translator/emit/probe.c translator/emit/row.c translator/emit/stmt.c \
 	translator/emit/table.c translator/emit/unit.c \
 	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/kit.c \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \

@@ -106,7 +106,7 @@ static u32 item_bytes(const char *kinds, const union rt_arg *args)
 	return n;
 }
 
-void rt_print(struct rt_ctx *c, u16 format, const union rt_arg *args)
+void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args)
 {
 	const char *kinds = rt_script.formats[format].kinds;
 	struct wire_item *item;
@@ -194,7 +194,7 @@ static int arg_next(struct fmt_source *from, char kind, struct fmt_value *value)
 	return 1;
 }
 
-struct rt_str rt_sprint(struct rt_ctx *c, u16 format, const union rt_arg *args)
+struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg *args)
 {
 	const struct rt_format *f = &rt_script.formats[format];
 	struct arg_source s = { .source.next = arg_next, .c = c, .format = format, .args = args, .kinds = f->kinds };

@@ -27,7 +27,7 @@ static void p1_timer(struct rt_ctx *c)
 /* condition.stp:4  probe end { println(hits) } */
 static void p2_end(struct rt_ctx *c)
 {
-	rt_print(c, 0, (union rt_arg[]){ RT_L(rt_counter_get(c, &g_hits)) });
+	rt_print(c, 0, RT_L(rt_counter_get(c, &g_hits)));
 }
 
 static struct rt_global globals[] = {

@@ -18,7 +18,7 @@ static void p0_timer(struct rt_ctx *c)
 /* counter.stp:3  probe end { printf("%d %d\n", n, @count(s)) } */
 static void p1_end(struct rt_ctx *c)
 {
-	rt_print(c, 0, (union rt_arg[]){ RT_L(g_n), RT_L(rt_count(c, rt_stat_read(c, &g_s))) });
+	rt_print(c, 0, RT_L(g_n), RT_L(rt_count(c, rt_stat_read(c, &g_s))));
 }
 
 static struct rt_global globals[] = {

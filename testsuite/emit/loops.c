@@ -43,7 +43,7 @@ static void p0_begin(struct rt_ctx *c)
 	result1 = f_sum(c, g_a);
 	if (rt_failed(c, 3))
 		return;
-	rt_print(c, 0, (union rt_arg[]){ RT_L(value1), RT_L(result1) });
+	rt_print(c, 0, RT_L(value1), RT_L(result1));
 }
 
 static struct rt_global globals[] = {

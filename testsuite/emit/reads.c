@@ -37,8 +37,6 @@ static void p2_end(struct rt_ctx *c)
 	if (rt_failed(c, 2))
 		return;
 	while (rt_next(c, &it1, &row1)) {
-		struct g_reads_key key1;
-
 		rt_charge(c, 1);
 		if (rt_failed(c, 2)) {
 			rt_foreach_end(c, &it1);
@@ -46,8 +44,7 @@ static void p2_end(struct rt_ctx *c)
 		}
 		rt_set(&l_reads_k1, row1.k1);
 		l_reads_k2 = row1.k2;
-		key1 = (struct g_reads_key){ .k1 = rt_get(&l_reads_k1), .k2 = l_reads_k2 };
-		rt_print(c, 0, (union rt_arg[]){ RT_S(rt_get(&l_reads_k1)), RT_L(l_reads_k2), RT_L(rt_map_get(c, &g_reads, &key1)) });
+		rt_print(c, 0, RT_S(rt_get(&l_reads_k1)), RT_L(l_reads_k2), RT_L(rt_iter_long(&it1)));
 	}
 	rt_foreach_end(c, &it1);
 }

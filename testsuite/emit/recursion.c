@@ -75,7 +75,7 @@ static void p0_begin(struct rt_ctx *c)
 	result2 = f_rev(c, RT_STR("abc"));
 	if (rt_failed(c, 4))
 		return;
-	rt_print(c, 0, (union rt_arg[]){ RT_L(value1), RT_S(result2) });
+	rt_print(c, 0, RT_L(value1), RT_S(result2));
 	rt_exit(c);
 }
 

@@ -22,11 +22,8 @@ static void p0_begin(struct rt_ctx *c)
 	struct rt_strvar l_s = rt_strvar(c);
 	struct g_m_key key1;
 	struct g_w_key key2;
-	struct g_m_key key3;
 	struct rt_iter it1;
 	struct g_m_key row1;
-	struct g_m_key key4;
-	struct g_m_key key5;
 
 	key1 = (struct g_m_key){ .k1 = 1, .k2 = RT_STR("x") };
 	rt_map_set(c, &g_m, &key1, 2);
@@ -36,8 +33,8 @@ static void p0_begin(struct rt_ctx *c)
 	rt_map_set(c, &g_w, &key2, 4);
 	if (rt_failed(c, 2))
 		return;
-	key3 = (struct g_m_key){ .k1 = 1 };
-	rt_foreach_slice(c, &it1, &g_m, RT_BY_KEY + 1, RT_DOWN, 3, &key3, 2);
+	key1 = (struct g_m_key){ .k1 = 1 };
+	rt_foreach_slice(c, &it1, &g_m, RT_BY_KEY + 1, RT_DOWN, 3, &key1, 2);
 	if (rt_failed(c, 3))
 		return;
 	while (rt_next(c, &it1, &row1)) {
@@ -48,13 +45,13 @@ static void p0_begin(struct rt_ctx *c)
 		}
 		l_i = row1.k1;
 		rt_set(&l_s, row1.k2);
-		rt_print(c, 0, (union rt_arg[]){ RT_L(l_i), RT_S(rt_get(&l_s)) });
+		rt_print(c, 0, RT_L(l_i), RT_S(rt_get(&l_s)));
 	}
 	rt_foreach_end(c, &it1);
-	key4 = (struct g_m_key){ .k2 = RT_STR("x") };
-	rt_map_delete(c, &g_m, &key4, 1);
-	key5 = (struct g_m_key){ .k2 = RT_STR("y") };
-	if (rt_map_has(c, &g_m, &key5, 1)) {
+	key1 = (struct g_m_key){ .k2 = RT_STR("x") };
+	rt_map_delete(c, &g_m, &key1, 1);
+	key1 = (struct g_m_key){ .k2 = RT_STR("y") };
+	if (rt_map_has(c, &g_m, &key1, 1)) {
 		rt_map_clear(c, &g_w);
 	}
 }
@@ -70,16 +67,13 @@ static void p1_end(struct rt_ctx *c)
 	if (rt_failed(c, 4))
 		return;
 	while (rt_next(c, &it1, &row1)) {
-		struct g_w_key key1;
-
 		rt_charge(c, 1);
 		if (rt_failed(c, 4)) {
 			rt_foreach_end(c, &it1);
 			return;
 		}
 		l_w_k1 = row1.k1;
-		key1 = (struct g_w_key){ .k1 = l_w_k1 };
-		rt_print(c, 1, (union rt_arg[]){ RT_L(l_w_k1), RT_L(rt_map_get(c, &g_w, &key1)) });
+		rt_print(c, 1, RT_L(l_w_k1), RT_L(rt_iter_long(&it1)));
 	}
 	rt_foreach_end(c, &it1);
 }

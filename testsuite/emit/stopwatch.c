@@ -36,15 +36,14 @@ static void p1_sys_exit(struct rt_ctx *c)
 	if (rt_map_has(c, &g_began, &key1, 0)) {
 		struct g_latency_key key2;
 		struct g_began_key key3;
-		struct g_began_key key4;
 
 		key2 = (struct g_latency_key){ .k1 = rt_execname(c) };
 		key3 = (struct g_began_key){ .k1 = rt_tid(c) };
 		rt_map_stat_add(c, &g_latency, &key2, rt_gettimeofday_ns(c) - rt_map_get(c, &g_began, &key3));
 		if (rt_failed(c, 2))
 			return;
-		key4 = (struct g_began_key){ .k1 = rt_tid(c) };
-		rt_map_delete(c, &g_began, &key4, 0);
+		key3 = (struct g_began_key){ .k1 = rt_tid(c) };
+		rt_map_delete(c, &g_began, &key3, 0);
 	}
 }
 
@@ -59,16 +58,13 @@ static void p2_end(struct rt_ctx *c)
 	if (rt_failed(c, 3))
 		return;
 	while (rt_next(c, &it1, &row1)) {
-		struct g_latency_key key1;
-
 		rt_charge(c, 1);
 		if (rt_failed(c, 3)) {
 			rt_foreach_end(c, &it1);
 			return;
 		}
 		rt_set(&l_name, row1.k1);
-		key1 = (struct g_latency_key){ .k1 = rt_get(&l_name) };
-		rt_print_hist(c, rt_map_stat(c, &g_latency, &key1));
+		rt_print_hist(c, rt_iter_stat(c, &it1));
 		if (rt_failed(c, 4)) {
 			rt_foreach_end(c, &it1);
 			return;

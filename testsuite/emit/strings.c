@@ -37,7 +37,7 @@ static void p0_timer(struct rt_ctx *c)
 	if (rt_failed(c, 1))
 		return;
 	rt_set(&g_text, result1);
-	rt_print(c, 1, (union rt_arg[]){ RT_S(rt_sprint(c, 0, (union rt_arg[]){ RT_S(rt_get(&g_text)), RT_L(rt_strlen(rt_get(&g_text))) })) });
+	rt_print(c, 1, RT_S(rt_sprint(c, 0, RT_S(rt_get(&g_text)), RT_L(rt_strlen(rt_get(&g_text))))));
 }
 
 static struct rt_global globals[] = {

@@ -23,7 +23,7 @@ static void p0_begin(struct rt_ctx *c)
 			}
 		} while (0);
 		if (rt_catch(c, &l_m)) {
-			rt_print(c, 0, (union rt_arg[]){ RT_S(rt_get(&l_m)) });
+			rt_print(c, 0, RT_S(rt_get(&l_m)));
 		}
 		if (rt_failed(c, 0))
 			return;

@@ -20,10 +20,6 @@ static void p0_begin(struct rt_ctx *c)
 	s64 value1;
 	s64 value2;
 	s64 value3;
-	s64 value5;
-	s64 value7;
-	struct g_a_key key3;
-	struct g_a_key key4;
 
 	key1 = (struct g_a_key){ .k1 = 1 };
 	value1 = rt_map_add(c, &g_a, &key1, 1) - 1;
@@ -32,8 +28,8 @@ static void p0_begin(struct rt_ctx *c)
 	value2 = value1;
 	value3 = g_k--;
 	l_x = value2 + value3;
-	value5 = (l_x > 2) != 0;
-	if (value5) {
+	value1 = (l_x > 2) != 0;
+	if (value1) {
 		struct g_a_key key2;
 		s64 value4;
 
@@ -41,27 +37,27 @@ static void p0_begin(struct rt_ctx *c)
 		value4 = rt_map_add(c, &g_a, &key2, 1) - 1;
 		if (rt_failed(c, 2))
 			return;
-		value5 = value4 != 0;
+		value1 = value4 != 0;
 	}
-	if (value5) {
-		s64 value6;
+	if (value1) {
+		s64 value5;
 
-		value6 = ++g_k;
-		value7 = value6;
+		value5 = ++g_k;
+		value2 = value5;
 	} else {
-		value7 = 5;
+		value2 = 5;
 	}
-	l_y = value7;
-	key3 = (struct g_a_key){ .k1 = l_y };
+	l_y = value2;
+	key1 = (struct g_a_key){ .k1 = l_y };
 	l_x = 7;
-	rt_map_set(c, &g_a, &key3, l_x);
+	rt_map_set(c, &g_a, &key1, l_x);
 	if (rt_failed(c, 3))
 		return;
-	key4 = (struct g_a_key){ .k1 = 2 };
-	rt_map_add(c, &g_a, &key4, -l_x);
+	key1 = (struct g_a_key){ .k1 = 2 };
+	rt_map_add(c, &g_a, &key1, -l_x);
 	if (rt_failed(c, 4))
 		return;
-	rt_print(c, 0, (union rt_arg[]){ RT_L(l_x), RT_L(l_y), RT_L((-9223372036854775807LL - 1)) });
+	rt_print(c, 0, RT_L(l_x), RT_L(l_y), RT_L((-9223372036854775807LL - 1)));
 }
 
 static struct rt_global globals[] = {

@@ -296,11 +296,11 @@ static void test_context(void)
 	CHECK(rt_charge(c, 100) == 0 && rt_charge(c, 1) == 1 && c->failed == 2 && !rt_catch(c, NULL));
 	CHECK(ctx_end(c) == 1 && !strcmp(last_message, "MAXACTION exceeded"));
 	ctx_begin(c, &probes[0]);
-	CHECK(rt_sprint(c, 1, (union rt_arg[]){ RT_S(RT_STR("abc")), RT_L(5), RT_L(0) }).len > 0);
+	CHECK(rt_sprint(c, 1, RT_S(RT_STR("abc")), RT_L(5), RT_L(0)).len > 0);
 	CHECK(c->failed && !strncmp(c->error, "read fault", 10));
 	ctx_begin(c, &probes[0]);
 	for (int i = 0; i < 2000; i++)
-		rt_print(c, 0, (union rt_arg[]){ RT_L(i), RT_S(RT_STR("text")) });
+		rt_print(c, 0, RT_L(i), RT_S(RT_STR("text")));
 	CHECK(!c->failed && rt_strlen(rt_ctime(c, 0)) == 24 && rt_strtol(c, RT_STR("-0x10"), 0) == -16);
 	drop(c);
 }

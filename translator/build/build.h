@@ -21,6 +21,8 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
  * kernel needs kbuild (why is said with -v).
  */
 int kit_module(const struct program *prog, const char *headers, const char *dir, const char *name);
+/* -O2, or -O1 for a script so large that the better code would not make up for the wait. */
+const char *build_optimization(const struct program *prog);
 /* rm -rf of a temporary folder of ours. */
 void build_remove_folder(const char *dir);
 

@@ -233,7 +233,7 @@ static int run_step(const struct program *prog, const struct kit *kit, const cha
 	int rc = -1;
 
 	for (unsigned i = 0; step[i]; i++)
-		argv[i] = real_word(kit, dir, step[i]);
+		argv[i] = real_word(kit, dir, strcmp(step[i], "-O2") ? step[i] : build_optimization(prog));
 	if (run_program((const char *const *)argv, env, kit->headers, 1, &result, &error)) {
 		if (prog->opt->verbose)
 			fprintf(stderr, "lapwing: %s: %s\n", argv[0], error->message);

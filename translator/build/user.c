@@ -17,7 +17,7 @@ int user_module(const struct program *prog, const char *dir, const char *name)
 	char *include = header ? g_strdup_printf("-I%.*s", (int)(strlen(header) - strlen("/rt.h")), header) : NULL;
 	char *script = g_build_filename(dir, "script.c", NULL), *out = g_strdup_printf("%s/%s.so", dir, name);
 	const char *argv[] = {
-		"gcc", "-std=gnu11", "-O2", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-shared", include,
+		"gcc", "-std=gnu11", build_optimization(prog), "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-shared", include,
 		"-o", out, script, "-Wl,--whole-archive", library, "-Wl,--no-whole-archive", NULL,
 	};
 	struct run_result result = { 0 };

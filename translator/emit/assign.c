@@ -46,9 +46,8 @@ static const char *compute(struct emitter *e, const char *op, const char *old, s
 
 static const char *keep(struct emitter *e, enum ast_type type, const char *text)
 {
-	const char *name = emit_name(e, type == TYPE_STRING ? "text" : "value");
+	const char *name = emit_temp(e, c_type(type), type == TYPE_STRING ? "text" : "value");
 
-	emit_decl(e, "%s%s;", c_type(type), name);
 	emit_line(e, "%s = %s;", name, text);
 	return name;
 }

@@ -43,8 +43,7 @@ const char *emit_call(struct emitter *e, struct ast_node *node)
 		emit_line(e, "%s;", call);
 		name = "";
 	} else {
-		name = emit_name(e, "result");
-		emit_decl(e, "%s%s;", c_type(type), name);
+		name = emit_temp(e, c_type(type), "result");
 		emit_line(e, "%s = %s;", name, call);
 	}
 	if (!b || b->may_fail)

@@ -18,6 +18,16 @@ struct block {
 	struct block	*outer;
 	GString		*decls, *body;
 	unsigned	indent;
+	GPtrArray	*temps;		/* struct temp */
+};
+
+/*
+ * A local of a block that holds a value for one statement and is free for the next: handlers have room for few, and the compiler
+ * gives each its own place on the stack.
+ */
+struct temp {
+	const char	*type, *base, *name;
+	unsigned	taken;		/* a number that grows, or 0: free */
 };
 
 /* What encloses the statement being written. */
@@ -27,6 +37,7 @@ struct scope {
 	struct scope	*outer;
 	enum scope_kind	kind;
 	const char	*iter;		/* FOREACH: its rt_iter */
+	const struct ast_node *row_of;	/* the FOREACH, when its row can be read through iter all the time, or NULL */
 	const char	*leave;		/* TRY: variable that remembers a break (1) or continue (2) through it, or NULL */
 };
 
@@ -42,6 +53,7 @@ struct emitter {
 	struct block	*block;
 	struct scope	*scope;
 	GHashTable	*counts;	/* base name -> how many */
+	unsigned	taken;		/* temps taken so far */
 };
 
 /* -- out.c: text -- */
@@ -57,6 +69,10 @@ char *c_literal_raw(const char *bytes);		/* from plain bytes */
 char *source_comment(const struct loc *loc);
 /* value1, key2 ...: unique in the function. Lives in the ast's arena. */
 const char *emit_name(struct emitter *e, const char *base);
+/* Such a name, declared in the open block with that C type ("s64 "), until the statement ends. Its value is whatever it was. */
+const char *emit_temp(struct emitter *e, const char *type, const char *base);
+/* Ends a statement: what was taken in the open block since e->taken was that is free again. */
+void emit_give_back(struct emitter *e, unsigned taken);
 
 /* -- names and rows -- */
 unsigned emit_near(struct emitter *e, const struct ast_node *node);
@@ -95,6 +111,11 @@ void emit_break(struct emitter *e, int is_continue);
 void emit_return(struct emitter *e, const char *value);
 int stmt_cost(struct ast_node *node);			/* statements without those of inner loops */
 int makes_strings(struct ast_node *node);			/* does evaluating it take arena memory */
+
+/* -- row.c -- */
+int row_stays(struct ast_node *loop);			/* no statement of its body changes its array or keys */
+/* The rt_iter of an enclosing loop that stands at this element, or NULL. */
+const char *row_iterator(const struct emitter *e, const struct ast_node *index);
 
 /* -- global.c, function.c, probe.c, table.c, unit.c -- */
 void emit_globals(struct emitter *e);

@@ -18,9 +18,8 @@ const char *c_type(enum ast_type type)
 /* Puts a value into a named local. */
 static const char *hoist(struct emitter *e, enum ast_type type, const char *base, const char *text)
 {
-	const char *name = emit_name(e, base);
+	const char *name = emit_temp(e, c_type(type), base);
 
-	emit_decl(e, "%s%s;", c_type(type), name);
 	emit_line(e, "%s = %s;", name, text);
 	return name;
 }
@@ -146,8 +145,7 @@ static const char *ternary(struct emitter *e, struct ast_node *node)
 	if (empty) {
 		name = emit_text(e, "%s ? %s : %s", atom(e, cond), atom(e, yes), atom(e, no));
 	} else {
-		name = emit_name(e, node->type == TYPE_STRING ? "text" : "value");
-		emit_decl(e, "%s%s;", c_type(node->type), name);
+		name = emit_temp(e, c_type(node->type), node->type == TYPE_STRING ? "text" : "value");
 		emit_line(e, "if (%s) {", cond);
 		g_string_append(e->block->body, first->str);
 		emit_line(e, "\t%s = %s;", name, yes);
@@ -208,7 +206,7 @@ static const char *concat(struct emitter *e, struct ast_node *node)
 
 const char *emit_key(struct emitter *e, struct var *var, const struct ast_list *keys, unsigned *wild)
 {
-	const char *name = emit_name(e, "key");
+	const char *name = emit_temp(e, emit_text(e, "struct %s_key ", var->cname), "key");
 	GString *init = g_string_new(NULL);
 
 	if (wild)
@@ -224,7 +222,6 @@ const char *emit_key(struct emitter *e, struct var *var, const struct ast_list *
 		value = emit_before(e, keys->at[i], keys->at + i + 1, keys->n - i - 1);
 		g_string_append_printf(init, "%s.k%u = %s", init->len ? ", " : " ", i + 1, value);
 	}
-	emit_decl(e, "struct %s_key %s;", var->cname, name);
 	emit_line(e, "%s = (struct %s_key){%s };", name, var->cname, init->len ? init->str : " 0");
 	g_string_free(init, TRUE);
 	return emit_text(e, "&%s", name);
@@ -232,6 +229,10 @@ const char *emit_key(struct emitter *e, struct var *var, const struct ast_list *
 
 const char *emit_statval(struct emitter *e, struct ast_node *operand)
 {
+	const char *it = operand->kind == AST_INDEX ? row_iterator(e, operand) : NULL;
+
+	if (it)
+		return emit_text(e, "rt_iter_stat(c, &%s)", it);
 	if (operand->kind == AST_NAME)
 		return emit_text(e, "rt_stat_read(c, &%s)", operand->u.name.var->cname);
 	return emit_text(e, "rt_map_stat(c, &%s, %s)", operand->u.index.var->cname,
@@ -274,8 +275,11 @@ static const char *membership(struct emitter *e, struct ast_node *node)
 static const char *element(struct emitter *e, struct ast_node *node)
 {
 	struct var *var = node->u.index.var;
-	const char *key = emit_key(e, var, &node->u.index.keys, NULL);
+	const char *key, *it = row_iterator(e, node);
 
+	if (it)
+		return emit_text(e, "rt_iter_%s(&%s)", var->type == TYPE_STRING ? "str" : "long", it);
+	key = emit_key(e, var, &node->u.index.keys, NULL);
 	return emit_text(e, "rt_map_get%s(c, &%s, %s)", var->type == TYPE_STRING ? "_str" : "", var->cname, key);
 }
 

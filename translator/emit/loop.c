@@ -31,8 +31,7 @@ static const char *take_mark(struct emitter *e, struct ast_node *node)
 
 	if (!makes_strings(node))
 		return NULL;
-	mark = emit_name(e, "mark");
-	emit_decl(e, "u32 %s;", mark);
+	mark = emit_temp(e, "u32 ", "mark");
 	emit_line(e, "%s = rt_mark(c);", mark);
 	return mark;
 }
@@ -73,7 +72,7 @@ static int is_constant_true(const struct ast_node *cond)
 void emit_loop(struct emitter *e, struct ast_node *node)
 {
 	struct ast_node *cond = node->u.loop.cond, *step = node->u.loop.step;
-	struct scope scope = { e->scope, SCOPE_LOOP, NULL, NULL };
+	struct scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
 	const char *c_step = plain_step(e, step), *again = NULL, *mark, *test;
 	GString *body = g_string_new(NULL);
 	int simple;
@@ -82,8 +81,7 @@ void emit_loop(struct emitter *e, struct ast_node *node)
 		emit_effect(e, node->u.loop.init);
 	mark = take_mark(e, node);
 	if (step && !c_step) {
-		again = emit_name(e, "again");
-		emit_decl(e, "s64 %s;", again);
+		again = emit_temp(e, "s64 ", "again");
 		emit_line(e, "%s = 0;", again);
 	}
 	e->scope = &scope;
@@ -157,13 +155,11 @@ static void take_row(struct emitter *e, struct ast_node *node, const char *it, c
 /* foreach over the buckets of a histogram: their indexes. */
 static void foreach_bucket(struct emitter *e, struct ast_node *node)
 {
-	struct scope scope = { e->scope, SCOPE_LOOP, NULL, NULL };
+	struct scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
 	struct ast_node *hist = node->u.foreach.array;
-	const char *size = emit_name(e, "size"), *i = emit_name(e, "bucket"), *mark;
+	const char *size = emit_temp(e, "s64 ", "size"), *i = emit_temp(e, "s64 ", "bucket"), *mark;
 	GString *body = g_string_new(NULL);
 
-	emit_decl(e, "s64 %s;", size);
-	emit_decl(e, "s64 %s;", i);
 	emit_line(e, "%s = rt_hist_size(%s);", size, emit_statval(e, hist->u.hist.operand));
 	mark = take_mark(e, node->u.foreach.body);
 	e->scope = &scope;
@@ -184,7 +180,7 @@ void emit_foreach(struct emitter *e, struct ast_node *node)
 {
 	struct var *array = node->u.foreach.array_var;
 	const char *it, *row, *limit, *slice = NULL, *mark, *start;
-	struct scope scope = { e->scope, SCOPE_FOREACH, NULL, NULL };
+	struct scope scope = { .outer = e->scope, .kind = SCOPE_FOREACH };
 	int up = node->u.foreach.sort_dir > 0;
 	GString *body;
 	unsigned wild = 0;
@@ -193,14 +189,12 @@ void emit_foreach(struct emitter *e, struct ast_node *node)
 		foreach_bucket(e, node);
 		return;
 	}
-	it = emit_name(e, "it");
-	row = emit_name(e, "row");
+	it = emit_temp(e, "struct rt_iter ", "it");
+	row = emit_temp(e, emit_text(e, "struct %s_key ", array->cname), "row");
 	limit = node->u.foreach.limit ? emit_expr(e, node->u.foreach.limit) : "-1";
 	if (node->u.foreach.slice.n)
 		slice = emit_key(e, array, &node->u.foreach.slice, &wild);
 	mark = take_mark(e, node->u.foreach.body);
-	emit_decl(e, "struct rt_iter %s;", it);
-	emit_decl(e, "struct %s_key %s;", array->cname, row);
 	start = emit_text(e, "c, &%s, &%s, %s, %s, %s", it, array->cname, order_name(e, node), up ? "RT_UP" : "RT_DOWN",
 			  limit);
 	if (slice)
@@ -208,6 +202,7 @@ void emit_foreach(struct emitter *e, struct ast_node *node)
 	else
 		emit_line(e, "rt_foreach(%s);", start);
 	scope.iter = it;
+	scope.row_of = row_stays(node) ? node : NULL;
 	emit_check(e, node);
 	e->scope = &scope;
 	body = g_string_new(NULL);

@@ -40,6 +40,7 @@ struct block *block_open(struct emitter *e, unsigned indent)
 	b->outer = e->block;
 	b->decls = g_string_new(NULL);
 	b->body = g_string_new(NULL);
+	b->temps = g_ptr_array_new();
 	b->indent = indent;
 	e->block = b;
 	return b;
@@ -57,6 +58,7 @@ int block_close(struct emitter *e, GString *where)
 	g_string_append(where, b->body->str);
 	g_string_free(b->decls, TRUE);
 	g_string_free(b->body, TRUE);
+	g_ptr_array_free(b->temps, TRUE);
 	g_free(b);
 	return empty;
 }
@@ -151,6 +153,35 @@ const char *emit_name(struct emitter *e, const char *base)
 
 	g_hash_table_insert(e->counts, (void *)base, GUINT_TO_POINTER(n));
 	return ast_printf(e->prog->ast, "%s%u", base, n);
+}
+
+const char *emit_temp(struct emitter *e, const char *type, const char *base)
+{
+	GPtrArray *temps = e->block->temps;
+	struct temp *t;
+
+	for (guint i = 0; i < temps->len; i++) {
+		t = g_ptr_array_index(temps, i);
+		if (!t->taken && !strcmp(t->base, base) && !strcmp(t->type, type)) {
+			t->taken = ++e->taken;
+			return t->name;
+		}
+	}
+	t = ast_alloc(e->prog->ast, sizeof(*t));
+	*t = (struct temp){ type, base, emit_name(e, base), ++e->taken };
+	g_ptr_array_add(temps, t);
+	emit_decl(e, "%s%s;", type, t->name);
+	return t->name;
+}
+
+void emit_give_back(struct emitter *e, unsigned taken)
+{
+	for (guint i = 0; i < e->block->temps->len; i++) {
+		struct temp *t = g_ptr_array_index(e->block->temps, i);
+
+		if (t->taken > taken)
+			t->taken = 0;
+	}
 }
 
 const char *emit_text(struct emitter *e, const char *format, ...)

@@ -62,8 +62,7 @@ static const char *print_hist(struct emitter *e, struct ast_node *node)
 		emit_check(e, node->u.print.args.at[0]);
 		return "";
 	}
-	name = emit_name(e, "text");
-	emit_decl(e, "struct rt_str %s;", name);
+	name = emit_temp(e, c_type(TYPE_STRING), "text");
 	emit_line(e, "%s = rt_sprint_hist(c, %s);", name, from);
 	emit_check(e, node->u.print.args.at[0]);
 	return name;
@@ -71,16 +70,16 @@ static const char *print_hist(struct emitter *e, struct ast_node *node)
 
 static const char *values_text(struct emitter *e, GPtrArray *values)
 {
-	GString *out = g_string_new("(union rt_arg[]){");
+	GString *out = g_string_new(NULL);
 	const char *text;
 
 	for (unsigned i = 0; i < values->len; i++) {
 		struct ast_node **at = (struct ast_node **)values->pdata + i;
 		const char *value = emit_before(e, *at, at + 1, values->len - i - 1);
 
-		g_string_append_printf(out, "%s RT_%c(%s)", i ? "," : "", (*at)->type == TYPE_STRING ? 'S' : 'L', value);
+		g_string_append_printf(out, ", RT_%c(%s)", (*at)->type == TYPE_STRING ? 'S' : 'L', value);
 	}
-	text = values->len ? emit_text(e, "%s }", out->str) : "0";
+	text = emit_text(e, "%s", out->str);
 	g_string_free(out, TRUE);
 	return text;
 }
@@ -102,9 +101,9 @@ const char *emit_print(struct emitter *e, struct ast_node *node)
 	text = values_text(e, values);
 	row = emit_format(e, literal, kinds ? kinds : "");
 	if (node->u.print.to_string) {
-		text = emit_text(e, "rt_sprint(c, %u, %s)", row, text);
+		text = emit_text(e, "rt_sprint(c, %u%s)", row, text);
 	} else {
-		emit_line(e, "rt_print(c, %u, %s);", row, text);
+		emit_line(e, "rt_print(c, %u%s);", row, text);
 		if (kinds && strchr(kinds, 'm'))
 			emit_check(e, node);
 		text = "";

@@ -108,7 +108,7 @@ static void go_on_leaving(struct emitter *e, const char *how)
 
 static void emit_try(struct emitter *e, struct ast_node *node)
 {
-	struct scope scope = { e->scope, SCOPE_TRY, NULL, NULL };
+	struct scope scope = { .outer = e->scope, .kind = SCOPE_TRY };
 	struct var *var = node->u.try_.var;
 	GString *body = g_string_new(NULL);
 	struct block *outer = e->block;
@@ -183,6 +183,8 @@ static void emit_next(struct emitter *e, struct ast_node *node)
 
 void emit_stmt(struct emitter *e, struct ast_node *node)
 {
+	unsigned taken = e->taken;
+
 	switch (node->kind) {		/* flat switch */
 	case AST_BLOCK:
 		for (unsigned i = 0; i < node->u.list.n; i++)
@@ -222,6 +224,7 @@ void emit_stmt(struct emitter *e, struct ast_node *node)
 	default:
 		g_error("emit: a %s is no statement", ast_kind_word(node->kind));
 	}
+	emit_give_back(e, taken);
 }
 
 static int count(struct ast_node **slot, void *data)

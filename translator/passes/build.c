@@ -22,6 +22,11 @@ void build_remove_folder(const char *dir)
 	run_result_clear(&result);
 }
 
+const char *build_optimization(const struct program *prog)
+{
+	return prog->probes->len > 100 ? "-O1" : "-O2";		/* measured: 300 handlers, 3.7 s and 2.2 s */
+}
+
 /* -m NAME leaves the module here, as stap does. */
 static char *copy_here(const char *from, const char *name, const char *suffix)
 {

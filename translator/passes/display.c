@@ -206,9 +206,13 @@ static int unread(const struct program *prog, const struct var *var)
 	return var->user && var->writes && !var->reads && !prog->opt->no_auto_display;
 }
 
+/* Each loop needs room for its keys on a handler's stack, so a probe displays only so many. */
+#define KEYS_PER_PROBE 12
+
 void display_unread(struct program *prog)
 {
 	struct probe *p = NULL;
+	int keys = 0;
 
 	uses_count(prog);
 	for (unsigned i = 0; i < prog->globals->len; i++) {
@@ -217,6 +221,11 @@ void display_unread(struct program *prog)
 
 		if (!unread(prog, var))
 			continue;
+		keys += MAX(var->arity, 0);
+		if (p && keys > KEYS_PER_PROBE) {
+			p = NULL;
+			keys = var->arity;
+		}
 		if (!p && !(p = add_last_end(prog)))
 			return;
 		if (!p->body) {

@@ -1,0 +1,73 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# startup.sh - what it costs to start: a TSV of case, cpu_ms, elapsed_ms (medians; the processes of a command and its children).
+#
+#   kernel-cold, kernel-cached   a function stopwatch, Enter to loadable module, new to the cache and known; the kernel is known
+#   kernel-hello, kernel-300     the least script and one of 300 handlers, new
+#   user-cold, user-cached       a PC histogram in the user runtime, Enter to the end of a run that ends at its first timer: it was armed
+#   user-hello, user-300         likewise
+#   kernel-first                 a function stopwatch on a kernel never seen before (once)
+#   stap-*, bpftrace-*           the same jobs by these tools where they are installed
+# Headers of the running kernel are used, or else those of the 6.1 guest kernel.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+runs=${RUNS:-9}
+LC_ALL=C TIMEFORMAT='%R %U %S'
+cache=${LAPWING_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/lapwing}
+mkdir -m 700 "$work/cache" "$work/first" && ln -s "$cache/vm" "$work/cache/vm" && ln -s "$cache/vm" "$work/first/vm"
+export LAPWING_CACHE=$work/cache
+release=$(uname -r)
+[ -e "/lib/modules/$release/build/Makefile" ] || release=$(runtime/vm/lapwing-vm path 6.1 release) || exit 1
+
+stopwatch='global began, took
+probe kernel.function("vfs_read") { began[tid()] = gettimeofday_ns() }
+probe kernel.function("vfs_read").return { if (tid() in began) took[execname()] <<< gettimeofday_ns() - began[tid()] }
+probe end { foreach (name in took) print(@hist_log(took[name])) }'
+histogram='global pcs
+probe timer.profile { pcs[usymname(uaddr())]++ }
+probe timer.ms(1) { exit() }
+probe end { foreach (name in pcs- limit 20) printf("%8d %s\n", pcs[name], name) }'
+hello='probe begin { println("hello"); exit() }'
+many=$(for i in $(seq 300); do
+	echo "global n$i, s$i probe timer.s($i) { for (i = 0; i < 5; i++) { n$i += i; s$i[execname()] <<< i } if (n$i > 10) println(n$i) }"
+done; echo 'probe timer.ms(1) { exit() }')
+
+middle() {	# middle EXPRESSION FILE: the median in ms
+	awk "{ print 1000 * ($1) }" "$2" | sort -n | sed -n "$(((runs + 1) / 2))p"
+}
+
+# measure CASE SCRIPT COMMAND...: the script goes to $work/script.stp; with %d in it, every run's is another.
+measure() {
+	local case=$1 script=$2 i
+	shift 2
+	for i in $(seq "$runs"); do
+		printf '%s\n' "${script//%run/$i}" > "$work/script.stp"
+		{ time "$@" > "$work/out" 2> "$work/err" < /dev/null; } 2>> "$work/$case.times" ||
+			{ echo "startup.sh: $case: $(tail -1 "$work/err")" >&2; return; }
+	done
+	printf '%s\t%s\t%s\n' "$case" "$(middle '$2 + $3' "$work/$case.times")" "$(middle '$1' "$work/$case.times")"
+}
+
+printf 'case\tcpu_ms\telapsed_ms\n'
+module=(./lapwing -p4 -r "$release" "$work/script.stp")
+user=(./lapwing --runtime=user "$work/script.stp")
+LAPWING_CACHE=$work/first RUNS=1 runs=1 measure kernel-first "$stopwatch" "${module[@]}"
+"${module[@]:0:4}" -e "$hello" > "$work/out" || exit 1
+measure kernel-cold	"$stopwatch probe begin { println(%run) }" "${module[@]}"
+measure kernel-cached	"$stopwatch probe begin { println(1) }" "${module[@]}"
+measure kernel-hello	"$hello probe begin { println(%run) }" "${module[@]}"
+measure kernel-300	"$many probe begin { println(%run) }" "${module[@]}"
+measure user-cold	"$histogram probe begin { println(%run) }" "${user[@]}"
+measure user-cached	"$histogram probe begin { println(1) }" "${user[@]}"
+measure user-hello	"$hello probe begin { println(%run) }" "${user[@]}"
+measure user-300	"$many probe begin { println(%run) }" "${user[@]}"
+if command -v stap > "$work/out"; then
+	measure stap-cold	"$stopwatch probe begin { println(%run) }" stap -p4 -r "$release" "$work/script.stp"
+fi
+if command -v bpftrace > "$work/out"; then
+	measure bpftrace-hello	'BEGIN { printf("%run\n"); exit(); }' bpftrace "$work/script.stp"
+	measure bpftrace-histogram 'profile:hz:100 { @[ustack(1)] = count(); } interval:ms:1 { exit(); } BEGIN { printf("%run\n"); }' \
+		bpftrace "$work/script.stp"
+fi
