@@ -8,6 +8,7 @@
 #include "translator/paths.h"
 #include "translator/vm.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -105,34 +106,48 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("--only-target"));
 }
 
-static int is_elf(const char *path)
+/* The machine that a program is for, EM_..., or EM_NONE: it is a script, or nothing. */
+static unsigned elf_machine(const char *path)
 {
-	char magic[4] = "";
+	Elf64_Ehdr header;
 	FILE *f = fopen(path, "re");
-	size_t n = f ? fread(magic, 1, 4, f) : 0;
+	size_t n = f ? fread(&header, 1, sizeof(header), f) : 0;
 
 	if (f)
 		fclose(f);
-	return n == 4 && !memcmp(magic, "\177ELF", 4);
+	return n == sizeof(header) && !memcmp(header.e_ident, ELFMAG, SELFMAG) ? header.e_machine : EM_NONE;
 }
 
-/* Host programs that a command line names, so that the guest has them: any word that is one, with its libraries. */
-static void send_programs(const char *command, GPtrArray *argv)
+/* One program for the guest, with its libraries; one for another machine is left out, which is an error when it was named by its path. */
+static int send_program(const char *word, const char *arch, GPtrArray *argv)
+{
+	char *path = *word ? g_find_program_in_path(word) : NULL, *whole = path ? g_canonicalize_filename(path, NULL) : NULL;
+	unsigned machine = whole ? elf_machine(whole) : EM_NONE, guest = strcmp(arch, "arm64") ? EM_X86_64 : EM_AARCH64;
+	int rc = 0;
+
+	if (machine != EM_NONE && machine != guest) {
+		rc = strchr(word, '/') ? -1 : 0;
+		fprintf(stderr, rc ? "lapwing: -c: %s is not a program for the guest's %s: build it for that machine\n" :
+				     "lapwing: -c: this machine's %s does not run on the guest's %s: the guest's own is meant\n", word, arch);
+	} else if (whole) {
+		g_ptr_array_add(argv, g_strdup(machine != EM_NONE ? "--elf" : "--file"));
+		g_ptr_array_add(argv, g_strdup(whole));
+	}
+	g_free(whole);
+	g_free(path);
+	return rc;
+}
+
+/* Host programs that a command line names, so that the guest has them: any word that is one. */
+static int send_programs(const char *command, const char *arch, GPtrArray *argv)
 {
 	char **words = g_strsplit_set(command, " \t\n;|&()<>'\"`", -1);
+	int rc = 0;
 
-	for (char **w = words; *w; w++) {
-		char *path = **w ? g_find_program_in_path(*w) : NULL, *whole;
-
-		if (!path)
-			continue;
-		whole = g_canonicalize_filename(path, NULL);
-		g_ptr_array_add(argv, g_strdup(is_elf(whole) ? "--elf" : "--file"));
-		g_ptr_array_add(argv, g_strdup(whole));
-		g_free(whole);
-		g_free(path);
-	}
+	for (char **w = words; *w; w++)
+		rc |= send_program(*w, arch, argv);
 	g_strfreev(words);
+	return rc;
 }
 
 static int add_vm(const struct program *prog, GPtrArray *argv)
@@ -158,8 +173,8 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("--elf"));
 		g_ptr_array_add(argv, g_strdup(runner));
 	}
-	if (opt->command && !foreign)
-		send_programs(opt->command, argv);
+	if (opt->command && send_programs(opt->command, prog->arch, argv))
+		return -1;
 	for (unsigned i = 0; i < opt->vm_files->len; i++) {
 		g_ptr_array_add(argv, g_strdup("--file"));
 		g_ptr_array_add(argv, g_strdup(g_ptr_array_index(opt->vm_files, i)));

@@ -73,6 +73,23 @@ says function 1 "--target=vm" $lw --runtime=user -e 'probe kernel.function("vfs_
 says full-disk 1 "No space left" $lw --runtime=user -o /dev/full -e "$hello"
 says no-compiler 1 "apt-get install gcc" env PATH=/nowhere LAPWING_CACHE="$work/cache" $lw --runtime=user -e "$hello"
 says no-headers 1 "--target=vm" env PATH=/usr/bin:/bin LAPWING_CACHE="$work/cache" $lw --runtime=kernel -e "$hello"
+says unknown-kernel 1 "apt-get install linux-headers-9.9.9" $lw -p4 -r 9.9.9 -e "$hello"
+says other-kernel 0 "mismatch with host forces last-pass 4" $lw -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e "$hello"
+cp -as /usr/bin "$work/no-qemu" && rm -f "$work"/no-qemu/qemu-*
+says no-qemu 125 "apt-get install qemu-system-x86" env PATH="$work/no-qemu" $lw --target=vm -e "$hello"
+says foreign-program 1 "build it for that machine" $lw --target=vm:6.1-arm64 -c /bin/true -e "$hello"
+printf 'no module' > "$work/bad.ko"
+says bad-module 1 "is no kernel module" ./lapwing-run "$work/bad.ko"
+chmod 666 "$work/bad.ko"
+says open-module 1 "chmod go-w" ./lapwing-run "$work/bad.ko"
+mkdir "$work/tiny"
+if mount -t tmpfs -o size=16k tmpfs "$work/tiny" 2> "$work/mount"; then
+	says full-tmp 1 "No space left" env TMPDIR="$work/tiny" LAPWING_CACHE="$work/cache" $lw --runtime=user -e "$hello"
+	[ -z "$(ls "$work/tiny")" ] || fail "full-tmp: left behind: $(ls "$work/tiny")"
+	mkdir -m 700 "$work/tiny/cache"
+	says full-cache 0 hello env LAPWING_CACHE="$work/tiny/cache" $lw --runtime=user -e "$hello"
+	umount "$work/tiny"
+fi
 says partial 1 "PARTIAL" $lw --runtime=user -e 'probe begin { println("got") error("stop") }'
 
 # Two sessions at once; an interrupt runs the end probes and is a success.

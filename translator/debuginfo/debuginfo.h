@@ -26,10 +26,11 @@ struct debuginfo_tracepoint {
 };
 
 /*
- * For the running kernel when release is NULL; otherwise for that release and arch. symbols: a directory with files
- * kallsyms and available_filter_functions, or NULL. Never fails: what is missing shows in the answers.
+ * For the running kernel when find_symbols is NULL; otherwise for another one: the first question that needs its symbols asks
+ * find_symbols(data) for a directory with files kallsyms and available_filter_functions (malloced, or NULL: there is none), which may
+ * take a while. Never fails: what is missing shows in the answers.
  */
-struct debuginfo *debuginfo_open(const char *release, const char *arch, const char *symbols);
+struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
 /* Fake: lines "function NAME [MODULE] [notrace]", "tracepoint SYSTEM NAME". NULL with *error. */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);

@@ -13,8 +13,9 @@
 #include <string.h>
 
 struct debuginfo {
-	char		*symbols;	/* folder of a dump, or NULL: this kernel */
-	int		foreign;	/* another kernel without a dump: nothing is known */
+	char		*(*find_symbols)(void *data);	/* another kernel's; NULL: this kernel */
+	void		*data;
+	char		*symbols;	/* folder of a dump, when it was asked for and found */
 	int		loaded;
 	char		*kallsyms, *traceable_text;	/* the files; names point into them */
 	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
@@ -23,12 +24,12 @@ struct debuginfo {
 	char		*problem;
 };
 
-struct debuginfo *debuginfo_open(const char *release, const char *arch, const char *symbols)
+struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 {
 	struct debuginfo *info = g_new0(struct debuginfo, 1);
 
-	info->symbols = g_strdup(symbols);
-	info->foreign = release && !symbols;
+	info->find_symbols = find_symbols;
+	info->data = data;
 	return info;
 }
 
@@ -142,7 +143,9 @@ static void load(struct debuginfo *info)
 	if (!info->functions) {
 		info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
 		info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
-		if (info->foreign)
+		if (info->find_symbols)
+			info->symbols = info->find_symbols(info->data);
+		if (info->find_symbols && !info->symbols)
 			info->problem = g_strdup("no symbol list of that kernel: lapwing-vm fetches Debian's");
 		else
 			load_kernel(info);
@@ -183,7 +186,7 @@ struct debuginfo *debuginfo_open_fake(const char *path, GError **error)
 
 	if (!g_file_get_contents(path, &text, NULL, error))
 		return NULL;
-	info = debuginfo_open(NULL, NULL, NULL);
+	info = debuginfo_open(NULL, NULL);
 	info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
 	info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
@@ -240,7 +243,7 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 static const char *find_system(const struct debuginfo *info, const char *name)
 {
 	static const char root[] = "/sys/kernel/tracing/events";
-	GDir *dir = info->symbols || info->foreign ? NULL : g_dir_open(root, 0, NULL);
+	GDir *dir = info->find_symbols ? NULL : g_dir_open(root, 0, NULL);
 	const char *system, *found = NULL;
 
 	while (dir && !found && (system = g_dir_read_name(dir))) {

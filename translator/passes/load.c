@@ -19,17 +19,22 @@ static const char *arch_name(const char *machine)
 	return !strcmp(machine, "aarch64") ? "arm64" : machine;
 }
 
+/* The symbols of a kernel that does not run here; boots it once when nobody has asked before. */
+static char *find_symbols(void *data)
+{
+	const struct program *prog = data;
+
+	return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, "symbols");
+}
+
 static void find_target(struct program *prog)
 {
 	const struct options *opt = prog->opt;
 	struct utsname host;
-	char *symbols = NULL;
 
 	uname(&host);
 	prog->kernel_release = ast_strdup(prog->ast, opt->release ? opt->release : host.release);
 	prog->arch = ast_strdup(prog->ast, arch_name(opt->arch ? opt->arch : host.machine));
-	if (opt->target_vm || strcmp(prog->kernel_release, host.release))
-		symbols = vm_path(opt->target_vm ? opt->vm_release : prog->kernel_release, "symbols");
 	if (opt->target_vm) {
 		char *release = vm_path(opt->vm_release, "release"), *arch = vm_path(opt->vm_release, "arch");
 
@@ -40,8 +45,7 @@ static void find_target(struct program *prog)
 		g_free(release);
 		g_free(arch);
 	}
-	prog->info = debuginfo_open(strcmp(prog->kernel_release, host.release) ? prog->kernel_release : NULL, prog->arch, symbols);
-	g_free(symbols);
+	prog->info = debuginfo_open(opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL, prog);
 }
 
 static struct source *script_source(struct program *prog, GError **error)
