@@ -9,6 +9,14 @@ testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(G
 TESTS += testsuite/check/run.sh
 EXTRA_DIST += testsuite/check
 
+# testsuite/family: probe points on kernels made of text
+check_PROGRAMS += testsuite/unit/family_driver
+testsuite_unit_family_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_family_driver_SOURCES = testsuite/unit/family_driver.c
+testsuite_unit_family_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+TESTS += testsuite/family/check.sh
+EXTRA_DIST += testsuite/family
+
 include testsuite/parse/local.mk
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).

@@ -66,6 +66,19 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	g_string_free(point, TRUE);
 }
 
+/* A module that is not loaded has no functions to find: that is what is wrong then, not the function's name. */
+static int lacks_module(struct family_call *call, const struct point_comp *module)
+{
+	GArray *any = module ? debuginfo_functions(call->info, "*", module->string) : NULL;
+	int lacks = any && !any->len;
+
+	if (lacks)
+		diag(call->diag, &module->arg_loc, D_POINT_MODULE, module->string);
+	if (any)
+		g_array_unref(any);
+	return lacks;
+}
+
 static void no_match(struct family_call *call, const struct point_comp *comp, unsigned untraceable)
 {
 	char *similar = diag_similar(comp->string, debuginfo_function_names(call->info), 3), *hint;
@@ -124,9 +137,9 @@ static void resolve(struct family_call *call)
 		add(call, f->name, f->module, wild);
 		added++;
 	}
-	if (!added)
+	if (!added && !lacks_module(call, module))
 		no_match(call, comp, untraceable);
-	else if (untraceable)
+	else if (added && untraceable)
 		diag(call->diag, &comp->arg_loc, D_POINT_SKIPPED, untraceable, comp->string);
 	g_array_unref(found);
 }

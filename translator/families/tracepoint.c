@@ -27,13 +27,15 @@ static void add(struct family_call *call, const char *system, const char *name, 
 		kept = call->alloc(call, strlen(system) + 1);
 		row->system = strcpy(kept, system);
 	}
-	row->optional = optional;
+	row->optional = optional || call->point->optional || call->point->sufficient;
 	call->add(call, &probe);
 	g_free(point);
 }
 
-static void no_match(struct family_call *call, const char *name)
+/* exists: of that name, but in other systems than the one asked for. */
+static void no_match(struct family_call *call, const char *name, const GArray *exists)
 {
+	const struct debuginfo_tracepoint *first = exists->len ? &g_array_index(exists, struct debuginfo_tracepoint, 0) : NULL;
 	GArray *all = debuginfo_tracepoints(call->info, "*");
 	GPtrArray *names = g_ptr_array_new();
 	char *similar, *hint;
@@ -41,7 +43,10 @@ static void no_match(struct family_call *call, const char *name)
 	for (unsigned i = 0; i < all->len; i++)
 		g_ptr_array_add(names, (void *)g_array_index(all, struct debuginfo_tracepoint, i).name);
 	similar = diag_similar(name, names, 3);
-	hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
+	if (first && first->system)
+		hint = g_strdup_printf(" there; it is '%s:%s'", first->system, first->name);
+	else
+		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
 	diag(call->diag, &call->point->comps[1].arg_loc, D_POINT_TRACE, name, hint);
 	g_free(hint);
 	g_free(similar);
@@ -67,7 +72,7 @@ static void resolve(struct family_call *call)
 		added++;
 	}
 	if (!added)
-		no_match(call, name);
+		no_match(call, name, found);
 	g_array_unref(found);
 	g_free(system);
 }

@@ -77,6 +77,25 @@ static GPtrArray *words_after(const struct probe_point *point, unsigned matched)
 	return words;
 }
 
+/* What a pattern has in parentheses after the matched words and this one. */
+static const char *argument_of(const struct probe_point *point, unsigned matched)
+{
+	unsigned kinds = 0;
+
+	for (unsigned f = 0; families[f]; f++)
+		for (const struct family_pattern *p = families[f]->patterns; p->text; p++) {
+			char **parts = g_strsplit(p->text, ".", -1);
+			size_t len = strlen(point->comps[matched].name);
+
+			if (g_strv_length(parts) > matched && !strncmp(parts[matched], point->comps[matched].name, len))
+				kinds |= !strcmp(parts[matched] + len, "(s)") ? 1 : !strcmp(parts[matched] + len, "(n)") ? 2 :
+					 !parts[matched][len] ? 4 : 0;
+			g_strfreev(parts);
+		}
+	return kinds == 1 ? "takes a string, e.g. (\"name\")" : kinds == 2 ? "takes a number, e.g. (1)" :
+	       kinds == 4 ? "takes no argument" : kinds == 6 ? "takes a number, or nothing" : "takes another argument";
+}
+
 static void report_mismatch(struct program *prog, const struct probe_point *point, unsigned matched)
 {
 	GPtrArray *words = words_after(point, matched);
@@ -85,7 +104,9 @@ static void report_mismatch(struct program *prog, const struct probe_point *poin
 
 	if (comp)
 		similar = diag_similar(comp->name, words, 5);
-	if (similar) {
+	if (similar && comp && g_ptr_array_find_with_equal_func(words, comp->name, g_str_equal, NULL)) {
+		text = g_strdup_printf(" ('%s' %s)", comp->name, argument_of(point, matched));
+	} else if (similar) {
 		text = g_strdup_printf(" (similar: %s)", similar);
 	} else if (words->len) {
 		g_ptr_array_add(words, NULL);
