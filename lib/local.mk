@@ -4,5 +4,6 @@ noinst_LIBRARIES += liblapwing.a
 liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 liblapwing_a_SOURCES = \
 	lib/diag.c lib/diag.def lib/diag.h \
+	lib/host.c lib/host.h \
 	lib/run.c lib/run.h \
 	lib/source.c lib/source.h

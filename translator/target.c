@@ -4,6 +4,7 @@
  */
 #include "translator/target.h"
 
+#include "lib/host.h"
 #include "translator/build/build.h"
 #include "translator/paths.h"
 #include "translator/vm.h"
@@ -16,50 +17,6 @@
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int file_says(const char *path, const char *text)
-{
-	char *content = NULL;
-	int found = g_file_get_contents(path, &content, NULL, NULL) && strstr(content, text);
-
-	g_free(content);
-	return found;
-}
-
-static int on_path(const char *program)
-{
-	char *path = g_find_program_in_path(program);
-
-	g_free(path);
-	return path != NULL;
-}
-
-const char *target_no_modules(void)
-{
-	struct utsname host;
-	const char *why = NULL;
-	char *headers;
-
-	uname(&host);
-	headers = g_strdup_printf("/lib/modules/%s/build/Makefile", host.release);
-	if (access("/proc/modules", F_OK))
-		why = "this kernel loads no modules";
-	else if (geteuid())
-		why = "only root may load modules";
-	else if (file_says("/proc/sys/kernel/modules_disabled", "1"))
-		why = "module loading is switched off (kernel.modules_disabled)";
-	else if (file_says("/sys/kernel/security/lockdown", "[integrity]") ||
-		 file_says("/sys/kernel/security/lockdown", "[confidentiality]"))
-		why = "the kernel is locked down and takes signed modules only";
-	else if (file_says("/sys/module/module/parameters/sig_enforce", "Y"))
-		why = "the kernel takes signed modules only (module.sig_enforce)";
-	else if (access(headers, F_OK))
-		why = g_intern_string("the kernel's headers are not installed (package linux-headers of this release)");
-	else if (!on_path("gcc") || !on_path("make"))
-		why = "gcc and make are not installed";
-	g_free(headers);
-	return why;
-}
 
 void target_choose(struct options *opt)
 {
@@ -77,7 +34,7 @@ void target_choose(struct options *opt)
 		opt->runtime = RUNTIME_KERNEL;
 		return;
 	}
-	why = target_no_modules();
+	why = host_no_modules(&(struct host){ "" });
 	opt->runtime = why ? RUNTIME_USER : RUNTIME_KERNEL;
 	fprintf(stderr, "lapwing: runtime %s: %s\n", why ? "user" : "kernel", why ? why : "modules can be built and loaded here");
 }

@@ -10,8 +10,6 @@
 
 /* Settles opt->runtime when it is RUNTIME_AUTO (and says so in one line), and how far a build for another kernel goes. */
 void target_choose(struct options *opt);
-/* Why a module cannot be built and loaded here, or NULL. Static text or interned. */
-const char *target_no_modules(void);
 /* Pass 5: replaces this process by lapwing-run, or lapwing-vm around it. Returns only on failure, reported: exit status. */
 int target_run(const struct program *prog);
 

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * host.h - what a machine tells of itself in files: /proc, /sys, /lib/modules, programs. A tree that looks like one can stand in
+ * for it.
+ */
+#ifndef LAPWING_HOST_H
+#define LAPWING_HOST_H
+
+struct host {
+	const char	*root;		/* "" for this machine, or the folder of a tree */
+};
+
+/* A file's text without trailing white space (and NULs as spaces); NULL: it cannot be read. Caller frees. */
+char *host_read(const struct host *host, const char *path);
+/* Is there such a file or folder? */
+int host_has(const struct host *host, const char *path);
+/* Does the file's text contain this? 0 when it cannot be read. */
+int host_says(const struct host *host, const char *path, const char *text);
+/* Where a program is: on PATH, or in the tree's usual folders. NULL: nowhere. Caller frees. */
+char *host_program(const struct host *host, const char *name);
+/* The kernel's release. Caller frees. */
+char *host_release(const struct host *host);
+/* The lockdown mode, "integrity" or "confidentiality"; NULL: none. */
+const char *host_lockdown(const struct host *host);
+/* May this process load modules: is it root there? */
+int host_is_root(const struct host *host);
+/* Why no module can be built and loaded here, in words that fit behind "runtime user:"; NULL: it can. */
+const char *host_no_modules(const struct host *host);
+
+#endif
