@@ -5,5 +5,6 @@ liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 liblapwing_a_SOURCES = \
 	lib/diag.c lib/diag.def lib/diag.h \
 	lib/host.c lib/host.h \
+	lib/ksyms.c lib/ksyms.h \
 	lib/run.c lib/run.h \
 	lib/source.c lib/source.h

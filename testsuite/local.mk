@@ -29,3 +29,10 @@ testsuite_unit_core_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=add
 testsuite_unit_core_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c $(core_sources)
 TESTS += testsuite/unit/core_test
+
+# Kernel symbols.
+check_PROGRAMS += testsuite/unit/ksyms_test
+testsuite_unit_ksyms_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_ksyms_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_ksyms_test_SOURCES = testsuite/unit/ksyms_test.c lib/ksyms.c
+TESTS += testsuite/unit/ksyms_test

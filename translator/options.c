@@ -52,7 +52,8 @@ static void print_help(void)
 		printf("  %-30s %s\n", left, r->text);
 		g_free(left);
 	}
-	puts("\nlapwing doctor says what works on this machine.\nOptions of stap that are ignored or refused, with the reason: lapwing --help=table, doc/cli.md.");
+	puts("\nlapwing doctor says what works on this machine.");
+	puts("Options of stap that are ignored or refused, with the reason: lapwing --help=table, doc/cli.md.");
 }
 
 static void print_table(void)

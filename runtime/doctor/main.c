@@ -47,7 +47,7 @@ static void describe_machine(struct machine *m, const char *root, const char *ta
 	machine = host_read(&m->host, "/proc/sys/kernel/arch");
 	m->arch = g_strdup(arch_name(machine ? machine : name.machine));
 	g_free(machine);
-	m->cache = root ? g_strdup("/root/.cache/lapwing") :
+	m->cache = root ? g_strdup("/var/cache/lapwing") :
 		   cache && *cache ? g_strdup(cache) : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
 }
 

@@ -4,6 +4,8 @@
  */
 #include "runtime/elf/symfile.h"
 
+#include "lib/ksyms.h"
+
 #include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -260,108 +262,42 @@ struct wire_symtab *symfile_elf(const char *path, const char *shown, u64 *bytes)
 
 /* ---- the kernel ----------------------------------------------------------------*/
 
-/* Calls take for every function of kallsyms until it gives non-zero; -1: unreadable, else 0. */
-static int each_function(int (*take)(void *data, u64 address, char *name, char *module), void *data)
-{
-	FILE *f = fopen("/proc/kallsyms", "re");
-	char *line = NULL;
-	size_t room = 0;
-	int stop = 0;
-
-	if (!f)
-		return -1;
-	while (!stop && getline(&line, &room, f) > 0) {
-		char *end, *name, *module;
-		u64 address = strtoull(line, &end, 16);
-
-		if (end[0] != ' ' || !end[1] || !strchr("tTwW", end[1]) || end[2] != ' ')
-			continue;
-		name = end + 3;
-		name[strcspn(name, "\n")] = 0;
-		module = strpbrk(name, "\t ");
-		if (module) {
-			*module++ = 0;
-			module += strspn(module, "\t [");
-			module[strcspn(module, "]")] = 0;
-		}
-		stop = take(data, address, name, module);
-	}
-	free(line);
-	fclose(f);
-	return 0;
-}
-
-static int take_kernel(void *data, u64 address, char *name, char *module)
-{
-	struct builder *b = data;
-
-	/* Padding symbols in front of functions are not functions. */
-	if (!address || !strncmp(name, "__pfx_", 6) || !strncmp(name, "__cfi_", 6))
-		return 0;
-	return add(b, address, 0, strdup(name), module ? strdup(module) : NULL, 0);
-}
-
 struct wire_symtab *symfile_kernel(u64 *bytes)
 {
+	struct ksyms *k = ksyms_open_running(0);
 	struct builder b = { 0 };
 	struct wire_symtab *t = NULL;
-	struct symbol *all;
-	size_t n;
 
-	if (!each_function(take_kernel, &b) && b.n) {
-		n = b.n;
-		all = malloc(n * sizeof(*all));
-		if (all) {
-			memcpy(all, b.sym, n * sizeof(*all));
-			t = finish(&b, "kernel", bytes);
-			for (size_t i = 0; i < n; i++) {
-				free((char *)all[i].name);
-				free((char *)all[i].module);
-			}
-			free(all);
-		}
+	for (u32 i = 0; k && i < k->n; i++) {
+		const struct ksym *s = &k->sym[i];
+		const char *name = k->text + s->name;
+
+		/* Padding symbols in front of functions are not functions. */
+		if (s->address && strncmp(name, "__pfx_", 6) && strncmp(name, "__cfi_", 6))
+			add(&b, s->address, 0, name, s->module ? k->text + s->module : NULL, 0);
 	}
+	if (b.n)
+		t = finish(&b, "kernel", bytes);
 	free(b.sym);
+	ksyms_close(k);
 	return t;
-}
-
-struct search {
-	struct symfile_want *wants;
-	unsigned	n;
-	int		hidden;
-};
-
-static int by_want_name(const void *a, const void *b)
-{
-	return strcmp(((const struct symfile_want *)a)->name, ((const struct symfile_want *)b)->name);
-}
-
-static int take_match(void *data, u64 address, char *name, char *module)
-{
-	const struct search *s = data;
-	struct symfile_want key = { .name = name }, *w = bsearch(&key, s->wants, s->n, sizeof(*w), by_want_name);
-
-	if (!w)
-		return 0;
-	while (w > s->wants && !strcmp(w[-1].name, name))
-		w--;
-	for (; w < s->wants + s->n && !strcmp(w->name, name); w++) {
-		if (w->module && (!module || strcmp(module, w->module)))
-			continue;
-		if (!address)
-			((struct search *)data)->hidden = 1;
-		else if (w->n < sizeof(w->addresses) / sizeof(w->addresses[0]))
-			w->addresses[w->n++] = address;
-	}
-	return 0;
 }
 
 int symfile_resolve(struct symfile_want *wants, unsigned n)
 {
-	struct search s = { wants, n, 0 };
+	struct ksyms *k = ksyms_open_running(0);
+	int hidden = 0;
 
-	qsort(wants, n, sizeof(*wants), by_want_name);
-	if (each_function(take_match, &s))
+	if (!k)
 		return -1;
-	return s.hidden ? -2 : 0;
+	for (struct symfile_want *w = wants; w < wants + n; w++)
+		for (const struct ksym *s = ksyms_find(k, w->name); s; s = ksyms_again(k, s)) {
+			if (w->module && (!s->module || strcmp(w->module, k->text + s->module)))
+				continue;
+			hidden |= !s->address;
+			if (s->address && w->n < sizeof(w->addresses) / sizeof(w->addresses[0]))
+				w->addresses[w->n++] = s->address;
+		}
+	ksyms_close(k);
+	return hidden ? -2 : 0;
 }

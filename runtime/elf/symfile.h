@@ -26,7 +26,7 @@ struct symfile_want {
 	unsigned	n;
 	unsigned	id;		/* the caller's */
 };
-/* Finds the addresses of n wants in one reading of kallsyms; sorts the wants. 0; -1: cannot be read; -2: addresses are hidden. */
+/* Finds the addresses of n wants. 0; -1: cannot be read; -2: addresses are hidden. */
 int symfile_resolve(struct symfile_want *wants, unsigned n);
 
 #endif

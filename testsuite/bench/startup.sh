@@ -71,3 +71,20 @@ if command -v bpftrace > "$work/out"; then
 	measure bpftrace-histogram 'profile:hz:100 { @[ustack(1)] = count(); } interval:ms:1 { exit(); } BEGIN { printf("%run\n"); }' \
 		bpftrace "$work/script.stp"
 fi
+
+# The load, in a guest where time counts instructions: 1 ns each, waits included. The second load finds the kernel's symbols kept.
+load() {
+	local vm=runtime/vm/lapwing-vm module
+	release=$("$vm" path 6.1 release) || return
+	mkdir -p "$work/load" && ${CC:-gcc} -O1 -static -o "$work/load/load_cost" testsuite/bench/load_cost.c || return
+	for module in hello stopwatch; do
+		[ $module = hello ] && printf '%s\n' "$hello" > "$work/script.stp" ||
+			printf '%s\n' "$stopwatch probe begin { println(1) } probe timer.ms(20) { exit() }" > "$work/script.stp"
+		(cd "$work/load" && "$OLDPWD/lapwing" -p4 -r "$release" -m $module "$work/script.stp" > "$work/out" 2>&1) ||
+			{ cat "$work/out" >&2; return; }
+	done
+	printf '\nload (instructions)\tbefore_init_module\tin_init_module\tto_first_output\tto_the_end\n'
+	"$vm" run --icount --file "$PWD/lapwing-run-static:/bin/lapwing-run" --file "$work/load:/tmp/load" 6.1 -- \
+		sh -c 'cd /tmp/load && HOME=/tmp ./load_cost /bin/lapwing-run hello.ko stopwatch.ko stopwatch.ko' < /dev/null
+}
+command -v qemu-system-x86_64 > "$work/out" && load

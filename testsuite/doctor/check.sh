@@ -26,14 +26,15 @@ machine() {	# the machine with everything
 	put "/lib/modules/$release/build/Makefile" '\n'
 	for f in gcc make qemu-system-x86_64 qemu-system-aarch64 aarch64-linux-gnu-gcc; do put "/usr/bin/$f" '\n'; done
 	put /sys/kernel/btf/vmlinux '\n'
-	put /proc/kallsyms 'ffffffff81000000 T _text\nffffffff81000100 T register_kprobe\nffffffff81000200 T register_ftrace_function\nffffffff81000300 T z\n'
+	put /proc/kallsyms \
+	'ffffffff81000000 T _text\nffffffff81000100 T register_kprobe\nffffffff81000200 T register_ftrace_function\nffffffff81000300 T z\n'
 	put /proc/sys/kernel/kptr_restrict '0\n'
 	put /sys/bus/event_source/devices/uprobe/type '9\n'
 	mkdir -p "$t/sys/kernel/tracing/events"
 	put /proc/sys/kernel/perf_event_paranoid '2\n'
 	put /perf 'cpu-clock\ncycles\ncounters 4\n'
 	put /proc/sys/kernel/nmi_watchdog '0\n'
-	put /root/.cache/lapwing/vm/kernels/6.1.0-56-cloud-amd64/image '\n'
+	put /var/cache/lapwing/vm/kernels/6.1.0-56-cloud-amd64/image '\n'
 }
 
 # says NAME STATUS WHAT...: each WHAT is a fixed text of the report
@@ -60,7 +61,8 @@ sane() {
 
 program=
 machine
-says everything 0 "kernel runtime yes" "user runtime yes" "x86_64 guests yes: 6.1 (here), 6.12 (fetched at first use)" "arm64 guests yes" 'kernel.function("vfs_read")'
+says everything 0 "kernel runtime yes" "user runtime yes" \
+	"x86_64 guests yes: 6.1 (here), 6.12 (fetched at first use)" "arm64 guests yes" 'kernel.function("vfs_read")'
 ! grep -qE '^(limited|missing)' "$work/out" || fail "the machine with everything lacks something: $(cat "$work/out")"
 [ "$(grep -c '^ok' "$work/out")" -eq "$(grep -c '^FINDING' runtime/doctor/findings.def)" ] || fail "not every finding is printed"
 
@@ -69,7 +71,8 @@ says not-root 0 "limited privileges" "sudo" "kernel runtime no: only root" "limi
 machine; put /proc/self/status 'Uid:\t0\nCapEff:\t00000000a80425fb\n'
 says container 0 "limited privileges" "CAP_SYS_MODULE"
 machine; rm "$t/proc/modules"
-says no-modules 0 "missing modules" "built without loadable modules" "kernel runtime no: this kernel loads no modules" "lapwing --runtime=user"
+says no-modules 0 "missing modules" "built without loadable modules" \
+	"kernel runtime no: this kernel loads no modules" "lapwing --runtime=user"
 machine; put /proc/sys/kernel/modules_disabled '1\n'
 says modules-disabled 0 "missing modules" "modules_disabled: 1" "kernel runtime no: module loading is switched off"
 machine; put /sys/module/module/parameters/sig_enforce 'Y\n'
@@ -118,7 +121,7 @@ machine; rm "$t/usr/bin/qemu-system-aarch64"
 says no-qemu-arm 0 "missing qemu_arm64" "apt-get install qemu-system-arm" "arm64 guests no: its QEMU"
 machine; rm "$t/usr/bin/aarch64-linux-gnu-gcc"
 says no-cross 0 "limited qemu_arm64" "apt-get install gcc-aarch64-linux-gnu" "arm64 guests no: its cross compiler"
-machine; rm -r "$t/root"
+machine; rm -r "$t/var"
 says no-guests 0 "limited guests" "6.1 (fetched at first use)"
 machine; rm "$t/proc/modules"; put /perf '\n'
 says guests-only 0 "kernel runtime no" "user runtime no" "lapwing --target=vm -c"
@@ -127,7 +130,8 @@ says guests-only 0 "kernel runtime no" "user runtime no" "lapwing --target=vm -c
 machine
 echo 'int f(int x) { return x; } int main(void) { return f(0); }' > "$work/p.c"
 ${CC:-gcc} -g -o "$t/usr/bin/debug" "$work/p.c" && ${CC:-gcc} -o "$t/usr/bin/plain" "$work/p.c" &&
-	${CC:-gcc} -s -o "$t/usr/bin/stripped" "$work/p.c" && ${CC:-gcc} -static -s -o "$t/usr/bin/bare" "$work/p.c" || fail "cannot compile"
+	${CC:-gcc} -s -o "$t/usr/bin/stripped" "$work/p.c" && ${CC:-gcc} -static -s -o "$t/usr/bin/bare" \
+	"$work/p.c" || fail "cannot compile"
 program=debug;		says debug 0 "ok debuginfo" "/usr/bin/debug: .debug_info"
 program=plain;		says plain 0 "limited debuginfo" ".symtab, no .debug_info" "-dbgsym"
 program=/usr/bin/stripped; says stripped 0 "limited debuginfo" ".dynsym only"

@@ -9,15 +9,18 @@
  */
 #include "translator/debuginfo/debuginfo.h"
 
+#include "lib/ksyms.h"
+
 #include <fnmatch.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct debuginfo {
 	char		*(*find_symbols)(void *data);	/* another kernel's; NULL: this kernel */
 	void		*data;
 	char		*symbols;	/* folder of a dump, when it was asked for and found */
 	int		loaded;
-	char		*kallsyms, *traceable_text;	/* the files; names point into them */
+	struct ksyms	*table;		/* names point into it */
 	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
 	GArray		*tracepoints;
 	GPtrArray	*names;
@@ -33,28 +36,6 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 	return info;
 }
 
-static char *read_text(const char *path)
-{
-	char *text = NULL;
-
-	g_file_get_contents(path, &text, NULL, NULL);
-	return text;
-}
-
-static char *read_either(const struct debuginfo *info, const char *name, const char *first, const char *second)
-{
-	char *path, *text;
-
-	if (info->symbols) {
-		path = g_build_filename(info->symbols, name, NULL);
-		text = read_text(path);
-		g_free(path);
-		return text;
-	}
-	text = read_text(first);
-	return text || !second ? text : read_text(second);
-}
-
 static int by_name(const void *a, const void *b)
 {
 	const struct debuginfo_function *f = a, *g = b;
@@ -68,71 +49,47 @@ static int tracepoint_by_name(const void *a, const void *b)
 	return strcmp(((const struct debuginfo_tracepoint *)a)->name, ((const struct debuginfo_tracepoint *)b)->name);
 }
 
-/* "[module]" to "module", in place. */
-static const char *module_name(char *word)
+static void take_symbol(struct debuginfo *info, const struct ksym *s)
 {
-	char *end;
+	static const int traceable[] = { [KSYM_UNKNOWN] = -1, [KSYM_UNTRACEABLE] = 0, [KSYM_TRACEABLE] = 1 };
+	struct debuginfo_function f = { .name = info->table->text + s->name, .traceable = traceable[s->traceable] };
 
-	if (!word || word[0] != '[')
-		return NULL;
-	end = strchr(word, ']');
-	if (end)
-		*end = 0;
-	return word + 1;
-}
-
-/* Lines "name [module]" of available_filter_functions as a set of names. */
-static GHashTable *traceable_set(char *text)
-{
-	GHashTable *set = g_hash_table_new(g_str_hash, g_str_equal);
-	char *save, *line;
-
-	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		line[strcspn(line, " \t")] = 0;
-		if (!g_str_has_prefix(line, "__ftrace_invalid_address__"))
-			g_hash_table_add(set, line);
-	}
-	return set;
-}
-
-/* One line "address type name [module]" of kallsyms. */
-static void take_symbol(struct debuginfo *info, char *line, GHashTable *traceable)
-{
-	char *save, *address = strtok_r(line, " \t", &save), *type = address ? strtok_r(NULL, " \t", &save) : NULL;
-	char *name = type ? strtok_r(NULL, " \t", &save) : NULL;
-	struct debuginfo_function f = { .name = name };
-
-	if (!name || !strchr("tTwW", type[0]))
-		return;
-	f.module = module_name(strtok_r(NULL, " \t", &save));
-	f.traceable = traceable ? g_hash_table_contains(traceable, name) : -1;
+	f.module = s->module ? info->table->text + s->module : NULL;
 	g_array_append_val(info->functions, f);
-	if (g_str_has_prefix(name, "__traceiter_")) {
-		struct debuginfo_tracepoint t = { .name = name + strlen("__traceiter_") };
+	if (g_str_has_prefix(f.name, "__traceiter_")) {
+		struct debuginfo_tracepoint t = { .name = f.name + strlen("__traceiter_") };
 
 		g_array_append_val(info->tracepoints, t);
 	}
 }
 
+/* A dump's table is kept beside it. */
+static struct ksyms *open_dump(const char *folder)
+{
+	char *kallsyms = g_build_filename(folder, "kallsyms", NULL), *list = g_build_filename(folder, "available_filter_functions", NULL);
+	char *kept = g_build_filename(folder, "table", NULL);
+	struct stat st = { 0 };
+	struct ksyms_source source = { .kallsyms = kallsyms, .traceable = g_file_test(list, G_FILE_TEST_EXISTS) ? list : NULL, .kept = kept };
+	struct ksyms *k;
+
+	if (!stat(kallsyms, &st))
+		source.key = (guint64)st.st_mtim.tv_sec * 1000000007 ^ (guint64)st.st_mtim.tv_nsec ^ (guint64)st.st_size << 32;
+	k = ksyms_open(&source);
+	g_free(kept);
+	g_free(list);
+	g_free(kallsyms);
+	return k;
+}
+
 static void load_kernel(struct debuginfo *info)
 {
-	GHashTable *traceable = NULL;
-	char *save, *line;
-
-	info->kallsyms = read_either(info, "kallsyms", "/proc/kallsyms", NULL);
-	if (!info->kallsyms) {
+	info->table = info->symbols ? open_dump(info->symbols) : ksyms_open_running(1);
+	if (!info->table) {
 		info->problem = g_strdup(info->symbols ? "the dump has no kallsyms" : "/proc/kallsyms cannot be read");
 		return;
 	}
-	info->traceable_text = read_either(info, "available_filter_functions",
-					   "/sys/kernel/tracing/available_filter_functions",
-					   "/sys/kernel/debug/tracing/available_filter_functions");
-	if (info->traceable_text)
-		traceable = traceable_set(info->traceable_text);
-	for (line = strtok_r(info->kallsyms, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
-		take_symbol(info, line, traceable);
-	if (traceable)
-		g_hash_table_destroy(traceable);
+	for (guint32 i = 0; i < info->table->n; i++)
+		take_symbol(info, &info->table->sym[i]);
 }
 
 static void load(struct debuginfo *info)
@@ -205,8 +162,7 @@ void debuginfo_close(struct debuginfo *info)
 		g_array_unref(info->tracepoints);
 	if (info->names)
 		g_ptr_array_free(info->names, TRUE);
-	g_free(info->kallsyms);
-	g_free(info->traceable_text);
+	ksyms_close(info->table);
 	g_free(info->symbols);
 	g_free(info->problem);
 	g_free(info);
