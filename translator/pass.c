@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 const struct pass passes[] = {
 #define PASS(name, stap_pass, sentence) { #name, stap_pass, pass_##name, sentence },
@@ -21,22 +22,21 @@ const struct pass passes[] = {
 
 struct moment {
 	double		user, system, real;	/* ms */
-	struct rusage	usage;
 };
 
 static struct moment now(void)
 {
 	struct moment m;
-	struct rusage child;
+	struct rusage self, child;
 	struct timespec t;
 
-	getrusage(RUSAGE_SELF, &m.usage);
+	getrusage(RUSAGE_SELF, &self);
 	getrusage(RUSAGE_CHILDREN, &child);
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	m.user = (m.usage.ru_utime.tv_sec + child.ru_utime.tv_sec) * 1e3 +
-		 (m.usage.ru_utime.tv_usec + child.ru_utime.tv_usec) / 1e3;
-	m.system = (m.usage.ru_stime.tv_sec + child.ru_stime.tv_sec) * 1e3 +
-		   (m.usage.ru_stime.tv_usec + child.ru_stime.tv_usec) / 1e3;
+	m.user = (self.ru_utime.tv_sec + child.ru_utime.tv_sec) * 1e3 +
+		 (self.ru_utime.tv_usec + child.ru_utime.tv_usec) / 1e3;
+	m.system = (self.ru_stime.tv_sec + child.ru_stime.tv_sec) * 1e3 +
+		   (self.ru_stime.tv_usec + child.ru_stime.tv_usec) / 1e3;
 	m.real = t.tv_sec * 1e3 + t.tv_nsec / 1e6;
 	return m;
 }
@@ -46,6 +46,19 @@ static const char *plural(unsigned n)
 	return n == 1 ? "" : "s";
 }
 
+/* Sizes of this process in stap's words. Caller frees. */
+static char *memory_text(void)
+{
+	unsigned long size = 0, resident = 0, shared = 0, data = 0, page = (unsigned long)sysconf(_SC_PAGESIZE) / 1024;
+	char *text = NULL;
+
+	if (!g_file_get_contents("/proc/self/statm", &text, NULL, NULL) ||
+	    sscanf(text, "%lu %lu %lu %*u %*u %lu", &size, &resident, &shared, &data) != 4)
+		size = resident = shared = data = 0;
+	g_free(text);
+	return g_strdup_printf("using %luvirt/%lures/%lushr/%ludata kb, in", size * page, resident * page, shared * page, data * page);
+}
+
 /* The line stap prints after pass n; people's tools parse it. */
 static void say_done(const struct program *prog, int n, const struct moment *from)
 {
@@ -53,18 +66,21 @@ static void say_done(const struct program *prog, int n, const struct moment *fro
 	char *times = g_strdup_printf("%.0fusr/%.0fsys/%.0freal ms", to.user - from->user, to.system - from->system,
 				      to.real - from->real);
 	unsigned probes = prog->probes->len, functions = prog->functions->len, globals = prog->globals->len;
+	char *memory = memory_text();
 
 	if (n == 1)
-		fprintf(stderr, "Pass 1: parsed user script and %u library scripts using %ldkb, in %s.\n",
-			prog->ast->files->len ? prog->ast->files->len - 1 : 0, to.usage.ru_maxrss, times);
+		fprintf(stderr, "Pass 1: parsed user script and %u library scripts %s %s.\n",
+			prog->ast->files->len ? prog->ast->files->len - 1 : 0, memory, times);
 	else if (n == 2)
-		fprintf(stderr, "Pass 2: analyzed script: %u probe%s, %u function%s, 0 embeds, %u global%s using %ldkb, in %s.\n",
-			probes, plural(probes), functions, plural(functions), globals, plural(globals), to.usage.ru_maxrss, times);
+		fprintf(stderr, "Pass 2: analyzed script: %u probe%s, %u function%s, 0 embeds, %u global%s %s %s.\n",
+			probes, plural(probes), functions, plural(functions), globals, plural(globals), memory, times);
 	else if (n == 3)
-		fprintf(stderr, "Pass 3: translated to C into %zu bytes using %ldkb, in %s.\n",
-			prog->c_text ? strlen(prog->c_text) : 0, to.usage.ru_maxrss, times);
+		fprintf(stderr, "Pass 3: translated to C into \"script.c\" %s %s.\n", memory, times);
+	else if (prog->module_cached)
+		fprintf(stderr, "Pass 4: using cached %s\n", prog->module);
 	else
 		fprintf(stderr, "Pass 4: compiled C into \"%s\" in %s.\n", prog->module, times);
+	g_free(memory);
 	g_free(times);
 }
 

@@ -108,6 +108,7 @@ struct program {
 	GPtrArray	*probes;	/* struct probe, script order */
 	char		*c_text;	/* pass emit */
 	char		*module;	/* pass build: path of the .ko or .so */
+	int		module_cached;	/* it was in the cache */
 	char		*module_folder;	/* or NULL: temporary, to be removed when the run has ended */
 	const char	*kernel_release;	/* of the target; pass load */
 	const char	*arch;		/* "x86_64", "arm64" */

@@ -55,6 +55,7 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("-x"));
 		g_ptr_array_add(argv, g_strdup_printf("%d", opt->pid));
 	}
+	g_ptr_array_add(argv, g_strdup("--pass5"));
 	if (opt->verbose)
 		g_ptr_array_add(argv, g_strdup("-v"));
 	if (opt->no_warnings)

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,6 +29,7 @@ static const char usage[] =
 	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
 	"  -v              say more\n"
 	"  -w              no warnings\n"
+	"  --pass5         say how pass 5 ended, as lapwing's other passes do\n"
 	"  --list          name the modules of lapwing that are loaded\n"
 	"  --remove NAME   remove a module whose lapwing-run is gone; all: every one\n"
 	"  --help, --version\n";
@@ -70,7 +72,7 @@ static int parse_number(const char *text, double low, double high, double *value
 static int parse(int argc, char **argv, int *status)
 {
 	static const struct option longs[] = {
-		{ "only-target", 0, NULL, 'O' }, { "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
+		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
 		{ "version", 0, NULL, 'V' }, { 0 },
 	};
 	double v;
@@ -84,6 +86,7 @@ static int parse(int argc, char **argv, int *status)
 		case 'v': opt.verbose = 1; break;
 		case 'w': opt.no_warnings = 1; break;
 		case 'O': opt.only_target = 1; break;
+		case '5': opt.pass_lines = 1; break;
 		case 'R': *status = remove_modules(optarg); return 1;
 		case 'L': *status = list_modules(); return 1;
 		case 'h': fputs(usage, stdout); *status = 0; return 1;
@@ -219,8 +222,39 @@ static int account(void)
 	return failed;
 }
 
+struct moment {
+	double		user, system, real;	/* ms */
+};
+
+static struct moment moment_now(void)
+{
+	struct moment m = { .real = now() * 1e3 };
+	struct rusage r[2];
+
+	getrusage(RUSAGE_SELF, &r[0]);
+	getrusage(RUSAGE_CHILDREN, &r[1]);
+	for (int i = 0; i < 2; i++) {
+		m.user += (double)r[i].ru_utime.tv_sec * 1e3 + (double)r[i].ru_utime.tv_usec / 1e3;
+		m.system += (double)r[i].ru_stime.tv_sec * 1e3 + (double)r[i].ru_stime.tv_usec / 1e3;
+	}
+	return m;
+}
+
+/* SystemTap's last line, which people's tools wait for. */
+static void say_pass5(int status, const struct moment *began)
+{
+	struct moment m = moment_now();
+
+	if (status && opt.pass_lines)
+		fputs("Pass 5: run failed.  [man error::pass5]\n", stderr);
+	else if (opt.verbose && opt.pass_lines)
+		fprintf(stderr, "Pass 5: run completed in %.0fusr/%.0fsys/%.0freal ms.\n", m.user - began->user,
+			m.system - began->system, m.real - began->real);
+}
+
 int main(int argc, char **argv)
 {
+	struct moment began = moment_now();
 	int status, user;
 
 	if (parse(argc, argv, &status))
@@ -228,8 +262,10 @@ int main(int argc, char **argv)
 	user = strlen(opt.module) > 3 && !strcmp(opt.module + strlen(opt.module) - 3, ".so");
 	session = user ? &session_user : &session_kernel;
 	catch_signals();
-	if (output_open(opt.output) || session->open(opt.module))
+	if (output_open(opt.output) || session->open(opt.module)) {
+		say_pass5(1, &began);
 		return 1;
+	}
 	if (start()) {
 		status = 1;
 		if (facts.have_hello)
@@ -244,5 +280,6 @@ int main(int argc, char **argv)
 	session->close();
 	status |= output_close();
 	messages_free();
+	say_pass5(status, &began);
 	return status;
 }

@@ -21,7 +21,7 @@ struct options {
 	const char	*output;	/* -o */
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
-	int		verbose, no_warnings, only_target;
+	int		verbose, no_warnings, only_target, pass_lines;
 };
 extern struct options opt;
 

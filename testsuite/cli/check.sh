@@ -49,7 +49,17 @@ says types 0 "timer.profile" $lw --dump-probe-types
 says functions 0 "execname:string" $lw --dump-functions
 says arguments 0 "7 x" $lw --runtime=user -e 'probe begin { println($1, " ", @2); exit() }' 7 x
 says define 1 "MAXACTION exceeded" $lw --runtime=user -D MAXACTION=1 -e 'probe begin { while (1) x++ }'
-says verbose 0 "Pass 4:" $lw --runtime=user -v -e "$hello"
+$lw --runtime=user --poison-cache -v -e "$hello" > "$work/out" 2> "$work/err"
+memory='using [0-9]+virt/[0-9]+res/[0-9]+shr/[0-9]+data kb, in [0-9]+usr/[0-9]+sys/[0-9]+real ms\.'
+times='in [0-9]+usr/[0-9]+sys/[0-9]+real ms\.'
+for line in "Pass 1: parsed user script and 0 library scripts $memory" \
+	"Pass 2: analyzed script: 1 probe, 0 functions, 0 embeds, 0 globals $memory" \
+	"Pass 3: translated to C into \"[^\"]+\" $memory" "Pass 4: compiled C into \"[^\"]+\.so\" $times" \
+	"Pass 5: starting run\." "Pass 5: run completed $times"; do
+	grep -qxE "$line" "$work/err" || fail "-v: no line '$line': $(cat "$work/err")"
+done
+says cached 0 "Pass 4: using cached /" $lw --runtime=user -v -e "$hello"
+says failed-run 1 "Pass 5: run failed.  [man error::pass5]" $lw --runtime=user -e 'probe begin { error("x") }'
 says timeout 0 "bye" $lw --runtime=user -T 0.2 -e 'probe end { println("bye") }'
 says child 1 "Child process exited with status 3" $lw --runtime=user -c 'exit 3' -e 'probe end {}  probe begin { println("x") }'
 says signal 1 "Child process exited with signal 9" $lw --runtime=user -c 'kill -9 $$' -e 'probe begin { println("x") }'

@@ -86,8 +86,7 @@ void pass_build(struct program *prog)
 	/* Without -m the loader gives every session a name of its own of the same length. */
 	name = opt->module_name ? g_strdup(opt->module_name) : g_strdup_printf("lapwing_%.8s", key);
 	module = opt->keep || opt->cache != CACHE_USE ? NULL : cache_find(key, suffix);
-	if (module && opt->verbose)
-		fprintf(stderr, "Pass 4: using cached %s\n", module);
+	prog->module_cached = module != NULL;
 	if (!module)
 		module = build(prog, key, name, suffix);
 	if (module && opt->module_name && opt->last_pass == 4)
