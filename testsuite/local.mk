@@ -36,3 +36,23 @@ testsuite_unit_ksyms_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_ksyms_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_ksyms_test_SOURCES = testsuite/unit/ksyms_test.c lib/ksyms.c
 TESTS += testsuite/unit/ksyms_test
+
+# The fuzz entries on a bounded number of made-up inputs; with libFuzzer they run as long as one likes (make fuzz).
+fuzz_flags = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
+fuzz_link = -fsanitize=address,undefined
+check_PROGRAMS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse
+testsuite_fuzz_fmt_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_fmt_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_fmt_SOURCES = testsuite/fuzz/fmt.c testsuite/fuzz/standalone.c runtime/core/fmt.c
+testsuite_fuzz_wire_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_wire_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_wire_SOURCES = testsuite/fuzz/wire.c testsuite/fuzz/standalone.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_fuzz_map_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_map_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_map_SOURCES = testsuite/fuzz/map.c testsuite/fuzz/standalone.c runtime/core/map.c runtime/core/stat.c runtime/core/hist.c runtime/core/fmt.c
+testsuite_fuzz_parse_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_parse_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.c $(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
+testsuite_fuzz_parse_LDADD = $(GLIB_LIBS)
+TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse
+EXTRA_DIST += testsuite/fuzz

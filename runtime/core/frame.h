@@ -31,9 +31,10 @@ void ring_commit(struct ring_writer *w);
 static inline u64 ring_head(const struct wire_ring *r) { return __atomic_load_n(&r->head, __ATOMIC_ACQUIRE); }
 /*
  * The record at *pos (before head), or NULL at the end; moves *pos over it and over padding. size is what the reader mapped, not what the
- * ring says. *bad is set for a ring no writer of ours made; *pos is then head.
+ * ring says. *len is the checked length: who copies the record takes that, for the one in the shared ring may change. *bad is set for a
+ * ring no writer of ours made; *pos is then head.
  */
-const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head, int *bad);
+const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head, u32 *len, int *bad);
 /* Gives everything before pos back to the writer. */
 static inline void ring_release(struct wire_ring *r, u64 pos) { __atomic_store_n(&r->tail, pos, __ATOMIC_RELEASE); }
 

@@ -72,7 +72,8 @@ static int parse_number(const char *text, double low, double high, double *value
 static int parse(int argc, char **argv, int *status)
 {
 	static const struct option longs[] = {
-		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
+		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' },
+		{ "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
 		{ "version", 0, NULL, 'V' }, { 0 },
 	};
 	double v;

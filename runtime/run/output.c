@@ -107,7 +107,7 @@ static void print_record(const struct wire_record *rec)
 	}
 }
 
-static void take(const struct wire_record *rec, u32 cpu)
+static void take(const struct wire_record *rec, u32 len, u32 cpu)
 {
 	struct piece *more;
 
@@ -118,11 +118,12 @@ static void take(const struct wire_record *rec, u32 cpu)
 			abort();
 		pieces = more;
 	}
-	pieces[npieces].rec = malloc(rec->len);
+	pieces[npieces].rec = malloc(len);
 	if (!pieces[npieces].rec)
 		abort();
-	memcpy(pieces[npieces].rec, rec, rec->len);
-	pieces[npieces].stamp = rec->stamp;
+	memcpy(pieces[npieces].rec, rec, len);
+	pieces[npieces].rec->len = len;
+	pieces[npieces].stamp = pieces[npieces].rec->stamp;
 	pieces[npieces].cpu = cpu;
 	pieces[npieces++].sequence = sequence++;
 }
@@ -132,14 +133,15 @@ static void read_ring(u32 cpu)
 	u64 size, head, pos;
 	struct wire_ring *r = session->ring(cpu, &size);
 	const struct wire_record *rec;
+	u32 len;
 	int bad = 0;
 
 	if (!r)
 		return;
 	head = ring_head(r);
 	pos = r->tail;
-	while ((rec = ring_next(r, size, &pos, head, &bad)))
-		take(rec, cpu);
+	while ((rec = ring_next(r, size, &pos, head, &len, &bad)))
+		take(rec, len, cpu);
 	if (bad)
 		fprintf(stderr, "ERROR: the output ring of CPU %u is damaged; part of it is lost\n", cpu);
 	ring_release(r, pos);

@@ -211,6 +211,7 @@ static void test_hostile_ring(void)
 	struct ring_writer w;
 	u64 pos = 0;
 	int bad = 0, n = 0;
+	u32 len;
 
 	memset(r, 0, WIRE_RING_HEADER + SIZE);
 	ring_writer_init(&w, r, SIZE);
@@ -225,7 +226,7 @@ static void test_hostile_ring(void)
 		ring_commit(&w);
 		if (i % 3)
 			continue;
-		while ((got = ring_next(r, SIZE, &pos, ring_head(r), &bad)))
+		while ((got = ring_next(r, SIZE, &pos, ring_head(r), &len, &bad)))
 			n++;
 		ring_release(r, pos);
 	}
@@ -238,7 +239,7 @@ static void test_hostile_ring(void)
 		for (int k = 0; k < SIZE; k++)
 			((u8 *)r)[WIRE_RING_HEADER + k] = rand() % 5 ? (u8)(rand() % 40) & 0xf8 : (u8)rand();
 		bad = 0;
-		while ((got = ring_next(r, SIZE, &at, head, &bad))) {
+		while ((got = ring_next(r, SIZE, &at, head, &len, &bad))) {
 			u32 item_at = 0;
 			const struct wire_item *item;
 
