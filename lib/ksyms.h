@@ -48,8 +48,8 @@ void ksyms_close(struct ksyms *k);
 const struct ksym *ksyms_find(const struct ksyms *k, const char *name);
 const struct ksym *ksyms_again(const struct ksyms *k, const struct ksym *sym);
 /*
- * The running kernel's, kept in our private cache folder ($LAPWING_CACHE, $XDG_CACHE_HOME/lapwing or ~/.cache/lapwing, made when it is not there)
- * for as long as this boot lasts and no module comes or goes. Functions of our own modules are left out.
+ * The running kernel's, kept in our private cache folder ($LAPWING_CACHE, $XDG_CACHE_HOME/lapwing or ~/.cache/lapwing, made when it is
+ * not there) for as long as this boot lasts and no module comes or goes. Functions of our own modules are left out.
  */
 struct ksyms *ksyms_open_running(int with_traceable);
 

@@ -56,3 +56,11 @@ testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.
 testsuite_fuzz_parse_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse
 EXTRA_DIST += testsuite/fuzz
+
+# The kernel runtime's locks under every schedule; linux/ stands in for the kernel's headers.
+check_PROGRAMS += testsuite/unit/locks_test
+testsuite_unit_locks_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
+testsuite_unit_locks_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE
+testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/locks.c
+TESTS += testsuite/unit/locks_test
+EXTRA_DIST += testsuite/unit/linux

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * locks_test.c - the kernel runtime's locks under every schedule of two or three threads.
+ *
+ * runtime/kernel/locks.c itself is compiled here; each atomic operation and each unprotected access of the threads' bodies is a point
+ * where any other thread may run first. The scheduler runs the threads again and again, each time with another sequence of choices, until
+ * all have been tried (depth first). A thread that waits (udelay) runs again only after a lock has changed: when all wait, that is a
+ * deadlock.
+ *
+ * What must hold (design, locking): updates of a tier-one variable, each under its own CPU's part, are never lost; whoever holds all
+ * parts sees them stand still; tier-two writers are alone; locks taken in declaration order never deadlock. Each rule is also broken
+ * on purpose, and then the scheduler must find the damage: else it tests nothing.
+ */
+#include "runtime/core/core.h"
+#include "runtime/kernel/locks.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+enum { THREADS = 3, DEPTH = 200, STACK = 64 * 1024 };
+
+struct thread {
+	void		(*body)(int self);
+	int		cpu, started, done, waits;
+	ucontext_t	first;
+	jmp_buf		at;
+	char		stack[STACK];
+};
+
+static struct thread threads[THREADS];
+static int nthreads, running;
+static jmp_buf scheduler;
+static unsigned char choice[DEPTH], options[DEPTH];
+static int depth, planned;
+static const char *damage;		/* of this run */
+int lock_changed;
+
+/* ---- the scheduler ---------------------------------------------------------------*/
+
+void scheduling_point(void)
+{
+	if (!_setjmp(threads[running].at))
+		_longjmp(scheduler, 1);
+}
+
+/* What others do from now on may let it go on. A change in this slice was its own. */
+void udelay(unsigned long us)
+{
+	(void)us;
+	threads[running].waits = 1;
+	scheduling_point();
+}
+
+int raw_smp_processor_id(void) { return threads[running].cpu; }
+
+static void enter(void)
+{
+	threads[running].body(running);
+	threads[running].done = 1;
+	_longjmp(scheduler, 1);
+}
+
+/* The next thread by the plan, or the first possible one beyond it; -1: none can run. */
+static int choose(void)
+{
+	int able[THREADS], n = 0;
+
+	for (int i = 0; i < nthreads; i++)
+		if (!threads[i].done && !threads[i].waits)
+			able[n++] = i;
+	if (!n)
+		return -1;
+	if (depth == DEPTH)
+		abort();
+	if (depth >= planned)
+		choice[depth] = 0;
+	options[depth] = (unsigned char)n;
+	return able[choice[depth++]];
+}
+
+static void run_thread(int i)
+{
+	struct thread *t = &threads[i];
+
+	running = i;
+	if (t->started)
+		_longjmp(t->at, 1);
+	t->started = 1;
+	setcontext(&t->first);
+}
+
+static void run_once(void)
+{
+	volatile int finished = 0;
+
+	depth = 0;
+	damage = NULL;
+	for (int i = 0; i < nthreads; i++) {
+		struct thread *t = &threads[i];
+
+		t->started = t->done = t->waits = 0;
+		getcontext(&t->first);
+		t->first.uc_stack.ss_sp = t->stack;
+		t->first.uc_stack.ss_size = STACK;
+		makecontext(&t->first, enter, 0);
+	}
+	while (!finished) {
+		int next;
+
+		_setjmp(scheduler);
+		for (int i = 0; lock_changed && i < nthreads; i++)
+			threads[i].waits = 0;
+		lock_changed = 0;
+		next = choose();
+		if (next >= 0)
+			run_thread(next);
+		finished = 1;
+		for (int i = 0; i < nthreads; i++)
+			if (!threads[i].done)
+				damage = "deadlock";
+	}
+}
+
+/* Another sequence of choices; 0: all have been tried. */
+static int plan_next(void)
+{
+	while (depth > 0 && choice[depth - 1] + 1 == options[depth - 1])
+		depth--;
+	if (!depth)
+		return 0;
+	choice[depth - 1]++;
+	planned = depth;
+	return 1;
+}
+
+/* ---- two globals, and what threads do with them ----------------------------------------*/
+
+static struct rt_global globals[] = { { "counter", RT_G_COUNTER, 0, NULL, 0 }, { "table", RT_G_LONG, 0, NULL, 0 } };
+static struct rt_probe probe_of[THREADS];
+static struct rt_lockuse uses[THREADS][2];
+const struct rt_script rt_script = {
+	.globals = globals, .nglobals = 2, .limits = { .maxtrylock = 1000, .trylock_us = 1 },
+};
+
+void *runtime_alloc(u64 bytes) { return calloc(1, bytes); }
+void runtime_free(void *p) { free(p); }
+u32 runtime_parts(void) { return 2; }
+
+static int part[2], taken;		/* the counter's parts; updates that got their lock */
+static int table_users, table_writers;
+
+/* ++ of the counter's part of this CPU: load, and later store. */
+static void adder(int self)
+{
+	int old;
+
+	if (!locks_take(&probe_of[self]))
+		return;
+	taken++;
+	old = part[threads[self].cpu];
+	scheduling_point();
+	part[threads[self].cpu] = old + 1;
+	locks_drop(&probe_of[self]);
+}
+
+/* Sums up the parts twice. */
+static void reader(int self)
+{
+	int first, second;
+
+	if (!locks_take(&probe_of[self]))
+		return;
+	first = part[0] + part[1];
+	scheduling_point();
+	second = part[0] + part[1];
+	if (first != second || first != taken)
+		damage = "the counter changes under its reader";
+	locks_drop(&probe_of[self]);
+}
+
+/* Takes whatever its uses say, and checks who else is there. */
+static void user(int self)
+{
+	int writes = 0;
+
+	for (unsigned i = 0; i < probe_of[self].nlocks; i++)
+		writes |= uses[self][i].mode == RT_WRITE && uses[self][i].global == 1;
+	if (!locks_take(&probe_of[self]))
+		return;
+	table_users++;
+	table_writers += writes;
+	if (table_writers && table_users > 1)
+		damage = "a writer is not alone";
+	scheduling_point();
+	table_users--;
+	table_writers -= writes;
+	locks_drop(&probe_of[self]);
+}
+
+static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_lockuse first, struct rt_lockuse second)
+{
+	threads[i].body = body;
+	threads[i].cpu = cpu;
+	uses[i][0] = first;
+	uses[i][1] = second;
+	probe_of[i] = (struct rt_probe){ .locks = uses[i], .nlocks = (u16)n };
+}
+
+static int still_held(void)
+{
+	static const char zero[4096];
+
+	for (unsigned i = 0; i < rt_script.nglobals; i++)
+		if (memcmp(globals[i].lock, zero, (globals[i].percpu_lock ? 2 : 1) * sizeof(int)))
+			return 1;
+	return 0;
+}
+
+/* Runs all schedules; the damage found, or NULL. */
+static const char *explore(const char *name, int n, int counts)
+{
+	const char *found = NULL;
+	unsigned long runs = 0;
+
+	nthreads = n;
+	planned = 0;
+	do {
+		part[0] = part[1] = taken = table_users = table_writers = 0;
+		if (locks_load())
+			abort();
+		run_once();
+		if (!damage && counts && part[0] + part[1] != taken)
+			damage = "an update is lost";
+		if (!damage && still_held())
+			damage = "a lock is left behind";
+		locks_unload();
+		found = damage;
+		runs++;
+	} while (!found && plan_next());
+	printf("%-40s %8lu schedules, %s\n", name, runs, found ? found : "sound");
+	return found;
+}
+
+#define USE(g, m) ((struct rt_lockuse){ .global = (g), .mode = (m) })
+#define NONE ((struct rt_lockuse){ 0 })
+
+static int expect(const char *name, int n, int counts, const char *want)
+{
+	const char *found = explore(name, n, counts);
+
+	if (!found != !want || (want && strcmp(found, want))) {
+		printf("FAIL %s: expected %s\n", name, want ? want : "no damage");
+		return 1;
+	}
+	return 0;
+}
+
+int main(void)
+{
+	int failed = 0;
+
+	globals[0].percpu_lock = 1;
+	set_thread(0, adder, 0, 1, USE(0, RT_LOCAL), NONE);
+	set_thread(1, adder, 1, 1, USE(0, RT_LOCAL), NONE);
+	set_thread(2, reader, 0, 1, USE(0, RT_READ), NONE);
+	failed |= expect("two updates, a reader of all parts", 3, 1, NULL);
+	set_thread(2, reader, 1, 1, USE(0, RT_WRITE), NONE);
+	failed |= expect("two updates, a writer of all parts", 3, 1, NULL);
+	set_thread(2, reader, 1, 1, USE(0, RT_LOCAL), NONE);
+	failed |= expect("broken: a reader that takes one part", 3, 1, "the counter changes under its reader");
+	globals[0].percpu_lock = 0;
+	set_thread(0, adder, 0, 1, USE(0, RT_READ), NONE);
+	set_thread(1, adder, 0, 1, USE(0, RT_READ), NONE);
+	failed |= expect("broken: updates that only read-lock", 2, 1, "an update is lost");
+	globals[0].percpu_lock = 1;
+
+	set_thread(0, user, 0, 1, USE(1, RT_WRITE), NONE);
+	set_thread(1, user, 1, 1, USE(1, RT_READ), NONE);
+	set_thread(2, user, 0, 1, USE(1, RT_READ), NONE);
+	failed |= expect("a writer and two readers", 3, 0, NULL);
+	set_thread(0, user, 0, 1, USE(1, RT_READ), NONE);
+	set_thread(1, user, 1, 1, USE(1, RT_READ), NONE);
+	failed |= expect("readers only", 3, 0, NULL);
+	set_thread(0, user, 0, 2, USE(0, RT_WRITE), USE(1, RT_WRITE));
+	set_thread(1, user, 1, 2, USE(0, RT_READ), USE(1, RT_WRITE));
+	failed |= expect("two globals in declaration order", 2, 0, NULL);
+	set_thread(2, adder, 0, 1, USE(0, RT_LOCAL), NONE);
+	set_thread(1, user, 1, 2, USE(1, RT_WRITE), USE(0, RT_READ));
+	failed |= expect("broken: the other order", 2, 0, "deadlock");
+	return failed;
+}
