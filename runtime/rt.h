@@ -372,6 +372,7 @@ struct rt_global {
 	u8		percpu_lock;	/* 1: one lock per CPU (tier i writers exist); 0: one reader/writer lock */
 	void		*obj;		/* s64, struct rt_strvar, struct rt_counter, struct rt_stat or struct rt_map */
 	void		*lock;		/* the runtime's */
+	u32		parts;		/* per-CPU parts, of its lock too; set at load, 0 before */
 };
 
 /*

@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	1
+#define WIRE_VERSION	2
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -119,6 +119,9 @@ struct wire_hello {
 	u64	time_mono;	/* a pair of clocks, ns */
 	u64	time_wall;
 	char	script[64];	/* name, NUL terminated, cut */
+	u64	memory;		/* bytes that the globals take */
+	u32	shared;		/* arrays that the CPUs share because per-CPU parts would be too large */
+	u32	pad;
 };
 
 /* One probe's books: entered = completed + sum of missed. */

@@ -42,11 +42,17 @@ void runtime_exit_request(void);
 
 /* ---- the core provides --------------------------------------------------------*/
 
-/* Allocates what all of rt_script.globals need. 0, or -errno with *name set to the global that failed. */
+/*
+ * Bytes that the per-CPU parts of arrays may take together (2,048 rows with histograms on 128 CPUs would be 400 MB): an array that
+ * brings them above is shared by the CPUs, under one lock. Set before core_load().
+ */
+extern u64 core_percpu_budget;
+/* Allocates what all of rt_script.globals need and sets their parts. 0, or -errno with *name set to the global that failed. */
 int core_load(const char **name);
 void core_unload(void);
-/* Bytes core_load() takes or would take, for -v and for memory limits. */
+/* Bytes that core_load() took, and how many arrays are shared for their size: for -v. */
 u64 core_bytes(void);
+u32 core_shared(void);
 
 /* Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch). */
 u64 ctx_bytes(void);

@@ -10,6 +10,8 @@
 
 #define GLOBAL_LINE 64
 
+u64 core_percpu_budget = 64ULL << 20;
+
 static u32 global_part(const struct rt_ctx *c)
 {
 	return runtime_parts() > 1 ? c->cpu : 0;
@@ -25,10 +27,8 @@ static struct rt_statval *stat_part(struct rt_stat *s, u32 i)
 	return (struct rt_statval *)((u8 *)s->impl + i * stat_stride(s->desc));
 }
 
-static u64 array_bytes(const struct rt_map_desc *d)
+static u64 array_bytes(const struct rt_map_desc *d, u32 parts)
 {
-	u32 parts = d->percpu ? runtime_parts() : 1;
-
 	return sizeof(struct array) + (parts > 1 ? parts + 1 : 1) * (sizeof(struct map) + map_bytes(d, rt_script.maxstring));
 }
 
@@ -36,18 +36,18 @@ static u64 global_bytes(const struct rt_global *g)
 {
 	switch (g->storage) {
 	case RT_G_COUNTER:
-		return (u64)GLOBAL_LINE * runtime_parts();
+		return (u64)GLOBAL_LINE * g->parts;
 	case RT_G_STAT:
-		return stat_stride(((struct rt_stat *)g->obj)->desc) * runtime_parts();
+		return stat_stride(((struct rt_stat *)g->obj)->desc) * g->parts;
 	case RT_G_MAP:
-		return array_bytes(((struct rt_map *)g->obj)->desc);
+		return array_bytes(((struct rt_map *)g->obj)->desc, g->parts);
 	}
 	return 0;
 }
 
-static void array_init(struct array *a, const struct rt_map_desc *d)
+static void array_init(struct array *a, const struct rt_map_desc *d, u32 parts)
 {
-	u32 parts = d->percpu ? runtime_parts() : 1, maps = parts > 1 ? parts + 1 : 1, i;
+	u32 maps = parts > 1 ? parts + 1 : 1, i;
 	u8 *rows = (u8 *)(a + 1) + maps * sizeof(struct map);
 
 	a->nparts = parts;
@@ -55,6 +55,23 @@ static void array_init(struct array *a, const struct rt_map_desc *d)
 	for (i = 0; i < maps; i++)
 		map_init(&a->map[i], rows + i * map_bytes(d, rt_script.maxstring), d, rt_script.maxstring);
 	a->total = &a->map[maps - 1];
+}
+
+/* How many parts this global has; *left is what remains of the budget. */
+static u32 global_parts(const struct rt_global *g, u64 *left)
+{
+	const struct rt_map_desc *d = g->storage == RT_G_MAP ? ((struct rt_map *)g->obj)->desc : 0;
+	u64 bytes;
+
+	if (d && !d->percpu)
+		return 1;
+	if (!d || runtime_parts() == 1)
+		return runtime_parts();
+	bytes = array_bytes(d, runtime_parts());
+	if (bytes > *left)
+		return 1;
+	*left -= bytes;
+	return runtime_parts();
 }
 
 static int global_load(struct rt_global *g)
@@ -79,7 +96,7 @@ static int global_load(struct rt_global *g)
 			agg_init(stat_part(s, i), s->desc);
 	} else {
 		((struct rt_map *)g->obj)->impl = memory;
-		array_init(memory, ((struct rt_map *)g->obj)->desc);
+		array_init(memory, ((struct rt_map *)g->obj)->desc, g->parts);
 	}
 	return 0;
 }
@@ -100,10 +117,12 @@ static void **global_impl(const struct rt_global *g)
 
 int core_load(const char **name)
 {
+	u64 left = core_percpu_budget;
 	u32 i;
 	int rc;
 
 	for (i = 0; i < rt_script.nglobals; i++) {
+		rt_script.globals[i].parts = global_parts(&rt_script.globals[i], &left);
 		rc = global_load(&rt_script.globals[i]);
 		if (rc) {
 			*name = rt_script.globals[i].name;
@@ -136,6 +155,18 @@ u64 core_bytes(void)
 	for (i = 0; i < rt_script.nglobals; i++)
 		bytes += global_bytes(&rt_script.globals[i]);
 	return bytes;
+}
+
+u32 core_shared(void)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < rt_script.nglobals; i++) {
+		const struct rt_global *g = &rt_script.globals[i];
+
+		n += g->storage == RT_G_MAP && ((struct rt_map *)g->obj)->desc->percpu && g->parts < runtime_parts();
+	}
+	return n;
 }
 
 static s64 *counter_part(struct rt_counter *k, u32 i)

@@ -4,7 +4,8 @@
  *
  * A lock is an array of parts, one word each on a cache line of its own: 0 free,
  * n > 0 readers, -1 a writer.  A percpu_lock global has a part per CPU: LOCAL
- * takes one, READ and WRITE take all; another global has one part.
+ * takes one, READ and WRITE take all; another global, and an array too large to
+ * be had once per CPU, has one part.
  */
 #include "runtime/kernel/locks.h"
 
@@ -22,7 +23,7 @@ struct part {
 
 static u32 parts_of(const struct rt_global *g)
 {
-	return g->percpu_lock ? runtime_parts() : 1;
+	return g->percpu_lock ? g->parts : 1;
 }
 
 int locks_load(void)
@@ -88,7 +89,7 @@ static int part_take(struct part *part, int shared, u32 *tries)
 static struct part *use_parts(const struct rt_lockuse *use, u32 *first, u32 *end)
 {
 	const struct rt_global *g = &rt_script.globals[use->global];
-	int local = g->percpu_lock && use->mode == RT_LOCAL;
+	int local = parts_of(g) > 1 && use->mode == RT_LOCAL;
 
 	*first = local ? raw_smp_processor_id() : 0;
 	*end = local ? *first + 1 : parts_of(g);

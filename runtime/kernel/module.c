@@ -9,9 +9,11 @@
 #include "runtime/kernel/locks.h"
 #include "runtime/kernel/session.h"
 
-static uint ring_kb = 1024;
+static uint ring_kb = 1024, percpu_mb = 64;
 module_param(ring_kb, uint, 0400);
 MODULE_PARM_DESC(ring_kb, "size of each CPU's output ring");
+module_param(percpu_mb, uint, 0400);
+MODULE_PARM_DESC(percpu_mb, "arrays have a part per CPU while all of these take no more than this");
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("a lapwing script");
 
@@ -22,6 +24,7 @@ static int __init module_up(void)
 
 	if (rt_script.abi != RT_ABI)
 		return -EINVAL;
+	core_percpu_budget = (u64)percpu_mb << 20;
 	rc = core_load(&name);
 	if (rc) {
 		pr_err("%s: no memory for global variable '%s'\n", THIS_MODULE->name, name);

@@ -261,7 +261,7 @@ void session_hello(void)
 	struct wire_hello h = {
 		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .abi = RT_ABI, .ncpus = nr_cpu_ids, .nprobes = rt_script.nprobes,
 		.ring_bytes = ring_bytes(), .capture = rt_script.capture, .time_mono = ktime_get_mono_fast_ns(),
-		.time_wall = ktime_get_real_ns(),
+		.time_wall = ktime_get_real_ns(), .memory = core_bytes(), .shared = core_shared(),
 	};
 	u32 f;
 

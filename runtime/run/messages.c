@@ -194,6 +194,9 @@ static void on_hello(const struct wire_msg *m, const void *body, u32 n)
 		return;
 	}
 	facts.have_hello = 1;
+	say("lapwing-run: globals take %llu KB%s", facts.hello.memory >> 10, facts.hello.shared ? "" : "\n");
+	if (facts.hello.shared)
+		say(", %u array%s shared by all CPUs for size\n", facts.hello.shared, facts.hello.shared == 1 ? " is" : "s are");
 }
 
 static void keep(char ***list, unsigned *count, u16 id, const void *body, u32 n)

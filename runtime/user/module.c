@@ -31,7 +31,7 @@ static void hello(void)
 		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .abi = RT_ABI, .ncpus = 1, .nprobes = rt_script.nprobes,
 		.ring_bytes = WIRE_RING_HEADER + ring_get()->size,
 		/* Symbols of user images are read here; the kernel's come from the consumer. */
-		.capture = rt_script.capture & ~RT_CAP_USYMS, .time_mono = time_mono(),
+		.capture = rt_script.capture & ~RT_CAP_USYMS, .time_mono = time_mono(), .memory = core_bytes(),
 	};
 
 	h.time_wall = h.time_mono + session.wall_minus_mono;

@@ -170,6 +170,32 @@ static void test_parts_add_up(void)
 		drop(c[i]);
 }
 
+/* Above the budget the array has one part, and the CPUs' updates still add up. */
+static void test_budget(void)
+{
+	u64 budget = core_percpu_budget, whole;
+	struct key key = { RT_STR("k"), 1 };
+	const char *name;
+
+	core_unload();
+	CHECK(!core_load(&name) && globals[0].parts == 3 && !core_shared());
+	whole = core_bytes();
+	core_unload();
+	core_percpu_budget = 1000;
+	CHECK(!core_load(&name) && globals[0].parts == 1 && core_shared() == 1 && globals[1].parts == 3);
+	CHECK(core_bytes() < whole / 2);
+	for (u32 i = 0; i < 3; i++) {
+		struct rt_ctx *c = make(i);
+
+		rt_map_add(c, &g_m, &key, 10);
+		CHECK(rt_map_get(c, &g_m, &key) == 10 * (i + 1));
+		drop(c);
+	}
+	core_unload();
+	core_percpu_budget = budget;
+	CHECK(!core_load(&name) && globals[0].parts == 3);
+}
+
 struct values { struct fmt_source source; const struct fmt_value *v; };
 static int next_value(struct fmt_source *from, char kind, struct fmt_value *v)
 {
@@ -310,6 +336,7 @@ int main(void)
 {
 	test_load_unwinds();
 	test_map_model();
+	test_budget();
 	test_parts_add_up();
 	test_fmt();
 	test_hostile_ring();

@@ -138,7 +138,7 @@ static int plan_next(void)
 
 /* ---- two globals, and what threads do with them ----------------------------------------*/
 
-static struct rt_global globals[] = { { "counter", RT_G_COUNTER, 0, NULL, 0 }, { "table", RT_G_LONG, 0, NULL, 0 } };
+static struct rt_global globals[] = { { "counter", RT_G_COUNTER, 0, NULL, 0, 2 }, { "table", RT_G_LONG, 0, NULL, 0, 1 } };
 static struct rt_probe probe_of[THREADS];
 static struct rt_lockuse uses[THREADS][2];
 const struct rt_script rt_script = {
