@@ -158,6 +158,16 @@ enum wire_command {
 	WIRE_SYMBOLS,		/* a chunk of a symbol table: struct wire_symbols */
 	WIRE_START,		/* begin probes, then arm. WIRE_STARTED or WIRE_ERROR answers */
 	WIRE_STOP,		/* disarm, end probes (or error probes), accounts. WIRE_STOPPED answers. Idempotent */
+	WIRE_GLOBAL,		/* a scalar's value, before WIRE_START: struct wire_global. -ENOENT: no such global; -EINVAL: an array, a
+				 * statistic, or a number was wanted */
+};
+
+/* The consumer parses the number, as the runtime cannot: text that is none suits strings only. */
+struct wire_global {
+	s64	number;
+	u32	is_number;
+	u32	unused;
+	/* name NUL value NUL */
 };
 
 struct wire_target {

@@ -50,6 +50,8 @@ extern u64 core_percpu_budget;
 /* Allocates what all of rt_script.globals need and sets their parts. 0, or -errno with *name set to the global that failed. */
 int core_load(const char **name);
 void core_unload(void);
+/* WIRE_GLOBAL: gives a scalar its first value; len bytes from anyone. Between core_load() and the start, process context. 0 or -errno. */
+int core_assign(const struct wire_global *value, u64 len);
 /* Bytes that core_load() took, and how many arrays are shared for their size: for -v. */
 u64 core_bytes(void);
 u32 core_shared(void);

@@ -17,6 +17,11 @@ static u32 global_part(const struct rt_ctx *c)
 	return runtime_parts() > 1 ? c->cpu : 0;
 }
 
+static s64 *counter_part(struct rt_counter *k, u32 i)
+{
+	return (s64 *)((u8 *)k->impl + (u64)i * GLOBAL_LINE);
+}
+
 static u64 stat_stride(const struct rt_stat_desc *d)
 {
 	return num_align_line(agg_bytes(d));
@@ -147,6 +152,38 @@ void core_unload(void)
 	}
 }
 
+int core_assign(const struct wire_global *value, u64 len)
+{
+	const char *name = (const char *)(value + 1), *text;
+	struct rt_global *g = 0;
+	u64 i, ends = 0;
+
+	if (len < sizeof(*value))
+		return -EINVAL;
+	for (i = 0; i < len - sizeof(*value); i++)
+		ends += !name[i];
+	if (ends < 2)
+		return -EINVAL;
+	text = name + strlen(name) + 1;
+	for (i = 0; i < rt_script.nglobals; i++)
+		if (strlen(rt_script.globals[i].name) == strlen(name) && !memcmp(rt_script.globals[i].name, name, strlen(name)))
+			g = &rt_script.globals[i];
+	if (!g)
+		return -ENOENT;
+	if (g->storage == RT_G_STRING) {
+		i = strlen(text);
+		rt_set(g->obj, (struct rt_str){ text, (u16)(i < rt_script.maxstring ? i : rt_script.maxstring) });
+		return 0;
+	}
+	if (!value->is_number || (g->storage != RT_G_LONG && g->storage != RT_G_COUNTER))
+		return -EINVAL;
+	if (g->storage == RT_G_LONG)
+		*(s64 *)g->obj = value->number;
+	else
+		*counter_part(g->obj, 0) = value->number;
+	return 0;
+}
+
 u64 core_bytes(void)
 {
 	u64 bytes = 0;
@@ -167,11 +204,6 @@ u32 core_shared(void)
 		n += g->storage == RT_G_MAP && ((struct rt_map *)g->obj)->desc->percpu && g->parts < runtime_parts();
 	}
 	return n;
-}
-
-static s64 *counter_part(struct rt_counter *k, u32 i)
-{
-	return (s64 *)((u8 *)k->impl + (u64)i * GLOBAL_LINE);
 }
 
 void rt_counter_add(struct rt_ctx *c, struct rt_counter *k, s64 n)

@@ -85,6 +85,8 @@ static int control_command(const struct wire_msg *m, u32 len)
 		return 0;
 	case WIRE_SYMBOLS:
 		return symbols_take((const struct wire_symbols *)(m + 1), len);
+	case WIRE_GLOBAL:
+		return session_is_asked() ? -EBUSY : core_assign((const struct wire_global *)(m + 1), len);
 	case WIRE_START:
 		return session_start();
 	case WIRE_STOP:

@@ -219,6 +219,11 @@ int session_start(void)
 	return 0;
 }
 
+int session_is_asked(void)
+{
+	return atomic_read(&session_asked);
+}
+
 int session_stop(void)
 {
 	atomic_set(&session_asked, 1);

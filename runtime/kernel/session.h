@@ -17,6 +17,7 @@ void session_hello(void);
 /* WIRE_START and WIRE_STOP; -EBUSY out of turn. Process context. */
 int session_start(void);
 int session_stop(void);
+int session_is_asked(void);		/* 1: WIRE_START or WIRE_STOP came already */
 /* The consumer is gone: disarm, run nothing more. Waits. */
 void session_abandon(void);
 /* 1: the consumer has gone; nobody will make room. Any context. */

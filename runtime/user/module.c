@@ -143,6 +143,7 @@ static long module_command(const void *cmd, unsigned long len)
 {
 	const struct wire_msg *m = cmd;
 	unsigned long body = len - sizeof(*m);
+	long rc;
 
 	if (len < sizeof(*m) || m->len != len)
 		return -EINVAL;
@@ -156,6 +157,9 @@ static long module_command(const void *cmd, unsigned long len)
 		return symbols_take((const struct wire_symbols *)(m + 1), body) ? -EINVAL : (long)len;
 	case WIRE_BIND:
 		return (long)len;
+	case WIRE_GLOBAL:
+		rc = session.state == STATE_OPEN ? core_assign((const struct wire_global *)(m + 1), body) : -EBUSY;
+		return rc ? rc : (long)len;
 	case WIRE_START:
 		if (session.state != STATE_OPEN)
 			return -EBUSY;

@@ -9,6 +9,7 @@
 #include "runtime/core/map.h"
 #include "runtime/core/stat.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,14 +54,18 @@ static struct rt_map g_m = { .desc = &desc };
 static struct rt_counter g_c = { .initial = 5 };
 static const struct rt_stat_desc sdesc = { .ops = RT_COUNT | RT_VARIANCE | RT_HIST_LOG };
 static struct rt_stat g_s = { .desc = &sdesc };
+static s64 g_n = 1;
+static char g_t_text[64] = "old";
+static struct rt_strvar g_t = RT_STRVAR(g_t_text, "old");
 static struct rt_global globals[] = {
 	{ "m", RT_G_MAP, 1, &g_m, 0 }, { "c", RT_G_COUNTER, 1, &g_c, 0 }, { "s", RT_G_STAT, 1, &g_s, 0 },
+	{ "n", RT_G_LONG, 0, &g_n, 0 }, { "t", RT_G_STRING, 0, &g_t, 0 },
 };
 static const struct rt_probe probes[] = { { .point = "begin", .where = "x:1:1" } };
 static const struct rt_format formats[] = { { "%d %s\n", "ls" }, { "%5.2s|%-4d|%M", "slm" } };
 static const char *const near[] = { "", "operator '/' at x:1:1" };
 const struct rt_script rt_script = {
-	.abi = RT_ABI, .maxstring = 64, .name = "x", .globals = globals, .nglobals = 3, .probes = probes, .nprobes = 1,
+	.abi = RT_ABI, .maxstring = 64, .name = "x", .globals = globals, .nglobals = 5, .probes = probes, .nprobes = 1,
 	.formats = formats, .nformats = 2, .near = near, .nnear = 2,
 	.limits = { .maxaction = 100, .maxnesting = 5, .arena = 8192 },
 };
@@ -93,6 +98,38 @@ static void test_load_unwinds(void)
 	}
 	allocations_left = -1;
 	CHECK(core_load(&name) == 0 && live == 3);
+}
+
+/* WIRE_GLOBAL's payload in memory of its very size, so that a byte read too far is found. */
+static int assign(const char *bytes, u32 n, s64 number, u32 is_number)
+{
+	struct wire_global *g = malloc(sizeof(*g) + n);
+	int rc;
+
+	*g = (struct wire_global){ .number = number, .is_number = is_number };
+	memcpy(g + 1, bytes, n);
+	rc = core_assign(g, sizeof(*g) + n);
+	free(g);
+	return rc;
+}
+
+static void test_assign(void)
+{
+	static const struct wire_global none;
+	struct rt_ctx *c = make(1);
+	char large[102] = "t";
+
+	CHECK(assign("n\0" "7", 4, 7, 1) == 0 && g_n == 7);
+	CHECK(assign("c\0" "-9", 5, -9, 1) == 0 && rt_counter_get(c, &g_c) == -9);
+	CHECK(assign("t\0" "12", 5, 12, 1) == 0 && !rt_cmp(rt_get(&g_t), RT_STR("12")));
+	CHECK(assign("t\0", 3, 0, 0) == 0 && rt_get(&g_t).len == 0);
+	memset(large + 2, 'x', 99);
+	CHECK(assign(large, sizeof(large), 0, 0) == 0 && rt_get(&g_t).len == 63);
+	CHECK(assign("n\0x", 4, 0, 0) == -EINVAL && assign("m\0" "1", 4, 1, 1) == -EINVAL && assign("s\0" "1", 4, 1, 1) == -EINVAL);
+	CHECK(assign("nn\0" "1", 5, 1, 1) == -ENOENT && assign("\0" "1", 3, 1, 1) == -ENOENT);
+	CHECK(assign("n\0" "1", 3, 1, 1) == -EINVAL && assign("n", 1, 1, 1) == -EINVAL && assign("", 0, 1, 1) == -EINVAL);
+	CHECK(core_assign(&none, 8) == -EINVAL && g_n == 7);
+	drop(c);
 }
 
 /* 100,000 random operations against a plain array. */
@@ -335,6 +372,7 @@ static void test_context(void)
 int main(void)
 {
 	test_load_unwinds();
+	test_assign();
 	test_map_model();
 	test_budget();
 	test_parts_add_up();
