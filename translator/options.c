@@ -126,6 +126,14 @@ static int set_define(struct options *opt, const char *value)
 	return 0;
 }
 
+static int set_global(struct options *opt, const char *value)
+{
+	if (!g_regex_match_simple("^[a-z_][a-z_0-9]*=", value, G_REGEX_CASELESS, 0))
+		return fail("-G '%s': expected VAR=VAL, e.g. rows=20", value);
+	g_ptr_array_add(opt->globals, (void *)value);
+	return 0;
+}
+
 static int set_target(struct options *opt, const char *value)
 {
 	if (!strcmp(value, "local")) {
@@ -201,6 +209,7 @@ static int set_letter(struct options *opt, int letter, const char *value)
 	case 'w': opt->no_warnings = 1; return 0;
 	case 'W': opt->fatal_warnings = 1; return 0;
 	case 'u': opt->unoptimized = 1; return 0;
+	case 'G': return set_global(opt, value);
 	case 'D': return set_define(opt, value);
 	case 'r': opt->release = value; return 0;
 	case 'a': opt->arch = value; return 0;
@@ -357,6 +366,7 @@ int options_parse(struct options *opt, int argc, char **argv, int *status)
 
 	memset(opt, 0, sizeof(*opt));
 	opt->defines = g_ptr_array_new();
+	opt->globals = g_ptr_array_new();
 	opt->vm_files = g_ptr_array_new();
 	opt->more_scripts = g_ptr_array_new();
 	opt->last_pass = 5;
@@ -381,6 +391,7 @@ int options_parse(struct options *opt, int argc, char **argv, int *status)
 void options_clear(struct options *opt)
 {
 	g_ptr_array_free(opt->defines, TRUE);
+	g_ptr_array_free(opt->globals, TRUE);
 	g_ptr_array_free(opt->vm_files, TRUE);
 	g_ptr_array_free(opt->more_scripts, TRUE);
 }

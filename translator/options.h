@@ -25,6 +25,7 @@ struct options {
 	const char	*arch;			/* -a */
 	const char	*module_name;		/* -m */
 	GPtrArray	*defines;		/* -D: "NAME=VALUE" */
+	GPtrArray	*globals;		/* -G: "VAR=VAL" */
 	const char	*timeout;		/* -T, as given */
 	const char	*buffer_mb;		/* -s */
 	int		only_target;

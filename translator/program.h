@@ -34,6 +34,7 @@ struct var {
 	int		wrap;
 	int64_t		size;		/* rows; 0: MAXMAPENTRIES */
 	struct ast_node	*init;
+	const char	*given;		/* -G: its value when the run starts, or NULL */
 	/* statistics; pass check */
 	unsigned	statops;	/* enum rt_statop, or-ed: what any use needs */
 	int		hist_linear;

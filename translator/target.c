@@ -64,6 +64,17 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("--only-target"));
 }
 
+/* After the module: what -G gives the globals that are left. */
+static void run_globals(const struct program *prog, GPtrArray *argv)
+{
+	for (unsigned i = 0; i < prog->globals->len; i++) {
+		const struct var *var = prog->globals->pdata[i];
+
+		if (var->given)
+			g_ptr_array_add(argv, g_strdup_printf("%s=%s", var->name, var->given));
+	}
+}
+
 /* The machine that a program is for, EM_..., or EM_NONE: it is a script, or nothing. */
 static unsigned elf_machine(const char *path)
 {
@@ -142,6 +153,7 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	g_ptr_array_add(argv, g_strdup("/lapwing/lapwing-run"));
 	run_options(opt, argv);
 	g_ptr_array_add(argv, guest_module);
+	run_globals(prog, argv);
 	g_free(base);
 	g_free(runner);
 	return 0;
@@ -206,6 +218,7 @@ int target_run(const struct program *prog)
 		g_ptr_array_add(argv, runner);
 		run_options(opt, argv);
 		g_ptr_array_add(argv, g_strdup(prog->module));
+		run_globals(prog, argv);
 	}
 	g_ptr_array_add(argv, NULL);
 	if (opt->verbose)

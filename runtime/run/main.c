@@ -20,7 +20,8 @@ const struct session *session;
 static volatile sig_atomic_t interrupts;
 
 static const char usage[] =
-	"Usage: lapwing-run [options] MODULE.ko|MODULE.so\n"
+	"Usage: lapwing-run [options] MODULE.ko|MODULE.so [VAR=VAL]...\n"
+	"  VAR=VAL         a global's value when the run starts\n"
 	"  -c CMD          run CMD, end when it ends; target() is its process id\n"
 	"  -x PID          target() is this process; end when it ends\n"
 	"  -o FILE         write the output to FILE\n"
@@ -113,9 +114,13 @@ static int parse(int argc, char **argv, int *status)
 	}
 	if (opt.command && opt.pid)
 		return bad("%s", "You can't specify -c and -x together."), 1;
-	if (optind + 1 != argc)
-		return bad("%s", optind < argc ? "one module only" : "no module; --help lists the options"), 1;
+	if (optind >= argc)
+		return bad("%s", "no module; --help lists the options"), 1;
 	opt.module = argv[optind];
+	opt.globals = argv + optind + 1;
+	for (char **g = opt.globals; *g; g++)
+		if (!strchr(*g, '=') || **g == '=')
+			return bad("'%s': one module only, then VAR=VAL", *g), 1;
 	return 0;
 }
 
@@ -138,6 +143,32 @@ static void rounds_until(const int *flag, int patience)
 	}
 }
 
+/* VAR=VAL to the module. 0, or -1, reported. */
+static int give_global(const char *text)
+{
+	struct {
+		struct wire_global	g;
+		char			text[4096];
+	} value = { 0 };
+	size_t len = strlen(text) + 1, name = strcspn(text, "=");
+	char *end;
+	int rc;
+
+	if (len > sizeof(value.text))
+		return bad("'%.40s...' is too long", text);
+	memcpy(value.text, text, len);
+	value.text[name] = 0;
+	errno = 0;
+	value.g.number = strtoll(text + name + 1, &end, 0);
+	value.g.is_number = !errno && end > text + name + 1 && !*end;
+	rc = command_send(WIRE_GLOBAL, 0, &value, (u32)(sizeof(value.g) + len));
+	if (rc == -ENOENT)
+		return bad("'%s': the script uses no such global", text);
+	if (rc == -EINVAL)
+		return bad("'%s': numbers and strings can be set, and a number was expected", text);
+	return rc ? bad("'%s': refused by the module", text) : 0;
+}
+
 /* Target, symbols, start. 0, or -1: nothing was started. */
 static int start(void)
 {
@@ -147,6 +178,9 @@ static int start(void)
 	rounds_until(&facts.ready, 0);
 	if (!facts.ready || facts.errors)
 		return -1;
+	for (char **g = opt.globals; *g; g++)
+		if (give_global(*g))
+			return -1;
 	if (opt.command) {
 		target.pid = child_start(opt.command);
 		if (target.pid < 0)

@@ -16,6 +16,7 @@
 
 struct options {
 	const char	*module;
+	char		**globals;	/* VAR=VAL after the module; ends with NULL */
 	const char	*command;	/* -c */
 	int		pid;		/* -x */
 	const char	*output;	/* -o */

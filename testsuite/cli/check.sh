@@ -60,6 +60,14 @@ for line in "Pass 1: parsed user script and 0 library scripts $memory" \
 done
 says cached 0 "Pass 4: using cached /" $lw --runtime=user -v -e "$hello"
 says failed-run 1 "Pass 5: run failed.  [man error::pass5]" $lw --runtime=user -e 'probe begin { error("x") }'
+says given 0 "8 x y" $lw --runtime=user -G n=8 -G t='x y' -e 'global n = 1, t probe begin { println(n, " ", t . ""); exit() }'
+says given-form 1 "expected VAR=VAL" $lw -G n -e "$hello"
+says given-none 1 "the script has no such global" $lw -G n=1 -e "$hello"
+(cd "$work" && "$OLDPWD/lapwing" --runtime=user -p4 -m given -e 'global n = 1 probe begin { println(n); exit() }' > given.out)
+says given-run 0 8 ./lapwing-run "$work/given.so" n=8
+says given-run-kind 1 "a number was expected" ./lapwing-run "$work/given.so" n=x
+says given-run-none 1 "uses no such global" ./lapwing-run "$work/given.so" m=8
+says given-run-form 1 "one module only" ./lapwing-run "$work/given.so" m
 says timeout 0 "bye" $lw --runtime=user -T 0.2 -e 'probe end { println("bye") }'
 says child 1 "Child process exited with status 3" $lw --runtime=user -c 'exit 3' -e 'probe end {}  probe begin { println("x") }'
 says signal 1 "Child process exited with signal 9" $lw --runtime=user -c 'kill -9 $$' -e 'probe begin { println("x") }'

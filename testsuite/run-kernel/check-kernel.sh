@@ -8,6 +8,7 @@
 # Directives are comments in the script:
 #   #@ trigger: getppid 4 10000    -c, a program of testsuite/triggers
 #   #@ options: -D MAXERRORS=3     to lapwing          #@ run: --only-target     to lapwing-run
+#   #@ given: n=5 name=x           -G n=5 -G name=x to lapwing; n=5 name=x to lapwing-run
 #   #@ status: 1                   expected exit status (0)
 #   #@ configs: 6.1 6.12           only there          #@ only: kernel           not in the user runtime
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
@@ -97,8 +98,8 @@ prepare() {
 	if [ -f "${script%.stp}.guest" ]; then
 		cp "${script%.stp}.guest" "$dir/run"
 	else
-		printf '#!/bin/sh\nexec lapwing-run %s%s ./module.ko\n' "$(directive "$script" run)" \
-			"${trigger:+ -c \"./$trigger\"}" > "$dir/run"
+		printf '#!/bin/sh\nexec lapwing-run %s%s ./module.ko %s\n' "$(directive "$script" run)" \
+			"${trigger:+ -c \"./$trigger\"}" "$(directive "$script" given)" > "$dir/run"
 	fi
 	chmod +x "$dir/run"
 }

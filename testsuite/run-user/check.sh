@@ -14,13 +14,14 @@ for script in *.stp; do
 	[ $# -eq 0 ] || case " $* " in *" $name "*) ;; *) continue;; esac
 	[ "$(directive "$script" only)" != kernel ] || continue
 	trigger=$(directive "$script" trigger)
+	given=$(directive "$script" given | sed 's/\([^ ][^ ]*\)/-G \1/g')
 	set -- "$@"
 	if [ -n "$trigger" ]; then
 		${CC:-cc} -O1 -static -pthread -o "$work/${trigger%% *}" "$top/testsuite/triggers/${trigger%% *}.c" || exit 2
-		$top/lapwing --runtime=user $(directive "$script" options) $(directive "$script" run) -c "$work/$trigger" "$script" \
+		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) -c "$work/$trigger" "$script" \
 			> "$work/out" 2> "$work/err"
 	else
-		$top/lapwing --runtime=user $(directive "$script" options) "$script" > "$work/out" 2> "$work/err"
+		$top/lapwing --runtime=user $(directive "$script" options) $given "$script" > "$work/out" 2> "$work/err"
 	fi
 	status=$?
 	ran=$((ran + 1))

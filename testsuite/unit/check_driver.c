@@ -102,6 +102,8 @@ static const char *read_options(struct options *opt, int argc, char **argv)
 			opt->verbose = 1;
 		else if (!strcmp(argv[i], "--no-display"))
 			opt->no_auto_display = 1;
+		else if (!strcmp(argv[i], "-G"))
+			g_ptr_array_add(opt->globals, argv[++i]);
 		else
 			file = argv[i];
 	return file;
@@ -109,7 +111,7 @@ static const char *read_options(struct options *opt, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct options opt = { 0 };
+	struct options opt = { .globals = g_ptr_array_new() };
 	const char *file = read_options(&opt, argc, argv);
 	struct parse_env env = { .arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0", .guru = 1 };
 	struct diag_sink sink;

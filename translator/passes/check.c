@@ -7,6 +7,7 @@
 #include "translator/pass.h"
 #include "translator/uses.h"
 
+#include <errno.h>
 #include <string.h>
 
 struct check {
@@ -225,11 +226,30 @@ static int visit(struct ast_node **slot, void *data)
 	}
 }
 
+/* Values of -G, now that types are known. */
+static void check_given(struct diag_sink *sink, const struct var *var)
+{
+	char *end;
+
+	if (!var->given)
+		return;
+	if (var->is_array || var->type == TYPE_STATS) {
+		diag(sink, &var->loc, D_GIVEN_KIND, var->name, var->is_array ? "an array" : "a statistic");
+	} else if (var->type == TYPE_LONG) {
+		errno = 0;
+		(void)g_ascii_strtoll(var->given, &end, 0);
+		if (errno || end == var->given || *end)
+			diag(sink, &var->loc, D_GIVEN_NUMBER, var->name, var->given);
+	}
+}
+
 void pass_check(struct program *prog)
 {
 	struct check c = { .diag = prog->ast->diag };
 
 	uses_functions(prog);
+	for (unsigned i = 0; i < prog->globals->len; i++)
+		check_given(c.diag, prog->globals->pdata[i]);
 	for (unsigned i = 0; i < prog->functions->len; i++) {
 		c.function = prog->functions->pdata[i];
 		check_below(&c, &c.function->node->u.function.body);

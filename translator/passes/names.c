@@ -56,6 +56,20 @@ static char *similar_text(const char *name, GPtrArray *names)
 
 /* ---- declarations ---------------------------------------------------------*/
 
+/* What -G gives the global of that name, the last one counts; NULL: nothing. */
+static const char *given_value(const struct options *opt, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (unsigned i = opt->globals ? opt->globals->len : 0; i-- > 0; ) {
+		const char *given = g_ptr_array_index(opt->globals, i);
+
+		if (!strncmp(given, name, len) && given[len] == '=')
+			return given + len + 1;
+	}
+	return NULL;
+}
+
 static void declare_global(struct scope *s, struct ast_node *n, int user)
 {
 	struct diag_sink *diags = s->prog->ast->diag;
@@ -78,6 +92,7 @@ static void declare_global(struct scope *s, struct ast_node *n, int user)
 	var->wrap = n->u.global.wrap;
 	var->size = n->u.global.size;
 	var->init = n->u.global.init;
+	var->given = given_value(s->prog->opt, name);
 	if (var->init)
 		var->type = var->init->kind == AST_STRING ? TYPE_STRING : TYPE_LONG;
 	if (var->init && (var->size || var->wrap))
@@ -435,7 +450,7 @@ static void warn_unassigned(struct program *prog, GPtrArray *vars, const char *k
 		GPtrArray *names;
 		char *similar;
 
-		if (!var->reads || var->writes || var->init || var->loc.src != user)
+		if (!var->reads || var->writes || var->init || var->given || var->loc.src != user)
 			continue;
 		names = g_ptr_array_new();
 		for (unsigned k = 0; k < vars->len; k++)
@@ -496,6 +511,32 @@ static void bind_probe(struct scope *s, struct probe *p)
 	close_locals(s);
 }
 
+/* -G of a name that is no global. */
+static void check_given(struct program *prog)
+{
+	const GPtrArray *all = prog->opt->globals;
+
+	for (unsigned i = 0; all && i < all->len; i++) {
+		const char *given = all->pdata[i];
+		char *name = g_strndup(given, strcspn(given, "=")), *similar;
+		GPtrArray *names = g_ptr_array_new();
+		int found = 0;
+
+		for (unsigned k = 0; k < prog->globals->len; k++) {
+			const struct var *var = prog->globals->pdata[k];
+
+			found |= !strcmp(var->name, name);
+			g_ptr_array_add(names, (char *)var->name);
+		}
+		similar = similar_text(name, names);
+		if (!found)
+			diag(prog->ast->diag, NULL, D_GIVEN_UNKNOWN, name, similar);
+		g_free(similar);
+		g_ptr_array_unref(names);
+		g_free(name);
+	}
+}
+
 void pass_names(struct program *prog)
 {
 	struct scope s = { .prog = prog, .globals = g_hash_table_new(g_str_hash, g_str_equal) };
@@ -504,6 +545,7 @@ void pass_names(struct program *prog)
 	for (unsigned i = 0; i < prog->ast->files->len; i++)
 		declare_file(&s, prog->ast->files->pdata[i], i == 0);
 	g_clear_pointer(&s.taken, g_hash_table_unref);
+	check_given(prog);
 	chain_overloads(prog);
 	for (unsigned i = 0; i < prog->functions->len; i++)
 		bind_function(&s, prog->functions->pdata[i]);
