@@ -55,7 +55,9 @@ files 'lib/*.[ch]' 'parser/*.[ch]' 'translator/*.[ch]' 'runtime/*.[ch]' |
 		/^#[ \t]*ifndef/ && $2 !~ /_H$/ { print FILENAME ":" FNR ": conditional outside port.h and compat" }' | say
 
 # 5. No typedef for structs, nothing left undone by its own words, no place of one machine.
-files '*.[ch]' | xargs grep -nE '^[[:space:]]*typedef[[:space:]]+(struct|union|enum)' /dev/null | sed 's/$/  <- typedef/' | say
+# The stand-ins for kernel headers have the kernel's names.
+files '*.[ch]' | grep -v '^testsuite/unit/linux/' |
+	xargs grep -nE '^[[:space:]]*typedef[[:space:]]+(struct|union|enum)' /dev/null | sed 's/$/  <- typedef/' | say
 files '*.[chly]' '*.sh' 'runtime/vm/*' | grep -v '^testsuite/style/' |
 	xargs grep -nE '\b(TODO|FIXME|XXX)\b|not (yet )?implemented|not supported yet' /dev/null | sed 's/$/  <- left undone/' | say
 git grep -nIE '(^|[^A-Za-z0-9_./-])/(work|root)/' -- . ':!testsuite/style/check.sh' | sed 's/$/  <- absolute path of one machine/' | say
