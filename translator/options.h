@@ -26,6 +26,8 @@ struct options {
 	const char	*module_name;		/* -m */
 	GPtrArray	*defines;		/* -D: "NAME=VALUE" */
 	GPtrArray	*globals;		/* -G: "VAR=VAL" */
+	const char	*rotate;		/* -S, as given */
+	int		background;		/* -F */
 	const char	*timeout;		/* -T, as given */
 	const char	*buffer_mb;		/* -s */
 	int		only_target;

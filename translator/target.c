@@ -44,6 +44,7 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 {
 	const struct { const char *flag, *value; } with[] = {
 		{ "-c", opt->command }, { "-o", opt->target_vm ? NULL : opt->output }, { "-T", opt->timeout }, { "-s", opt->buffer_mb },
+		{ "-S", opt->rotate },
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(with); i++)
@@ -60,6 +61,8 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("-v"));
 	if (opt->no_warnings)
 		g_ptr_array_add(argv, g_strdup("-w"));
+	if (opt->background)
+		g_ptr_array_add(argv, g_strdup("-F"));
 	if (opt->only_target)
 		g_ptr_array_add(argv, g_strdup("--only-target"));
 }
@@ -162,12 +165,21 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 /* -o in front of a guest: its standard output is ours. */
 static int redirect(const struct options *opt)
 {
+	GDateTime *now;
+	char *name;
+	int rc = 0;
+
 	if (!opt->target_vm || !opt->output)
 		return 0;
-	if (freopen(opt->output, "we", stdout))
-		return 0;
-	fprintf(stderr, "lapwing: -o %s: %s\n", opt->output, g_strerror(errno));
-	return -1;
+	now = g_date_time_new_now_local();
+	name = strchr(opt->output, '%') ? g_date_time_format(now, opt->output) : g_strdup(opt->output);
+	if (!name || !freopen(name, "we", stdout)) {
+		fprintf(stderr, "lapwing: -o %s: %s\n", opt->output, name ? g_strerror(errno) : "no file name comes of it");
+		rc = -1;
+	}
+	g_free(name);
+	g_date_time_unref(now);
+	return rc;
 }
 
 static volatile sig_atomic_t runner_pid;

@@ -25,6 +25,8 @@ static const char usage[] =
 	"  -c CMD          run CMD, end when it ends; target() is its process id\n"
 	"  -x PID          target() is this process; end when it ends\n"
 	"  -o FILE         write the output to FILE\n"
+	"  -S MB[,N]       with -o: begin FILE.1, FILE.2, ... after so many MB (SIGUSR2: now), keep the last N\n"
+	"  -F              go on in the background, print the process id; with -o\n"
 	"  -T SECS         end after SECS seconds\n"
 	"  -s MB           size of each CPU's output ring (1)\n"
 	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
@@ -42,6 +44,11 @@ static void on_signal(int sig)
 		_exit(1);
 }
 
+static void on_next(int sig)
+{
+	output_next();
+}
+
 static void catch_signals(void)
 {
 	struct sigaction sa = { .sa_handler = on_signal };
@@ -49,6 +56,9 @@ static void catch_signals(void)
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
 	sigaction(SIGHUP, &sa, NULL);
+	sa.sa_handler = on_next;
+	if (opt.file_bytes)
+		sigaction(SIGUSR2, &sa, NULL);
 	sa.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &sa, NULL);
 }
@@ -69,6 +79,21 @@ static int parse_number(const char *text, double low, double high, double *value
 	return *end || end == text || *value < low || *value > high ? bad("'%s' is no number in range", text) : 0;
 }
 
+/* -S MB[,N] */
+static int parse_files(const char *text)
+{
+	unsigned mb, n = 0;
+	char comma = 0, more;
+	int got = sscanf(text, "%u%c%u%c", &mb, &comma, &n, &more);
+
+	if ((got != 1 && got != 3) || strspn(text, "0123456789,") != strlen(text) || (got == 3 && (comma != ',' || !n)) || !mb ||
+	    mb > 1000000 || n > 1000000)
+		return bad("-S '%s': expected MB or MB,FILES, e.g. 10,3", text);
+	opt.file_bytes = (u64)mb << 20;
+	opt.file_count = n;
+	return 0;
+}
+
 /* 0: run; 1: done, exit with *status. */
 static int parse(int argc, char **argv, int *status)
 {
@@ -81,7 +106,7 @@ static int parse(int argc, char **argv, int *status)
 	int o;
 
 	*status = 1;
-	while ((o = getopt_long(argc, argv, "+c:x:o:T:s:vwhV", longs, NULL)) != -1) {
+	while ((o = getopt_long(argc, argv, "+c:x:o:T:s:S:FvwhV", longs, NULL)) != -1) {
 		switch (o) {		/* flat switch */
 		case 'c': opt.command = optarg; break;
 		case 'o': opt.output = optarg; break;
@@ -93,6 +118,11 @@ static int parse(int argc, char **argv, int *status)
 		case 'L': *status = list_modules(); return 1;
 		case 'h': fputs(usage, stdout); *status = 0; return 1;
 		case 'V': puts("lapwing-run " PACKAGE_VERSION); *status = 0; return 1;
+		case 'F': opt.background = 1; break;
+		case 'S':
+			if (parse_files(optarg))
+				return 1;
+			break;
 		case 'x':
 			if (parse_number(optarg, 1, 1 << 30, &v))
 				return 1;
@@ -114,6 +144,8 @@ static int parse(int argc, char **argv, int *status)
 	}
 	if (opt.command && opt.pid)
 		return bad("%s", "You can't specify -c and -x together."), 1;
+	if ((opt.file_bytes || opt.background) && !opt.output)
+		return bad("%s needs -o FILE", opt.background ? "-F" : "-S"), 1;
 	if (optind >= argc)
 		return bad("%s", "no module; --help lists the options"), 1;
 	opt.module = argv[optind];
@@ -135,7 +167,7 @@ static double now(void)
 /* Rounds until *flag, an interrupt past `patience`, or the module's end. */
 static void rounds_until(const int *flag, int patience)
 {
-	while (!*flag && !facts.stopped && interrupts <= patience && !output_failed()) {
+	while (!*flag && !facts.stopped && interrupts <= patience && !outfile_failed()) {
 		session->wait(50);
 		messages_handle();
 		if (facts.have_hello)
@@ -199,7 +231,7 @@ static int ended(double deadline)
 		return 1;
 	if (opt.pid && kill(opt.pid, 0) && errno == ESRCH)
 		return 1;
-	return interrupts || facts.exit_asked || facts.stopped || output_failed() || (opt.timeout > 0 && now() >= deadline);
+	return interrupts || facts.exit_asked || facts.stopped || outfile_failed() || (opt.timeout > 0 && now() >= deadline);
 }
 
 static void run(void)
@@ -212,6 +244,7 @@ static void run(void)
 			released = 1;
 			deadline = now() + opt.timeout;
 			child_release();
+			background_armed();
 		}
 		session->wait(deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
 		messages_handle();
@@ -297,7 +330,9 @@ int main(int argc, char **argv)
 	user = strlen(opt.module) > 3 && !strcmp(opt.module + strlen(opt.module) - 3, ".so");
 	session = user ? &session_user : &session_kernel;
 	catch_signals();
-	if (output_open(opt.output) || session->open(opt.module)) {
+	output_init();
+	if ((opt.background && background_start()) || outfile_open(opt.output, opt.file_bytes, opt.file_count) ||
+	    session->open(opt.module)) {
 		say_pass5(1, &began);
 		return 1;
 	}
@@ -313,8 +348,10 @@ int main(int argc, char **argv)
 	status |= child_report();
 	child_kill();
 	session->close();
-	status |= output_close();
+	output_close();
+	status |= outfile_close();
 	messages_free();
 	say_pass5(status, &began);
+	background_end();
 	return status;
 }

@@ -12,12 +12,10 @@
 #include "runtime/core/hist.h"
 #include "runtime/core/sink.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 struct piece {
 	u64		stamp, sequence;
@@ -25,45 +23,29 @@ struct piece {
 	struct wire_record *rec;	/* a copy */
 };
 
-static int fd = 1, failed;
 static struct piece *pieces;
 static size_t npieces, room;
 static u64 sequence, previous;
+static int whole = 1;		/* the last record printed ended its handler's output */
+static volatile sig_atomic_t next_asked;
 static char text[65536];
 static struct sink out = { .p = text, .size = sizeof(text) };
 
-/* The whole of it, or one report and silence ever after. */
 static void flush(struct sink *s)
 {
-	size_t at = 0;
-
-	while (at < s->used && !failed) {
-		ssize_t n = write(fd, s->p + at, s->used - at);
-
-		if (n > 0) {
-			at += (size_t)n;
-		} else if (n < 0 && errno != EINTR && errno != EAGAIN) {
-			fprintf(stderr, "ERROR: cannot write the output: %s\n", strerror(errno));
-			failed = 1;
-		}
-	}
+	outfile_write(s->p, s->used);
 	s->used = 0;
 }
 
-int output_open(const char *path)
+void output_init(void)
 {
 	out.drain = flush;
-	if (!path)
-		return 0;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0) {
-		fprintf(stderr, "lapwing-run: -o %s: %s\n", path, strerror(errno));
-		return -1;
-	}
-	return 0;
 }
 
-int output_failed(void) { return failed; }
+void output_next(void)
+{
+	next_asked = 1;
+}
 
 void output_line(const char *line)
 {
@@ -171,6 +153,13 @@ void output_drain(int last)
 	qsort(pieces, npieces, sizeof(*pieces), in_order);
 	/* One ring has nothing to wait for. */
 	while (done < npieces && (last || facts.hello.ncpus == 1 || pieces[done].stamp <= previous)) {
+		/* Only here: what one handler prints stays in one file. */
+		if (whole && (next_asked || outfile_full(out.used))) {
+			flush(&out);
+			outfile_next();
+			next_asked = 0;
+		}
+		whole = !(pieces[done].rec->flags & WIRE_MORE);
 		print_record(pieces[done].rec);
 		free(pieces[done++].rec);
 	}
@@ -193,13 +182,8 @@ u64 output_lost(void)
 	return lost;
 }
 
-int output_close(void)
+void output_close(void)
 {
 	flush(&out);
 	free(pieces);
-	if (fd != 1 && close(fd) && !failed) {
-		fprintf(stderr, "ERROR: cannot write the output: %s\n", strerror(errno));
-		failed = 1;
-	}
-	return failed;
 }

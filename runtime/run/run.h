@@ -20,6 +20,9 @@ struct options {
 	const char	*command;	/* -c */
 	int		pid;		/* -x */
 	const char	*output;	/* -o */
+	u64		file_bytes;	/* -S */
+	unsigned	file_count;
+	int		background;	/* -F */
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
 	int		verbose, no_warnings, only_target, pass_lines;
@@ -62,13 +65,27 @@ void symbols_send(void);
 void symbols_send_process(pid_t pid);
 
 /* output.c: rings to text. */
-int output_open(const char *path);	/* NULL: stdout. 0 or -1, reported */
+void output_init(void);
 /* Prints what the rings hold, in order of time; last: without waiting for slower CPUs. */
 void output_drain(int last);
 void output_line(const char *text);
-int output_failed(void);		/* a write failed: reported once */
+void output_next(void);			/* the next file of -S before the next handler's output; from a signal handler too */
 u64 output_lost(void);			/* records that rings refused */
-int output_close(void);
+void output_close(void);
+
+/* outfile.c: what output.c writes to. 0 or -1, reported. */
+int outfile_open(const char *path, u64 limit, unsigned keep);	/* NULL: stdout; -S: bytes per file, 0 no limit; files kept, 0 all */
+int outfile_name(const char *pattern, char *name, size_t size);	/* strftime's conversions done */
+void outfile_write(const char *p, size_t len);
+int outfile_full(u64 more);		/* with as many bytes more the file has what -S allows */
+void outfile_next(void);
+int outfile_failed(void);		/* a write failed: reported once */
+int outfile_close(void);		/* 1: a write failed */
+
+/* background.c */
+int background_start(void);		/* -F: goes on in a new process; -1, reported */
+void background_armed(void);		/* the first process may end now */
+void background_end(void);
 
 /* child.c */
 pid_t child_start(const char *command);	/* stopped before its first instruction; -1, reported */

@@ -76,6 +76,41 @@ says keep 0 "Keeping temporary directory" $lw --runtime=user -k -e "$hello"
 rm -rf "$(sed -n 's/.*directory "\(.*\)"/\1/p' "$work/err")"
 $lw --runtime=user -o "$work/file" -e "$hello"
 [ "$(cat "$work/file")" = hello ] || fail "-o: $(cat "$work/file")"
+$lw --runtime=user -o "$work/on-%Y-%%" -e "$hello"
+[ "$(cat "$work/on-$(date +%Y)-%")" = hello ] || fail "-o with a date: $(ls "$work")"
+
+# -S: files of at least 1 MB, each handler's output in one of them, the last two kept; SIGUSR2 begins another.
+$lw --runtime=user -s 16 -o "$work/turn" -S 1,2 \
+	-e 'global n probe timer.ms(1) { for (i = 0; i < 90; i++) printf("%0100d\n", n++) if (n > 45000) exit() }'
+[ "$(cd "$work" && echo turn*)" = "turn.3 turn.4" ] || fail "-S: files $(cd "$work" && echo turn*)"
+[ "$(wc -c < "$work/turn.3")" -ge 1048576 ] || fail "-S: a file ended too soon"
+[ $(($(wc -l < "$work/turn.3") % 90)) -eq 0 ] || fail "-S: a handler's output is in two files"
+cat "$work/turn.3" "$work/turn.4" | awk 'NR > 1 && $1 + 0 != last + 1 { exit 1 } { last = $1 + 0 }' || fail "-S: lines are missing"
+$lw --runtime=user -o "$work/usr" -S 1 -e 'probe timer.ms(5) { println(n++) } global n' & run=$!
+until [ -s "$work/usr.0" ]; do kill -0 $run || break; done
+kill -USR2 $run
+until [ -s "$work/usr.1" ]; do kill -0 $run || break; done
+kill -INT $run
+wait $run || fail "-S: SIGUSR2 ends the run"
+[ $(($(tail -1 "$work/usr.0") + 1)) -eq "$(head -1 "$work/usr.1")" ] || fail "-S: SIGUSR2 loses lines"
+says rotate-form 1 "expected MB or MB,FILES" $lw -o "$work/f" -S 0 -e "$hello"
+says rotate-alone 1 "-S needs -o FILE" $lw -S 1 -e "$hello"
+says rotate-guest 1 "with --target=vm" $lw --target=vm -S 1 -o "$work/f" -e "$hello"
+
+gone() { ! grep -q '^State:[[:space:]][^ZX]' "/proc/$1/status" 2> "$work/gone"; }
+
+# -F: armed when it returns, what it says later is in FILE.err, SIGINT ends it.
+run=$($lw --runtime=user -F -o "$work/bg" -e 'probe begin { println("on") } probe end { println("off") warn("late") }' 2> "$work/err")
+kill -0 "$run" || fail "-F: no process '$run': $(cat "$work/err")"
+[ "$(cat "$work/bg")" = on ] || fail "-F: not armed when it returns"
+kill -INT "$run"
+until gone "$run"; do :; done
+[ "$(tail -1 "$work/bg")" = off ] && [ "$(cat "$work/bg.err")" = "WARNING: late" ] || fail "-F: $(cat "$work/bg" "$work/bg.err")"
+run=$($lw --runtime=user -F -o "$work/quiet" -c 'echo not here' -e 'probe end { println("off") }' 2> "$work/err")
+until gone "$run"; do :; done
+[ "$(cat "$work/quiet")" = off ] && [ ! -e "$work/quiet.err" ] || fail "-F: an empty FILE.err is left"
+says background-fails 1 "ERROR: stop" $lw --runtime=user -F -o "$work/f" -e 'probe begin { error("stop") }'
+says background-alone 1 "-F needs -o FILE" $lw -F -e "$hello"
 says reason 0 "lapwing: runtime" $lw -e "$hello"
 
 # Bad input: what, where, what to do.
