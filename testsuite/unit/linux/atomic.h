@@ -3,7 +3,8 @@
 #ifndef TEST_LINUX_ATOMIC_H
 #define TEST_LINUX_ATOMIC_H
 
-typedef struct { int v; } atomic_t;
+struct atomic_word { int v; };
+#define atomic_t struct atomic_word
 
 void scheduling_point(void);
 extern int lock_changed;		/* since the scheduler looked last: who waits may look again */
