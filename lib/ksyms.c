@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define KSYMS_MAGIC	0x314d59534b57504cULL	/* "LPWKSYM1" */
+#define KSYMS_MAGIC	0x324d59534b57504cULL	/* "LPWKSYM2" */
 #define KSYMS_HEADS	(1u << 16)
 #define OWN_MODULES	"lapwing_"		/* they come and go with every run */
 
@@ -170,6 +170,20 @@ static void mark_traceable(struct building *b, char *p)
 	}
 }
 
+/* The list has one name of each function; its other names stand beside it in kallsyms, at the same address. */
+static void spread_traceable(struct building *b)
+{
+	for (uint32_t i = 0, end; i < b->n; i = end) {
+		uint32_t best = 0;
+
+		for (end = i; end < b->n && b->sym[end].address == b->sym[i].address; end++)
+			if (b->sym[end].traceable > best)
+				best = b->sym[end].traceable;
+		for (uint32_t k = i; k < end && b->sym[i].address; k++)
+			b->sym[k].traceable = best;
+	}
+}
+
 /* ---- the block --------------------------------------------------------------------*/
 
 static void view(struct ksyms *k)
@@ -224,6 +238,8 @@ static struct ksyms *make_table(const struct ksyms_source *source)
 			traceable = read_whole(source->traceable, &traceable_len);
 		if (traceable)
 			mark_traceable(&b, traceable);
+		if (traceable)
+			spread_traceable(&b);
 		k = make_block(&b, source->key, source->traceable != NULL);
 	}
 	free(traceable);

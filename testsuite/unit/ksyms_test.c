@@ -29,6 +29,7 @@ static void put(const char *path, const char *text, size_t n)
 static const char kallsyms[] =
 	"ffffffff81000000 T _stext\n"
 	"ffffffff81000040 t work\n"
+	"ffffffff81000080 T alias_of_read_it\n"
 	"ffffffff81000080 T read_it\n"
 	"ffffffff810000c0 t work\n"
 	"ffffffff82000000 D data_is_no_function\n"
@@ -54,7 +55,7 @@ static void check_table(const struct ksyms *k)
 {
 	const struct ksym *s = ksyms_find(k, "work");
 
-	CHECK(k->n == 8);
+	CHECK(k->n == 9);
 	CHECK(count(k, "work") == 3 && count(k, "read_it") == 1 && count(k, "last") == 1 && count(k, "nothing") == 0);
 	CHECK(count(k, "data_is_no_function") == 0 && count(k, "ours") == 0);
 	CHECK(s && s->address == 0xffffffff81000040 && !s->module && s->traceable == KSYM_TRACEABLE);
@@ -64,6 +65,8 @@ static void check_table(const struct ksyms *k)
 	CHECK(s && s->address == 0xffffffffc0000000 && !strcmp(k->text + s->module, "ext4"));
 	s = ksyms_find(k, "_stext");
 	CHECK(s && s->traceable == KSYM_UNTRACEABLE);
+	s = ksyms_find(k, "alias_of_read_it");
+	CHECK(s && s->traceable == KSYM_TRACEABLE);
 	s = ksyms_find(k, "hidden");
 	CHECK(s && !s->address);
 }

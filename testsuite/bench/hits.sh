@@ -1,0 +1,90 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# hits.sh - what a hit costs: a TSV of script, kernel, added (guest instructions per probed call, exact: the guest's clock counts them),
+# floor (a hand-written module doing the same job in the same boot), limit (what we promise; 6.12: 10 % more).
+# profile is per sample. Kernels as arguments; else 6.1 6.12. -v: also floors without a script.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+top=$PWD vm=runtime/vm/lapwing-vm work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+[ $# -gt 0 ] || set -- 6.1 6.12
+f='kernel.function("__x64_sys_getppid")'
+
+script() { printf '%s\n' "$2" > "$work/$1.stp"; }
+script count "global n probe $f { n++ } probe end { println(n) }"
+script stat "global s probe $f { s <<< 1 } probe end { println(@count(s)) }"
+script execname-map "global a probe $f { a[execname()]++ } probe end { foreach (e in a) println(e, a[e]) }"
+script stopwatch "global t, h probe $f { t[tid()] = gettimeofday_ns() }
+probe $f.return { if (tid() in t) h <<< gettimeofday_ns() - t[tid()] } probe end { print(@hist_log(h)) }"
+script printf "probe $f { printf(\"%d %s\n\", pid(), execname()) }"
+script tracepoint 'global n probe kernel.trace("sys_enter") { n++ } probe end { println(n) }'
+script profile 'global pc probe timer.profile.freq.hz(1000) { pc[addr()]++ } probe end { foreach (a in pc) n += pc[a]; println(n) }'
+# script, its floor's mode, limit
+rows='count count 110
+stat stat 130
+execname-map map-kprobe 300
+stopwatch return 600
+printf record 200
+tracepoint tracepoint 120
+profile profile floor+120'
+
+# In the guest: one number of ns per line in NAME.ns.
+cat > "$work/measure" <<'END'
+cd /tmp/bench
+calls=20000 spin=20000000
+base() { ./calls $calls base.ns; ./calls spin $spin spin.ns; }
+base; base
+for mode in count count-kprobe stat map-kprobe return record tracepoint profile; do
+	insmod ./floor.ko mode=$mode || continue
+	[ $mode = profile ] && ./calls spin $spin floor-$mode.ns || ./calls $calls floor-$mode.ns
+	rmmod floor
+done
+for m in count stat execname-map stopwatch printf tracepoint profile; do
+	[ $m = profile ] && what="spin $spin" || what=$calls
+	HOME=/tmp lapwing-run -s 8 -c "./calls $what $m.ns" -o $m.out ./$m.ko 2> $m.err || echo "$m: status $?" >&2
+	grep -E 'WARNING|ERROR|PARTIAL' $m.err >&2
+done
+wc -l < printf.out > printf.lines
+tail -n 1 profile.out > profile.samples
+for n in *.ns printf.lines profile.samples; do echo "$n $(tail -n 1 $n)"; done
+END
+
+# guest KERNEL: prints the numbers
+guest() {
+	local release headers dir=$work/$1 m
+	release=$("$vm" path "$1" release) && headers=$("$vm" path "$1" headers) || return 1
+	mkdir -p "$dir/build" && cp testsuite/bench/floor.c "$dir/build/" && echo 'obj-m := floor.o' > "$dir/build/Makefile"
+	make -s -C "$headers" M="$dir/build" ARCH=x86_64 CROSS_COMPILE= KCFLAGS=-g0 modules > "$dir/log" 2>&1 || { cat "$dir/log" >&2; return 1; }
+	cp "$dir/build/floor.ko" "$work/measure" "$dir/" && ${CC:-gcc} -O1 -static -o "$dir/calls" testsuite/bench/calls.c || return 1
+	for m in count stat execname-map stopwatch printf tracepoint profile; do
+		(cd "$dir" && "$top/lapwing" -p4 -r "$release" -m "${m//-/_}" "$work/$m.stp" > log 2>&1 && { [ -f "$m.ko" ] || mv "${m//-/_}.ko" "$m.ko"; }) ||
+			{ cat "$dir/log" >&2; return 1; }
+	done
+	rm -r "$dir/build" "$dir/log"
+	"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- sh /tmp/bench/measure < /dev/null
+}
+
+printf 'script\tkernel\tadded\tfloor\tlimit\n'
+for kernel; do
+	guest "$kernel" > "$work/numbers" || { cat "$work/numbers" >&2; exit 1; }
+	awk -v kernel="$kernel" -v rows="$rows" '
+		{ v[$1] = $2 }
+		END {
+			n = split(rows, row, "\n")
+			for (i = 1; i <= n; i++) {
+				split(row[i], f, " ")
+				if (f[1] == "profile") {
+					added = (v["profile.ns"] - v["spin.ns"]) / v["profile.samples"]
+					floor = (v["floor-profile.ns"] - v["spin.ns"]) / (v["floor-profile.ns"] / 1e6)
+					limit = floor + 120
+				} else {
+					added = v[f[1] ".ns"] - v["base.ns"]
+					floor = v["floor-" f[2] ".ns"] - v["base.ns"]
+					limit = f[3]
+				}
+				printf "%s\t%s\t%.0f\t%.0f\t%.0f\n", f[1], kernel, added, floor, kernel ~ /^6.12/ ? limit * 1.1 : limit
+			}
+			if (v["printf.lines"] < 20000)
+				print "hits.sh: printf lost lines: " v["printf.lines"] " of 20000" > "/dev/stderr"
+		}' "$work/numbers"
+done
