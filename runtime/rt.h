@@ -69,33 +69,37 @@ struct rt_strvar {
 struct rt_probe;
 struct rt_statval;
 
+enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2 };
+
 struct rt_ctx {
 	int			failed;		/* leave the handler; see rt_failed() */
-	s32			budget;		/* statements left (MAXACTION) */
+	u32			out_used;	/* of out */
 	u16			nesting;	/* function calls under way, see rt_nest() */
 	u16			near;		/* rt_script.near[] of the failure; 0: not set yet */
-
-	u32			cpu;
-	u8			level;		/* 0 task, 1 softirq, 2 irq, 3 NMI */
-	u8			may_wait;	/* process context: output waits for the reader instead of losing */
 	u16			catching;	/* try blocks under way */
+	u16			taken;		/* enum rt_taken: which of comm and out_stamp are of this hit */
+	s32			budget;		/* statements left (MAXACTION) */
+	u32			arena_used;
+
 	const struct rt_probe	*probe;
-	u64			now;		/* ns, monotonic, of this hit; 0: not read yet */
 	void			*regs;		/* the runtime's own: registers at the hit, or NULL */
 	void			*hit;		/* the runtime's own: what it captured, or NULL */
+	u64			now;		/* the user runtime's own: ns, monotonic, of this hit */
 
-	char			*arena;		/* string memory */
+	u32			cpu;
+	u32			part;		/* of per-CPU data: cpu, or 0 where there is one part */
+	u8			level;		/* 0 task, 1 softirq, 2 irq, 3 NMI */
+	u8			may_wait;	/* process context: output waits for the reader instead of losing */
 	u32			arena_size;
-	u32			arena_used;
+	char			*arena;		/* string memory */
 	u8			*out;		/* items printed by this hit (wire.h), not yet in the ring */
 	u32			out_size;
-	u32			out_used;
+	u8			comm_len;
+	char			comm[16];	/* execname(), taken once per hit */
 	u64			out_stamp;	/* of the first item: orders this hit's output among CPUs */
 	struct rt_statval	*stat;		/* scratch of rt_stat_read() and friends */
 	struct rt_str		message;	/* text of the pending error, in error[] */
 	char			error[256];
-	char			comm[16];	/* execname(), taken once per hit */
-	u8			comm_len;	/* 0xff: not taken yet */
 };
 
 /* ---- errors and bounds ---------------------------------------------------*/
@@ -224,7 +228,14 @@ struct rt_counter {
 	void		*impl;
 };
 
-void rt_counter_add(struct rt_ctx *c, struct rt_counter *k, s64 n);
+#define RT_LINE		64	/* parts of counters stand so far apart: no cache line belongs to two CPUs */
+
+static inline void rt_counter_add(struct rt_ctx *c, struct rt_counter *k, s64 n)
+{
+	s64 *part = (s64 *)((char *)k->impl + (u64)c->part * RT_LINE);
+
+	*part = (s64)((u64)*part + (u64)n);
+}
 s64 rt_counter_get(struct rt_ctx *c, struct rt_counter *k);
 void rt_counter_set(struct rt_ctx *c, struct rt_counter *k, s64 v);
 
@@ -366,10 +377,13 @@ struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/
 /* A global's lock and storage. The runtime allocates what impl members need from this table at load. */
 enum rt_storage { RT_G_LONG, RT_G_STRING, RT_G_COUNTER, RT_G_STAT, RT_G_MAP };
 
+/* 0: one reader/writer lock. Otherwise one lock per CPU, as tier i writers exist; ONLY: nobody else uses it while probes run. */
+enum rt_percpu_lock { RT_LOCK_PARTS = 1, RT_LOCK_ONLY = 2 };
+
 struct rt_global {
 	const char	*name;
 	u8		storage;	/* enum rt_storage: type of *obj */
-	u8		percpu_lock;	/* 1: one lock per CPU (tier i writers exist); 0: one reader/writer lock */
+	u8		percpu_lock;	/* enum rt_percpu_lock */
 	void		*obj;		/* s64, struct rt_strvar, struct rt_counter, struct rt_stat or struct rt_map */
 	void		*lock;		/* the runtime's */
 	u32		parts;		/* per-CPU parts, of its lock too; set at load, 0 before */
@@ -416,6 +430,10 @@ struct rt_probe {
 	u8		phase;		/* enum rt_phase */
 	u8		maxactive_set;
 	u32		capture;	/* enum rt_capture, or-ed */
+	u32		account;	/* the runtime's: offset of its books, in bytes */
+	u32		nsteps;		/* the runtime's: locks to be taken, as it wants to take them */
+	u32		slow;		/* the runtime's: a hit has locks or a condition to see to */
+	void		*lock_steps;
 };
 
 /* One probe family in one runtime; defined by each runtime that has it, declared here. */
@@ -486,7 +504,7 @@ struct rt_script {
 	const char		*name;		/* of the script, for messages */
 	struct rt_global	*globals;
 	u32			nglobals;
-	const struct rt_probe	*probes;
+	struct rt_probe		*probes;
 	u32			nprobes;
 	const struct rt_family_use *families;
 	u32			nfamilies;

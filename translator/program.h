@@ -45,6 +45,7 @@ struct var {
 	/* pass locks */
 	unsigned	index;		/* row of rt_script.globals */
 	int		tier_one;	/* has LOCAL users: counter, percpu map or statistic; percpu_lock */
+	int		only_local;	/* and no others while probes run */
 	unsigned	iterators;	/* foreach loops that may be under way at once */
 };
 

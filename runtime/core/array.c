@@ -12,7 +12,7 @@ static struct map *array_own(struct rt_ctx *c, struct rt_map *m)
 {
 	struct array *a = m->impl;
 
-	return &a->map[a->nparts > 1 ? c->cpu : 0];
+	return &a->map[a->nparts > 1 ? c->part : 0];
 }
 
 static void array_overflow(struct rt_ctx *c, const struct rt_map *m)

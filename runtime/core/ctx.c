@@ -22,13 +22,13 @@ void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
 {
 	memset(c, 0, sizeof(*c));
 	c->cpu = cpu;
+	c->part = runtime_parts() > 1 ? cpu : 0;
 	c->level = level;
 	c->arena = memory;
 	c->arena_size = rt_script.limits.arena;
 	c->out = (u8 *)memory + num_align8(c->arena_size);
 	c->out_size = CTX_OUT;
 	c->stat = (struct rt_statval *)(c->out + CTX_OUT);
-	c->comm_len = 0xff;
 }
 
 static void ctx_set(struct rt_ctx *c, const char *p, u32 n, int how)

@@ -8,18 +8,11 @@
 #include "runtime/core/global.h"
 #include "runtime/core/port.h"
 
-#define GLOBAL_LINE 64
-
 u64 core_percpu_budget = 64ULL << 20;
-
-static u32 global_part(const struct rt_ctx *c)
-{
-	return runtime_parts() > 1 ? c->cpu : 0;
-}
 
 static s64 *counter_part(struct rt_counter *k, u32 i)
 {
-	return (s64 *)((u8 *)k->impl + (u64)i * GLOBAL_LINE);
+	return (s64 *)((u8 *)k->impl + (u64)i * RT_LINE);
 }
 
 static u64 stat_stride(const struct rt_stat_desc *d)
@@ -41,7 +34,7 @@ static u64 global_bytes(const struct rt_global *g)
 {
 	switch (g->storage) {
 	case RT_G_COUNTER:
-		return (u64)GLOBAL_LINE * g->parts;
+		return (u64)RT_LINE * g->parts;
 	case RT_G_STAT:
 		return stat_stride(((struct rt_stat *)g->obj)->desc) * g->parts;
 	case RT_G_MAP:
@@ -126,6 +119,9 @@ int core_load(const char **name)
 	u32 i;
 	int rc;
 
+	for (i = 0; i < rt_script.nprobes; i++)
+		rt_script.probes[i].account = i * (u32)sizeof(struct wire_account);
+
 	for (i = 0; i < rt_script.nglobals; i++) {
 		rt_script.globals[i].parts = global_parts(&rt_script.globals[i], &left);
 		rc = global_load(&rt_script.globals[i]);
@@ -206,13 +202,6 @@ u32 core_shared(void)
 	return n;
 }
 
-void rt_counter_add(struct rt_ctx *c, struct rt_counter *k, s64 n)
-{
-	s64 *part = counter_part(k, global_part(c));
-
-	*part = num_add(*part, n);
-}
-
 s64 rt_counter_get(struct rt_ctx *c, struct rt_counter *k)
 {
 	s64 sum = 0;
@@ -234,7 +223,7 @@ void rt_counter_set(struct rt_ctx *c, struct rt_counter *k, s64 v)
 
 void rt_stat_add(struct rt_ctx *c, struct rt_stat *s, s64 v)
 {
-	agg_add(stat_part(s, global_part(c)), v);
+	agg_add(stat_part(s, c->part), v);
 }
 
 void rt_stat_clear(struct rt_ctx *c, struct rt_stat *s)

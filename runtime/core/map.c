@@ -6,6 +6,7 @@
  * 8 bytes and a struct rt_str 16.
  */
 #include "runtime/core/map.h"
+#include "runtime/core/bytes.h"
 #include "runtime/core/port.h"
 
 #define MAP_MIX 0x9e3779b97f4a7c15ULL	/* 2^64 / golden ratio: spreads close numbers */
@@ -52,6 +53,7 @@ void map_init(struct map *m, void *memory, const struct rt_map_desc *d, u32 maxs
 	memset(m, 0, sizeof(*m));
 	m->desc = d;
 	m->maxstring = maxstring;
+	m->shape = d->nkeys != 1 ? MAP_ANY : d->key[0] == RT_STRING ? MAP_ONE_STRING : MAP_ONE_LONG;
 	m->row_bytes = map_row_bytes(d, maxstring);
 	m->value_at = map_value_at(d, maxstring);
 	m->mask = buckets - 1;
@@ -60,30 +62,25 @@ void map_init(struct map *m, void *memory, const struct rt_map_desc *d, u32 maxs
 	m->order = (u32 *)(m->rows + (u64)d->capacity * m->row_bytes);
 }
 
-static u64 map_hash_text(u64 h, struct rt_str s)
+static inline u64 map_hash_text(u64 h, struct rt_str s)
 {
-	u64 word;
 	u32 i;
 
-	for (i = 0; i + 8 <= s.len; i += 8) {
-		memcpy(&word, s.p + i, 8);
-		h = (h ^ word) * MAP_MIX;
+	for (i = 0; i + 8 < s.len; i += 8) {
+		h = (h ^ bytes_load8(s.p + i)) * MAP_MIX;
 		h ^= h >> 29;
 	}
-	word = s.len;
-	for (; i < s.len; i++)
-		word = word << 8 | (u8)s.p[i];
-	return (h ^ word) * MAP_MIX;
+	return (h ^ bytes_tail(s.p, s.len) ^ (u64)s.len << 56) * MAP_MIX;
 }
 
-static struct rt_str map_cut(const struct map *m, struct rt_str s)
+static inline struct rt_str map_cut(const struct map *m, struct rt_str s)
 {
 	if (s.len >= m->maxstring)
 		s.len = (u16)(m->maxstring - 1);
 	return s;
 }
 
-static u32 map_hash(const struct map *m, const void *key)
+static u64 map_hash_any(const struct map *m, const void *key)
 {
 	const u8 *p = key;
 	u64 h = 0;
@@ -99,7 +96,32 @@ static u32 map_hash(const struct map *m, const void *key)
 		}
 		h ^= h >> 32;
 	}
-	return (u32)(h ^ h >> 15);
+	return h;
+}
+
+static inline u32 map_hash(const struct map *m, const void *key)
+{
+	u64 h;
+
+	if (m->shape == MAP_ONE_STRING)
+		h = map_hash_text(0, map_cut(m, *(const struct rt_str *)key));
+	else if (m->shape == MAP_ONE_LONG)
+		h = *(const u64 *)key * MAP_MIX;
+	else
+		h = map_hash_any(m, key);
+	return (u32)(h >> 32 ^ h);
+}
+
+static inline int map_row_matches(const struct map *m, const struct map_row *row, const void *key)
+{
+	struct rt_str s;
+
+	if (m->shape == MAP_ANY)
+		return map_row_is(m, row, key, 0);
+	if (m->shape == MAP_ONE_LONG)
+		return *(const s64 *)key == *(const s64 *)(row + 1);
+	s = map_cut(m, *(const struct rt_str *)key);
+	return *(const u32 *)(row + 1) == s.len && bytes_same((const char *)(row + 1) + 4, s.p, s.len);
 }
 
 int map_row_is(const struct map *m, const struct map_row *row, const void *key, u32 wild)
@@ -111,7 +133,7 @@ int map_row_is(const struct map *m, const struct map_row *row, const void *key, 
 		if (m->desc->key[i] == RT_STRING) {
 			struct rt_str s = wild >> i & 1 ? (struct rt_str){ 0, 0 } : map_cut(m, *(const struct rt_str *)p);
 
-			if (!(wild >> i & 1) && (*(const u32 *)q != s.len || memcmp(q + 4, s.p, s.len)))
+			if (!(wild >> i & 1) && (*(const u32 *)q != s.len || !bytes_same((const char *)q + 4, s.p, s.len)))
 				return 0;
 			p += sizeof(struct rt_str);
 		} else {
@@ -124,14 +146,14 @@ int map_row_is(const struct map *m, const struct map_row *row, const void *key, 
 	return 1;
 }
 
-static struct map_row *map_lookup(const struct map *m, const void *key, u32 hash)
+static inline struct map_row *map_lookup(const struct map *m, const void *key, u32 hash)
 {
 	u32 i = m->bucket[hash & m->mask];
 
 	while (i) {
 		struct map_row *row = map_row_at(m, i - 1);
 
-		if (row->hash == hash && map_row_is(m, row, key, 0))
+		if (row->hash == hash && map_row_matches(m, row, key))
 			return row;
 		i = row->chain;
 	}

@@ -17,9 +17,13 @@ struct map_row {
 	u32	older, newer;	/* insertion order, + 1 */
 };	/* keys, then the value, follow */
 
+/* Nearly all arrays have one key: they need no walk over the descriptor. */
+enum map_shape { MAP_ANY, MAP_ONE_LONG, MAP_ONE_STRING };
+
 struct map {
 	const struct rt_map_desc *desc;	/* never changes after map_init(), like all up to order */
 	u32	maxstring, row_bytes, key_bytes, value_at, mask;
+	u32	shape;		/* enum map_shape */
 	u32	*bucket;	/* row + 1, or 0 */
 	u8	*rows;
 	u32	*order;		/* (iterators + 1) * capacity: sorted row numbers; the last is the sorter's scratch */

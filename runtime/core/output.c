@@ -16,8 +16,10 @@ static struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 {
 	if (want > c->out_size - c->out_used && c->out_used)
 		runtime_flush(c, 1);
-	if (!c->out_stamp)		/* one stamp for all of a handler's output keeps it together */
+	if (!(c->taken & RT_TOOK_STAMP)) {	/* one stamp for all of a handler's output keeps it together */
+		c->taken |= RT_TOOK_STAMP;
 		c->out_stamp = runtime_clock();
+	}
 	return (struct wire_item *)(c->out + c->out_used);
 }
 

@@ -205,8 +205,10 @@ struct rt_str rt_ppfunc(struct rt_ctx *c)
 
 struct rt_str rt_execname(struct rt_ctx *c)
 {
-	if (c->comm_len == 0xff)
+	if (!(c->taken & RT_TOOK_COMM)) {
+		c->taken |= RT_TOOK_COMM;
 		runtime_comm(c);
+	}
 	return (struct rt_str){ c->comm, c->comm_len };
 }
 

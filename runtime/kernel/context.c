@@ -16,6 +16,7 @@
 
 /* Constant between load and unload. */
 static struct context *contexts;	/* [nr_cpu_ids][CONTEXT_LEVELS] */
+DEFINE_PER_CPU(struct context *, context_levels);
 
 static struct context *context_at(u32 cpu, u32 level)
 {
@@ -54,12 +55,14 @@ int context_load(void)
 	contexts = runtime_alloc((u64)nr_cpu_ids * CONTEXT_LEVELS * sizeof(*contexts));
 	if (!contexts)
 		return -ENOMEM;
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu(cpu) {
+		per_cpu(context_levels, cpu) = context_at(cpu, 0);
 		for (level = 0; level < CONTEXT_LEVELS; level++)
 			if (context_prepare(cpu, level)) {
 				context_unload();
 				return -ENOMEM;
 			}
+	}
 	return 0;
 }
 

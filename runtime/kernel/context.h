@@ -8,6 +8,8 @@
 #ifndef LAPWING_KERNEL_CONTEXT_H
 #define LAPWING_KERNEL_CONTEXT_H
 
+#include <linux/percpu.h>
+
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
@@ -21,9 +23,17 @@ struct context {
 	int			busy;		/* a hit runs here; written by this CPU at this level only */
 };
 
+/* A probe's books in this context. */
+static inline struct wire_account *context_books(const struct context *x, const struct rt_probe *p)
+{
+	return (struct wire_account *)((char *)x->books + p->account);
+}
+
 /* Allocates all contexts. 0 or -ENOMEM (nothing kept). Process context. */
 int context_load(void);
 void context_unload(void);
+/* This CPU's contexts, one per level. */
+DECLARE_PER_CPU(struct context *, context_levels);
 /* This CPU's context of the current level. Preemption must be off. Any context. */
 struct context *context_here(void);
 /* 1: a handler is running on this CPU at any level. Any context. */

@@ -1,28 +1,83 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * enter.h - from an event to a handler: the one way in, for every probe family.
+ *
+ * enter_here() is the way of nearly all hits, inlined where they arrive because it is run millions of times a second: in a task, no other
+ * handler under way, stack to spare; those without locks and conditions need not leave it. Every other hit goes to enter_slow(), which runs it or books why not.
  */
 #ifndef LAPWING_KERNEL_ENTER_H
 #define LAPWING_KERNEL_ENTER_H
 
-#include "runtime/rt.h"
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
+#include <linux/thread_info.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/context.h"
+#include "runtime/kernel/session.h"
 
 struct pt_regs;
 
-/*
- * What the session does with a hit's outcome and when hits count; the session of
- * the runtime answers.  Any context but NMI for the two reports.
- */
-int session_phase(void);		/* enum rt_phase, or -1: no handler may run. Any context */
+/* What the session does with a hit's outcome. Any context but NMI. */
 void session_error(void);		/* a handler ended by a run-time error */
 void session_skipped(void);		/* a hit was missed */
 
+/* Output and errors of a hit that has ended. */
+void enter_finish(struct context *x, const struct rt_probe *p);
+/* Any other hit. levels: this CPU's contexts. Interrupts are off. */
+void enter_slow(struct context *levels, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
+
 /*
- * Runs p's handler for one hit, or books why not.  regs: registers at the hit
- * or NULL.  Any context; never sleeps.
+ * Stacks of tasks and of interrupts are THREAD_SIZE large and aligned: what is below the stack pointer is left. The script's limit is
+ * SystemTap's MINSTACKSPACE.
  */
+static __always_inline int enter_stack_is_low(void)
+{
+	return (current_stack_pointer & (THREAD_SIZE - 1)) < rt_script.limits.minstack;
+}
+
+/* A hit in a task that may run. */
+static __always_inline int enter_is_plain(void)
+{
+	return READ_ONCE(session_gate) == RT_RUNNING && !(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)) &&
+	       !enter_stack_is_low();
+}
+
+/* Runs a handler without locks in a context that is free. Interrupts are off: nothing but an NMI, or a probe on our own path, comes in between. */
+static __always_inline void enter_run(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+{
+	WRITE_ONCE(x->busy, 1);
+	barrier();
+	ctx_begin(&x->ctx, p);
+	x->ctx.regs = regs;
+	x->ctx.hit = (void *)ip;
+	p->handler(&x->ctx);
+	context_books(x, p)->completed++;
+	if (unlikely(ctx_has_news(&x->ctx)))
+		enter_finish(x, p);
+	barrier();
+	WRITE_ONCE(x->busy, 0);
+}
+
+/*
+ * Runs p's handler for one hit, or books why not. regs: registers at the hit or NULL; ip: the start of the function, which addr() gives, or
+ * 0. Any context; never sleeps.
+ */
+static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+{
+	unsigned long flags;
+	struct context *x;
+
+	raw_local_irq_save(flags);
+	x = this_cpu_read(context_levels);
+	if (likely(enter_is_plain() && !(x->busy | p->slow)))
+		enter_run(x, p, regs, ip);
+	else
+		enter_slow(x, p, regs, ip);
+	raw_local_irq_restore(flags);
+}
+
+/* The same, not inlined. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
-/* The same for a function: ip is its start, which addr() gives. */
-void enter_function(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
 
 #endif

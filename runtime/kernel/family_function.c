@@ -121,7 +121,7 @@ static notrace const struct entry *function_find(unsigned long ip)
 	return low ? &function_entries[low - 1] : NULL;
 }
 
-static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+static noinline notrace void function_dispatch(unsigned long ip, struct pt_regs *regs)
 {
 	const struct entry *e = function_find(ip), *end = function_entries + function_nentries;
 	unsigned long start;
@@ -129,7 +129,15 @@ static notrace void function_entered(unsigned long ip, unsigned long parent, str
 	if (!e || ip - e->ip > FUNCTION_SPAN)
 		return;
 	for (start = e->ip; e < end && e->ip == start; e++)
-		enter_function(e->probe, ftrace_get_regs(fregs), start);
+		enter_here(e->probe, regs, start);
+}
+
+static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	if (likely(function_nentries == 1))		/* ftrace calls for nothing else then */
+		enter_here(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip);
+	else
+		function_dispatch(ip, ftrace_get_regs(fregs));
 }
 
 static struct ftrace_ops function_ops = {
@@ -140,7 +148,7 @@ static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	const struct entry *e = container_of(kp, struct entry, kprobe);
 
-	enter_function(e->probe, regs, e->ip);
+	enter_here(e->probe, regs, e->ip);
 	return 0;
 }
 NOKPROBE_SYMBOL(function_kprobe_hit);
@@ -153,7 +161,7 @@ static int function_returned(struct kretprobe_instance *ri, struct pt_regs *regs
 	if (!rp)
 		return 0;
 	b = container_of(rp, struct back, kretprobe);
-	enter_function(b->probe, regs, (unsigned long)rp->kp.addr);
+	enter_here(b->probe, regs, (unsigned long)rp->kp.addr);
 	return 0;
 }
 NOKPROBE_SYMBOL(function_returned);

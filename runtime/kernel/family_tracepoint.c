@@ -29,12 +29,10 @@ static void compare(struct tracepoint *tp, void *data)
 		s->found = tp;
 }
 
-/* Every tracepoint's callback starts with its data pointer; the arguments after it stay where they are. */
+/* Every tracepoint's callback starts with its data pointer, the probe; the arguments after it stay where they are. */
 static notrace void tracepoint_hit(void *data)
 {
-	const struct rt_tracepoint *row = data;
-
-	enter_probe(row->probe, NULL);
+	enter_here(data, NULL, 0);
 }
 
 static void tracepoint_stop(const void *rows, u32 nrows)
@@ -44,7 +42,7 @@ static void tracepoint_stop(const void *rows, u32 nrows)
 
 	for (i = 0; i < nrows; i++)
 		if (points[i])
-			tracepoint_probe_unregister(points[i], tracepoint_hit, (void *)&row[i]);
+			tracepoint_probe_unregister(points[i], tracepoint_hit, (void *)row[i].probe);
 	tracepoint_synchronize_unregister();
 	runtime_free(points);
 	points = NULL;
@@ -63,7 +61,7 @@ static int tracepoint_start(const void *rows, u32 nrows)
 		int rc;
 
 		for_each_kernel_tracepoint(compare, &s);
-		rc = s.found ? tracepoint_probe_register(s.found, tracepoint_hit, (void *)&row[i]) : -ENOENT;
+		rc = s.found ? tracepoint_probe_register(s.found, tracepoint_hit, (void *)row[i].probe) : -ENOENT;
 		if (!rc)
 			points[i] = s.found;
 		else if (!row[i].optional) {

@@ -21,9 +21,46 @@ struct part {
 	atomic_t	state;
 } ____cacheline_aligned;
 
+/* One lock of one probe, ready to be taken. */
+struct lock_step {
+	struct part	*part;		/* the first of n; of a local use CPU 0's */
+	u32		n;
+	u8		local, shared;
+};
+
 static u32 parts_of(const struct rt_global *g)
 {
 	return g->percpu_lock ? g->parts : 1;
+}
+
+/* No other CPU has business with this use's part. */
+static int is_alone(const struct rt_lockuse *use)
+{
+	const struct rt_global *g = &rt_script.globals[use->global];
+
+	return use->mode == RT_LOCAL && g->percpu_lock == RT_LOCK_ONLY && g->parts == runtime_parts();
+}
+
+/* Leaves out what need not be taken. */
+static int plan_steps(struct rt_probe *p)
+{
+	struct lock_step *step;
+	u32 k;
+
+	step = p->lock_steps = runtime_alloc((u64)p->nlocks * sizeof(*step) + 1);
+	if (!step)
+		return -ENOMEM;
+	for (k = 0; k < p->nlocks; k++) {
+		const struct rt_lockuse *use = &p->locks[k];
+		const struct rt_global *g = &rt_script.globals[use->global];
+		int local = use->mode == RT_LOCAL && parts_of(g) > 1;
+
+		if (!is_alone(use))
+			*step++ = (struct lock_step){ g->lock, local ? 1 : parts_of(g), (u8)local, use->mode == RT_READ };
+	}
+	p->nsteps = (u32)(step - (struct lock_step *)p->lock_steps);
+	p->slow = p->nsteps || p->condition;
+	return 0;
 }
 
 int locks_load(void)
@@ -39,6 +76,11 @@ int locks_load(void)
 			return -ENOMEM;
 		}
 	}
+	for (i = 0; i < rt_script.nprobes; i++)
+		if (plan_steps(&rt_script.probes[i])) {
+			locks_unload();
+			return -ENOMEM;
+		}
 	return 0;
 }
 
@@ -50,9 +92,13 @@ void locks_unload(void)
 		runtime_free(rt_script.globals[i].lock);
 		rt_script.globals[i].lock = NULL;
 	}
+	for (i = 0; i < rt_script.nprobes; i++) {
+		runtime_free(rt_script.probes[i].lock_steps);
+		rt_script.probes[i].lock_steps = NULL;
+	}
 }
 
-static int part_try(struct part *part, int shared)
+static inline int part_try(struct part *part, int shared)
 {
 	int old;
 
@@ -65,7 +111,7 @@ static int part_try(struct part *part, int shared)
 	return 0;
 }
 
-static void part_drop(struct part *part, int shared)
+static inline void part_drop(struct part *part, int shared)
 {
 	if (shared)
 		atomic_dec_return_release(&part->state);
@@ -73,48 +119,42 @@ static void part_drop(struct part *part, int shared)
 		atomic_set_release(&part->state, 0);
 }
 
-/* *tries is what is left for the whole handler. */
-static int part_take(struct part *part, int shared, u32 *tries)
+/* One try has failed. *tries is what is left for the whole handler. */
+static noinline int part_wait(struct part *part, int shared, u32 *tries)
 {
-	while (!part_try(part, shared)) {
+	do {
 		if (!*tries)
 			return 0;
 		--*tries;
 		udelay(rt_script.limits.trylock_us);
-	}
+	} while (!part_try(part, shared));
 	return 1;
 }
 
-/* The parts [*first, *end) that this use covers. */
-static struct part *use_parts(const struct rt_lockuse *use, u32 *first, u32 *end)
+static inline struct part *step_parts(const struct lock_step *s)
 {
-	const struct rt_global *g = &rt_script.globals[use->global];
-	int local = parts_of(g) > 1 && use->mode == RT_LOCAL;
-
-	*first = local ? raw_smp_processor_id() : 0;
-	*end = local ? *first + 1 : parts_of(g);
-	return g->lock;
+	return s->part + (s->local ? raw_smp_processor_id() : 0);
 }
 
-static void use_drop(const struct rt_lockuse *use)
+static inline void step_drop(const struct lock_step *s)
 {
-	u32 first, end;
-	struct part *parts = use_parts(use, &first, &end);
+	struct part *parts = step_parts(s);
+	u32 i = s->n;
 
-	while (end > first)
-		part_drop(&parts[--end], use->mode == RT_READ);
+	while (i)
+		part_drop(&parts[--i], s->shared);
 }
 
-static int use_take(const struct rt_lockuse *use, u32 *tries)
+static inline int step_take(const struct lock_step *s, u32 *tries)
 {
-	u32 first, end, i;
-	struct part *parts = use_parts(use, &first, &end);
+	struct part *parts = step_parts(s);
+	u32 i;
 
-	for (i = first; i < end; i++) {
-		if (part_take(&parts[i], use->mode == RT_READ, tries))
+	for (i = 0; i < s->n; i++) {
+		if (likely(part_try(&parts[i], s->shared)) || part_wait(&parts[i], s->shared, tries))
 			continue;
-		while (i > first)
-			part_drop(&parts[--i], use->mode == RT_READ);
+		while (i)
+			part_drop(&parts[--i], s->shared);
 		return 0;
 	}
 	return 1;
@@ -122,13 +162,14 @@ static int use_take(const struct rt_lockuse *use, u32 *tries)
 
 int locks_take(const struct rt_probe *p)
 {
+	const struct lock_step *steps = p->lock_steps;
 	u32 tries = rt_script.limits.maxtrylock, i;
 
-	for (i = 0; i < p->nlocks; i++) {
-		if (use_take(&p->locks[i], &tries))
+	for (i = 0; i < p->nsteps; i++) {
+		if (likely(step_take(&steps[i], &tries)))
 			continue;
 		while (i)
-			use_drop(&p->locks[--i]);
+			step_drop(&steps[--i]);
 		return 0;
 	}
 	return 1;
@@ -136,8 +177,9 @@ int locks_take(const struct rt_probe *p)
 
 void locks_drop(const struct rt_probe *p)
 {
-	u32 i = p->nlocks;
+	const struct lock_step *steps = p->lock_steps;
+	u32 i = p->nsteps;
 
 	while (i)
-		use_drop(&p->locks[--i]);
+		step_drop(&steps[--i]);
 }

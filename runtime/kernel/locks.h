@@ -11,7 +11,10 @@
 
 #include "runtime/rt.h"
 
-/* Makes every global's lock. 0 or -ENOMEM (nothing kept). Process context. */
+/*
+ * Makes every global's lock, and each probe's plan of taking them (nsteps, lock_steps): none for a probe that only adds to its own CPU's
+ * parts of variables that nobody else uses while probes run. 0 or -ENOMEM (nothing kept). Process context.
+ */
 int locks_load(void);
 void locks_unload(void);
 /* Takes all locks of p in its order. 1: held; 0: timed out, none is held. */

@@ -23,7 +23,7 @@
 enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_STOPPING, SESSION_STOPPED };
 
 struct wire_target session_target;
-static int session_now = -1;		/* enum rt_phase or -1: what session_phase() says */
+int session_gate = -1;
 static enum session_state session_state;	/* start and stop work only; they exclude each other */
 static int session_families;		/* how many are armed; work only */
 static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked;
@@ -35,11 +35,6 @@ static void session_stop_work(struct work_struct *work);
 static DECLARE_WORK(start_work, session_start_work);
 static DECLARE_WORK(stop_work, session_stop_work);
 
-notrace int session_phase(void)
-{
-	return READ_ONCE(session_now);
-}
-
 notrace int session_is_abandoned(void)
 {
 	return atomic_read(&session_abandoned);
@@ -49,7 +44,7 @@ void runtime_exit_request(void)
 {
 	if (atomic_xchg(&session_exit_asked, 1))
 		return;
-	WRITE_ONCE(session_now, -1);	/* hits from now on are ignored */
+	WRITE_ONCE(session_gate, -1);	/* hits from now on are ignored */
 	runtime_message(WIRE_EXIT, 0, "", 0);
 }
 
@@ -86,11 +81,10 @@ static int session_run_one(const struct rt_probe *p)
 
 	ctx_begin(c, p);
 	c->budget = (s32)min_t(u64, (u64)rt_script.limits.maxaction * SESSION_LONG, INT_MAX);
-	c->cpu = raw_smp_processor_id();
+	c->cpu = c->part = raw_smp_processor_id();
 	c->may_wait = 1;
 	c->regs = NULL;
 	c->hit = NULL;
-	books->entered++;
 	if (p->condition && !p->condition(c)) {
 		books->condition_off++;
 		return 0;
@@ -127,7 +121,7 @@ static void session_run_phase(enum rt_phase phase)
 
 static void session_disarm(void)
 {
-	WRITE_ONCE(session_now, -1);
+	WRITE_ONCE(session_gate, -1);
 	while (session_families > 0) {
 		const struct rt_family_use *use = &rt_script.families[--session_families];
 
@@ -171,7 +165,7 @@ static void session_start_work(struct work_struct *work)
 		return;
 	}
 	if (!atomic_read(&session_exit_asked) && !session_is_abandoned())
-		WRITE_ONCE(session_now, RT_RUNNING);
+		WRITE_ONCE(session_gate, session_target.only ? SESSION_ONLY : RT_RUNNING);
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }
 
@@ -188,6 +182,7 @@ static void session_accounts(void)
 
 		context_account(i, &a);
 		function_account(&rt_script.probes[i], &a);
+		a.entered = a.completed + a.condition_off + a.missed_nested + a.missed_lock + a.missed_slots + a.missed_stack + a.missed_nmi;
 		runtime_message(WIRE_ACCOUNT, (u16)i, &a, sizeof(a));
 	}
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
@@ -227,7 +222,7 @@ int session_is_asked(void)
 int session_stop(void)
 {
 	atomic_set(&session_asked, 1);
-	WRITE_ONCE(session_now, -1);
+	WRITE_ONCE(session_gate, -1);
 	flush_work(&start_work);
 	queue_work_on(session_cpu, system_long_wq, &stop_work);
 	return 0;

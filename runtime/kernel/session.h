@@ -23,6 +23,9 @@ void session_abandon(void);
 /* 1: the consumer has gone; nobody will make room. Any context. */
 int session_is_abandoned(void);
 extern struct wire_target session_target;	/* set before start */
+/* What a hit must be of to run: RT_RUNNING; SESSION_ONLY: that, and of the target's tree; -1: none runs. Any context. */
+extern int session_gate;
+#define SESSION_ONLY	0x100
 
 /* message.c */
 int message_load(void);

@@ -11,20 +11,23 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "runtime/core/bytes.h"
 #include "runtime/kernel/session.h"
 
 #define TASK_ANCESTORS 32	/* processes looked at on the way up to the target */
 
+/* comm may change under us: its 16 bytes are copied once, and end where the copy does. */
 notrace void runtime_comm(struct rt_ctx *c)
 {
-	u32 n = 0;
+	u64 low = bytes_load8(current->comm), high = bytes_load8(current->comm + 8);
+	u32 n = bytes_before_nul(low);
 
-	/* comm may change under us: it is copied byte by byte and ends where we say. */
-	while (n < sizeof(c->comm) - 1 && READ_ONCE(current->comm[n])) {
-		c->comm[n] = READ_ONCE(current->comm[n]);
-		n++;
-	}
-	c->comm_len = (u8)n;
+	barrier();
+	memcpy(c->comm, &low, 8);
+	memcpy(c->comm + 8, &high, 8);
+	if (n == 8)
+		n += bytes_before_nul(high | 0xffULL << 56);
+	c->comm_len = (u8)(n < sizeof(c->comm) ? n : sizeof(c->comm) - 1);
 }
 
 notrace s64 rt_pid(struct rt_ctx *c) { return current->tgid; }

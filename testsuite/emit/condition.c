@@ -32,13 +32,13 @@ static void p2_end(struct rt_ctx *c)
 
 static struct rt_global globals[] = {
 	{ "on", RT_G_LONG, 0, &g_on, 0 },
-	{ "hits", RT_G_COUNTER, 1, &g_hits, 0 },
+	{ "hits", RT_G_COUNTER, RT_LOCK_ONLY, &g_hits, 0 },
 };
 
 static const struct rt_lockuse p0_timer_locks[] = { { 0, RT_WRITE } };
 static const struct rt_lockuse p1_timer_locks[] = { { 0, RT_READ }, { 1, RT_LOCAL } };
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_timer, .point = "timer.s(1)", .where = "condition.stp:2:7", .phase = RT_RUNNING, .locks = p0_timer_locks, .nlocks = 1 },
 	{ .handler = p1_timer, .point = "timer.ms(10)", .where = "condition.stp:3:7", .phase = RT_RUNNING, .condition = p1_timer_if, .locks = p1_timer_locks, .nlocks = 2 },
 	{ .handler = p2_end, .point = "end", .where = "condition.stp:4:7", .phase = RT_END },

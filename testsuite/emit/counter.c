@@ -23,12 +23,12 @@ static void p1_end(struct rt_ctx *c)
 
 static struct rt_global globals[] = {
 	{ "n", RT_G_LONG, 0, &g_n, 0 },
-	{ "s", RT_G_STAT, 1, &g_s, 0 },
+	{ "s", RT_G_STAT, RT_LOCK_ONLY, &g_s, 0 },
 };
 
 static const struct rt_lockuse p0_timer_locks[] = { { 0, RT_WRITE }, { 1, RT_LOCAL } };
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_timer, .point = "timer.profile", .where = "counter.stp:2:7", .phase = RT_RUNNING, .locks = p0_timer_locks, .nlocks = 2 },
 	{ .handler = p1_end, .point = "end", .where = "counter.stp:3:7", .phase = RT_END },
 };

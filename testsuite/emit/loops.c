@@ -50,7 +50,7 @@ static struct rt_global globals[] = {
 	{ "a", RT_G_LONG, 0, &g_a, 0 },
 };
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_begin, .point = "begin", .where = "loops.stp:3:7", .phase = RT_BEGIN },
 };
 

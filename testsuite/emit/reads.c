@@ -50,12 +50,12 @@ static void p2_end(struct rt_ctx *c)
 }
 
 static struct rt_global globals[] = {
-	{ "reads", RT_G_MAP, 1, &g_reads, 0 },
+	{ "reads", RT_G_MAP, RT_LOCK_ONLY, &g_reads, 0 },
 };
 
 static const struct rt_lockuse p0_sched_switch_locks[] = { { 0, RT_LOCAL } };
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_sched_switch, .point = "kernel.trace(\"sched_switch\")", .where = "reads.stp:2:7", .phase = RT_RUNNING, .function = "sched_switch", .locks = p0_sched_switch_locks, .nlocks = 1, .capture = 3 },
 	{ .handler = p1_timer, .point = "timer.s(1)", .where = "reads.stp:3:7", .phase = RT_RUNNING },
 	{ .handler = p2_end, .point = "end", .where = "reads.stp:1:8", .phase = RT_END },

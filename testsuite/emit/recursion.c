@@ -79,7 +79,7 @@ static void p0_begin(struct rt_ctx *c)
 	rt_exit(c);
 }
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_begin, .point = "begin", .where = "recursion.stp:7:7", .phase = RT_BEGIN },
 };
 

@@ -83,7 +83,7 @@ static struct rt_global globals[] = {
 	{ "w", RT_G_MAP, 0, &g_w, 0 },
 };
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_begin, .point = "begin", .where = "slices.stp:2:7", .phase = RT_BEGIN },
 	{ .handler = p1_end, .point = "end", .where = "slices.stp:1:11", .phase = RT_END },
 };

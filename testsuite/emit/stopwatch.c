@@ -75,13 +75,13 @@ static void p2_end(struct rt_ctx *c)
 
 static struct rt_global globals[] = {
 	{ "began", RT_G_MAP, 0, &g_began, 0 },
-	{ "latency", RT_G_MAP, 1, &g_latency, 0 },
+	{ "latency", RT_G_MAP, RT_LOCK_ONLY, &g_latency, 0 },
 };
 
 static const struct rt_lockuse p0_sys_enter_locks[] = { { 0, RT_WRITE } };
 static const struct rt_lockuse p1_sys_exit_locks[] = { { 0, RT_WRITE }, { 1, RT_LOCAL } };
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_sys_enter, .point = "kernel.trace(\"sys_enter\")", .where = "stopwatch.stp:2:7", .phase = RT_RUNNING, .function = "sys_enter", .locks = p0_sys_enter_locks, .nlocks = 1, .capture = 5 },
 	{ .handler = p1_sys_exit, .point = "kernel.trace(\"sys_exit\")", .where = "stopwatch.stp:4:7", .phase = RT_RUNNING, .function = "sys_exit", .locks = p1_sys_exit_locks, .nlocks = 2, .capture = 7 },
 	{ .handler = p2_end, .point = "end", .where = "stopwatch.stp:7:7", .phase = RT_END },

@@ -46,7 +46,7 @@ static struct rt_global globals[] = {
 
 static const struct rt_lockuse p0_timer_locks[] = { { 0, RT_WRITE } };
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_timer, .point = "timer.ms(100)", .where = "strings.stp:3:7", .phase = RT_RUNNING, .locks = p0_timer_locks, .nlocks = 1, .capture = 3 },
 };
 

@@ -36,7 +36,7 @@ static void p0_begin(struct rt_ctx *c)
 	}
 }
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_begin, .point = "begin", .where = "try.stp:2:7", .phase = RT_BEGIN },
 };
 

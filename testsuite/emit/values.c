@@ -65,7 +65,7 @@ static struct rt_global globals[] = {
 	{ "k", RT_G_LONG, 0, &g_k, 0 },
 };
 
-static const struct rt_probe probes[] = {
+static struct rt_probe probes[] = {
 	{ .handler = p0_begin, .point = "begin", .where = "values.stp:2:7", .phase = RT_BEGIN },
 };
 

@@ -61,7 +61,7 @@ static struct rt_global globals[] = {
 	{ "m", RT_G_MAP, 1, &g_m, 0 }, { "c", RT_G_COUNTER, 1, &g_c, 0 }, { "s", RT_G_STAT, 1, &g_s, 0 },
 	{ "n", RT_G_LONG, 0, &g_n, 0 }, { "t", RT_G_STRING, 0, &g_t, 0 },
 };
-static const struct rt_probe probes[] = { { .point = "begin", .where = "x:1:1" } };
+static struct rt_probe probes[] = { { .point = "begin", .where = "x:1:1" } };
 static const struct rt_format formats[] = { { "%d %s\n", "ls" }, { "%5.2s|%-4d|%M", "slm" } };
 static const char *const near[] = { "", "operator '/' at x:1:1" };
 const struct rt_script rt_script = {

@@ -142,7 +142,7 @@ static struct rt_global globals[] = { { "counter", RT_G_COUNTER, 0, NULL, 0, 2 }
 static struct rt_probe probe_of[THREADS];
 static struct rt_lockuse uses[THREADS][2];
 const struct rt_script rt_script = {
-	.globals = globals, .nglobals = 2, .limits = { .maxtrylock = 1000, .trylock_us = 1 },
+	.globals = globals, .nglobals = 2, .probes = probe_of, .nprobes = THREADS, .limits = { .maxtrylock = 1000, .trylock_us = 1 },
 };
 
 void *runtime_alloc(u64 bytes) { return calloc(1, bytes); }

@@ -20,7 +20,8 @@ static void write_globals(struct emitter *e)
 		const char *storage = v->is_array ? "RT_G_MAP" : v->type == TYPE_STATS ? "RT_G_STAT" :
 				      v->type == TYPE_STRING ? "RT_G_STRING" : v->tier_one ? "RT_G_COUNTER" : "RT_G_LONG";
 
-		g_string_append_printf(e->out, "\t{ \"%s\", %s, %d, &%s, 0 },\n", v->name, storage, v->tier_one, v->cname);
+		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0 },\n", v->name, storage,
+				       v->only_local ? "RT_LOCK_ONLY" : v->tier_one ? "RT_LOCK_PARTS" : "0", v->cname);
 	}
 	g_string_append(e->out, "};\n");
 }
@@ -48,7 +49,7 @@ static void write_probes(struct emitter *e)
 {
 	static const char *const phases[] = { "RT_BEGIN", "RT_RUNNING", "RT_END", "RT_ERROR" };
 
-	g_string_append(e->out, "\nstatic const struct rt_probe probes[] = {\n");
+	g_string_append(e->out, "\nstatic struct rt_probe probes[] = {\n");
 	for (unsigned i = 0; i < e->prog->probes->len; i++) {
 		const struct probe *p = g_ptr_array_index(e->prog->probes, i);
 		char *point = c_literal_raw(p->point), *at = loc_string(&p->loc), *where = c_literal_raw(at);

@@ -168,6 +168,23 @@ static void list_locks(struct program *prog, struct probe *p, GHashTable *uses, 
 	}
 }
 
+/* Variables that running handlers only add to need no lock: their readers come when nothing runs any more. */
+static void find_only_local(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->globals->len; i++)
+		((struct var *)prog->globals->pdata[i])->only_local = ((struct var *)prog->globals->pdata[i])->tier_one;
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		GArray *locks = ((struct probe *)prog->probes->pdata[i])->locks;
+
+		for (unsigned k = 0; k < locks->len; k++) {
+			const struct rt_lockuse *use = &g_array_index(locks, struct rt_lockuse, k);
+
+			if (use->mode != RT_LOCAL)
+				((struct var *)prog->globals->pdata[use->global])->only_local = 0;
+		}
+	}
+}
+
 /* ---- loops under way at once ------------------------------------------------------*/
 
 static unsigned loop_depth(struct ast_node *body, struct var *var, unsigned level);
@@ -230,6 +247,7 @@ void pass_locks(struct program *prog)
 		list_locks(prog, prog->probes->pdata[i], uses[i], written);
 		g_hash_table_unref(uses[i]);
 	}
+	find_only_local(prog);
 	for (unsigned i = 0; i < prog->globals->len; i++)
 		count_iterators(prog, prog->globals->pdata[i]);
 	g_hash_table_unref(written);

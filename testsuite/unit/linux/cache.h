@@ -4,5 +4,7 @@
 #define TEST_LINUX_CACHE_H
 
 #define ____cacheline_aligned
+#define likely(x) (x)
+#define noinline
 
 #endif
