@@ -44,6 +44,43 @@ static inline int bytes_same(const char *p, const char *q, u32 n)
 	return bytes_tail(p, n) == bytes_tail(q, n);
 }
 
+/* Copies n bytes, a multiple of 8, between places that are aligned to 8. */
+static inline void bytes_copy8(void *to, const void *from, u32 n)
+{
+	u64 *p = to;
+	const u64 *q = from;
+
+	for (; n; n -= 8)
+		*p++ = *q++;
+}
+
+/* Copies up to 3 bytes. */
+static inline void bytes_copy_short(char *to, const char *p, u32 n)
+{
+	if (n > 0)
+		to[0] = p[0];
+	if (n > 1)
+		to[1] = p[1];
+	if (n > 2)
+		to[2] = p[2];
+}
+
+/* Copies a string into room for n rounded up to 8, the rest of the last word zero. */
+static inline void bytes_copy_padded(char *to, const char *p, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i + 8 <= n; i += 8)
+		__builtin_memcpy(to + i, p + i, 8);
+	if (i < n) {
+		u64 word = 0;
+
+		for (; i < n; n--)
+			word = word << 8 | (u8)p[n - 1];
+		__builtin_memcpy(to + i, &word, 8);
+	}
+}
+
 /* Bytes in front of the first NUL of a word in memory order; 8: none. */
 static inline u32 bytes_before_nul(u64 word)
 {

@@ -96,24 +96,29 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
 	return 1;
 }
 
-int ctx_end(struct rt_ctx *c)
+/* The text of a pending error goes to the consumer; apart, because it needs much of the stack and nearly never comes. */
+static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 {
 	char text[384];
 	struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
+	sink_put(&s, c->message.p, c->message.len);
+	if (c->near && c->near < rt_script.nnear) {
+		sink_text(&s, " near ");
+		sink_text(&s, rt_script.near[c->near]);
+	}
+	text[s.used] = 0;
+	runtime_message(WIRE_ERROR, 0, text, s.used + 1);
+}
+
+int ctx_end(struct rt_ctx *c)
+{
 	if (c->out_used)
 		runtime_flush(c, 0);
 	if (!c->failed)
 		return 0;
-	if (c->failed != 3) {
-		sink_put(&s, c->message.p, c->message.len);
-		if (c->near && c->near < rt_script.nnear) {
-			sink_text(&s, " near ");
-			sink_text(&s, rt_script.near[c->near]);
-		}
-		text[s.used] = 0;
-		runtime_message(WIRE_ERROR, 0, text, s.used + 1);
-	}
+	if (c->failed != 3)
+		ctx_report(c);
 	return c->failed != 3;
 }
 

@@ -2,6 +2,7 @@
 /*
  * output.c - what handlers print: items for the reader (wire.h) in the hit's staging buffer, sprintf here, definitions for the reader.
  */
+#include "runtime/core/bytes.h"
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/hist.h"
@@ -33,9 +34,14 @@ static u8 *item_text(u8 *at, const u8 *end, const char *p, u32 n)
 		n = (u32)(end - at) - 4;
 		bytes = (u64)(end - at);
 	}
-	memset(at + bytes - 8, 0, 8);
-	*(u32 *)at = n;
-	memcpy(at + 4, p, n);
+	/* The length takes half of the first word. */
+	if (n >= 4) {
+		*(u64 *)at = n | (u64)bytes_load4(p) << 32;
+		bytes_copy_padded((char *)at + 8, p + 4, n - 4);
+	} else {
+		*(u64 *)at = n;
+		bytes_copy_short((char *)at + 4, p, n);
+	}
 	return at + bytes;
 }
 

@@ -3,7 +3,7 @@
  * enter.h - from an event to a handler: the one way in, for every probe family.
  *
  * enter_here() is the way of nearly all hits, inlined where they arrive because it is run millions of times a second: in a task, no other
- * handler under way, stack to spare; those without locks and conditions need not leave it. Every other hit goes to enter_slow(), which runs it or books why not.
+ * handler under way, stack to spare, no locks, no condition. Every other hit goes to enter_slow(), which runs it or books why not.
  */
 #ifndef LAPWING_KERNEL_ENTER_H
 #define LAPWING_KERNEL_ENTER_H
@@ -43,7 +43,10 @@ static __always_inline int enter_is_plain(void)
 	       !enter_stack_is_low();
 }
 
-/* Runs a handler without locks in a context that is free. Interrupts are off: nothing but an NMI, or a probe on our own path, comes in between. */
+/*
+ * Runs a handler without locks in a context that is free. Interrupts are off: nothing but an NMI, or a probe on our own path, comes in
+ * between.
+ */
 static __always_inline void enter_run(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
 	WRITE_ONCE(x->busy, 1);

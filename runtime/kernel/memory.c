@@ -6,13 +6,23 @@
  * refused before it is tried, so that a script cannot push it into reclaim.
  */
 #include <linux/mm.h>
+#include <linux/moduleparam.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/core/core.h"
 
+static uint fail_alloc;
+module_param(fail_alloc, uint, 0400);
+MODULE_PARM_DESC(fail_alloc, "for tests: which allocation fails; 0: none");
+
+static uint memory_taken;		/* allocations so far; load and start are one thread at a time */
+
 void *runtime_alloc(u64 bytes)
 {
 	long pages = si_mem_available();
+
+	if (fail_alloc && ++memory_taken == fail_alloc)
+		return NULL;
 
 	if (!bytes || pages <= 0 || (bytes >> PAGE_SHIFT) > (u64)pages / 2)
 		return NULL;

@@ -12,6 +12,7 @@
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
 
+#include "runtime/core/bytes.h"
 #include "runtime/core/frame.h"
 
 static struct ring_writer *ring_writers;	/* [nr_cpu_ids]; constant between load and unload */
@@ -73,7 +74,7 @@ static notrace int ring_put(struct rt_ctx *c, int more)
 		rec->flags = more ? WIRE_MORE : 0;
 		rec->cpu = (u16)c->cpu;
 		rec->stamp = c->out_stamp;
-		memcpy(rec + 1, c->out, c->out_used);
+		bytes_copy8(rec + 1, c->out, c->out_used);
 	}
 	ring_commit(w);
 	if (w->reserved - READ_ONCE(w->ring->tail) > ring_size / 4)
@@ -81,7 +82,8 @@ static notrace int ring_put(struct rt_ctx *c, int more)
 	return rec != NULL;
 }
 
-void runtime_flush(struct rt_ctx *c, int more)
+/* Begin, end and error probes wait for the reader; they are bound to this ring's CPU. */
+static noinline void flush_patiently(struct rt_ctx *c, int more)
 {
 	int done;
 
@@ -89,11 +91,18 @@ void runtime_flush(struct rt_ctx *c, int more)
 		preempt_disable_notrace();
 		done = ring_put(c, more);
 		preempt_enable_notrace();
-		/* Process context waits for the reader; it is bound to this ring's CPU. */
-		if (!done && c->may_wait) {
+		if (!done) {
 			control_wake();
 			schedule_timeout_uninterruptible(1);
 		}
-	} while (!done && c->may_wait && !session_is_abandoned());
+	} while (!done && !session_is_abandoned());
+}
+
+notrace void runtime_flush(struct rt_ctx *c, int more)
+{
+	if (unlikely(c->may_wait))
+		flush_patiently(c, more);
+	else
+		ring_put(c, more);		/* interrupts are off */
 	c->out_used = 0;
 }

@@ -32,6 +32,7 @@ static const char usage[] =
 	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
 	"  -v              say more\n"
 	"  -w              no warnings\n"
+	"  --module-parameters TEXT   more parameters of a kernel module (modinfo lists them)\n"
 	"  --pass5         say how pass 5 ended, as lapwing's other passes do\n"
 	"  --list          name the modules of lapwing that are loaded\n"
 	"  --remove NAME   remove a module whose lapwing-run is gone; all: every one\n"
@@ -98,7 +99,7 @@ static int parse_files(const char *text)
 static int parse(int argc, char **argv, int *status)
 {
 	static const struct option longs[] = {
-		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' },
+		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "module-parameters", 1, NULL, 'P' },
 		{ "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
 		{ "version", 0, NULL, 'V' }, { 0 },
 	};
@@ -114,6 +115,7 @@ static int parse(int argc, char **argv, int *status)
 		case 'w': opt.no_warnings = 1; break;
 		case 'O': opt.only_target = 1; break;
 		case '5': opt.pass_lines = 1; break;
+		case 'P': opt.parameters = optarg; break;
 		case 'R': *status = remove_modules(optarg); return 1;
 		case 'L': *status = list_modules(); return 1;
 		case 'h': fputs(usage, stdout); *status = 0; return 1;

@@ -17,6 +17,7 @@
 struct options {
 	const char	*module;
 	char		**globals;	/* VAR=VAL after the module; ends with NULL */
+	const char	*parameters;	/* --module-parameters, or NULL */
 	const char	*command;	/* -c */
 	int		pid;		/* -x */
 	const char	*output;	/* -o */

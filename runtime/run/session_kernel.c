@@ -127,7 +127,7 @@ static void explain(const char *path, int error)
 
 static int load(const char *path)
 {
-	char parameters[64], *p;
+	char parameters[1024], *p;
 	size_t size = 0;
 	long rc;
 
@@ -140,7 +140,7 @@ static int load(const char *path)
 		return -ENOEXEC;
 	}
 	rename_own(p, size);
-	snprintf(parameters, sizeof(parameters), "ring_kb=%llu", opt.ring_bytes / 1024);
+	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024, opt.parameters ? opt.parameters : "");
 	rc = syscall(SYS_init_module, p, size, parameters) ? -errno : 0;
 	free(p);
 	if (rc)

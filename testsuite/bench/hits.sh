@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # hits.sh - what a hit costs: a TSV of script, kernel, added (guest instructions per probed call, exact: the guest's clock counts them),
 # floor (a hand-written module doing the same job in the same boot), limit (what we promise; 6.12: 10 % more).
-# profile is per sample. Kernels as arguments; else 6.1 6.12. -v: also floors without a script.
+# profile is per sample. Kernels as arguments; else 6.1 6.12.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 top=$PWD vm=runtime/vm/lapwing-vm work=$(mktemp -d) || exit 2
@@ -54,14 +54,16 @@ guest() {
 	local release headers dir=$work/$1 m
 	release=$("$vm" path "$1" release) && headers=$("$vm" path "$1" headers) || return 1
 	mkdir -p "$dir/build" && cp testsuite/bench/floor.c "$dir/build/" && echo 'obj-m := floor.o' > "$dir/build/Makefile"
-	make -s -C "$headers" M="$dir/build" ARCH=x86_64 CROSS_COMPILE= KCFLAGS=-g0 modules > "$dir/log" 2>&1 || { cat "$dir/log" >&2; return 1; }
+	make -s -C "$headers" M="$dir/build" ARCH=x86_64 CROSS_COMPILE= KCFLAGS=-g0 modules > "$dir/log" 2>&1 ||
+		{ cat "$dir/log" >&2; return 1; }
 	cp "$dir/build/floor.ko" "$work/measure" "$dir/" && ${CC:-gcc} -O1 -static -o "$dir/calls" testsuite/bench/calls.c || return 1
 	for m in count stat execname-map stopwatch printf tracepoint profile; do
-		(cd "$dir" && "$top/lapwing" -p4 -r "$release" -m "${m//-/_}" "$work/$m.stp" > log 2>&1 && { [ -f "$m.ko" ] || mv "${m//-/_}.ko" "$m.ko"; }) ||
+		(cd "$dir" && "$top/lapwing" -p4 -r "$release" -m bench "$work/$m.stp" > log 2>&1 && mv bench.ko "$m.ko") ||
 			{ cat "$dir/log" >&2; return 1; }
 	done
 	rm -r "$dir/build" "$dir/log"
-	"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- sh /tmp/bench/measure < /dev/null
+	"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- \
+		sh /tmp/bench/measure < /dev/null
 }
 
 printf 'script\tkernel\tadded\tfloor\tlimit\n'
