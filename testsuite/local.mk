@@ -64,3 +64,10 @@ testsuite_unit_locks_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SO
 testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/locks.c
 TESTS += testsuite/unit/locks_test
 EXTRA_DIST += testsuite/unit/linux
+
+# Commands read back from kbuild.
+check_PROGRAMS += testsuite/unit/recipe_test
+testsuite_unit_recipe_test_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_recipe_test_SOURCES = testsuite/unit/recipe_test.c
+testsuite_unit_recipe_test_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+TESTS += testsuite/unit/recipe_test
