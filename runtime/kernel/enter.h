@@ -10,7 +10,8 @@
 
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
-#include <linux/thread_info.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/context.h"
@@ -28,12 +29,12 @@ void enter_finish(struct context *x, const struct rt_probe *p);
 void enter_slow(struct context *levels, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
 
 /*
- * Stacks of tasks and of interrupts are THREAD_SIZE large and aligned: what is below the stack pointer is left. The script's limit is
- * SystemTap's MINSTACKSPACE.
+ * Less left of the task's stack than the script asks for (SystemTap's MINSTACKSPACE)? Only a task's own stack is judged: on another one the
+ * distance to its end is huge, as an unsigned number.
  */
 static __always_inline int enter_stack_is_low(void)
 {
-	return (current_stack_pointer & (THREAD_SIZE - 1)) < rt_script.limits.minstack;
+	return current_stack_pointer - (unsigned long)task_stack_page(current) < rt_script.limits.minstack;
 }
 
 /* A hit in a task that may run. */
