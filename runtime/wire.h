@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	2
+#define WIRE_VERSION	3
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -107,6 +107,10 @@ enum wire_msg_type {
 	WIRE_STOPPED,		/* last: rings hold all output, probes are gone, the module may be removed */
 };
 
+enum wire_hello_flags {
+	WIRE_TIMES_NS = 1,	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
+};
+
 struct wire_hello {
 	u64	magic;
 	u32	version;	/* WIRE_VERSION */
@@ -115,7 +119,7 @@ struct wire_hello {
 	u32	nprobes;
 	u64	ring_bytes;	/* header page and records */
 	u32	capture;	/* rt_script.capture: which symbol tables are wanted */
-	u32	flags;
+	u32	flags;		/* enum wire_hello_flags */
 	u64	time_mono;	/* a pair of clocks, ns */
 	u64	time_wall;
 	char	script[64];	/* name, NUL terminated, cut */
@@ -135,6 +139,9 @@ struct wire_account {
 	u64	missed_nmi;
 	u64	condition_off;
 	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
+	u64	timed;			/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
+	u64	took, took_min, took_max;
+	u64	took_squares;		/* sum of squares; all ones: too large */
 };
 
 struct wire_summary {
@@ -160,6 +167,7 @@ enum wire_command {
 	WIRE_STOP,		/* disarm, end probes (or error probes), accounts. WIRE_STOPPED answers. Idempotent */
 	WIRE_GLOBAL,		/* a scalar's value, before WIRE_START: struct wire_global. -ENOENT: no such global; -EINVAL: an array, a
 				 * statistic, or a number was wanted */
+	WIRE_TIMING,		/* handlers are timed from now on (-t); before WIRE_START */
 };
 
 /* The consumer parses the number, as the runtime cannot: text that is none suits strings only. */

@@ -206,6 +206,7 @@ static int set_letter(struct options *opt, int letter, const char *value)
 	case 'T': opt->timeout = value; return 0;
 	case 's': opt->buffer_mb = value; return 0;
 	case 'p': return number(value, 1, 5, "-p", &opt->last_pass);
+	case 't': opt->timing = 1; return 0;
 	case 'v': opt->verbose++; return 0;
 	case 'k': opt->keep = 1; return 0;
 	case 'w': opt->no_warnings = 1; return 0;

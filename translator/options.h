@@ -30,6 +30,7 @@ struct options {
 	int		background;		/* -F */
 	const char	*timeout;		/* -T, as given */
 	const char	*buffer_mb;		/* -s */
+	int		timing;			/* -t */
 	int		only_target;
 	int		no_auto_display;
 	enum cache_use	cache;

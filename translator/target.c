@@ -61,6 +61,8 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("-v"));
 	if (opt->no_warnings)
 		g_ptr_array_add(argv, g_strdup("-w"));
+	if (opt->timing)
+		g_ptr_array_add(argv, g_strdup("-t"));
 	if (opt->background)
 		g_ptr_array_add(argv, g_strdup("-F"));
 	if (opt->only_target)

@@ -56,6 +56,13 @@ int core_assign(const struct wire_global *value, u64 len);
 u64 core_bytes(void);
 u32 core_shared(void);
 
+/* books.c. WIRE_TIMING sets it: handlers are to be timed. */
+extern int books_timing;
+/* One handler took so long. The books have one writer. Any context. */
+void books_time(struct wire_account *a, u64 took);
+/* Adds one CPU's books; the sums of squares and times stay at the largest value rather than wrap. */
+void books_add(struct wire_account *to, const struct wire_account *from);
+
 /* Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch). */
 u64 ctx_bytes(void);
 /* Hands that memory to the context; once. cpu and level are fixed afterwards. */

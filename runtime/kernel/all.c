@@ -3,6 +3,7 @@
  * all.c - the whole runtime as one unit.
  */
 #include "runtime/core/array.c"
+#include "runtime/core/books.c"
 #include "runtime/core/ctx.c"
 #include "runtime/core/fmt.c"
 #include "runtime/core/frame.c"

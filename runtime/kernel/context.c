@@ -105,13 +105,9 @@ int context_any_active(void)
 
 void context_account(u32 probe, struct wire_account *sum)
 {
-	u64 *to = (u64 *)sum;
-	u32 i, k;
+	u32 i;
 
-	for (i = 0; i < nr_cpu_ids * CONTEXT_LEVELS; i++) {
-		const u64 *from = contexts[i].books ? (const u64 *)&contexts[i].books[probe] : NULL;
-
-		for (k = 0; from && k < sizeof(*sum) / sizeof(u64); k++)
-			to[k] += READ_ONCE(from[k]);
-	}
+	for (i = 0; i < nr_cpu_ids * CONTEXT_LEVELS; i++)
+		if (contexts[i].books)
+			books_add(sum, &contexts[i].books[probe]);
 }

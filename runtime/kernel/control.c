@@ -13,6 +13,7 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
+#include "runtime/kernel/enter.h"
 #include "runtime/kernel/session.h"
 
 #define CONTROL_BUFFER 65536U
@@ -87,6 +88,8 @@ static int control_command(const struct wire_msg *m, u32 len)
 		return symbols_take((const struct wire_symbols *)(m + 1), len);
 	case WIRE_GLOBAL:
 		return session_is_asked() ? -EBUSY : core_assign((const struct wire_global *)(m + 1), len);
+	case WIRE_TIMING:
+		return enter_time();
 	case WIRE_START:
 		return session_start();
 	case WIRE_STOP:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * enter.c - THE probe prologue's slow half: hits in interrupts, with locks, with conditions, of one target only, and those that cannot
- * run. The fast half is in enter.h.
+ * enter.c - THE probe prologue's slow half: hits in interrupts, with locks, with conditions, of one target only, that are timed, and
+ * those that cannot run. The fast half is in enter.h.
  *
  * It does not know how the event came about, nor when the session ends.
  */
@@ -9,6 +9,7 @@
 
 #include <linux/compiler.h>
 #include <linux/preempt.h>
+#include <linux/timex.h>
 
 #include "runtime/kernel/locks.h"
 
@@ -43,6 +44,7 @@ static noinline notrace void miss_lock(struct wire_account *books)
 static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
 	struct wire_account *books = context_books(x, p);
+	u64 began = unlikely(books_timing) ? get_cycles() : 0;
 
 	WRITE_ONCE(x->busy, 1);
 	barrier();
@@ -55,6 +57,8 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 		if (likely(!p->condition || p->condition(&x->ctx))) {
 			p->handler(&x->ctx);
 			books->completed++;
+			if (unlikely(books_timing))
+				books_time(books, get_cycles() - began);
 		} else {
 			books->condition_off++;
 		}
@@ -93,4 +97,16 @@ noinline notrace void enter_slow(struct context *levels, const struct rt_probe *
 notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)
 {
 	enter_here(p, regs, 0);
+}
+
+int enter_time(void)
+{
+	u32 i;
+
+	if (session_is_asked())
+		return -EBUSY;
+	for (i = 0; i < rt_script.nprobes; i++)
+		rt_script.probes[i].slow = 1;
+	books_timing = 1;
+	return 0;
 }

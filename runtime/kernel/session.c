@@ -13,6 +13,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
+#include <linux/timex.h>
 #include <linux/workqueue.h>
 
 #include "runtime/kernel/context.h"
@@ -78,6 +79,7 @@ static int session_run_one(const struct rt_probe *p)
 {
 	struct wire_account *books = &session_context.books[p - rt_script.probes];
 	struct rt_ctx *c = &session_context.ctx;
+	u64 began = get_cycles();
 	int failed;
 
 	ctx_begin(c, p);
@@ -94,6 +96,8 @@ static int session_run_one(const struct rt_probe *p)
 	failed = ctx_end(c);
 	books->completed++;
 	books->errors += failed;
+	if (books_timing)
+		books_time(books, get_cycles() - began);
 	cond_resched();
 	return failed;
 }

@@ -30,6 +30,7 @@ static const char usage[] =
 	"  -T SECS         end after SECS seconds\n"
 	"  -s MB           size of each CPU's output ring (1)\n"
 	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
+	"  -t              say at the end how often each probe was hit and how long its handler took\n"
 	"  -v              say more\n"
 	"  -w              no warnings\n"
 	"  --module-parameters TEXT   more parameters of a kernel module (modinfo lists them)\n"
@@ -107,7 +108,7 @@ static int parse(int argc, char **argv, int *status)
 	int o;
 
 	*status = 1;
-	while ((o = getopt_long(argc, argv, "+c:x:o:T:s:S:FvwhV", longs, NULL)) != -1) {
+	while ((o = getopt_long(argc, argv, "+c:x:o:T:s:S:FtvwhV", longs, NULL)) != -1) {
 		switch (o) {		/* flat switch */
 		case 'c': opt.command = optarg; break;
 		case 'o': opt.output = optarg; break;
@@ -120,6 +121,7 @@ static int parse(int argc, char **argv, int *status)
 		case 'L': *status = list_modules(); return 1;
 		case 'h': fputs(usage, stdout); *status = 0; return 1;
 		case 'V': puts("lapwing-run " PACKAGE_VERSION); *status = 0; return 1;
+		case 't': opt.timing = 1; break;
 		case 'F': opt.background = 1; break;
 		case 'S':
 			if (parse_files(optarg))
@@ -215,6 +217,8 @@ static int start(void)
 	for (char **g = opt.globals; *g; g++)
 		if (give_global(*g))
 			return -1;
+	if (opt.timing && command_send(WIRE_TIMING, 0, "", 0))
+		return -1;
 	if (opt.command) {
 		target.pid = child_start(opt.command);
 		if (target.pid < 0)
@@ -277,6 +281,7 @@ static int account(void)
 	u64 lost = facts.have_hello ? output_lost() : 0;
 	int failed = facts.errors != 0;
 
+	timing_report();
 	if (facts.have_summary && (s->errors || s->skipped))
 		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n", s->errors, s->skipped);
 	if (lost)

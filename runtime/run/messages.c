@@ -319,6 +319,8 @@ static void on_account(const struct wire_msg *m, const void *body, u32 n)
 
 	for (unsigned i = 0; n >= sizeof(*a) && i < sizeof(missed) / sizeof(missed[0]); i++)
 		any |= missed[i].n != 0;
+	if (n >= sizeof(*a))
+		timing_keep(m->id, a);
 	if (!any)
 		return;
 	facts.unbalanced = 1;

@@ -26,7 +26,7 @@ struct options {
 	int		background;	/* -F */
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
-	int		verbose, no_warnings, only_target, pass_lines;
+	int		verbose, no_warnings, only_target, pass_lines, timing;
 };
 extern struct options opt;
 
@@ -47,7 +47,7 @@ struct facts {
 	struct wire_hello hello;
 	int		have_hello, ready, started, exit_asked, stopped;
 	char		**formats;	/* kinds NUL text NUL; NULL holes */
-	char		**probes;	/* point */
+	char		**probes;	/* point NUL where NUL */
 	unsigned	nformats, nprobes;
 	struct wire_summary summary;
 	int		have_summary;
@@ -82,6 +82,10 @@ int outfile_full(u64 more);		/* with as many bytes more the file has what -S all
 void outfile_next(void);
 int outfile_failed(void);		/* a write failed: reported once */
 int outfile_close(void);		/* 1: a write failed */
+
+/* timing.c: -t */
+void timing_keep(u16 id, const struct wire_account *a);
+void timing_report(void);
 
 /* background.c */
 int background_start(void);		/* -F: goes on in a new process; -1, reported */

@@ -24,6 +24,7 @@ static int run(const struct rt_probe *p, struct hit *hit)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];
 	struct rt_ctx *c = &enter_ctx;
+	u64 began = books_timing ? time_mono() : 0;
 	int failed;
 
 	ctx_begin(c, p);
@@ -41,6 +42,8 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	failed = ctx_end(c);
 	books->completed++;
 	books->errors += failed;
+	if (books_timing)
+		books_time(books, time_mono() - began);
 	return failed;
 }
 

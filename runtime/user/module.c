@@ -28,7 +28,7 @@ void runtime_exit_request(void)
 static void hello(void)
 {
 	struct wire_hello h = {
-		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .abi = RT_ABI, .ncpus = 1, .nprobes = rt_script.nprobes,
+		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .flags = WIRE_TIMES_NS, .abi = RT_ABI, .ncpus = 1, .nprobes = rt_script.nprobes,
 		.ring_bytes = WIRE_RING_HEADER + ring_get()->size,
 		/* Symbols of user images are read here; the kernel's come from the consumer. */
 		.capture = rt_script.capture & ~RT_CAP_USYMS, .time_mono = time_mono(), .memory = core_bytes(),
@@ -47,6 +47,7 @@ static int module_open(const struct wire_open *how)
 	const char *name;
 
 	memset(&session, 0, sizeof(session));
+	books_timing = 0;
 	session.how = *how;
 	clock_gettime(CLOCK_REALTIME, &wall);
 	session.wall_minus_mono = wall.tv_sec * 1000000000LL + wall.tv_nsec - (s64)time_mono();
@@ -160,6 +161,9 @@ static long module_command(const void *cmd, unsigned long len)
 	case WIRE_GLOBAL:
 		rc = session.state == STATE_OPEN ? core_assign((const struct wire_global *)(m + 1), body) : -EBUSY;
 		return rc ? rc : (long)len;
+	case WIRE_TIMING:
+		books_timing = 1;
+		return (long)len;
 	case WIRE_START:
 		if (session.state != STATE_OPEN)
 			return -EBUSY;

@@ -132,6 +132,25 @@ static void test_assign(void)
 	drop(c);
 }
 
+static void test_books(void)
+{
+	struct wire_account a = { 0 }, b = { 0 }, none = { 0 };
+
+	books_time(&a, 30);
+	books_time(&a, 10);
+	books_time(&b, 50);
+	b.entered = 3;
+	books_add(&a, &none);
+	books_add(&a, &b);
+	CHECK(a.timed == 3 && a.took == 90 && a.took_min == 10 && a.took_max == 50 && a.took_squares == 3500 && a.entered == 3);
+	books_add(&none, &a);
+	CHECK(!memcmp(&none, &a, sizeof(a)));
+	books_time(&a, 1ULL << 33);
+	CHECK(a.took_squares == ~0ULL);
+	books_add(&a, &b);
+	CHECK(a.took_squares == ~0ULL && a.took == (1ULL << 33) + 140 && a.timed == 5);
+}
+
 /* 100,000 random operations against a plain array. */
 static void test_map_model(void)
 {
@@ -373,6 +392,7 @@ int main(void)
 {
 	test_load_unwinds();
 	test_assign();
+	test_books();
 	test_map_model();
 	test_budget();
 	test_parts_add_up();
