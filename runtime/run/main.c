@@ -25,7 +25,7 @@ static const char usage[] =
 	"  -c CMD          run CMD, end when it ends; target() is its process id\n"
 	"  -x PID          target() is this process; end when it ends\n"
 	"  -o FILE         write the output to FILE\n"
-	"  -S MB[,N]       with -o: begin FILE.1, FILE.2, ... after so many MB (SIGUSR2: now), keep the last N\n"
+	"  -S MB[,N]       with -o: begin FILE.0, FILE.1, ... after so many MB (SIGUSR2: now), keep the last N\n"
 	"  -F              go on in the background, print the process id; with -o\n"
 	"  -T SECS         end after SECS seconds\n"
 	"  -s MB           size of each CPU's output ring (1)\n"

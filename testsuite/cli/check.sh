@@ -34,6 +34,21 @@ while IFS="$(printf '\t')" read -r status option reason; do
 done < "$work/rows"
 [ "$(wc -l < "$work/rows")" -gt 40 ] || fail "the table has too few rows"
 
+# The manual pages name every option that works.
+plain() { sed 's/\\f[A-Z]//g; s/\\-/-/g' "doc/man/$1.1" | grep -E '^(-|\.B[IR]* -)' | sed 's/^\.B[IR]* //' | tr ',' '\n' | sed 's/^ *//; s/[ =[].*//'; }
+plain lapwing > "$work/man"
+sed -n 's/^| `\(-[^`]*\)` | works |.*/\1/p' "$work/table" | tr ',' '\n' | sed -n 's/^ *\(-[^ =[]*\).*/\1/p' | grep -vx N > "$work/works"
+while read -r option; do
+	grep -qxF -e "$option" "$work/man" || fail "doc/man/lapwing.1: no $option"
+done < "$work/works"
+[ "$(wc -l < "$work/works")" -gt 35 ] || fail "too few options work"
+plain lapwing-run > "$work/man"
+./lapwing-run --help | sed -n 's/^  \(-[^[, ]*\).*/\1/p' | grep -vx -e --help > "$work/works"
+while read -r option; do
+	grep -qxF -e "$option" "$work/man" || fail "doc/man/lapwing-run.1: no $option"
+done < "$work/works"
+[ "$(wc -l < "$work/works")" -gt 12 ] || fail "lapwing-run --help lists too few options"
+
 # Options that work.
 says help 0 "--only-target" $lw --help
 says version 0 "lapwing 0." $lw --version
