@@ -12,13 +12,18 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
+#include "runtime/kernel/session.h"
 
 struct profile_timer {
 	struct hrtimer		timer;
 	const struct rt_probe	*probe;
 	u64			period;
 	int			armed;
+	u64			fired, late;	/* ticks; those whose time had passed when the CPU came to them. Its own CPU writes */
 };
+
+/* Sums over all timers, since the module was loaded; after stop. */
+static u64 profile_samples, profile_lost;
 
 static struct profile_timer *profile_timers;	/* [rows][nr_cpu_ids]; constant between start and stop */
 
@@ -27,7 +32,8 @@ static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 	struct profile_timer *t = container_of(timer, struct profile_timer, timer);
 
 	enter_probe(t->probe, get_irq_regs());
-	hrtimer_forward_now(timer, ns_to_ktime(t->period));
+	t->fired++;
+	t->late += hrtimer_forward_now(timer, ns_to_ktime(t->period)) - 1;
 	return HRTIMER_RESTART;
 }
 
@@ -67,11 +73,21 @@ static void profile_stop(const void *rows, u32 nrows)
 {
 	u32 i;
 
-	for (i = 0; i < nrows * nr_cpu_ids; i++)
+	for (i = 0; i < nrows * nr_cpu_ids; i++) {
 		if (profile_timers[i].armed)
 			hrtimer_cancel(&profile_timers[i].timer);
+		profile_samples += profile_timers[i].fired;
+		profile_lost += profile_timers[i].late;
+	}
 	runtime_free(profile_timers);
 	profile_timers = NULL;
+}
+
+void profile_account(struct wire_summary *sum)
+{
+	sum->samples = profile_samples;
+	sum->samples_lost = profile_lost;
+	sum->samples_expected = profile_samples + profile_lost;
 }
 
 const struct rt_family rt_family_profile = {

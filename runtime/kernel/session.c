@@ -194,6 +194,7 @@ static void session_accounts(void)
 		a.entered = a.completed + a.condition_off + a.missed_nested + a.missed_lock + a.missed_slots + a.missed_stack + a.missed_nmi;
 		runtime_message(WIRE_ACCOUNT, (u16)i, &a, sizeof(a));
 	}
+	profile_account(&sum);
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
 }
 

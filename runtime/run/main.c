@@ -288,7 +288,12 @@ static int account(void)
 		fprintf(stderr, "WARNING: There were %llu transport failures. Try -s to increase the buffer size from %llu.\n", lost,
 			opt.ring_bytes >> 20);
 	if (s->samples_lost)
-		fprintf(stderr, "WARNING: %llu samples were lost, %llu received\n", s->samples_lost, s->samples);
+		fprintf(stderr, "WARNING: %llu samples were lost, %llu received%s\n", s->samples_lost, s->samples,
+			s->samples_lost > s->samples / 50 ? ": the machine was too busy for that rate" : "");
+	if (s->samples && s->samples_expected)
+		say("lapwing-run: %llu samples expected, %llu received, %llu lost\n", s->samples_expected, s->samples, s->samples_lost);
+	else if (s->samples)
+		say("lapwing-run: %llu samples received, %llu lost\n", s->samples, s->samples_lost);
 	if (facts.have_summary && s->state)
 		fputs("PARTIAL: the run was ended by an error; what is printed was gathered until then\n", stderr);
 	else if (lost || s->samples_lost || facts.unbalanced)

@@ -6,8 +6,11 @@
 
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #define TICK_NS 1000000ULL	/* 1000 samples a second where the script names no rate */
+
+static u64 began, rate;		/* of all probes together, samples a second and CPU */
 
 static void sample(const void *row, struct hit *hit)
 {
@@ -20,12 +23,17 @@ static void sample(const void *row, struct hit *hit)
 static void stop(void)
 {
 	merge_close(sample);
+	/* Of the target's CPU time nobody knows beforehand. */
+	if (!session.target.only)
+		session.samples_expected = (time_mono() - began) / 1000000 * rate / 1000 * (u64)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 static int start(const void *rows, u32 n)
 {
 	const struct rt_profile *p = rows;
 
+	rate = 0;
+	began = time_mono();
 	for (u32 i = 0; i < n; i++) {
 		u64 period = p[i].period_ns ? p[i].period_ns : TICK_NS;
 		struct perf_event_attr attr = {
@@ -37,6 +45,7 @@ static int start(const void *rows, u32 n)
 			stop();
 			return rc;
 		}
+		rate += 1000000000ULL / period;
 		fprintf(stderr, "lapwing: %s: %llu samples per second %s\n", p[i].probe->point, 1000000000ULL / period,
 			session.target.only ? "of the target's CPU time" : "and CPU");
 	}
