@@ -307,6 +307,15 @@ static void keep(const struct ksyms *k, const char *path)
 		unlink(part);
 }
 
+/* Addresses that kptr_restrict hides are 0, all of them; tomorrow they may be shown. */
+static int is_hidden(const struct ksyms *k)
+{
+	for (uint32_t i = 0; i < k->n; i++)
+		if (k->sym[i].address)
+			return 0;
+	return 1;
+}
+
 struct ksyms *ksyms_open(const struct ksyms_source *source)
 {
 	struct ksyms *k = map_kept(source);
@@ -314,7 +323,7 @@ struct ksyms *ksyms_open(const struct ksyms_source *source)
 	if (k)
 		return k;
 	k = make_table(source);
-	if (k && source->kept)
+	if (k && source->kept && !is_hidden(k))
 		keep(k, source->kept);
 	return k;
 }

@@ -122,6 +122,19 @@ static void check_kept(void)
 	CHECK(kept_serves(7, 0) && !kept_serves(7, 1));		/* nobody asked for traceability then */
 }
 
+/* What is hidden now may be shown tomorrow: it is not kept. */
+static void check_hidden(void)
+{
+	static const char hidden[] = "0000000000000000 T a\n0000000000000000 t b\n";
+	struct ksyms *k;
+
+	put(text_path, hidden, sizeof(hidden) - 1);
+	unlink(kept_path);
+	k = table(9, 0);
+	CHECK(k && k->n == 2 && ksyms_find(k, "b") && access(kept_path, F_OK));
+	ksyms_close(k);
+}
+
 /* Any bytes: every symbol found has its name inside the text. */
 static void check_any_bytes(void)
 {
@@ -161,6 +174,7 @@ int main(void)
 		check_table(k);
 	ksyms_close(k);
 	check_kept();
+	check_hidden();
 	CHECK(!ksyms_open(&(struct ksyms_source){ "/nowhere/kallsyms", NULL, NULL, 1 }));
 	check_any_bytes();
 	k = ksyms_open_running(0);
