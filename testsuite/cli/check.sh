@@ -174,7 +174,9 @@ wait $run && [ "$(tail -1 "$work/int")" = off ] || fail "SIGINT: $(cat "$work/in
 # Installed, it runs from there, and a module is built from the installed runtime.
 make -s install prefix="$work/prefix" > "$work/install.log" 2>&1 || fail "make install: $(tail -3 "$work/install.log")"
 says installed 0 hello env LAPWING_CACHE="$work/cache2" "$work/prefix/bin/lapwing" --runtime=user -e "$hello"
-[ -f "$work/prefix/share/lapwing/runtime/kernel/module.mk" ] || fail "make install: no kernel runtime"
+says installed-kernel 0 .ko "$work/prefix/bin/lapwing" -p4 -v -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e "$hello"
+! grep -q 'kbuild builds' "$work/err" || fail "installed-kernel: $(cat "$work/err")"
+says installed-doctor 0 "This works here" "$work/prefix/bin/lapwing" doctor
 
 [ $failed -eq 0 ] && echo "cli: all as it should be"
 [ $failed -eq 0 ]
