@@ -34,6 +34,7 @@ typedef signed long long	s64;
 #define RT_ABI		1	/* checked when a module is loaded */
 #define RT_MAXKEYS	9	/* keys of one array */
 #define RT_MAXARGS	32	/* values of one print statement */
+#define RT_ARGS		12	/* arguments of a probed function or tracepoint that a handler can ask for */
 
 /* ---- strings --------------------------------------------------------------
  *
@@ -372,6 +373,34 @@ struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr);		/* in the current process */
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/bin/xz]" */
 
+/* ---- values: what $x->y becomes ----------------------------------------------
+ *
+ * kind is a size in bytes, 1 2 4 8, negative for signed types: the value is
+ * extended from it to 64 bits.  Reads never fault: a bad address fails with
+ * "read fault [man error::fault] at 0x...".  n counts from 0 in rt_arg(), from
+ * 1 in the functions that scripts call.
+ */
+s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind);			/* of the probed function by the ABI, or of the tracepoint */
+s64 rt_returned(struct rt_ctx *c, s64 kind);			/* only in a probe at a return */
+s64 rt_load(struct rt_ctx *c, s64 at, s64 kind);			/* kernel memory */
+s64 rt_narrow(s64 value, s64 kind);
+s64 rt_bits(s64 value, s64 shift, s64 width);			/* a bitfield of a loaded value; width negative: signed */
+s64 rt_int_arg(struct rt_ctx *c, s64 n);
+s64 rt_uint_arg(struct rt_ctx *c, s64 n);
+s64 rt_long_arg(struct rt_ctx *c, s64 n);
+s64 rt_returnval(struct rt_ctx *c);
+s64 rt_kernel_char(struct rt_ctx *c, s64 at);
+s64 rt_kernel_short(struct rt_ctx *c, s64 at);
+s64 rt_kernel_int(struct rt_ctx *c, s64 at);
+s64 rt_kernel_long(struct rt_ctx *c, s64 at);
+/* To the first NUL, at most maxstring - 1 (or n) bytes, in the arena. A bad address fails, or gives `instead`. */
+struct rt_str rt_kernel_string(struct rt_ctx *c, s64 at);
+struct rt_str rt_kernel_string_n(struct rt_ctx *c, s64 at, s64 n);
+struct rt_str rt_kernel_string_or(struct rt_ctx *c, s64 at, struct rt_str instead);
+struct rt_str rt_user_string(struct rt_ctx *c, s64 at);
+struct rt_str rt_user_string_n(struct rt_ctx *c, s64 at, s64 n);
+struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead);
+
 /* ---- tables -----------------------------------------------------------------*/
 
 /* A global's lock and storage. The runtime allocates what impl members need from this table at load. */
@@ -414,6 +443,7 @@ enum rt_capture {
 	RT_CAP_PARENT	= 64,	/* ppid */
 	RT_CAP_KSYMS	= 128,	/* kernel symbol table wanted */
 	RT_CAP_USYMS	= 256,	/* symbols of user images wanted */
+	RT_CAP_ARGS	= 512,	/* arguments of the function, at its return too, or of the tracepoint */
 };
 
 /* When a handler may run. */

@@ -8,6 +8,7 @@ libtranslator_a_SOURCES = \
 	translator/format.c translator/format.h \
 	translator/program.c translator/program.h \
 	translator/uses.c translator/uses.h \
+	translator/variable.c translator/variable.h translator/pretty.c \
 	translator/passes/alias.c translator/passes/capture.c \
 	translator/passes/check.c translator/passes/context.c \
 	translator/passes/display.c translator/passes/display.h \
@@ -23,7 +24,7 @@ libtranslator_a_SOURCES = \
 	translator/emit/table.c translator/emit/unit.c \
 	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/kit.c \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
-	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/symbols.c \
+	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c \
 	translator/families/family.h translator/families/function.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \

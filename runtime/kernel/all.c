@@ -13,6 +13,8 @@
 #include "runtime/core/output.c"
 #include "runtime/core/stat.c"
 #include "runtime/core/str.c"
+#include "runtime/core/value.c"
+#include "runtime/kernel/arg.c"
 #include "runtime/kernel/context.c"
 #include "runtime/kernel/control.c"
 #include "runtime/kernel/enter.c"

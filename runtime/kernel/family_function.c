@@ -14,7 +14,7 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
-#include "runtime/kernel/enter.h"
+#include "runtime/kernel/arg.h"
 #include "runtime/kernel/family.h"
 #include "runtime/kernel/session.h"
 
@@ -129,13 +129,13 @@ static noinline notrace void function_dispatch(unsigned long ip, struct pt_regs 
 	if (!e || ip - e->ip > FUNCTION_SPAN)
 		return;
 	for (start = e->ip; e < end && e->ip == start; e++)
-		enter_here(e->probe, regs, start);
+		enter_values(e->probe, regs, start, NULL);
 }
 
 static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	if (likely(function_nentries == 1))		/* ftrace calls for nothing else then */
-		enter_here(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip);
+		enter_values(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip, NULL);
 	else
 		function_dispatch(ip, ftrace_get_regs(fregs));
 }
@@ -148,10 +148,22 @@ static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	const struct entry *e = container_of(kp, struct entry, kprobe);
 
-	enter_here(e->probe, regs, e->ip);
+	enter_values(e->probe, regs, e->ip, NULL);
 	return 0;
 }
 NOKPROBE_SYMBOL(function_kprobe_hit);
+
+/* Keeps the arguments for the return. */
+static int function_called(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	u64 *args = (u64 *)ri->data;
+	u32 i;
+
+	for (i = 0; i < RT_ARGS; i++)
+		args[i] = arg_at_entry(regs, i);
+	return 0;
+}
+NOKPROBE_SYMBOL(function_called);
 
 static int function_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -161,7 +173,7 @@ static int function_returned(struct kretprobe_instance *ri, struct pt_regs *regs
 	if (!rp)
 		return 0;
 	b = container_of(rp, struct back, kretprobe);
-	enter_here(b->probe, regs, (unsigned long)rp->kp.addr);
+	enter_values(b->probe, regs, (unsigned long)rp->kp.addr, rp->data_size ? (const u64 *)ri->data : NULL);
 	return 0;
 }
 NOKPROBE_SYMBOL(function_returned);
@@ -298,6 +310,10 @@ static int function_start_returns(const struct rt_function *row, u32 n)
 		struct kretprobe *rp = &function_backs[i].kretprobe;
 
 		rp->handler = function_returned;
+		if (function_backs[i].probe->capture & RT_CAP_ARGS) {
+			rp->entry_handler = function_called;
+			rp->data_size = RT_ARGS * sizeof(u64);
+		}
 		if (!rp->maxactive)
 			rp->maxactive = rt_script.limits.kretactive ? rt_script.limits.kretactive :
 					max_t(int, 15, 6 * num_possible_cpus());
@@ -350,7 +366,7 @@ static int function_start(const void *rows, u32 nrows)
 	if (!function_missed)
 		return -ENOMEM;
 	rc = function_collect(row, nrows);
-	if (!rc && rt_script.capture & RT_CAP_IP)
+	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS))
 		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	if (!rc)
 		rc = function_filter();

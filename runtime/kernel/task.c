@@ -12,6 +12,7 @@
 #include <linux/uaccess.h>
 
 #include "runtime/core/bytes.h"
+#include "runtime/kernel/arg.h"
 #include "runtime/kernel/session.h"
 
 #define TASK_ANCESTORS 32	/* processes looked at on the way up to the target */
@@ -73,8 +74,12 @@ s64 rt_user_mode(struct rt_ctx *c)
 
 s64 rt_addr(struct rt_ctx *c)
 {
-	if (c->hit)		/* the probed function */
-		return (s64)(unsigned long)c->hit;
+	unsigned long ip = (unsigned long)c->hit;
+
+	if (ip && c->probe->capture & RT_CAP_ARGS)
+		ip = ((const struct arg_hit *)c->hit)->ip;
+	if (ip)			/* the probed function */
+		return (s64)ip;
 	return c->regs ? (s64)instruction_pointer((struct pt_regs *)c->regs) : 0;
 }
 

@@ -256,3 +256,15 @@ static const struct task *status_of(struct rt_ctx *c)
 
 s64 rt_ppid(struct rt_ctx *c) { return status_of(c)->ppid; }
 s64 rt_uid(struct rt_ctx *c) { return status_of(c)->uid; }
+
+/* Arguments are a kernel function's or a tracepoint's, and the translator refuses both here. */
+s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
+{
+	ctx_fail(c, "register access fault [man error::fault]");
+	return 0;
+}
+
+s64 rt_returned(struct rt_ctx *c, s64 kind)
+{
+	return rt_arg(c, 0, kind);
+}

@@ -12,6 +12,7 @@
 
 #include <glib.h>
 
+struct btf;
 struct debuginfo;
 
 struct debuginfo_function {
@@ -31,7 +32,9 @@ struct debuginfo_tracepoint {
  * take a while. Never fails: what is missing shows in the answers.
  */
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
-/* Fake: lines "function NAME [MODULE] [notrace]", "tracepoint SYSTEM NAME". NULL with *error. */
+/* Where another kernel's BTF is: a file (malloced, or NULL: there is none), asked for with the same data, once. */
+void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
+/* Fake: lines "function NAME [MODULE] [notrace]", "tracepoint SYSTEM NAME", "btf FILE" (beside it). NULL with *error. */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
 
@@ -42,6 +45,8 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern);
 /* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */
 const char *debuginfo_problem(struct debuginfo *info);
+/* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */
+const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
 /* Names for "did you mean"; borrowed. */
 GPtrArray *debuginfo_function_names(struct debuginfo *info);
 

@@ -10,6 +10,7 @@
 #include "translator/debuginfo/debuginfo.h"
 
 #include "lib/ksyms.h"
+#include "translator/debuginfo/btf.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -25,6 +26,10 @@ struct debuginfo {
 	GArray		*tracepoints;
 	GPtrArray	*names;
 	char		*problem;
+	char		*(*find_btf)(void *data);
+	char		*btf_path;	/* a fake's */
+	GHashTable	*btf;		/* module name ("": the kernel proper) to struct btf, NULL when it could not be read */
+	const char	*btf_problem;
 };
 
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
@@ -34,6 +39,57 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 	info->find_symbols = find_symbols;
 	info->data = data;
 	return info;
+}
+
+void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data))
+{
+	info->find_btf = find_btf;
+}
+
+static char *btf_file(struct debuginfo *info, const char *module)
+{
+	if (info->btf_path)
+		return *module ? NULL : g_strdup(info->btf_path);
+	if (info->find_symbols)
+		return *module || !info->find_btf ? NULL : info->find_btf(info->data);
+	return g_build_filename("/sys/kernel/btf", *module ? module : "vmlinux", NULL);
+}
+
+static struct btf *load_btf(struct debuginfo *info, const char *module, const struct btf *base)
+{
+	char *path = btf_file(info, module), *bytes = NULL;
+	struct btf *btf = NULL;
+	gsize size = 0;
+
+	if (!path)
+		info->btf_problem = *module ? "no BTF of that kernel's modules" : "no BTF of that kernel";
+	else if (!g_file_get_contents(path, &bytes, &size, NULL))
+		info->btf_problem = *module ? "the module has no BTF, or is not loaded" : "this kernel has no BTF";
+	else
+		btf = btf_open(bytes, size, base, &info->btf_problem);
+	if (!btf)
+		g_free(bytes);
+	g_free(path);
+	return btf;
+}
+
+const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem)
+{
+	const struct btf *base = module ? debuginfo_btf(info, NULL, problem) : NULL;
+	struct btf *btf = NULL;
+
+	if (!module)
+		module = "";
+	if (*module && !base)
+		return NULL;
+	if (!info->btf)
+		info->btf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)btf_close);
+	if (!g_hash_table_lookup_extended(info->btf, module, NULL, (gpointer *)&btf)) {
+		btf = load_btf(info, module, base);
+		g_hash_table_insert(info->btf, g_strdup(module), btf);
+	}
+	*problem = info->btf_problem;
+	return btf;
 }
 
 static int by_name(const void *a, const void *b)
@@ -128,6 +184,12 @@ static void take_fake_line(struct debuginfo *info, char *line)
 				f.module = g_intern_string(word[i]);
 		}
 		g_array_append_val(info->functions, f);
+	} else if (n > 1 && !strcmp(word[0], "btf")) {
+		char *folder = g_path_get_dirname(info->btf_path);	/* of the fake itself, so far */
+
+		g_free(info->btf_path);
+		info->btf_path = g_build_filename(folder, word[1], NULL);
+		g_free(folder);
 	} else if (n > 2 && !strcmp(word[0], "tracepoint")) {
 		struct debuginfo_tracepoint t = { g_intern_string(word[1]), g_intern_string(word[2]) };
 
@@ -144,6 +206,7 @@ struct debuginfo *debuginfo_open_fake(const char *path, GError **error)
 	if (!g_file_get_contents(path, &text, NULL, error))
 		return NULL;
 	info = debuginfo_open(NULL, NULL);
+	info->btf_path = g_strdup(path);
 	info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
 	info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
@@ -163,6 +226,9 @@ void debuginfo_close(struct debuginfo *info)
 	if (info->names)
 		g_ptr_array_free(info->names, TRUE);
 	ksyms_close(info->table);
+	if (info->btf)
+		g_hash_table_unref(info->btf);
+	g_free(info->btf_path);
 	g_free(info->symbols);
 	g_free(info->problem);
 	g_free(info);

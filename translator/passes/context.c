@@ -3,14 +3,16 @@
  * context.c - target variables and the other words that ask about the place
  * probed: $x, @cast, @var, @entry, @perf ...
  *
- * No family offers variables, so each is an error that names the probe point
- * and what to ask instead.  @defined is gone by now (pass fold).
+ * $x and @cast become loads (variable.c), or an error that says what is there
+ * instead.  @defined is gone by now (pass fold).
  */
 #include "translator/pass.h"
+#include "translator/variable.h"
 
 #include <string.h>
 
 struct context {
+	struct program *prog;
 	struct diag_sink *diag;
 	const struct probe *probe;	/* NULL in a function */
 };
@@ -20,7 +22,7 @@ static const struct need {
 } needs[] = {
 	{ "@perf",	"a perf.type().config().process().counter() probe, which no family offers" },
 	{ "@const",	"the kernel's constants; write the number" },
-	{ "@enum",	"the kernel's types; write the number" },
+	{ "@enum",	"an enumerator that the kernel's BTF has" },
 	{ "@enumname",	"the kernel's types; compare with numbers" },
 	{ "@kregister",	"a probe that gives registers; addr() and uaddr() give the address" },
 	{ "@uregister",	"a probe that gives registers; addr() and uaddr() give the address" },
@@ -29,14 +31,54 @@ static const struct need {
 	{ NULL }
 };
 
-static void report_target(struct context *c, struct ast_node *n)
+static void lower_target(struct context *c, struct ast_node **slot)
 {
-	diag(c->diag, &n->mark, D_TARGET_UNRESOLVED);
-	if (c->probe)
-		diag_hint(c->diag, "probe point '%s' has no target variables; pid(), execname(), addr() and pp() "
-			  "say where it fired", c->probe->point);
-	else
-		diag_hint(c->diag, "a function has no target variables; pass the value as an argument");
+	const char *why;
+	struct ast_node *n = variable_lower(c->prog, c->probe, *slot, &why);
+
+	if (n) {
+		*slot = n;
+		return;
+	}
+	diag(c->diag, &(*slot)->mark, D_TARGET_UNRESOLVED);
+	diag_hint(c->diag, "%s", why);
+}
+
+/* @entry($x): arguments are kept at the entry. */
+static int lower_entry(struct context *c, struct ast_node **slot)
+{
+	const struct ast_list *args = &(*slot)->u.atop.args;
+
+	if (strcmp((*slot)->u.atop.op, "@entry") || !c->probe || !strstr(c->probe->point, ".return") || args->n != 1 ||
+	    args->at[0]->kind != AST_TARGET || args->at[0]->u.target.nsuffixes)
+		return 0;
+	*slot = args->at[0];
+	lower_target(c, slot);
+	return 1;
+}
+
+static int lower_enum(struct context *c, struct ast_node **slot)
+{
+	struct ast_node *n = *slot;
+	const struct ast_list *args = &n->u.atop.args;
+	gint64 value;
+
+	if (strcmp(n->u.atop.op, "@enum") || args->n != 1 || args->at[0]->kind != AST_STRING ||
+	    !variable_enum(c->prog, args->at[0]->u.string.text, &value))
+		return 0;
+	memset(&n->u, 0, sizeof(n->u));
+	n->kind = AST_NUMBER;
+	n->u.number.value = value;
+	return 1;
+}
+
+/* Only reading is offered. */
+static void check_write(struct context *c, const struct ast_node *to)
+{
+	if (to->kind != AST_TARGET)
+		return;
+	diag(c->diag, &to->mark, D_TARGET_UNRESOLVED);
+	diag_hint(c->diag, "target variables can be read, not written");
 }
 
 static void report_atop(struct context *c, struct ast_node *n)
@@ -55,14 +97,29 @@ static void report_atop(struct context *c, struct ast_node *n)
 	diag(c->diag, &n->mark, D_ATOP_CONTEXT, op, "a value kept from the entry; keep it in an array by tid()");
 }
 
+static int visit(struct ast_node **slot, void *data);
+
+static void visit_child(struct ast_node **slot, void *data)
+{
+	ast_walk(slot, visit, data);
+}
+
 static int visit(struct ast_node **slot, void *data)
 {
 	switch ((*slot)->kind) {
 	case AST_TARGET:
-		report_target(data, *slot);
+		ast_children(*slot, visit_child, data);
+		lower_target(data, slot);
 		return 0;
+	case AST_ASSIGN:
+		check_write(data, (*slot)->u.binary.left);
+		return (*slot)->u.binary.left->kind != AST_TARGET;
+	case AST_CREMENT:
+		check_write(data, (*slot)->u.crement.operand);
+		return (*slot)->u.crement.operand->kind != AST_TARGET;
 	case AST_ATOP:
-		report_atop(data, *slot);
+		if (!lower_entry(data, slot) && !lower_enum(data, slot))
+			report_atop(data, *slot);
 		return 0;
 	case AST_EMBED:
 		diag(((struct context *)data)->diag, &(*slot)->mark, D_EMBED);
@@ -78,7 +135,7 @@ static int visit(struct ast_node **slot, void *data)
 
 void pass_context(struct program *prog)
 {
-	struct context c = { .diag = prog->ast->diag };
+	struct context c = { .prog = prog, .diag = prog->ast->diag };
 
 	for (unsigned i = 0; i < prog->functions->len; i++)
 		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body, visit, &c);

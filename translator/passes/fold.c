@@ -9,11 +9,13 @@
  */
 #include "translator/options.h"
 #include "translator/pass.h"
+#include "translator/variable.h"
 
 #include <string.h>
 
 struct fold {
 	struct program *prog;
+	const struct probe *probe;	/* NULL in a function */
 	struct ast_node *body;		/* of the handler under way, for @probewrite */
 };
 
@@ -39,10 +41,11 @@ static void make_empty(struct ast_node *n)
 
 /* ---- the @ words ------------------------------------------------------------*/
 
-/* No family offers target variables, so none is defined; anything else is. */
-static int is_defined(const struct ast_node *n)
+static int is_defined(const struct fold *f, const struct ast_node *n)
 {
-	return n->kind != AST_TARGET;
+	const char *why;
+
+	return n->kind != AST_TARGET || variable_lower(f->prog, f->probe, n, &why);
 }
 
 struct written {
@@ -70,9 +73,9 @@ static void fold_atop(struct fold *f, struct ast_node **slot)
 	struct ast_list *args = &n->u.atop.args;
 
 	if (!strcmp(n->u.atop.op, "@defined") && args->n == 1) {
-		make_number(n, is_defined(args->at[0]));
+		make_number(n, is_defined(f, args->at[0]));
 	} else if (!strcmp(n->u.atop.op, "@choose_defined") && args->n == 2) {
-		*slot = args->at[is_defined(args->at[0]) ? 0 : 1];
+		*slot = args->at[is_defined(f, args->at[0]) ? 0 : 1];
 		fold(slot, f);
 	} else if (!strcmp(n->u.atop.op, "@probewrite") && args->n == 1 && args->at[0]->kind == AST_NAME) {
 		struct written w = { args->at[0]->u.name.name, 0 };
@@ -242,6 +245,7 @@ void pass_fold(struct program *prog)
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 
+		f.probe = p;
 		f.body = p->body;
 		if (p->condition)
 			fold(&p->condition, &f);

@@ -27,6 +27,13 @@ static char *find_symbols(void *data)
 	return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, "symbols");
 }
 
+static char *find_btf(void *data)
+{
+	const struct program *prog = data;
+
+	return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, "vmlinux-or-btf");
+}
+
 static void find_target(struct program *prog)
 {
 	const struct options *opt = prog->opt;
@@ -46,6 +53,7 @@ static void find_target(struct program *prog)
 		g_free(arch);
 	}
 	prog->info = debuginfo_open(opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL, prog);
+	debuginfo_find_btf(prog->info, find_btf);
 }
 
 static struct source *script_source(struct program *prog, GError **error)

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * arg.h - the arguments of a function that has just been entered.
+ */
+#ifndef LAPWING_KERNEL_ARG_H
+#define LAPWING_KERNEL_ARG_H
+
+#include "runtime/kernel/enter.h"
+
+/* Argument n (from 0) of the function whose first instruction regs are at; 0 where the stack cannot be read. Any context. */
+u64 arg_at_entry(struct pt_regs *regs, u32 n);
+
+/* What ctx->hit points to, or NULL, where the probe asks for arguments (RT_CAP_ARGS); elsewhere it is the address itself. */
+struct arg_hit {
+	unsigned long	ip;		/* start of the function, or 0 */
+	const u64	*args;		/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
+};
+
+/* enter_here() of a hit that may be asked for arguments. */
+static __always_inline void enter_values(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)
+{
+	const struct arg_hit hit = { ip, args };
+
+	enter_here(p, regs, p->capture & RT_CAP_ARGS ? (unsigned long)&hit : ip);
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * variable.h - target variables: $x->y[i] and @cast to loads, by BTF and the ABI.
+ *
+ * A spot is where a value lies: in an argument, a result, memory, or it is computed. Steps (->, []) turn one spot into another; no
+ * step emits anything before the value or address is asked for. Errors are texts: the caller reports, or decides @defined by them.
+ */
+#ifndef LAPWING_VARIABLE_H
+#define LAPWING_VARIABLE_H
+
+#include "translator/program.h"
+
+struct btf;
+
+/* One expression being lowered. */
+struct lowering {
+	struct program	*prog;
+	const struct probe *probe;	/* NULL in a function */
+	const struct ast_node *node;	/* gives new nodes their position */
+	const struct btf *btf;
+	const char	*text;		/* what "near" calls a failing load */
+	const char	*why;		/* set where something failed; arena */
+};
+
+struct spot {
+	enum { IN_NONE, IN_ARGUMENT, IN_RESULT, IN_MEMORY, COMPUTED } where;
+	guint32		type;
+	unsigned	slot;		/* argument: of the ABI, from 0 */
+	struct ast_node	*base;		/* memory: an address; computed: the value */
+	guint64		bit;		/* from base, or from the slot's start */
+	unsigned	width;		/* of a bitfield; 0: none */
+};
+
+/* The value of an AST_TARGET as an expression of plain nodes, or NULL with *why (arena). */
+struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
+/* An enumerator's value by name; 0: there is none. */
+int variable_enum(struct program *prog, const char *name, gint64 *value);
+
+/* For pretty.c. IN_NONE or NULL: failed, l->why says how. */
+struct spot spot_member(struct lowering *l, struct spot from, const char *name);
+struct spot spot_element(struct lowering *l, struct spot from, struct ast_node *index);
+struct ast_node *spot_value(struct lowering *l, struct spot from);
+struct ast_node *spot_address(struct lowering *l, struct spot from);
+struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a, struct ast_node *b, struct ast_node *c);
+struct ast_node *lower_number(struct lowering *l, gint64 value);
+struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args);
+/* "{.pid=1, .comm="sh"}" of a struct, union, array or pointer to one; deep: nested ones too. */
+struct ast_node *pretty_value(struct lowering *l, struct spot from, int deep);
+
+#endif
