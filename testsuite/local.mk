@@ -71,3 +71,4 @@ testsuite_unit_recipe_test_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_recipe_test_SOURCES = testsuite/unit/recipe_test.c
 testsuite_unit_recipe_test_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
 TESTS += testsuite/unit/recipe_test
+include testsuite/debuginfo/local.mk

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * variable_driver.c - what target variables become, on a kernel that a text file describes.
+ *
+ *	variable_driver FAKE EXPRESSIONS
+ *
+ * EXPRESSIONS holds lines "ARCH FUNCTION EXPRESSION" ('#': comment); FUNCTION.return and TRACEPOINT: are probes of those kinds. Prints
+ * each line and the loads it becomes, or why it cannot be had.
+ */
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/families/family.h"
+#include "translator/options.h"
+#include "translator/variable.h"
+
+#include <string.h>
+
+static void print_node(const struct ast_node *n);
+
+static void print_list(const struct ast_list *list, const char *between)
+{
+	for (unsigned i = 0; i < list->n; i++) {
+		fputs(i ? ", " : between, stdout);
+		print_node(list->at[i]);
+	}
+}
+
+static void print_node(const struct ast_node *n)
+{
+	switch (n->kind) {
+	case AST_NUMBER:
+		printf("%lld", (long long)n->u.number.value);
+		break;
+	case AST_STRING:
+		printf("\"%s\"", n->u.string.text);
+		break;
+	case AST_BINARY:
+		printf("(");
+		print_node(n->u.binary.left);
+		printf(" %s ", n->u.binary.op);
+		print_node(n->u.binary.right);
+		printf(")");
+		break;
+	case AST_CALL:
+		printf("%s(", n->u.call.builtin ? n->u.call.builtin->call : n->u.call.name);
+		print_list(&n->u.call.args, "");
+		printf(")");
+		break;
+	case AST_PRINT:
+		printf("sprintf(\"%s\"", n->u.print.format);
+		print_list(&n->u.print.args, ", ");
+		printf(")");
+		break;
+	default: {
+		char *text = ast_print(n);
+
+		fputs(text, stdout);
+		g_free(text);
+	}
+	}
+}
+
+/* $x in the index of another is lowered too, as pass context does. */
+struct walk {
+	struct program *prog;
+	const struct probe *probe;
+	const char *why;
+};
+
+static void lower(struct ast_node **slot, void *data)
+{
+	struct walk *w = data;
+	struct ast_node *n;
+
+	if ((*slot)->kind != AST_TARGET)
+		return;
+	ast_children(*slot, lower, w);
+	n = variable_lower(w->prog, w->probe, *slot, &w->why);
+	if (n)
+		*slot = n;
+}
+
+static void try_line(const char *fake, const char *line)
+{
+	char **word = g_strsplit(line, " ", 3), *text = g_strdup_printf("probe begin { %s }", word[2]);
+	struct options opt = { .runtime = RUNTIME_KERNEL };
+	struct parse_env env = { .arch = word[0], .kernel_v = "6.1", .kernel_vr = "6.1.0" };
+	struct rt_function function = { .function = word[1], .is_return = g_str_has_suffix(word[1], ".return") };
+	struct rt_tracepoint tracepoint = { .name = word[1] };
+	int is_tracepoint = g_str_has_suffix(word[1], ":");
+	struct probe probe = { .point = word[1], .function = word[1], .family = is_tracepoint ? &family_tracepoint : &family_function,
+			       .row = is_tracepoint ? (void *)&tracepoint : (void *)&function };
+	struct diag_sink sink;
+	struct program *prog;
+	struct walk w = { .probe = &probe };
+	struct ast_node *file, **slot;
+
+	word[1][strcspn(word[1], ".:")] = 0;
+	diag_init(&sink, stdout);
+	w.prog = prog = program_new(&opt, &sink);
+	prog->arch = word[0];
+	prog->info = debuginfo_open_fake(fake, NULL);
+	file = ast_parse(prog->ast, source_new("line", text, strlen(text)), &env);
+	printf("%s\n\t", line);
+	if (file) {
+		slot = &file->u.list.at[0]->u.probe.body->u.list.at[0]->u.expr.expr;
+		lower(slot, &w);
+		if ((*slot)->kind == AST_TARGET)
+			printf("no: %s", w.why);
+		else
+			print_node(*slot);
+	}
+	printf("\n");
+	diag_finish(&sink);
+	program_free(prog);
+	diag_clear(&sink);
+	g_free(text);
+	g_strfreev(word);
+}
+
+int main(int argc, char **argv)
+{
+	char *text, **lines;
+
+	if (argc != 3 || !g_file_get_contents(argv[2], &text, NULL, NULL)) {
+		fprintf(stderr, "usage: variable_driver FAKE EXPRESSIONS\n");
+		return 2;
+	}
+	lines = g_strsplit(text, "\n", -1);
+	for (char **l = lines; *l; l++)
+		if (**l && **l != '#')
+			try_line(argv[1], *l);
+	g_strfreev(lines);
+	g_free(text);
+	return 0;
+}
