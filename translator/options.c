@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "config.h"
 #include "translator/build/build.h"
@@ -164,6 +165,39 @@ static int set_color(struct options *opt, const char *value)
 	return 0;
 }
 
+static int set_tmpdir(const char *value)
+{
+	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
+		return fail("--tmpdir=%s: no such directory", value);
+	g_setenv("TMPDIR", value, TRUE);
+	return 0;
+}
+
+/* Soft limits of this process and what it starts. */
+static int set_limit(const char *name, const char *value)
+{
+	static const struct { const char *name; int resource; } limits[] = {
+		{ "rlimit-as", RLIMIT_AS }, { "rlimit-cpu", RLIMIT_CPU }, { "rlimit-nproc", RLIMIT_NPROC },
+		{ "rlimit-stack", RLIMIT_STACK }, { "rlimit-fsize", RLIMIT_FSIZE },
+	};
+	struct rlimit limit;
+	char *end;
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(limits); i++) {
+		if (strcmp(name, limits[i].name))
+			continue;
+		getrlimit((__rlimit_resource_t)limits[i].resource, &limit);
+		errno = 0;
+		limit.rlim_cur = g_ascii_strtoull(value, &end, 10);
+		if (errno || end == value || *end || *value == '-')
+			return fail("--%s=%s: expected a number (bytes, seconds or processes)", name, value);
+		if (setrlimit((__rlimit_resource_t)limits[i].resource, &limit))
+			return fail("--%s=%s: %s", name, value, g_strerror(errno));
+		return 0;
+	}
+	g_assert_not_reached();
+}
+
 /* An option with only a long name. */
 static int set_long(struct options *opt, const struct row *r, const char *value)
 {
@@ -171,6 +205,10 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		return set_runtime(opt, value);
 	if (!strcmp(r->name, "target"))
 		return set_target(opt, value);
+	if (!strcmp(r->name, "tmpdir"))
+		return set_tmpdir(value);
+	if (g_str_has_prefix(r->name, "rlimit-"))
+		return set_limit(r->name, value);
 	if (!strcmp(r->name, "color"))
 		return set_color(opt, value);
 	if (!strcmp(r->name, "dump"))

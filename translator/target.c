@@ -208,6 +208,7 @@ static int run_then_remove(char **argv, const char *folder)
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGTERM, pass_on);
 	signal(SIGHUP, pass_on);
+	signal(SIGUSR2, pass_on);		/* -S: the next file */
 	while (runner_pid > 0 && waitpid((pid_t)runner_pid, &status, 0) < 0 && errno == EINTR)
 		;
 	build_remove_folder(folder);

@@ -35,7 +35,10 @@ done < "$work/rows"
 [ "$(wc -l < "$work/rows")" -gt 40 ] || fail "the table has too few rows"
 
 # The manual pages name every option that works.
-plain() { sed 's/\\f[A-Z]//g; s/\\-/-/g' "doc/man/$1.1" | grep -E '^(-|\.B[IR]* -)' | sed 's/^\.B[IR]* //' | tr ',' '\n' | sed 's/^ *//; s/[ =[].*//'; }
+plain() {
+	sed 's/\\f[A-Z]//g; s/\\-/-/g' "doc/man/$1.1" | grep -E '^(-|\.B[IR]* -)' |
+		sed 's/^\.B[IR]* //' | tr ',' '\n' | sed 's/^ *//; s/[ =[].*//'
+}
 plain lapwing > "$work/man"
 sed -n 's/^| `\(-[^`]*\)` | works |.*/\1/p' "$work/table" | tr ',' '\n' | sed -n 's/^ *\(-[^ =[]*\).*/\1/p' | grep -vx N > "$work/works"
 while read -r option; do
@@ -83,6 +86,14 @@ says given-run 0 8 ./lapwing-run "$work/given.so" n=8
 says given-run-kind 1 "a number was expected" ./lapwing-run "$work/given.so" n=x
 says given-run-none 1 "uses no such global" ./lapwing-run "$work/given.so" m=8
 says given-run-form 1 "one module only" ./lapwing-run "$work/given.so" m
+mkdir "$work/temporary"
+says tmpdir 0 "\"$work/temporary/" $lw --runtime=user -k --tmpdir="$work/temporary" --disable-cache -e "$hello"
+says tmpdir-none 1 "no such directory" $lw --tmpdir="$work/none" -e "$hello"
+says rlimit 0 "Max cpu time              77" $lw --runtime=user --rlimit-cpu=77 -c 'cat /proc/self/limits' -e "probe end { println(1) }"
+says rlimit-stack 0 "Max stack size            1048576" \
+	$lw --runtime=user --rlimit-stack 1048576 -c 'cat /proc/self/limits' -e "probe end { println(1) }"
+says rlimit-form 1 "expected a number" $lw --rlimit-as=-1 -e "$hello"
+says rlimit-high 1 "--rlimit-fsize=18446744073709551616" $lw --rlimit-fsize=18446744073709551616 -e "$hello"
 says timeout 0 "bye" $lw --runtime=user -T 0.2 -e 'probe end { println("bye") }'
 says child 1 "Child process exited with status 3" $lw --runtime=user -c 'exit 3' -e 'probe end {}  probe begin { println("x") }'
 says signal 1 "Child process exited with signal 9" $lw --runtime=user -c 'kill -9 $$' -e 'probe begin { println("x") }'
@@ -101,11 +112,11 @@ $lw --runtime=user -s 16 -o "$work/turn" -S 1,2 \
 [ "$(wc -c < "$work/turn.3")" -ge 1048576 ] || fail "-S: a file ended too soon"
 [ $(($(wc -l < "$work/turn.3") % 90)) -eq 0 ] || fail "-S: a handler's output is in two files"
 cat "$work/turn.3" "$work/turn.4" | awk 'NR > 1 && $1 + 0 != last + 1 { exit 1 } { last = $1 + 0 }' || fail "-S: lines are missing"
-$lw --runtime=user -o "$work/usr" -S 1 -e 'probe timer.ms(5) { println(n++) } global n' & run=$!
+$lw --runtime=user --disable-cache -o "$work/usr" -S 1 -e 'probe timer.ms(5) { println(n++) } global n' & run=$!
 until [ -s "$work/usr.0" ]; do kill -0 $run || break; done
 kill -USR2 $run
 until [ -s "$work/usr.1" ]; do kill -0 $run || break; done
-kill -INT $run
+kill -TERM $run
 wait $run || fail "-S: SIGUSR2 ends the run"
 [ $(($(tail -1 "$work/usr.0") + 1)) -eq "$(head -1 "$work/usr.1")" ] || fail "-S: SIGUSR2 loses lines"
 says rotate-form 1 "expected MB or MB,FILES" $lw -o "$work/f" -S 0 -e "$hello"
