@@ -5,6 +5,8 @@
 #include "translator/lists.h"
 
 #include "translator/families/family.h"
+#include "translator/options.h"
+#include "translator/variable.h"
 
 #include <string.h>
 
@@ -77,11 +79,16 @@ void list_aliases(const struct program *prog, FILE *to)
 	print_sorted(lines, to);
 }
 
-unsigned list_probes(const struct program *prog, FILE *to)
+unsigned list_probes(struct program *prog, FILE *to)
 {
 	GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
 
-	for (unsigned i = 0; i < prog->probes->len; i++)
-		g_ptr_array_add(lines, g_strdup(((struct probe *)g_ptr_array_index(prog->probes, i))->point));
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		const struct probe *p = g_ptr_array_index(prog->probes, i);
+		char *variables = prog->opt->list_vars ? variable_list(prog, p) : g_strdup("");
+
+		g_ptr_array_add(lines, g_strconcat(p->point, variables, NULL));
+		g_free(variables);
+	}
 	return print_sorted(lines, to);
 }

@@ -14,6 +14,6 @@ void list_builtins(FILE *to);
 /* The aliases of the parsed files, one a line. */
 void list_aliases(const struct program *prog, FILE *to);
 /* The matched probes' points as written, each once, sorted; how many. */
-unsigned list_probes(const struct program *prog, FILE *to);
+unsigned list_probes(struct program *prog, FILE *to);
 
 #endif

@@ -526,3 +526,33 @@ int variable_enum(struct program *prog, const char *name, gint64 *value)
 				return 1;
 	return 0;
 }
+
+static void list_item(GString *out, const struct btf *btf, const char *name, guint32 type)
+{
+	char *text = btf_type_text(btf, type), *star = strstr(text, " *");
+
+	if (star)
+		memmove(star, star + 1, strlen(star));
+	g_string_append_printf(out, " $%s:%s", name, text);
+	g_free(text);
+}
+
+char *variable_list(struct program *prog, const struct probe *probe)
+{
+	static const struct ast_node nowhere = { .kind = AST_TARGET };
+	struct lowering l = { .prog = prog, .probe = probe, .node = &nowhere };
+	const char *module = strcmp(probe->family->name, "function") ? NULL : ((const struct rt_function *)probe->row)->module, *why;
+	GString *out = g_string_new(NULL);
+	struct btf_field field;
+	unsigned skip = 0;
+	guint32 proto;
+
+	l.btf = has_variables(prog, probe, &nowhere) ? NULL : debuginfo_btf(prog->info, module, &why);
+	proto = l.btf ? prototype(&l, &skip) : 0;
+	if (proto && is_return(probe) && btf_target(l.btf, proto))
+		list_item(out, l.btf, "return", btf_target(l.btf, proto));
+	for (unsigned i = skip; proto && btf_field(l.btf, proto, i, &field); i++)
+		if (*field.name)
+			list_item(out, l.btf, field.name, field.type);
+	return g_string_free(out, FALSE);
+}

@@ -33,6 +33,8 @@ struct spot {
 
 /* The value of an AST_TARGET as an expression of plain nodes, or NULL with *why (arena). */
 struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
+/* " $file:struct file* $count:size_t" of a probe, or "". Caller frees. */
+char *variable_list(struct program *prog, const struct probe *probe);
 /* An enumerator's value by name; 0: there is none. */
 int variable_enum(struct program *prog, const char *name, gint64 *value);
 

@@ -5,7 +5,7 @@
  *	variable_driver FAKE EXPRESSIONS
  *
  * EXPRESSIONS holds lines "ARCH FUNCTION EXPRESSION" ('#': comment); FUNCTION.return and TRACEPOINT: are probes of those kinds. Prints
- * each line and the loads it becomes, or why it cannot be had.
+ * each line and the loads it becomes, or why it cannot be had. The expression -L lists what there is.
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
@@ -81,7 +81,7 @@ static void lower(struct ast_node **slot, void *data)
 
 static void try_line(const char *fake, const char *line)
 {
-	char **word = g_strsplit(line, " ", 3), *text = g_strdup_printf("probe begin { %s }", word[2]);
+	char **word = g_strsplit(line, " ", 3), *text = g_strdup_printf("probe begin { %s }", strcmp(word[2], "-L") ? word[2] : "");
 	struct options opt = { .runtime = RUNTIME_KERNEL };
 	struct parse_env env = { .arch = word[0], .kernel_v = "6.1", .kernel_vr = "6.1.0" };
 	struct rt_function function = { .function = word[1], .is_return = g_str_has_suffix(word[1], ".return") };
@@ -101,7 +101,12 @@ static void try_line(const char *fake, const char *line)
 	prog->info = debuginfo_open_fake(fake, NULL);
 	file = ast_parse(prog->ast, source_new("line", text, strlen(text)), &env);
 	printf("%s\n\t", line);
-	if (file) {
+	if (!strcmp(word[2], "-L")) {
+		char *list = variable_list(prog, &probe);
+
+		fputs(list, stdout);
+		g_free(list);
+	} else if (file) {
 		slot = &file->u.list.at[0]->u.probe.body->u.list.at[0]->u.expr.expr;
 		lower(slot, &w);
 		if ((*slot)->kind == AST_TARGET)
