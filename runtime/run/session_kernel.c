@@ -8,6 +8,7 @@
 #include "runtime/run/run.h"
 
 #include <ctype.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -26,18 +27,45 @@ static int device = -1, loaded;
 static struct wire_ring **rings;
 static u64 ring_size;
 
-/* The name that .modinfo gives. The file is ours, but it may be cut off. */
+/* A section of a 64-bit ELF file by name; NULL: it is not there, or lies outside. */
+static const char *find_section(const char *p, size_t n, const char *wanted, size_t *size)
+{
+	Elf64_Ehdr h;
+	Elf64_Shdr names, s;
+
+	if (n < sizeof(h))
+		return NULL;
+	memcpy(&h, p, sizeof(h));
+	if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_shoff > n || h.e_shnum > (n - h.e_shoff) / sizeof(s) || h.e_shstrndx >= h.e_shnum)
+		return NULL;
+	memcpy(&names, p + h.e_shoff + h.e_shstrndx * sizeof(s), sizeof(s));
+	for (size_t i = 0; i < h.e_shnum; i++) {
+		memcpy(&s, p + h.e_shoff + i * sizeof(s), sizeof(s));
+		if (names.sh_offset > n || s.sh_name >= n - names.sh_offset || s.sh_offset > n || s.sh_size > n - s.sh_offset)
+			continue;
+		if (strncmp(p + names.sh_offset + s.sh_name, wanted, n - names.sh_offset - s.sh_name))
+			continue;
+		*size = s.sh_size;
+		return p + s.sh_offset;
+	}
+	return NULL;
+}
+
+/* The name that .modinfo gives, and only there: a script's own texts may look like it. The file is ours, but it may be cut off. */
 static int find_name(const char *p, size_t n)
 {
-	for (size_t i = 0; i + 6 < n; i++)
-		if (!memcmp(p + i, "\0name=", 6)) {
-			size_t len = strnlen(p + i + 6, n - i - 6);
+	size_t size = 0, len;
+	const char *at = find_section(p, n, ".modinfo", &size), *end = at + size;
 
-			if (len == 0 || len >= sizeof(name) || i + 6 + len >= n)
-				return -1;
-			memcpy(name, p + i + 6, len + 1);
-			return 0;
-		}
+	for (; at && at < end; at += strnlen(at, (size_t)(end - at)) + 1) {
+		if (end - at < 6 || memcmp(at, "name=", 5))
+			continue;
+		len = strnlen(at + 5, (size_t)(end - at) - 5);
+		if (!len || len >= sizeof(name) || at + 5 + len >= end)
+			return -1;
+		memcpy(name, at + 5, len + 1);
+		return 0;
+	}
 	return -1;
 }
 
