@@ -446,7 +446,7 @@ static struct ast_node *lower_list(struct lowering *l, const char *name)
 			list_value(l, format, args, field.name, parameter(l, field.name));
 	if (ret && proto && is_return(l->probe) && btf_target(l->btf, proto))
 		list_value(l, format, args, "return", returned(l));
-	if (proto && (all || ret || !strcmp(name, "$$locals")))
+	if (all || ret || !strcmp(name, "$$locals"))		/* a list of what is known: nothing, where no prototype is */
 		n = lower_format(l, format->str, args);
 	else
 		fail(l, "the lists are $$vars, $$parms, $$locals and $$return");
