@@ -35,7 +35,6 @@ struct entry {
 struct back {
 	struct kretprobe	kretprobe;
 	const struct rt_probe	*probe;
-	int			armed;
 };
 
 static struct binding *function_bindings;	/* [rows]; before start */
@@ -44,6 +43,9 @@ static struct entry *function_entries;		/* sorted by ip; constant between start 
 static u32 function_nentries;
 static struct back *function_backs;
 static u32 function_nbacks;
+static struct kprobe **function_kprobes;	/* the registered ones of function_entries; work only, as the next three */
+static struct kretprobe **function_kretprobes;	/* and of function_backs */
+static u32 function_nkprobes, function_nkretprobes;
 static int function_traced;			/* the ftrace_ops is registered */
 
 /* ---- binding -------------------------------------------------------------------*/
@@ -230,7 +232,9 @@ static int function_collect(const struct rt_function *row, u32 n)
 	}
 	function_entries = runtime_alloc((u64)entries * sizeof(*function_entries) + 1);
 	function_backs = runtime_alloc((u64)backs * sizeof(*function_backs) + 1);
-	if (!function_entries || !function_backs)
+	function_kprobes = runtime_alloc((u64)entries * sizeof(*function_kprobes) + 1);
+	function_kretprobes = runtime_alloc((u64)backs * sizeof(*function_kretprobes) + 1);
+	if (!function_entries || !function_backs || !function_kprobes || !function_kretprobes)
 		return -ENOMEM;
 	for (i = 0; i < n; i++)
 		for (k = 0; k < function_bindings[i].n; k++) {
@@ -258,23 +262,38 @@ static const struct rt_function *function_row(const struct rt_function *row, u32
 	return &row[i < n ? i : 0];
 }
 
-/* Tells ftrace each address; those it refuses are left to kprobes. */
+/*
+ * Tells ftrace n addresses at once, as each call copies what was told before. It takes all or none and does not say which one it refuses:
+ * that one is found by halves, and left to a kprobe. How many were taken.
+ */
+static u32 function_filter_some(unsigned long *ips, u32 n)
+{
+	struct entry *e;
+
+	if (!n)
+		return 0;
+	if (!ftrace_set_filter_ips(&function_ops, ips, n, 0, 0))
+		return n;
+	if (n > 1)
+		return function_filter_some(ips, n / 2) + function_filter_some(ips + n / 2, n - n / 2);
+	for (e = function_entries; e < function_entries + function_nentries; e++)
+		if (e->ip == *ips)
+			e->by_kprobe = 1;
+	return 0;
+}
+
 static int function_filter(void)
 {
-	u32 i, taken = 0;
+	unsigned long *ips = runtime_alloc((u64)function_nentries * sizeof(*ips) + 1);
+	u32 i, n = 0, taken;
 
-	for (i = 0; i < function_nentries; i++) {
-		struct entry *e = &function_entries[i];
-
-		if (i && e->ip == e[-1].ip) {
-			e->by_kprobe = e[-1].by_kprobe;
-			continue;
-		}
-		if (ftrace_set_filter_ip(&function_ops, e->ip, 0, 0))
-			e->by_kprobe = 1;
-		else
-			taken++;
-	}
+	if (!ips)
+		return -ENOMEM;
+	for (i = 0; i < function_nentries; i++)
+		if (!n || function_entries[i].ip != ips[n - 1])
+			ips[n++] = function_entries[i].ip;
+	taken = function_filter_some(ips, n);
+	runtime_free(ips);
 	return taken ? register_ftrace_function(&function_ops) : 0;
 }
 
@@ -291,9 +310,10 @@ static int function_start_kprobes(const struct rt_function *row, u32 n)
 		e->kprobe.addr = (kprobe_opcode_t *)e->ip;
 		e->kprobe.pre_handler = function_kprobe_hit;
 		rc = register_kprobe(&e->kprobe);
-		if (!rc)
+		if (!rc) {
+			function_kprobes[function_nkprobes++] = &e->kprobe;
 			continue;
-		e->by_kprobe = 0;
+		}
 		rc = function_refuse(function_row(row, n, e->probe), rc);
 		if (rc)
 			return rc;
@@ -318,8 +338,9 @@ static int function_start_returns(const struct rt_function *row, u32 n)
 			rp->maxactive = rt_script.limits.kretactive ? rt_script.limits.kretactive :
 					max_t(int, 15, 6 * num_possible_cpus());
 		rc = register_kretprobe(rp);
-		function_backs[i].armed = !rc;
-		if (rc)
+		if (!rc)
+			function_kretprobes[function_nkretprobes++] = rp;
+		else
 			rc = function_refuse(function_row(row, n, function_backs[i].probe), rc);
 		if (rc)
 			return rc;
@@ -339,19 +360,22 @@ static void function_stop(const void *rows, u32 nrows)
 		ftrace_free_filter(&function_ops);
 		function_traced = 0;
 	}
-	for (i = 0; i < function_nentries; i++)
-		if (function_entries[i].by_kprobe && function_entries[i].kprobe.pre_handler)
-			unregister_kprobe(&function_entries[i].kprobe);
-	for (i = 0; i < function_nbacks; i++)
-		if (function_backs[i].armed) {
-			unregister_kretprobe(&function_backs[i].kretprobe);
-			if (function_missed)
-				function_missed[function_backs[i].probe - rt_script.probes] +=
-					function_backs[i].kretprobe.nmissed;
-		}
+	/* one wait for all of them */
+	unregister_kprobes(function_kprobes, (int)function_nkprobes);
+	unregister_kretprobes(function_kretprobes, (int)function_nkretprobes);
+	for (i = 0; function_missed && i < function_nkretprobes; i++) {
+		const struct back *b = container_of(function_kretprobes[i], struct back, kretprobe);
+
+		function_missed[b->probe - rt_script.probes] += b->kretprobe.nmissed;
+	}
 	synchronize_rcu();
 	runtime_free(function_entries);
 	runtime_free(function_backs);
+	runtime_free(function_kprobes);
+	runtime_free(function_kretprobes);
+	function_kprobes = NULL;
+	function_kretprobes = NULL;
+	function_nkprobes = function_nkretprobes = 0;
 	function_entries = NULL;
 	function_backs = NULL;
 	function_nentries = function_nbacks = 0;
