@@ -10,6 +10,7 @@
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
+#include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/sort.h>
 #include <linux/string.h>
@@ -146,14 +147,27 @@ static struct ftrace_ops function_ops = {
 	.func	= function_entered,
 };
 
+/*
+ * On x86 a breakpoint counts as an NMI while it is handled, whatever it interrupts: that is taken off the count meanwhile, with interrupts
+ * off, so that the hit is judged by what was interrupted. In a true NMI the count is 2 and stays above 0.
+ */
 static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	const struct entry *e = container_of(kp, struct entry, kprobe);
+	int breakpoint = IS_ENABLED(CONFIG_X86) && !kprobe_ftrace(kp) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
 
+	__preempt_count_sub(breakpoint);
 	enter_values(e->probe, regs, e->ip, NULL);
+	__preempt_count_add(breakpoint);
 	return 0;
 }
 NOKPROBE_SYMBOL(function_kprobe_hit);
+
+/* Being there keeps the kernel from putting a jump in the breakpoint's place, which would count differently. */
+static void function_kprobe_done(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
+{
+}
+NOKPROBE_SYMBOL(function_kprobe_done);
 
 /* Keeps the arguments for the return. */
 static int function_called(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -309,6 +323,7 @@ static int function_start_kprobes(const struct rt_function *row, u32 n)
 			continue;
 		e->kprobe.addr = (kprobe_opcode_t *)e->ip;
 		e->kprobe.pre_handler = function_kprobe_hit;
+		e->kprobe.post_handler = function_kprobe_done;
 		rc = register_kprobe(&e->kprobe);
 		if (!rc) {
 			function_kprobes[function_nkprobes++] = &e->kprobe;
