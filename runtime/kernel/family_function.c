@@ -406,7 +406,7 @@ static int function_start(const void *rows, u32 nrows)
 		return -ENOMEM;
 	rc = function_collect(row, nrows);
 	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS))
-		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	if (!rc)
 		rc = function_filter();
 	if (!rc)
