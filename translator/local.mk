@@ -31,9 +31,12 @@ libtranslator_a_SOURCES = \
 	translator/lists.c translator/lists.h translator/options.c translator/options.h \
 	translator/pass.c translator/pass.h translator/passes.def translator/paths.c translator/paths.h \
 	translator/passes/build.c translator/passes/load.c translator/passes/match.c \
+	translator/tapset.c translator/tapset.h \
 	translator/target.c translator/target.h translator/vm.c translator/vm.h
 libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"'
 bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+tapsetsdir = $(pkgdatadir)/tapsets
+dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/indent.stp tapsets/stopwatch.stp

@@ -3,11 +3,12 @@
  * load.c - pass load: the script and what it is for (kernel release, architecture).
  *
  * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset files), kernel_release, arch,
- * info. Tapset files are found by the names that passes alias and names cannot bind; none ships today.
+ * info. Library files are found by the functions that the script calls (tapset.h).
  */
 #include "translator/pass.h"
 
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/tapset.h"
 #include "translator/vm.h"
 
 #include <string.h>
@@ -110,4 +111,5 @@ void pass_load(struct program *prog)
 
 		parse(prog, source_new("<input>", text, strlen(text)));
 	}
+	tapset_load(prog, parse);
 }
