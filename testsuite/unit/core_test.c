@@ -6,6 +6,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/frame.h"
+#include "runtime/core/hist.h"
 #include "runtime/core/map.h"
 #include "runtime/core/stat.h"
 
@@ -390,6 +391,31 @@ static void test_context(void)
 	drop(c);
 }
 
+/* ---- histograms: a bar longer than 50 is scaled (language notes 6.3) ------------*/
+
+static void test_hist_scale(void)
+{
+	static const char want[] =
+		"value |-------------------------------------------------- count\n"
+		"    1 |                                                     0\n"
+		"    2 |                                                     0\n"
+		"    4 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@           120\n"
+		"    8 |@                                                    3\n"
+		"   16 |                                                     0\n"
+		"   32 |                                                     0\n\n";
+	static const struct rt_stat_desc desc = { .ops = RT_HIST_LOG };
+	u64 count[HIST_BUCKETS] = { 0 };
+	struct wire_hist h;
+	char text[1024];
+	struct sink out = { .p = text, .size = sizeof(text) };
+
+	hist_describe(&desc, &h);
+	count[hist_log_bucket(5)] = 120;
+	count[hist_log_bucket(9)] = 3;
+	CHECK(hist_print(&out, &h, count) == 0);
+	CHECK(out.used == sizeof(want) - 1 && !memcmp(text, want, sizeof(want) - 1));
+}
+
 int main(void)
 {
 	test_load_unwinds();
@@ -399,6 +425,7 @@ int main(void)
 	test_budget();
 	test_parts_add_up();
 	test_fmt();
+	test_hist_scale();
 	test_hostile_ring();
 	test_hostile_symtab();
 	test_context();
