@@ -40,8 +40,8 @@ static __always_inline int enter_stack_is_low(void)
 /* A hit in a task that may run. */
 static __always_inline int enter_is_plain(void)
 {
-	return READ_ONCE(session_gate) == RT_RUNNING && !(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)) &&
-	       !enter_stack_is_low();
+	return likely(READ_ONCE(session_gate) == RT_RUNNING) && likely(!(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))) &&
+	       likely(!enter_stack_is_low());
 }
 
 /*
