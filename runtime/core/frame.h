@@ -2,30 +2,54 @@
 /*
  * frame.h - rings and their records: the writer's side and the reader's.
  *
- * Writer: one CPU per ring. Reservations may nest (an interrupt's inside a task's): only the outermost commit publishes head, as
- * perf does, so the reader never sees a record that is not complete. NMI safe on the ring's own CPU.
+ * Writer: one CPU per ring, and nothing that writes comes in between: handlers run with interrupts off, and none in an NMI. head is
+ * published when the record is complete, so the reader never sees half a one.
  * Reader: trusts no length.
  */
 #ifndef LAPWING_CORE_FRAME_H
 #define LAPWING_CORE_FRAME_H
 
+#include "runtime/core/bytes.h"
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
 struct ring_writer {
 	struct wire_ring *ring;
 	u64	size;		/* of records; the ring's own word is the reader's to scribble on */
-	u64	reserved;	/* end of reservations; own CPU only */
-	u32	nest;		/* reservations not yet committed */
+	u64	end;		/* of what was written: head, before others scribble on it */
 };
 
 void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size);
-/*
- * Room for a record of len bytes (header included, a multiple of 8) with len filled in; NULL when there is none. Each call, also one
- * that gave NULL, must be followed by ring_commit() on the same CPU. count_loss: NULL is counted in the ring.
- */
-struct wire_record *ring_reserve(struct ring_writer *w, u32 len, int count_loss);
-void ring_commit(struct ring_writer *w);
+/* Writes a record: head, whose len counts both, and body_len bytes of body (multiples of 8). 0: no room, counted with count_loss. */
+static inline int ring_write(struct ring_writer *w, const struct wire_record *head, const void *body, u32 body_len, int count_loss)
+{
+	struct wire_ring *r = w->ring;
+	u64 from = w->end, offset = from & (w->size - 1), to = from + head->len;
+	u8 *at = (u8 *)r + WIRE_RING_HEADER + offset;
+
+	if (__builtin_expect(offset + head->len > w->size, 0)) {	/* never wraps: padding up to the end */
+		to += w->size - offset;
+		at = (u8 *)r + WIRE_RING_HEADER;
+	}
+	if (__builtin_expect(head->len > w->size / 2 || to - __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE) > w->size, 0)) {
+		if (count_loss) {
+			r->lost++;
+			r->lost_bytes += head->len;
+		}
+		return 0;
+	}
+	if (to - from != head->len) {
+		struct wire_record *pad = (struct wire_record *)((u8 *)r + WIRE_RING_HEADER + offset);
+
+		pad->len = (u32)(to - from - head->len);
+		pad->type = WIRE_PAD;
+	}
+	*(struct wire_record *)at = *head;
+	bytes_copy8((struct wire_record *)at + 1, body, body_len);
+	w->end = to;
+	__atomic_store_n(&r->head, to, __ATOMIC_RELEASE);
+	return 1;
+}
 
 /* Reader: the position up to which records are complete. */
 static inline u64 ring_head(const struct wire_ring *r) { return __atomic_load_n(&r->head, __ATOMIC_ACQUIRE); }

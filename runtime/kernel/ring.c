@@ -62,24 +62,22 @@ int ring_mmap(u32 cpu, struct vm_area_struct *vma)
 	return remap_vmalloc_range(vma, ring_writers[cpu].ring, 0);
 }
 
-/* One try; preemption off, so that the ring stays this CPU's. */
-static notrace int ring_put(struct rt_ctx *c, int more)
+/*
+ * One try. Interrupts are off, or only preemption is: then begin, end or error probes run, and no others. So nothing writes in between:
+ * NMIs run no handlers.
+ */
+static __always_inline notrace int ring_put(struct rt_ctx *c, int more)
 {
 	struct ring_writer *w = &ring_writers[c->cpu];
-	u32 len = sizeof(struct wire_record) + c->out_used;
-	struct wire_record *rec = ring_reserve(w, len, !c->may_wait);
+	struct wire_record head = {
+		.len = sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0, .cpu = (u16)c->cpu,
+		.stamp = c->out_stamp,
+	};
+	int done = ring_write(w, &head, c->out, c->out_used, !c->may_wait);
 
-	if (rec) {
-		rec->type = WIRE_OUTPUT;
-		rec->flags = more ? WIRE_MORE : 0;
-		rec->cpu = (u16)c->cpu;
-		rec->stamp = c->out_stamp;
-		bytes_copy8(rec + 1, c->out, c->out_used);
-	}
-	ring_commit(w);
-	if (w->reserved - READ_ONCE(w->ring->tail) > ring_size / 4)
+	if (unlikely(w->end - READ_ONCE(w->ring->tail) > ring_size / 4))
 		control_wake();
-	return rec != NULL;
+	return done;
 }
 
 /* Begin, end and error probes wait for the reader; they are bound to this ring's CPU. */

@@ -60,28 +60,21 @@ static int grow(void)
 	head = r->head;
 	size *= 2;
 	ring_writer_init(&writer, r, size);
-	writer.reserved = head;
+	writer.end = head;
 	free(old);
 	return 0;
 }
 
 void runtime_flush(struct rt_ctx *c, int more)
 {
-	u32 len = (u32)sizeof(struct wire_record) + c->out_used;
-	struct wire_record *rec = ring_reserve(&writer, len, 0);
+	struct wire_record head = {
+		.len = (u32)sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0, .stamp = c->out_stamp,
+	};
 
-	if (!rec) {
-		ring_commit(&writer);
-		rec = grow() ? NULL : ring_reserve(&writer, len, 1);
+	if (!ring_write(&writer, &head, c->out, c->out_used, 0)) {
+		grow();		/* when there is no memory, the loss is counted */
+		ring_write(&writer, &head, c->out, c->out_used, 1);
 	}
-	if (rec) {
-		rec->type = WIRE_OUTPUT;
-		rec->flags = more ? WIRE_MORE : 0;
-		rec->cpu = 0;
-		rec->stamp = c->out_stamp;
-		memcpy(rec + 1, c->out, c->out_used);
-	}
-	ring_commit(&writer);
 	c->out_used = 0;
 }
 

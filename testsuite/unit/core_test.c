@@ -301,21 +301,29 @@ static void test_hostile_ring(void)
 	memset(r, 0, WIRE_RING_HEADER + SIZE);
 	ring_writer_init(&w, r, SIZE);
 	for (int i = 0; i < 1000; i++) {		/* written and read in turns, many times around */
-		struct wire_record *rec = ring_reserve(&w, 24 + 8 * (u32)(i % 20), 1);
+		struct wire_record head = { .len = 24 + 8 * (u32)(i % 20), .type = WIRE_OUTPUT, .stamp = (u64)i };
+		u64 body[20] = { (u64)i };
 		const struct wire_record *got;
 
-		if (rec) {
-			rec->type = WIRE_OUTPUT;
-			rec->stamp = (u64)i;
-		}
-		ring_commit(&w);
+		ring_write(&w, &head, body, head.len - (u32)sizeof(head), 1);
 		if (i % 3)
 			continue;
-		while ((got = ring_next(r, SIZE, &pos, ring_head(r), &len, &bad)))
+		while ((got = ring_next(r, SIZE, &pos, ring_head(r), &len, &bad))) {
+			CHECK(got->stamp == (u64)n && *(const u64 *)(got + 1) == (u64)n && len == 24 + 8 * (u32)(n % 20));
 			n++;
+		}
 		ring_release(r, pos);
 	}
 	CHECK(!bad && n > 990 && r->lost == 0);
+	for (int i = 0; i < 1000; i++) {		/* never read: what does not fit is counted, what is there stays whole */
+		struct wire_record head = { .len = 24, .type = WIRE_OUTPUT, .stamp = 7 };
+
+		ring_write(&w, &head, &pos, 8, 1);
+	}
+	CHECK(r->lost > 800 && r->lost_bytes == r->lost * 24 && ring_head(r) - pos <= SIZE);
+	for (n = 0; ring_next(r, SIZE, &pos, ring_head(r), &len, &bad); n++)
+		;
+	CHECK(!bad && (u64)n + r->lost >= 1000);
 	srand(2);
 	for (int i = 0; i < 20000; i++) {
 		const struct wire_record *got;
