@@ -48,3 +48,10 @@ s64 rt_returned(struct rt_ctx *c, s64 kind)
 	}
 	return rt_narrow((s64)regs_return_value(c->regs), kind);
 }
+
+noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)
+{
+	const struct arg_hit hit = { ip, args };
+
+	enter_here(p, regs, (unsigned long)&hit);
+}

@@ -16,12 +16,16 @@ struct arg_hit {
 	const u64	*args;		/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
 };
 
-/* enter_here() of a hit that may be asked for arguments. */
+/* enter_here() of a hit that asks for arguments. */
+void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args);
+
+/* enter_here() of a hit that may ask for arguments; most do not, and pay one test. */
 static __always_inline void enter_values(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)
 {
-	const struct arg_hit hit = { ip, args };
-
-	enter_here(p, regs, p->capture & RT_CAP_ARGS ? (unsigned long)&hit : ip);
+	if (unlikely(p->capture & RT_CAP_ARGS))
+		enter_args(p, regs, ip, args);
+	else
+		enter_here(p, regs, ip);
 }
 
 #endif
