@@ -149,13 +149,21 @@ static int same_signature(const struct function *a, const struct function *b)
 	       visible(a, b->node) && visible(b, a->node);
 }
 
-/* f->overload: the next of the same name and arity by priority, then order. */
+static int note_next(struct ast_node **slot, void *data)
+{
+	*(int *)data |= (*slot)->kind == AST_NEXT;
+	return 1;
+}
+
+/* f->overload: the next of the same name and arity by priority, then order; NULL where f never hands over to it. */
 static void chain_overloads(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->functions->len; i++) {
 		struct function *f = prog->functions->pdata[i];
+		int hands_over = 0;
 
-		for (unsigned k = 0; k < prog->functions->len; k++) {
+		ast_walk(&f->node->u.function.body, note_next, &hands_over);
+		for (unsigned k = 0; hands_over && k < prog->functions->len; k++) {
 			struct function *g = prog->functions->pdata[k];
 			int after = priority(g) > priority(f) || (priority(g) == priority(f) && k > i);
 
