@@ -99,6 +99,9 @@ struct rt_ctx {
 	char			comm[16];	/* execname(), taken once per hit */
 	u64			out_stamp;	/* of the first item: orders this hit's output among CPUs */
 	struct rt_statval	*stat;		/* scratch of rt_stat_read() and friends */
+	struct rt_strvar	tokens;		/* what tokenize() cuts up, and where it goes on */
+	u16			token_at;
+	u64			random;		/* state of randint(); 0: not drawn yet */
 	struct rt_str		message;	/* text of the pending error, in error[] */
 	char			error[256];
 };
@@ -182,6 +185,17 @@ s64 rt_strlen(struct rt_str s);
 struct rt_str rt_substr(struct rt_ctx *c, struct rt_str s, s64 start, s64 len);	/* out of range: "" */
 s64 rt_isinstr(struct rt_str hay, struct rt_str needle);		/* 0 or 1 */
 s64 rt_strtol(struct rt_ctx *c, struct rt_str s, s64 base);
+s64 rt_stringat(struct rt_ctx *c, struct rt_str s, s64 at);	/* a byte, 0 ... 255; "Position out of bounds" */
+s64 rt_strpos(struct rt_str hay, struct rt_str needle);		/* -1: not in it */
+s64 rt_isdigit(struct rt_str s);				/* does it begin with one? */
+struct rt_str rt_str_replace(struct rt_ctx *c, struct rt_str s, struct rt_str from, struct rt_str to);
+/* Escapes what is not printable ASCII; at most len bytes (<= 0: maxstring - 1), in quotes and with dots when cut, if quoted. */
+struct rt_str rt_text_strn(struct rt_ctx *c, struct rt_str s, s64 len, s64 quoted);
+struct rt_str rt_text_str(struct rt_ctx *c, struct rt_str s);
+struct rt_str rt_string_quoted(struct rt_ctx *c, struct rt_str s);
+/* The next non-empty token of s, or of the last one given on this context when s is empty; "": none is left. */
+struct rt_str rt_tokenize(struct rt_ctx *c, struct rt_str s, struct rt_str delimiters);
+struct rt_str rt_tokenize_on(struct rt_ctx *c, struct rt_str delimiters);
 
 /* ---- statistics -----------------------------------------------------------*/
 
@@ -363,6 +377,9 @@ s64 rt_gettimeofday_ms(struct rt_ctx *c);
 s64 rt_gettimeofday_s(struct rt_ctx *c);
 s64 rt_get_cycles(struct rt_ctx *c);
 struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch);		/* 24 characters, UTC */
+struct rt_str rt_errno_str(struct rt_ctx *c, s64 number);	/* "ENOENT" for 2 and -2; "E#3333" where there is none */
+s64 rt_errno_p(s64 number);					/* its absolute value when it is an error's, or 0 */
+s64 rt_randint(struct rt_ctx *c, s64 n);			/* 0 ... n - 1; 0 for n below 1 */
 struct rt_str rt_pp(struct rt_ctx *c);				/* this probe's point, resolved */
 struct rt_str rt_ppfunc(struct rt_ctx *c);			/* its function part, or "" */
 s64 rt_addr(struct rt_ctx *c);					/* interrupted or probed kernel address; 0 without registers */

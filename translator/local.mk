@@ -39,4 +39,5 @@ lapwing_SOURCES = translator/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)/tapsets
-dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/indent.stp tapsets/stopwatch.stp tapsets/string.stp
+dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
+	tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stopwatch.stp tapsets/time.stp

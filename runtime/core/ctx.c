@@ -15,7 +15,7 @@
 
 u64 ctx_bytes(void)
 {
-	return num_align8(rt_script.limits.arena) + CTX_OUT + CTX_STAT;
+	return num_align8(rt_script.limits.arena) + CTX_OUT + CTX_STAT + rt_script.maxstring;
 }
 
 void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
@@ -29,6 +29,7 @@ void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
 	c->out = (u8 *)memory + num_align8(c->arena_size);
 	c->out_size = CTX_OUT;
 	c->stat = (struct rt_statval *)(c->out + CTX_OUT);
+	c->tokens = (struct rt_strvar){ (char *)c->stat + CTX_STAT, 0, (u16)rt_script.maxstring };
 }
 
 static void ctx_set(struct rt_ctx *c, const char *p, u32 n, int how)
@@ -55,6 +56,8 @@ void ctx_abort(struct rt_ctx *c)
 
 void rt_error(struct rt_ctx *c, struct rt_str message)
 {
+	if (!message.len)
+		message = RT_STR("Unknown error.");
 	ctx_set(c, message.p, message.len, 1);
 }
 

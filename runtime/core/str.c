@@ -142,6 +142,20 @@ s64 rt_strtol(struct rt_ctx *c, struct rt_str s, s64 base)
 	return negative ? num_neg((s64)v) : (s64)v;
 }
 
+/* Not for secrets: a counter whose bits are mixed, seeded by the time of the first draw. */
+s64 rt_randint(struct rt_ctx *c, s64 n)
+{
+	u64 v;
+
+	if (!c->random)
+		c->random = runtime_clock() ^ (u64)c->cpu << 56;
+	v = c->random += 0x9e3779b97f4a7c15ULL;
+	v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9ULL;
+	v = (v ^ v >> 27) * 0x94d049bb133111ebULL;
+	v ^= v >> 31;
+	return n > 0 ? (s64)(v % (u64)n) : 0;
+}
+
 s64 rt_gettimeofday_us(struct rt_ctx *c) { return rt_gettimeofday_ns(c) / 1000; }
 s64 rt_gettimeofday_ms(struct rt_ctx *c) { return rt_gettimeofday_ns(c) / 1000000; }
 s64 rt_gettimeofday_s(struct rt_ctx *c) { return rt_gettimeofday_ns(c) / 1000000000; }
@@ -153,22 +167,24 @@ static char *str_two(char *p, u32 v, char pad)
 	return p;
 }
 
-/* Days since 1970 to a date: the civil calendar with 400-year eras, years that begin in March. */
+/* Days to a date: the civil calendar with 400-year eras, years that begin in March; day 0 is the first of that of the year 0. */
 struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch)
 {
-	static const char days[] = "ThuFriSatSunMonTueWed", months[] = "MarAprMayJunJulAugSepOctNovDecJanFeb";
+	static const char days[] = "WedThuFriSatSunMonTue", months[] = "MarAprMayJunJulAugSepOctNovDecJanFeb";
 	u32 day, second, era_day, year_of_era, year_day, month, year;
 	char *p, *at;
 
-	if (epoch < 0 || epoch >= 253402300800LL)	/* year 10000 */
-		return RT_STR("<time is out of range>");
-	day = (u32)(epoch / 86400);
-	second = (u32)(epoch % 86400);
-	era_day = (day + 719468) % 146097;
+	if (epoch < -2147483648LL || epoch >= 253402300800LL) {	/* what 32 bits hold, the year 10000 */
+		ctx_fail(c, epoch < 0 ? "Time too far in the past to be converted" : "Time too far in the future to be converted");
+		return RT_STR("");
+	}
+	day = (u32)((u64)(epoch + 719468 * 86400LL) / 86400);
+	second = (u32)((u64)(epoch + 719468 * 86400LL) % 86400);
+	era_day = day % 146097;
 	year_of_era = (era_day - era_day / 1460 + era_day / 36524 - era_day / 146096) / 365;
 	year_day = era_day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
 	month = (5 * year_day + 2) / 153;
-	year = year_of_era + (day + 719468) / 146097 * 400 + (month >= 10);
+	year = year_of_era + day / 146097 * 400 + (month >= 10);
 	at = p = str_room(c, 24);
 	if (!p)
 		return RT_STR("");
