@@ -5,7 +5,6 @@
 #include "runtime/core/core.h"
 #include "runtime/core/num.h"
 #include "runtime/core/port.h"
-#include "runtime/core/sink.h"
 
 static const char *const errno_names[] = {
 	[1] = "EPERM", [2] = "ENOENT", [3] = "ESRCH", [4] = "EINTR", [5] = "EIO", [6] = "ENXIO", [7] = "E2BIG", [8] = "ENOEXEC",
@@ -51,18 +50,17 @@ s64 rt_errno_p(s64 number)
 struct rt_str rt_errno_str(struct rt_ctx *c, s64 number)
 {
 	const char *name = errno_find(number);
-	char text[24], digits[20];
-	struct sink s = { .p = text, .size = sizeof(text) };
 	u64 rest = num_abs(number);
-	u32 n = sizeof(digits);
+	char text[22];		/* E# and 20 digits */
+	u32 at = sizeof(text);
 
 	if (name)
 		return (struct rt_str){ name, (u16)strlen(name) };
 	if (!rest)
 		return RT_STR("");
 	for (; rest; rest /= 10)
-		digits[--n] = (char)('0' + rest % 10);
-	sink_text(&s, "E#");
-	sink_put(&s, digits + n, (u32)sizeof(digits) - n);
-	return rt_dup(c, (struct rt_str){ text, (u16)s.used });
+		text[--at] = (char)('0' + rest % 10);
+	text[--at] = '#';
+	text[--at] = 'E';
+	return rt_dup(c, (struct rt_str){ text + at, (u16)(sizeof(text) - at) });
 }
