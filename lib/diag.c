@@ -16,28 +16,35 @@
 #include <string.h>
 
 static const struct {
+	const char *number, *name;
 	enum diag_severity severity;
 	const char *text;
 } messages[] = {
-#define DIAG(code, severity, text) [D_##code] = { DIAG_##severity, text },
+#define DIAG(number, name, severity, text) [D_##name] = { #number, #name, DIAG_##severity, text },
 #include "lib/diag.def"
 #undef DIAG
 };
 
 _Static_assert(G_N_ELEMENTS(messages) == D_COUNT, "diag.def: every code has a message");
 
+/* Two rows with one number do not compile. */
+enum {
+#define DIAG(number, name, severity, text) NUMBER_##number,
+#include "lib/diag.def"
+#undef DIAG
+};
+
 /* How each severity looks: the word in front, the indentation of its source line, its colour. */
 static const struct {
 	const char *word;
 	const char *source;
-	const char *color;
+	enum color_key color;
 } shapes[] = {
-	[DIAG_ERROR]	= { "ERROR:",		"        source: ",	"01;31" },
-	[DIAG_PARSE]	= { "parse error:",	"     source: ",	"01;31" },
-	[DIAG_PARSE_AT]	= { "parse error:",	"     source: ",	"01;31" },
-	[DIAG_SEMANTIC]	= { "semantic error:",	"        source: ",	"01;31" },
-	[DIAG_WARNING]	= { "WARNING:",		" source: ",		"00;33" },
-	[DIAG_NOTE]	= { "note:",		" source: ",		"00;34" },
+	[DIAG_ERROR]	= { "ERROR:",		"        source: ",	COLOR_ERROR },
+	[DIAG_PARSE]	= { "parse error:",	"     source: ",	COLOR_ERROR },
+	[DIAG_PARSE_AT]	= { "parse error:",	"     source: ",	COLOR_ERROR },
+	[DIAG_SEMANTIC]	= { "semantic error:",	"        source: ",	COLOR_ERROR },
+	[DIAG_WARNING]	= { "WARNING:",		" source: ",		COLOR_WARNING },
 };
 
 void diag_init(struct diag_sink *sink, FILE *to)
@@ -51,15 +58,6 @@ void diag_clear(struct diag_sink *sink)
 {
 	g_hash_table_destroy(sink->seen);
 	memset(sink, 0, sizeof(*sink));
-}
-
-static void print_colored(struct diag_sink *sink, const char *color, const char *text, size_t len)
-{
-	if (sink->color)
-		fprintf(sink->to, "\033[%sm", color);
-	fwrite(text, 1, len, sink->to);
-	if (sink->color)
-		fputs("\033[m\033[K", sink->to);
 }
 
 static size_t word_length(const char *text, size_t len)
@@ -122,6 +120,7 @@ static char *describe(const struct loc *loc)
 static void print_source(struct diag_sink *sink, const struct loc *loc, const char *lead)
 {
 	const unsigned before = 160, after = 160;
+	GString *text = g_string_new(NULL), *under = g_string_new("^");
 	struct place place;
 	size_t from, to, at, width;
 
@@ -131,61 +130,69 @@ static void print_source(struct diag_sink *sink, const struct loc *loc, const ch
 	to = MIN(place.text_len, at + after);
 	width = loc->end > loc->start ? loc->end - loc->start : 1;
 	width = at < to ? CLAMP(width, 1, to - at) : 1;
-	fputs(lead, sink->to);
 	for (size_t i = from; i < to; i++) {
 		unsigned char c = place.text[i];
 
-		fputc(c == '\t' || c >= 0x80 || isprint(c) ? c : '?', sink->to);
+		g_string_append_c(text, c == '\t' || c >= 0x80 || isprint(c) ? c : '?');
 	}
+	fputs(lead, sink->to);
+	color_print(&sink->color, COLOR_SOURCE, text->str, sink->to);
 	fprintf(sink->to, "\n%*s", (int)strlen(lead), "");
 	for (size_t i = from; i < at; i++) {
 		/* a character of several bytes takes one column on the screen */
 		if (((unsigned char)place.text[i] & 0xc0) != 0x80)
 			fputc(place.text[i] == '\t' ? '\t' : ' ', sink->to);
 	}
-	if (sink->color)
-		fputs("\033[01m", sink->to);
-	fputc('^', sink->to);
 	for (size_t i = 1; i < width; i++) {
 		if (((unsigned char)place.text[at + i] & 0xc0) != 0x80)
-			fputc('~', sink->to);
+			g_string_append_c(under, '~');
 	}
-	fputs(sink->color ? "\033[m\033[K\n" : "\n", sink->to);
+	color_print(&sink->color, COLOR_CARET, under->str, sink->to);
+	fputc('\n', sink->to);
+	g_string_free(text, TRUE);
+	g_string_free(under, TRUE);
 }
 
-static void print_parse(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc)
+/* "identifier 'x' at FILE:LINE:COL"; without the file's name when the message before had the same. */
+static void print_place(struct diag_sink *sink, const struct loc *loc, int repeat_file)
 {
-	const char *label = severity == DIAG_PARSE ? "        saw: " : "         at: ";
-	char *token, *place;
-
-	if (loc->start >= loc->src->len) {
-		fprintf(sink->to, "%s%s EOF\n", label, loc->src->name);
-		return;
-	}
-	token = describe(loc);
-	place = loc_string(loc);
-	fprintf(sink->to, "%s%s at %s\n", label, token, place);
-	print_source(sink, loc, shapes[severity].source);
-	g_free(place);
-	g_free(token);
-}
-
-static void print_located(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc)
-{
-	char *token;
 	struct place place;
+	char *token;
 
-	source_locate(loc->src, loc->start, &place);
 	if (loc->start >= loc->src->len) {
-		fprintf(sink->to, ": %s EOF\n", loc->src->name);
+		fprintf(sink->to, "%s EOF", loc->src->name);
 	} else {
+		source_locate(loc->src, loc->start, &place);
 		token = describe(loc);
-		fprintf(sink->to, ": %s at %s:%u:%u\n", token, sink->last == loc->src ? "" : loc->src->name,
-			place.line, place.column);
-		print_source(sink, loc, shapes[severity].source);
+		color_print(&sink->color, COLOR_TOKEN, token, sink->to);
+		fprintf(sink->to, " at %s:%u:%u", !repeat_file && sink->last == loc->src ? "" : loc->src->name, place.line,
+			place.column);
 		g_free(token);
 	}
 	sink->last = loc->src;
+}
+
+static void print_line_of(struct diag_sink *sink, const struct loc *loc, enum diag_severity severity)
+{
+	fputc('\n', sink->to);
+	if (loc->start < loc->src->len)
+		print_source(sink, loc, shapes[severity].source);
+}
+
+/* What brought the text here, innermost first; macros can nest deeper than anybody reads. */
+static void print_expansions(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc)
+{
+	const struct loc *last = loc;
+	unsigned shown = 0;
+
+	for (const struct expansion *x = loc->via; x && shown < 5; last = &x->at, x = x->at.via) {
+		if (x->at.src == last->src && x->at.start == last->start)
+			continue;	/* a macro that names itself */
+		shown++;
+		fprintf(sink->to, "in expansion of %s: ", x->what);
+		print_place(sink, &x->at, 0);
+		print_line_of(sink, &x->at, severity);
+	}
 }
 
 static void close_block(struct diag_sink *sink)
@@ -195,20 +202,28 @@ static void close_block(struct diag_sink *sink)
 	sink->blank_due = 0;
 }
 
-static void print_message(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc, const char *text)
+/* number: " [E0511]", or nothing for the second message of a chain. */
+static void print_message(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc, const char *text,
+			  const char *number)
 {
 	close_block(sink);
-	print_colored(sink, shapes[severity].color, shapes[severity].word, strlen(shapes[severity].word));
+	color_print(&sink->color, shapes[severity].color, shapes[severity].word, sink->to);
 	fprintf(sink->to, " %s", text);
 	if (!loc || !loc->src) {
-		fputc('\n', sink->to);
+		fprintf(sink->to, "%s\n", number);
 	} else if (severity == DIAG_PARSE || severity == DIAG_PARSE_AT) {
-		fputc('\n', sink->to);
-		print_parse(sink, severity, loc);
+		fprintf(sink->to, "%s\n%s", number, severity == DIAG_PARSE ? "        saw: " : "         at: ");
+		print_place(sink, loc, 1);
+		print_line_of(sink, loc, severity);
+		print_expansions(sink, severity, loc);
 	} else {
-		print_located(sink, severity, loc);
+		fputs(": ", sink->to);
+		print_place(sink, loc, 0);
+		fputs(number, sink->to);
+		print_line_of(sink, loc, severity);
+		print_expansions(sink, severity, loc);
 	}
-	sink->blank_due = severity != DIAG_WARNING && severity != DIAG_NOTE && severity != DIAG_ERROR;
+	sink->blank_due = severity != DIAG_WARNING && severity != DIAG_ERROR;
 }
 
 static void count(struct diag_sink *sink, enum diag_severity severity)
@@ -228,8 +243,6 @@ static void count(struct diag_sink *sink, enum diag_severity severity)
 	case DIAG_SEMANTIC:
 		sink->errors++;
 		break;
-	case DIAG_NOTE:
-		break;
 	}
 }
 
@@ -245,24 +258,32 @@ static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_
 	return !g_hash_table_add(sink->seen, origin);
 }
 
-void diag(struct diag_sink *sink, const struct loc *loc, enum diag_code code, ...)
+void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code code, va_list args)
 {
 	enum diag_severity severity = messages[code].severity;
-	va_list args;
-	char *text;
+	char *text = g_strdup_vprintf(messages[code].text, args);
+	char number[16];
 
-	va_start(args, code);
-	text = g_strdup_vprintf(messages[code].text, args);
-	va_end(args);
 	count(sink, severity);
+	sink->last_severity = severity;
 	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet);
 	if (sink->last_printed && seen_before(sink, loc, code, text) && !sink->verbose) {
 		sink->suppressed++;
 		sink->last_printed = 0;
 	}
+	g_snprintf(number, sizeof(number), " [%s]", messages[code].number);
 	if (sink->last_printed)
-		print_message(sink, severity, loc, text);
+		print_message(sink, severity, loc, text, number);
 	g_free(text);
+}
+
+void diag(struct diag_sink *sink, const struct loc *loc, enum diag_code code, ...)
+{
+	va_list args;
+
+	va_start(args, code);
+	diag_args(sink, loc, code, args);
+	va_end(args);
 }
 
 void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *format, ...)
@@ -275,7 +296,7 @@ void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *forma
 	va_start(args, format);
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	print_message(sink, DIAG_SEMANTIC, loc, text);
+	print_message(sink, sink->last_severity, loc, text, "");
 	g_free(text);
 }
 
@@ -301,6 +322,16 @@ void diag_finish(struct diag_sink *sink)
 		fprintf(sink->to, "Number of similar error messages suppressed: %u.\nRerun with -v to see them.\n",
 			sink->suppressed);
 	sink->last_printed = 0;
+}
+
+const char *diag_number(enum diag_code code)
+{
+	return messages[code].number;
+}
+
+const char *diag_name(enum diag_code code)
+{
+	return messages[code].name;
 }
 
 static unsigned edit_distance(const char *a, const char *b)
@@ -364,4 +395,10 @@ char *diag_similar(const char *name, GPtrArray *names, unsigned max)
 	}
 	g_array_free(found, TRUE);
 	return g_string_free(text, text->len == 0);
+}
+
+void diag_suggest(struct diag_sink *sink, const char *similar)
+{
+	if (similar)
+		diag_hint(sink, "did you mean '%.*s'?", (int)strcspn(similar, ","), similar);
 }

@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * diag.h - errors, warnings and notes about a script, with the place underlined.
+ * diag.h - errors and warnings about a script, with what led there and hints, with the place underlined.
  *
  * Printed in SystemTap's shape (language notes 4.4) so that people's tools keep
  * working, with an underline as wide as the offending text and a hint line:
  *
- *   semantic error: unresolved function 'execnam' (similar: execname): identifier 'execnam' at x.stp:3:15
+ *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at x.stp:3:15 [E0511]
  *           source: probe begin { println(execnam()) }
  *                                         ^~~~~~~
+ *           hint: did you mean 'execname'?
  *
- * Several per run are collected and printed as they come; a pass that reported
- * any error ends the compile.  Texts live in diag.def.
+ * The number in brackets names the message's page (lapwing explain E0511). A place in the text of a macro or an alias is
+ * followed by the places that led there. Several per run are printed as they come; a pass that reported any error ends
+ * the compile.  Texts live in diag.def.
  */
 #ifndef LAPWING_DIAG_H
 #define LAPWING_DIAG_H
 
+#include "lib/color.h"
 #include "lib/source.h"
 
 #include <stdio.h>
 
 /* PARSE shows the token as what was seen ("saw:"), PARSE_AT as the culprit itself ("at:"). */
-enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING, DIAG_NOTE };
+enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING };
 
 enum diag_code {
-#define DIAG(code, severity, text) D_##code,
+#define DIAG(number, name, severity, text) D_##name,
 #include "lib/diag.def"
 #undef DIAG
 	D_COUNT
@@ -32,12 +35,13 @@ enum diag_code {
 struct diag_sink {
 	FILE		*to;			/* stderr, or a test's buffer */
 	unsigned	errors, parse_errors, warnings, suppressed;
-	int		color;			/* escape sequences */
+	struct color_set color;			/* off unless color_choose() says otherwise */
 	int		quiet;			/* -w: warnings are not printed */
 	int		fatal_warnings;		/* -W */
 	int		verbose;		/* repeat messages of one origin */
 	GHashTable	*seen;			/* origins reported so far */
 	struct source	*last;			/* file of the last message: its name is not repeated */
+	enum diag_severity last_severity;	/* chained messages look like theirs */
 	int		last_printed;		/* hints and chained messages follow their message's fate */
 	int		blank_due;		/* an error block is closed by a blank line, after its hints */
 };
@@ -47,6 +51,8 @@ void diag_clear(struct diag_sink *sink);
 
 /* Reports; arguments as in diag.def's text. loc may be NULL or have no source. */
 void diag(struct diag_sink *sink, const struct loc *loc, enum diag_code code, ...);
+/* The same with the arguments as a list. */
+void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code code, va_list args);
 /* A second message that explains the one before ("type was first inferred here"). */
 void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* A hint line under the message before: "        hint: ...". */
@@ -54,7 +60,13 @@ void diag_hint(struct diag_sink *sink, const char *format, ...) G_GNUC_PRINTF(2,
 /* Prints "N parse error(s)." style closing lines where SystemTap has them. */
 void diag_finish(struct diag_sink *sink);
 
+/* "E0511", and "FUNCTION_UNRESOLVED", the name that tests go by. Static text. */
+const char *diag_number(enum diag_code code);
+const char *diag_name(enum diag_code code);
+
 /* Up to max of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL: none. Caller frees. */
 char *diag_similar(const char *name, GPtrArray *names, unsigned max);
+/* "hint: did you mean 'first'?" for what diag_similar() gave; nothing for NULL. */
+void diag_suggest(struct diag_sink *sink, const char *similar);
 
 #endif

@@ -113,10 +113,23 @@ char *loc_string(const struct loc *loc)
 	return g_strdup_printf("%s:%u:%u", loc->src->name, place.line, place.column);
 }
 
+static int comes_through(const struct loc *loc, const struct expansion *via)
+{
+	const struct expansion *x = loc->via;
+
+	while (x && x != via)
+		x = x->at.via;
+	return x == via;
+}
+
 struct loc loc_join(struct loc a, struct loc b)
 {
 	if (!a.src)
 		return b;
+	while (a.via && !comes_through(&b, a.via))
+		a = a.via->at;
+	while (b.via != a.via)
+		b = b.via->at;
 	if (a.src == b.src) {
 		a.start = MIN(a.start, b.start);
 		a.end = MAX(a.end, b.end);

@@ -22,6 +22,13 @@ struct source {
 struct loc {
 	struct source	*src;
 	unsigned	start, end;
+	const struct expansion *via;	/* what brought the text here, innermost first; NULL: it stands where it was written */
+};
+
+/* A macro or an alias that was replaced by its text. Lives as long as the tree. */
+struct expansion {
+	const char	*what;		/* "macro", "alias" */
+	struct loc	at;		/* the place that named it; its own via leads further out */
 };
 
 struct place {			/* for people */
@@ -39,7 +46,7 @@ void source_free(struct source *src);
 void source_locate(struct source *src, unsigned offset, struct place *place);
 /* "name:line:col"; "<built in>" without a source. Caller frees. */
 char *loc_string(const struct loc *loc);
-/* The smallest loc that covers both (same source). */
+/* The smallest loc that covers both (same source); of two expansions, in the text that both are expanded from. */
 struct loc loc_join(struct loc a, struct loc b);
 
 #endif

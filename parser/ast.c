@@ -184,6 +184,51 @@ struct ast_node *ast_copy(struct ast *ast, const struct ast_node *node)
 	return copy;
 }
 
+void ast_expand_loc(struct ast *ast, struct loc *loc, const struct expansion *via)
+{
+	struct expansion *inner;
+
+	if (loc->via) {
+		/* others share this chain: it is continued in a copy */
+		inner = copy_array(ast, loc->via, 1, sizeof(*inner));
+		ast_expand_loc(ast, &inner->at, via);
+		via = inner;
+	}
+	loc->via = via;
+}
+
+struct expanding {
+	struct ast	*ast;
+	const struct expansion *via;
+};
+
+static int expand_node(struct ast_node **slot, void *data)
+{
+	struct expanding *e = data;
+	struct ast_node *n = *slot;
+
+	ast_expand_loc(e->ast, &n->loc, e->via);
+	ast_expand_loc(e->ast, &n->mark, e->via);
+	if (n->kind == AST_FOREACH) {
+		ast_expand_loc(e->ast, &n->u.foreach.value_loc, e->via);
+		for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
+			ast_expand_loc(e->ast, &n->u.foreach.keys[i].loc, e->via);
+	} else if (n->kind == AST_TRY) {
+		ast_expand_loc(e->ast, &n->u.try_.name_loc, e->via);
+	} else if (n->kind == AST_TARGET) {
+		for (unsigned i = 0; i < n->u.target.nsuffixes; i++)
+			ast_expand_loc(e->ast, &n->u.target.suffixes[i].loc, e->via);
+	}
+	return 1;
+}
+
+void ast_mark_expanded(struct ast *ast, struct ast_node *node, const struct expansion *via)
+{
+	struct expanding e = { ast, via };
+
+	ast_walk(&node, expand_node, &e);
+}
+
 const char *ast_kind_word(enum ast_kind kind)
 {
 	static const char *const words[] = {

@@ -197,8 +197,12 @@ struct ast_node *ast_parse(struct ast *ast, struct source *src, const struct par
 
 struct ast_node *ast_node_new(struct ast *ast, enum ast_kind kind, struct loc loc);
 void ast_append(struct ast *ast, struct ast_list *list, struct ast_node *node);
-/* Deep copy (alias bodies); pass annotations are not copied. */
+/* Deep copy; pass annotations are not copied. */
 struct ast_node *ast_copy(struct ast *ast, const struct ast_node *node);
+/* Says of node, a copy, and of all below it that they came through via, after what brought them so far. */
+void ast_mark_expanded(struct ast *ast, struct ast_node *node, const struct expansion *via);
+/* The same for one place. */
+void ast_expand_loc(struct ast *ast, struct loc *loc, const struct expansion *via);
 
 /*
  * Calls visit on node and everything below it, in evaluation order; children of a node are skipped when visit

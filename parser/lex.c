@@ -55,9 +55,15 @@ static void emit(struct lexer *lx, enum token_kind kind, const char *text, size_
 {
 	struct token token = { .kind = kind, .text = text, .glued = lx->glued };
 
-	token.loc = lx->nested ? lx->place : (struct loc){ lx->src, start, lx->at };
+	token.loc = lx->nested ? lx->place : (struct loc){ .src = lx->src, .start = start, .end = lx->at };
 	g_array_append_val(lx->out, token);
 	lx->glued = 1;
+}
+
+static void emit_junk(struct lexer *lx, enum diag_code code, const char *argument, size_t start)
+{
+	emit(lx, TOKEN_JUNK, argument, start);
+	g_array_index(lx->out, struct token, lx->out->len - 1).junk = code;
 }
 
 static const char *copy(struct lexer *lx, size_t start, size_t end)
@@ -114,7 +120,7 @@ static void lex_string(struct lexer *lx, size_t start)
 		lx->at++;
 		emit(lx, TOKEN_STRING, ast_strdup(lx->ast, body->str), start);
 	} else {
-		emit(lx, TOKEN_JUNK, "Could not find matching closing quote", start);
+		emit_junk(lx, D_LEX_QUOTE, "", start);
 	}
 	g_string_free(body, TRUE);
 }
@@ -129,7 +135,7 @@ static void lex_embed(struct lexer *lx, size_t start)
 	if (end - body >= 2 && !memcmp(lx->text + end - 2, "%}", 2))
 		emit(lx, TOKEN_EMBED, copy(lx, body, end - 2), start);
 	else
-		emit(lx, TOKEN_JUNK, "Could not find matching '%}' to close embedded function block", start);
+		emit_junk(lx, D_LEX_EMBED, "", start);
 }
 
 static int is_keyword(const char *word)
@@ -189,7 +195,7 @@ static void lex_nested(struct lexer *lx, const char *text, size_t start)
 	inner.at = 0;
 	inner.len = strlen(text);
 	inner.nested = 1;
-	inner.place = (struct loc){ lx->src, start, lx->at };
+	inner.place = (struct loc){ .src = lx->src, .start = start, .end = lx->at };
 	lex_all(&inner);
 	lx->glued = inner.glued;
 }
@@ -233,10 +239,9 @@ static int lex_argument(struct lexer *lx, size_t start)
 	for (lx->at++; peek(lx, 0) >= 0 && isdigit(peek(lx, 0)); lx->at++)
 		number = MIN(number * 10 + (peek(lx, 0) - '0'), 100000UL);
 	if (lx->nested)
-		emit(lx, TOKEN_JUNK, "invalid nested substitution of command line arguments", start);
+		emit_junk(lx, D_LEX_NESTED, "", start);
 	else if (number < 1 || number > lx->env->argc)
-		emit(lx, TOKEN_JUNK, ast_printf(lx->ast, "command line argument out of range [1-%u]",
-						lx->env->argc), start);
+		emit_junk(lx, D_LEX_ARGUMENT, ast_printf(lx->ast, "%u", lx->env->argc), start);
 	else if (raw)
 		lex_nested(lx, lx->env->argv[number - 1], start);
 	else

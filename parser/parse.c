@@ -20,17 +20,15 @@ const struct token *parse_prev(struct parser *p)
 	return &g_array_index(p->tokens, struct token, p->at ? p->at - 1 : 0);
 }
 
-static void report(struct parser *p, enum diag_code code, const struct loc *loc, const char *message)
+void parse_fail(struct parser *p, const struct loc *loc, enum diag_code code, ...)
 {
-	p->errors++;
-	diag(p->ast->diag, loc, code, message);
-	longjmp(p->recover, 1);
-}
+	va_list args;
 
-void parse_fail(struct parser *p, const struct loc *loc, const char *message)
-{
-	report(p, D_PARSE_TOKEN, loc, message);
-	g_assert_not_reached();
+	p->errors++;
+	va_start(args, code);
+	diag_args(p->ast->diag, loc, code, args);
+	va_end(args);
+	longjmp(p->recover, 1);
 }
 
 void parse_expected(struct parser *p, const char *what)
@@ -38,9 +36,8 @@ void parse_expected(struct parser *p, const char *what)
 	const struct token *token = parse_peek(p, 0);
 
 	if (token->kind == TOKEN_JUNK)
-		report(p, D_PARSE_TOKEN, &token->loc, token->text);
-	report(p, D_PARSE_EXPECTED, &token->loc, what);
-	g_assert_not_reached();
+		parse_fail(p, &token->loc, token->junk, token->text);
+	parse_fail(p, &token->loc, D_PARSE_EXPECTED, what);
 }
 
 const struct token *parse_take(struct parser *p)
@@ -48,7 +45,7 @@ const struct token *parse_take(struct parser *p)
 	const struct token *token = parse_peek(p, 0);
 
 	if (token->kind == TOKEN_JUNK)
-		parse_fail(p, &token->loc, token->text);
+		parse_fail(p, &token->loc, token->junk, token->text);
 	if (token->kind != TOKEN_EOF)
 		p->at++;
 	return token;
@@ -112,10 +109,10 @@ int64_t parse_integer(struct parser *p, int64_t low, int64_t high)
 		parse_expected(p, "literal number");
 	parse_take(p);
 	if (!token_number(token, &value) || (minus && value > (uint64_t)INT64_MAX + 1))
-		parse_fail(p, &token->loc, "number invalid or out of range");
+		parse_fail(p, &token->loc, D_LEX_NUMBER);
 	number = minus ? (int64_t)(0 - value) : (int64_t)value;
 	if (number < low || number > high)
-		parse_fail(p, &token->loc, "number invalid or out of range");
+		parse_fail(p, &token->loc, D_LEX_NUMBER);
 	return number;
 }
 
@@ -135,7 +132,7 @@ struct ast_node *parse_literal(struct parser *p)
 void parse_enter(struct parser *p)
 {
 	if (++p->nest > PARSE_NEST_MAX)
-		parse_fail(p, &parse_peek(p, 0)->loc, "nested too deeply: split the expression or the statement");
+		parse_fail(p, &parse_peek(p, 0)->loc, D_PARSE_DEPTH);
 }
 
 void parse_leave(struct parser *p)
@@ -164,14 +161,14 @@ struct ast_node *parse_done(struct parser *p, struct ast_node *n)
 	n->depth = 0;
 	ast_children(n, child_depth, &n->depth);
 	if (n->depth >= AST_DEPTH_MAX)
-		parse_fail(p, &n->mark, "nested too deeply: split the expression or the statement");
+		parse_fail(p, &n->mark, D_PARSE_DEPTH);
 	return n;
 }
 
 struct ast_node *ast_parse(struct ast *ast, struct source *src, const struct parse_env *env)
 {
 	struct parser p = { .ast = ast, .env = env };
-	struct ast_node *file = ast_node_new(ast, AST_FILE, (struct loc){ src, 0, src->len });
+	struct ast_node *file = ast_node_new(ast, AST_FILE, (struct loc){ .src = src, .end = src->len });
 	unsigned before = ast->diag->parse_errors;
 	GArray *raw;
 

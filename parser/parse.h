@@ -42,8 +42,8 @@ const struct token *parse_name(struct parser *p);
 struct ast_node *parse_string(struct parser *p);
 /* An integer of any sign, within low..high. */
 int64_t parse_integer(struct parser *p, int64_t low, int64_t high);
-/* Reports and leaves to the next declaration. */
-void parse_fail(struct parser *p, const struct loc *loc, const char *message) G_GNUC_NORETURN;
+/* Reports, with the arguments of the code's text, and leaves to the next declaration. */
+void parse_fail(struct parser *p, const struct loc *loc, enum diag_code code, ...) G_GNUC_NORETURN;
 void parse_expected(struct parser *p, const char *what) G_GNUC_NORETURN;
 /* Bounds recursion: enter before, leave after. */
 void parse_enter(struct parser *p);

@@ -51,7 +51,7 @@ static void parameter(struct parser *p, struct ast_node *n)
 
 	for (unsigned i = 0; i < count; i++) {
 		if (!strcmp(n->u.function.params[i].name, t->text))
-			parse_fail(p, &t->loc, "duplicate parameter name");
+			parse_fail(p, &t->loc, D_PARSE_PARAMETER);
 	}
 	all = ast_alloc(p->ast, (count + 1) * sizeof(*all));
 	if (count)

@@ -291,7 +291,7 @@ static struct ast_node *target(struct parser *p)
 	if (!is_var && !token_is(t, "@cast") && !(t->kind == TOKEN_IDENT && *t->text == '$')) {
 		n = autocast(p);
 		if (address && n->kind != AST_TARGET)
-			parse_fail(p, &first->loc, "cannot take address of a value that is no context variable");
+			parse_fail(p, &first->loc, D_PARSE_ADDRESS);
 		if (address)
 			n->u.target.address_of = 1;
 		return n;

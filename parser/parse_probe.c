@@ -20,7 +20,7 @@ struct points {
 static void add_point(struct parser *p, struct points *points, struct probe_point point)
 {
 	if (points->n >= POINTS_MAX)
-		parse_fail(p, &point.loc, "too many alternatives in one probe");
+		parse_fail(p, &point.loc, D_PARSE_ALTERNATIVES);
 	if (points->n == points->room) {
 		struct probe_point *at = points->at;
 
@@ -84,7 +84,7 @@ static struct probe_point joined(struct parser *p, const struct probe_point *a, 
 	struct probe_point point = *b;
 
 	if (a->optional || a->sufficient || a->condition)
-		parse_fail(p, &b->loc, "'?', '!' or condition must only be specified in suffix");
+		parse_fail(p, &b->loc, D_PARSE_SUFFIX);
 	point.ncomps = a->ncomps + b->ncomps;
 	point.comps = ast_alloc(p->ast, point.ncomps * sizeof(*point.comps));
 	memcpy(point.comps, a->comps, a->ncomps * sizeof(*point.comps));
@@ -186,7 +186,7 @@ static struct ast_node *alias(struct parser *p, struct loc start, struct points 
 	n->u.alias.npoints = points->n;
 	n->u.alias.body = parse_block(p);
 	if (parse_at(p, ",") && epilogue)
-		parse_fail(p, &parse_peek(p, 0)->loc, "Combined prologue and epilogue cannot be defined with '+='");
+		parse_fail(p, &parse_peek(p, 0)->loc, D_PARSE_EPILOGUE);
 	if (parse_accept(p, ","))
 		n->u.alias.epilogue_body = parse_block(p);
 	return parse_done(p, n);
@@ -204,7 +204,7 @@ struct ast_node *parse_probe(struct parser *p)
 		if (!parse_at(p, "=") && !parse_at(p, "+="))
 			break;
 		if (one.n != 1)
-			parse_fail(p, &one.at[0].loc, "an alias has one plain name");
+			parse_fail(p, &one.at[0].loc, D_PARSE_ALIAS);
 		epilogue |= token_is(parse_take(p), "+=");
 		add_point(p, &names, one.at[0]);
 	}

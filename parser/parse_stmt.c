@@ -76,7 +76,7 @@ static void sort_by(struct parser *p, struct ast_node *n, int key, int dir)
 	if (!dir)
 		return;
 	if (n->u.foreach.sort_dir)
-		parse_fail(p, &parse_prev(p)->loc, "multiple sort directives");
+		parse_fail(p, &parse_prev(p)->loc, D_PARSE_SORT);
 	n->u.foreach.sort_key = key;
 	n->u.foreach.sort_dir = dir;
 }
@@ -175,7 +175,7 @@ static struct ast_node *try_(struct parser *p)
 static struct ast_node *return_(struct parser *p)
 {
 	if (!p->in_function)
-		parse_fail(p, &parse_peek(p, 0)->loc, "found 'return' not in function context");
+		parse_fail(p, &parse_peek(p, 0)->loc, D_PARSE_RETURN);
 	struct ast_node *n = keyword(p, AST_RETURN);
 
 	if (!parse_at(p, ";") && !parse_at(p, "}"))

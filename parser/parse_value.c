@@ -16,7 +16,7 @@ struct ast_node *parse_embed(struct parser *p)
 	if (!p->env->guru && !p->env->is_tapset) {
 		/* the shape is right: go on and find more errors */
 		p->errors++;
-		diag(p->ast->diag, &t->loc, D_PARSE_TOKEN, "embedded code in unprivileged script; need stap -g");
+		diag(p->ast->diag, &t->loc, D_PARSE_GURU);
 	}
 	n->u.embed.text = t->text;
 	return parse_done(p, n);
@@ -131,7 +131,7 @@ static struct ast_node *print(struct parser *p)
 			parse_expected(p, "expression");
 		print_arguments(p, n);
 		if (!strcmp(kind, "_char") && n->u.print.args.n != 1)
-			parse_fail(p, &t->loc, "print_char takes one value");
+			parse_fail(p, &t->loc, D_PARSE_PRINT, "print_char takes one value");
 		return parse_done(p, n);
 	}
 	n->u.print.format = parse_string(p)->u.string.text;
@@ -142,7 +142,7 @@ static struct ast_node *print(struct parser *p)
 	else
 		arguments(p, &n->u.print.args);
 	if (delimited && n->u.print.args.n < 2)
-		parse_fail(p, &t->loc, "a delimiter needs two or more values");
+		parse_fail(p, &t->loc, D_PARSE_PRINT, "a delimiter needs two or more values");
 	return parse_done(p, n);
 }
 
@@ -211,7 +211,7 @@ static struct ast_node *at_operator(struct parser *p)
 			args = at_operators[i].args;
 	}
 	if (!args)
-		parse_fail(p, &t->loc, ast_printf(p->ast, "unknown operator %s", t->text));
+		parse_fail(p, &t->loc, D_PARSE_OPERATOR, t->text);
 	n = parse_node(p, AST_ATOP, t->loc, parse_take(p)->loc);
 	n->u.atop.op = t->text;
 	parse_want(p, "(");

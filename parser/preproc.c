@@ -30,6 +30,7 @@ struct scope {
 	const struct macro *macro;
 	struct span	*args;
 	const struct scope *outer;	/* where the arguments were written */
+	const struct expansion *via;
 };
 
 struct preproc {
@@ -43,10 +44,17 @@ struct preproc {
 
 static void expand(struct preproc *pp, struct span in, const struct scope *scope);
 
-static void fail(struct preproc *pp, const struct token *t, const char *message)
+/* Reports the first fault only, with the argument of the code's text: what follows may be an echo of it. */
+static void fail(struct preproc *pp, const struct token *t, const struct scope *scope, enum diag_code code, const char *argument)
 {
-	if (!pp->failed)
-		diag(pp->ast->diag, &t->loc, D_PARSE_TOKEN, t->kind == TOKEN_JUNK ? t->text : message);
+	struct loc loc = t->loc;
+
+	if (scope && !loc.via)
+		loc.via = scope->via;
+	if (!pp->failed && t->kind == TOKEN_JUNK)
+		diag(pp->ast->diag, &loc, t->junk, t->text);
+	else if (!pp->failed)
+		diag(pp->ast->diag, &loc, code, argument);
 	pp->failed = 1;
 }
 
@@ -84,7 +92,7 @@ static unsigned define_params(struct preproc *pp, struct macro *macro, struct sp
 {
 	for (; i + 1 < in.n; i += 2) {
 		if (in.at[i].kind != TOKEN_IDENT) {
-			fail(pp, &in.at[i], "expected identifier");
+			fail(pp, &in.at[i], NULL, D_MACRO_SYNTAX, "expected identifier");
 			return 0;
 		}
 		g_ptr_array_add(macro->params, g_strdup_printf("@%s", in.at[i].text));
@@ -93,7 +101,7 @@ static unsigned define_params(struct preproc *pp, struct macro *macro, struct sp
 		if (!token_is(&in.at[i + 1], ","))
 			break;
 	}
-	fail(pp, &in.at[MIN(i + 1, in.n - 1)], "expected ',' or ')'");
+	fail(pp, &in.at[MIN(i + 1, in.n - 1)], NULL, D_MACRO_SYNTAX, "expected ',' or ')'");
 	return 0;
 }
 
@@ -108,13 +116,13 @@ static unsigned define(struct preproc *pp, struct span in, unsigned i)
 	macro->loc = name->loc;
 	macro->params = g_ptr_array_new_with_free_func(g_free);
 	if (i >= in.n || name->kind != TOKEN_IDENT) {
-		fail(pp, name, "expected identifier");
+		fail(pp, name, NULL, D_MACRO_SYNTAX, "expected identifier");
 		goto out;
 	}
 	key = g_strdup_printf("@%s", name->text);
 	old = g_hash_table_lookup(pp->macros, key);
 	if (old) {
-		fail(pp, name, ast_printf(pp->ast, "attempt to redefine macro '%s' in the same file", key));
+		fail(pp, name, NULL, D_MACRO_TWICE, key);
 		diag_chain(pp->ast->diag, &old->loc, "macro '%s' first defined here", key);
 		goto out;
 	}
@@ -124,12 +132,12 @@ static unsigned define(struct preproc *pp, struct span in, unsigned i)
 			goto out;
 	}
 	if (i >= in.n || !token_is(&in.at[i], "%(")) {
-		fail(pp, &in.at[MIN(i, in.n - 1)], "expected '%(' or '('");
+		fail(pp, &in.at[MIN(i, in.n - 1)], NULL, D_MACRO_SYNTAX, "expected '%(' or '('");
 		goto out;
 	}
 	end = closing(in, i + 1, &question, &colon);
 	if (end == in.n) {
-		fail(pp, name, "incomplete macro definition - missing '%)'");
+		fail(pp, name, NULL, D_MACRO_SYNTAX, "incomplete macro definition - missing '%)'");
 		goto out;
 	}
 	macro->body = (struct span){ in.at + i + 1, end - i - 1 };
@@ -142,14 +150,16 @@ out:
 }
 
 /* Splits (x, y) at in[i]; returns the index behind it, or 0. */
-static unsigned split(struct preproc *pp, const struct macro *macro, struct span in, unsigned i, struct span *args)
+static unsigned split(struct preproc *pp, const struct macro *macro, struct span in, unsigned i, struct span *args,
+		      const struct scope *scope)
 {
 	const struct token *name = &in.at[i - 1];
 	unsigned level = 0, count = 0, start = i + 1;
 
 	if (i >= in.n || !token_is(&in.at[i], "(")) {
-		fail(pp, name, ast_printf(pp->ast, "expected '(' in invocation of macro '%s' taking %u parameter(s)",
-					  name->text, macro->params->len));
+		fail(pp, name, scope, D_MACRO_ARGUMENTS,
+		     ast_printf(pp->ast, "expected '(' in invocation of macro '%s' taking %u parameter(s)", name->text,
+				macro->params->len));
 		return 0;
 	}
 	for (; i < in.n; i++) {
@@ -169,20 +179,25 @@ static unsigned split(struct preproc *pp, const struct macro *macro, struct span
 			break;
 	}
 	if (i == in.n) {
-		fail(pp, name, "could not find end of macro invocation");
+		fail(pp, name, scope, D_MACRO_ARGUMENTS, "could not find end of macro invocation");
 	} else if (count != macro->params->len) {
-		fail(pp, name, ast_printf(pp->ast, "too %s parameters for macro '%s' (expected %u)",
-					  count > macro->params->len ? "many" : "few", name->text,
-					  macro->params->len));
+		fail(pp, name, scope, D_MACRO_ARGUMENTS,
+		     ast_printf(pp->ast, "too %s parameters for macro '%s' (expected %u)",
+				count > macro->params->len ? "many" : "few", name->text, macro->params->len));
 		return 0;
 	}
 	return i == in.n ? 0 : i + 1;
 }
 
-static void invoke(struct preproc *pp, const struct macro *macro, struct span *args, const struct scope *scope)
+static void invoke(struct preproc *pp, const struct macro *macro, const struct token *name, struct span *args,
+		   const struct scope *scope)
 {
-	struct scope inner = { macro, args, scope };
+	struct expansion *via = ast_alloc(pp->ast, sizeof(*via));
+	struct scope inner = { macro, args, scope, via };
 
+	via->what = "macro";
+	via->at = name->loc;
+	via->at.via = scope ? scope->via : NULL;
 	expand(pp, macro->body, &inner);
 }
 
@@ -205,11 +220,11 @@ static unsigned expand_name(struct preproc *pp, struct span in, unsigned i, cons
 		return i;
 	if (macro->params->len) {
 		args = ast_alloc(pp->ast, macro->params->len * sizeof(*args));
-		next = split(pp, macro, in, i + 1, args);
+		next = split(pp, macro, in, i + 1, args, scope);
 		if (!next)
 			return in.n;
 	}
-	invoke(pp, macro, args, scope);
+	invoke(pp, macro, t, args, scope);
 	return next;
 }
 
@@ -217,17 +232,15 @@ static unsigned expand_name(struct preproc *pp, struct span in, unsigned i, cons
 static int condition(struct preproc *pp, struct span cond, const struct scope *scope, const struct token *open)
 {
 	GArray *out = pp->out;
-	const struct token *where = open;
-	const char *error = "incomplete condition after '%('";
+	struct preproc_fault fault = { open, D_COND_SHAPE, "incomplete condition after '%('" };
 	int yes = 0;
 
 	pp->out = g_array_new(FALSE, FALSE, sizeof(struct token));
 	expand(pp, cond, scope);
 	if (pp->out->len)
-		yes = preproc_condition(pp->ast, pp->env, (const struct token *)pp->out->data, pp->out->len, &error,
-					&where);
-	if (error)
-		fail(pp, where, error);
+		yes = preproc_condition(pp->ast, pp->env, (const struct token *)pp->out->data, pp->out->len, &fault);
+	if (fault.at)
+		fail(pp, fault.at, scope, fault.code, fault.argument);
 	g_array_free(pp->out, TRUE);
 	pp->out = out;
 	return yes;
@@ -239,7 +252,7 @@ static unsigned conditional(struct preproc *pp, struct span in, unsigned i, cons
 	unsigned question, colon, end = closing(in, i + 1, &question, &colon), from, to;
 
 	if (end == in.n || !question || (colon && colon < question)) {
-		fail(pp, &in.at[i], end == in.n ? "incomplete conditional at end of file" :
+		fail(pp, &in.at[i], scope, D_COND_SHAPE, end == in.n ? "incomplete conditional at end of file" :
 		     "expected '%?' marker for conditional");
 		return in.n;
 	}
@@ -247,7 +260,7 @@ static unsigned conditional(struct preproc *pp, struct span in, unsigned i, cons
 		level += token_is(&in.at[k], "%(");
 		level -= token_is(&in.at[k], "%)");
 		if (!level && token_is(&in.at[k], "%:"))
-			fail(pp, &in.at[k], "invalid conditional - duplicate '%:'");
+			fail(pp, &in.at[k], scope, D_COND_SHAPE, "invalid conditional - duplicate '%:'");
 	}
 	if (condition(pp, (struct span){ in.at + i + 1, question - i - 1 }, scope, &in.at[i])) {
 		from = question + 1;
@@ -260,6 +273,15 @@ static unsigned conditional(struct preproc *pp, struct span in, unsigned i, cons
 	return end + 1;
 }
 
+static void append(struct preproc *pp, const struct token *t, const struct scope *scope)
+{
+	struct token token = *t;
+
+	if (scope && !token.loc.via)
+		token.loc.via = scope->via;
+	g_array_append_val(pp->out, token);
+}
+
 static void expand(struct preproc *pp, struct span in, const struct scope *scope)
 {
 	unsigned next;
@@ -268,7 +290,7 @@ static void expand(struct preproc *pp, struct span in, const struct scope *scope
 		return;
 	if (pp->depth >= EXPAND_DEPTH_MAX || pp->steps > EXPAND_STEPS_MAX) {
 		if (in.n)
-			fail(pp, &in.at[0], "macros expand without end");
+			fail(pp, &in.at[0], scope, D_MACRO_LOOP, "");
 		return;
 	}
 	pp->depth++;
@@ -279,18 +301,18 @@ static void expand(struct preproc *pp, struct span in, const struct scope *scope
 		pp->steps++;
 		if (token_is(t, "@define")) {
 			if (scope)
-				fail(pp, t, "'@define' forbidden inside macro body");
+				fail(pp, t, scope, D_MACRO_INSIDE, "");
 			else
 				next = define(pp, in, i + 1);
 		} else if (token_is(t, "%(")) {
 			next = conditional(pp, in, i, scope);
 		} else if (token_is(t, "%?") || token_is(t, "%:") || token_is(t, "%)")) {
-			fail(pp, t, "incomplete conditional - missing '%('");
+			fail(pp, t, scope, D_COND_SHAPE, "incomplete conditional - missing '%('");
 		} else if (t->kind == TOKEN_OPERATOR && *t->text == '@') {
 			next = expand_name(pp, in, i, scope);
 		}
 		if (next == i) {
-			g_array_append_val(pp->out, *t);
+			append(pp, t, scope);
 			next = i + 1;
 		}
 	}

@@ -9,11 +9,15 @@
 
 #include "parser/token.h"
 
-/*
- * Judges the condition between %( and %?: 1 or 0.  NULL in *error, or the message and its token.
- * n must not be 0.
- */
+/* What is wrong with a condition: the token, and a message with its argument. at NULL: nothing. */
+struct preproc_fault {
+	const struct token *at;
+	enum diag_code	code;
+	const char	*argument;
+};
+
+/* Judges the condition between %( and %?: 1 or 0, which means nothing when there is a fault. n must not be 0. */
 int preproc_condition(struct ast *ast, const struct parse_env *env, const struct token *cond, unsigned n,
-		      const char **error, const struct token **where);
+		      struct preproc_fault *fault);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * preproc_cond.c - the condition of %( condition %? ... %).
  *
- * Input: expanded tokens and the parse_env; output: 1 or 0, or a message.  Simple
+ * Input: expanded tokens and the parse_env; output: 1 or 0, or a fault.  Simple
  * conditions of three tokens, joined by && and ||; all are judged, so an error in
  * any of them is found.
  */
@@ -14,16 +14,13 @@
 struct judge {
 	struct ast	*ast;
 	const struct parse_env *env;
-	const char	*error;
-	const struct token *where;
+	struct preproc_fault fault;
 };
 
-static int fail(struct judge *j, const struct token *t, const char *message)
+static int fail(struct judge *j, const struct token *t, enum diag_code code, const char *message)
 {
-	if (!j->error) {
-		j->error = message;
-		j->where = t;
-	}
+	if (!j->fault.at)
+		j->fault = (struct preproc_fault){ t, code, message };
 	return 0;
 }
 
@@ -47,26 +44,26 @@ static int holds(struct judge *j, const struct token *op, int order)
 		return order > 0;
 	if (token_is(op, ">="))
 		return order >= 0;
-	return fail(j, op, "expected comparison operator");
+	return fail(j, op, D_COND_OPERATOR, "expected comparison operator");
 }
 
 static int matches(struct judge *j, const struct token *op, const struct token *right, const char *value)
 {
 	if (right->kind != TOKEN_STRING)
-		return fail(j, right, "expected string literal");
+		return fail(j, right, D_COND_OPERAND, "expected string literal");
 	if (op->kind != TOKEN_OPERATOR || !equality(op->text))
-		return fail(j, op, "expected '==' or '!='");
+		return fail(j, op, D_COND_OPERATOR, "expected '==' or '!='");
 	return holds(j, op, fnmatch(right->text, value ? value : "", FNM_NOESCAPE) != 0);
 }
 
 static int version(struct judge *j, const struct token *op, const struct token *right, const char *value)
 {
 	if (right->kind != TOKEN_STRING)
-		return fail(j, right, "expected string literal");
+		return fail(j, right, D_COND_OPERAND, "expected string literal");
 	if (strpbrk(right->text, "*?[")) {
 		if (op->kind == TOKEN_OPERATOR && equality(op->text))
 			return matches(j, op, right, value);
-		return fail(j, op, "expected '==' or '!=': a version with wildcards has no order");
+		return fail(j, op, D_COND_OPERATOR, "expected '==' or '!=': a version with wildcards has no order");
 	}
 	return holds(j, op, strverscmp(value ? value : "", right->text));
 }
@@ -76,11 +73,11 @@ static int numbers(struct judge *j, const struct token *op, const struct token *
 	uint64_t a, b;
 
 	if (right->kind != TOKEN_NUMBER)
-		return fail(j, right, "expected number");
+		return fail(j, right, D_COND_OPERAND, "expected number");
 	if (!token_number(left, &a))
-		return fail(j, left, "number invalid or out of range");
+		return fail(j, left, D_LEX_NUMBER, "");
 	if (!token_number(right, &b))
-		return fail(j, right, "number invalid or out of range");
+		return fail(j, right, D_LEX_NUMBER, "");
 	return holds(j, op, ((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b));
 }
 
@@ -103,11 +100,11 @@ static int config(struct judge *j, const struct token *left, const struct token 
 		return matches(j, op, right, a.text);
 	if (right->kind == TOKEN_NUMBER) {
 		if (!*a.text || !token_number(&a, &number))
-			return fail(j, left, "Config option value not a number");
+			return fail(j, left, D_COND_CONFIG, "");
 		return numbers(j, op, &a, right);
 	}
 	if (right->kind != TOKEN_IDENT || !g_str_has_prefix(right->text, "CONFIG_"))
-		return fail(j, right, "expected string, number or CONFIG_... as right value");
+		return fail(j, right, D_COND_OPERAND, "expected string, number or CONFIG_... as right value");
 	b.kind = TOKEN_NUMBER;
 	b.text = config_value(j, right->text);
 	if (*a.text && *b.text && token_number(&a, &number) && token_number(&b, &number))
@@ -136,7 +133,7 @@ static int word(struct judge *j, const struct token *left, const struct token *o
 		return numbers(j, op, &guru, right);
 	if (g_str_has_prefix(left->text, "CONFIG_"))
 		return config(j, left, op, right);
-	return fail(j, left, "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
+	return fail(j, left, D_COND_OPERAND, "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
 		    "'systemtap_privilege', 'guru_mode', 'CONFIG_...', string or number");
 }
 
@@ -147,22 +144,22 @@ static int simple(struct judge *j, const struct token *t)
 	if (t[0].kind == TOKEN_NUMBER)
 		return numbers(j, &t[1], &t[0], &t[2]);
 	if (t[0].kind != TOKEN_STRING)
-		return fail(j, &t[0], "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
+		return fail(j, &t[0], D_COND_OPERAND, "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
 			    "'systemtap_privilege', 'guru_mode', 'CONFIG_...', string or number");
 	if (t[2].kind != TOKEN_STRING)
-		return fail(j, &t[2], "expected string literal");
+		return fail(j, &t[2], D_COND_OPERAND, "expected string literal");
 	return holds(j, &t[1], strcmp(t[0].text, t[2].text));
 }
 
 int preproc_condition(struct ast *ast, const struct parse_env *env, const struct token *cond, unsigned n,
-		      const char **error, const struct token **where)
+		      struct preproc_fault *fault)
 {
 	struct judge j = { .ast = ast, .env = env };
 	int any = 0, all = 1;
 
 	for (unsigned i = 0; ; i += 4) {
 		if (n - i < 3) {
-			fail(&j, &cond[n - 1], "incomplete condition after '%('");
+			fail(&j, &cond[n - 1], D_COND_SHAPE, "incomplete condition after '%('");
 			break;
 		}
 		all &= simple(&j, cond + i);
@@ -172,11 +169,10 @@ int preproc_condition(struct ast *ast, const struct parse_env *env, const struct
 			any |= all;
 			all = 1;
 		} else if (!token_is(&cond[i + 3], "&&")) {
-			fail(&j, &cond[i + 3], "expected '%?' marker for conditional");
+			fail(&j, &cond[i + 3], D_COND_SHAPE, "expected '%?' marker for conditional");
 			break;
 		}
 	}
-	*error = j.error;
-	*where = j.where;
-	return !j.error && (any | all);
+	*fault = j.fault;
+	return !j.fault.at && (any | all);
 }

@@ -16,7 +16,8 @@ enum token_kind {
 
 struct token {
 	enum token_kind	kind;
-	const char	*text;		/* STRING: between the quotes; EMBED: between the marks; JUNK: the message */
+	const char	*text;		/* STRING: between the quotes; EMBED: between the marks; JUNK: the message's argument */
+	enum diag_code	junk;		/* JUNK: the message */
 	struct loc	loc;
 	int		glued;		/* no blank between it and the token before */
 };

@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 	sink.quiet = opt.no_warnings || opt.list_pattern;
 	sink.fatal_warnings = opt.fatal_warnings;
 	sink.verbose = opt.verbose;
-	sink.color = opt.color == 1 || (opt.color < 0 && isatty(2) && !g_getenv("NO_COLOR"));
+	color_choose(&sink.color, opt.color, stderr);
 	prog = program_new(&opt, &sink);
 	status = run_passes(prog) ? 1 : finish(prog);
 	program_free(prog);

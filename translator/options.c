@@ -161,8 +161,15 @@ static int set_runtime(struct options *opt, const char *value)
 
 static int set_color(struct options *opt, const char *value)
 {
-	opt->color = !value || !strcmp(value, "auto") ? -1 : !strcmp(value, "always");
-	return 0;
+	static const char *const words[] = { [COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
+		if (strcmp(value ? value : "always", words[i]))
+			continue;
+		opt->color = i;
+		return 0;
+	}
+	return fail("--color=%s: expected never, auto or always", value);
 }
 
 static int set_tmpdir(const char *value)
@@ -417,7 +424,7 @@ int options_parse(struct options *opt, int argc, char **argv, int *status)
 	opt->vm_files = g_ptr_array_new();
 	opt->more_scripts = g_ptr_array_new();
 	opt->last_pass = 5;
-	opt->color = -1;
+	opt->color = COLOR_AUTO;
 	*status = 1;
 	for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
 		if (!strcmp(argv[i], "--")) {

@@ -5,6 +5,8 @@
 #ifndef LAPWING_OPTIONS_H
 #define LAPWING_OPTIONS_H
 
+#include "lib/color.h"
+
 #include <glib.h>
 
 enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };	/* read and write; write only; neither */
@@ -41,7 +43,7 @@ struct options {
 	GPtrArray	*more_scripts;		/* -E */
 	const char	*dump_after;		/* --dump=PASS: print the program after that pass */
 	const char	*help_topic;		/* --help=passes */
-	int		color;			/* -1 auto */
+	enum color_when	color;
 };
 
 /*

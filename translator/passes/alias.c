@@ -100,7 +100,7 @@ static struct ast_node *and_conditions(struct ast *ast, struct ast_node *a, stru
 
 /* The point an alias stands for, with the suffixes and marks of the point that named it. */
 static struct probe_point underlying(struct ast *ast, const struct probe_point *under,
-				     const struct probe_point *user, unsigned taken)
+				     const struct probe_point *user, unsigned taken, const struct expansion *via)
 {
 	struct probe_point p = *under;
 	unsigned extra = user->ncomps - taken;
@@ -109,6 +109,10 @@ static struct probe_point underlying(struct ast *ast, const struct probe_point *
 	p.ncomps = under->ncomps + extra;
 	p.comps = ast_alloc(ast, p.ncomps * sizeof(*p.comps));
 	memcpy(p.comps, under->comps, under->ncomps * sizeof(*p.comps));
+	for (unsigned i = 0; i < under->ncomps; i++) {
+		ast_expand_loc(ast, &p.comps[i].loc, via);
+		ast_expand_loc(ast, &p.comps[i].arg_loc, via);
+	}
 	memcpy(p.comps + under->ncomps, user->comps + taken, extra * sizeof(*p.comps));
 	p.optional |= user->optional;
 	p.sufficient |= user->sufficient;
@@ -124,26 +128,29 @@ static struct probe_point underlying(struct ast *ast, const struct probe_point *
 }
 
 /* Locals belong to the whole handler, so the parts need no braces of their own. */
-static void append_copy(struct ast *ast, struct ast_node *block, const struct ast_node *body)
+static void append_copy(struct ast *ast, struct ast_node *block, const struct ast_node *body, const struct expansion *via)
 {
 	struct ast_node *copy;
 
 	if (!body)
 		return;
 	copy = ast_copy(ast, body);
+	if (via)
+		ast_mark_expanded(ast, copy, via);
 	for (unsigned i = 0; i < copy->u.list.n; i++)
 		ast_append(ast, &block->u.list, copy->u.list.at[i]);
 }
 
-static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alias, const struct ast_node *user)
+static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alias, const struct ast_node *user,
+				    const struct expansion *via)
 {
 	struct ast_node *block = ast_node_new(ast, AST_BLOCK, user->loc);
 
 	block->mark = user->mark;
 	if (!alias->u.alias.epilogue)
-		append_copy(ast, block, alias->u.alias.body);
-	append_copy(ast, block, user);
-	append_copy(ast, block, alias->u.alias.epilogue ? alias->u.alias.body : alias->u.alias.epilogue_body);
+		append_copy(ast, block, alias->u.alias.body, via);
+	append_copy(ast, block, user, NULL);
+	append_copy(ast, block, alias->u.alias.epilogue ? alias->u.alias.body : alias->u.alias.epilogue_body, via);
 	return block;
 }
 
@@ -164,11 +171,14 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 {
 	struct ast *ast = a->prog->ast;
 	struct ast_node *alias = m->alias, *now;
+	struct expansion *via = ast_alloc(ast, sizeof(*via));
 
-	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body), alias->u.alias.npoints);
+	via->what = "alias";
+	via->at = loc_join(point->comps[0].loc, point->comps[m->taken - 1].loc);
+	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body, via), alias->u.alias.npoints);
 	for (unsigned i = 0; i < alias->u.alias.npoints; i++)
 		now->u.probe.points[now->u.probe.npoints++] =
-			underlying(ast, &alias->u.alias.points[i], point, m->taken);
+			underlying(ast, &alias->u.alias.points[i], point, m->taken, via);
 	a->depth++;
 	expand_probe(a, now);
 	a->depth--;

@@ -135,12 +135,12 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 		return 0;
 	}
 	if (prog->opt->runtime == RUNTIME_USER && r.family->no_user && !prog->opt->list_pattern) {
-		diag(sink, &point->loc, D_POINT_RUNTIME, point->comps[0].name, r.family->no_user);
+		diag(sink, &point->comps[0].loc, D_POINT_RUNTIME, point->comps[0].name, r.family->no_user);
 		return 0;
 	}
 	r.family->resolve(&call);
 	if (!r.added && sink->errors == errors && !point->optional && !point->sufficient)
-		diag(sink, &point->loc, D_POINT_NO_MATCH, "");
+		diag(sink, &point->comps[0].loc, D_POINT_NO_MATCH, "");
 	return r.added;
 }
 
