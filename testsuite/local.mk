@@ -65,6 +65,12 @@ testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/l
 TESTS += testsuite/unit/locks_test
 EXTRA_DIST += testsuite/unit/linux
 
+# make bench-core
+EXTRA_PROGRAMS = testsuite/bench/core
+testsuite_bench_core_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) -O2 -pthread
+testsuite_bench_core_SOURCES = testsuite/bench/core.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_bench_core_LDADD = $(GLIB_LIBS) -lpthread
+
 # Commands read back from kbuild.
 check_PROGRAMS += testsuite/unit/recipe_test
 testsuite_unit_recipe_test_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)

@@ -221,7 +221,7 @@ void rt_foreach_slice(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u3
 		return;
 	it->slot = slot;
 	total->busy |= 1U << slot;
-	it->end = map_sort(total, slot, order, direction);
+	it->end = map_sort(total, slot, order, direction, slice ? -1 : limit);
 	it->left = limit;
 }
 

@@ -19,7 +19,7 @@
 
 /* ---- a runtime provides ------------------------------------------------------*/
 
-/* Zeroed memory at load, process context, may sleep; NULL when there is none or policy refuses. */
+/* Zeroed memory at load, aligned to RT_LINE; process context, may sleep; NULL when there is none or policy refuses. */
 void *runtime_alloc(u64 bytes);
 void runtime_free(void *p);
 /* Per-CPU parts of globals: possible CPUs, constant after load. The user runtime says 1 (handlers are serial). */

@@ -25,9 +25,15 @@ static struct rt_statval *stat_part(struct rt_stat *s, u32 i)
 	return (struct rt_statval *)((u8 *)s->impl + i * stat_stride(s->desc));
 }
 
+/* The rows of one map; whole cache lines, so that none belongs to two CPUs. */
+static u64 array_rows_bytes(const struct rt_map_desc *d)
+{
+	return num_align_line(map_bytes(d, rt_script.maxstring));
+}
+
 static u64 array_bytes(const struct rt_map_desc *d, u32 parts)
 {
-	return sizeof(struct array) + (parts > 1 ? parts + 1 : 1) * (sizeof(struct map) + map_bytes(d, rt_script.maxstring));
+	return sizeof(struct array) + (parts > 1 ? parts + 1 : 1) * (sizeof(struct map) + array_rows_bytes(d)) + map_order_bytes(d);
 }
 
 static u64 global_bytes(const struct rt_global *g)
@@ -51,8 +57,9 @@ static void array_init(struct array *a, const struct rt_map_desc *d, u32 parts)
 	a->nparts = parts;
 	a->map = (struct map *)(a + 1);
 	for (i = 0; i < maps; i++)
-		map_init(&a->map[i], rows + i * map_bytes(d, rt_script.maxstring), d, rt_script.maxstring);
+		map_init(&a->map[i], rows + i * array_rows_bytes(d), d, rt_script.maxstring);
 	a->total = &a->map[maps - 1];
+	map_order_init(a->total, rows + maps * array_rows_bytes(d));
 }
 
 /* How many parts this global has; *left is what remains of the budget. */

@@ -12,6 +12,6 @@ struct array {
 	u32		nparts;
 	struct map	*map;		/* [nparts], by CPU */
 	struct map	*total;		/* map itself when nparts is 1; else rebuilt for loops */
-};
+} __attribute__((__aligned__(RT_LINE)));
 
 #endif

@@ -10,6 +10,7 @@
 #include "runtime/core/port.h"
 
 #define MAP_MIX 0x9e3779b97f4a7c15ULL	/* 2^64 / golden ratio: spreads close numbers */
+#define MAP_TOP		8	/* less than one row in so many: selecting is cheaper than sorting */
 
 static u32 map_field(u32 maxstring, u8 kind)
 {
@@ -41,8 +42,12 @@ static u32 map_buckets(u32 capacity)
 
 u64 map_bytes(const struct rt_map_desc *d, u32 maxstring)
 {
-	return num_align8(4ULL * map_buckets(d->capacity)) + (u64)d->capacity * map_row_bytes(d, maxstring) +
-	       num_align8(4ULL * d->capacity * (d->iterators + 1U));
+	return num_align8(4ULL * map_buckets(d->capacity)) + (u64)d->capacity * map_row_bytes(d, maxstring);
+}
+
+u64 map_order_bytes(const struct rt_map_desc *d)
+{
+	return d->iterators ? d->capacity * (2 * sizeof(struct map_sorted) + num_align8(4ULL * d->iterators)) : 0;
 }
 
 void map_init(struct map *m, void *memory, const struct rt_map_desc *d, u32 maxstring)
@@ -59,18 +64,29 @@ void map_init(struct map *m, void *memory, const struct rt_map_desc *d, u32 maxs
 	m->mask = buckets - 1;
 	m->bucket = (u32 *)p;
 	m->rows = p + num_align8(4ULL * buckets);
-	m->order = (u32 *)(m->rows + (u64)d->capacity * m->row_bytes);
+}
+
+void map_order_init(struct map *m, void *memory)
+{
+	m->sorted = memory;
+	m->order = (u32 *)(m->sorted + 2ULL * m->desc->capacity);
+}
+
+/* Every bit of x reaches the low bits of the result: the upper half of the product brings the high ones down. */
+static inline u64 map_mix(u64 x)
+{
+	unsigned __int128 product = (unsigned __int128)x * MAP_MIX;
+
+	return (u64)product ^ (u64)(product >> 64);
 }
 
 static inline u64 map_hash_text(u64 h, struct rt_str s)
 {
 	u32 i;
 
-	for (i = 0; i + 8 < s.len; i += 8) {
-		h = (h ^ bytes_load8(s.p + i)) * MAP_MIX;
-		h ^= h >> 29;
-	}
-	return (h ^ bytes_tail(s.p, s.len) ^ (u64)s.len << 56) * MAP_MIX;
+	for (i = 0; i + 8 < s.len; i += 8)
+		h = map_mix(h ^ bytes_load8(s.p + i));
+	return map_mix(h ^ bytes_tail(s.p, s.len) ^ (u64)s.len << 56);
 }
 
 static inline struct rt_str map_cut(const struct map *m, struct rt_str s)
@@ -91,25 +107,23 @@ static u64 map_hash_any(const struct map *m, const void *key)
 			h = map_hash_text(h, map_cut(m, *(const struct rt_str *)p));
 			p += sizeof(struct rt_str);
 		} else {
-			h = (h ^ *(const u64 *)p) * MAP_MIX;
+			h = map_mix(h ^ *(const u64 *)p);
 			p += 8;
 		}
-		h ^= h >> 32;
 	}
 	return h;
 }
 
+static inline u32 map_hash_long(s64 key)
+{
+	return (u32)map_mix((u64)key);
+}
+
 static inline u32 map_hash(const struct map *m, const void *key)
 {
-	u64 h;
-
 	if (m->shape == MAP_ONE_STRING)
-		h = map_hash_text(0, map_cut(m, *(const struct rt_str *)key));
-	else if (m->shape == MAP_ONE_LONG)
-		h = *(const u64 *)key * MAP_MIX;
-	else
-		h = map_hash_any(m, key);
-	return (u32)(h >> 32 ^ h);
+		return (u32)map_hash_text(0, map_cut(m, *(const struct rt_str *)key));
+	return (u32)map_hash_any(m, key);
 }
 
 static inline int map_row_matches(const struct map *m, const struct map_row *row, const void *key)
@@ -118,8 +132,6 @@ static inline int map_row_matches(const struct map *m, const struct map_row *row
 
 	if (m->shape == MAP_ANY)
 		return map_row_is(m, row, key, 0);
-	if (m->shape == MAP_ONE_LONG)
-		return *(const s64 *)key == *(const s64 *)(row + 1);
 	s = map_cut(m, *(const struct rt_str *)key);
 	return *(const u32 *)(row + 1) == s.len && bytes_same((const char *)(row + 1) + 4, s.p, s.len);
 }
@@ -146,6 +158,21 @@ int map_row_is(const struct map *m, const struct map_row *row, const void *key, 
 	return 1;
 }
 
+/* One long tells rows apart by itself. */
+static inline struct map_row *map_lookup_long(const struct map *m, s64 key, u32 hash)
+{
+	u32 i = m->bucket[hash & m->mask];
+
+	while (i) {
+		struct map_row *row = map_row_at(m, i - 1);
+
+		if (*(const s64 *)(row + 1) == key)
+			return row;
+		i = row->chain;
+	}
+	return 0;
+}
+
 static inline struct map_row *map_lookup(const struct map *m, const void *key, u32 hash)
 {
 	u32 i = m->bucket[hash & m->mask];
@@ -160,9 +187,19 @@ static inline struct map_row *map_lookup(const struct map *m, const void *key, u
 	return 0;
 }
 
+/* Apart, so that the registers it saves are not saved for a long. */
+static __attribute__((__noinline__)) struct map_row *map_find_other(const struct map *m, const void *key)
+{
+	return map_lookup(m, key, map_hash(m, key));
+}
+
 struct map_row *map_find(struct map *m, const void *key)
 {
-	return m->count ? map_lookup(m, key, map_hash(m, key)) : 0;
+	if (!m->count)
+		return 0;
+	if (m->shape == MAP_ONE_LONG)
+		return map_lookup_long(m, *(const s64 *)key, map_hash_long(*(const s64 *)key));
+	return map_find_other(m, key);
 }
 
 static u32 map_number(const struct map *m, const struct map_row *row)
@@ -242,15 +279,12 @@ static void map_fill(struct map *m, struct map_row *row, const void *key)
 		*map_long(m, row) = 0;		/* of a string: its length */
 }
 
-struct map_row *map_need(struct map *m, const void *key)
+/* A row for a key that has none. */
+static __attribute__((__noinline__)) struct map_row *map_insert(struct map *m, const void *key, u32 hash)
 {
-	u32 hash = map_hash(m, key);
-	struct map_row *row = map_lookup(m, key, hash);
+	struct map_row *row = map_take(m);
 	u32 i;
 
-	if (row)
-		return row;
-	row = map_take(m);
 	if (!row)
 		return 0;
 	i = map_number(m, row) + 1;
@@ -267,6 +301,33 @@ struct map_row *map_need(struct map *m, const void *key)
 	m->count++;
 	map_fill(m, row, key);
 	return row;
+}
+
+static struct map_row *map_need_hashed(struct map *m, const void *key, u32 hash)
+{
+	struct map_row *row = m->shape == MAP_ONE_LONG ? map_lookup_long(m, *(const s64 *)key, hash) : map_lookup(m, key, hash);
+
+	return row ? row : map_insert(m, key, hash);
+}
+
+static __attribute__((__noinline__)) struct map_row *map_need_other(struct map *m, const void *key)
+{
+	u32 hash = map_hash(m, key);
+	struct map_row *row = map_lookup(m, key, hash);
+
+	return row ? row : map_insert(m, key, hash);
+}
+
+struct map_row *map_need(struct map *m, const void *key)
+{
+	struct map_row *row;
+	u32 hash;
+
+	if (m->shape != MAP_ONE_LONG)
+		return map_need_other(m, key);
+	hash = map_hash_long(*(const s64 *)key);
+	row = map_lookup_long(m, *(const s64 *)key, hash);
+	return row ? row : map_insert(m, key, hash);
 }
 
 struct map_row *map_first(const struct map *m)
@@ -323,7 +384,7 @@ u32 map_merge(struct map *m, const struct map *from)
 		struct map_row *into;
 
 		map_key(from, row, &key);
-		into = map_need(m, &key);
+		into = map_need_hashed(m, &key, row->hash);
 		if (!into)
 			lost++;
 		else if (m->desc->value == RT_STAT)
@@ -334,68 +395,163 @@ u32 map_merge(struct map *m, const struct map *from)
 	return lost;
 }
 
-/* ---- order ----------------------------------------------------------------*/
+/* ---- order ----------------------------------------------------------------
+ *
+ * What a row is ordered by is read once, into a struct map_sorted: a signed number that is smaller for rows that come first. Of a
+ * string it is the first 8 bytes; where those are equal the strings decide.
+ */
+struct map_order {
+	const struct map *m;
+	u32		at;		/* in a row */
+	u32		by;		/* enum rt_order */
+	u8		kind;		/* enum rt_kind of what is at `at` */
+	s32		direction;
+};
 
-static int map_compare_text(const u8 *a, const u8 *b)
+static struct map_order map_order_by(const struct map *m, u32 by, s32 direction)
 {
-	u32 n = *(const u32 *)a, k = *(const u32 *)b;
-	int order = memcmp(a + 4, b + 4, n < k ? n : k);
+	struct map_order o = { m, m->value_at, by, m->desc->value, direction };
+	u32 wanted, field;
 
-	return order ? order : (n > k) - (n < k);
+	if (by < RT_BY_KEY)
+		return o;
+	wanted = by - RT_BY_KEY < m->desc->nkeys ? by - RT_BY_KEY : 0;
+	o.at = sizeof(struct map_row);
+	for (field = 0; field < wanted; field++)
+		o.at += map_field(m->maxstring, m->desc->key[field]);
+	o.kind = m->desc->key[wanted];
+	return o;
 }
 
-static int map_compare(const struct map *m, u32 i, u32 k, u32 order)
+static s64 map_prefix(const u8 *text)
 {
-	const struct map_row *a = map_row_at(m, i), *b = map_row_at(m, k);
-	u32 at = m->value_at, field;
-	u8 kind = m->desc->value;
-	s64 x, y;
+	u32 n = *(const u32 *)text, i;
+	u64 prefix = 0;
 
-	if (order >= RT_BY_KEY) {
-		at = sizeof(struct map_row);
-		for (field = 0; field < order - RT_BY_KEY && field < m->desc->nkeys; field++)
-			at += map_field(m->maxstring, m->desc->key[field]);
-		kind = m->desc->key[order - RT_BY_KEY < m->desc->nkeys ? order - RT_BY_KEY : 0];
-	}
-	if (kind == RT_STRING)
-		return map_compare_text((const u8 *)a + at, (const u8 *)b + at);
-	x = kind == RT_STAT ? agg_by(map_stat(m, a), order) : *(const s64 *)((const u8 *)a + at);
-	y = kind == RT_STAT ? agg_by(map_stat(m, b), order) : *(const s64 *)((const u8 *)b + at);
-	return (x > y) - (x < y);
+	for (i = 0; i < 8; i++)
+		prefix = prefix << 8 | (i < n ? text[4 + i] : 0);
+	return (s64)(prefix ^ 1ULL << 63);
+}
+
+static inline struct map_sorted map_sorted_row(const struct map_order *o, const struct map_row *row, u32 place)
+{
+	const u8 *p = (const u8 *)row + o->at;
+	s64 v = o->kind == RT_LONG ? *(const s64 *)p : o->kind == RT_STAT ? agg_by((const struct rt_statval *)p, o->by) : map_prefix(p);
+
+	return (struct map_sorted){ o->direction < 0 ? ~v : v, map_number(o->m, row), place };
+}
+
+static int map_compare_text(const struct map_order *o, u32 i, u32 k)
+{
+	const u8 *a = (const u8 *)map_row_at(o->m, i) + o->at, *b = (const u8 *)map_row_at(o->m, k) + o->at;
+	u32 n = *(const u32 *)a, l = *(const u32 *)b;
+	int order = memcmp(a + 4, b + 4, n < l ? n : l);
+
+	return (order ? order : (n > l) - (n < l)) * o->direction;
+}
+
+/* Does a come after b? Of equal rows neither does. */
+static inline int map_is_after(const struct map_order *o, const struct map_sorted *a, const struct map_sorted *b)
+{
+	if (a->first != b->first || o->kind != RT_STRING)
+		return a->first > b->first;
+	return map_compare_text(o, a->row, b->row) > 0;
 }
 
 /* Merges the sorted runs [from, middle) and [middle, to) of a into b; equal rows keep their order. */
-static void map_merge_runs(const struct map *m, const u32 *a, u32 *b, u32 from, u32 middle, u32 to, u32 order, s32 direction)
+static void map_merge_runs(const struct map_order *o, const struct map_sorted *a, struct map_sorted *b, u32 from, u32 middle, u32 to)
 {
-	u32 i = from, k = middle, at;
+	u32 i = from, k = middle, at = from;
 
-	for (at = from; at < to; at++) {
-		if (i < middle && (k >= to || map_compare(m, a[i], a[k], order) * direction <= 0))
-			b[at] = a[i++];
-		else
-			b[at] = a[k++];
-	}
+	while (i < middle && k < to)
+		b[at++] = map_is_after(o, &a[i], &a[k]) ? a[k++] : a[i++];
+	while (i < middle)
+		b[at++] = a[i++];
+	while (k < to)
+		b[at++] = a[k++];
 }
 
-u32 map_sort(struct map *m, u32 slot, u32 order, s32 direction)
+/* Sorts a[0..n) with b as scratch; gives the one that holds the result. */
+static struct map_sorted *map_sort_all(const struct map_order *o, struct map_sorted *a, struct map_sorted *b, u32 n)
 {
-	u32 *a = m->order + (u64)slot * m->desc->capacity, *b = m->order + (u64)m->desc->iterators * m->desc->capacity;
-	u32 n = 0, run, from, *swap;
-	const struct map_row *row;
+	struct map_sorted *swap;
+	u32 run, from;
 
-	for (row = map_first(m); row && n < m->desc->capacity; row = map_newer(m, row))
-		a[n++] = map_number(m, row);
-	if (order == RT_BY_NONE)
-		return n;
 	for (run = 1; run < n; run *= 2) {
 		for (from = 0; from < n; from += 2 * run)
-			map_merge_runs(m, a, b, from, from + run < n ? from + run : n, from + 2 * run < n ? from + 2 * run : n, order,
-				       direction);
+			map_merge_runs(o, a, b, from, from + run < n ? from + run : n, from + 2 * run < n ? from + 2 * run : n);
 		swap = a;
 		a = b;
 		b = swap;
 	}
-	if (a != m->order + (u64)slot * m->desc->capacity)
-		memcpy(b, a, 4ULL * n);
+	return a;
+}
+
+/* The order of a heap: of equal rows the one inserted later comes after. */
+static inline int map_is_below(const struct map_order *o, const struct map_sorted *a, const struct map_sorted *b)
+{
+	return map_is_after(o, a, b) || (a->place > b->place && !map_is_after(o, b, a));
+}
+
+/* Puts `moved` at heap[i] or below it; the row that comes last of all is at the top. */
+static void map_sift(const struct map_order *o, struct map_sorted *heap, u32 n, u32 i, struct map_sorted moved)
+{
+	u32 child;
+
+	while ((child = 2 * i + 1) < n) {
+		child += child + 1 < n && map_is_below(o, &heap[child + 1], &heap[child]);
+		if (!map_is_below(o, &heap[child], &moved))
+			break;
+		heap[i] = heap[child];
+		i = child;
+	}
+	heap[i] = moved;
+}
+
+/* The first `top` rows in order: one pass over the map that keeps them in a heap. */
+static void map_sort_top(const struct map_order *o, struct map_sorted *heap, u32 top)
+{
+	const struct map_row *row = map_first(o->m);
+	struct map_sorted next;
+	u32 place, i;
+
+	for (place = 0; place < top; place++, row = map_newer(o->m, row))
+		heap[place] = map_sorted_row(o, row, place);
+	for (i = top / 2; i > 0; i--)
+		map_sift(o, heap, top, i - 1, heap[i - 1]);
+	for (; row; row = map_newer(o->m, row), place++) {
+		next = map_sorted_row(o, row, place);
+		if (map_is_after(o, &heap[0], &next))
+			map_sift(o, heap, top, 0, next);
+	}
+	for (i = top - 1; i > 0; i--) {
+		next = heap[i];
+		heap[i] = heap[0];
+		map_sift(o, heap, i, 0, next);
+	}
+}
+
+u32 map_sort(struct map *m, u32 slot, u32 by, s32 direction, s64 limit)
+{
+	struct map_order o = map_order_by(m, by, direction);
+	struct map_sorted *sorted = m->sorted;
+	const struct map_row *row;
+	u32 *order = m->order + (u64)slot * m->desc->capacity, n = 0, i;
+
+	if (by == RT_BY_NONE) {
+		for (row = map_first(m); row; row = map_newer(m, row))
+			order[n++] = map_number(m, row);
+		return n;
+	}
+	if (limit > 0 && limit < m->count / MAP_TOP) {
+		n = (u32)limit;
+		map_sort_top(&o, sorted, n);
+	} else {
+		for (row = map_first(m); row; row = map_newer(m, row), n++)
+			sorted[n] = map_sorted_row(&o, row, n);
+		sorted = map_sort_all(&o, sorted, sorted + m->desc->capacity, n);
+	}
+	for (i = 0; i < n; i++)
+		order[i] = sorted[i].row;
 	return n;
 }

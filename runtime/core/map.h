@@ -17,6 +17,13 @@ struct map_row {
 	u32	older, newer;	/* insertion order, + 1 */
 };	/* keys, then the value, follow */
 
+/* A row while rows are sorted. */
+struct map_sorted {
+	s64	first;		/* what it is sorted by, or the start of it */
+	u32	row;
+	u32	place;		/* in insertion order */
+};
+
 /* Nearly all arrays have one key: they need no walk over the descriptor. */
 enum map_shape { MAP_ANY, MAP_ONE_LONG, MAP_ONE_STRING };
 
@@ -26,18 +33,23 @@ struct map {
 	u32	shape;		/* enum map_shape */
 	u32	*bucket;	/* row + 1, or 0 */
 	u8	*rows;
-	u32	*order;		/* (iterators + 1) * capacity: sorted row numbers; the last is the sorter's scratch */
+	struct map_sorted *sorted;	/* 2 * capacity: the sorter's, between two loops nobody's */
+	u32	*order;		/* iterators * capacity: row numbers in the order of a loop */
 	u32	busy;		/* bit per order buffer in use */
 	u32	count;
 	u32	free;		/* free list, + 1 */
 	u32	fresh;		/* rows never used so far */
 	u32	oldest, newest;	/* + 1 */
 	u64	refused;	/* inserts into a full map */
-};
+} __attribute__((__aligned__(RT_LINE)));	/* each CPU counts in a map of its own */
 
 u64 map_bytes(const struct rt_map_desc *d, u32 maxstring);
+/* What a map that loops run over needs besides; 0 when no loop does. */
+u64 map_order_bytes(const struct rt_map_desc *d);
 /* memory: map_bytes(), zeroed, 8-aligned. */
 void map_init(struct map *m, void *memory, const struct rt_map_desc *d, u32 maxstring);
+/* memory: map_order_bytes(), 8-aligned. Before map_sort(). */
+void map_order_init(struct map *m, void *memory);
 struct map_row *map_find(struct map *m, const void *key);
 /* Finds or makes a row (value 0); NULL: full (counted) and not wrapping. */
 struct map_row *map_need(struct map *m, const void *key);
@@ -52,8 +64,8 @@ struct map_row *map_newer(const struct map *m, const struct map_row *row);
 void map_key(const struct map *m, const struct map_row *row, void *key);
 /* Adds longs and merges statistics of another map of the same shape; how many rows did not fit. */
 u32 map_merge(struct map *m, const struct map *from);
-/* Row numbers in order into buffer slot; how many. Stable. */
-u32 map_sort(struct map *m, u32 slot, u32 order, s32 direction);
+/* Row numbers in order into buffer slot; how many: all, or only the first `limit` (negative: no limit). Stable. */
+u32 map_sort(struct map *m, u32 slot, u32 by, s32 direction, s64 limit);
 
 static inline struct map_row *map_row_at(const struct map *m, u32 i)
 {

@@ -3,6 +3,7 @@
  * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and nothing else.
  */
 #include "runtime/user/user.h"
+#include "runtime/core/num.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +13,13 @@
 struct session session;
 static void *context_memory;
 
-void *runtime_alloc(u64 bytes) { return calloc(1, bytes); }
+void *runtime_alloc(u64 bytes)
+{
+	void *p = aligned_alloc(RT_LINE, num_align_line(bytes));
+
+	return p ? memset(p, 0, bytes) : NULL;
+}
+
 void runtime_free(void *p) { free(p); }
 u32 runtime_parts(void) { return 1; }
 u64 runtime_clock(void) { return enter_ctx.now ? enter_ctx.now : time_mono(); }

@@ -80,7 +80,7 @@ static void compare(const struct map *m)
 
 static void check_sorted(struct map *m)
 {
-	u32 sorted = map_sort(m, 0, RT_BY_VALUE, RT_UP);
+	u32 sorted = map_sort(m, 0, RT_BY_VALUE, RT_UP, -1);
 
 	if (sorted != n)
 		abort();
@@ -133,17 +133,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct rt_map_desc d = { .name = "m", .nkeys = 2, .key = { RT_LONG, RT_STRING }, .value = RT_LONG, .capacity = ROWS, .iterators = 1 };
 	struct map m;
-	void *memory;
+	void *memory, *order;
 
 	if (!size)
 		return 0;
 	d.wrap = data[0] & 1;
 	memory = calloc(1, map_bytes(&d, MAXSTRING));
+	order = malloc(map_order_bytes(&d));
 	map_init(&m, memory, &d, MAXSTRING);
+	map_order_init(&m, order);
 	n = 0;
 	refused = 0;
 	for (size_t at = 1; at + 3 <= size; at += 3)
 		step(&m, data + at, d.wrap);
+	free(order);
 	free(memory);
 	return 0;
 }

@@ -35,7 +35,7 @@ void *runtime_alloc(u64 bytes)
 		return NULL;
 	allocations_left -= allocations_left > 0;
 	live++;
-	return calloc(1, bytes);
+	return memset(aligned_alloc(RT_LINE, num_align_line(bytes)), 0, bytes);
 }
 void runtime_free(void *p) { live -= p != NULL; free(p); }
 u32 runtime_parts(void) { return 3; }
@@ -154,10 +154,46 @@ static void test_books(void)
 	CHECK(a.took_squares == ~0ULL && a.took == (1ULL << 33) + 140 && a.timed == 5);
 }
 
+static int key_order(const struct map *m, u32 i, u32 k)
+{
+	struct { s64 k1; struct rt_str k2; } a, b;
+
+	map_key(m, map_row_at(m, i), &a);
+	map_key(m, map_row_at(m, k), &b);
+	return rt_cmp(a.k2, b.k2);
+}
+
+/* Rows in order of their values, and of their strings, where equal rows stay in the order of insertion; the first few come out the same. */
+static void check_orders(struct map *m, u32 count)
+{
+	static u32 place[300];
+	const struct map_row *row;
+	u32 n = 0, j;
+
+	for (row = map_first(m); row; row = map_newer(m, row))
+		place[((const u8 *)row - m->rows) / m->row_bytes] = n++;
+	CHECK(n == count);
+	CHECK(map_sort(m, 0, RT_BY_VALUE, RT_DOWN, -1) == n);
+	for (j = 1; j < n; j++)
+		CHECK(*map_long(m, map_row_at(m, m->order[j - 1])) >= *map_long(m, map_row_at(m, m->order[j])));
+	CHECK(map_sort(m, 0, RT_BY_KEY + 1, RT_UP, -1) == n);
+	for (j = 1; j < n; j++) {
+		int order = key_order(m, m->order[j - 1], m->order[j]);
+
+		CHECK(order < 0 || (!order && place[m->order[j - 1]] < place[m->order[j]]));
+	}
+	for (u32 by = RT_BY_VALUE; by <= RT_BY_KEY + 1; by += RT_BY_KEY + 1 - RT_BY_VALUE)
+		for (s32 direction = RT_DOWN; direction <= RT_UP; direction += 2) {
+			map_sort(m, 1, by, direction, -1);
+			CHECK(map_sort(m, 0, by, direction, 7) >= (n < 7 ? n : 7));
+			CHECK(!memcmp(m->order, m->order + m->desc->capacity, 4 * (n < 7 ? n : 7)));
+		}
+}
+
 /* 100,000 random operations against a plain array. */
 static void test_map_model(void)
 {
-	static const struct rt_map_desc d = { .name = "x", .nkeys = 2, .key = { RT_LONG, RT_STRING }, .capacity = 200, .iterators = 1 };
+	static const struct rt_map_desc d = { .name = "x", .nkeys = 2, .key = { RT_LONG, RT_STRING }, .capacity = 200, .iterators = 2 };
 	struct { s64 k1; struct rt_str k2; } key;
 	static s64 model[300];
 	static int there[300];
@@ -166,6 +202,7 @@ static void test_map_model(void)
 	char text[8];
 
 	map_init(&m, calloc(1, map_bytes(&d, 16)), &d, 16);
+	map_order_init(&m, malloc(map_order_bytes(&d)));
 	srand(1);
 	for (int i = 0; i < 100000; i++) {
 		int k = rand() % 300, op = rand() % 4;
@@ -190,15 +227,11 @@ static void test_map_model(void)
 			count--;
 		}
 		CHECK(m.count == (u32)count);
-		if (i % 1000 == 0) {
-			u32 n = map_sort(&m, 0, RT_BY_VALUE, RT_DOWN);
-
-			CHECK(n == (u32)count);
-			for (u32 j = 1; j < n; j++)
-				CHECK(*map_long(&m, map_row_at(&m, m.order[j - 1])) >= *map_long(&m, map_row_at(&m, m.order[j])));
-		}
+		if (i % 1000 == 0)
+			check_orders(&m, (u32)count);
 	}
 	free(m.bucket);
+	free(m.sorted);
 }
 
 static void test_parts_add_up(void)

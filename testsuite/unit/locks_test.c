@@ -12,6 +12,7 @@
  * on purpose, and then the scheduler must find the damage: else it tests nothing.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/num.h"
 #include "runtime/kernel/locks.h"
 
 #include <setjmp.h>
@@ -145,7 +146,12 @@ const struct rt_script rt_script = {
 	.globals = globals, .nglobals = 2, .probes = probe_of, .nprobes = THREADS, .limits = { .maxtrylock = 1000, .trylock_us = 1 },
 };
 
-void *runtime_alloc(u64 bytes) { return calloc(1, bytes); }
+void *runtime_alloc(u64 bytes)
+{
+	void *p = aligned_alloc(RT_LINE, num_align_line(bytes));
+
+	return p ? memset(p, 0, bytes) : NULL;
+}
 void runtime_free(void *p) { free(p); }
 u32 runtime_parts(void) { return 2; }
 

@@ -3,10 +3,17 @@
  * no_runtime.c - the core's seam with nothing behind it, and an empty script, for tests that use only parts of the core.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/num.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-void *runtime_alloc(u64 bytes) { return calloc(1, bytes); }
+void *runtime_alloc(u64 bytes)
+{
+	void *p = aligned_alloc(RT_LINE, num_align_line(bytes));
+
+	return p ? memset(p, 0, bytes) : NULL;
+}
 void runtime_free(void *p) { free(p); }
 u32 runtime_parts(void) { return 1; }
 u64 runtime_clock(void) { return 1; }
