@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define KSYMS_MAGIC	0x324d59534b57504cULL	/* "LPWKSYM2" */
+#define KSYMS_MAGIC	0x334d59534b57504cULL	/* "LPWKSYM3" */
 #define KSYMS_HEADS	(1u << 16)
 #define OWN_MODULES	"lapwing_"		/* they come and go with every run */
 
@@ -95,7 +95,7 @@ static uint32_t put_text(struct building *b, const char *from, size_t len)
 	return at;
 }
 
-static int put_symbol(struct building *b, uint64_t address, const char *name, size_t len, const char *module, size_t mlen)
+static int put_symbol(struct building *b, uint64_t address, int is_static, const char *name, size_t len, const char *module, size_t mlen)
 {
 	struct ksym *s;
 
@@ -106,7 +106,7 @@ static int put_symbol(struct building *b, uint64_t address, const char *name, si
 		b->sym = s;
 	}
 	s = &b->sym[b->n++];
-	*s = (struct ksym){ .address = address, .name = put_text(b, name, len) };
+	*s = (struct ksym){ .address = address, .name = put_text(b, name, len), .is_static = (uint16_t)is_static };
 	if (mlen) {
 		if (!b->module || strncmp(b->text + b->module, module, mlen) || b->text[b->module + mlen])
 			b->module = put_text(b, module, mlen);
@@ -134,7 +134,7 @@ static int take_lines(struct building *b, const char *p)
 			}
 			if (mlen && !strncmp(module, OWN_MODULES, strlen(OWN_MODULES)))
 				len = 0;
-			if (len && put_symbol(b, address, name, len, module, mlen))
+			if (len && put_symbol(b, address, p[1] == 't', name, len, module, mlen))
 				return -1;
 		}
 		p = *end ? end + 1 : end;
@@ -174,7 +174,7 @@ static void mark_traceable(struct building *b, char *p)
 static void spread_traceable(struct building *b)
 {
 	for (uint32_t i = 0, end; i < b->n; i = end) {
-		uint32_t best = 0;
+		uint16_t best = 0;
 
 		for (end = i; end < b->n && b->sym[end].address == b->sym[i].address; end++)
 			if (b->sym[end].traceable > best)

@@ -17,7 +17,8 @@ struct ksym {
 	uint64_t	address;	/* 0: hidden */
 	uint32_t	name, module;	/* offsets into ksyms.text; module 0: the kernel proper */
 	uint32_t	next;		/* the next of the same hash, + 1; 0: none */
-	uint32_t	traceable;	/* enum ksym_traceable */
+	uint16_t	traceable;	/* enum ksym_traceable */
+	uint16_t	is_static;	/* not seen outside its file */
 };
 
 struct ksyms {

@@ -401,6 +401,7 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind);			/* of the probed function by th
 s64 rt_returned(struct rt_ctx *c, s64 kind);			/* only in a probe at a return */
 s64 rt_load(struct rt_ctx *c, s64 at, s64 kind);			/* kernel memory */
 s64 rt_narrow(s64 value, s64 kind);
+s64 rt_symbol(struct rt_ctx *c, s64 n);				/* address of rt_script.symbols[n] */
 s64 rt_bits(s64 value, s64 shift, s64 width);			/* a bitfield of a loaded value; width negative: signed */
 s64 rt_int_arg(struct rt_ctx *c, s64 n);
 s64 rt_uint_arg(struct rt_ctx *c, s64 n);
@@ -461,6 +462,7 @@ enum rt_capture {
 	RT_CAP_KSYMS	= 128,	/* kernel symbol table wanted */
 	RT_CAP_USYMS	= 256,	/* symbols of user images wanted */
 	RT_CAP_ARGS	= 512,	/* arguments of the function, at its return too, or of the tracepoint */
+	RT_CAP_REGS	= 1024,	/* all registers */
 };
 
 /* When a handler may run. */
@@ -518,6 +520,7 @@ struct rt_function {			/* kernel.function and kprobe.function; all functions of 
 	u8			is_return;
 	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
 	u32			maxactive;	/* 0: KRETACTIVE */
+	u32			offset;		/* bytes from the function's start: a statement, or an inlined function's copy */
 };
 struct rt_tracepoint {			/* kernel.trace, without arguments */
 	const struct rt_probe	*probe;
@@ -545,6 +548,13 @@ struct rt_limits {
 	u32		arena;		/* bytes of string memory per hit */
 };
 
+/* A variable of the kernel whose address the script uses. */
+struct rt_symbol {
+	const char		*name;
+	const char		*module;	/* NULL: the kernel proper or any */
+	s64			offset;		/* added to the address of that name */
+};
+
 struct rt_script {
 	u32			abi;		/* RT_ABI */
 	u32			maxstring;	/* MAXSTRINGLEN, with the NUL that SystemTap counts: 512 */
@@ -559,6 +569,8 @@ struct rt_script {
 	u32			nformats;
 	const char *const	*near;		/* near[0] is unused; each e.g. "operator '/' at x.stp:3:9" */
 	u32			nnear;
+	const struct rt_symbol	*symbols;
+	u32			nsymbols;
 	u32			capture;	/* of all probes, or-ed */
 	struct rt_limits	limits;
 };

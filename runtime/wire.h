@@ -94,7 +94,7 @@ enum wire_msg_type {
 	WIRE_HELLO = 1,		/* struct wire_hello: always first */
 	WIRE_FORMAT,		/* id: row. Payload: kinds NUL text NUL */
 	WIRE_PROBE,		/* id: row of probes. Payload: point NUL where NUL */
-	WIRE_NEED,		/* id: row of rt_family_function. Payload: function NUL module NUL: addresses wanted before WIRE_START */
+	WIRE_NEED,		/* id: a slot. Payload: function NUL module NUL: addresses wanted before WIRE_START */
 	WIRE_READY,		/* nothing more will come before WIRE_START */
 	WIRE_STARTED,		/* begin probes are done, all probes armed; s64 probes armed, s64 skipped. -c may run now */
 	WIRE_WARNING,		/* text NUL: stderr "WARNING: text" */
@@ -105,6 +105,7 @@ enum wire_msg_type {
 	WIRE_ACCOUNT,		/* struct wire_account, id: row of probes; sent after the end probes */
 	WIRE_SUMMARY,		/* struct wire_summary: sent after the accounts */
 	WIRE_STOPPED,		/* last: rings hold all output, probes are gone, the module may be removed */
+	WIRE_NEED_DATA,		/* WIRE_NEED of a variable */
 };
 
 enum wire_hello_flags {
@@ -160,7 +161,7 @@ struct wire_summary {
  * errno and, where there is something to say, gives a WIRE_ERROR.
  */
 enum wire_command {
-	WIRE_BIND = 64,		/* id: row as in WIRE_NEED. Payload: u64 addresses; none: no such function */
+	WIRE_BIND = 64,		/* id: slot as in WIRE_NEED. Payload: u64 addresses; none: no such symbol */
 	WIRE_TARGET,		/* struct wire_target */
 	WIRE_SYMBOLS,		/* a chunk of a symbol table: struct wire_symbols */
 	WIRE_START,		/* begin probes, then arm. WIRE_STARTED or WIRE_ERROR answers */

@@ -283,21 +283,49 @@ struct wire_symtab *symfile_kernel(u64 *bytes)
 	return t;
 }
 
+static void take_address(struct symfile_want *w, u64 address, int *hidden)
+{
+	*hidden |= !address;
+	if (address && w->n < sizeof(w->addresses) / sizeof(w->addresses[0]))
+		w->addresses[w->n++] = address;
+}
+
+/* Variables are not in the kept table, and few scripts ask for any: kallsyms is read for them. */
+static void resolve_data(struct symfile_want *wants, unsigned n, int *hidden)
+{
+	FILE *f = fopen("/proc/kallsyms", "re");
+	char *line = NULL, name[128], module[128];
+	size_t room = 0;
+	u64 address;
+
+	while (f && getline(&line, &room, f) > 0) {
+		*module = 0;
+		if (sscanf(line, "%llx %*c %127s [%127[^]]", &address, name, module) < 2)
+			continue;
+		for (struct symfile_want *w = wants; w < wants + n; w++)
+			if (w->is_data && !w->n && !strcmp(w->name, name) && (!w->module || !strcmp(w->module, module)))
+				take_address(w, address, hidden);
+	}
+	free(line);
+	if (f)
+		fclose(f);
+}
+
 int symfile_resolve(struct symfile_want *wants, unsigned n)
 {
 	struct ksyms *k = ksyms_open_running(0);
-	int hidden = 0;
+	int hidden = 0, data = 0;
 
 	if (!k)
 		return -1;
-	for (struct symfile_want *w = wants; w < wants + n; w++)
-		for (const struct ksym *s = ksyms_find(k, w->name); s; s = ksyms_again(k, s)) {
-			if (w->module && (!s->module || strcmp(w->module, k->text + s->module)))
-				continue;
-			hidden |= !s->address;
-			if (s->address && w->n < sizeof(w->addresses) / sizeof(w->addresses[0]))
-				w->addresses[w->n++] = s->address;
-		}
+	for (struct symfile_want *w = wants; w < wants + n; w++) {
+		data |= w->is_data;
+		for (const struct ksym *s = w->is_data ? NULL : ksyms_find(k, w->name); s; s = ksyms_again(k, s))
+			if (!w->module || (s->module && !strcmp(w->module, k->text + s->module)))
+				take_address(w, s->address, &hidden);
+	}
 	ksyms_close(k);
+	if (data)
+		resolve_data(wants, n, &hidden);
 	return hidden ? -2 : 0;
 }

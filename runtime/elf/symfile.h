@@ -19,9 +19,10 @@
 struct wire_symtab *symfile_elf(const char *path, const char *shown, u64 *bytes);
 /* The running kernel's functions by address; NULL: hidden (kptr_restrict) or unreadable. Caller frees. */
 struct wire_symtab *symfile_kernel(u64 *bytes);
-/* A function whose addresses are wanted: all functions of that name (module: NULL any, or only that module's). */
+/* A function whose addresses are wanted: all functions of that name (module: NULL any, or only that module's); or a variable. */
 struct symfile_want {
 	const char	*name, *module;
+	int		is_data;
 	u64		addresses[64];
 	unsigned	n;
 	unsigned	id;		/* the caller's */

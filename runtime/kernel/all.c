@@ -17,6 +17,7 @@
 #include "runtime/core/text.c"
 #include "runtime/core/value.c"
 #include "runtime/kernel/arg.c"
+#include "runtime/kernel/bind.c"
 #include "runtime/kernel/context.c"
 #include "runtime/kernel/control.c"
 #include "runtime/kernel/enter.c"

@@ -13,6 +13,7 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
+#include "runtime/kernel/bind.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/session.h"
 
@@ -78,7 +79,7 @@ static int control_command(const struct wire_msg *m, u32 len)
 {
 	switch (m->type) {
 	case WIRE_BIND:
-		return function_bind(m->id, (const u64 *)(m + 1), len / sizeof(u64));
+		return bind_take(m->id, (const u64 *)(m + 1), len / sizeof(u64));
 	case WIRE_TARGET:
 		if (len < sizeof(session_target))
 			return -EINVAL;

@@ -12,6 +12,8 @@
 
 struct rt_family {
 	const char	*name;
+	/* Asks for the addresses that the rows need (bind.h), before the start; or NULL. */
+	void		(*needs)(const void *rows, u32 nrows);
 	/* Arms all rows or none: 0, or -errno with everything undone. Process context, may sleep. */
 	int		(*start)(const void *rows, u32 nrows);
 	/* Disarms what start() armed; afterwards no handler of this family runs or will run. May sleep. */

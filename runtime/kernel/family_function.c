@@ -7,7 +7,6 @@
  */
 #include <linux/cpumask.h>
 #include <linux/ftrace.h>
-#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/preempt.h>
@@ -16,15 +15,11 @@
 #include <linux/string.h>
 
 #include "runtime/kernel/arg.h"
+#include "runtime/kernel/bind.h"
 #include "runtime/kernel/family.h"
 #include "runtime/kernel/session.h"
 
 #define FUNCTION_SPAN 16	/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
-
-struct binding {
-	u64	*addresses;
-	u32	n;
-};
 
 struct entry {
 	unsigned long		ip;
@@ -38,10 +33,9 @@ struct back {
 	const struct rt_probe	*probe;
 };
 
-static struct binding *function_bindings;	/* [rows]; before start */
-static u32 function_rows;
-static struct entry *function_entries;		/* sorted by ip; constant between start and stop */
-static u32 function_nentries;
+static u32 function_slots;			/* of the first row's addresses */
+static struct entry *function_entries;		/* those for ftrace first, sorted by ip; constant between start and stop */
+static u32 function_nentries, function_ntraced;	/* all of them; those for ftrace */
 static struct back *function_backs;
 static u32 function_nbacks;
 static struct kprobe **function_kprobes;	/* the registered ones of function_entries; work only, as the next three */
@@ -51,64 +45,23 @@ static int function_traced;			/* the ftrace_ops is registered */
 
 /* ---- binding -------------------------------------------------------------------*/
 
-void function_needs(const void *rows, u32 n)
+static void function_needs(const void *rows, u32 n)
 {
 	const struct rt_function *row = rows;
-	char text[192];
-	u32 i, len;
+	u32 i, slot;
 
-	function_bindings = runtime_alloc((u64)n * sizeof(*function_bindings));
-	function_rows = function_bindings ? n : 0;
-	for (i = 0; i < function_rows; i++) {
-		len = scnprintf(text, sizeof(text) - 1, "%s", row[i].function) + 1;
-		len += scnprintf(text + len, sizeof(text) - len, "%s", row[i].module ? row[i].module : "") + 1;
-		runtime_message(WIRE_NEED, (u16)i, text, min_t(u32, len, sizeof(text)));
+	for (i = 0; i < n; i++) {
+		slot = bind_want(row[i].function, row[i].module, 0);
+		if (!i)
+			function_slots = slot;
 	}
-}
-
-/* Is this the start of some function? */
-static int function_is_start(u64 address)
-{
-	char text[KSYM_SYMBOL_LEN];
-
-	sprint_symbol(text, (unsigned long)address);
-	return strstr(text, "+0x0/") != NULL;
-}
-
-int function_bind(u32 row, const u64 *addresses, u32 n)
-{
-	struct binding *b;
-	u32 i;
-
-	if (row >= function_rows)
-		return -EINVAL;
-	for (i = 0; i < n; i++)
-		if (!function_is_start(addresses[i]))
-			return -EINVAL;
-	b = &function_bindings[row];
-	runtime_free(b->addresses);
-	b->addresses = runtime_alloc((u64)n * sizeof(u64) + 1);
-	b->n = b->addresses ? n : 0;
-	memcpy(b->addresses, addresses, (u64)b->n * sizeof(u64));
-	return 0;
-}
-
-void function_forget(void)
-{
-	u32 i;
-
-	for (i = 0; i < function_rows; i++)
-		runtime_free(function_bindings[i].addresses);
-	runtime_free(function_bindings);
-	function_bindings = NULL;
-	function_rows = 0;
 }
 
 /* ---- hits -----------------------------------------------------------------------*/
 
 static notrace const struct entry *function_find(unsigned long ip)
 {
-	u32 low = 0, high = function_nentries;
+	u32 low = 0, high = function_ntraced;
 
 	while (low < high) {
 		u32 middle = low + (high - low) / 2;
@@ -126,7 +79,7 @@ static notrace const struct entry *function_find(unsigned long ip)
 
 static noinline notrace void function_dispatch(unsigned long ip, struct pt_regs *regs)
 {
-	const struct entry *e = function_find(ip), *end = function_entries + function_nentries;
+	const struct entry *e = function_find(ip), *end = function_entries + function_ntraced;
 	unsigned long start;
 
 	if (!e || ip - e->ip > FUNCTION_SPAN)
@@ -137,7 +90,7 @@ static noinline notrace void function_dispatch(unsigned long ip, struct pt_regs 
 
 static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	if (likely(function_nentries == 1))		/* ftrace calls for nothing else then */
+	if (likely(function_ntraced == 1))		/* ftrace calls for nothing else then */
 		enter_values(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip, NULL);
 	else
 		function_dispatch(ip, ftrace_get_regs(fregs));
@@ -196,12 +149,22 @@ NOKPROBE_SYMBOL(function_returned);
 
 /* ---- arming -----------------------------------------------------------------------*/
 
-static void function_skip(const struct rt_function *row, int rc)
+static u32 function_skipped;			/* functions of wildcards that the kernel refused; while starting */
+static int function_skipped_rc;			/* why the first one was */
+static const struct rt_function *function_first_skipped;
+
+static void function_report_skipped(void)
 {
 	char text[256];
 
-	scnprintf(text, sizeof(text), "probe %s skipped: it cannot be registered (rc %d)", row->probe->point, rc);
+	if (!function_skipped)
+		return;
+	scnprintf(text, sizeof(text), "%u probe%s skipped: the kernel refuses %s (rc %d%s), first: %s", function_skipped,
+		  function_skipped == 1 ? "" : "s", function_skipped == 1 ? "it" : "them", function_skipped_rc,
+		  function_skipped_rc == -EINVAL ? ": on the list of what must not be probed" :
+		  function_skipped_rc == -ENOENT ? ": no such function" : "", function_first_skipped->probe->point);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+	function_skipped = 0;
 }
 
 static int function_refuse(const struct rt_function *row, int rc)
@@ -209,11 +172,15 @@ static int function_refuse(const struct rt_function *row, int rc)
 	char text[256];
 
 	if (row->optional) {
-		function_skip(row, rc);
+		if (!function_skipped++) {
+			function_first_skipped = row;
+			function_skipped_rc = rc;
+		}
 		return 0;
 	}
 	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
-		  rc == -ENOENT ? ": this kernel has no such function" : "");
+		  rc == -ENOENT ? ": this kernel has no such function" :
+		  rc == -EINVAL ? ": the kernel has it on the list of what must not be probed" : "");
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 	return rc;
 }
@@ -222,40 +189,60 @@ static int function_by_ip(const void *a, const void *b)
 {
 	const struct entry *e = a, *f = b;
 
+	if (e->by_kprobe != f->by_kprobe)
+		return e->by_kprobe - f->by_kprobe;
 	if (e->ip != f->ip)
 		return e->ip < f->ip ? -1 : 1;
 	return (e->probe > f->probe) - (e->probe < f->probe);
 }
 
-/* Copies bound addresses into the two arrays; entries sorted. */
-static int function_collect(const struct rt_function *row, u32 n)
+/* Room for every address in its array. */
+static int function_allocate(const struct rt_function *row, u32 n)
 {
-	u32 i, k, entries = 0, backs = 0;
+	u32 i, found, entries = 0, backs = 0;
+	const u64 *addresses;
+	int rc;
 
 	for (i = 0; i < n; i++) {
-		if (!function_bindings[i].n) {
-			int rc = function_refuse(&row[i], -ENOENT);
-
-			if (rc)
-				return rc;
-		}
+		found = bind_addresses(function_slots + i, &addresses);
+		rc = found ? 0 : function_refuse(&row[i], -ENOENT);
+		if (rc)
+			return rc;
 		if (row[i].is_return)
-			backs += function_bindings[i].n;
+			backs += found;
 		else
-			entries += function_bindings[i].n;
+			entries += found;
 	}
 	function_entries = runtime_alloc((u64)entries * sizeof(*function_entries) + 1);
 	function_backs = runtime_alloc((u64)backs * sizeof(*function_backs) + 1);
 	function_kprobes = runtime_alloc((u64)entries * sizeof(*function_kprobes) + 1);
 	function_kretprobes = runtime_alloc((u64)backs * sizeof(*function_kretprobes) + 1);
-	if (!function_entries || !function_backs || !function_kprobes || !function_kretprobes)
-		return -ENOMEM;
-	for (i = 0; i < n; i++)
-		for (k = 0; k < function_bindings[i].n; k++) {
-			unsigned long ip = function_bindings[i].addresses[k];
+	return function_entries && function_backs && function_kprobes && function_kretprobes ? 0 : -ENOMEM;
+}
+
+/*
+ * Where ftrace cannot save registers (arm64 since 6.2), a handler that asks for arguments gets them from a kprobe; so does one that is
+ * inside a function.
+ */
+static int function_wants_kprobe(const struct rt_function *row)
+{
+	return row->offset || (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) && row->probe->capture & (RT_CAP_ARGS | RT_CAP_REGS));
+}
+
+/* Copies bound addresses into the two arrays; entries sorted. */
+static void function_collect(const struct rt_function *row, u32 n)
+{
+	const u64 *addresses = NULL;
+	u32 i, k, found;
+
+	for (i = 0; i < n; i++) {
+		found = bind_addresses(function_slots + i, &addresses);
+		for (k = 0; k < found; k++) {
+			unsigned long ip = addresses[k] + row[i].offset;
 
 			if (!row[i].is_return) {
 				function_entries[function_nentries].ip = ip;
+				function_entries[function_nentries].by_kprobe = function_wants_kprobe(&row[i]);
 				function_entries[function_nentries++].probe = row[i].probe;
 				continue;
 			}
@@ -263,8 +250,10 @@ static int function_collect(const struct rt_function *row, u32 n)
 			function_backs[function_nbacks].kretprobe.maxactive = row[i].maxactive;
 			function_backs[function_nbacks++].probe = row[i].probe;
 		}
+	}
 	sort(function_entries, function_nentries, sizeof(*function_entries), function_by_ip, NULL);
-	return 0;
+	while (function_ntraced < function_nentries && !function_entries[function_ntraced].by_kprobe)
+		function_ntraced++;
 }
 
 static const struct rt_function *function_row(const struct rt_function *row, u32 n, const struct rt_probe *p)
@@ -290,7 +279,7 @@ static u32 function_filter_some(unsigned long *ips, u32 n)
 		return n;
 	if (n > 1)
 		return function_filter_some(ips, n / 2) + function_filter_some(ips + n / 2, n - n / 2);
-	for (e = function_entries; e < function_entries + function_nentries; e++)
+	for (e = function_entries; e < function_entries + function_ntraced; e++)
 		if (e->ip == *ips)
 			e->by_kprobe = 1;
 	return 0;
@@ -298,12 +287,12 @@ static u32 function_filter_some(unsigned long *ips, u32 n)
 
 static int function_filter(void)
 {
-	unsigned long *ips = runtime_alloc((u64)function_nentries * sizeof(*ips) + 1);
+	unsigned long *ips = runtime_alloc((u64)function_ntraced * sizeof(*ips) + 1);
 	u32 i, n = 0, taken;
 
 	if (!ips)
 		return -ENOMEM;
-	for (i = 0; i < function_nentries; i++)
+	for (i = 0; i < function_ntraced; i++)
 		if (!n || function_entries[i].ip != ips[n - 1])
 			ips[n++] = function_entries[i].ip;
 	taken = function_filter_some(ips, n);
@@ -393,7 +382,7 @@ static void function_stop(const void *rows, u32 nrows)
 	function_nkprobes = function_nkretprobes = 0;
 	function_entries = NULL;
 	function_backs = NULL;
-	function_nentries = function_nbacks = 0;
+	function_nentries = function_ntraced = function_nbacks = 0;
 }
 
 static int function_start(const void *rows, u32 nrows)
@@ -404,8 +393,10 @@ static int function_start(const void *rows, u32 nrows)
 	function_missed = runtime_alloc((u64)rt_script.nprobes * sizeof(u64));
 	if (!function_missed)
 		return -ENOMEM;
-	rc = function_collect(row, nrows);
-	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS))
+	rc = function_allocate(row, nrows);
+	if (!rc)
+		function_collect(row, nrows);
+	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS))
 		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	if (!rc)
 		rc = function_filter();
@@ -415,6 +406,7 @@ static int function_start(const void *rows, u32 nrows)
 		rc = function_start_kprobes(row, nrows);
 	if (!rc)
 		rc = function_start_returns(row, nrows);
+	function_report_skipped();
 	if (rc)
 		function_stop(rows, nrows);
 	return rc;
@@ -430,6 +422,7 @@ void function_account(const struct rt_probe *p, struct wire_account *sum)
 
 const struct rt_family rt_family_function = {
 	.name	= "function",
+	.needs	= function_needs,
 	.start	= function_start,
 	.stop	= function_stop,
 };

@@ -5,6 +5,7 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
+#include "runtime/kernel/bind.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/locks.h"
 #include "runtime/kernel/session.h"
@@ -75,7 +76,7 @@ static void __exit module_down(void)
 	ring_unload();
 	message_unload();
 	symbols_unload();
-	function_forget();
+	bind_unload();
 	context_unload();
 	locks_unload();
 	core_unload();

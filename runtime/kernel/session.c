@@ -16,6 +16,7 @@
 #include <linux/timex.h>
 #include <linux/workqueue.h>
 
+#include "runtime/kernel/bind.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
@@ -273,14 +274,19 @@ void session_hello(void)
 		.ring_bytes = ring_bytes(), .capture = rt_script.capture, .time_mono = ktime_get_mono_fast_ns(),
 		.time_wall = ktime_get_real_ns(), .memory = core_bytes(), .shared = core_shared(),
 	};
-	u32 f;
+	u32 f, room = rt_script.nsymbols;
 
 	strscpy(h.script, rt_script.name, sizeof(h.script));
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
 	core_describe();
 	for (f = 0; f < rt_script.nfamilies; f++)
-		if (rt_script.families[f].family == &rt_family_function)
-			function_needs(rt_script.families[f].rows, rt_script.families[f].nrows);
+		room += rt_script.families[f].nrows;
+	if (bind_load(room))
+		return;				/* no WIRE_READY: the consumer gives up */
+	for (f = 0; f < rt_script.nfamilies; f++)
+		if (rt_script.families[f].family->needs)
+			rt_script.families[f].family->needs(rt_script.families[f].rows, rt_script.families[f].nrows);
+	bind_want_symbols();
 	runtime_message(WIRE_READY, 0, "", 0);
 }
 

@@ -54,10 +54,6 @@ int symbols_take(const struct wire_symbols *chunk, u32 len);
 void symbols_load(void);
 void symbols_unload(void);
 
-/* family_function.c */
-void function_needs(const void *rows, u32 n);
-int function_bind(u32 row, const u64 *addresses, u32 n);
-void function_forget(void);
 /* family_profile.c: samples taken, and ticks that came too late to be samples of their time. */
 void profile_account(struct wire_summary *sum);
 /* Misses that only the kernel counts, per probe. */

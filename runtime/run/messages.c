@@ -243,7 +243,8 @@ static void on_need(const struct wire_msg *m, const void *body, u32 n)
 	if (!more)
 		return;
 	wants = more;
-	wants[nwants++] = (struct symfile_want){ .name = strdup(name), .module = module ? strdup(module) : NULL, .id = m->id };
+	wants[nwants++] = (struct symfile_want){ .name = strdup(name), .module = module ? strdup(module) : NULL, .id = m->id,
+						 .is_data = m->type == WIRE_NEED_DATA };
 }
 
 /* All needs are known: kallsyms is read once for them. */
@@ -342,6 +343,7 @@ static void on_summary(const struct wire_msg *m, const void *body, u32 n)
 
 static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 n) = {
 	[WIRE_HELLO] = on_hello, [WIRE_FORMAT] = on_format, [WIRE_PROBE] = on_probe, [WIRE_NEED] = on_need,
+	[WIRE_NEED_DATA] = on_need,
 	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
 	[WIRE_LOG] = on_log, [WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_SUMMARY] = on_summary, [WIRE_STOPPED] = on_stopped,

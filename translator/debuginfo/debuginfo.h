@@ -19,6 +19,8 @@ struct debuginfo_function {
 	const char	*name;
 	const char	*module;	/* NULL: the kernel proper */
 	int		traceable;	/* 1 in available_filter_functions, 0 not, -1 unknown */
+	int		global;		/* not static in its file */
+	guint64		address;	/* 0: hidden */
 };
 
 struct debuginfo_tracepoint {
@@ -34,12 +36,12 @@ struct debuginfo_tracepoint {
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
 /* Where another kernel's BTF is: a file (malloced, or NULL: there is none), asked for with the same data, once. */
 void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
-/* Fake: lines "function NAME [MODULE] [notrace]", "tracepoint SYSTEM NAME", "btf FILE" (beside it). NULL with *error. */
+/* Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME", "btf FILE" (beside it). NULL: *error. */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
 
 /* Functions whose name matches a pattern (fnmatch style * ? []); wildcard answers skip __pfx_ and
- * compiler-made clones, and modules' functions unless a module is named.
+ * compiler-made clones, modules' functions unless a module is named, and all but one of the names of one address.
  * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern);

@@ -108,7 +108,8 @@ static int tracepoint_by_name(const void *a, const void *b)
 static void take_symbol(struct debuginfo *info, const struct ksym *s)
 {
 	static const int traceable[] = { [KSYM_UNKNOWN] = -1, [KSYM_UNTRACEABLE] = 0, [KSYM_TRACEABLE] = 1 };
-	struct debuginfo_function f = { .name = info->table->text + s->name, .traceable = traceable[s->traceable] };
+	struct debuginfo_function f = { .name = info->table->text + s->name, .traceable = traceable[s->traceable],
+					.global = !s->is_static, .address = s->address };
 
 	f.module = s->module ? info->table->text + s->module : NULL;
 	g_array_append_val(info->functions, f);
@@ -171,15 +172,19 @@ static void load(struct debuginfo *info)
 
 static void take_fake_line(struct debuginfo *info, char *line)
 {
-	char **word = g_strsplit_set(line, " \t", 4);
+	char **word = g_strsplit_set(line, " \t", 6);
 	guint n = g_strv_length(word);
 
 	if (n > 1 && !strcmp(word[0], "function")) {
-		struct debuginfo_function f = { .name = g_intern_string(word[1]), .traceable = 1 };
+		struct debuginfo_function f = { .name = g_intern_string(word[1]), .traceable = 1, .global = 1 };
 
 		for (guint i = 2; i < n; i++) {
 			if (!strcmp(word[i], "notrace"))
 				f.traceable = 0;
+			else if (!strcmp(word[i], "static"))
+				f.global = 0;
+			else if (g_str_has_prefix(word[i], "at="))
+				f.address = g_ascii_strtoull(word[i] + 3, NULL, 16);
 			else
 				f.module = g_intern_string(word[i]);
 		}
@@ -240,6 +245,37 @@ static int is_clone(const char *name)
 	return g_str_has_prefix(name, "__pfx_") || g_str_has_prefix(name, "__cfi_") || strchr(name, '.');
 }
 
+/* The better of two names of one function: the one that has types, else the first. */
+static int is_better(struct debuginfo *info, const struct debuginfo_function *f, const struct debuginfo_function *than)
+{
+	const char *problem;
+	const struct btf *btf = debuginfo_btf(info, f->module, &problem);
+
+	return btf && btf_find(btf, f->name, BTF_FUNC) && !btf_find(btf, than->name, BTF_FUNC);
+}
+
+/* Leaves one name of each address. */
+static void drop_aliases(struct debuginfo *info, GArray *found)
+{
+	GHashTable *at = g_hash_table_new(g_int64_hash, g_int64_equal);
+	struct debuginfo_function *f = (struct debuginfo_function *)(void *)found->data, *other;
+	guint kept = 0;
+
+	for (guint i = 0; i < found->len; i++) {
+		if (f[i].address && (other = g_hash_table_lookup(at, &f[i].address))) {
+			if (is_better(info, &f[i], other))
+				other->name = f[i].name;
+			continue;
+		}
+		f[kept] = f[i];
+		g_hash_table_insert(at, &f[kept].address, &f[kept]);
+		kept++;
+	}
+	g_array_set_size(found, kept);
+	g_hash_table_unref(at);
+	g_array_sort(found, by_name);
+}
+
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
@@ -258,6 +294,8 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 		if (!last || by_name(last, f))
 			g_array_append_val(found, *f);
 	}
+	if (wild)
+		drop_aliases(info, found);
 	return found;
 }
 

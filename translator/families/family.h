@@ -72,4 +72,7 @@ extern const struct family *const families[];	/* ends with NULL */
 const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
 					  unsigned *ncomps_matched);
 
+/* "a{b,c}d" is "abd", "acd"; braces nest. NULL-terminated; g_strfreev() frees. */
+char **family_alternatives(const char *text);
+
 #endif

@@ -3,9 +3,9 @@
  *   kernel.function("pat")  module("m").function("pat")	.call  .return  .return.maxactive(N)  .exported
  *   kprobe.function("pat")  kprobe.module("m").function("pat")	.call  .return  .return.maxactive(N)
  *
- * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one probe a name. Needs the
- * symbol table only. A name that several functions have probes them all. What a wildcard finds and cannot be probed is skipped
- * and counted. Context: registers at the entry or return.
+ * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one probe a function, and {a,b} are
+ * alternatives. Needs the symbol table only. A name that several functions have probes them all. What a wildcard finds and cannot be
+ * probed is skipped and counted. Context: registers at the entry or return.
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
@@ -13,10 +13,10 @@
 
 #include <string.h>
 
-enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, INLINE = 16 };
+enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, INLINE = 16, EXPORTED = 32 };
 
 #define FORMS(prefix, tag) \
-	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | (tag), 0 }, { prefix ".exported", ENTRY | (tag), 0 }, \
+	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | (tag), 0 }, { prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
 	{ prefix ".inline", INLINE, 0 }, { prefix ".return", RETURN | (tag), 0 }, \
 	{ prefix ".return.maxactive(n)", RETURN | MAXACTIVE | (tag), 0 }
 
@@ -79,15 +79,17 @@ static int lacks_module(struct family_call *call, const struct point_comp *modul
 	return lacks;
 }
 
-static void no_match(struct family_call *call, const struct point_comp *comp, unsigned untraceable)
+static void no_match(struct family_call *call, const struct point_comp *comp, const char *name, unsigned untraceable)
 {
-	char *similar = diag_similar(comp->string, debuginfo_function_names(call->info), 3), *hint;
+	char *similar = diag_similar(name, debuginfo_function_names(call->info), 3), *hint;
 
 	if (untraceable)
 		hint = g_strdup_printf(": %u match, none of them can be traced", untraceable);
+	else if (call->pattern->tag & EXPORTED)
+		hint = g_strdup(" that is not static to its file");
 	else
 		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
-	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, comp->string, hint);
+	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, name, hint);
 	g_free(hint);
 	g_free(similar);
 }
@@ -107,29 +109,20 @@ static int check(struct family_call *call, const struct point_comp *comp)
 	return 0;
 }
 
-static void resolve(struct family_call *call)
+/* One name or pattern; how many probes it gave, *untraceable how many functions it left out. */
+static unsigned resolve_name(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
 {
-	const struct point_comp *comp = comp_named(call->point, "function"), *module = comp_named(call->point, "module");
-	int wild = strpbrk(comp->string, "*?[") != NULL;
-	unsigned added = 0, untraceable = 0;
-	GArray *found;
+	int wild = strpbrk(name, "*?[") != NULL;
+	GArray *found = debuginfo_functions(call->info, name, module);
+	unsigned added = 0;
 
-	if (check(call, comp))
-		return;
-	if (!wild && debuginfo_problem(call->info)) {		/* nothing to check the name against: the load will tell */
-		add(call, comp->string, module ? module->string : NULL, 0);
-		return;
-	}
-	if (debuginfo_problem(call->info)) {
-		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, debuginfo_problem(call->info));
-		return;
-	}
-	found = debuginfo_functions(call->info, comp->string, module ? module->string : NULL);
 	for (unsigned i = 0; i < found->len; i++) {
 		const struct debuginfo_function *f = &g_array_index(found, struct debuginfo_function, i);
 
+		if (call->pattern->tag & EXPORTED && !f->global)
+			continue;
 		if (wild && !f->traceable) {
-			untraceable++;
+			++*untraceable;
 			continue;
 		}
 		if (!wild && added)
@@ -137,11 +130,40 @@ static void resolve(struct family_call *call)
 		add(call, f->name, f->module, wild);
 		added++;
 	}
-	if (!added && !lacks_module(call, module))
-		no_match(call, comp, untraceable);
-	else if (added && untraceable)
-		diag(call->diag, &comp->arg_loc, D_POINT_SKIPPED, untraceable, comp->string);
 	g_array_unref(found);
+	return added;
+}
+
+static void resolve(struct family_call *call)
+{
+	const struct point_comp *comp = comp_named(call->point, "function"), *module = comp_named(call->point, "module");
+	const char *of = module ? module->string : NULL;
+	unsigned added = 0, untraceable = 0;
+	char **names;
+
+	if (check(call, comp))
+		return;
+	if (debuginfo_problem(call->info) && strpbrk(comp->string, "*?[")) {
+		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, debuginfo_problem(call->info));
+		return;
+	}
+	names = family_alternatives(comp->string);
+	for (char **name = names; *name; name++) {
+		unsigned more = 1;
+
+		if (debuginfo_problem(call->info))		/* nothing to check the name against: the load will tell */
+			add(call, *name, of, 0);
+		else
+			more = resolve_name(call, *name, of, &untraceable);
+		if (!more && !untraceable && !lacks_module(call, module))
+			no_match(call, comp, *name, 0);
+		added += more;
+	}
+	if (!added && untraceable)
+		no_match(call, comp, comp->string, untraceable);
+	else if (untraceable)
+		diag(call->diag, &comp->arg_loc, D_POINT_SKIPPED, untraceable, comp->string);
+	g_strfreev(names);
 }
 
 static void emit_row(GString *out, const struct probe *probe)
@@ -157,6 +179,8 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append(out, ", .optional = 1");
 	if (row->maxactive)
 		g_string_append_printf(out, ", .maxactive = %u", row->maxactive);
+	if (row->offset)
+		g_string_append_printf(out, ", .offset = %u", row->offset);
 	g_string_append(out, " }");
 }
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * bind.c - addresses of kernel symbols, which the consumer looks up.
+ *
+ * Whoever needs a symbol asks for it while the module says hello (bind_want), which gives a slot and a WIRE_NEED; WIRE_BIND fills the slot.
+ * Addresses of functions are checked against the kernel's own symbols.
+ */
+#include "runtime/kernel/bind.h"
+
+#include <linux/errno.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#include "runtime/core/core.h"
+
+struct binding {
+	u64	*addresses;
+	u32	n;
+	u8	is_data;
+};
+
+static struct binding *bind_slots;	/* [bind_room]; constant once the session runs */
+static u32 bind_room, bind_used;
+
+int bind_load(u32 room)
+{
+	bind_slots = runtime_alloc((u64)room * sizeof(*bind_slots) + 1);
+	bind_room = bind_slots ? room : 0;
+	return bind_slots ? 0 : -ENOMEM;
+}
+
+void bind_unload(void)
+{
+	u32 i;
+
+	for (i = 0; i < bind_used; i++)
+		runtime_free(bind_slots[i].addresses);
+	runtime_free(bind_slots);
+}
+
+u32 bind_want(const char *name, const char *module, int is_data)
+{
+	char text[192];
+	u32 len;
+
+	if (bind_used == bind_room)
+		return bind_room;
+	bind_slots[bind_used].is_data = (u8)is_data;
+	len = scnprintf(text, sizeof(text) - 1, "%s", name) + 1;
+	len += scnprintf(text + len, sizeof(text) - len, "%s", module ? module : "") + 1;
+	runtime_message(is_data ? WIRE_NEED_DATA : WIRE_NEED, (u16)bind_used, text, min_t(u32, len, sizeof(text)));
+	return bind_used++;
+}
+
+/* Is this the start of some function? */
+static int bind_is_function(u64 address)
+{
+	char text[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(text, (unsigned long)address);
+	return strstr(text, "+0x0/") != NULL;
+}
+
+int bind_take(u32 slot, const u64 *addresses, u32 n)
+{
+	struct binding *b;
+	u32 i;
+
+	if (slot >= bind_used)
+		return -EINVAL;
+	b = &bind_slots[slot];
+	for (i = 0; i < n; i++)
+		if (!b->is_data && !bind_is_function(addresses[i]))
+			return -EINVAL;
+	runtime_free(b->addresses);
+	b->addresses = runtime_alloc((u64)n * sizeof(u64) + 1);
+	b->n = b->addresses ? n : 0;
+	memcpy(b->addresses, addresses, (u64)b->n * sizeof(u64));
+	return 0;
+}
+
+u32 bind_addresses(u32 slot, const u64 **addresses)
+{
+	if (slot >= bind_used)
+		return 0;
+	*addresses = bind_slots[slot].addresses;
+	return bind_slots[slot].n;
+}
+
+/* ---- the script's own symbols -----------------------------------------------------*/
+
+static u32 bind_symbols;	/* slot of rt_script.symbols[0] */
+
+void bind_want_symbols(void)
+{
+	u32 i, slot;
+
+	for (i = 0; i < rt_script.nsymbols; i++) {
+		slot = bind_want(rt_script.symbols[i].name, rt_script.symbols[i].module, 1);
+		if (!i)
+			bind_symbols = slot;
+	}
+}
+
+s64 rt_symbol(struct rt_ctx *c, s64 n)
+{
+	const u64 *addresses = NULL;
+
+	if (n < 0 || n >= rt_script.nsymbols || !bind_addresses(bind_symbols + (u32)n, &addresses)) {
+		ctx_fail(c, "no address [man error::fault]: the kernel does not show this symbol");
+		return 0;
+	}
+	return (s64)(addresses[0] + rt_script.symbols[n].offset);
+}

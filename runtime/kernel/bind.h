@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind.h - addresses of kernel symbols, which the consumer looks up: asked for at hello, there at the start.
+ */
+#ifndef LAPWING_KERNEL_BIND_H
+#define LAPWING_KERNEL_BIND_H
+
+#include "runtime/rt.h"
+
+/* Room for so many slots; before any other. 0 or -ENOMEM. */
+int bind_load(u32 room);
+void bind_unload(void);
+/* Asks for a function's addresses, or a variable's; module NULL: any. The slot they will be in. Process context. */
+u32 bind_want(const char *name, const char *module, int is_data);
+/* Asks for rt_script.symbols. */
+void bind_want_symbols(void);
+/* WIRE_BIND: 0, or -EINVAL: no such slot, or not the start of a function. */
+int bind_take(u32 slot, const u64 *addresses, u32 n);
+/* How many there are, *addresses theirs; 0: no such symbol. */
+u32 bind_addresses(u32 slot, const u64 **addresses);
+
+#endif
