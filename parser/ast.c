@@ -7,6 +7,8 @@
  */
 #include "parser/ast.h"
 
+#include "parser/token.h"
+
 #include <obstack.h>
 #include <string.h>
 
@@ -23,6 +25,7 @@ struct ast *ast_new(struct diag_sink *diag)
 	ast->diag = diag;
 	ast->sources = g_ptr_array_new_with_free_func((GDestroyNotify)source_free);
 	ast->files = g_ptr_array_new();
+	ast->macros = token_macros_new();
 	return ast;
 }
 
@@ -31,6 +34,7 @@ void ast_free(struct ast *ast)
 	if (!ast)
 		return;
 	g_ptr_array_free(ast->files, TRUE);
+	g_hash_table_destroy(ast->macros);
 	g_ptr_array_free(ast->sources, TRUE);
 	obstack_free((struct obstack *)ast->arena, NULL);
 	g_free(ast->arena);

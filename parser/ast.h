@@ -166,6 +166,7 @@ struct ast {
 	struct diag_sink *diag;
 	GPtrArray	*sources;	/* struct source, owned */
 	GPtrArray	*files;		/* struct ast_node of kind FILE */
+	GHashTable	*macros;	/* of the library, those asked for so far: preproc.c's */
 	void		*arena;
 };
 
@@ -189,8 +190,15 @@ struct parse_env {
 	const char	*runtime;	/* NULL: "kernel" */
 	const char	*systemtap_v;	/* the language's version; NULL: PARSE_SYSTEMTAP_V */
 	char		*(*config)(const char *name, void *data);	/* CONFIG_x of the target kernel, or NULL */
+	/* A library file that may define the macro "name", not asked for before, or NULL. The ast takes it over. */
+	struct source	*(*macros)(const char *name, void *data);
 	void		*data;
 };
+
+/* Names a source may declare, in either branch of its conditionals; "a.b.c" for an alias. */
+enum outline_kind { OUTLINE_FUNCTION, OUTLINE_ALIAS, OUTLINE_MACRO };
+typedef void outline_found(enum outline_kind kind, const char *name, void *data);
+void ast_outline(struct source *src, outline_found *found, void *data);
 
 /* Parses a source (the ast takes it over), appends to ast->files. NULL: there were parse errors (reported). */
 struct ast_node *ast_parse(struct ast *ast, struct source *src, const struct parse_env *env);

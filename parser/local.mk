@@ -7,6 +7,7 @@ libparser_a_SOURCES = \
 	parser/ast_print.c \
 	parser/ast_walk.c \
 	parser/lex.c parser/token.h \
+	parser/outline.c \
 	parser/parse.c parser/parse.h \
 	parser/parse_decl.c \
 	parser/parse_expr.c \

@@ -181,6 +181,23 @@ static const struct {
 	{ "@kderef", "ie" }, { "@uderef", "ie" },
 };
 
+int token_at_builtin(const char *word)
+{
+	static const char *const others[] = {
+		"@define", "@cast", "@var", "@count", "@sum", "@min", "@max", "@avg", "@variance", "@hist_log", "@hist_linear",
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+		if (!strcmp(word, others[i]))
+			return 1;
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(at_operators); i++) {
+		if (!strcmp(word, at_operators[i].op))
+			return 1;
+	}
+	return 0;
+}
+
 static struct ast_node *at_argument(struct parser *p, char what)
 {
 	struct ast_node *n;

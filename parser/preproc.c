@@ -4,7 +4,8 @@
  *
  * @define NAME(a, b) %( body %), @NAME(x, y), %( condition %? tokens %: tokens %).
  * A skipped branch is dropped as it stands.  Conditions themselves are judged in
- * preproc_cond.c.  Knows the macros of one file only.
+ * preproc_cond.c.  A file's macros are its own; those of library files are read when
+ * their name is first met.
  */
 #include "parser/preproc.h"
 
@@ -23,6 +24,7 @@ struct macro {
 	struct loc	loc;
 	GPtrArray	*params;	/* "@name" */
 	struct span	body;
+	int		library;	/* names in its body mean library macros */
 };
 
 /* What @names mean inside one expansion. */
@@ -36,9 +38,10 @@ struct scope {
 struct preproc {
 	struct ast	*ast;
 	const struct parse_env *env;
-	GArray		*out;
+	GArray		*out;		/* NULL: no token may be left over */
 	GHashTable	*macros;
 	unsigned	depth, steps;
+	int		library;	/* a file of macros and nothing else */
 	int		failed;
 };
 
@@ -51,7 +54,9 @@ static void fail(struct preproc *pp, const struct token *t, const struct scope *
 
 	if (scope && !loc.via)
 		loc.via = scope->via;
-	if (!pp->failed && t->kind == TOKEN_JUNK)
+	if (!pp->failed && pp->library)
+		diag(pp->ast->diag, &loc, D_MACRO_FILE, argument ? argument : t->text);
+	else if (!pp->failed && t->kind == TOKEN_JUNK)
 		diag(pp->ast->diag, &loc, t->junk, t->text);
 	else if (!pp->failed)
 		diag(pp->ast->diag, &loc, code, argument);
@@ -114,6 +119,7 @@ static unsigned define(struct preproc *pp, struct span in, unsigned i)
 	char *key = NULL;
 
 	macro->loc = name->loc;
+	macro->library = pp->library;
 	macro->params = g_ptr_array_new_with_free_func(g_free);
 	if (i >= in.n || name->kind != TOKEN_IDENT) {
 		fail(pp, name, NULL, D_MACRO_SYNTAX, "expected identifier");
@@ -201,6 +207,32 @@ static void invoke(struct preproc *pp, const struct macro *macro, const struct t
 	expand(pp, macro->body, &inner);
 }
 
+static void read_library(struct preproc *user, struct source *src)
+{
+	struct preproc pp = { .ast = user->ast, .env = user->env, .library = 1, .macros = user->ast->macros };
+	GArray *tokens = token_lex(pp.ast, src, pp.env);
+	struct token *all = ast_alloc(pp.ast, tokens->len * sizeof(*all));	/* macro bodies are spans of it */
+
+	g_ptr_array_add(pp.ast->sources, src);
+	memcpy(all, tokens->data, tokens->len * sizeof(*all));
+	expand(&pp, (struct span){ all, tokens->len - 1 }, NULL);
+	g_array_free(tokens, TRUE);
+}
+
+static const struct macro *library_macro(struct preproc *pp, const char *name)
+{
+	const struct macro *macro;
+	struct source *src;
+
+	while (!(macro = g_hash_table_lookup(pp->ast->macros, name))) {
+		src = pp->env->macros && !token_at_builtin(name) ? pp->env->macros(name + 1, pp->env->data) : NULL;
+		if (!src)
+			return NULL;
+		read_library(pp, src);
+	}
+	return macro;
+}
+
 /* An @name at in[i]: returns the index behind what it stood for, or i if it is no macro. */
 static unsigned expand_name(struct preproc *pp, struct span in, unsigned i, const struct scope *scope)
 {
@@ -215,7 +247,9 @@ static unsigned expand_name(struct preproc *pp, struct span in, unsigned i, cons
 		expand(pp, scope->args[k], scope->outer);
 		return next;
 	}
-	macro = g_hash_table_lookup(pp->macros, t->text);
+	macro = scope && scope->macro->library ? NULL : g_hash_table_lookup(pp->macros, t->text);
+	if (!macro)
+		macro = library_macro(pp, t->text);
 	if (!macro)
 		return i;
 	if (macro->params->len) {
@@ -311,12 +345,19 @@ static void expand(struct preproc *pp, struct span in, const struct scope *scope
 		} else if (t->kind == TOKEN_OPERATOR && *t->text == '@') {
 			next = expand_name(pp, in, i, scope);
 		}
-		if (next == i) {
+		if (next == i && !pp->out) {
+			fail(pp, t, scope, D_MACRO_FILE, "unexpected token in library macro file");
+		} else if (next == i) {
 			append(pp, t, scope);
 			next = i + 1;
 		}
 	}
 	pp->depth--;
+}
+
+GHashTable *token_macros_new(void)
+{
+	return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_macro);
 }
 
 GArray *token_preprocess(struct ast *ast, const GArray *tokens, const struct parse_env *env)
@@ -325,7 +366,7 @@ GArray *token_preprocess(struct ast *ast, const GArray *tokens, const struct par
 	const struct token *all = (const struct token *)tokens->data;
 
 	pp.out = g_array_new(FALSE, FALSE, sizeof(struct token));
-	pp.macros = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_macro);
+	pp.macros = token_macros_new();
 	expand(&pp, (struct span){ all, tokens->len - 1 }, NULL);
 	/* what comes after a broken macro or conditional would only give false alarms */
 	if (pp.failed)

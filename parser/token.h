@@ -28,6 +28,10 @@ int token_is(const struct token *token, const char *text);
 GArray *token_lex(struct ast *ast, struct source *src, const struct parse_env *env);
 /* The tokens after macros and conditionals, closed by one EOF; errors are reported. Caller frees. */
 GArray *token_preprocess(struct ast *ast, const GArray *tokens, const struct parse_env *env);
+/* Nonzero if this @word means something without being a macro. */
+int token_at_builtin(const char *word);
+/* "@name" -> macro, empty. */
+GHashTable *token_macros_new(void);
 /* A number token's value; 0 if it is none or out of range. */
 int token_number(const struct token *token, uint64_t *value);
 

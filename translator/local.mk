@@ -13,7 +13,7 @@ libtranslator_a_SOURCES = \
 	translator/passes/check.c translator/passes/context.c \
 	translator/passes/display.c translator/passes/display.h \
 	translator/passes/fold.c translator/passes/locks.c \
-	translator/passes/names.c \
+	translator/passes/declare.c translator/passes/late.h translator/passes/names.c translator/passes/names.h \
 	translator/passes/trim.c \
 	translator/passes/types.c \
 	translator/passes/emit.c \
@@ -31,13 +31,13 @@ libtranslator_a_SOURCES = \
 	translator/lists.c translator/lists.h translator/options.c translator/options.h \
 	translator/pass.c translator/pass.h translator/passes.def translator/paths.c translator/paths.h \
 	translator/passes/build.c translator/passes/load.c translator/passes/match.c \
-	translator/tapset.c translator/tapset.h \
+	translator/tapset.c translator/tapset.h translator/tapset_index.c translator/tapset_index.h \
 	translator/target.c translator/target.h translator/vm.c translator/vm.h
 libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"'
 bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
-tapsetsdir = $(pkgdatadir)/tapsets
-dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
-	tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stopwatch.stp tapsets/time.stp
+tapsetsdir = $(pkgdatadir)
+nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
+	tapsets/macros.stpm tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stopwatch.stp tapsets/time.stp

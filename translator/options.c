@@ -135,6 +135,14 @@ static int set_global(struct options *opt, const char *value)
 	return 0;
 }
 
+static int set_tapsets(struct options *opt, const char *value)
+{
+	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
+		return fail("-I %s: no such directory", value);
+	g_ptr_array_add(opt->tapset_folders, (void *)value);
+	return 0;
+}
+
 static int set_target(struct options *opt, const char *value)
 {
 	if (!strcmp(value, "local")) {
@@ -263,6 +271,7 @@ static int set_letter(struct options *opt, int letter, const char *value)
 	case 'a': opt->arch = value; return 0;
 	case 'm': opt->module_name = value; return 0;
 	case 'g': opt->guru = 1; return 0;
+	case 'I': return set_tapsets(opt, value);
 	case 'h': opt->help_topic = value ? value : "help"; return 0;
 	case 'V': opt->help_topic = "version"; return 0;
 	}
@@ -423,6 +432,7 @@ int options_parse(struct options *opt, int argc, char **argv, int *status)
 	opt->globals = g_ptr_array_new();
 	opt->vm_files = g_ptr_array_new();
 	opt->more_scripts = g_ptr_array_new();
+	opt->tapset_folders = g_ptr_array_new();
 	opt->last_pass = 5;
 	opt->color = COLOR_AUTO;
 	*status = 1;
@@ -448,6 +458,7 @@ void options_clear(struct options *opt)
 	g_ptr_array_free(opt->globals, TRUE);
 	g_ptr_array_free(opt->vm_files, TRUE);
 	g_ptr_array_free(opt->more_scripts, TRUE);
+	g_ptr_array_free(opt->tapset_folders, TRUE);
 }
 
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback)

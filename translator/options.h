@@ -41,6 +41,7 @@ struct options {
 	const char	*vm_release;		/* --target=vm:KVER, or NULL */
 	GPtrArray	*vm_files;		/* --vm-file: "HOST[:GUEST]" */
 	GPtrArray	*more_scripts;		/* -E */
+	GPtrArray	*tapset_folders;	/* -I */
 	const char	*dump_after;		/* --dump=PASS: print the program after that pass */
 	const char	*help_topic;		/* --help=passes */
 	enum color_when	color;

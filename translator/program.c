@@ -8,6 +8,7 @@
 #include "translator/program.h"
 
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/tapset.h"
 
 #include <string.h>
 
@@ -56,6 +57,7 @@ void program_free(struct program *prog)
 	g_ptr_array_unref(prog->probes);
 	g_ptr_array_unref(prog->functions);
 	g_ptr_array_unref(prog->globals);
+	library_close(prog->library);
 	if (prog->info)
 		debuginfo_close(prog->info);
 	g_free(prog->c_text);

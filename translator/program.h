@@ -16,6 +16,7 @@
 
 struct debuginfo;
 struct family;
+struct library;
 struct options;
 
 /* A global or a local. */
@@ -103,8 +104,10 @@ const struct builtin *builtin_find(const char *name, unsigned nargs);
 
 struct program {
 	struct ast	*ast;		/* trees, sources, arena, diagnostics */
+	unsigned	user_files;	/* of ast->files; the library's come behind. pass load */
 	const struct options *opt;
 	struct debuginfo *info;		/* of the target kernel; opened on first question */
+	struct library	*library;	/* tapset.h; NULL: none is searched. pass load */
 	GPtrArray	*globals;	/* struct var, declaration order */
 	GPtrArray	*functions;	/* struct function */
 	GPtrArray	*probes;	/* struct probe, script order */
@@ -128,7 +131,7 @@ struct program {
  *     cleared), stats -> as ever; a value-used ++ of a counter happens under RT_WRITE: add, then get
  *   - locks are empty unless phase is RT_RUNNING; a foreach over a map is under RT_WRITE (it owns the order buffers)
  *   - functions stand callees first, overloads too: only a recursive function can call one that comes later
- * ast->files[0] is the user's script; its globals and functions have user set.
+ * ast->files[0] is the user's script, files[0..user_files) it and -E texts; their globals and functions have user set.
  */
 struct program *program_new(const struct options *opt, struct diag_sink *diag);
 void program_free(struct program *prog);

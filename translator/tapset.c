@@ -1,96 +1,209 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tapset.c - finds the files of the script library that a program needs, by the functions it calls.
+ * tapset.c - finds the files of the script library that a program needs.
  *
- * Input: prog->ast->files and the folder tapsets/. Output: more prog->ast->files. It does not look for aliases or macros.
+ * Input: names that the program uses and nobody has declared; tapsets/, -I folders. Output: more prog->ast->files. The names
+ * each file declares are kept in an index (tapset_index.c). It does not resolve names: the passes ask for one at a time.
  */
 #include "translator/tapset.h"
 
+#include "translator/options.h"
+#include "translator/pass.h"
 #include "translator/paths.h"
+#include "translator/tapset_index.h"
 
 #include <string.h>
 
-struct search {
-	GHashTable	*declared;	/* names of functions */
-	GPtrArray	*called;
-	GHashTable	*taken;		/* file names */
-	unsigned	seen;		/* files of the program looked at */
-	unsigned	asked;		/* of called */
+struct library {
+	struct program	*prog;
+	GPtrArray	*files;		/* struct library_file, the order of the search; NULL: nobody has asked yet */
 };
 
-static int note(struct ast_node **slot, void *data)
+struct library *library_open(struct program *prog)
 {
-	struct search *s = data;
+	struct library *library = g_new0(struct library, 1);
 
-	if ((*slot)->kind == AST_CALL)
-		g_ptr_array_add(s->called, (void *)(*slot)->u.call.name);
-	else if ((*slot)->kind == AST_FUNCTION)
-		g_hash_table_add(s->declared, (void *)(*slot)->u.function.name);
-	return 1;
+	library->prog = prog;
+	return library;
 }
 
-static void note_new_files(struct program *prog, struct search *s)
+void library_close(struct library *library)
 {
-	for (; s->seen < prog->ast->files->len; s->seen++) {
-		struct ast_node *file = g_ptr_array_index(prog->ast->files, s->seen);
-
-		ast_walk(&file, note, s);
-	}
+	if (library && library->files)
+		g_ptr_array_unref(library->files);
+	g_free(library);
 }
 
-/* Library files open each function with "function NAME:" or "function NAME(" at the start of a line. */
-static int declares(const char *text, const char *name)
+static int by_name(const void *a, const void *b)
 {
-	size_t len = strlen(name);
-
-	for (const char *p = text; (p = strstr(p, "function ")); p += 9)
-		if ((p == text || p[-1] == '\n') && !strncmp(p + 9, name, len) && p[9 + len] && strchr(":(", p[9 + len]))
-			return 1;
-	return 0;
+	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static struct source *find_file(const char *dir, const char *name, struct search *s)
+static void add_folder(GPtrArray *paths, const char *folder)
 {
-	GDir *files = g_dir_open(dir, 0, NULL);
-	struct source *src = NULL;
-	const char *file;
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	unsigned first = paths->len;
+	const char *name;
 
-	while (files && !src && (file = g_dir_read_name(files))) {
-		char *path = g_build_filename(dir, file, NULL), *text = NULL;
-		gsize len;
+	while (dir && (name = g_dir_read_name(dir)))
+		if (g_str_has_suffix(name, ".stp") || g_str_has_suffix(name, ".stpm"))
+			g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
+	if (dir)
+		g_dir_close(dir);
+	if (paths->len > first)
+		qsort(paths->pdata + first, paths->len - first, sizeof(*paths->pdata), by_name);
+}
 
-		if (g_str_has_suffix(file, ".stp") && !g_hash_table_contains(s->taken, path) &&
-		    g_file_get_contents(path, &text, &len, NULL) && declares(text, name)) {
-			src = source_new(path, text, len);
-			g_hash_table_add(s->taken, g_strdup(path));
-		}
-		g_free(text);
-		g_free(path);
-	}
-	if (files)
-		g_dir_close(files);
+/* The special before the general: linux/6.1.0-56-amd64/x86_64, linux/6.1.0-56-amd64, ... linux, and the same without linux/. */
+static void add_root(const struct program *prog, GPtrArray *paths, const char *root)
+{
+	char *full = g_strdup(prog->kernel_release), *base = g_strdup(full), *minor;
+	const char *const systems[] = { "linux", "" }, *dot;
+
+	base[strspn(base, "0123456789.")] = 0;
+	dot = strchr(base, '.');
+	minor = g_strndup(base, dot ? (size_t)(dot - base) + 1 + strspn(dot + 1, "0123456789") : strlen(base));
+	const char *const versions[] = { full, base, minor, "" };
+
+	for (unsigned s = 0; s < G_N_ELEMENTS(systems); s++)
+		for (unsigned v = 0; v < G_N_ELEMENTS(versions); v++)
+			for (int arch = 1; arch >= 0; arch--) {
+				char *folder = g_build_filename(root, systems[s], versions[v], arch ? prog->arch : "", NULL);
+
+				add_folder(paths, folder);
+				g_free(folder);
+			}
+	g_free(full);
+	g_free(base);
+	g_free(minor);
+}
+
+static GPtrArray *library_files(struct library *library)
+{
+	const struct options *opt = library->prog->opt;
+	GPtrArray *paths;
+	char *own;
+
+	if (library->files)
+		return library->files;
+	paths = g_ptr_array_new_with_free_func(g_free);
+	for (unsigned i = 0; opt->tapset_folders && i < opt->tapset_folders->len; i++)
+		add_root(library->prog, paths, g_ptr_array_index(opt->tapset_folders, i));
+	own = paths_data("tapsets");
+	if (own)
+		add_root(library->prog, paths, own);
+	library->files = tapset_index(paths, opt->cache);
+	g_ptr_array_unref(paths);
+	g_free(own);
+	return library->files;
+}
+
+static struct source *take(struct library_file *file)
+{
+	struct source *src = source_load(file->path, NULL);
+
+	file->taken = 1;
 	return src;
 }
 
-void tapset_load(struct program *prog, void (*parse)(struct program *prog, struct source *src))
+static int declares(const struct library_file *file, enum outline_kind kind, const char *name)
 {
-	char *dir = paths_data("tapsets");
-	struct search s = {
-		.declared = g_hash_table_new(g_str_hash, g_str_equal), .called = g_ptr_array_new(),
-		.taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
-	};
+	return g_ptr_array_find_with_equal_func(file->names[kind], name, g_str_equal, NULL);
+}
 
-	for (note_new_files(prog, &s); dir && s.asked < s.called->len; s.asked++) {
-		const char *name = g_ptr_array_index(s.called, s.asked);
-		struct source *src = g_hash_table_contains(s.declared, name) ? NULL : find_file(dir, name, &s);
+struct ast_node *library_function(struct program *prog, const char *name)
+{
+	GPtrArray *files = prog->library ? library_files(prog->library) : NULL;
 
-		if (src) {
-			parse(prog, src);
-			note_new_files(prog, &s);
-		}
+	for (unsigned i = 0; files && i < files->len; i++) {
+		struct library_file *file = g_ptr_array_index(files, i);
+		struct source *src = file->taken || !declares(file, OUTLINE_FUNCTION, name) ? NULL : take(file);
+		struct ast_node *node = src ? program_parse(prog, src, 1) : NULL;
+
+		if (node)
+			return node;
 	}
-	g_hash_table_destroy(s.declared);
-	g_hash_table_destroy(s.taken);
-	g_ptr_array_free(s.called, TRUE);
-	g_free(dir);
+	return NULL;
+}
+
+struct source *library_macro(const char *name, void *data)
+{
+	struct program *prog = data;
+	GPtrArray *files = prog->library ? library_files(prog->library) : NULL;
+
+	for (unsigned i = 0; files && i < files->len; i++) {
+		struct library_file *file = g_ptr_array_index(files, i);
+		int macros = g_str_has_suffix(file->path, ".stpm");
+		struct source *src = !macros || file->taken || !declares(file, OUTLINE_MACRO, name) ? NULL : take(file);
+
+		if (src)
+			return src;
+	}
+	return NULL;
+}
+
+/* Components of a point that name an alias, from the first on; ** takes one or more. 0: none do. */
+static unsigned named(const struct point_comp *comp, unsigned n, char *const *words)
+{
+	unsigned rest;
+
+	if (!*words || !n)
+		return 0;
+	if (!strcmp(comp->name, "**") && words[1]) {
+		rest = named(comp, n, words + 1);
+		if (rest)
+			return rest;
+	}
+	if (!point_match(comp->name, *words))
+		return 0;
+	if (!words[1])
+		return 1;
+	rest = named(comp + 1, n - 1, words + 1);
+	return rest ? rest + 1 : 0;
+}
+
+static int has_alias(const struct library_file *file, const struct probe_point *point, int whole)
+{
+	GPtrArray *names = file->names[OUTLINE_ALIAS];
+
+	for (unsigned i = 0; i < names->len; i++) {
+		char **words = g_strsplit(g_ptr_array_index(names, i), ".", -1);
+		unsigned n = named(point->comps, point->ncomps, words);
+
+		g_strfreev(words);
+		if (n && (n == point->ncomps) == whole)
+			return 1;
+	}
+	return 0;
+}
+
+unsigned library_aliases(struct program *prog, const struct probe_point *point)
+{
+	GPtrArray *files = prog->library ? library_files(prog->library) : NULL;
+	unsigned came = 0, known = 0;
+
+	for (int whole = 1; whole >= 0 && !known; whole--)
+		for (unsigned i = 0; files && i < files->len; i++) {
+			struct library_file *file = g_ptr_array_index(files, i);
+			struct source *src;
+
+			if (!has_alias(file, point, whole))
+				continue;
+			known++;
+			src = file->taken ? NULL : take(file);
+			came += src && program_parse(prog, src, 1);
+		}
+	return came;
+}
+
+void library_names(struct program *prog, enum outline_kind kind, GPtrArray *names)
+{
+	GPtrArray *files = prog->library ? library_files(prog->library) : NULL;
+
+	for (unsigned i = 0; files && i < files->len; i++) {
+		const GPtrArray *some = ((struct library_file *)files->pdata[i])->names[kind];
+
+		for (unsigned k = 0; k < some->len; k++)
+			g_ptr_array_add(names, some->pdata[k]);
+	}
 }

@@ -40,45 +40,7 @@ const struct family_pattern *family_match(const struct probe_point *point, const
 	return &any;
 }
 
-struct adding {
-	struct program *prog;
-	const struct ast_node *node;
-};
-
-static void add(struct family_call *call, const struct family_probe *found)
-{
-	struct adding *a = call->data;
-	struct probe *p = ast_alloc(a->prog->ast, sizeof(*p));
-
-	p->family = &fake;
-	p->point = ast_strdup(a->prog->ast, found->point);
-	p->written = call->point->written;
-	p->phase = found->phase;
-	p->loc = call->point->loc;
-	p->body = ast_copy(a->prog->ast, a->node->u.probe.body);
-	if (call->point->condition)
-		p->condition = ast_copy(a->prog->ast, call->point->condition);
-	p->locals = g_ptr_array_new();
-	g_ptr_array_add(a->prog->probes, p);
-}
-
-void pass_match(struct program *prog)
-{
-	struct ast_list *list = &((struct ast_node *)prog->ast->files->pdata[0])->u.list;
-
-	for (unsigned i = 0; i < list->n; i++) {
-		struct adding a = { prog, list->at[i] };
-
-		if (list->at[i]->kind != AST_PROBE)
-			continue;
-		for (unsigned k = 0; k < list->at[i]->u.probe.npoints; k++) {
-			struct family_call call = { .pattern = &any, .point = &list->at[i]->u.probe.points[k],
-						    .diag = prog->ast->diag, .add = add, .data = &a };
-
-			resolve(&call);
-		}
-	}
-}
+const struct family *const families[] = { &fake, NULL };
 
 static void run(struct program *prog)
 {
@@ -127,8 +89,10 @@ int main(int argc, char **argv)
 	}
 	diag_init(&sink, stderr);
 	prog = program_new(&opt, &sink);
-	if (ast_parse(prog->ast, src, &env))
+	if (ast_parse(prog->ast, src, &env)) {
+		prog->user_files = 1;
 		run(prog);
+	}
 	diag_finish(&sink);
 	failed = sink.errors || sink.parse_errors;
 	if (!failed)

@@ -9,9 +9,13 @@
  * In: PROBE and ALIAS nodes of all files.  Out: the files' PROBE nodes hold
  * plain points; one PROBE may have become several, in order, because each
  * alias brings its own body.  The parts share one handler, so locals and next
- * work across them.  Does not know families: a name no alias has is kept.
+ * work across them.  A point that no family has is looked for in the library, whose
+ * files come in as they are needed.  A name no alias has is kept.
  */
+#include "translator/families/family.h"
 #include "translator/pass.h"
+#include "translator/passes/late.h"
+#include "translator/tapset.h"
 
 #include <string.h>
 
@@ -20,6 +24,7 @@
 struct aliases {
 	struct program *prog;
 	GPtrArray *known;	/* struct ast_node of kind ALIAS */
+	unsigned files;		/* whose aliases are known */
 	struct ast_list *out;	/* declarations of the file under way */
 	unsigned depth;
 };
@@ -51,6 +56,20 @@ static unsigned match_name(const struct probe_point *point, const struct probe_p
 	if (name->ncomps >= point->ncomps)
 		return 0;
 	return match_comps(point->comps, name->ncomps, name->comps, name->ncomps) ? name->ncomps : 0;
+}
+
+/* Aliases of files that came in. */
+static void learn_aliases(struct aliases *a)
+{
+	const GPtrArray *files = a->prog->ast->files;
+
+	for (; a->files < files->len; a->files++) {
+		const struct ast_node *file = files->pdata[a->files];
+
+		for (unsigned k = 0; k < file->u.list.n; k++)
+			if (file->u.list.at[k]->kind == AST_ALIAS)
+				g_ptr_array_add(a->known, file->u.list.at[k]);
+	}
 }
 
 struct match {
@@ -192,13 +211,38 @@ static void flush_plain(struct aliases *a, struct ast_node **plain)
 	*plain = NULL;
 }
 
+/* A family's own point, spelled out: nothing to look for in the library. */
+static int is_plain(const struct probe_point *point)
+{
+	const struct family *family;
+	unsigned matched;
+
+	for (unsigned i = 0; i < point->ncomps; i++)
+		if (point_is_wild(point->comps[i].name))
+			return 0;
+	return family_match(point, &family, &matched) != NULL;
+}
+
+/* The script's aliases, else the library's. */
+static GArray *look_up(struct aliases *a, const struct probe_point *point)
+{
+	GArray *found = find_aliases(a, point);
+
+	if (!found->len && !is_plain(point) && library_aliases(a->prog, point)) {
+		g_array_unref(found);
+		learn_aliases(a);
+		found = find_aliases(a, point);
+	}
+	return found;
+}
+
 static void expand_probe(struct aliases *a, struct ast_node *probe)
 {
 	struct ast_node *plain = NULL;
 
 	for (unsigned i = 0; i < probe->u.probe.npoints; i++) {
 		struct probe_point *point = &probe->u.probe.points[i];
-		GArray *found = find_aliases(a, point);
+		GArray *found = look_up(a, point);
 
 		if (found->len && a->depth >= DEEPEST) {
 			diag(a->prog->ast->diag, &point->loc, D_ALIAS_LOOP, point->written);
@@ -229,19 +273,21 @@ static void expand_file(struct aliases *a, struct ast_node *file)
 			ast_append(a->prog->ast, a->out, before.at[i]);
 }
 
+void alias_file(struct program *prog, struct ast_node *file)
+{
+	struct aliases a = { .prog = prog, .known = g_ptr_array_new() };
+
+	learn_aliases(&a);
+	expand_file(&a, file);
+	g_ptr_array_unref(a.known);
+}
+
 void pass_alias(struct program *prog)
 {
 	struct aliases a = { .prog = prog, .known = g_ptr_array_new() };
-	GPtrArray *files = prog->ast->files;
 
-	for (unsigned i = 0; i < files->len; i++) {
-		struct ast_node *file = files->pdata[i];
-
-		for (unsigned k = 0; k < file->u.list.n; k++)
-			if (file->u.list.at[k]->kind == AST_ALIAS)
-				g_ptr_array_add(a.known, file->u.list.at[k]);
-	}
-	for (unsigned i = 0; a.known->len && i < files->len; i++)
-		expand_file(&a, files->pdata[i]);
+	learn_aliases(&a);
+	for (unsigned i = 0; i < prog->ast->files->len; i++)	/* more come in on the way */
+		expand_file(&a, prog->ast->files->pdata[i]);
 	g_ptr_array_unref(a.known);
 }

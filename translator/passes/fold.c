@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fold.c - folds what is known now: arithmetic on literals, @defined and
- * @choose_defined, @probewrite; then drops branches that cannot run, before
- * names and types in them are judged.
+ * fold.c - folds what is known now: arithmetic on literals, @defined,
+ * @probewrite; then drops branches that cannot run, before names and types in
+ * them are judged.
  *
  * In and out: bodies of probes and functions.  -u folds only the @ words.
  * Division by a literal 0 is left: it is a run-time error.
  */
 #include "translator/options.h"
 #include "translator/pass.h"
+#include "translator/passes/late.h"
 #include "translator/variable.h"
 
 #include <string.h>
@@ -74,9 +75,6 @@ static void fold_atop(struct fold *f, struct ast_node **slot)
 
 	if (!strcmp(n->u.atop.op, "@defined") && args->n == 1) {
 		make_number(n, is_defined(f, args->at[0]));
-	} else if (!strcmp(n->u.atop.op, "@choose_defined") && args->n == 2) {
-		*slot = args->at[is_defined(f, args->at[0]) ? 0 : 1];
-		fold(slot, f);
 	} else if (!strcmp(n->u.atop.op, "@probewrite") && args->n == 1 && args->at[0]->kind == AST_NAME) {
 		struct written w = { args->at[0]->u.name.name, 0 };
 
@@ -228,27 +226,32 @@ static void fold(struct ast_node **slot, void *data)
 		fold_loop(*slot);
 }
 
+void fold_function(struct program *prog, struct ast_node *function)
+{
+	struct fold f = { .prog = prog, .body = function->u.function.body };
+
+	fold(&function->u.function.body, &f);
+}
+
+void fold_probe(struct program *prog, struct probe *p)
+{
+	struct fold f = { .prog = prog, .probe = p, .body = p->body };
+
+	if (p->condition)
+		fold(&p->condition, &f);
+	fold(&p->body, &f);
+}
+
+/* The library's functions are folded when one is called. */
 void pass_fold(struct program *prog)
 {
-	struct fold f = { .prog = prog };
-
-	for (unsigned i = 0; i < prog->ast->files->len; i++) {
+	for (unsigned i = 0; i < prog->user_files; i++) {
 		struct ast_list *list = &((struct ast_node *)prog->ast->files->pdata[i])->u.list;
 
-		for (unsigned k = 0; k < list->n; k++) {
-			if (list->at[k]->kind != AST_FUNCTION)
-				continue;
-			f.body = list->at[k]->u.function.body;
-			fold(&list->at[k]->u.function.body, &f);
-		}
+		for (unsigned k = 0; k < list->n; k++)
+			if (list->at[k]->kind == AST_FUNCTION)
+				fold_function(prog, list->at[k]);
 	}
-	for (unsigned i = 0; i < prog->probes->len; i++) {
-		struct probe *p = prog->probes->pdata[i];
-
-		f.probe = p;
-		f.body = p->body;
-		if (p->condition)
-			fold(&p->condition, &f);
-		fold(&p->body, &f);
-	}
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		fold_probe(prog, prog->probes->pdata[i]);
 }

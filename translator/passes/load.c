@@ -3,7 +3,7 @@
  * load.c - pass load: the script and what it is for (kernel release, architecture).
  *
  * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset files), kernel_release, arch,
- * info. Library files are found by the functions that the script calls (tapset.h).
+ * info, library. Library files come in later, when a name is met that only they declare (tapset.h).
  */
 #include "translator/pass.h"
 
@@ -74,23 +74,28 @@ static struct source *script_source(struct program *prog, GError **error)
 	return source_load(opt->script_path, error);
 }
 
-static void parse(struct program *prog, struct source *src)
+struct ast_node *program_parse(struct program *prog, struct source *src, int library)
 {
 	struct parse_env env = {
-		.argv = (const char *const *)prog->opt->script_args, .argc = 0, .guru = prog->opt->guru,
-		.kernel_vr = prog->kernel_release, .arch = prog->arch,
+		.argv = library ? NULL : (const char *const *)prog->opt->script_args, .guru = prog->opt->guru, .is_tapset = library,
+		.kernel_vr = prog->kernel_release, .arch = prog->arch, .macros = library_macro, .data = prog,
 	};
 	char *base = g_strdup(prog->kernel_release);
+	struct ast_node *file = NULL;
 
 	base[strspn(base, "0123456789.")] = 0;
 	env.kernel_v = base;
 	if (env.argv)
 		env.argc = g_strv_length(prog->opt->script_args);
-	if (!src->len)
-		diag(prog->ast->diag, NULL, D_FILE_EMPTY, src->name);
-	else
-		ast_parse(prog->ast, src, &env);
+	if (src->len) {
+		file = ast_parse(prog->ast, src, &env);
+	} else {
+		if (!library)
+			diag(prog->ast->diag, NULL, D_FILE_EMPTY, src->name);
+		source_free(src);
+	}
 	g_free(base);
+	return file;
 }
 
 void pass_load(struct program *prog)
@@ -105,11 +110,12 @@ void pass_load(struct program *prog)
 		return;
 	}
 	find_target(prog);
-	parse(prog, src);
+	prog->library = library_open(prog);
+	program_parse(prog, src, 0);
 	for (unsigned i = 0; i < more->len; i++) {
 		const char *text = g_ptr_array_index(more, i);
 
-		parse(prog, source_new("<input>", text, strlen(text)));
+		program_parse(prog, source_new("<input>", text, strlen(text)), 0);
 	}
-	tapset_load(prog, parse);
+	prog->user_files = prog->ast->files->len;
 }

@@ -7,6 +7,7 @@
  */
 #include "translator/families/family.h"
 #include "translator/pass.h"
+#include "translator/passes/late.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,24 +162,26 @@ static unsigned resolve_quietly(struct program *prog, struct ast_node *node, con
 	return added;
 }
 
-void pass_match(struct program *prog)
+void match_file(struct program *prog, struct ast_node *file)
 {
-	for (unsigned f = 0; f < prog->ast->files->len; f++) {
-		struct ast_node *file = g_ptr_array_index(prog->ast->files, f);
+	for (unsigned i = 0; i < file->u.list.n; i++) {
+		struct ast_node *node = file->u.list.at[i];
 
-		for (unsigned i = 0; i < file->u.list.n; i++) {
-			struct ast_node *node = file->u.list.at[i];
+		for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints; k++) {
+			const struct probe_point *point = &node->u.probe.points[k];
 
-			for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints; k++) {
-				const struct probe_point *point = &node->u.probe.points[k];
-
-				if (!point->optional && !point->sufficient)
-					resolve(prog, node, point, prog->ast->diag);
-				else if (resolve_quietly(prog, node, point) && point->sufficient)
-					break;
-			}
+			if (!point->optional && !point->sufficient)
+				resolve(prog, node, point, prog->ast->diag);
+			else if (resolve_quietly(prog, node, point) && point->sufficient)
+				break;
 		}
 	}
+}
+
+void pass_match(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->ast->files->len; i++)
+		match_file(prog, prog->ast->files->pdata[i]);
 	if (!prog->probes->len && !prog->ast->diag->errors)
 		diag(prog->ast->diag, NULL, D_NO_PROBES);
 	program_number(prog);

@@ -2,48 +2,18 @@
 /*
  * names.c - binds every identifier.
  *
- * In: declarations of all files, probes from pass match.  Out: globals,
- * functions with parameters and locals, probe locals, and the var, function
- * and builtin members of the tree; arity of arrays by first use.  A name that
- * is no global is a local of the whole handler or function.
- * Does not look at types.
+ * In: declarations of all files (declare.c), probes from pass match.  Out:
+ * probe locals, and the var, function and builtin members of the tree; arity of
+ * arrays by first use.  A name that is no global is a local of the whole handler
+ * or function.  Does not look at types.
  */
 #include "translator/pass.h"
+#include "translator/passes/names.h"
 #include "translator/uses.h"
 
 #include <string.h>
 
-struct scope {
-	struct program *prog;
-	GHashTable *globals;	/* name, or "file\1name" of a private one -> struct var */
-	GHashTable *taken;	/* names in C */
-	GHashTable *locals;	/* name -> struct var; NULL at a probe condition: no new ones */
-	GPtrArray *list;	/* where new locals go */
-};
-
 static void bind(struct scope *s, struct ast_node **slot);
-
-/* prefix_name, with what C does not allow replaced and made unique in taken. */
-static const char *make_cname(struct program *prog, GHashTable *taken, char prefix, const char *name)
-{
-	char *base = ast_printf(prog->ast, "%c_%s", prefix, name), *cname = base;
-
-	g_strcanon(base, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_", '_');
-	for (unsigned n = 2; g_hash_table_contains(taken, cname); n++)
-		cname = ast_printf(prog->ast, "%s_%u", base, n);
-	g_hash_table_add(taken, cname);
-	return cname;
-}
-
-static struct var *var_new(struct scope *s, const char *name, struct loc loc)
-{
-	struct var *var = ast_alloc(s->prog->ast, sizeof(*var));
-
-	var->name = name;
-	var->loc = var->type_loc = loc;
-	var->shift = -1;
-	return var;
-}
 
 static char *similar_text(const char *name, GPtrArray *names)
 {
@@ -52,126 +22,6 @@ static char *similar_text(const char *name, GPtrArray *names)
 	text = list ? g_strdup_printf(" (similar: %s)", list) : g_strdup("");
 	g_free(list);
 	return text;
-}
-
-/* ---- declarations ---------------------------------------------------------*/
-
-/* What -G gives the global of that name, the last one counts; NULL: nothing. */
-static const char *given_value(const struct options *opt, const char *name)
-{
-	size_t len = strlen(name);
-
-	for (unsigned i = opt->globals ? opt->globals->len : 0; i-- > 0; ) {
-		const char *given = g_ptr_array_index(opt->globals, i);
-
-		if (!strncmp(given, name, len) && given[len] == '=')
-			return given + len + 1;
-	}
-	return NULL;
-}
-
-static void declare_global(struct scope *s, struct ast_node *n, int user)
-{
-	struct diag_sink *diags = s->prog->ast->diag;
-	const char *name = n->u.global.name, *key = name;
-	struct var *var, *old;
-
-	if (n->u.global.private_ && n->loc.src)
-		key = ast_printf(s->prog->ast, "%s\1%s", n->loc.src->name, name);
-	old = g_hash_table_lookup(s->globals, key);
-	if (old) {
-		diag(diags, &n->mark, D_GLOBAL_DUPLICATE, name);
-		diag_chain(diags, &old->loc, "'%s' first declared here", name);
-		return;
-	}
-	var = var_new(s, name, n->mark);
-	var->global = 1;
-	var->user = user;
-	var->arity = n->u.global.init ? 0 : -1;
-	var->arity_loc = n->mark;
-	var->wrap = n->u.global.wrap;
-	var->size = n->u.global.size;
-	var->init = n->u.global.init;
-	var->given = given_value(s->prog->opt, name);
-	if (var->init)
-		var->type = var->init->kind == AST_STRING ? TYPE_STRING : TYPE_LONG;
-	if (var->init && (var->size || var->wrap))
-		diag(diags, &n->mark, D_GLOBAL_INIT_ARRAY);
-	var->cname = make_cname(s->prog, s->taken, 'g', name);
-	g_hash_table_insert(s->globals, (char *)key, var);
-	g_ptr_array_add(s->prog->globals, var);
-}
-
-static void declare_function(struct scope *s, struct ast_node *n, int user)
-{
-	struct function *f = function_new(s->prog, n, user);
-
-	f->cname = make_cname(s->prog, s->taken, 'f', f->name);
-	if (n->u.function.body->kind == AST_EMBED)
-		diag(s->prog->ast->diag, &n->mark, D_EMBED);
-	for (unsigned i = 0; i < n->u.function.nparams; i++) {
-		const struct ast_param *p = &n->u.function.params[i];
-		struct var *var = var_new(s, p->name, p->loc);
-
-		var->param = 1;
-		var->type = p->type;
-		g_ptr_array_add(f->params, var);
-	}
-}
-
-static void declare_file(struct scope *s, struct ast_node *file, int user)
-{
-	for (unsigned i = 0; i < file->u.list.n; i++) {
-		struct ast_node *n = file->u.list.at[i];
-
-		if (n->kind == AST_GLOBAL)
-			declare_global(s, n, user);
-		else if (n->kind == AST_FUNCTION)
-			declare_function(s, n, user);
-		else if (n->kind == AST_EMBED)
-			diag(s->prog->ast->diag, &n->mark, D_EMBED);
-	}
-}
-
-static gint64 priority(const struct function *f)
-{
-	return f->node->u.function.priority >= 0 ? f->node->u.function.priority : f->user ? 0 : 1;
-}
-
-static int visible(const struct function *f, const struct ast_node *from)
-{
-	return !f->node->u.function.private_ || f->node->loc.src == from->loc.src;
-}
-
-static int same_signature(const struct function *a, const struct function *b)
-{
-	return !strcmp(a->name, b->name) && a->params->len == b->params->len &&
-	       visible(a, b->node) && visible(b, a->node);
-}
-
-static int note_next(struct ast_node **slot, void *data)
-{
-	*(int *)data |= (*slot)->kind == AST_NEXT;
-	return 1;
-}
-
-/* f->overload: the next of the same name and arity by priority, then order; NULL where f never hands over to it. */
-static void chain_overloads(struct program *prog)
-{
-	for (unsigned i = 0; i < prog->functions->len; i++) {
-		struct function *f = prog->functions->pdata[i];
-		int hands_over = 0;
-
-		ast_walk(&f->node->u.function.body, note_next, &hands_over);
-		for (unsigned k = 0; hands_over && k < prog->functions->len; k++) {
-			struct function *g = prog->functions->pdata[k];
-			int after = priority(g) > priority(f) || (priority(g) == priority(f) && k > i);
-
-			if (g != f && after && same_signature(f, g) &&
-			    (!f->overload || priority(g) < priority(f->overload)))
-				f->overload = g;
-		}
-	}
 }
 
 /* ---- variables --------------------------------------------------------------*/
@@ -204,18 +54,12 @@ static struct var *find_var(struct scope *s, const char *name, struct source *sr
 {
 	struct var *var = s->locals ? g_hash_table_lookup(s->locals, name) : NULL;
 
-	if (!var && src) {
-		char *key = g_strdup_printf("%s\1%s", src->name, name);
-
-		var = g_hash_table_lookup(s->globals, key);
-		g_free(key);
-	}
-	return var ? var : g_hash_table_lookup(s->globals, name);
+	return var ? var : find_global(s, name, src);
 }
 
 static struct var *add_local(struct scope *s, const char *name, struct loc loc)
 {
-	struct var *var = var_new(s, name, loc);
+	struct var *var = var_new(s->prog, name, loc);
 
 	if (!s->locals) {
 		diag(s->prog->ast->diag, &loc, D_CONDITION_LOCAL);
@@ -249,7 +93,7 @@ static struct var *bind_array(struct scope *s, const char *name, unsigned arity,
 	}
 	diag(s->prog->ast->diag, &loc, D_ARRAY_UNRESOLVED, arity, name);
 	diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe", name);
-	var = var_new(s, name, loc);
+	var = var_new(s->prog, name, loc);
 	var->global = 1;
 	var->arity = arity;
 	if (s->locals)
@@ -268,32 +112,6 @@ static void bind_stat(struct scope *s, struct ast_node **slot)
 }
 
 /* ---- calls --------------------------------------------------------------------*/
-
-static GPtrArray *function_names(struct scope *s)
-{
-	GPtrArray *names = g_ptr_array_new();
-
-	for (const struct builtin *b = builtins; b->name; b++)
-		g_ptr_array_add(names, (char *)b->name);
-	for (unsigned i = 0; i < s->prog->functions->len; i++)
-		g_ptr_array_add(names, (char *)((struct function *)s->prog->functions->pdata[i])->name);
-	return names;
-}
-
-/* A function of that name with another number of parameters, for the message. -1: there is none. */
-static int other_arity(struct scope *s, const struct ast_node *n)
-{
-	for (unsigned i = 0; i < s->prog->functions->len; i++) {
-		struct function *f = s->prog->functions->pdata[i];
-
-		if (!strcmp(f->name, n->u.call.name) && visible(f, n))
-			return f->params->len;
-	}
-	for (const struct builtin *b = builtins; b->name; b++)
-		if (!strcmp(b->name, n->u.call.name))
-			return strlen(b->args);
-	return -1;
-}
 
 static void report_call(struct scope *s, struct ast_node *n)
 {
@@ -314,21 +132,14 @@ static void report_call(struct scope *s, struct ast_node *n)
 
 static void bind_call(struct scope *s, struct ast_node *n)
 {
-	struct function *best = NULL;
-
 	if (!s->locals)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_FUNCTION);
-	for (unsigned i = 0; i < s->prog->functions->len; i++) {
-		struct function *f = s->prog->functions->pdata[i];
-
-		if (!strcmp(f->name, n->u.call.name) && f->params->len == n->u.call.args.n && visible(f, n) &&
-		    (!best || priority(f) < priority(best)))
-			best = f;
-	}
-	n->u.call.function = best;
-	if (!best)
+	n->u.call.function = find_function(s, n);
+	if (!n->u.call.function)
 		n->u.call.builtin = builtin_find(n->u.call.name, n->u.call.args.n);
-	if (!best && !n->u.call.builtin)
+	if (!n->u.call.function && !n->u.call.builtin)
+		n->u.call.function = find_library_function(s, n);
+	if (!n->u.call.function && !n->u.call.builtin)
 		report_call(s, n);
 }
 
@@ -498,6 +309,7 @@ static void close_locals(struct scope *s)
 
 static void bind_function(struct scope *s, struct function *f)
 {
+	s->in_library = !f->user;
 	open_locals(s, f->locals);
 	for (unsigned i = 0; i < f->params->len; i++) {
 		struct var *var = f->params->pdata[i];
@@ -507,6 +319,7 @@ static void bind_function(struct scope *s, struct function *f)
 	}
 	bind(s, &f->node->u.function.body);
 	close_locals(s);
+	s->in_library = 0;
 }
 
 static void bind_probe(struct scope *s, struct probe *p)
@@ -545,21 +358,27 @@ static void check_given(struct program *prog)
 	}
 }
 
+/* Binding takes in library files, with more functions and probes. */
+static void bind_all(struct scope *s)
+{
+	const struct program *prog = s->prog;
+	unsigned functions = 0, probes = 0;
+
+	while (functions < prog->functions->len || probes < prog->probes->len)
+		if (functions < prog->functions->len)
+			bind_function(s, prog->functions->pdata[functions++]);
+		else
+			bind_probe(s, prog->probes->pdata[probes++]);
+}
+
 void pass_names(struct program *prog)
 {
-	struct scope s = { .prog = prog, .globals = g_hash_table_new(g_str_hash, g_str_equal) };
+	struct scope s = { .prog = prog };
 
-	s.taken = g_hash_table_new(g_str_hash, g_str_equal);
-	for (unsigned i = 0; i < prog->ast->files->len; i++)
-		declare_file(&s, prog->ast->files->pdata[i], i == 0);
-	g_clear_pointer(&s.taken, g_hash_table_unref);
+	scope_open(&s);
 	check_given(prog);
-	chain_overloads(prog);
-	for (unsigned i = 0; i < prog->functions->len; i++)
-		bind_function(&s, prog->functions->pdata[i]);
-	for (unsigned i = 0; i < prog->probes->len; i++)
-		bind_probe(&s, prog->probes->pdata[i]);
-	g_hash_table_unref(s.globals);
+	bind_all(&s);
+	scope_close(&s);
 	for (unsigned i = 0; i < prog->globals->len; i++) {
 		struct var *var = prog->globals->pdata[i];
 

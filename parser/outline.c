@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * outline.c - what a source may declare: names of functions, probe aliases and macros, for an index of library files.
+ *
+ * Input: a source; output: names, in order.  Reads tokens only: macros are not expanded and both branches of a conditional
+ * count, so that the answer holds for every kernel.  Does not judge the text.
+ */
+#include "parser/token.h"
+
+#include <string.h>
+
+static const struct token *at(const GArray *tokens, unsigned i)
+{
+	return &g_array_index(tokens, struct token, MIN(i, tokens->len - 1));
+}
+
+/* Index behind the ')' that closes the '(' at i. */
+static unsigned behind_brackets(const GArray *tokens, unsigned i)
+{
+	unsigned level = 0;
+
+	for (; at(tokens, i)->kind != TOKEN_EOF; i++) {
+		level += token_is(at(tokens, i), "(");
+		level -= token_is(at(tokens, i), ")");
+		if (!level)
+			return i + 1;
+	}
+	return i;
+}
+
+/* "a.b.c" at i, arguments left out, *next set behind it; NULL: it does not look like the name of an alias. Caller frees. */
+static char *point_name(const GArray *tokens, unsigned i, unsigned *next)
+{
+	GString *name = g_string_new(NULL);
+
+	for (;; i++) {
+		const struct token *t = at(tokens, i);
+
+		if (token_is(t, "(")) {
+			i = behind_brackets(tokens, i);
+			t = at(tokens, i);
+		}
+		if (t->kind != TOKEN_IDENT && t->kind != TOKEN_KEYWORD && !token_is(t, "."))
+			break;
+		g_string_append(name, t->text);
+	}
+	*next = i;
+	return g_string_free(name, FALSE);
+}
+
+/* probe a.b = c.d += ... at the token behind `probe`. */
+static void aliases(const GArray *tokens, unsigned i, outline_found *found, void *data)
+{
+	for (;;) {
+		char *name = point_name(tokens, i, &i);
+		int named = *name && (token_is(at(tokens, i), "=") || token_is(at(tokens, i), "+="));
+
+		if (named)
+			found(OUTLINE_ALIAS, name, data);
+		g_free(name);
+		if (!named)
+			return;
+		i++;
+	}
+}
+
+void ast_outline(struct source *src, outline_found *found, void *data)
+{
+	static const struct parse_env env;
+	struct ast *ast = ast_new(NULL);
+	GArray *tokens = token_lex(ast, src, &env);
+
+	for (unsigned i = 0; i < tokens->len; i++) {
+		const struct token *name = at(tokens, i + 1);
+		int member = i && (token_is(at(tokens, i - 1), ".") || token_is(at(tokens, i - 1), "->"));
+
+		if (token_is(at(tokens, i), "@define") && name->kind == TOKEN_IDENT)
+			found(OUTLINE_MACRO, name->text, data);
+		else if (token_is(at(tokens, i), "function") && !member && (name->kind == TOKEN_IDENT || name->kind == TOKEN_KEYWORD))
+			found(OUTLINE_FUNCTION, name->text, data);
+		else if (token_is(at(tokens, i), "probe") && !member)
+			aliases(tokens, i + 1, found, data);
+	}
+	g_array_free(tokens, TRUE);
+	ast_free(ast);
+}

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - the library search: aliases, functions and macros of -I folders come in when a script names them, and nothing else does.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+export LAPWING_CACHE="$work/cache"
+lw="./lapwing -w -I testsuite/library/lib --runtime=user"
+
+# prints NAME EXPECTED OPTIONS...: what a script prints when it runs
+prints() {
+	name=$1 want=$2
+	shift 2
+	got=$($lw "$@" 2> "$work/err" < /dev/null)
+	[ "$got" = "$want" ] || fail "$name: prints '$got', not '$want': $(cat "$work/err")"
+}
+# dump NAME TEXT OPTIONS...: what -p2 holds
+dump() {
+	name=$1 want=$2
+	shift 2
+	$lw -v -p2 "$@" > "$work/out" 2> "$work/err" < /dev/null
+	grep -qF -e "$want" "$work/out" || fail "$name: no '$want': $(cat "$work/out" "$work/err")"
+}
+
+prints function 11 -e 'probe begin { println(lib_two()); exit() }'
+prints "the user's global of the same name is another" "11 1" -e 'global t = 1 probe begin { println(lib_two(), " ", t); exit() }'
+prints "the user's function wins" 8 -e 'function lib_one(x) { return 6 + x } probe begin { println(lib_two()); exit() }'
+prints "next goes on to the library's" 101 -e 'function lib_over:long(x:long) { next } probe begin { println(lib_over(1)); exit() }'
+prints macros "7 100 101" -e '
+	@define lib_inner %( 100 %) probe begin { println(@lib_twice(3), " ", @lib_inner, " ", @lib_twice(0) + @lib_inner); exit() }'
+prints "choose_defined" 4 -e 'probe begin { println(@choose_defined($nonesuch, 4)); exit() }'
+dump alias 'timer.s(1) /* <- lib.tock */' -e 'probe lib.tock { println(op, name, size) }'
+dump wildcard 'timer.s(1) /* <- lib.t* */' -e 'probe lib.t* { println(name) }'
+dump "the file's own probe comes along" 'error /* <- error */' -e 'probe lib.tick { println(name) }'
+dump "the general folder" 'return "any"' -r 5.10.0-8-amd64 -e 'probe begin { println(lib_kernel()) }'
+dump "the version's folder" 'return "6.1"' -r 6.1.0-8-amd64 -e 'probe begin { println(lib_kernel()) }'
+dump "version and architecture" 'return "6.12 x86_64"' -r 6.12.1-amd64 -a x86_64 -e 'probe begin { println(lib_kernel()) }'
+! $lw -p2 -e 'probe lib.nothing { }' > "$work/out" 2>&1 || fail "an alias nobody has is accepted"
+! $lw -p2 -e 'probe begin { println(@lib_bad) }' > "$work/out" 2>&1 || fail "a macro behind a bad token is accepted"
+./lapwing -I testsuite/library/lib -p1 -e 'probe begin { println(@lib_bad) }' 2>&1 | grep -q "unexpected token in library macro file" ||
+	fail "a bad macro file is not warned about"
+
+# A user's function stands in for the library's: the other is not in the program.
+$lw -v -p2 -e 'function lib_over(x) { return x } probe begin { println(lib_over(1)) }' 2>&1 | grep -q '(100)' &&
+	fail "an overridden function is left in"
+
+# The index: private, rebuilt when damaged or when a file changed; nothing of it is read by a script that needs no library.
+[ "$(stat -c %a "$work"/cache/tapsets-* | sort -u)" = 600 ] ||
+	fail "the index is not private"
+rm -rf "$work/cache"
+./lapwing --runtime=user -p2 -e 'probe begin { println("hello") }' > /dev/null
+ls "$work"/cache/tapsets-* > /dev/null 2>&1 && fail "hello, world makes an index"
+cp -r testsuite/library/lib "$work/lib"
+lw="./lapwing -w -I $work/lib --runtime=user"
+prints "before" 101 -e 'probe begin { println(lib_over(1)); exit() }'
+for index in "$work"/cache/tapsets-*; do
+	sed -i 's/^f lib_over/f lib_0ver/' "$index"
+done
+prints "a damaged index" 101 -e 'probe begin { println(lib_over(1)); exit() }'
+echo 'function lib_new() { return 77 }' >> "$work/lib/tick.stp"
+prints "a changed file" 77 -e 'probe begin { println(lib_new()); exit() }'
+
+[ $failed -eq 0 ] && echo "library: passed"
+[ $failed -eq 0 ]

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * declare.c - globals and functions: who declares them, who sees them, which a name means.
+ *
+ * In: the files' declarations. Out: prog->globals and prog->functions, overload chains. What the user declares enters the
+ * program at once, what the library declares when a use of it is met, so that the rest costs nothing. A user's function stands in
+ * for the library's of the same name and number of parameters. Does not look into bodies.
+ */
+#include "translator/passes/names.h"
+
+#include "translator/options.h"
+#include "translator/passes/late.h"
+#include "translator/tapset.h"
+
+#include <string.h>
+
+struct declared {
+	struct ast_node *node;		/* AST_GLOBAL or AST_FUNCTION */
+	int		user;
+	struct var	*var;		/* NULL: not wanted so far */
+	struct function	*function;
+};
+
+const char *make_cname(struct program *prog, GHashTable *taken, char prefix, const char *name)
+{
+	char *base = ast_printf(prog->ast, "%c_%s", prefix, name), *cname = base;
+
+	g_strcanon(base, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_", '_');
+	for (unsigned n = 2; g_hash_table_contains(taken, cname); n++)
+		cname = ast_printf(prog->ast, "%s_%u", base, n);
+	g_hash_table_add(taken, cname);
+	return cname;
+}
+
+struct var *var_new(struct program *prog, const char *name, struct loc loc)
+{
+	struct var *var = ast_alloc(prog->ast, sizeof(*var));
+
+	var->name = name;
+	var->loc = var->type_loc = loc;
+	var->shift = -1;
+	return var;
+}
+
+/* ---- globals ----------------------------------------------------------------*/
+
+/* What -G gives the global of that name, the last one counts; NULL: nothing. */
+static const char *given_value(const struct options *opt, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (unsigned i = opt->globals ? opt->globals->len : 0; i-- > 0; ) {
+		const char *given = g_ptr_array_index(opt->globals, i);
+
+		if (!strncmp(given, name, len) && given[len] == '=')
+			return given + len + 1;
+	}
+	return NULL;
+}
+
+static struct var *enter_global(struct scope *s, struct declared *d)
+{
+	const struct ast_node *n = d->node;
+	struct var *var;
+
+	if (d->var)
+		return d->var;
+	var = d->var = var_new(s->prog, n->u.global.name, n->mark);
+	var->global = 1;
+	var->user = d->user;
+	var->arity = n->u.global.init ? 0 : -1;
+	var->arity_loc = n->mark;
+	var->wrap = n->u.global.wrap;
+	var->size = n->u.global.size;
+	var->init = n->u.global.init;
+	var->given = d->user ? given_value(s->prog->opt, var->name) : NULL;
+	if (var->init)
+		var->type = var->init->kind == AST_STRING ? TYPE_STRING : TYPE_LONG;
+	if (var->init && (var->size || var->wrap))
+		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_INIT_ARRAY);
+	var->cname = make_cname(s->prog, s->cnames, 'g', var->name);
+	g_ptr_array_add(s->prog->globals, var);
+	return var;
+}
+
+static struct declared *declared_new(struct scope *s, struct ast_node *n, int user)
+{
+	struct declared *d = ast_alloc(s->prog->ast, sizeof(*d));
+
+	d->node = n;
+	d->user = user;
+	return d;
+}
+
+/* Keys of globals: of one file, of the user's files, of the library's. */
+static char *private_key(const struct source *src, const char *name)
+{
+	return g_strdup_printf("%s\1%s", src ? src->name : "", name);
+}
+
+static char *public_key(int user, const char *name)
+{
+	return g_strdup_printf("%c%s", user ? 'u' : 'l', name);
+}
+
+static void declare_global(struct scope *s, struct ast_node *n, int user)
+{
+	const char *name = n->u.global.name;
+	char *key = n->u.global.private_ ? private_key(n->loc.src, name) : public_key(user, name);
+	struct declared *d = declared_new(s, n, user), *old = g_hash_table_lookup(s->globals, key);
+
+	if (old) {
+		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_DUPLICATE, name);
+		diag_chain(s->prog->ast->diag, &old->node->mark, "'%s' first declared here", name);
+		g_free(key);
+		return;
+	}
+	g_hash_table_insert(s->globals, key, d);
+	if (user)
+		enter_global(s, d);
+}
+
+static int is_users(const struct program *prog, const struct source *src)
+{
+	for (unsigned i = 0; i < prog->user_files; i++)
+		if (((struct ast_node *)prog->ast->files->pdata[i])->loc.src == src)
+			return 1;
+	return 0;
+}
+
+static struct declared *take_key(struct scope *s, char *key)
+{
+	struct declared *d = g_hash_table_lookup(s->globals, key);
+
+	g_free(key);
+	return d;
+}
+
+struct var *find_global(struct scope *s, const char *name, struct source *src)
+{
+	struct declared *d = src ? take_key(s, private_key(src, name)) : NULL;
+
+	if (!d && !s->in_library)
+		d = take_key(s, public_key(1, name));
+	if (!d && src && !is_users(s->prog, src))
+		d = take_key(s, public_key(0, name));
+	return d ? enter_global(s, d) : NULL;
+}
+
+/* ---- functions ----------------------------------------------------------------*/
+
+static gint64 priority(const struct declared *d)
+{
+	return d->node->u.function.priority >= 0 ? d->node->u.function.priority : d->user ? 0 : 1;
+}
+
+static int visible(const struct declared *d, const struct ast_node *from)
+{
+	return !d->node->u.function.private_ || d->node->loc.src == from->loc.src;
+}
+
+/* The first of that name and arity behind `after` in order of priority, then of declaration; after NULL: the first of all. */
+static struct declared *find_declared(struct scope *s, const char *name, unsigned arity, const struct ast_node *from,
+				      const struct declared *after)
+{
+	GPtrArray *all = g_hash_table_lookup(s->functions, name);
+	struct declared *best = NULL;
+	int passed = 0;
+
+	for (unsigned i = 0; all && i < all->len; i++) {
+		struct declared *d = all->pdata[i];
+
+		passed |= d == after;
+		if (d->node->u.function.nparams != arity || !visible(d, from) || d == after)
+			continue;
+		if (after && (priority(d) < priority(after) || (priority(d) == priority(after) && !passed)))
+			continue;
+		if (!best || priority(d) < priority(best))
+			best = d;
+	}
+	return best;
+}
+
+static void declare_new_files(struct scope *s);
+
+/* Takes in the library's files with that name one after the other, until one has the function. */
+static struct declared *find_in_library(struct scope *s, const char *name, unsigned arity, const struct ast_node *from,
+					const struct declared *after)
+{
+	struct declared *d = NULL;
+
+	while (!d && library_function(s->prog, name)) {
+		declare_new_files(s);
+		d = find_declared(s, name, arity, from, after);
+	}
+	return d;
+}
+
+static int note_next(struct ast_node **slot, void *data)
+{
+	*(int *)data |= (*slot)->kind == AST_NEXT || ((*slot)->kind == AST_EMBED && strstr((*slot)->u.embed.text, "STAP_NEXT"));
+	return 1;
+}
+
+static struct function *enter_function(struct scope *s, struct declared *d)
+{
+	struct ast_node *n = d->node;
+	struct declared *next = NULL;
+	int hands_over = 0;
+
+	if (d->function)
+		return d->function;
+	if (!d->user)
+		fold_function(s->prog, n);
+	d->function = function_new(s->prog, n, d->user);
+	d->function->cname = make_cname(s->prog, s->cnames, 'f', d->function->name);
+	if (n->u.function.body->kind == AST_EMBED)
+		diag(s->prog->ast->diag, &n->mark, D_EMBED);
+	for (unsigned i = 0; i < n->u.function.nparams; i++) {
+		const struct ast_param *p = &n->u.function.params[i];
+		struct var *var = var_new(s->prog, p->name, p->loc);
+
+		var->param = 1;
+		var->type = p->type;
+		g_ptr_array_add(d->function->params, var);
+	}
+	/* a function that never says next has no overload behind it */
+	ast_walk(&n->u.function.body, note_next, &hands_over);
+	if (hands_over)
+		next = find_declared(s, d->function->name, n->u.function.nparams, n, d);
+	if (hands_over && !next)
+		next = find_in_library(s, d->function->name, n->u.function.nparams, n, d);
+	if (next)
+		d->function->overload = enter_function(s, next);
+	return d->function;
+}
+
+static void declare_function(struct scope *s, struct ast_node *n, int user)
+{
+	GPtrArray *all = g_hash_table_lookup(s->functions, n->u.function.name);
+	struct declared *d = declared_new(s, n, user);
+
+	if (!all) {
+		all = g_ptr_array_new();
+		g_hash_table_insert(s->functions, (char *)n->u.function.name, all);
+	}
+	g_ptr_array_add(all, d);
+	if (user)
+		g_ptr_array_add(s->users, d);
+}
+
+struct function *find_function(struct scope *s, const struct ast_node *call)
+{
+	struct declared *d = find_declared(s, call->u.call.name, call->u.call.args.n, call, NULL);
+
+	return d ? enter_function(s, d) : NULL;
+}
+
+struct function *find_library_function(struct scope *s, const struct ast_node *call)
+{
+	struct declared *d = find_in_library(s, call->u.call.name, call->u.call.args.n, call, NULL);
+
+	return d ? enter_function(s, d) : NULL;
+}
+
+int other_arity(struct scope *s, const struct ast_node *call)
+{
+	GPtrArray *all = g_hash_table_lookup(s->functions, call->u.call.name);
+
+	for (unsigned i = 0; all && i < all->len; i++) {
+		const struct declared *d = all->pdata[i];
+
+		if (visible(d, call))
+			return d->node->u.function.nparams;
+	}
+	for (const struct builtin *b = builtins; b->name; b++)
+		if (!strcmp(b->name, call->u.call.name))
+			return strlen(b->args);
+	return -1;
+}
+
+GPtrArray *function_names(struct scope *s)
+{
+	GPtrArray *names = g_ptr_array_new();
+	GHashTableIter iter;
+	gpointer name;
+
+	for (const struct builtin *b = builtins; b->name; b++)
+		g_ptr_array_add(names, (char *)b->name);
+	g_hash_table_iter_init(&iter, s->functions);
+	while (g_hash_table_iter_next(&iter, &name, NULL))
+		g_ptr_array_add(names, name);
+	library_names(s->prog, OUTLINE_FUNCTION, names);
+	return names;
+}
+
+/* ---- files ----------------------------------------------------------------*/
+
+static void declare_file(struct scope *s, struct ast_node *file, int user)
+{
+	for (unsigned i = 0; i < file->u.list.n; i++) {
+		struct ast_node *n = file->u.list.at[i];
+
+		if (n->kind == AST_GLOBAL)
+			declare_global(s, n, user);
+		else if (n->kind == AST_FUNCTION)
+			declare_function(s, n, user);
+		else if (n->kind == AST_EMBED)
+			diag(s->prog->ast->diag, &n->mark, D_EMBED);
+	}
+}
+
+/* Files that came in after the passes before this one ran get what those do. */
+static void declare_new_files(struct scope *s)
+{
+	const GPtrArray *files = s->prog->ast->files;
+
+	for (; s->files < files->len; s->files++) {
+		struct ast_node *file = files->pdata[s->files];
+		unsigned probes = s->prog->probes->len;
+
+		alias_file(s->prog, file);
+		match_file(s->prog, file);
+		for (; probes < s->prog->probes->len; probes++)
+			fold_probe(s->prog, s->prog->probes->pdata[probes]);
+		declare_file(s, file, 0);
+	}
+}
+
+void scope_open(struct scope *s)
+{
+	const GPtrArray *files = s->prog->ast->files;
+
+	s->globals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	s->functions = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+	s->cnames = g_hash_table_new(g_str_hash, g_str_equal);
+	s->users = g_ptr_array_new();
+	for (; s->files < files->len; s->files++)
+		declare_file(s, files->pdata[s->files], s->files < s->prog->user_files);
+	/* only now, so that overloads may be declared later than what hands over to them */
+	for (unsigned i = 0; i < s->users->len; i++)
+		enter_function(s, s->users->pdata[i]);
+}
+
+void scope_close(struct scope *s)
+{
+	g_hash_table_unref(s->globals);
+	g_hash_table_unref(s->functions);
+	g_hash_table_unref(s->cnames);
+	g_ptr_array_unref(s->users);
+}

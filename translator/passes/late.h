@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * late.h - what the passes before names do for a library file that comes in when a name of it is met.
+ */
+#ifndef LAPWING_LATE_H
+#define LAPWING_LATE_H
+
+#include "translator/program.h"
+
+/* Replaces aliases in the file's probes. */
+void alias_file(struct program *prog, struct ast_node *file);
+/* Resolves the file's probes into prog->probes. */
+void match_file(struct program *prog, struct ast_node *file);
+void fold_function(struct program *prog, struct ast_node *function);
+void fold_probe(struct program *prog, struct probe *probe);
+
+#endif

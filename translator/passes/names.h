@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * names.h - what names.c (uses) and declare.c (declarations) share.
+ */
+#ifndef LAPWING_NAMES_H
+#define LAPWING_NAMES_H
+
+#include "translator/program.h"
+
+struct scope {
+	struct program *prog;
+	/* declared; made in the program when first wanted if they are the library's */
+	GHashTable *globals;	/* name with a mark of who sees it -> struct declared */
+	GHashTable *functions;	/* name -> GPtrArray of struct declared */
+	GPtrArray *users;	/* struct declared: the user's functions */
+	GHashTable *cnames;	/* taken in C */
+	unsigned files;		/* declared so far */
+	int in_library;		/* a library function is being bound: the user's globals are not in sight */
+	/* of the function or probe being bound */
+	GHashTable *locals;	/* name -> struct var; NULL at a probe condition: no new ones */
+	GHashTable *taken;	/* their names in C */
+	GPtrArray *list;	/* where new locals go */
+};
+
+/* prefix_name, with what C does not allow replaced and made unique in taken. */
+const char *make_cname(struct program *prog, GHashTable *taken, char prefix, const char *name);
+struct var *var_new(struct program *prog, const char *name, struct loc loc);
+
+/* Declares what the program's files hold; the user's globals and functions enter the program. */
+void scope_open(struct scope *s);
+void scope_close(struct scope *s);
+/* The global that a name written in src means, or NULL. */
+struct var *find_global(struct scope *s, const char *name, struct source *src);
+/* The function a call means, of the files that are there, or NULL. */
+struct function *find_function(struct scope *s, const struct ast_node *call);
+/* The same from library files that come in for it. */
+struct function *find_library_function(struct scope *s, const struct ast_node *call);
+
+/* A function of that name with another number of parameters, for the message. -1: there is none. */
+int other_arity(struct scope *s, const struct ast_node *call);
+/* Every function's name, not owned. */
+GPtrArray *function_names(struct scope *s);
+
+#endif
