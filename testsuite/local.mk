@@ -65,6 +65,14 @@ testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/l
 TESTS += testsuite/unit/locks_test
 EXTRA_DIST += testsuite/unit/linux
 
+# Which cache lines two CPUs write: compiled for the thread sanitizer, linked with a recorder of our own instead of its library.
+check_PROGRAMS += testsuite/unit/lines_test
+testsuite_unit_lines_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
+testsuite_unit_lines_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE -fsanitize=thread -fno-builtin
+testsuite_unit_lines_test_LDFLAGS = -Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove
+testsuite_unit_lines_test_SOURCES = testsuite/unit/lines_test.c runtime/kernel/locks.c $(core_sources)
+TESTS += testsuite/unit/lines_test
+
 # make bench-core
 EXTRA_PROGRAMS = testsuite/bench/core
 testsuite_bench_core_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) -O2 -pthread

@@ -17,7 +17,7 @@ struct ring_writer {
 	struct wire_ring *ring;
 	u64	size;		/* of records; the ring's own word is the reader's to scribble on */
 	u64	end;		/* of what was written: head, before others scribble on it */
-};
+} __attribute__((__aligned__(RT_LINE)));	/* each CPU has one */
 
 void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size);
 /* Writes a record: head, whose len counts both, and body_len bytes of body (multiples of 8). 0: no room, counted with count_loss. */

@@ -8,6 +8,7 @@
 #ifndef LAPWING_KERNEL_CONTEXT_H
 #define LAPWING_KERNEL_CONTEXT_H
 
+#include <linux/cache.h>
 #include <linux/percpu.h>
 
 #include "runtime/rt.h"
@@ -21,7 +22,7 @@ struct context {
 	struct wire_account	*books;		/* one per probe; written by this CPU at this level only */
 	void			*memory;	/* what ctx_init() was given */
 	int			busy;		/* a hit runs here; written by this CPU at this level only */
-};
+} ____cacheline_aligned;
 
 /* A probe's books in this context. */
 static inline struct wire_account *context_books(const struct context *x, const struct rt_probe *p)

@@ -3,7 +3,7 @@
 #ifndef TEST_LINUX_CACHE_H
 #define TEST_LINUX_CACHE_H
 
-#define ____cacheline_aligned
+#define ____cacheline_aligned __attribute__((__aligned__(64)))
 #define likely(x) (x)
 #define noinline
 

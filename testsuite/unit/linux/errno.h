@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* errno.h - for locks_test.c. */
+/* errno.h - for tests of runtime/kernel/locks.c. */
 #ifndef TEST_LINUX_ERRNO_H
 #define TEST_LINUX_ERRNO_H
 
 #include <stddef.h>
 
-#define ENOMEM 12
+#include <asm/errno.h>
 
 #endif
