@@ -31,14 +31,17 @@
 #define PORT_DIR	"/sys/class/virtio-ports"
 #define PORT_WAIT_MS	20000
 
+/* A command's descriptors from 1 on: stdout, stderr, and 3 for what is neither. */
+#define PIPES		3
+static const enum link_kind pipe_kinds[PIPES] = { LINK_OUT, LINK_ERR, LINK_MORE };
+
 /* The running command; pid 0: none.  A source that is -1 is closed. */
 static struct {
 	pid_t	pid;
 	bool	ended;
 	int	status;
-	int	out;
-	int	err;
-} command = { .out = -1, .err = -1 };
+	int	pipe[PIPES];
+} command = { .pipe = { -1, -1, -1 } };
 
 static int port, kernel_log, children;
 
@@ -250,13 +253,13 @@ static bool take_status(void)
 
 	if (!command.ended)
 		return false;
-	if (command.out >= 0)
-		close(command.out);
-	if (command.err >= 0)
-		close(command.err);
+	for (int i = 0; i < PIPES; i++) {
+		if (command.pipe[i] >= 0)
+			close(command.pipe[i]);
+		command.pipe[i] = -1;
+	}
 	command.pid = 0;
 	command.ended = false;
-	command.out = command.err = -1;
 	memcpy(outgoing.payload, &status, sizeof(status));
 	queue_frame(LINK_STATUS, sizeof(status));
 	return true;
@@ -268,11 +271,14 @@ static bool take_status(void)
  */
 static bool fill_frame(void)
 {
-	return take_output(&command.out, LINK_OUT) || take_output(&command.err, LINK_ERR) || take_log() || take_status();
+	for (int i = 0; i < PIPES; i++)
+		if (take_output(&command.pipe[i], pipe_kinds[i]))
+			return true;
+	return take_log() || take_status();
 }
 
 /* The child's side of start_command. */
-static void become_command(const char *dir, char **argv, int out, int err)
+static void become_command(const char *dir, char **argv, int pipes[PIPES][2])
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -281,8 +287,8 @@ static void become_command(const char *dir, char **argv, int out, int err)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	setsid();
 	dup2(null, STDIN_FILENO);
-	dup2(out, STDOUT_FILENO);
-	dup2(err, STDERR_FILENO);
+	for (int i = 0; i < PIPES; i++)
+		dup2(pipes[i][1], STDOUT_FILENO + i);
 	if (chdir(dir)) {
 		dprintf(STDERR_FILENO, "lapwing-vm: %s: %s\n", dir, strerror(errno));
 		_exit(126);
@@ -295,31 +301,33 @@ static void become_command(const char *dir, char **argv, int out, int err)
 /* Returns when the command has been executed, so that a signal from the host cannot come too early. */
 static void start_command(char *text, size_t size)
 {
-	int out[2], err[2], executed[2];
+	int pipes[PIPES][2], executed[2];
 	size_t n = 0;
 	char **argv, byte;
 
 	argv = calloc(size + 1, sizeof(*argv));
-	if (!argv || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC) || pipe2(executed, O_CLOEXEC))
+	if (!argv || pipe2(executed, O_CLOEXEC))
 		die("cannot start a command");
+	for (int i = 0; i < PIPES; i++)
+		if (pipe2(pipes[i], O_CLOEXEC))
+			die("cannot start a command");
 	for (char *p = text + strlen(text) + 1; p < text + size; p += strlen(p) + 1)
 		argv[n++] = p;
 	command.pid = fork();
 	if (command.pid < 0)
 		die("fork");
 	if (command.pid == 0)
-		become_command(text, argv, out[1], err[1]);
+		become_command(text, argv, pipes);
 	free(argv);
-	close(out[1]);
-	close(err[1]);
 	close(executed[1]);
+	for (int i = 0; i < PIPES; i++) {
+		close(pipes[i][1]);
+		command.pipe[i] = pipes[i][0];
+		fcntl(command.pipe[i], F_SETFL, O_NONBLOCK);
+	}
 	while (read(executed[0], &byte, 1) < 0 && errno == EINTR)
 		;
 	close(executed[0]);
-	command.out = out[0];
-	command.err = err[0];
-	fcntl(command.out, F_SETFL, O_NONBLOCK);
-	fcntl(command.err, F_SETFL, O_NONBLOCK);
 }
 
 static void deliver_signal(uint32_t number)
@@ -386,8 +394,9 @@ static void wait_for_something(void)
 		{ .fd = port,		.events = POLLIN | (outgoing.full ? POLLOUT : 0) },
 		{ .fd = children,	.events = POLLIN },
 		{ .fd = outgoing.full ? -1 : kernel_log,	.events = POLLIN },
-		{ .fd = outgoing.full ? -1 : command.out,	.events = POLLIN },
-		{ .fd = outgoing.full ? -1 : command.err,	.events = POLLIN },
+		{ .fd = outgoing.full ? -1 : command.pipe[0],	.events = POLLIN },
+		{ .fd = outgoing.full ? -1 : command.pipe[1],	.events = POLLIN },
+		{ .fd = outgoing.full ? -1 : command.pipe[2],	.events = POLLIN },
 	};
 
 	poll(fds, sizeof(fds) / sizeof(fds[0]), -1);

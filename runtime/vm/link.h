@@ -32,6 +32,7 @@ enum link_kind {
 	LINK_OUT,		/* to the host: bytes of stdout */
 	LINK_ERR,		/* to the host: bytes of stderr */
 	LINK_LOG,		/* to the host: lines of the kernel log */
+	LINK_MORE,		/* to the host: bytes that the command wrote to its descriptor 3 */
 	LINK_STATUS,		/* to the host: uint32_t exit status, 128+N after signal N; the command is over */
 };
 

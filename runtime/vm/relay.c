@@ -49,15 +49,17 @@ struct sink {
 	int	out;
 	int	err;
 	int	klog;
+	int	more;		/* of the command's descriptor 3; -1: nowhere */
 };
 
 static struct {
 	int	seconds;		/* -t, everything together */
 	int	test_seconds;		/* -T, one test of a batch */
 	const char *batch;		/* -b, or NULL */
+	int	more;			/* -f, open; -1: none */
 	char	**qemu;			/* command lines, NULL-terminated */
 	char	**command;
-} option = { .seconds = 300, .test_seconds = 60 };
+} option = { .seconds = 300, .test_seconds = 60, .more = -1 };
 
 static struct {
 	int	link;
@@ -287,6 +289,9 @@ static uint32_t take_frame(const struct link_frame *frame, const char *payload, 
 	case LINK_ERR:
 		write_all(sink->err, payload, frame->size);
 		break;
+	case LINK_MORE:
+		write_all(sink->more, payload, frame->size);
+		break;
 	case LINK_LOG:
 		take_log(sink, payload, frame->size);
 		break;
@@ -375,7 +380,7 @@ static bool send_command(const char *dir, char **argv)
 	return true;
 }
 
-static const struct sink no_sink = { -1, -1, -1 };
+static const struct sink no_sink = { -1, -1, -1, -1 };
 
 static bool boot_guest(void)
 {
@@ -433,7 +438,7 @@ static int report_death(int klog)
 
 static int run_command(void)
 {
-	static const struct sink sink = { STDOUT_FILENO, STDERR_FILENO, -1 };
+	const struct sink sink = { STDOUT_FILENO, STDERR_FILENO, -1, option.more };
 	uint32_t status;
 	bool ended;
 
@@ -472,7 +477,7 @@ static int open_result(const char *dir, const char *name)
 /* Runs one test in the booted guest; leaves the guest stopped when the test killed it. */
 static int run_test(const char *name)
 {
-	struct sink sink = { open_result(name, "out"), open_result(name, "err"), open_result(name, "klog") };
+	struct sink sink = { open_result(name, "out"), open_result(name, "err"), open_result(name, "klog"), -1 };
 	int status_file = open_result(name, "status"), result;
 	char dir[300], *argv[] = { "./run", NULL };
 	uint32_t status;
@@ -539,20 +544,22 @@ static int run_batch(void)
 	return 0;
 }
 
-static void open_log(const char *path)
+static int open_file(const char *what, const char *path)
 {
-	log_file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	if (log_file < 0) {
-		say("cannot write the kernel log '%s': %s", path, strerror(errno));
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+
+	if (fd < 0) {
+		say("cannot write %s '%s': %s", what, path, strerror(errno));
 		exit(2);
 	}
+	return fd;
 }
 
 int main(int argc, char **argv)
 {
 	int opt;
 
-	while ((opt = getopt(argc, argv, "+t:T:k:b:")) != -1) {
+	while ((opt = getopt(argc, argv, "+t:T:k:b:f:")) != -1) {
 		switch (opt) {
 		case 't':
 			option.seconds = atoi(optarg);
@@ -561,7 +568,10 @@ int main(int argc, char **argv)
 			option.test_seconds = atoi(optarg);
 			break;
 		case 'k':
-			open_log(optarg);
+			log_file = open_file("the kernel log", optarg);
+			break;
+		case 'f':
+			option.more = open_file("descriptor 3", optarg);
 			break;
 		case 'b':
 			option.batch = optarg;

@@ -116,7 +116,7 @@ number()
 
 parse_run_options()
 {
-	smp= mem= seconds= test_seconds=60 cpu= icount= log= batch= extra= files=() programs=()
+	smp= mem= seconds= test_seconds=60 cpu= icount= log= batch= extra= fd3= files=() programs=()
 	while [ $# -gt 0 ]; do
 		case $1 in
 		--icount) icount=1; shift; continue ;;
@@ -134,6 +134,7 @@ parse_run_options()
 		--cpu)		cpu=$2 ;;
 		--kernel-log)	log=$2 ;;
 		--append)	extra=$2 ;;
+		--fd3)		fd3=$2 ;;
 		--batch)	[ -d "$2" ] || fail 2 "'$2' is not a directory of tests"; batch=$(realpath "$2") ;;
 		*)		fail 2 "'$1' is not an option of run (see --help)" ;;
 		esac
@@ -198,6 +199,7 @@ run_guest()
 		-kernel "$entry/image" -initrd /proc/self/fd/9 -append "$append $extra")
 	[ -z "$icount" ] || qemu+=(-icount "shift=0,sleep=off")
 	[ -z "$log" ] || relay_options+=(-k "$log")
+	[ -z "$fd3" ] || relay_options+=(-f "$fd3")
 	[ -z "$batch" ] || relay_options+=(-b "$batch" -T "$test_seconds")
 	relay_options+=(-t "${seconds:-$([ -n "$batch" ] && echo 3600 || echo 300)}")
 	exec "$relay" "${relay_options[@]}" -- "${qemu[@]}" -- "${command[@]}"

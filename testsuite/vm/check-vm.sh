@@ -43,9 +43,9 @@ case_status()
 case_streams()
 {
 	head -c 300000 /dev/urandom >first && head -c 100000 /dev/urandom >second || return
-	"$vm" run --file first:/data/first --file "$PWD/second" "$1" -- \
-		sh -c 'cat "$1" >&2 & cat /data/first; wait' sh "$PWD/second" >out 2>err || return
-	cmp first out && cmp second err
+	"$vm" run --file first:/data/first --file "$PWD/second" \
+		--fd3 "$PWD/third" "$1" -- sh -c 'cat "$1" >&2 & tac /data/first >&3 & cat /data/first; wait' sh "$PWD/second" >out 2>err || return
+	cmp first out && cmp second err && tac first | cmp - third
 }
 
 case_argv()
