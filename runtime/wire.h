@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	3
+#define WIRE_VERSION	4
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -103,6 +103,7 @@ enum wire_msg_type {
 	WIRE_EXIT,		/* the script wants to stop (exit(), too many errors): answer with WIRE_STOP */
 	WIRE_IMAGE,		/* user runtime and usymname in the kernel: an image is missing. Payload struct wire_image_id */
 	WIRE_ACCOUNT,		/* struct wire_account, id: row of probes; sent after the end probes */
+	WIRE_GLOBAL_ACCOUNT,	/* struct wire_global_account, id: row of globals; sent after the probes' accounts */
 	WIRE_SUMMARY,		/* struct wire_summary: sent after the accounts */
 	WIRE_STOPPED,		/* last: rings hold all output, probes are gone, the module may be removed */
 	WIRE_NEED_DATA,		/* WIRE_NEED of a variable */
@@ -129,30 +130,46 @@ struct wire_hello {
 	u32	pad;
 };
 
-/* One probe's books: entered = completed + sum of missed. */
+/* One probe's books: entered = completed + in_flight + condition_off + sum of missed. Sums over CPUs. */
 struct wire_account {
 	u64	entered;
 	u64	completed;
+	u64	in_flight;		/* had begun and were not over when the books were closed */
 	u64	missed_nested;		/* a handler was already running at this level */
 	u64	missed_lock;		/* lock time-out */
 	u64	missed_slots;		/* kretprobe instances used up (nmissed) */
 	u64	missed_stack;		/* low stack */
 	u64	missed_nmi;
+	u64	missed_overload;	/* probes took too much of a CPU, or perf's ring was full */
 	u64	condition_off;
 	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
 	u64	timed;			/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
 	u64	took, took_min, took_max;
+	u64	took_p99;		/* 99 of 100 handlers took no longer, to 6.25 % */
 	u64	took_squares;		/* sum of squares; all ones: too large */
+};
+
+/* One global's books. */
+struct wire_global_account {
+	u64	rows;			/* of an array, at the end; added up over CPUs */
+	u64	refused;		/* inserts into it that found it full */
+	u64	lock_timeouts;		/* hits that were missed because its lock was not to be had (missed_lock) */
+	u32	is_array;
+	u32	unused;
+	/* name NUL */
 };
 
 struct wire_summary {
 	u64	errors;
-	u64	skipped;		/* sum of all missed, SystemTap's "skipped probes" */
-	u64	samples_expected;	/* profile probes: from rate and time; 0 unknown */
-	u64	samples;
+	u64	skipped;		/* missed hits that count for MAXSKIPPED, SystemTap's "skipped probes" */
+	/* Of profile probes. expected = samples + samples_own + samples_lost, but for one at each clock's begin and end. */
+	u64	samples_expected;	/* from rate and time; 0 unknown */
+	u64	samples;		/* received */
+	u64	samples_idle;		/* of these: of idle CPUs */
+	u64	samples_own;		/* of the consumer itself: not for the script */
 	u64	samples_lost;
 	u32	state;			/* 0: normal stop, 1: ended by error */
-	u32	unused;
+	u32	sample_clocks;		/* running beside each other: one per probe and CPU */
 };
 
 /* ---- commands ----------------------------------------------------------------

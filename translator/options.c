@@ -232,6 +232,10 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		g_ptr_array_add(opt->vm_files, (void *)value);
 	else if (!strcmp(r->name, "only-target"))
 		opt->only_target = 1;
+	else if (!strcmp(r->name, "strict"))
+		opt->strict = 1;
+	else if (!strcmp(r->name, "json-summary"))
+		opt->summary = value;
 	else if (!strcmp(r->name, "disable-cache"))
 		opt->cache = CACHE_DISABLE;
 	else if (!strcmp(r->name, "poison-cache"))

@@ -33,6 +33,8 @@ struct options {
 	const char	*timeout;		/* -T, as given */
 	const char	*buffer_mb;		/* -s */
 	int		timing;			/* -t */
+	int		strict;
+	const char	*summary;		/* --json-summary */
 	int		only_target;
 	int		no_auto_display;
 	enum cache_use	cache;

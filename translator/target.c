@@ -44,7 +44,7 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 {
 	const struct { const char *flag, *value; } with[] = {
 		{ "-c", opt->command }, { "-o", opt->target_vm ? NULL : opt->output }, { "-T", opt->timeout }, { "-s", opt->buffer_mb },
-		{ "-S", opt->rotate },
+		{ "-S", opt->rotate }, { "--json-summary", opt->summary && opt->target_vm ? "/proc/self/fd/3" : opt->summary },
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(with); i++)
@@ -63,6 +63,8 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("-w"));
 	if (opt->timing)
 		g_ptr_array_add(argv, g_strdup("-t"));
+	if (opt->strict)
+		g_ptr_array_add(argv, g_strdup("--strict"));
 	if (opt->background)
 		g_ptr_array_add(argv, g_strdup("-F"));
 	if (opt->only_target)
@@ -152,6 +154,10 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	for (unsigned i = 0; i < opt->vm_files->len; i++) {
 		g_ptr_array_add(argv, g_strdup("--file"));
 		g_ptr_array_add(argv, g_strdup(g_ptr_array_index(opt->vm_files, i)));
+	}
+	if (opt->summary) {
+		g_ptr_array_add(argv, g_strdup("--fd3"));
+		g_ptr_array_add(argv, g_strdup(opt->summary));
 	}
 	g_ptr_array_add(argv, g_strdup(opt->vm_release));
 	g_ptr_array_add(argv, g_strdup("--"));

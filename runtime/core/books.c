@@ -1,18 +1,85 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * books.c - the books of probes: how long handlers took (-t), and sums over CPUs. Reads no clock.
+ * books.c - the books of probes and globals: how long handlers took (-t), sums over CPUs, what arrays refused. Reads no clock.
+ *
+ * For the percentile each probe has a histogram per CPU: one bucket per value below 8, then 8 to each power of two.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/global.h"
+#include "runtime/core/num.h"
+#include "runtime/core/port.h"
+
+#define BOOKS_EXACT	8
+#define BOOKS_BITS	40		/* what takes 2^40 and more is counted in the last bucket */
+#define BOOKS_BUCKETS	(BOOKS_EXACT * (BOOKS_BITS - 2))
 
 int books_timing;
+static u32 *books_costs;		/* [runtime_parts()][nprobes][BOOKS_BUCKETS] */
+
+int books_time_begin(void)
+{
+	books_costs = runtime_alloc((u64)runtime_parts() * rt_script.nprobes * BOOKS_BUCKETS * sizeof(*books_costs));
+	books_timing = books_costs != 0;
+	return books_timing ? 0 : -ENOMEM;
+}
+
+void books_time_end(void)
+{
+	runtime_free(books_costs);
+	books_costs = 0;
+	books_timing = 0;
+}
+
+static u32 books_bucket(u64 took)
+{
+	u32 bits = num_bits(took);
+
+	if (took < BOOKS_EXACT)
+		return (u32)took;
+	if (bits > BOOKS_BITS)
+		return BOOKS_BUCKETS - 1;
+	return BOOKS_EXACT * (bits - 3) + (u32)(took >> (bits - 4) & (BOOKS_EXACT - 1));
+}
+
+/* The middle of a bucket: no value in it is further off than 6.25 %. */
+static u64 books_middle(u32 bucket)
+{
+	u32 shift = bucket / BOOKS_EXACT;
+
+	if (shift < 2)
+		return bucket;
+	shift--;
+	return ((u64)(BOOKS_EXACT + bucket % BOOKS_EXACT) << shift) + (1ULL << shift) / 2;
+}
+
+static u32 *books_cost(u32 part, u32 probe)
+{
+	return books_costs + ((u64)part * rt_script.nprobes + probe) * BOOKS_BUCKETS;
+}
+
+void books_percentile(u32 probe, struct wire_account *a)
+{
+	u64 want = a->timed - a->timed / 100, seen = 0;
+	u32 bucket, part;
+
+	for (bucket = 0; books_costs && bucket < BOOKS_BUCKETS && seen < want; bucket++)
+		for (part = 0; part < runtime_parts(); part++)
+			seen += books_cost(part, probe)[bucket];
+	a->took_p99 = bucket ? books_middle(bucket - 1) : 0;
+	if (a->took_p99 > a->took_max)
+		a->took_p99 = a->took_max;
+	if (a->took_p99 < a->took_min)
+		a->took_p99 = a->took_min;
+}
 
 static u64 books_sum(u64 a, u64 b)
 {
 	return a + b < a ? ~0ULL : a + b;
 }
 
-void books_time(struct wire_account *a, u64 took)
+void books_time(struct wire_account *a, const struct rt_ctx *c, u64 took)
 {
+	books_cost(c->part, (u32)(c->probe - rt_script.probes))[books_bucket(took)]++;
 	if (!a->timed || took < a->took_min)
 		a->took_min = took;
 	if (took > a->took_max)
@@ -34,4 +101,51 @@ void books_add(struct wire_account *to, const struct wire_account *from)
 	to->took_min = min;
 	to->took_max = max;
 	to->took_squares = squares;
+}
+
+void books_entered(struct wire_account *a)
+{
+	a->entered = a->completed + a->in_flight + a->condition_off + a->missed_nested + a->missed_lock + a->missed_slots +
+		     a->missed_stack + a->missed_nmi + a->missed_overload;
+}
+
+/* ---- globals ----------------------------------------------------------------*/
+
+/* Rows of the parts together, in total; also how many it has no room for. */
+static void books_array(struct rt_map *m, struct wire_global_account *a)
+{
+	struct array *array = m->impl;
+	u32 i;
+
+	a->is_array = 1;
+	for (i = 0; i < array->nparts; i++)
+		a->refused += array->map[i].refused;
+	if (array->nparts > 1) {
+		map_empty(array->total);
+		for (i = 0; i < array->nparts; i++)
+			a->refused += map_merge(array->total, &array->map[i]);
+	}
+	a->rows = array->total->count;
+}
+
+void books_globals(u64 (*lock_timeouts)(const struct rt_global *g))
+{
+	struct {
+		struct wire_global_account	account;
+		char				name[112];
+	} message;
+	u32 i;
+
+	for (i = 0; i < rt_script.nglobals; i++) {
+		const struct rt_global *g = &rt_script.globals[i];
+		u64 n = strlen(g->name);
+
+		memset(&message, 0, sizeof(message));
+		if (g->storage == RT_G_MAP)
+			books_array(g->obj, &message.account);
+		if (lock_timeouts)
+			message.account.lock_timeouts = lock_timeouts(g);
+		memcpy(message.name, g->name, n < sizeof(message.name) ? n : sizeof(message.name) - 1);
+		runtime_message(WIRE_GLOBAL_ACCOUNT, (u16)i, &message, sizeof(message));
+	}
 }

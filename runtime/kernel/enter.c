@@ -58,7 +58,7 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 			p->handler(&x->ctx);
 			books->completed++;
 			if (unlikely(books_timing))
-				books_time(books, get_cycles() - began);
+				books_time(books, &x->ctx, get_cycles() - began);
 		} else {
 			books->condition_off++;
 		}
@@ -102,11 +102,12 @@ notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)
 int enter_time(void)
 {
 	u32 i;
+	int rc;
 
 	if (session_is_asked())
 		return -EBUSY;
-	for (i = 0; i < rt_script.nprobes; i++)
+	rc = books_timing ? 0 : books_time_begin();
+	for (i = 0; !rc && i < rt_script.nprobes; i++)
 		rt_script.probes[i].slow = 1;
-	books_timing = 1;
-	return 0;
+	return rc;
 }

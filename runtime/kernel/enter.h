@@ -84,7 +84,7 @@ static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs 
 /* The same, not inlined. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
 
-/* WIRE_TIMING: all hits take the slow way, which times them; before the start. 0, or -EBUSY. */
+/* WIRE_TIMING: all hits take the slow way, which times them; before the start. 0, -EBUSY or -ENOMEM. */
 int enter_time(void);
 
 #endif

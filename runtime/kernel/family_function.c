@@ -414,10 +414,8 @@ static int function_start(const void *rows, u32 nrows)
 
 void function_account(const struct rt_probe *p, struct wire_account *sum)
 {
-	u64 missed = function_missed ? function_missed[p - rt_script.probes] : 0;
-
-	sum->missed_slots += missed;
-	sum->entered += missed;
+	if (function_missed)
+		sum->missed_slots += function_missed[p - rt_script.probes];
 }
 
 const struct rt_family rt_family_function = {

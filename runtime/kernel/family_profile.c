@@ -6,6 +6,8 @@
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>
+#include <linux/math64.h>
+#include <linux/sched.h>
 #include <linux/smp.h>
 #include <asm/irq_regs.h>
 
@@ -19,21 +21,27 @@ struct profile_timer {
 	const struct rt_probe	*probe;
 	u64			period;
 	int			armed;
-	u64			fired, late;	/* ticks; those whose time had passed when the CPU came to them. Its own CPU writes */
+	/* While hits may run, written by its own CPU: ticks; of an idle CPU; those whose time had passed when the CPU came to them. */
+	u64			fired, idle, late;
 };
 
-/* Sums over all timers, since the module was loaded; after stop. */
-static u64 profile_samples, profile_lost;
+static struct wire_summary profile_sums;	/* over all timers; after stop */
 
 static struct profile_timer *profile_timers;	/* [rows][nr_cpu_ids]; constant between start and stop */
 
 static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 {
 	struct profile_timer *t = container_of(timer, struct profile_timer, timer);
+	int counts = READ_ONCE(session_gate) >= 0;
+	u64 ticks;
 
 	enter_probe(t->probe, get_irq_regs());
-	t->fired++;
-	t->late += hrtimer_forward_now(timer, ns_to_ktime(t->period)) - 1;
+	ticks = hrtimer_forward_now(timer, ns_to_ktime(t->period));
+	if (likely(counts)) {
+		t->fired++;
+		t->idle += is_idle_task(current);
+		t->late += ticks - 1;
+	}
 	return HRTIMER_RESTART;
 }
 
@@ -74,10 +82,16 @@ static void profile_stop(const void *rows, u32 nrows)
 	u32 i;
 
 	for (i = 0; i < nrows * nr_cpu_ids; i++) {
-		if (profile_timers[i].armed)
-			hrtimer_cancel(&profile_timers[i].timer);
-		profile_samples += profile_timers[i].fired;
-		profile_lost += profile_timers[i].late;
+		struct profile_timer *t = &profile_timers[i];
+
+		if (!t->armed)
+			continue;
+		hrtimer_cancel(&t->timer);
+		profile_sums.samples += t->fired;
+		profile_sums.samples_idle += t->idle;
+		profile_sums.samples_lost += t->late;
+		profile_sums.samples_expected += div64_u64(session_open_ns(), t->period);
+		profile_sums.sample_clocks++;
 	}
 	runtime_free(profile_timers);
 	profile_timers = NULL;
@@ -85,9 +99,11 @@ static void profile_stop(const void *rows, u32 nrows)
 
 void profile_account(struct wire_summary *sum)
 {
-	sum->samples = profile_samples;
-	sum->samples_lost = profile_lost;
-	sum->samples_expected = profile_samples + profile_lost;
+	sum->samples_expected = profile_sums.samples_expected;
+	sum->samples = profile_sums.samples;
+	sum->samples_idle = profile_sums.samples_idle;
+	sum->samples_lost = profile_sums.samples_lost;
+	sum->sample_clocks = profile_sums.sample_clocks;
 }
 
 const struct rt_family rt_family_profile = {

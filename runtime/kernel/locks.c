@@ -19,6 +19,7 @@
 
 struct part {
 	atomic_t	state;
+	atomic_t	timeouts;	/* hits that gave up here */
 } ____cacheline_aligned;
 
 /* One lock of one probe, ready to be taken. */
@@ -153,11 +154,23 @@ static inline int step_take(const struct lock_step *s, u32 *tries)
 	for (i = 0; i < s->n; i++) {
 		if (likely(part_try(&parts[i], s->shared)) || part_wait(&parts[i], s->shared, tries))
 			continue;
+		atomic_inc(&parts[i].timeouts);
 		while (i)
 			part_drop(&parts[--i], s->shared);
 		return 0;
 	}
 	return 1;
+}
+
+u64 locks_timeouts(const struct rt_global *g)
+{
+	const struct part *parts = g->lock;
+	u64 n = 0;
+	u32 i;
+
+	for (i = 0; i < parts_of(g); i++)
+		n += (u32)atomic_read(&parts[i].timeouts);
+	return n;
 }
 
 int locks_take(const struct rt_probe *p)

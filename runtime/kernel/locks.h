@@ -20,5 +20,7 @@ void locks_unload(void);
 /* Takes all locks of p in its order. 1: held; 0: timed out, none is held. */
 int locks_take(const struct rt_probe *p);
 void locks_drop(const struct rt_probe *p);
+/* How many hits were missed because this global's lock did not come in time. */
+u64 locks_timeouts(const struct rt_global *g);
 
 #endif

@@ -20,6 +20,7 @@
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
+#include "runtime/kernel/locks.h"
 
 #define SESSION_LONG 100	/* begin, end and error probes may take so many times MAXACTION */
 
@@ -31,6 +32,7 @@ static enum session_state session_state;	/* start and stop work only; they exclu
 static int session_families;		/* how many are armed; work only */
 static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked;
 static atomic64_t session_errors, session_skips;
+static u64 session_opened, session_closed;	/* when session_gate was, ns; the closer's and work's */
 static struct context session_context;	/* of begin, end and error probes; work only */
 
 static void session_start_work(struct work_struct *work);
@@ -43,11 +45,23 @@ notrace int session_is_abandoned(void)
 	return atomic_read(&session_abandoned);
 }
 
+/* Hits from now on are ignored. */
+static void session_close_gate(void)
+{
+	if (xchg(&session_gate, -1) >= 0)
+		session_closed = ktime_get_mono_fast_ns();
+}
+
+u64 session_open_ns(void)
+{
+	return session_closed - session_opened;
+}
+
 void runtime_exit_request(void)
 {
 	if (atomic_xchg(&session_exit_asked, 1))
 		return;
-	WRITE_ONCE(session_gate, -1);	/* hits from now on are ignored */
+	session_close_gate();
 	runtime_message(WIRE_EXIT, 0, "", 0);
 }
 
@@ -98,7 +112,7 @@ static int session_run_one(const struct rt_probe *p)
 	books->completed++;
 	books->errors += failed;
 	if (books_timing)
-		books_time(books, get_cycles() - began);
+		books_time(books, c, get_cycles() - began);
 	cond_resched();
 	return failed;
 }
@@ -127,7 +141,7 @@ static void session_run_phase(enum rt_phase phase)
 
 static void session_disarm(void)
 {
-	WRITE_ONCE(session_gate, -1);
+	session_close_gate();
 	while (session_families > 0) {
 		const struct rt_family_use *use = &rt_script.families[--session_families];
 
@@ -174,6 +188,7 @@ static void session_start_work(struct work_struct *work)
 		runtime_exit_request();
 		return;
 	}
+	session_opened = session_closed = ktime_get_mono_fast_ns();
 	if (!atomic_read(&session_exit_asked) && !session_is_abandoned())
 		WRITE_ONCE(session_gate, session_target.only ? SESSION_ONLY : RT_RUNNING);
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
@@ -192,9 +207,11 @@ static void session_accounts(void)
 
 		context_account(i, &a);
 		function_account(&rt_script.probes[i], &a);
-		a.entered = a.completed + a.condition_off + a.missed_nested + a.missed_lock + a.missed_slots + a.missed_stack + a.missed_nmi;
+		books_percentile(i, &a);
+		books_entered(&a);
 		runtime_message(WIRE_ACCOUNT, (u16)i, &a, sizeof(a));
 	}
+	books_globals(locks_timeouts);
 	profile_account(&sum);
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
 }
@@ -233,7 +250,7 @@ int session_is_asked(void)
 int session_stop(void)
 {
 	atomic_set(&session_asked, 1);
-	WRITE_ONCE(session_gate, -1);
+	session_close_gate();
 	flush_work(&start_work);
 	queue_work_on(session_cpu, system_long_wq, &stop_work);
 	return 0;
@@ -263,6 +280,7 @@ void session_unload(void)
 {
 	flush_work(&start_work);
 	flush_work(&stop_work);
+	books_time_end();
 	runtime_free(session_context.books);
 	runtime_free(session_context.memory);
 }

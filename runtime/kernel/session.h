@@ -26,6 +26,7 @@ extern struct wire_target session_target;	/* set before start */
 /* What a hit must be of to run: RT_RUNNING; SESSION_ONLY: that, and of the target's tree; -1: none runs. Any context. */
 extern int session_gate;
 #define SESSION_ONLY	0x100
+u64 session_open_ns(void);		/* how long hits could run; after that */
 
 /* message.c */
 int message_load(void);
@@ -54,7 +55,7 @@ int symbols_take(const struct wire_symbols *chunk, u32 len);
 void symbols_load(void);
 void symbols_unload(void);
 
-/* family_profile.c: samples taken, and ticks that came too late to be samples of their time. */
+/* family_profile.c: what became of the samples; after it has stopped. */
 void profile_account(struct wire_summary *sum);
 /* Misses that only the kernel counts, per probe. */
 void function_account(const struct rt_probe *p, struct wire_account *sum);

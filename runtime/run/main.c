@@ -31,6 +31,8 @@ static const char usage[] =
 	"  -s MB           size of each CPU's output ring (1)\n"
 	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
 	"  -t              say at the end how often each probe was hit and how long its handler took\n"
+	"  --strict        exit status 1 when something was missed or lost\n"
+	"  --json-summary FILE   write the books of the run to FILE\n"
 	"  -v              say more\n"
 	"  -w              no warnings\n"
 	"  --module-parameters TEXT   more parameters of a kernel module (modinfo lists them)\n"
@@ -101,6 +103,7 @@ static int parse(int argc, char **argv, int *status)
 {
 	static const struct option longs[] = {
 		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "module-parameters", 1, NULL, 'P' },
+		{ "strict", 0, NULL, 'Y' }, { "json-summary", 1, NULL, 'J' },
 		{ "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
 		{ "version", 0, NULL, 'V' }, { 0 },
 	};
@@ -117,6 +120,8 @@ static int parse(int argc, char **argv, int *status)
 		case 'O': opt.only_target = 1; break;
 		case '5': opt.pass_lines = 1; break;
 		case 'P': opt.parameters = optarg; break;
+		case 'Y': opt.strict = 1; break;
+		case 'J': opt.summary = optarg; break;
 		case 'R': *status = remove_modules(optarg); return 1;
 		case 'L': *status = list_modules(); return 1;
 		case 'h': fputs(usage, stdout); *status = 0; return 1;
@@ -171,7 +176,7 @@ static double now(void)
 /* Rounds until *flag, an interrupt past `patience`, or the module's end. */
 static void rounds_until(const int *flag, int patience)
 {
-	while (!*flag && !facts.stopped && interrupts <= patience && !outfile_failed()) {
+	while (!*flag && !facts.stopped && interrupts <= patience) {
 		session->wait(50);
 		messages_handle();
 		if (facts.have_hello)
@@ -275,31 +280,17 @@ static void stop(void)
 		output_drain(1);
 }
 
-static int account(void)
+/* What it came to; the exit status. A run that never started has no verdict, only books. */
+static int account(int started)
 {
-	const struct wire_summary *s = &facts.summary;
-	u64 lost = facts.have_hello ? output_lost() : 0;
-	int failed = facts.errors != 0;
+	struct verdict v = { .partial = 1, .failed = 1 };
+	int status;
 
-	timing_report();
-	if (facts.have_summary && (s->errors || s->skipped))
-		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n", s->errors, s->skipped);
-	if (lost)
-		fprintf(stderr, "WARNING: There were %llu transport failures. Try -s to increase the buffer size from %llu.\n", lost,
-			opt.ring_bytes >> 20);
-	if (s->samples_lost)
-		fprintf(stderr, "WARNING: %llu samples were lost, %llu received%s\n", s->samples_lost, s->samples,
-			s->samples_lost > s->samples / 50 ? ": the machine was too busy for that rate" : "");
-	if (s->samples && s->samples_expected)
-		say("lapwing-run: %llu samples expected, %llu received, %llu lost\n", s->samples_expected, s->samples, s->samples_lost);
-	else if (s->samples)
-		say("lapwing-run: %llu samples received, %llu lost\n", s->samples, s->samples_lost);
-	if (facts.have_summary && s->state)
-		fputs("PARTIAL: the run was ended by an error; what is printed was gathered until then\n", stderr);
-	else if (lost || s->samples_lost || facts.unbalanced)
-		fputs("PARTIAL: the lines above say what is missing\n", stderr);
-	failed |= facts.have_summary && s->state;
-	return failed;
+	if (started)
+		v = account_report();
+	status = facts.errors || v.failed || (opt.strict && v.partial);
+	status |= child_report();
+	return summary_write(&v, status) | status;
 }
 
 struct moment {
@@ -335,7 +326,7 @@ static void say_pass5(int status, const struct moment *began)
 int main(int argc, char **argv)
 {
 	struct moment began = moment_now();
-	int status, user;
+	int status, user, started;
 
 	if (parse(argc, argv, &status))
 		return status;
@@ -344,25 +335,22 @@ int main(int argc, char **argv)
 	catch_signals();
 	output_init();
 	if ((opt.background && background_start()) || outfile_open(opt.output, opt.file_bytes, opt.file_count) ||
-	    session->open(opt.module)) {
+	    summary_open(opt.summary) || session->open(opt.module)) {
 		say_pass5(1, &began);
 		return 1;
 	}
-	if (start()) {
-		status = 1;
-		if (facts.have_hello)
-			stop();
-	} else {
+	started = !start();
+	if (started)
 		run();
+	if (facts.have_hello)
 		stop();
-		status = account();
-	}
-	status |= child_report();
+	status = account(started);
 	child_kill();
 	session->close();
 	output_close();
 	status |= outfile_close();
 	messages_free();
+	account_free();
 	say_pass5(status, &began);
 	background_end();
 	return status;

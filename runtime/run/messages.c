@@ -67,6 +67,19 @@ int command_send(u16 type, u16 id, const void *payload, u32 len)
 	return rc < 0 ? (int)rc : 0;
 }
 
+/* Both texts are there: keep() adds NULs. */
+const char *probe_point(unsigned id)
+{
+	return id < facts.nprobes && facts.probes[id] ? facts.probes[id] : "?";
+}
+
+const char *probe_where(unsigned id)
+{
+	const char *point = probe_point(id);
+
+	return strcmp(point, "?") ? point + strlen(point) + 1 : "?";
+}
+
 /* ---- symbols -----------------------------------------------------------------*/
 
 static void send_table(u64 dev, u64 ino, const struct wire_symtab *t, u64 bytes)
@@ -310,27 +323,16 @@ static void on_image(const struct wire_msg *m, const void *body, u32 n)
 
 static void on_account(const struct wire_msg *m, const void *body, u32 n)
 {
-	const struct wire_account *a = body;
-	const struct { const char *why; u64 n; } missed[] = {
-		{ "already in a handler", n < sizeof(*a) ? 0 : a->missed_nested }, { "lock time-out", n < sizeof(*a) ? 0 : a->missed_lock },
-		{ "no return slot", n < sizeof(*a) ? 0 : a->missed_slots }, { "low stack", n < sizeof(*a) ? 0 : a->missed_stack },
-		{ "in NMI", n < sizeof(*a) ? 0 : a->missed_nmi },
-	};
-	int any = 0;
+	if (n >= sizeof(struct wire_account))
+		account_probe(m->id, body);
+}
 
-	for (unsigned i = 0; n >= sizeof(*a) && i < sizeof(missed) / sizeof(missed[0]); i++)
-		any |= missed[i].n != 0;
-	if (n >= sizeof(*a))
-		timing_keep(m->id, a);
-	if (!any)
-		return;
-	facts.unbalanced = 1;
-	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed; missed:",
-		m->id < facts.nprobes && facts.probes[m->id] ? facts.probes[m->id] : "?", a->entered, a->completed);
-	for (unsigned i = 0; i < sizeof(missed) / sizeof(missed[0]); i++)
-		if (missed[i].n)
-			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
-	fputc('\n', stderr);
+static void on_global_account(const struct wire_msg *m, const void *body, u32 n)
+{
+	const struct wire_global_account *g = body;
+
+	if (n > sizeof(*g) && is_text((const char *)(g + 1), n - (u32)sizeof(*g)))
+		account_global(m->id, g, (const char *)(g + 1));
 }
 
 static void on_summary(const struct wire_msg *m, const void *body, u32 n)
@@ -346,7 +348,7 @@ static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 
 	[WIRE_NEED_DATA] = on_need,
 	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
 	[WIRE_LOG] = on_log, [WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
-	[WIRE_SUMMARY] = on_summary, [WIRE_STOPPED] = on_stopped,
+	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STOPPED] = on_stopped,
 };
 
 void messages_handle(void)

@@ -29,12 +29,17 @@ static u64 sequence, previous;
 static int whole = 1;		/* the last record printed ended its handler's output */
 static volatile sig_atomic_t next_asked;
 static char text[65536];
+static struct output_books *books;	/* [hello.ncpus], once a ring was read */
+static u64 staged, unwritten;	/* records in out; those that no file took */
 static struct sink out = { .p = text, .size = sizeof(text) };
 
 static void flush(struct sink *s)
 {
 	outfile_write(s->p, s->used);
 	s->used = 0;
+	if (outfile_failed())
+		unwritten += staged;
+	staged = 0;
 }
 
 void output_init(void)
@@ -71,6 +76,7 @@ static void print_record(const struct wire_record *rec)
 
 	if (rec->type != WIRE_OUTPUT)
 		return;
+	staged++;
 	while ((item = record_item(rec, &at))) {
 		const char *format;
 
@@ -122,8 +128,10 @@ static void read_ring(u32 cpu)
 		return;
 	head = ring_head(r);
 	pos = r->tail;
-	while ((rec = ring_next(r, size, &pos, head, &len, &bad)))
+	while ((rec = ring_next(r, size, &pos, head, &len, &bad))) {
+		books[cpu].records++;
 		take(rec, len, cpu);
+	}
 	if (bad)
 		fprintf(stderr, "ERROR: the output ring of CPU %u is damaged; part of it is lost\n", cpu);
 	ring_release(r, pos);
@@ -148,6 +156,10 @@ void output_drain(int last)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	now = (u64)t.tv_sec * 1000000000ULL + (u64)t.tv_nsec;
+	if (!books)
+		books = calloc(facts.hello.ncpus + 1, sizeof(*books));
+	if (!books)
+		abort();
 	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++)
 		read_ring(cpu);
 	qsort(pieces, npieces, sizeof(*pieces), in_order);
@@ -169,21 +181,27 @@ void output_drain(int last)
 	flush(&out);
 }
 
-u64 output_lost(void)
+struct output_books output_books(u32 cpu)
 {
-	u64 lost = 0, size;
+	struct output_books b = books ? books[cpu] : (struct output_books){ 0 };
+	u64 size;
+	const struct wire_ring *r = session->ring(cpu, &size);
 
-	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++) {
-		const struct wire_ring *r = session->ring(cpu, &size);
-
-		if (r)
-			lost += r->lost;
+	if (r) {
+		b.lost = r->lost;
+		b.lost_bytes = r->lost_bytes;
 	}
-	return lost;
+	return b;
+}
+
+u64 output_unwritten(void)
+{
+	return unwritten;
 }
 
 void output_close(void)
 {
 	flush(&out);
 	free(pieces);
+	free(books);
 }

@@ -26,7 +26,8 @@ struct options {
 	int		background;	/* -F */
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
-	int		verbose, no_warnings, only_target, pass_lines, timing;
+	const char	*summary;	/* --json-summary */
+	int		verbose, no_warnings, only_target, pass_lines, timing, strict;
 };
 extern struct options opt;
 
@@ -52,9 +53,11 @@ struct facts {
 	struct wire_summary summary;
 	int		have_summary;
 	unsigned	errors;		/* ERROR: lines printed */
-	int		unbalanced;
 };
 extern struct facts facts;
+/* A probe's point and place in the script; "?" when the module did not say. */
+const char *probe_point(unsigned id);
+const char *probe_where(unsigned id);
 
 /* messages.c: reads and handles what there is. */
 void messages_handle(void);
@@ -71,7 +74,11 @@ void output_init(void);
 void output_drain(int last);
 void output_line(const char *text);
 void output_next(void);			/* the next file of -S before the next handler's output; from a signal handler too */
-u64 output_lost(void);			/* records that rings refused */
+struct output_books {
+	u64	records, lost, lost_bytes;	/* of one ring: read; refused for lack of room */
+};
+struct output_books output_books(u32 cpu);
+u64 output_unwritten(void);		/* records read that no file took */
 void output_close(void);
 
 /* outfile.c: what output.c writes to. 0 or -1, reported. */
@@ -83,8 +90,37 @@ void outfile_next(void);
 int outfile_failed(void);		/* a write failed: reported once */
 int outfile_close(void);		/* 1: a write failed */
 
+/* account.c: the books of probes and globals, and the verdict on the run. */
+struct account_global {
+	struct wire_global_account books;
+	char		*name;		/* NULL: not there */
+};
+extern struct accounts {
+	struct wire_account	*probe;
+	unsigned		nprobes;
+	struct account_global	*global;
+	unsigned		nglobals;
+} accounts;
+/* Shares of 1 of what there was that is in the results; 1 where there was nothing. */
+struct verdict {
+	int	partial;
+	int	failed;			/* the run was ended by an error */
+	double	share;			/* the smallest of: */
+	double	hits, inserts, records, samples;
+};
+void account_probe(u16 id, const struct wire_account *a);
+void account_global(u16 id, const struct wire_global_account *g, const char *name);
+u64 account_missed(const struct wire_account *a);	/* without condition_off, which is the script's wish */
+/* Prints what does not balance, and the verdict; gives it. Once, when all is read. */
+struct verdict account_report(void);
+void account_free(void);
+
+/* summary.c: --json-summary. Opened first, so that a bad path is known in time; 0 or -1, reported. */
+int summary_open(const char *path);
+int summary_write(const struct verdict *v, int status);
+
 /* timing.c: -t */
-void timing_keep(u16 id, const struct wire_account *a);
+u64 timing_variance(const struct wire_account *a);
 void timing_report(void);
 
 /* background.c */

@@ -1,35 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * timing.c - -t: keeps the probes' accounts and prints them at the end, a line per probe that was hit, in SystemTap's shape.
+ * timing.c - -t: prints the probes' times at the end, a line per probe that was hit, in SystemTap's shape.
  * Written to standard error: the output stays the script's own.
  */
 #include "runtime/run/run.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-static struct timed {
-	u16			id;
-	struct wire_account	account;
-} *rows;
-static unsigned nrows;
-
-void timing_keep(u16 id, const struct wire_account *a)
-{
-	struct timed *more;
-
-	if (!opt.timing || !a->timed)
-		return;
-	more = realloc(rows, (nrows + 1) * sizeof(*rows));
-	if (!more)
-		return;
-	rows = more;
-	rows[nrows].id = id;
-	rows[nrows++].account = *a;
-}
-
 /* Of the handlers' times; as integers, like @variance. */
-static u64 variance(const struct wire_account *a)
+u64 timing_variance(const struct wire_account *a)
 {
 	long double sum = (long double)a->took, n = (long double)a->timed;
 	long double v = n > 1 ? ((long double)a->took_squares - sum * sum / n) / (n - 1) : 0;
@@ -37,26 +14,39 @@ static u64 variance(const struct wire_account *a)
 	return v > 0 ? (u64)v : 0;
 }
 
-static void print_row(const struct timed *t)
+static void print_row(unsigned id, const struct wire_account *a)
 {
-	const struct wire_account *a = &t->account;
-	const char *point = t->id < facts.nprobes ? facts.probes[t->id] : NULL;
-
-	fprintf(stderr, "%s, (%s), hits: %llu, %s: %llumin/%lluavg/%llumax", point ? point : "?", point ? point + strlen(point) + 1 : "?",
-		a->timed, facts.hello.flags & WIRE_TIMES_NS ? "ns" : "cycles", a->took_min, a->took / a->timed, a->took_max);
+	fprintf(stderr, "%s, (%s), hits: %llu, %s: %llumin/%lluavg/%llumax, p99: %llu", probe_point(id), probe_where(id), a->timed,
+		facts.hello.flags & WIRE_TIMES_NS ? "ns" : "cycles", a->took_min, a->took / a->timed, a->took_max, a->took_p99);
 	if (a->took_squares != ~0ULL)
-		fprintf(stderr, ", variance: %llu", variance(a));
-	fprintf(stderr, ", index: %u\n", t->id);
+		fprintf(stderr, ", variance: %llu", timing_variance(a));
+	fprintf(stderr, ", index: %u\n", id);
+}
+
+/* SystemTap's reasons for skipped probes. */
+static void print_skips(void)
+{
+	u64 stack = 0, nested = 0;
+
+	for (unsigned i = 0; i < accounts.nprobes; i++) {
+		stack += accounts.probe[i].missed_stack;
+		nested += accounts.probe[i].missed_nested;
+	}
+	for (unsigned i = 0; i < accounts.nglobals; i++)
+		if (accounts.global[i].books.lock_timeouts)
+			fprintf(stderr, "WARNING: Skipped due to global '%s' lock timeout: %llu\n", accounts.global[i].name,
+				accounts.global[i].books.lock_timeouts);
+	if (stack)
+		fprintf(stderr, "WARNING: Skipped due to low stack: %llu\n", stack);
+	if (nested)
+		fprintf(stderr, "WARNING: Skipped due to reentrancy: %llu\n", nested);
 }
 
 void timing_report(void)
 {
-	if (!opt.timing)
-		return;
 	fputs("----- probe hit report: \n", stderr);
-	for (unsigned i = 0; i < nrows; i++)
-		print_row(&rows[i]);
-	free(rows);
-	rows = NULL;
-	nrows = 0;
+	for (unsigned i = 0; i < accounts.nprobes; i++)
+		if (accounts.probe[i].timed)
+			print_row(i, &accounts.probe[i]);
+	print_skips();
 }

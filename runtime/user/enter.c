@@ -43,7 +43,7 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	books->completed++;
 	books->errors += failed;
 	if (books_timing)
-		books_time(books, time_mono() - began);
+		books_time(books, c, time_mono() - began);
 	return failed;
 }
 
@@ -55,6 +55,14 @@ void enter_probe(const struct rt_probe *p, struct hit *hit)
 		return;
 	if (run(p, hit))
 		count_error();
+}
+
+void enter_missed(const struct rt_probe *p, u64 n)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+
+	books->entered += n;
+	books->missed_overload += n;
 }
 
 void enter_phase(enum rt_phase phase)

@@ -40,8 +40,13 @@ static int start(const void *rows, u32 n)
 	return 0;
 }
 
+static void stop(const void *rows, u32 n)
+{
+	merge_drop_timers();
+}
+
 const struct rt_family rt_family_timer = {
 	.name	= "timer",
 	.start	= start,
-	.stop	= merge_drop_timers,
+	.stop	= stop,
 };

@@ -8,6 +8,7 @@
 #include <glob.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -57,9 +58,17 @@ static const char *find_root(void)
 	return NULL;
 }
 
-static void stop(void)
+static struct merge_tally *tallies;	/* per row */
+
+static void stop(const void *rows, u32 n)
 {
+	const struct rt_tracepoint *t = rows;
+
 	merge_close(hit_row);
+	for (u32 i = 0; tallies && i < n; i++)
+		enter_missed(t[i].probe, tallies[i].lost);
+	free(tallies);
+	tallies = NULL;
 }
 
 static int start(const void *rows, u32 n)
@@ -71,6 +80,9 @@ static int start(const void *rows, u32 n)
 		message_text(WIRE_ERROR, "tracepoints need tracefs: as root, mount -t tracefs tracefs /sys/kernel/tracing");
 		return -ENOENT;
 	}
+	tallies = calloc(n, sizeof(*tallies));
+	if (!tallies)
+		return -ENOMEM;
 	for (u32 i = 0; i < n; i++) {
 		long id = event_id(root, &t[i]);
 		struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = (u64)id, .sample_period = 1 };
@@ -80,12 +92,12 @@ static int start(const void *rows, u32 n)
 			continue;
 		if (id < 0) {
 			message_text(WIRE_ERROR, "probe %s registration error: no such event in %s/events", t[i].probe->point, root);
-			stop();
+			stop(rows, n);
 			return -ENOENT;
 		}
-		rc = merge_open(&attr, t[i].probe->point, hit_row, &t[i]);
+		rc = merge_open(&attr, t[i].probe->point, hit_row, &t[i], &tallies[i]);
 		if (rc) {
-			stop();
+			stop(rows, n);
 			return rc;
 		}
 	}

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ struct source {
 	struct perf_ring ring;
 	hit_fn		*hit;		/* NULL: only tells of processes */
 	const void	*row;
+	struct merge_tally *tally;
 };
 
 struct event {
@@ -49,7 +51,7 @@ static unsigned ntimers;
 
 /* ---- opening -----------------------------------------------------------------*/
 
-static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn *hit, const void *row)
+static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn *hit, const void *row, struct merge_tally *tally)
 {
 	struct perf_event_attr a = *attr;
 	struct source *s = calloc(1, sizeof(*s));
@@ -68,6 +70,7 @@ static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn
 	rc = perf_ring_open(&s->ring, &a, tid, cpu);
 	if (rc == -EACCES && tid > 0) {		/* not root: user code only */
 		a.exclude_kernel = 1;
+		tally->partly = 1;
 		rc = perf_ring_open(&s->ring, &a, tid, cpu);
 	}
 	if (rc) {
@@ -76,17 +79,18 @@ static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn
 	}
 	s->hit = hit;
 	s->row = row;
+	s->tally = tally;
 	s->next = sources;
 	sources = s;
 	return 0;
 }
 
-static int open_cpus(const struct perf_event_attr *attr, s32 tid, hit_fn *hit, const void *row)
+static int open_cpus(const struct perf_event_attr *attr, s32 tid, hit_fn *hit, const void *row, struct merge_tally *tally)
 {
 	int cpus = (int)sysconf(_SC_NPROCESSORS_CONF), opened = 0, rc = 0;
 
 	for (int cpu = 0; cpu < cpus; cpu++) {
-		rc = open_one(attr, tid, cpu, hit, row);
+		rc = open_one(attr, tid, cpu, hit, row, tally);
 		if (rc == -ENODEV || (rc == -EINVAL && opened))	/* an offline CPU */
 			rc = 0;
 		else if (rc)
@@ -98,7 +102,7 @@ static int open_cpus(const struct perf_event_attr *attr, s32 tid, hit_fn *hit, c
 }
 
 /* All threads of the target, or all CPUs. */
-static int open_where(const struct perf_event_attr *attr, hit_fn *hit, const void *row)
+static int open_where(const struct perf_event_attr *attr, hit_fn *hit, const void *row, struct merge_tally *tally)
 {
 	char path[64];
 	struct dirent *d;
@@ -106,12 +110,12 @@ static int open_where(const struct perf_event_attr *attr, hit_fn *hit, const voi
 	DIR *dir;
 
 	if (!session.target.only)
-		return open_cpus(attr, -1, hit, row);
+		return open_cpus(attr, -1, hit, row, tally);
 	snprintf(path, sizeof(path), "/proc/%d/task", session.target.pid);
 	dir = opendir(path);
 	while (dir && (d = readdir(dir)))
 		if (d->d_name[0] != '.') {
-			rc = open_cpus(attr, atoi(d->d_name), hit, row);
+			rc = open_cpus(attr, atoi(d->d_name), hit, row, tally);
 			if (rc)
 				break;
 		}
@@ -141,17 +145,18 @@ static void report(const char *what, int rc)
 		message_text(WIRE_ERROR, "probe %s: perf_event_open: %s", what, strerror(-rc));
 }
 
-int merge_open(struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row)
+int merge_open(struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally)
 {
+	static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
 	struct perf_event_attr track = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .mmap2 = 1, .mmap = 1, .comm = 1, .comm_exec = 1, .task = 1,
 	};
 	int rc = 0;
 
 	if (!sources)
-		rc = open_where(&track, NULL, NULL);
+		rc = open_where(&track, NULL, NULL, &untold);
 	if (!rc)
-		rc = open_where(attr, hit, row);
+		rc = open_where(attr, hit, row, tally);
 	if (rc)
 		report(what, rc);
 	if (!previous)
@@ -173,6 +178,18 @@ static void close_if(int (*which)(const struct source *s, hit_fn *hit), hit_fn *
 		*link = s->next;
 		perf_ring_close(&s->ring);
 		free(s);
+	}
+}
+
+void merge_pause(void)
+{
+	for (const struct source *s = sources; s; s = s->next) {
+		u64 count;
+
+		if (!s->hit || ioctl(s->ring.fd, PERF_EVENT_IOC_DISABLE, 0) || read(s->ring.fd, &count, sizeof(count)) != sizeof(count))
+			continue;
+		s->tally->counted += count;
+		s->tally->sources++;
 	}
 }
 
@@ -243,16 +260,21 @@ static struct event *new_event(void)
 	return &pending[npending++];
 }
 
+/* A hit of our own is none for the script. */
 static void take_sample(const struct source *s, const struct perf_event_header *h)
 {
 	const struct { struct perf_event_header h; u64 ip; u32 pid, tid; u64 time; u32 cpu, res; } *r = (const void *)h;
 	struct event *e;
 
-	if (h->size < sizeof(*r) || (s32)r->pid == getpid())
+	if (h->size < sizeof(*r))
 		return;
+	if ((s32)r->pid == getpid()) {
+		s->tally->own++;
+		return;
+	}
 	e = new_event();
 	if (!e) {
-		session.samples_lost++;
+		s->tally->lost++;
 		return;
 	}
 	e->time = r->time;
@@ -294,10 +316,10 @@ static void read_ring(struct source *s, u8 *buf)
 			take_sample(s, h);
 			break;
 		case PERF_RECORD_LOST:
-			session.samples_lost += ((const u64 *)(h + 1))[1];
+			s->tally->lost += ((const u64 *)(h + 1))[1];
 			break;
 		case PERF_RECORD_LOST_SAMPLES:
-			session.samples_lost += ((const u64 *)(h + 1))[0];
+			s->tally->lost += ((const u64 *)(h + 1))[0];
 			break;
 		case PERF_RECORD_MMAP2:
 		case PERF_RECORD_COMM:

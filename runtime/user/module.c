@@ -54,7 +54,6 @@ static int module_open(const struct wire_open *how)
 	const char *name;
 
 	memset(&session, 0, sizeof(session));
-	books_timing = 0;
 	session.how = *how;
 	clock_gettime(CLOCK_REALTIME, &wall);
 	session.wall_minus_mono = wall.tv_sec * 1000000000LL + wall.tv_nsec - (s64)time_mono();
@@ -79,7 +78,7 @@ static void stop_families(u32 n)
 {
 	while (n--)
 		if (rt_script.families[n].family->stop)
-			rt_script.families[n].family->stop();
+			rt_script.families[n].family->stop(rt_script.families[n].rows, rt_script.families[n].nrows);
 }
 
 static int start_families(void)
@@ -121,11 +120,15 @@ static void accounts(void)
 	struct wire_summary sum = {
 		.errors = session.errors, .skipped = session.skipped, .samples = session.samples,
 		.samples_lost = session.samples_lost, .samples_expected = session.samples_expected,
+		.samples_idle = session.samples_idle, .samples_own = session.samples_own, .sample_clocks = session.sample_clocks,
 		.state = (u32)session.failed,
 	};
 
-	for (u32 i = 0; i < rt_script.nprobes; i++)
+	for (u32 i = 0; i < rt_script.nprobes; i++) {
+		books_percentile(i, &session.account[i]);
 		runtime_message(WIRE_ACCOUNT, (u16)i, &session.account[i], sizeof(session.account[i]));
+	}
+	books_globals(NULL);
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
 }
 
@@ -134,6 +137,7 @@ static void stop(void)
 	if (session.state == STATE_STOPPED)
 		return;
 	if (session.state == STATE_RUNNING) {
+		merge_pause();
 		merge_round(1);
 		stop_families(rt_script.nfamilies);
 	}
@@ -169,8 +173,8 @@ static long module_command(const void *cmd, unsigned long len)
 		rc = session.state == STATE_OPEN ? core_assign((const struct wire_global *)(m + 1), body) : -EBUSY;
 		return rc ? rc : (long)len;
 	case WIRE_TIMING:
-		books_timing = 1;
-		return (long)len;
+		rc = session.state != STATE_OPEN ? -EBUSY : books_timing ? 0 : books_time_begin();
+		return rc ? rc : (long)len;
 	case WIRE_START:
 		if (session.state != STATE_OPEN)
 			return -EBUSY;
@@ -201,6 +205,7 @@ static void module_close(void)
 	symbols_clear();
 	message_clear();
 	ring_close();
+	books_time_end();
 	free(session.account);
 	free(context_memory);
 	core_unload();

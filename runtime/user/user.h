@@ -30,7 +30,9 @@ struct session {
 	s64		wall_minus_mono;	/* ns */
 	u64		started;		/* CLOCK_MONOTONIC ns */
 	struct wire_account *account;		/* per probe */
-	u64		samples, samples_lost, samples_expected;
+	u64		samples, samples_idle, samples_own, samples_lost, samples_expected;	/* as in wire.h */
+	u32		sample_clocks;
+	int		samples_unknown;	/* how many there should be is not known */
 	struct wire_open how;
 };
 extern struct session session;
@@ -39,11 +41,13 @@ struct rt_family {
 	const char	*name;
 	/* Arms all rows; 0 or -errno after a WIRE_ERROR. On failure nothing stays armed. */
 	int		(*start)(const void *rows, u32 n);
-	void		(*stop)(void);
+	void		(*stop)(const void *rows, u32 n);
 };
 
 /* enter.c: one hit of one probe. */
 void enter_probe(const struct rt_probe *p, struct hit *hit);
+/* So many hits of p were lost on their way here. */
+void enter_missed(const struct rt_probe *p, u64 n);
 /* Begin, end or error probes in their order; stops at the first error in an end probe (*failed). */
 void enter_phase(enum rt_phase phase);
 extern struct rt_ctx enter_ctx;
@@ -77,12 +81,22 @@ void symbols_clear(void);
 
 /* merge.c: perf rings in, hits in time order out. */
 struct source;		/* one perf event on one CPU or thread */
+/* What became of the samples of some sources, besides hits. */
+struct merge_tally {
+	u64	own, lost;	/* of this process: no hits; lost, as the kernel or memory had no room */
+	u64	counted;	/* after merge_pause(): the sources' counts */
+	u32	sources;
+	int	partly;		/* some sample user code only */
+};
 /*
  * Opens attr (sample type, clock and records are set here) on every CPU, or with --only-target attached to the target's tree.
- * hit is called for its samples. 0 or -errno; why it failed is reported as WIRE_ERROR.
+ * hit is called for its samples; *tally is added to. 0 or -errno; why it failed is reported as WIRE_ERROR.
  */
 struct perf_event_attr;
-int merge_open(struct perf_event_attr *attr, const char *what, void (*hit)(const void *row, struct hit *hit), const void *row);
+int merge_open(struct perf_event_attr *attr, const char *what, void (*hit)(const void *row, struct hit *hit), const void *row,
+	       struct merge_tally *tally);
+/* No more samples from now on; those that were taken can still be read. */
+void merge_pause(void);
 void merge_close(void (*hit)(const void *row, struct hit *hit));
 /* A timer: due() is called at each due time and gives the next one. */
 void merge_timer(const void *row, u64 first, u64 (*due)(const void *row, struct hit *hit));

@@ -171,6 +171,38 @@ if mount -t tmpfs -o size=16k tmpfs "$work/tiny" 2> "$work/mount"; then
 fi
 says partial 1 "PARTIAL" $lw --runtime=user -e 'probe begin { println("got") error("stop") }'
 
+# Accounting: what is missing is said and judged; --strict makes it count; --json-summary has all the books.
+full='global a[5] probe timer.us(100) { try { a[n++] = 1 } catch { } if (n == 20) exit() } global n'
+says verdict 0 "PARTIAL: 28.57 % of inserts" $lw --runtime=user --json-summary="$work/json" -e "$full"
+says refused 0 "WARNING: array a refused 15 inserts: it was full" $lw --runtime=user -e "$full"
+says strict 1 "PARTIAL" $lw --runtime=user --strict -e "$full"
+says complete 0 "COMPLETE" $lw --runtime=user --strict -e "$hello"
+says quiet 0 "hello" $lw --runtime=user -e "$hello"
+! grep -q COMPLETE "$work/err" || fail "quiet: a verdict where nothing is missing and nobody asked"
+json() { grep -qF -e "$1" "$work/json" || fail "--json-summary: no '$1': $(cat "$work/json")"; }
+json '"verdict": "PARTIAL"'
+json '"share": 0.285714'
+json '{ "name": "a", "rows": 5, "refused": 15, "lock_timeouts": 0 }'
+json '"point": "timer.us(100)", "where": "<input>:1:19", "entered": 20, "completed": 20, "in_flight": 0, "errors": 0,'
+json '"cpu": 0, "records": 1, "lost": 0'
+says json-complete 0 hello $lw --runtime=user --json-summary "$work/json" -e "$hello"
+json '"verdict": "COMPLETE"'
+says json-failed 1 "ERROR: stop" $lw --runtime=user --json-summary "$work/json" -e 'probe begin { error("stop") }'
+json '"status": 1'
+json '"ended_by_error": true'
+says json-child 1 "status 3" $lw --runtime=user --json-summary "$work/json" -c 'exit 3' -e 'probe begin { println("x") }'
+json '"status": 1'
+says json-path 1 "No such file" $lw --runtime=user --json-summary "$work/none/json" -e "$hello"
+says condition 0 "COMPLETE" $lw --runtime=user --strict --json-summary "$work/json" \
+	-e 'global n probe timer.ms(1) if (n) { println(1) } probe timer.ms(5) { exit() }'
+sed -n '/timer.ms(1)/{n;p}' "$work/json" | grep -q '"condition_off": [1-9]' || fail "condition_off: $(cat "$work/json")"
+$lw --runtime=user --json-summary "$work/json" -o /dev/full -e 'probe timer.ms(1) { println(n++) } global n' 2> "$work/err" &&
+	fail "full-disk: status 0"
+grep -q 'PARTIAL: the run was ended by an error; 0.00 % of output' "$work/err" || fail "full-disk: $(cat "$work/err")"
+awk '/timer.ms/ { if ($0 !~ /"entered": [1-9]/) bad = 1 } /"records"/ { sub(/.*"records": /, ""); records = $0 + 0 }
+	/unwritten/ { sub(/.*unwritten": /, ""); exit !(!bad && records > 0 && records == $0 + 0) }' "$work/json" ||
+	fail "full-disk: $(cat "$work/json")"
+
 # Two sessions at once; an interrupt runs the end probes and is a success.
 $lw --runtime=user -T 1 -e 'probe end { println("one") }' > "$work/one" & first=$!
 $lw --runtime=user -T 1 -e 'probe end { println("two") }' > "$work/two"

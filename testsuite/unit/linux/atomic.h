@@ -43,6 +43,12 @@ static inline int atomic_dec_return_release(atomic_t *a)
 	return --a->v;
 }
 
+static inline void atomic_inc(atomic_t *a)
+{
+	scheduling_point();
+	a->v++;
+}
+
 static inline void atomic_set_release(atomic_t *a, int v)
 {
 	scheduling_point();

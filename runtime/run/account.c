@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * account.c - keeps the books that the module sends, says on standard error what does not balance, and judges the run: COMPLETE, or
+ * PARTIAL with the share of what there was that the results hold.
+ *
+ * What an arming condition kept away was not wanted: it stands in the books and is no loss.
+ */
+#include "runtime/run/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct accounts accounts;
+
+/* Room for row id, zeroed; 0 when there is no memory. */
+static int grow(void *list, unsigned *count, unsigned id, size_t size)
+{
+	char *more;
+
+	if (id < *count)
+		return 1;
+	more = realloc(*(void **)list, (id + 1U) * size);
+	if (!more)
+		return 0;
+	memset(more + *count * size, 0, (id + 1U - *count) * size);
+	*(void **)list = more;
+	*count = id + 1U;
+	return 1;
+}
+
+void account_probe(u16 id, const struct wire_account *a)
+{
+	if (grow(&accounts.probe, &accounts.nprobes, id, sizeof(*accounts.probe)))
+		accounts.probe[id] = *a;
+}
+
+void account_global(u16 id, const struct wire_global_account *g, const char *name)
+{
+	if (!grow(&accounts.global, &accounts.nglobals, id, sizeof(*accounts.global)))
+		return;
+	accounts.global[id].books = *g;
+	free(accounts.global[id].name);
+	accounts.global[id].name = strdup(name);
+}
+
+void account_free(void)
+{
+	for (unsigned i = 0; i < accounts.nglobals; i++)
+		free(accounts.global[i].name);
+	free(accounts.global);
+	free(accounts.probe);
+	memset(&accounts, 0, sizeof(accounts));
+}
+
+u64 account_missed(const struct wire_account *a)
+{
+	return a->missed_nested + a->missed_lock + a->missed_slots + a->missed_stack + a->missed_nmi + a->missed_overload;
+}
+
+static u64 account_known(const struct wire_account *a)
+{
+	return a->completed + a->in_flight + a->condition_off + account_missed(a);
+}
+
+/* ---- what does not balance ------------------------------------------------------*/
+
+static void print_probe(unsigned id)
+{
+	const struct wire_account *a = &accounts.probe[id];
+	const struct { const char *why; u64 n; } missed[] = {
+		{ "already in a handler", a->missed_nested }, { "lock time-out", a->missed_lock }, { "no return slot", a->missed_slots },
+		{ "low stack", a->missed_stack }, { "in NMI", a->missed_nmi }, { "overload", a->missed_overload },
+	};
+	u64 known = account_known(a);
+
+	if (!account_missed(a) && known == a->entered)
+		return;
+	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed", probe_point(id), a->entered, a->completed);
+	if (a->in_flight)
+		fprintf(stderr, ", %llu in flight", a->in_flight);
+	fputs("; missed:", stderr);
+	for (unsigned i = 0; i < sizeof(missed) / sizeof(missed[0]); i++)
+		if (missed[i].n)
+			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
+	if (known != a->entered)
+		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
+	fputc('\n', stderr);
+}
+
+static void print_samples(void)
+{
+	const struct wire_summary *s = &facts.summary;
+
+	if (s->samples_lost)
+		fprintf(stderr, "WARNING: %llu samples were lost, %llu received%s\n", s->samples_lost, s->samples,
+			s->samples_lost > s->samples / 50 ? ": the machine was too busy for that rate" : "");
+	if (s->samples && s->samples_expected)
+		say("lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost\n", s->samples_expected, s->samples,
+		    s->samples_idle, s->samples_lost);
+	else if (s->samples)
+		say("lapwing-run: %llu samples received (%llu idle), %llu lost\n", s->samples, s->samples_idle, s->samples_lost);
+}
+
+static u64 rings_lost(void)
+{
+	u64 lost = 0;
+
+	for (u32 cpu = 0; facts.have_hello && cpu < facts.hello.ncpus; cpu++)
+		lost += output_books(cpu).lost;
+	return lost;
+}
+
+static void print_output(void)
+{
+	u64 lost = rings_lost();
+
+	if (lost)
+		fprintf(stderr, "WARNING: There were %llu transport failures. Try -s to increase the buffer size from %llu.\n", lost,
+			opt.ring_bytes >> 20);
+	if (output_unwritten())
+		fprintf(stderr, "WARNING: %llu pieces of output were not written\n", output_unwritten());
+}
+
+static void print_unbalanced(void)
+{
+	const struct wire_summary *s = &facts.summary;
+
+	if (s->errors || s->skipped)
+		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n", s->errors, s->skipped);
+	if (opt.timing)
+		timing_report();
+	for (unsigned i = 0; i < accounts.nprobes; i++)
+		print_probe(i);
+	for (unsigned i = 0; i < accounts.nglobals; i++)
+		if (accounts.global[i].books.refused)
+			fprintf(stderr, "WARNING: array %s refused %llu inserts: it was full\n", accounts.global[i].name,
+				accounts.global[i].books.refused);
+	print_output();
+	print_samples();
+}
+
+/* ---- the verdict -------------------------------------------------------------------*/
+
+/* What is left of all; more lost than there was is nothing left. */
+static double share(u64 all, u64 lost)
+{
+	return !lost ? 1 : lost >= all ? 0 : (double)(all - lost) / (double)all;
+}
+
+/* Hits that are not in the results, for a reason that is known or not. */
+static u64 hits_lost(const struct wire_account *a)
+{
+	u64 known = account_known(a);
+
+	return account_missed(a) + (known > a->entered ? known - a->entered : a->entered - known);
+}
+
+static struct verdict judge(void)
+{
+	const struct wire_summary *s = &facts.summary;
+	struct verdict v = { .failed = !facts.have_summary || s->state || outfile_failed() };
+	u64 hits = 0, missed = 0, completed = 0, refused = 0, records = 0, lost = rings_lost();
+
+	for (unsigned i = 0; i < accounts.nprobes; i++) {
+		const struct wire_account *a = &accounts.probe[i];
+
+		hits += a->entered - a->condition_off;
+		completed += a->completed;
+		missed += hits_lost(a) + (v.failed ? 0 : a->errors);	/* -D MAXERRORS=N: the handlers that failed */
+	}
+	for (unsigned i = 0; i < accounts.nglobals; i++)
+		refused += accounts.global[i].books.refused;
+	for (u32 cpu = 0; facts.have_hello && cpu < facts.hello.ncpus; cpu++)
+		records += output_books(cpu).records;
+	v.hits = share(hits, missed);
+	v.inserts = share(completed, refused);
+	v.records = share(records + lost, lost + output_unwritten());
+	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
+	v.share = v.hits < v.inserts ? v.hits : v.inserts;
+	v.share = v.records < v.share ? v.records : v.share;
+	v.share = v.samples < v.share ? v.samples : v.share;
+	v.partial = v.failed || v.share < 1;
+	return v;
+}
+
+/* Cut, not rounded: what is not all does not read 100 %. */
+static void print_share(const char *what, double part, const char **between)
+{
+	unsigned hundredths = (unsigned)(part * 10000);
+
+	if (part >= 1)
+		return;
+	fprintf(stderr, "%s%u.%02u %% of %s", *between, hundredths / 100, hundredths % 100, what);
+	*between = ", ";
+}
+
+static void print_verdict(const struct verdict *v)
+{
+	const char *between = v->failed ? "; " : "";
+
+	if (!v->partial) {
+		if (opt.verbose || opt.strict || opt.timing || opt.summary)
+			fputs("COMPLETE\n", stderr);
+		return;
+	}
+	fprintf(stderr, "PARTIAL: %s", v->failed ? "the run was ended by an error" : "");
+	print_share("hits", v->hits, &between);
+	print_share("inserts", v->inserts, &between);
+	print_share("output", v->records, &between);
+	print_share("samples", v->samples, &between);
+	fputc('\n', stderr);
+}
+
+struct verdict account_report(void)
+{
+	struct verdict v = judge();
+
+	print_unbalanced();
+	print_verdict(&v);
+	return v;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * summary.c - --json-summary: the books of a run as one JSON object, for programs. Judges nothing: account.c does.
+ */
+#include "runtime/run/run.h"
+
+#include "config.h"
+
+#include <errno.h>
+#include <string.h>
+
+static FILE *file;
+static const char *path;
+
+int summary_open(const char *name)
+{
+	path = name;
+	file = name ? fopen(name, "we") : NULL;
+	if (!name || file)
+		return 0;
+	fprintf(stderr, "lapwing-run: --json-summary %s: %s\n", name, strerror(errno));
+	return -1;
+}
+
+static void text(const char *s)
+{
+	fputc('"', file);
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			fprintf(file, "\\%c", *s);
+		else if ((unsigned char)*s < ' ')
+			fprintf(file, "\\u%04x", (unsigned)*s);
+		else
+			fputc(*s, file);
+	}
+	fputc('"', file);
+}
+
+/* Cut, not rounded: what is not all is not 1. */
+static double cut(double share)
+{
+	return (double)(long)(share * 1e6) / 1e6;
+}
+
+static void write_times(const struct wire_account *a)
+{
+	fprintf(file, ", \"time\": { \"unit\": \"%s\", \"hits\": %llu, \"min\": %llu, \"avg\": %llu, \"max\": %llu, \"p99\": %llu",
+		facts.hello.flags & WIRE_TIMES_NS ? "ns" : "cycles", a->timed, a->took_min, a->took / a->timed, a->took_max, a->took_p99);
+	if (a->took_squares != ~0ULL)
+		fprintf(file, ", \"variance\": %llu", timing_variance(a));
+	fputs(" }", file);
+}
+
+static void write_probe(unsigned id)
+{
+	const struct wire_account *a = &accounts.probe[id];
+
+	fputs("{ \"point\": ", file);
+	text(probe_point(id));
+	fputs(", \"where\": ", file);
+	text(probe_where(id));
+	fprintf(file, ", \"entered\": %llu, \"completed\": %llu, \"in_flight\": %llu, \"errors\": %llu,\n      \"missed\": { "
+		"\"reentrant\": %llu, \"lock_timeout\": %llu, \"slots\": %llu, \"low_stack\": %llu, \"nmi\": %llu, \"overload\": %llu, "
+		"\"condition_off\": %llu }", a->entered, a->completed, a->in_flight, a->errors, a->missed_nested, a->missed_lock,
+		a->missed_slots, a->missed_stack, a->missed_nmi, a->missed_overload, a->condition_off);
+	if (a->timed)
+		write_times(a);
+	fputs(" }", file);
+}
+
+static void write_global(unsigned id)
+{
+	const struct account_global *g = &accounts.global[id];
+
+	fputs("{ \"name\": ", file);
+	text(g->name ? g->name : "?");
+	if (g->books.is_array)
+		fprintf(file, ", \"rows\": %llu, \"refused\": %llu", g->books.rows, g->books.refused);
+	fprintf(file, ", \"lock_timeouts\": %llu }", g->books.lock_timeouts);
+}
+
+static void write_ring(unsigned cpu)
+{
+	struct output_books b = output_books(cpu);
+
+	fprintf(file, "{ \"cpu\": %u, \"records\": %llu, \"lost\": %llu, \"lost_bytes\": %llu }", cpu, b.records, b.lost, b.lost_bytes);
+}
+
+static void write_list(const char *name, unsigned n, void (*row)(unsigned i))
+{
+	fprintf(file, ",\n  \"%s\": [", name);
+	for (unsigned i = 0; i < n; i++) {
+		fputs(i ? ",\n    " : "\n    ", file);
+		row(i);
+	}
+	fputs(n ? "\n  ]" : "]", file);
+}
+
+int summary_write(const struct verdict *v, int status)
+{
+	const struct wire_summary *s = &facts.summary;
+	int failed;
+
+	if (!file)
+		return 0;
+	fputs("{\n  \"lapwing\": \"" PACKAGE_VERSION "\",\n  \"script\": ", file);
+	text(facts.hello.script);
+	fprintf(file, ",\n  \"verdict\": \"%s\",\n  \"share\": %.6f,\n", v->partial ? "PARTIAL" : "COMPLETE", cut(v->share));
+	fprintf(file, "  \"shares\": { \"hits\": %.6f, \"inserts\": %.6f, \"output\": %.6f, \"samples\": %.6f },\n", cut(v->hits), cut(v->inserts),
+		cut(v->records), cut(v->samples));
+	fprintf(file, "  \"status\": %d,\n  \"ended_by_error\": %s,\n  \"errors\": %llu,\n  \"skipped\": %llu", status,
+		v->failed ? "true" : "false", s->errors, s->skipped);
+	write_list("probes", accounts.nprobes, write_probe);
+	write_list("globals", accounts.nglobals, write_global);
+	write_list("rings", facts.have_hello ? facts.hello.ncpus : 0, write_ring);
+	fprintf(file, ",\n  \"output\": { \"unwritten\": %llu }", output_unwritten());
+	fprintf(file, ",\n  \"samples\": { \"expected\": %llu, \"received\": %llu, \"idle\": %llu, \"own\": %llu, \"lost\": %llu }\n}\n",
+		s->samples_expected, s->samples, s->samples_idle, s->samples_own, s->samples_lost);
+	failed = ferror(file);
+	if (fclose(file) || failed)
+		fprintf(stderr, "ERROR: cannot write %s: %s\n", path, strerror(errno));
+	else
+		return 0;
+	return 1;
+}
