@@ -362,6 +362,16 @@ void rt_exit(struct rt_ctx *c);				/* end the session; this handler goes on */
 void rt_warn(struct rt_ctx *c, struct rt_str text);		/* WARNING: on stderr, at once */
 void rt_log(struct rt_ctx *c, struct rt_str text);		/* a line of output, at once */
 
+void rt_system(struct rt_ctx *c, struct rt_str command);	/* a shell command, run by the consumer while the script goes on */
+void rt_switch_file(struct rt_ctx *c);				/* output goes on in the next file of -S */
+void rt_printk(struct rt_ctx *c, s64 level, struct rt_str text);	/* a line of the kernel's log */
+void rt_ftrace(struct rt_ctx *c, struct rt_str text);		/* a line of the kernel's trace buffer */
+void rt_raise(struct rt_ctx *c, s64 signal);			/* to the current thread */
+void rt_mdelay(struct rt_ctx *c, s64 ms);			/* the CPU, or the user runtime, does nothing else */
+void rt_udelay(struct rt_ctx *c, s64 us);
+void rt_panic(struct rt_ctx *c, struct rt_str text);		/* the machine ends */
+void rt_dump_stack(struct rt_ctx *c);				/* to the kernel's log */
+
 /* ---- what a handler may ask (builtins.def) ---------------------------------*/
 
 struct rt_str rt_execname(struct rt_ctx *c);
@@ -369,6 +379,12 @@ s64 rt_pid(struct rt_ctx *c);
 s64 rt_tid(struct rt_ctx *c);
 s64 rt_ppid(struct rt_ctx *c);
 s64 rt_uid(struct rt_ctx *c);
+s64 rt_gid(struct rt_ctx *c);
+s64 rt_euid(struct rt_ctx *c);
+s64 rt_egid(struct rt_ctx *c);
+s64 rt_pgrp(struct rt_ctx *c);					/* process group and session, by their leaders' ids */
+s64 rt_sid(struct rt_ctx *c);
+s64 rt_target_set_pid(struct rt_ctx *c, s64 pid);		/* 1: the target, or of its process tree */
 s64 rt_cpu(struct rt_ctx *c);
 s64 rt_target(struct rt_ctx *c);
 s64 rt_gettimeofday_ns(struct rt_ctx *c);			/* wall clock; of the hit, not of the call, in the user runtime */
@@ -376,10 +392,21 @@ s64 rt_gettimeofday_us(struct rt_ctx *c);
 s64 rt_gettimeofday_ms(struct rt_ctx *c);
 s64 rt_gettimeofday_s(struct rt_ctx *c);
 s64 rt_get_cycles(struct rt_ctx *c);
+s64 rt_local_clock_ns(struct rt_ctx *c);			/* this CPU's scheduler clock */
+s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu);			/* another's; 0: there is no such CPU */
+s64 rt_ktime_get_ns(struct rt_ctx *c);				/* monotonic */
+s64 rt_jiffies(struct rt_ctx *c);
+s64 rt_HZ(void);						/* jiffies in a second */
 struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch);		/* 24 characters, UTC */
 struct rt_str rt_errno_str(struct rt_ctx *c, s64 number);	/* "ENOENT" for 2 and -2; "E#3333" where there is none */
 s64 rt_errno_p(s64 number);					/* its absolute value when it is an error's, or 0 */
 s64 rt_randint(struct rt_ctx *c, s64 n);			/* 0 ... n - 1; 0 for n below 1 */
+s64 rt_stp_pid(void);						/* of the process that runs the script */
+s64 rt_is_myproc(struct rt_ctx *c);				/* 1: the current process has the user that runs the script */
+s64 rt_tz_gmtoff(void);						/* that one's local time: seconds west of UTC */
+struct rt_str rt_tz_name(void);
+struct rt_str rt_module_name(void);
+struct rt_str rt_pn(struct rt_ctx *c);				/* this probe's point, as the script has it */
 struct rt_str rt_pp(struct rt_ctx *c);				/* this probe's point, resolved */
 struct rt_str rt_ppfunc(struct rt_ctx *c);			/* its function part, or "" */
 s64 rt_addr(struct rt_ctx *c);					/* interrupted or probed kernel address; 0 without registers */
@@ -472,6 +499,7 @@ struct rt_probe {
 	void		(*handler)(struct rt_ctx *c);
 	int		(*condition)(struct rt_ctx *c);	/* arming condition, or NULL; under the handler's locks */
 	const char	*point;		/* pp(): resolved, e.g. kernel.function("vfs_read") */
+	const char	*written;	/* pn(): as the script has it; NULL: the same */
 	const char	*function;	/* ppfunc(), or NULL */
 	const char	*where;		/* script position, e.g. reads.stp:4:1 */
 	const struct rt_lockuse *locks;

@@ -107,6 +107,8 @@ enum wire_msg_type {
 	WIRE_SUMMARY,		/* struct wire_summary: sent after the accounts */
 	WIRE_STOPPED,		/* last: rings hold all output, probes are gone, the module may be removed */
 	WIRE_NEED_DATA,		/* WIRE_NEED of a variable */
+	WIRE_SYSTEM,		/* text NUL: a shell command to be run, not waited for */
+	WIRE_NEXT_FILE,		/* the output goes on in the next file of -S */
 };
 
 enum wire_hello_flags {
@@ -186,6 +188,7 @@ enum wire_command {
 	WIRE_GLOBAL,		/* a scalar's value, before WIRE_START: struct wire_global. -ENOENT: no such global; -EINVAL: an array, a
 				 * statistic, or a number was wanted */
 	WIRE_TIMING,		/* handlers are timed from now on (-t); before WIRE_START */
+	WIRE_ABOUT,		/* struct wire_about; before WIRE_START */
 };
 
 /* The consumer parses the number, as the runtime cannot: text that is none suits strings only. */
@@ -194,6 +197,13 @@ struct wire_global {
 	u32	is_number;
 	u32	unused;
 	/* name NUL value NUL */
+};
+
+/* Who runs the script, and where. */
+struct wire_about {
+	s32	pid, uid;
+	s32	gmtoff;		/* local time: seconds west of UTC */
+	char	zone[20];	/* its name, NUL terminated */
 };
 
 struct wire_target {

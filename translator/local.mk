@@ -39,5 +39,5 @@ lapwing_SOURCES = translator/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)
-nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
+nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
 	tapsets/macros.stpm tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stopwatch.stp tapsets/time.stp

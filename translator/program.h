@@ -87,6 +87,12 @@ struct probe {
 	int		tier_one;	/* the only shared effect is one commutative update */
 };
 
+enum builtin_effect {
+	BUILTIN_PURE = 0,
+	BUILTIN_EFFECT = 1,		/* must not be dropped or reordered */
+	BUILTIN_GURU = 2,		/* and is for -g and the library only: it can do harm */
+};
+
 /* A builtin function: a row of builtins.def. */
 struct builtin {
 	const char	*name;
@@ -96,7 +102,7 @@ struct builtin {
 	int		takes_ctx;	/* c comes first */
 	unsigned	capture;	/* enum rt_capture */
 	int		may_fail;	/* rt_failed() must be asked after it */
-	int		has_effect;	/* must not be dropped or reordered */
+	enum builtin_effect has_effect;
 	const char	*note;		/* one line for --dump-functions */
 };
 extern const struct builtin builtins[];	/* ends with a NULL name */

@@ -37,6 +37,8 @@ void runtime_message(u16 type, u16 id, const void *payload, u32 len);
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user);
 /* The current task's name into c->comm, c->comm_len (at most 15 bytes). */
 void runtime_comm(struct rt_ctx *c);
+/* The module's name: kernel module, shared object without .so. */
+const char *runtime_name(void);
 /* rt_exit(): ask for the end of the session, once. */
 void runtime_exit_request(void);
 
@@ -52,6 +54,11 @@ int core_load(const char **name);
 void core_unload(void);
 /* WIRE_GLOBAL: gives a scalar its first value; len bytes from anyone. Between core_load() and the start, process context. 0 or -errno. */
 int core_assign(const struct wire_global *value, u64 len);
+/* WIRE_ABOUT: what the consumer says of itself. Before the start. 0 or -EINVAL. */
+int core_take_about(const void *p, u64 len);
+extern struct wire_about core_about;
+/* A message that is one text; cut at 511 bytes. Any context but NMI. */
+void core_message(u16 type, struct rt_str text);
 /* Bytes that core_load() took, and how many arrays are shared for their size: for -v. */
 u64 core_bytes(void);
 u32 core_shared(void);

@@ -1,7 +1,7 @@
 # runtime/core: the same in every runtime; also built into the kernel module (runtime/kernel/all.c).
 # SPDX-License-Identifier: GPL-2.0-or-later
 core_sources = \
-	runtime/core/array.c runtime/core/books.c runtime/core/bytes.h runtime/core/core.h runtime/core/ctx.c runtime/core/errno.c \
+	runtime/core/about.c runtime/core/array.c runtime/core/books.c runtime/core/bytes.h runtime/core/core.h runtime/core/ctx.c runtime/core/errno.c \
 	runtime/core/fmt.c runtime/core/fmt.h runtime/core/frame.c runtime/core/frame.h \
 	runtime/core/global.c runtime/core/global.h runtime/core/value.c runtime/core/hist.c runtime/core/hist.h \
 	runtime/core/map.c runtime/core/map.h runtime/core/num.h runtime/core/output.c \

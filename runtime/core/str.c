@@ -238,7 +238,7 @@ void rt_exit(struct rt_ctx *c)
 	runtime_exit_request();
 }
 
-static void str_message(u16 type, struct rt_str text)
+void core_message(u16 type, struct rt_str text)
 {
 	char copy[512];
 	u32 n = text.len < sizeof(copy) ? text.len : sizeof(copy) - 1;
@@ -250,12 +250,12 @@ static void str_message(u16 type, struct rt_str text)
 
 void rt_warn(struct rt_ctx *c, struct rt_str text)
 {
-	str_message(WIRE_WARNING, text);
+	core_message(WIRE_WARNING, text);
 }
 
 void rt_log(struct rt_ctx *c, struct rt_str text)
 {
-	str_message(WIRE_LOG, text);
+	core_message(WIRE_LOG, text);
 }
 
 /* ---- symbol tables ---------------------------------------------------------*/

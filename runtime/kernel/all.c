@@ -2,6 +2,7 @@
 /*
  * all.c - the whole runtime as one unit.
  */
+#include "runtime/core/about.c"
 #include "runtime/core/array.c"
 #include "runtime/core/books.c"
 #include "runtime/core/ctx.c"
@@ -16,6 +17,7 @@
 #include "runtime/core/str.c"
 #include "runtime/core/text.c"
 #include "runtime/core/value.c"
+#include "runtime/kernel/act.c"
 #include "runtime/kernel/arg.c"
 #include "runtime/kernel/bind.c"
 #include "runtime/kernel/context.c"

@@ -1,7 +1,8 @@
 # runtime/kernel: source only; kbuild compiles it with every script (module.mk).
 # SPDX-License-Identifier: GPL-2.0-or-later
 nobase_dist_pkgdata_DATA = $(core_sources) \
-	runtime/kernel/all.c runtime/kernel/arg.c runtime/kernel/arg.h runtime/kernel/bind.c runtime/kernel/bind.h runtime/kernel/context.c runtime/kernel/context.h runtime/kernel/control.c \
+	runtime/kernel/act.c runtime/kernel/all.c runtime/kernel/arg.c runtime/kernel/arg.h runtime/kernel/bind.c runtime/kernel/bind.h runtime/kernel/context.c runtime/kernel/context.h \
+	runtime/kernel/control.c \
 	runtime/kernel/empty.c runtime/kernel/enter.c runtime/kernel/enter.h runtime/kernel/family.h runtime/kernel/family_function.c \
 	runtime/kernel/family_profile.c runtime/kernel/family_timer.c runtime/kernel/family_tracepoint.c \
 	runtime/kernel/locks.c runtime/kernel/locks.h runtime/kernel/memory.c runtime/kernel/message.c \

@@ -4,6 +4,8 @@
  */
 #include <linux/cred.h>
 #include <linux/mm.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -50,17 +52,42 @@ s64 rt_uid(struct rt_ctx *c)
 	return from_kuid(&init_user_ns, current_uid());
 }
 
+s64 rt_gid(struct rt_ctx *c) { return from_kgid(&init_user_ns, current_gid()); }
+s64 rt_euid(struct rt_ctx *c) { return from_kuid(&init_user_ns, current_euid()); }
+s64 rt_egid(struct rt_ctx *c) { return from_kgid(&init_user_ns, current_egid()); }
+s64 rt_pgrp(struct rt_ctx *c) { return task_pgrp_nr_ns(current, &init_pid_ns); }
+s64 rt_sid(struct rt_ctx *c) { return task_session_nr_ns(current, &init_pid_ns); }
+
 /* Children whose parents have ended belong to init and are outside. */
-notrace int task_in_tree(void)
+static notrace int task_descends(struct task_struct *t)
 {
-	struct task_struct *t = current;
 	int up, found = 0;
 
-	rcu_read_lock();
 	for (up = 0; up < TASK_ANCESTORS && t->tgid > 1 && !found; up++) {
 		found = t->tgid == session_target.pid;
 		t = rcu_dereference(t->real_parent);
 	}
+	return found;
+}
+
+notrace int task_in_tree(void)
+{
+	int found;
+
+	rcu_read_lock();
+	found = task_descends(current);
+	rcu_read_unlock();
+	return found;
+}
+
+s64 rt_target_set_pid(struct rt_ctx *c, s64 pid)
+{
+	struct task_struct *t;
+	int found;
+
+	rcu_read_lock();
+	t = pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID);
+	found = t && task_descends(t);
 	rcu_read_unlock();
 	return found;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end ends the session.
+ * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end ends the session. And the commands of
+ * system(), which run beside it.
  */
 #include "runtime/run/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -77,6 +79,36 @@ int child_report(void)
 		return 1;
 	}
 	return 0;
+}
+
+static pid_t *others;
+static unsigned nothers;
+
+void child_run(const char *command)
+{
+	pid_t *more = realloc(others, (nothers + 1) * sizeof(*more)), pid;
+
+	if (!more)
+		return;
+	others = more;
+	pid = fork();
+	if (!pid) {
+		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		_exit(127);
+	}
+	if (pid < 0)
+		fprintf(stderr, "lapwing-run: '%s' is not run: fork: %s\n", command, strerror(errno));
+	else
+		others[nothers++] = pid;
+}
+
+void child_wait(void)
+{
+	while (nothers && waitpid(others[nothers - 1], NULL, 0) > 0)
+		nothers--;
+	free(others);
+	others = NULL;
+	nothers = 0;
 }
 
 void child_kill(void)

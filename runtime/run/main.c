@@ -210,6 +210,20 @@ static int give_global(const char *text)
 	return rc ? bad("'%s': refused by the module", text) : 0;
 }
 
+/* Local time is that of the environment we run in. */
+static int tell_about(void)
+{
+	struct wire_about about = { .pid = getpid(), .uid = (s32)geteuid() };
+	time_t t = time(NULL);
+	struct tm local;
+
+	if (localtime_r(&t, &local)) {
+		about.gmtoff = (s32)-local.tm_gmtoff;
+		snprintf(about.zone, sizeof(about.zone), "%s", local.tm_zone);
+	}
+	return command_send(WIRE_ABOUT, 0, &about, sizeof(about));
+}
+
 /* Target, symbols, start. 0, or -1: nothing was started. */
 static int start(void)
 {
@@ -222,7 +236,7 @@ static int start(void)
 	for (char **g = opt.globals; *g; g++)
 		if (give_global(*g))
 			return -1;
-	if (opt.timing && command_send(WIRE_TIMING, 0, "", 0))
+	if (tell_about() || (opt.timing && command_send(WIRE_TIMING, 0, "", 0)))
 		return -1;
 	if (opt.command) {
 		target.pid = child_start(opt.command);
@@ -349,6 +363,7 @@ int main(int argc, char **argv)
 	session->close();
 	output_close();
 	status |= outfile_close();
+	child_wait();
 	messages_free();
 	account_free();
 	say_pass5(status, &began);

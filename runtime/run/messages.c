@@ -313,6 +313,22 @@ static void on_log(const struct wire_msg *m, const void *body, u32 n)
 		output_line(body);
 }
 
+/* What was printed before it comes before it. */
+static void on_system(const struct wire_msg *m, const void *body, u32 n)
+{
+	output_drain(1);
+	if (is_text(body, n))
+		child_run(body);
+}
+
+static void on_next_file(const struct wire_msg *m, const void *body, u32 n)
+{
+	if (!opt.file_bytes)
+		warn_text("switch_file() has nothing to switch: -S and -o give the output in several files");
+	else
+		output_next();
+}
+
 static void on_image(const struct wire_msg *m, const void *body, u32 n)
 {
 	const struct wire_image_id *id = body;
@@ -349,6 +365,7 @@ static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 
 	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
 	[WIRE_LOG] = on_log, [WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STOPPED] = on_stopped,
+	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file,
 };
 
 void messages_handle(void)

@@ -134,6 +134,8 @@ void child_release(void);
 int child_ended(void);			/* 1 once it has been waited for */
 int child_report(void);			/* prints how it ended if badly; 1 then */
 void child_kill(void);
+void child_run(const char *command);	/* system(): goes on beside the session */
+void child_wait(void);			/* for those, unless a signal comes */
 
 /* remove.c */
 int remove_modules(const char *name);	/* "all" or one; exit status */

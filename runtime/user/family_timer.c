@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#define JIFFY_NS 4000000ULL	/* CONFIG_HZ=250, Debian's */
+#define JIFFY_NS (1000000000ULL / KERNEL_HZ)
 
 static s64 spread(u64 most)
 {

@@ -172,6 +172,9 @@ static long module_command(const void *cmd, unsigned long len)
 	case WIRE_GLOBAL:
 		rc = session.state == STATE_OPEN ? core_assign((const struct wire_global *)(m + 1), body) : -EBUSY;
 		return rc ? rc : (long)len;
+	case WIRE_ABOUT:
+		rc = core_take_about(m + 1, body);
+		return rc ? rc : (long)len;
 	case WIRE_TIMING:
 		rc = session.state != STATE_OPEN ? -EBUSY : books_timing ? 0 : books_time_begin();
 		return rc ? rc : (long)len;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BUCKETS 4096
 
@@ -21,6 +22,7 @@ struct mapping {
 struct task {
 	struct task	*next;
 	s32		tid, pid, ppid, uid;	/* ppid, uid: -1 not read yet */
+	s32		euid, gid, egid;	/* read with uid */
 	char		comm[16];
 	int		has_comm;
 	int		has_maps;		/* maps are complete; of a process's first thread only */
@@ -98,6 +100,9 @@ void task_fork(s32 pid, s32 ppid, s32 tid)
 		return;
 	t->ppid = ppid;
 	t->uid = parent->uid;
+	t->euid = parent->euid;
+	t->gid = parent->gid;
+	t->egid = parent->egid;
 	drop_maps(t);
 	t->has_maps = parent->has_maps;
 	for (size_t i = 0; i < parent->nmaps; i++)
@@ -169,14 +174,16 @@ static void read_status(struct task *t)
 	char path[64], line[256];
 	FILE *f;
 
-	t->ppid = t->uid = 0;
+	t->ppid = t->uid = t->euid = t->gid = t->egid = 0;
 	snprintf(path, sizeof(path), "/proc/%d/status", t->tid);
 	f = fopen(path, "re");
 	while (f && fgets(line, sizeof(line), f)) {
 		if (!strncmp(line, "PPid:", 5))
 			t->ppid = atoi(line + 5);
 		else if (!strncmp(line, "Uid:", 4))
-			t->uid = atoi(line + 4);
+			sscanf(line + 4, "%d %d", &t->uid, &t->euid);
+		else if (!strncmp(line, "Gid:", 4))
+			sscanf(line + 4, "%d %d", &t->gid, &t->egid);
 	}
 	if (f)
 		fclose(f);
@@ -256,6 +263,12 @@ static const struct task *status_of(struct rt_ctx *c)
 
 s64 rt_ppid(struct rt_ctx *c) { return status_of(c)->ppid; }
 s64 rt_uid(struct rt_ctx *c) { return status_of(c)->uid; }
+s64 rt_euid(struct rt_ctx *c) { return status_of(c)->euid; }
+s64 rt_gid(struct rt_ctx *c) { return status_of(c)->gid; }
+s64 rt_egid(struct rt_ctx *c) { return status_of(c)->egid; }
+s64 rt_pgrp(struct rt_ctx *c) { return getpgid(hit_of(c)->pid); }
+s64 rt_sid(struct rt_ctx *c) { return getsid(hit_of(c)->pid); }
+s64 rt_target_set_pid(struct rt_ctx *c, s64 pid) { return session.target.pid && pid > 0 && task_in_tree((s32)pid); }
 
 /* Arguments are a kernel function's or a tracepoint's, and the translator refuses both here. */
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)

@@ -5,6 +5,7 @@
 #include "runtime/user/user.h"
 
 #include <time.h>
+#include <unistd.h>
 
 u64 time_mono(void)
 {
@@ -17,6 +18,17 @@ u64 time_mono(void)
 s64 rt_gettimeofday_ns(struct rt_ctx *c)
 {
 	return (s64)c->now + session.wall_minus_mono;
+}
+
+s64 rt_local_clock_ns(struct rt_ctx *c) { return (s64)c->now; }
+s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu) { return cpu >= 0 && cpu < sysconf(_SC_NPROCESSORS_CONF) ? (s64)c->now : 0; }
+s64 rt_ktime_get_ns(struct rt_ctx *c) { return (s64)c->now; }
+s64 rt_HZ(void) { return KERNEL_HZ; }
+
+/* The kernel's count begins five minutes before its lower half wraps. */
+s64 rt_jiffies(struct rt_ctx *c)
+{
+	return (1LL << 32) - 300 * KERNEL_HZ + (s64)(c->now / (1000000000 / KERNEL_HZ));
 }
 
 s64 rt_get_cycles(struct rt_ctx *c)

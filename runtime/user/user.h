@@ -63,6 +63,7 @@ struct wire_ring *ring_get(void);
 void ring_close(void);
 
 /* time.c */
+#define KERNEL_HZ 250LL			/* CONFIG_HZ of Debian's kernels */
 u64 time_mono(void);
 
 /* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */

@@ -49,6 +49,8 @@ void runtime_message(u16 type, u16 id, const void *p, u32 len)
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2); }
 void runtime_exit_request(void) { }
+const char *runtime_name(void) { return "none"; }
+s64 rt_euid(struct rt_ctx *c) { return 0; }
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind) { return 0; }
 s64 rt_returned(struct rt_ctx *c, s64 kind) { return 0; }
 s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 5000000000; }
@@ -488,6 +490,10 @@ static void test_context(void)
 	ctx_begin(c, &probes[0]);
 	for (int i = 0; i < 2000; i++)
 		rt_print(c, 0, RT_L(i), RT_S(RT_STR("text")));
+	CHECK(!rt_cmp(rt_text_strn(c, RT_STR("\303\251\303"), 0, 1), RT_STR("\"\\u00e9\\303\"")) &&
+	      !rt_cmp(rt_text_strn(c, RT_STR("abcdef"), 7, 1), RT_STR("\"ab\"...")) && !rt_cmp(rt_errno_str(c, -99999), RT_STR("E#99999")));
+	CHECK(!rt_cmp(rt_tokenize(c, RT_STR(",a,"), RT_STR(",")), RT_STR("a")) && !rt_tokenize_on(c, RT_STR(",")).len &&
+	      !rt_cmp(rt_str_replace(c, RT_STR("aba"), RT_STR("a"), RT_STR("")), RT_STR("b")) && rt_randint(c, 1) == 0);
 	CHECK(!c->failed && rt_strlen(rt_ctime(c, 0)) == 24 && rt_strtol(c, RT_STR("-0x10"), 0) == -16);
 	drop(c);
 }

@@ -132,6 +132,8 @@ static void report_call(struct scope *s, struct ast_node *n)
 
 static void bind_call(struct scope *s, struct ast_node *n)
 {
+	const struct ast_node *user = s->prog->ast->files->pdata[0];
+
 	if (!s->locals)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_FUNCTION);
 	n->u.call.function = find_function(s, n);
@@ -141,6 +143,8 @@ static void bind_call(struct scope *s, struct ast_node *n)
 		n->u.call.function = find_library_function(s, n);
 	if (!n->u.call.function && !n->u.call.builtin)
 		report_call(s, n);
+	else if (n->u.call.builtin && n->u.call.builtin->has_effect == BUILTIN_GURU && !s->prog->opt->guru && n->loc.src == user->loc.src)
+		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_GURU, n->u.call.name);
 }
 
 /* ---- the walk -------------------------------------------------------------------*/
