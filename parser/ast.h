@@ -188,6 +188,7 @@ struct parse_env {
 	int		is_tapset;
 	const char	*kernel_v, *kernel_vr, *arch;
 	const char	*runtime;	/* NULL: "kernel" */
+	const char	*privilege;	/* NULL: "stapdev" */
 	const char	*systemtap_v;	/* the language's version; NULL: PARSE_SYSTEMTAP_V */
 	char		*(*config)(const char *name, void *data);	/* CONFIG_x of the target kernel, or NULL */
 	/* A library file that may define the macro "name", not asked for before, or NULL. The ast takes it over. */

@@ -6,6 +6,8 @@
  */
 #include "parser/parse.h"
 
+#include "parser/format.h"
+
 #include <string.h>
 
 struct ast_node *parse_embed(struct parser *p)
@@ -116,6 +118,17 @@ static void print_arguments(struct parser *p, struct ast_node *n)
 	arguments(p, &n->u.print.args);
 }
 
+static const char *print_format(struct parser *p)
+{
+	struct ast_node *n = parse_string(p);
+	const char *bad = NULL;
+
+	g_free(format_kinds(n->u.string.text, &bad));
+	if (bad)
+		parse_fail(p, &n->loc, D_PARSE_FORMAT, bad);
+	return n->u.string.text;
+}
+
 static struct ast_node *print(struct parser *p)
 {
 	const struct token *t = parse_take(p);
@@ -134,7 +147,7 @@ static struct ast_node *print(struct parser *p)
 			parse_fail(p, &t->loc, D_PARSE_PRINT, "print_char takes one value");
 		return parse_done(p, n);
 	}
-	n->u.print.format = parse_string(p)->u.string.text;
+	n->u.print.format = delimited ? parse_string(p)->u.string.text : print_format(p);
 	if (delimited || !parse_at(p, ")"))
 		parse_want(p, ",");
 	if (parse_prev(p)->kind == TOKEN_STRING)

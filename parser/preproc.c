@@ -126,6 +126,12 @@ static unsigned define(struct preproc *pp, struct span in, unsigned i)
 		goto out;
 	}
 	key = g_strdup_printf("@%s", name->text);
+	if (!strcmp(name->text, "define")) {
+		fail(pp, name, NULL, D_MACRO_SYNTAX, "'@define' cannot be redefined");
+		goto out;
+	}
+	if (token_at_builtin(key))
+		diag(pp->ast->diag, &name->loc, D_MACRO_BUILTIN, key);
 	old = g_hash_table_lookup(pp->macros, key);
 	if (old) {
 		fail(pp, name, NULL, D_MACRO_TWICE, key);

@@ -81,6 +81,27 @@ static int numbers(struct judge *j, const struct token *op, const struct token *
 	return holds(j, op, ((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b));
 }
 
+static int guru(struct judge *j, const struct token *op, const struct token *left, const struct token *right)
+{
+	struct token mode = { .kind = TOKEN_NUMBER, .loc = left->loc, .text = j->env->guru ? "1" : "0" };
+	uint64_t value;
+
+	if (op->kind != TOKEN_OPERATOR || !equality(op->text))
+		return fail(j, op, D_COND_OPERATOR, "expected '==' or '!='");
+	if (!token_number(right, &value) || value > 1)
+		return fail(j, right, D_COND_OPERAND, "expected number 0 or 1");
+	return numbers(j, op, &mode, right);
+}
+
+static int privilege(struct judge *j, const struct token *op, const struct token *right)
+{
+	if (right->kind != TOKEN_STRING)
+		return fail(j, right, D_COND_OPERAND, "expected string literal");
+	if (op->kind != TOKEN_OPERATOR || !equality(op->text))
+		return fail(j, op, D_COND_OPERATOR, "expected '==' or '!='");
+	return holds(j, op, strcmp(j->env->privilege ? j->env->privilege : "stapdev", right->text));
+}
+
 static char *config_value(struct judge *j, const char *name)
 {
 	char *value = j->env->config ? j->env->config(name, j->env->data) : NULL, *kept;
@@ -115,7 +136,6 @@ static int config(struct judge *j, const struct token *left, const struct token 
 static int word(struct judge *j, const struct token *left, const struct token *op, const struct token *right)
 {
 	const struct parse_env *env = j->env;
-	struct token guru = { .kind = TOKEN_NUMBER, .loc = left->loc, .text = env->guru ? "1" : "0" };
 
 	if (!strcmp(left->text, "kernel_v"))
 		return version(j, op, right, env->kernel_v);
@@ -128,9 +148,9 @@ static int word(struct judge *j, const struct token *left, const struct token *o
 	if (!strcmp(left->text, "runtime"))
 		return matches(j, op, right, env->runtime ? env->runtime : "kernel");
 	if (!strcmp(left->text, "systemtap_privilege"))
-		return matches(j, op, right, "stapdev");
+		return privilege(j, op, right);
 	if (!strcmp(left->text, "guru_mode"))
-		return numbers(j, op, &guru, right);
+		return guru(j, op, left, right);
 	if (g_str_has_prefix(left->text, "CONFIG_"))
 		return config(j, left, op, right);
 	return fail(j, left, D_COND_OPERAND, "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "

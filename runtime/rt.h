@@ -232,6 +232,8 @@ s64 rt_avg(struct rt_ctx *c, const struct rt_statval *v);
 s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v);
 s64 rt_hist_size(const struct rt_statval *v);				/* buckets; 0 without histogram */
 s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i);	/* "histogram index out of range" */
+/* The bucket that follows i by count, fullest last if up, first otherwise; equal ones by index. i < 0: the first. -1: none. */
+s64 rt_hist_next(const struct rt_statval *v, int up, s64 i);
 
 /* ---- counters -------------------------------------------------------------
  *

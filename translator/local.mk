@@ -5,7 +5,6 @@ libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 libtranslator_a_SOURCES = \
 	translator/builtins.c translator/builtins.def \
 	translator/dump.c \
-	translator/format.c translator/format.h \
 	translator/program.c translator/program.h \
 	translator/uses.c translator/uses.h \
 	translator/variable.c translator/variable.h translator/pretty.c \
@@ -28,7 +27,7 @@ libtranslator_a_SOURCES = \
 	translator/families/been.c translator/families/families.def translator/families/family.c \
 	translator/families/family.h translator/families/function.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \
-	translator/lists.c translator/lists.h translator/options.c translator/options.h \
+	translator/kconfig.c translator/kconfig.h translator/lists.c translator/lists.h translator/options.c translator/options.h \
 	translator/pass.c translator/pass.h translator/passes.def translator/paths.c translator/paths.h \
 	translator/passes/build.c translator/passes/load.c translator/passes/match.c \
 	translator/tapset.c translator/tapset.h translator/tapset_index.c translator/tapset_index.h \

@@ -61,6 +61,7 @@ void program_free(struct program *prog)
 	if (prog->info)
 		debuginfo_close(prog->info);
 	g_free(prog->c_text);
+	g_free(prog->kernel_config);
 	g_free(prog->module);
 	g_free(prog->module_folder);
 	ast_free(prog->ast);

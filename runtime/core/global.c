@@ -279,3 +279,21 @@ s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i)
 	}
 	return (s64)v->bucket[i];
 }
+
+/* Does bucket a come before b? */
+static int bucket_before(const struct rt_statval *v, int up, s64 a, s64 b)
+{
+	if (v->bucket[a] == v->bucket[b])
+		return a < b;
+	return up ? v->bucket[a] < v->bucket[b] : v->bucket[a] > v->bucket[b];
+}
+
+s64 rt_hist_next(const struct rt_statval *v, int up, s64 i)
+{
+	s64 n = hist_buckets(v->desc), best = -1;
+
+	for (s64 k = 0; k < n && i < n; k++)
+		if ((i < 0 || bucket_before(v, up, i, k)) && (best < 0 || bucket_before(v, up, k, best)))
+			best = k;
+	return best;
+}

@@ -152,24 +152,50 @@ static void take_row(struct emitter *e, struct ast_node *node, const char *it, c
 		emit_line(e, "%s = rt_iter_long(&%s);", value->cname, it);
 }
 
-/* foreach over the buckets of a histogram: their indexes. */
+/* The bucket of round n, its index and count into the loop variables. */
+static void take_bucket(struct emitter *e, struct ast_node *node, const char *n, const char *size, const char *at)
+{
+	struct ast_node *operand = node->u.foreach.array->u.hist.operand;
+	const char *key = node->u.foreach.key_vars[0]->cname;
+	int up = node->u.foreach.sort_dir > 0;
+
+	if (at)
+		emit_line(e, "%s = rt_hist_next(%s, %d, %s ? %s : -1);", at, emit_statval(e, operand), up, n, at);
+	if (node->u.foreach.sort_key > 0 && !up)
+		emit_line(e, "%s = %s - 1 - %s;", key, size, n);
+	else
+		emit_line(e, "%s = %s;", key, at ? at : n);
+	if (!node->u.foreach.value_var)
+		return;
+	emit_line(e, "%s = rt_hist_bucket(c, %s, %s);", node->u.foreach.value_var->cname, emit_statval(e, operand), key);
+	emit_check(e, node);
+}
+
+/* foreach over the buckets of a histogram. */
 static void foreach_bucket(struct emitter *e, struct ast_node *node)
 {
 	struct scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
-	struct ast_node *hist = node->u.foreach.array;
-	const char *size = emit_temp(e, "s64 ", "size"), *i = emit_temp(e, "s64 ", "bucket"), *mark;
+	const char *size = emit_temp(e, "s64 ", "size"), *n = emit_temp(e, "s64 ", "bucket"), *mark, *rows = size;
+	const char *at = node->u.foreach.sort_key < 0 ? emit_temp(e, "s64 ", "at") : NULL;
 	GString *body = g_string_new(NULL);
 
-	emit_line(e, "%s = rt_hist_size(%s);", size, emit_statval(e, hist->u.hist.operand));
+	if (node->u.foreach.limit) {
+		rows = emit_temp(e, "s64 ", "rows");
+		emit_line(e, "%s = %s;", rows, emit_expr(e, node->u.foreach.limit));
+	}
+	emit_line(e, "%s = rt_hist_size(%s);", size, emit_statval(e, node->u.foreach.array->u.hist.operand));
 	mark = take_mark(e, node->u.foreach.body);
 	e->scope = &scope;
 	block_open(e, e->block->indent + 1);
-	emit_line(e, "%s = %s;", node->u.foreach.key_vars[0]->cname, i);
+	take_bucket(e, node, n, size, at);
 	charge(e, node, mark, stmt_cost(node->u.foreach.body));
 	emit_stmt(e, node->u.foreach.body);
 	block_close(e, body);
 	e->scope = scope.outer;
-	emit_line(e, "for (%s = 0; %s < %s; %s++) {", i, i, size, i);
+	if (rows == size)
+		emit_line(e, "for (%s = 0; %s < %s; %s++) {", n, n, size, n);
+	else
+		emit_line(e, "for (%s = 0; %s < %s && %s < %s; %s++) {", n, n, size, n, rows, n);
 	g_string_append(e->block->body, body->str);
 	emit_line(e, "}");
 	after_loop(e);

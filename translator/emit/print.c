@@ -4,7 +4,8 @@
  * the values that fill it; print(a, b) is "%d%s".
  */
 #include "translator/emit/emit.h"
-#include "translator/format.h"
+
+#include "parser/format.h"
 
 #include <string.h>
 

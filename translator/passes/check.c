@@ -26,9 +26,7 @@ static void check_below(struct check *c, struct ast_node **slot)
 
 static void check_lvalue(struct check *c, struct ast_node *left, struct ast_node *at)
 {
-	if (left->kind == AST_BUCKET)
-		diag(c->diag, &at->mark, D_BUCKET_WRITE);
-	else if (left->kind != AST_NAME && left->kind != AST_INDEX)
+	if (left->kind != AST_NAME && left->kind != AST_INDEX)
 		diag(c->diag, &at->mark, D_LVALUE);
 }
 

@@ -8,6 +8,7 @@
 #include "translator/pass.h"
 
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/kconfig.h"
 #include "translator/tapset.h"
 #include "translator/vm.h"
 
@@ -78,7 +79,8 @@ struct ast_node *program_parse(struct program *prog, struct source *src, int lib
 {
 	struct parse_env env = {
 		.argv = library ? NULL : (const char *const *)prog->opt->script_args, .guru = prog->opt->guru, .is_tapset = library,
-		.kernel_vr = prog->kernel_release, .arch = prog->arch, .macros = library_macro, .data = prog,
+		.kernel_vr = prog->kernel_release, .arch = prog->arch, .config = kconfig_value, .macros = library_macro,
+		.data = prog,
 	};
 	char *base = g_strdup(prog->kernel_release);
 	struct ast_node *file = NULL;

@@ -204,6 +204,10 @@ static void bind_delete(struct scope *s, struct ast_node *n)
 
 static int bind_change(struct scope *s, struct ast_node *n)
 {
+	const struct ast_node *changed = n->kind == AST_ASSIGN ? n->u.binary.left : n->u.crement.operand;
+
+	if (changed->kind == AST_BUCKET)
+		diag(s->prog->ast->diag, &n->mark, D_BUCKET_WRITE);
 	if (!s->locals)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_WRITE);
 	if (n->kind != AST_ASSIGN || strcmp(n->u.binary.op, "<<<"))

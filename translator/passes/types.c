@@ -9,7 +9,8 @@
  * unread globals is added (display.c), which needs types.
  */
 #include "translator/passes/display.h"
-#include "translator/format.h"
+
+#include "parser/format.h"
 #include "translator/pass.h"
 
 #include <string.h>
@@ -226,9 +227,7 @@ static void want_print(struct types *t, struct ast_node *n, enum ast_type type, 
 	const char *bad = NULL;
 	char *kinds = formatted ? format_kinds(n->u.print.format, &bad) : NULL;
 
-	if (bad)
-		diag(t->diag, &n->mark, D_PRINT_FORMAT);
-	else if (kinds && strlen(kinds) != args->n)
+	if (kinds && strlen(kinds) != args->n)
 		diag(t->diag, &n->mark, D_PRINT_COUNT);
 	for (unsigned i = 0; i < args->n; i++) {
 		enum ast_type expect = TYPE_UNKNOWN;
@@ -350,6 +349,8 @@ static void foreach_types(struct types *t, struct ast_node *n)
 		diag_hint(t->diag, "loop over the keys and ask @count() or another extractor of the element");
 	} else if (array && n->u.foreach.value_var) {
 		unify_var(t, n->u.foreach.value_loc, n->u.foreach.value_var, array->type);
+	} else if (n->u.foreach.value_var) {
+		unify_var(t, n->u.foreach.value_loc, n->u.foreach.value_var, TYPE_LONG);
 	}
 	want(t, n->u.foreach.limit, TYPE_LONG);
 }

@@ -7,7 +7,7 @@
 
 /*
  * The arguments a format takes, as in struct rt_format: 'l' long (also for each '*'), 's' string, 'm' address of
- * memory. NULL when it is malformed; *bad is then the directive's start in text. Caller frees (g_free).
+ * memory. NULL when it is malformed; *bad then says how. Caller frees (g_free).
  */
 char *format_kinds(const char *text, const char **bad);
 

@@ -6,7 +6,7 @@
  *
  * Formats nothing: runtime/core/fmt does.
  */
-#include "translator/format.h"
+#include "parser/format.h"
 
 #include <glib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ static const char *skip_number(const char *at, GString *kinds)
 	return at;
 }
 
-/* at stands after the '%'. The end of the directive, or NULL. */
-static const char *read_directive(const char *at, GString *kinds)
+/* at stands after the '%'. The end of the directive, or NULL: *bad says why. */
+static const char *read_directive(const char *at, GString *kinds, const char **bad)
 {
 	if (*at == '%')
 		return at + 1;
@@ -34,8 +34,10 @@ static const char *read_directive(const char *at, GString *kinds)
 		at = skip_number(at + 1, kinds);
 	if (*at == 'l')
 		at++;
-	if (!*at || !strchr("diuxXopscbmM", *at))
+	if (!*at || !strchr("diuxXopscbmM", *at)) {
+		*bad = *at || at[-1] == '%' ? "invalid or missing conversion specifier" : "trailing incomplete print format conversion";
 		return NULL;
+	}
 	g_string_append_c(kinds, *at == 's' ? 's' : *at == 'm' || *at == 'M' ? 'm' : 'l');
 	return at + 1;
 }
@@ -46,11 +48,8 @@ char *format_kinds(const char *text, const char **bad)
 	const char *at = text;
 
 	while ((at = strchr(at, '%'))) {
-		const char *start = at;
-
-		at = read_directive(at + 1, kinds);
+		at = read_directive(at + 1, kinds, bad);
 		if (!at) {
-			*bad = start;
 			g_string_free(kinds, TRUE);
 			return NULL;
 		}
