@@ -60,7 +60,7 @@ void diag_hint(struct diag_sink *sink, const char *format, ...) G_GNUC_PRINTF(2,
 /* Prints "N parse error(s)." style closing lines where SystemTap has them. */
 void diag_finish(struct diag_sink *sink);
 
-/* "E0511", and "FUNCTION_UNRESOLVED", the name that tests go by. Static text. */
+/* "E0511"; "FUNCTION_UNRESOLVED", the name that tests go by. Static. */
 const char *diag_number(enum diag_code code);
 const char *diag_name(enum diag_code code);
 

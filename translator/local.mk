@@ -37,6 +37,11 @@ bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+pkglibexec_PROGRAMS += lapwing-explain
+lapwing_explain_SOURCES = translator/explain.c translator/paths.c
+lapwing_explain_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
+lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)
 nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
 	tapsets/macros.stpm tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stopwatch.stp tapsets/time.stp

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - the parse tests. Input: ok/NAME.stp: what is printed parses again and prints the same; with NAME.out it
-# prints just that; NAME.args: script arguments. bad/CODE.what.stp with .err (the whole message).
+# prints just that; NAME.args: script arguments. bad/CODE.what.stp with .err (the whole message), .args too.
 # Output: one line per case that differs, with the diff; exit 1 then. --bless records the messages printed now.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -29,8 +29,10 @@ for f in "$here"/ok/*.stp; do
 done
 cd "$here/bad" || exit 2
 for f in *.stp; do
+	args=
 	n=$((n + 1))
-	timeout 20 "$driver" "$f" > "$work/out" 2> "$work/err"
+	[ ! -f "${f%.stp}.args" ] || args=$(cat "${f%.stp}.args")
+	timeout 20 "$driver" "$f" $args > "$work/out" 2> "$work/err"
 	[ $? -eq 1 ] || fail "$f: exit status is not 1"
 	[ $bless = 0 ] || cp "$work/err" "${f%.stp}.err"
 	diff -u "${f%.stp}.err" "$work/err" || fail "$f: message differs"

@@ -141,7 +141,7 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 	}
 	r.family->resolve(&call);
 	if (!r.added && sink->errors == errors && !point->optional && !point->sufficient)
-		diag(sink, &point->comps[0].loc, D_POINT_NO_MATCH, "");
+		diag(sink, &point->comps[0].loc, D_POINT_MISMATCH, ": no match");
 	return r.added;
 }
 

@@ -1,0 +1,1 @@
+./lapwing -p1 testsuite/diag/nothing.stp

@@ -1,0 +1,1 @@
+./lapwing -p1 -I testsuite/diag/library -e 'probe begin { println(@one) }'

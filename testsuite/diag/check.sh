@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - every message of lib/diag.def is tested and explained. Input: diag.def, doc/errors, the expected outputs of the tests.
+# Each code occurs in an expected output and has a page; the page's first example gives the message, its second one none of the kind.
+# An example is a block of indented lines: a script, whose first line may be "# lapwing OPTIONS", or one command, "$ lapwing ...".
+# NAME.what.cmd with .err: messages that need a command of their own. Output: one line per fault; exit 1 then. --bless records .err.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0 n=0
+fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+
+# What the kernel at hand has decides about these: the family tests have them, on kernels made of text.
+of_the_kernel='E0407 E0408 E0409 E0410 W0102'
+
+# example PAGE NUMBER: that block of the page, without its indentation
+example() {
+	awk -v want="$2" '/^    / { if (!inside) block++; inside = 1; if (block == want) print substr($0, 5); next } { inside = 0 }' "$1"
+}
+
+# run FILE: what lapwing says to the example
+run() {
+	line=$(sed -n '1s/^[$#] lapwing //p' "$1")
+	set -f
+	case $(head -n 1 "$1") in
+	'$ '*) eval "timeout 20 ./lapwing -p3 $line" ;;
+	*' - '*) timeout 20 ./lapwing -p3 $line < "$1" ;;
+	*) timeout 20 ./lapwing -p3 $line - < "$1" ;;
+	esac 2>&1
+	set +f
+}
+
+check_page() {
+	head -n 1 "$2" | grep -q "^# $1: [^ ].*[^.]\$" || fail "$2: does not begin with '# $1: title'"
+	case " $of_the_kernel " in *" $1 "*) return ;; esac
+	example "$2" 1 > "$work/bad"
+	[ -s "$work/bad" ] || return
+	run "$work/bad" > "$work/said"
+	grep -qF "[$1]" "$work/said" || { fail "$2: its first example does not give $1"; cat "$work/said"; }
+	example "$2" 2 > "$work/good"
+	[ -s "$work/good" ] || return
+	run "$work/good" > "$work/said"
+	! grep -q "\[$1\]\|\[E[0-9]*\]" "$work/said" || { fail "$2: its second example is wrong too"; cat "$work/said"; }
+}
+
+sed -n 's/^DIAG(\([A-Z0-9]*\),[[:space:]]*\([A-Z_]*\),.*/\1 \2/p' lib/diag.def > "$work/rows"
+while read -r number name; do
+	page=doc/errors/$number.md
+	n=$((n + 1))
+	grep -rqF --include='*.err' --include='*.dump' --include='expected' --include='check.sh' "[$number]" testsuite ||
+		fail "$number $name: no expected output has it: add a test $name.what.stp in testsuite/check/bad or testsuite/parse/bad"
+	[ -f "$page" ] || { fail "$number $name: no page $page"; continue; }
+	check_page "$number" "$page"
+done < "$work/rows"
+for page in doc/errors/*.md; do
+	grep -q "^$(basename "$page" .md) " "$work/rows" || fail "$page: no such message"
+done
+[ "$n" -gt 80 ] || fail "diag.def: only $n rows were read"
+
+# Messages about files and options; compiled for where it runs, so that line is left out.
+for cmd in testsuite/diag/*.cmd; do
+	timeout 20 sh "$cmd" 2>&1 > /dev/null | grep -v '^lapwing: runtime ' > "$work/said"
+	[ "${1-}" != --bless ] || cp "$work/said" "${cmd%.cmd}.err"
+	diff -u "${cmd%.cmd}.err" "$work/said" || fail "$cmd: the message differs"
+done
+
+# lapwing explain: by number and by name; the list; unknown codes.
+./lapwing explain e0511 | cmp -s - doc/errors/E0511.md || fail "explain e0511 does not print its page"
+./lapwing explain FUNCTION_UNRESOLVED | cmp -s - doc/errors/E0511.md || fail "explain FUNCTION_UNRESOLVED does not print its page"
+[ "$(./lapwing explain | wc -l)" -eq "$n" ] || fail "explain does not list $n messages"
+./lapwing explain E9511 > "$work/said" 2>&1 && fail "explain E9511 succeeds"
+grep -q "no message 'E9511': did you mean E0511" "$work/said" || fail "explain E9511: $(cat "$work/said")"
+echo "diag: $n messages, $failed failed"
+[ $failed -eq 0 ]

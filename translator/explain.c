@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * explain.c - `lapwing explain CODE`: the page of one message; without CODE, the list of all.
+ *
+ * Input: doc/errors/CODE.md, one page for each row of diag.def. Output: its text. A program of its own, started by lapwing.
+ */
+#include "lib/diag.h"
+#include "translator/paths.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The page of a message, or NULL: said why. Caller frees. */
+static char *read_page(unsigned code)
+{
+	char *name = g_strdup_printf("doc/errors/%s.md", diag_number(code)), *path = paths_data(name), *text = NULL;
+
+	if (!path || !g_file_get_contents(path, &text, NULL, NULL))
+		fprintf(stderr, "lapwing explain: %s is not there: is lapwing installed as a whole?\n", name);
+	g_free(path);
+	g_free(name);
+	return text;
+}
+
+/* The first line of each page, "# E0511: unresolved function". */
+static int list_codes(void)
+{
+	int missing = 0;
+
+	for (unsigned i = 0; i < D_COUNT; i++) {
+		char *page = read_page(i);
+
+		if (page && strlen(page) > 2)
+			printf("%.*s\n", (int)strcspn(page + 2, "\n"), page + 2);
+		missing |= !page;
+		g_free(page);
+	}
+	return missing;
+}
+
+static int print_page(unsigned code)
+{
+	char *page = read_page(code);
+	int missing = !page;
+
+	if (page)
+		fputs(page, stdout);
+	g_free(page);
+	return missing;
+}
+
+/* By number or by name, in any case; D_COUNT: there is none. */
+static unsigned find_code(const char *word)
+{
+	unsigned i = 0;
+
+	while (i < D_COUNT && g_ascii_strcasecmp(word, diag_number(i)) && g_ascii_strcasecmp(word, diag_name(i)))
+		i++;
+	return i;
+}
+
+static int refuse(const char *word)
+{
+	GPtrArray *names = g_ptr_array_new();
+	char *upper = g_ascii_strup(word, -1), *similar;
+
+	for (unsigned i = 0; i < D_COUNT; i++) {
+		g_ptr_array_add(names, (void *)diag_number(i));
+		g_ptr_array_add(names, (void *)diag_name(i));
+	}
+	similar = diag_similar(upper, names, 3);
+	fprintf(stderr, "lapwing explain: no message '%s'%s%s; lapwing explain lists them\n", word, similar ? ": did you mean " : "",
+		similar ? similar : "");
+	g_free(similar);
+	g_free(upper);
+	g_ptr_array_unref(names);
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned code;
+
+	if (argc > 2 || (argc == 2 && argv[1][0] == '-')) {
+		fputs("Usage: lapwing explain [CODE]    what a message means, with an example and the fix; without CODE, all messages\n",
+		      argc == 2 && !strcmp(argv[1], "--help") ? stdout : stderr);
+		return !(argc == 2 && !strcmp(argv[1], "--help"));
+	}
+	if (argc == 1)
+		return list_codes();
+	code = find_code(argv[1]);
+	return code == D_COUNT ? refuse(argv[1]) : print_page(code);
+}
