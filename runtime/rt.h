@@ -428,6 +428,14 @@ struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/
  */
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind);			/* of the probed function by the ABI, or of the tracepoint */
 s64 rt_returned(struct rt_ctx *c, s64 kind);			/* only in a probe at a return */
+s64 rt_returned_high(struct rt_ctx *c);				/* the second 8 bytes of a struct */
+s64 rt_dwarf_register(struct rt_ctx *c, s64 n);			/* by DWARF's number; a probe inside a function */
+/* Kernel runtime only, with -g. A bad address fails with "write fault [man error::fault] at 0x...". */
+void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);
+void rt_store_bits(struct rt_ctx *c, s64 at, s64 field, s64 value);	/* field: size << 16 | shift << 8 | width, in bytes and bits */
+void rt_set_arg(struct rt_ctx *c, s64 n, s64 value);			/* n from 1; one in a register */
+void rt_set_returnval(struct rt_ctx *c, s64 value);
+void rt_set_dwarf_register(struct rt_ctx *c, s64 n, s64 value);
 s64 rt_load(struct rt_ctx *c, s64 at, s64 kind);			/* kernel memory */
 s64 rt_narrow(s64 value, s64 kind);
 s64 rt_symbol(struct rt_ctx *c, s64 n);				/* address of rt_script.symbols[n] */
@@ -557,6 +565,7 @@ struct rt_tracepoint {			/* kernel.trace, without arguments */
 	const char		*system;	/* e.g. "sched"; NULL: any */
 	const char		*name;		/* e.g. "sched_switch" */
 	u8			optional;
+	const char		*module;	/* NULL: the kernel proper; else it may be loaded later */
 };
 
 extern const struct rt_family rt_family_been;

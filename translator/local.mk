@@ -7,7 +7,7 @@ libtranslator_a_SOURCES = \
 	translator/dump.c \
 	translator/program.c translator/program.h \
 	translator/uses.c translator/uses.h \
-	translator/variable.c translator/variable.h translator/pretty.c \
+	translator/variable.c translator/variable.h translator/spot.c translator/pretty.c \
 	translator/passes/alias.c translator/passes/capture.c \
 	translator/passes/check.c translator/passes/context.c \
 	translator/passes/display.c translator/passes/display.h \

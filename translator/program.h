@@ -117,6 +117,7 @@ struct program {
 	GPtrArray	*globals;	/* struct var, declaration order */
 	GPtrArray	*functions;	/* struct function */
 	GPtrArray	*probes;	/* struct probe, script order */
+	GArray		*symbols;	/* struct rt_symbol: variables of the kernel whose addresses are used; passes fold, context */
 	char		*c_text;	/* pass emit */
 	char		*module;	/* pass build: path of the .ko or .so */
 	int		module_cached;	/* it was in the cache */

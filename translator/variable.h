@@ -23,9 +23,11 @@ struct lowering {
 };
 
 struct spot {
-	enum { IN_NONE, IN_ARGUMENT, IN_RESULT, IN_MEMORY, COMPUTED } where;
+	enum { IN_NONE, IN_ARGUMENT, IN_RESULT, IN_REGISTER, IN_MEMORY, COMPUTED } where;
 	guint32		type;
-	unsigned	slot;		/* argument: of the ABI, from 0 */
+	unsigned	slot;		/* argument: of the ABI, from 0; register: DWARF's number */
+	int		is_cast;	/* memory: @cast(p, "type") so far */
+	int		is_member;	/* of something larger */
 	struct ast_node	*base;		/* memory: an address; computed: the value */
 	guint64		bit;		/* from base, or from the slot's start */
 	unsigned	width;		/* of a bitfield; 0: none */
@@ -33,20 +35,30 @@ struct spot {
 
 /* The value of an AST_TARGET as an expression of plain nodes, or NULL with *why (arena). */
 struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
+/* Writing value, an expression of plain nodes, to it (-g only). NULL with *why. */
+struct ast_node *variable_store(struct program *prog, const struct probe *probe, const struct ast_node *target, struct ast_node *value,
+				const char **why);
 /* " $file:struct file* $count:size_t" of a probe, or "". Caller frees. */
 char *variable_list(struct program *prog, const struct probe *probe);
 /* An enumerator's value by name; 0: there is none. */
 int variable_enum(struct program *prog, const char *name, gint64 *value);
 
-/* For pretty.c. IN_NONE or NULL: failed, l->why says how. */
+/* spot.c. IN_NONE or NULL: failed, l->why says how. */
+struct spot spot_fail(struct lowering *l, const char *why);
 struct spot spot_member(struct lowering *l, struct spot from, const char *name);
 struct spot spot_element(struct lowering *l, struct spot from, struct ast_node *index);
 struct ast_node *spot_value(struct lowering *l, struct spot from);
 struct ast_node *spot_address(struct lowering *l, struct spot from);
+struct ast_node *spot_store(struct lowering *l, struct spot to, struct ast_node *value);
+/* The nth 8 bytes of what is in registers. */
+struct ast_node *lower_word(struct lowering *l, struct spot from, unsigned n);
 struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a, struct ast_node *b, struct ast_node *c);
 struct ast_node *lower_number(struct lowering *l, gint64 value);
+struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op, struct ast_node *b);
+/* The address of a kernel variable, offset added; variable.c. */
+struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset);
 struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args);
-/* "{.pid=1, .comm="sh"}" of a struct, union, array or pointer to one; deep: nested ones too. */
+/* "{.pid=1, .comm="sh"}" of a struct, union, array or pointer to one; deep: nested ones too. pretty.c */
 struct ast_node *pretty_value(struct lowering *l, struct spot from, int deep);
 
 #endif

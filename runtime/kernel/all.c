@@ -31,6 +31,7 @@
 #include "runtime/kernel/memory.c"
 #include "runtime/kernel/message.c"
 #include "runtime/kernel/module.c"
+#include "runtime/kernel/regs.c"
 #include "runtime/kernel/ring.c"
 #include "runtime/kernel/session.c"
 #include "runtime/kernel/symbols.c"

@@ -9,6 +9,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/arg.h"
+#include "runtime/kernel/compat_regs.h"
 
 /* regs_get_kernel_argument() knows this many; 6 or 8. */
 static u32 arg_registers(void)
@@ -47,6 +48,16 @@ s64 rt_returned(struct rt_ctx *c, s64 kind)
 		return 0;
 	}
 	return rt_narrow((s64)regs_return_value(c->regs), kind);
+}
+
+s64 rt_returned_high(struct rt_ctx *c)
+{
+	struct pt_regs *regs = c->regs;
+
+	if (regs)
+		return (s64)REGS_RETURNED_HIGH(regs);
+	ctx_fail(c, "register access fault [man error::fault]");
+	return 0;
 }
 
 noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)

@@ -2,10 +2,12 @@
 /*
  * family_tracepoint.c - kernel.trace: the kernel's tracepoints, found by name.
  *
- * A handler is called with the row and, where the script asks for them, the event's own values.  Modules'
- * tracepoints and rt_tracepoint.system are not looked at: names are unique in the kernel proper.
+ * A handler is called with the row and, where the script asks for them, the event's own values.  A module's tracepoints are armed when
+ * it is there, at once or later.  rt_tracepoint.system is not looked at: names are unique.
  */
 #include <linux/errno.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
@@ -49,14 +51,91 @@ static void *tracepoint_handler(const struct rt_tracepoint *row)
 	return row->probe->capture & RT_CAP_ARGS ? (void *)tracepoint_hit_args : (void *)tracepoint_hit;
 }
 
+static int tracepoint_arm(const struct rt_tracepoint *row, struct tracepoint *tp, struct tracepoint **armed)
+{
+	int rc = tracepoint_probe_register(tp, tracepoint_handler(row), (void *)row->probe);
+
+	if (!rc)
+		*armed = tp;
+	return rc;
+}
+
+static void tracepoint_disarm(const struct rt_tracepoint *row, struct tracepoint **armed)
+{
+	if (*armed)
+		tracepoint_probe_unregister(*armed, tracepoint_handler(row), (void *)row->probe);
+	*armed = NULL;
+}
+
+/* ---- of modules ------------------------------------------------------------------*/
+
+static const struct rt_tracepoint *tracepoint_rows;	/* while armed */
+static u32 tracepoint_nrows;
+
+static void tracepoint_module_comes(const struct rt_tracepoint *row, const struct module *module, struct tracepoint **armed)
+{
+	u32 i;
+
+	for (i = 0; i < module->num_tracepoints && !*armed; i++) {
+		struct tracepoint *tp = tracepoint_ptr_deref(&module->tracepoints_ptrs[i]);
+
+		if (!strcmp(tp->name, row->name))
+			tracepoint_arm(row, tp, armed);
+	}
+}
+
+static int tracepoint_module(struct notifier_block *self, unsigned long event, void *data)
+{
+	const struct module *module = ((const struct tp_module *)data)->mod;
+	u32 i;
+
+	for (i = 0; i < tracepoint_nrows; i++) {
+		const struct rt_tracepoint *row = &tracepoint_rows[i];
+
+		if (!row->module || strcmp(row->module, module->name))
+			continue;
+		if (event == MODULE_STATE_COMING)
+			tracepoint_module_comes(row, module, &points[i]);
+		else if (event == MODULE_STATE_GOING)
+			tracepoint_disarm(row, &points[i]);
+	}
+	return NOTIFY_OK;
+}
+
+static struct notifier_block tracepoint_notifier = {
+	.notifier_call = tracepoint_module,
+};
+
+/* Tells of the modules that are there already, too. */
+static int tracepoint_start_modules(const struct rt_tracepoint *row, u32 nrows)
+{
+	u32 i;
+	int rc;
+
+	for (i = 0; i < nrows && !row[i].module; i++)
+		;
+	if (i == nrows)
+		return 0;
+	tracepoint_rows = row;
+	tracepoint_nrows = nrows;
+	rc = register_tracepoint_module_notifier(&tracepoint_notifier);
+	if (rc)
+		tracepoint_nrows = 0;
+	return rc;
+}
+
+/* ---- all -------------------------------------------------------------------------*/
+
 static void tracepoint_stop(const void *rows, u32 nrows)
 {
 	const struct rt_tracepoint *row = rows;
 	u32 i;
 
+	if (tracepoint_nrows)
+		unregister_tracepoint_module_notifier(&tracepoint_notifier);
+	tracepoint_nrows = 0;
 	for (i = 0; i < nrows; i++)
-		if (points[i])
-			tracepoint_probe_unregister(points[i], tracepoint_handler(&row[i]), (void *)row[i].probe);
+		tracepoint_disarm(&row[i], &points[i]);
 	tracepoint_synchronize_unregister();
 	runtime_free(points);
 	points = NULL;
@@ -66,24 +145,26 @@ static int tracepoint_start(const void *rows, u32 nrows)
 {
 	const struct rt_tracepoint *row = rows;
 	u32 i;
+	int rc = 0;
 
 	points = runtime_alloc((u64)nrows * sizeof(*points));
 	if (!points)
 		return -ENOMEM;
-	for (i = 0; i < nrows; i++) {
+	for (i = 0; i < nrows && !rc; i++) {
 		struct search s = { .name = row[i].name };
-		int rc;
 
+		if (row[i].module)
+			continue;
 		for_each_kernel_tracepoint(compare, &s);
-		rc = s.found ? tracepoint_probe_register(s.found, tracepoint_handler(&row[i]), (void *)row[i].probe) : -ENOENT;
-		if (!rc)
-			points[i] = s.found;
-		else if (!row[i].optional) {
-			tracepoint_stop(rows, nrows);
-			return rc;
-		}
+		rc = s.found ? tracepoint_arm(&row[i], s.found, &points[i]) : -ENOENT;
+		if (row[i].optional)
+			rc = 0;
 	}
-	return 0;
+	if (!rc)
+		rc = tracepoint_start_modules(row, nrows);
+	if (rc)
+		tracepoint_stop(rows, nrows);
+	return rc;
 }
 
 const struct rt_family rt_family_tracepoint = {

@@ -120,17 +120,22 @@ dump_symbols()
 {
 	local dir=$cache/kernels/$release/symbols new
 
-	[ ! -d "$dir" ] || return 0
+	[ ! -e "$dir/available_events" ] || return 0
 	new=$(mktemp -d "$cache/kernels/$release/symbols.XXXXXX") || fail_write
 	# shellcheck disable=SC2016
 	if ! "$0" run --smp 1 --timeout 300 "$release" -- sh -c 'cat /proc/kallsyms
-		grep -v __ftrace_invalid_address__ /sys/kernel/tracing/available_filter_functions >&2' \
-		>"$new/kallsyms" 2>"$new/available_filter_functions"; then
-		tail -n 5 "$new/available_filter_functions" >&2
+		grep -v __ftrace_invalid_address__ /sys/kernel/tracing/available_filter_functions >&2
+		cat /sys/kernel/tracing/available_events >&2' >"$new/kallsyms" 2>"$new/lists"; then
+		tail -n 5 "$new/lists" >&2
 		rm -rf "$new"
 		fail 125 "cannot read the symbol tables of $release in a guest"
 	fi
+	# only events have a colon: system:name
+	grep -v : "$new/lists" >"$new/available_filter_functions"
+	grep : "$new/lists" >"$new/available_events"
+	rm "$new/lists"
 	chmod 755 "$new"
+	rm -rf "$dir"
 	mv -T "$new" "$dir" 2>/dev/null || rm -rf "$new"
 	[ -d "$dir" ] || fail_write
 }

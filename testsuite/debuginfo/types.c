@@ -37,6 +37,18 @@ struct point by_value(struct point p, struct pair q, struct large l, long after,
 	return p;
 }
 
+struct pair two_words(int first);
+struct pair two_words(int first)
+{
+	return (struct pair){ first, -first };
+}
+
+struct large in_memory(int first);
+struct large in_memory(int first)
+{
+	return (struct large){ first, 2, 3 };
+}
+
 void nothing(void);
 void nothing(void)
 {

@@ -79,6 +79,14 @@ static void lower(struct ast_node **slot, void *data)
 		*slot = n;
 }
 
+static void lower_assignment(struct ast_node **slot, struct walk *w)
+{
+	struct ast_node *n = variable_store(w->prog, w->probe, (*slot)->u.binary.left, (*slot)->u.binary.right, &w->why);
+
+	if (n)
+		*slot = n;
+}
+
 static void try_line(const char *fake, const char *line)
 {
 	char **word = g_strsplit(line, " ", 3), *text = g_strdup_printf("probe begin { %s }", strcmp(word[2], "-L") ? word[2] : "");
@@ -108,8 +116,11 @@ static void try_line(const char *fake, const char *line)
 		g_free(list);
 	} else if (file) {
 		slot = &file->u.list.at[0]->u.probe.body->u.list.at[0]->u.expr.expr;
-		lower(slot, &w);
-		if ((*slot)->kind == AST_TARGET)
+		if ((*slot)->kind == AST_ASSIGN)
+			lower_assignment(slot, &w);
+		else
+			lower(slot, &w);
+		if ((*slot)->kind == AST_TARGET || (*slot)->kind == AST_ASSIGN)
 			printf("no: %s", w.why);
 		else
 			print_node(*slot);

@@ -26,17 +26,21 @@ struct debuginfo_function {
 struct debuginfo_tracepoint {
 	const char	*system;	/* NULL when the source does not know */
 	const char	*name;
+	const char	*module;	/* NULL: the kernel proper */
 };
 
 /*
  * For the running kernel when find_symbols is NULL; otherwise for another one: the first question that needs its symbols asks
- * find_symbols(data) for a directory with files kallsyms and available_filter_functions (malloced, or NULL: there is none), which may
- * take a while. Never fails: what is missing shows in the answers.
+ * find_symbols(data) for a directory with files kallsyms, available_filter_functions and available_events (malloced, or NULL: there
+ * is none), which may take a while. Never fails: what is missing shows in the answers.
  */
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
 /* Where another kernel's BTF is: a file (malloced, or NULL: there is none), asked for with the same data, once. */
 void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
-/* Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME", "btf FILE" (beside it). NULL: *error. */
+/*
+ * Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME [MODULE]", "btf FILE" (beside it).
+ * NULL with *error.
+ */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
 
@@ -44,7 +48,8 @@ void debuginfo_close(struct debuginfo *info);
  * compiler-made clones, modules' functions unless a module is named, and all but one of the names of one address.
  * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
-GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern);
+/* By a pattern of the name, all or those of one module (a pattern too). Struct debuginfo_tracepoint; free with g_array_unref. */
+GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
 /* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */
 const char *debuginfo_problem(struct debuginfo *info);
 /* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */

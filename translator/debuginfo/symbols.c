@@ -25,6 +25,7 @@ struct debuginfo {
 	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
 	GArray		*tracepoints;
 	GPtrArray	*names;
+	GHashTable	*systems;	/* of tracepoints by name, once somebody asked */
 	char		*problem;
 	char		*(*find_btf)(void *data);
 	char		*btf_path;	/* a fake's */
@@ -114,7 +115,7 @@ static void take_symbol(struct debuginfo *info, const struct ksym *s)
 	f.module = s->module ? info->table->text + s->module : NULL;
 	g_array_append_val(info->functions, f);
 	if (g_str_has_prefix(f.name, "__traceiter_")) {
-		struct debuginfo_tracepoint t = { .name = f.name + strlen("__traceiter_") };
+		struct debuginfo_tracepoint t = { .name = f.name + strlen("__traceiter_"), .module = f.module };
 
 		g_array_append_val(info->tracepoints, t);
 	}
@@ -196,7 +197,7 @@ static void take_fake_line(struct debuginfo *info, char *line)
 		info->btf_path = g_build_filename(folder, word[1], NULL);
 		g_free(folder);
 	} else if (n > 2 && !strcmp(word[0], "tracepoint")) {
-		struct debuginfo_tracepoint t = { g_intern_string(word[1]), g_intern_string(word[2]) };
+		struct debuginfo_tracepoint t = { g_intern_string(word[1]), g_intern_string(word[2]), n > 3 ? g_intern_string(word[3]) : NULL };
 
 		g_array_append_val(info->tracepoints, t);
 	}
@@ -228,6 +229,8 @@ void debuginfo_close(struct debuginfo *info)
 		g_array_unref(info->functions);
 	if (info->tracepoints)
 		g_array_unref(info->tracepoints);
+	if (info->systems)
+		g_hash_table_unref(info->systems);
 	if (info->names)
 		g_ptr_array_free(info->names, TRUE);
 	ksyms_close(info->table);
@@ -299,26 +302,28 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 	return found;
 }
 
-/* The system of a tracepoint, from tracefs when the kernel is this one. Interned, or NULL. */
-static const char *find_system(const struct debuginfo *info, const char *name)
+/* The system of a tracepoint, by tracefs' list of events ("system:name"). Interned, or NULL. */
+static const char *find_system(struct debuginfo *info, const char *name)
 {
-	static const char root[] = "/sys/kernel/tracing/events";
-	GDir *dir = info->find_symbols ? NULL : g_dir_open(root, 0, NULL);
-	const char *system, *found = NULL;
+	char *path, *text = NULL, *save, *colon;
 
-	while (dir && !found && (system = g_dir_read_name(dir))) {
-		char *path = g_build_filename(root, system, name, NULL);
-
-		if (g_file_test(path, G_FILE_TEST_IS_DIR))
-			found = g_intern_string(system);
+	if (!info->systems) {
+		info->systems = g_hash_table_new(g_str_hash, g_str_equal);
+		path = g_build_filename(info->find_symbols ? info->symbols ? info->symbols : "" : "/sys/kernel/tracing", "available_events",
+					NULL);
+		if (g_file_get_contents(path, &text, NULL, NULL))
+			for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+				if ((colon = strchr(line, ':'))) {
+					*colon = 0;
+					g_hash_table_insert(info->systems, (char *)g_intern_string(colon + 1), (char *)g_intern_string(line));
+				}
+		g_free(text);
 		g_free(path);
 	}
-	if (dir)
-		g_dir_close(dir);
-	return found;
+	return g_hash_table_lookup(info->systems, name);
 }
 
-GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern)
+GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
 
@@ -326,7 +331,7 @@ GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern)
 	for (guint i = 0; i < info->tracepoints->len; i++) {
 		struct debuginfo_tracepoint t = g_array_index(info->tracepoints, struct debuginfo_tracepoint, i);
 
-		if (fnmatch(pattern, t.name, 0))
+		if (fnmatch(pattern, t.name, 0) || (module && (!t.module || fnmatch(module, t.module, 0))))
 			continue;
 		if (!t.system)
 			t.system = find_system(info, t.name);

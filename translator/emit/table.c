@@ -140,6 +140,26 @@ static void write_texts(struct emitter *e)
 		g_string_append(e->out, "};\n");
 }
 
+static void write_symbols(struct emitter *e)
+{
+	const GArray *symbols = e->prog->symbols;
+
+	if (symbols->len)
+		g_string_append(e->out, "static const struct rt_symbol symbols[] = {\n");
+	for (unsigned i = 0; i < symbols->len; i++) {
+		const struct rt_symbol *s = &g_array_index(symbols, struct rt_symbol, i);
+
+		g_string_append_printf(e->out, "\t{ \"%s\"", s->name);
+		if (s->module)
+			g_string_append_printf(e->out, ", .module = \"%s\"", s->module);
+		if (s->offset)
+			g_string_append_printf(e->out, ", .offset = %lld", s->offset);
+		g_string_append(e->out, " },\n");
+	}
+	if (symbols->len)
+		g_string_append(e->out, "};\n");
+}
+
 static void write_limits(struct emitter *e)
 {
 	const struct options *opt = e->prog->opt;
@@ -171,6 +191,7 @@ void emit_tables(struct emitter *e)
 	g_string_append_c(e->out, '\n');
 	write_families(e);
 	write_texts(e);
+	write_symbols(e);
 	g_string_append_printf(e->out, "\nconst struct rt_script rt_script = {\n\t.abi = RT_ABI, .maxstring = %lld, .name = %s,\n",
 			       (long long)e->maxstring, name);
 	if (prog->globals->len)
@@ -181,6 +202,8 @@ void emit_tables(struct emitter *e)
 		g_string_append_printf(e->out, "\t.formats = formats, .nformats = %u,\n", e->formats->len);
 	if (e->near->len)
 		g_string_append_printf(e->out, "\t.near = near, .nnear = %u,\n", e->near->len + 1);
+	if (prog->symbols->len)
+		g_string_append_printf(e->out, "\t.symbols = symbols, .nsymbols = %u,\n", prog->symbols->len);
 	if (capture)
 		g_string_append_printf(e->out, "\t.capture = %u,\n", capture);
 	write_limits(e);

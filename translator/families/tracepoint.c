@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- *   kernel.trace("name")  kernel.trace("system:name")  kernel.tracepoint("name")	wildcards in both parts
+ *   kernel.trace("name")  kernel.trace("system:name")  kernel.tracepoint("name")  module("m").tracepoint("name")	wildcards in both parts
  *
- * Needs the kernel's list of tracepoints. Context: the task that hit it.
+ * Needs the kernel's list of tracepoints; a module's are found when it is loaded, and a module that is not there yet is waited for.
+ * Context: the task that hit it.
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
@@ -12,21 +13,28 @@
 #include <string.h>
 
 static const struct family_pattern patterns[] = {
-	{ "kernel.trace(s)", 0, 0 }, { "kernel.tracepoint(s)", 0, 0 }, { 0 },
+	{ "kernel.trace(s)", 0, 0 }, { "kernel.tracepoint(s)", 0, 0 }, { "module(s).tracepoint(s)", 1, 0 }, { 0 },
 };
 
-static void add(struct family_call *call, const char *system, const char *name, int optional)
+static const char *keep(struct family_call *call, const char *text)
+{
+	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
+}
+
+static void add(struct family_call *call, const char *system, const struct debuginfo_tracepoint *t, int optional)
 {
 	struct rt_tracepoint *row = call->alloc(call, sizeof(*row));
-	char *point = g_strdup_printf("kernel.trace(\"%s%s%s\")", system ? system : "", system ? ":" : "", name);
-	struct family_probe probe = { .point = point, .function = name, .phase = RT_RUNNING, .optional = optional, .row = row };
-	char *kept = call->alloc(call, strlen(name) + 1);
+	struct family_probe probe = { .function = t->name, .phase = RT_RUNNING, .optional = optional, .row = row };
+	char *point;
 
-	row->name = strcpy(kept, name);
-	if (system) {
-		kept = call->alloc(call, strlen(system) + 1);
-		row->system = strcpy(kept, system);
-	}
+	if (call->pattern->tag)
+		point = g_strdup_printf("module(\"%s\").tracepoint(\"%s\")", t->module, t->name);
+	else
+		point = g_strdup_printf("kernel.trace(\"%s%s%s\")", system ? system : "", system ? ":" : "", t->name);
+	probe.point = point;
+	row->name = keep(call, t->name);
+	row->system = keep(call, system);
+	row->module = keep(call, t->module);
 	row->optional = optional || call->point->optional || call->point->sufficient;
 	call->add(call, &probe);
 	g_free(point);
@@ -36,7 +44,7 @@ static void add(struct family_call *call, const char *system, const char *name, 
 static void no_match(struct family_call *call, const char *name, const GArray *exists)
 {
 	const struct debuginfo_tracepoint *first = exists->len ? &g_array_index(exists, struct debuginfo_tracepoint, 0) : NULL;
-	GArray *all = debuginfo_tracepoints(call->info, "*");
+	GArray *all = debuginfo_tracepoints(call->info, "*", NULL);
 	GPtrArray *names = g_ptr_array_new();
 	char *similar, *hint;
 
@@ -47,7 +55,7 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 		hint = g_strdup_printf(" there; it is '%s:%s'", first->system, first->name);
 	else
 		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
-	diag(call->diag, &call->point->comps[1].arg_loc, D_POINT_TRACE, name, hint);
+	diag(call->diag, &call->point->comps[call->point->ncomps - 1].arg_loc, D_POINT_TRACE, name, hint);
 	g_free(hint);
 	g_free(similar);
 	g_ptr_array_free(names, TRUE);
@@ -56,9 +64,10 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 
 static void resolve(struct family_call *call)
 {
-	const char *text = call->point->comps[1].string, *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
+	const struct point_comp *comps = call->point->comps;
+	const char *text = comps[call->point->ncomps - 1].string, *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
 	char *system = colon ? g_strndup(text, colon - text) : NULL;
-	GArray *found = debuginfo_tracepoints(call->info, name);
+	GArray *found = debuginfo_tracepoints(call->info, name, call->pattern->tag ? comps[0].string : NULL);
 	int wild = strpbrk(text, "*?[") != NULL;
 	unsigned added = 0;
 
@@ -68,7 +77,7 @@ static void resolve(struct family_call *call)
 		if (system && t->system && fnmatch(system, t->system, 0))
 			continue;
 		/* As written: what a machine happens to know of systems must not change the program. */
-		add(call, system && !strpbrk(system, "*?[") ? system : NULL, t->name, wild);
+		add(call, system && !strpbrk(system, "*?[") ? system : NULL, t, wild);
 		added++;
 	}
 	if (!added)
@@ -82,8 +91,11 @@ static void emit_row(GString *out, const struct probe *probe)
 	const struct rt_tracepoint *row = probe->row;
 
 	g_string_append_printf(out, "{ &probes[%u], ", probe->index);
-	g_string_append_printf(out, row->system ? "\"%s\", \"%s\", %u }" : "%s, \"%s\", %u }", row->system ? row->system : "0",
+	g_string_append_printf(out, row->system ? "\"%s\", \"%s\", %u" : "%s, \"%s\", %u", row->system ? row->system : "0",
 			       row->name, row->optional);
+	if (row->module)
+		g_string_append_printf(out, ", .module = \"%s\"", row->module);
+	g_string_append(out, " }");
 }
 
 const struct family family_tracepoint = {

@@ -72,13 +72,37 @@ static int lower_enum(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* Only reading is offered. */
-static void check_write(struct context *c, const struct ast_node *to)
+static int visit(struct ast_node **slot, void *data);
+
+static void visit_child(struct ast_node **slot, void *data)
 {
+	ast_walk(slot, visit, data);
+}
+
+/* $x->y = e, with -g; no other way of writing. 1: *slot was one, and is done with. */
+static int lower_write(struct context *c, struct ast_node **slot, struct ast_node *to)
+{
+	struct ast_node *n;
+	const char *why = "write it as $x = value";
+
 	if (to->kind != AST_TARGET)
-		return;
+		return 0;
+	if (!c->prog->opt->guru) {
+		diag(c->diag, &to->mark, D_TARGET_WRITE);
+		return 1;
+	}
+	ast_children(to, visit_child, c);
+	if ((*slot)->kind == AST_ASSIGN && !strcmp((*slot)->u.binary.op, "=")) {
+		visit_child(&(*slot)->u.binary.right, c);
+		n = variable_store(c->prog, c->probe, to, (*slot)->u.binary.right, &why);
+		if (n) {
+			*slot = n;
+			return 1;
+		}
+	}
 	diag(c->diag, &to->mark, D_TARGET_UNRESOLVED);
-	diag_hint(c->diag, "target variables can be read, not written");
+	diag_hint(c->diag, "%s", why);
+	return 1;
 }
 
 static void report_atop(struct context *c, struct ast_node *n)
@@ -97,13 +121,6 @@ static void report_atop(struct context *c, struct ast_node *n)
 	diag(c->diag, &n->mark, D_ATOP_CONTEXT, op, "a value kept from the entry; keep it in an array by tid()");
 }
 
-static int visit(struct ast_node **slot, void *data);
-
-static void visit_child(struct ast_node **slot, void *data)
-{
-	ast_walk(slot, visit, data);
-}
-
 static int visit(struct ast_node **slot, void *data)
 {
 	switch ((*slot)->kind) {
@@ -112,11 +129,9 @@ static int visit(struct ast_node **slot, void *data)
 		lower_target(data, slot);
 		return 0;
 	case AST_ASSIGN:
-		check_write(data, (*slot)->u.binary.left);
-		return (*slot)->u.binary.left->kind != AST_TARGET;
+		return !lower_write(data, slot, (*slot)->u.binary.left);
 	case AST_CREMENT:
-		check_write(data, (*slot)->u.crement.operand);
-		return (*slot)->u.crement.operand->kind != AST_TARGET;
+		return !lower_write(data, slot, (*slot)->u.crement.operand);
 	case AST_ATOP:
 		if (!lower_entry(data, slot) && !lower_enum(data, slot))
 			report_atop(data, *slot);
