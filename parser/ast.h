@@ -85,7 +85,7 @@ struct ast_node {
 			const char	*format;	/* printf's format or printd's delimiter, escapes kept; else NULL */
 			struct ast_list	args;		/* values; a single HIST for print(@hist...) */
 		} print;
-		struct { const char *op; struct ast_node *operand; int64_t bits; } statop; /* "@count" ...; bits or -1 */
+		struct { const char *op; struct ast_node *operand; int64_t number; } statop; /* "@count" ...; 2nd argument or -1 */
 		struct {
 			int		linear;
 			struct ast_node	*operand;	/* NAME or INDEX */

@@ -122,8 +122,8 @@ static void statop(struct printer *p, const struct ast_node *n)
 {
 	g_string_append_printf(p->out, "%s(", n->u.statop.op);
 	node(p, n->u.statop.operand);
-	if (n->u.statop.bits >= 0)
-		g_string_append_printf(p->out, ", %" PRId64, n->u.statop.bits);
+	if (n->u.statop.number >= 0)
+		g_string_append_printf(p->out, ", %" PRId64, n->u.statop.number);
 	text(p, ")");
 }
 

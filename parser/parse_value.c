@@ -161,7 +161,7 @@ static struct ast_node *print(struct parser *p)
 
 static int is_statop(const struct token *t)
 {
-	static const char *const ops[] = { "@count", "@sum", "@min", "@max", "@avg", "@variance" };
+	static const char *const ops[] = { "@count", "@sum", "@min", "@max", "@avg", "@variance", "@percentile", "@median" };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(ops); i++) {
 		if (token_is(t, ops[i]))
@@ -176,11 +176,15 @@ static struct ast_node *statop(struct parser *p)
 	struct ast_node *n = parse_node(p, AST_STATOP, t->loc, t->loc);
 
 	n->u.statop.op = t->text;
-	n->u.statop.bits = -1;
+	n->u.statop.number = -1;
 	parse_want(p, "(");
 	n->u.statop.operand = parse_expr(p);
 	if (token_is(t, "@variance") && parse_accept(p, ","))
-		n->u.statop.bits = parse_integer(p, 0, INT64_MAX);
+		n->u.statop.number = parse_integer(p, 0, INT64_MAX);
+	if (token_is(t, "@percentile")) {
+		parse_want(p, ",");
+		n->u.statop.number = parse_integer(p, 0, 100);
+	}
 	parse_want(p, ")");
 	return parse_done(p, n);
 }
@@ -197,7 +201,8 @@ static const struct {
 int token_at_builtin(const char *word)
 {
 	static const char *const others[] = {
-		"@define", "@cast", "@var", "@count", "@sum", "@min", "@max", "@avg", "@variance", "@hist_log", "@hist_linear",
+		"@define", "@cast", "@var", "@count", "@sum", "@min", "@max", "@avg", "@variance", "@percentile", "@median", "@hist_log",
+		"@hist_linear",
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {

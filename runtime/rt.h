@@ -201,7 +201,7 @@ struct rt_str rt_tokenize_on(struct rt_ctx *c, struct rt_str delimiters);
 
 enum rt_statop {		/* what is maintained, on demand */
 	RT_COUNT = 1, RT_SUM = 2, RT_MIN = 4, RT_MAX = 8, RT_VARIANCE = 16,
-	RT_HIST_LOG = 32, RT_HIST_LINEAR = 64,
+	RT_HIST_LOG = 32, RT_HIST_LINEAR = 64, RT_QUANTILES = 128,
 };
 
 struct rt_stat_desc {
@@ -230,6 +230,7 @@ s64 rt_min(struct rt_ctx *c, const struct rt_statval *v);
 s64 rt_max(struct rt_ctx *c, const struct rt_statval *v);
 s64 rt_avg(struct rt_ctx *c, const struct rt_statval *v);
 s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v);
+s64 rt_percentile(struct rt_ctx *c, const struct rt_statval *v, s64 percent);	/* 0 .. 100; at most 6.25 % off */
 s64 rt_hist_size(const struct rt_statval *v);				/* buckets; 0 without histogram */
 s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i);	/* "histogram index out of range" */
 /* The bucket that follows i by count, fullest last if up, first otherwise; equal ones by index. i < 0: the first. -1: none. */

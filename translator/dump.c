@@ -29,6 +29,7 @@ static void dump_statistic(const struct var *var, FILE *to)
 	static const struct { unsigned bit; const char *word; } ops[] = {
 		{ RT_COUNT, "count" }, { RT_SUM, "sum" }, { RT_MIN, "min" }, { RT_MAX, "max" },
 		{ RT_VARIANCE, "variance" }, { RT_HIST_LOG, "hist_log" }, { RT_HIST_LINEAR, "hist_linear" },
+		{ RT_QUANTILES, "percentile" },
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(ops); i++)

@@ -11,11 +11,27 @@
 #include "runtime/core/stat.h"
 
 #define CTX_OUT		8192			/* output staged per hit: SystemTap's STP_BUFFER_SIZE */
-#define CTX_STAT	(sizeof(struct rt_statval) + HIST_BUCKETS * sizeof(u64))
+
+/* The scratch holds any aggregate of the script. */
+static u64 ctx_stat_bytes(void)
+{
+	u64 most = sizeof(struct rt_statval);
+	u32 i;
+
+	for (i = 0; i < rt_script.nglobals; i++) {
+		const struct rt_global *g = &rt_script.globals[i];
+		const struct rt_stat_desc *d = g->storage == RT_G_STAT ? ((struct rt_stat *)g->obj)->desc :
+					       g->storage == RT_G_MAP ? &((struct rt_map *)g->obj)->desc->stat : 0;
+
+		if (d && agg_bytes(d) > most)
+			most = agg_bytes(d);
+	}
+	return most;
+}
 
 u64 ctx_bytes(void)
 {
-	return num_align8(rt_script.limits.arena) + CTX_OUT + CTX_STAT + rt_script.maxstring;
+	return num_align8(rt_script.limits.arena) + CTX_OUT + ctx_stat_bytes() + rt_script.maxstring;
 }
 
 void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
@@ -29,7 +45,7 @@ void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
 	c->out = (u8 *)memory + num_align8(c->arena_size);
 	c->out_size = CTX_OUT;
 	c->stat = (struct rt_statval *)(c->out + CTX_OUT);
-	c->tokens = (struct rt_strvar){ (char *)c->stat + CTX_STAT, 0, (u16)rt_script.maxstring };
+	c->tokens = (struct rt_strvar){ (char *)c->stat + ctx_stat_bytes(), 0, (u16)rt_script.maxstring };
 }
 
 static void ctx_set(struct rt_ctx *c, const char *p, u32 n, int how)

@@ -269,6 +269,13 @@ s64 rt_min(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c
 s64 rt_max(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_MAX); }
 s64 rt_avg(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_AVG); }
 s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_VARIANCE); }
+
+s64 rt_percentile(struct rt_ctx *c, const struct rt_statval *v, s64 percent)
+{
+	if (agg_empty(v))
+		ctx_fail(c, "empty aggregate");
+	return agg_percentile(v, percent < 0 ? 0 : percent > 100 ? 100 : (u32)percent);
+}
 s64 rt_hist_size(const struct rt_statval *v) { return hist_buckets(v->desc); }
 
 s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i)

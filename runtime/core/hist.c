@@ -48,6 +48,17 @@ u32 hist_linear_bucket(const struct rt_stat_desc *d, s64 v)
 	return at >= last - 1 ? last : (u32)at + 1;
 }
 
+s64 hist_fine_value(u32 i)
+{
+	u32 size = i < HIST_FINE_ZERO ? HIST_FINE_ZERO - i : i - HIST_FINE_ZERO;
+	u32 shift = size < 32 ? 0 : size / 16 - 1;
+	u64 v = ((u64)(size - 16 * shift) << shift) + (shift ? 1ULL << (shift - 1) : 0);
+
+	if (!i)		/* it holds one value; its middle would be beyond all numbers */
+		return (s64)(1ULL << 63);
+	return i < HIST_FINE_ZERO ? num_neg((s64)v) : (s64)v;
+}
+
 void hist_describe(const struct rt_stat_desc *d, struct wire_hist *h)
 {
 	h->kind = d->ops & RT_HIST_LOG ? RT_HIST_LOG : RT_HIST_LINEAR;

@@ -18,6 +18,28 @@
 #define HIST_BAR	50	/* longest bar */
 #define HIST_ELISION	2	/* rows without count that are kept around rows with one */
 
+/*
+ * Quantiles are found in buckets of their own, 16 per power of two and sign: values below 32 have one each, any other bucket is a
+ * sixteenth as wide as its smallest value.
+ */
+#define HIST_FINE	1920
+#define HIST_FINE_ZERO	960	/* of the value 0 */
+
+static inline u32 hist_fine_size(u64 v)
+{
+	u32 shift = v < 16 ? 0 : num_bits(v) - 5;
+
+	return 16 * shift + (u32)(v >> shift);
+}
+
+static inline u32 hist_fine_bucket(s64 v)
+{
+	return v < 0 ? HIST_FINE_ZERO - hist_fine_size(num_abs(v)) : HIST_FINE_ZERO + hist_fine_size((u64)v);
+}
+
+/* The middle of bucket i < HIST_FINE. */
+s64 hist_fine_value(u32 i);
+
 /* Buckets of a descriptor, under- and overflow included; 0 without histogram. */
 u32 hist_buckets(const struct rt_stat_desc *d);
 /* 0 .. hist_buckets() - 1. */

@@ -8,9 +8,14 @@
 #define AGG_MIN		(-0x7fffffffffffffffLL - 1)
 #define AGG_MAX		0x7fffffffffffffffLL
 
+static u32 agg_buckets(const struct rt_stat_desc *d)
+{
+	return hist_buckets(d) + (d->ops & RT_QUANTILES ? HIST_FINE : 0);
+}
+
 u32 agg_bytes(const struct rt_stat_desc *d)
 {
-	return sizeof(struct rt_statval) + hist_buckets(d) * sizeof(u64);
+	return sizeof(struct rt_statval) + agg_buckets(d) * sizeof(u64);
 }
 
 void agg_clear(struct rt_statval *a)
@@ -18,7 +23,7 @@ void agg_clear(struct rt_statval *a)
 	a->count = a->sum = a->mean = a->m2 = 0;
 	a->min = AGG_MAX;
 	a->max = AGG_MIN;
-	memset(a->bucket, 0, hist_buckets(a->desc) * sizeof(u64));
+	memset(a->bucket, 0, agg_buckets(a->desc) * sizeof(u64));
 }
 
 void agg_init(struct rt_statval *a, const struct rt_stat_desc *d)
@@ -51,6 +56,8 @@ void agg_add_more(struct rt_statval *a, s64 v)
 		a->bucket[hist_log_bucket(v)]++;
 	else if (d->ops & RT_HIST_LINEAR)
 		a->bucket[hist_linear_bucket(d, v)]++;
+	if (d->ops & RT_QUANTILES)
+		a->bucket[hist_buckets(d) + hist_fine_bucket(v)]++;
 }
 
 /* square * na * nb / (na + nb), losing as little as 64 bits allow. */
@@ -87,7 +94,7 @@ static void agg_merge_variance(struct rt_statval *a, const struct rt_statval *fr
 
 void agg_merge(struct rt_statval *a, const struct rt_statval *from)
 {
-	u32 i, n = hist_buckets(a->desc);
+	u32 i, n = agg_buckets(a->desc);
 
 	if (from->count <= 0)
 		return;
@@ -115,6 +122,28 @@ s64 agg_variance(const struct rt_statval *a)
 	if (a->count < 2)
 		return 0;
 	return down > 63 ? 0 : (a->m2 / (a->count - 1)) >> down;
+}
+
+s64 agg_percentile(const struct rt_statval *a, u32 percent)
+{
+	const u64 *fine = a->bucket + hist_buckets(a->desc);
+	u64 n = (u64)a->count, rank = n / 100 * percent + (n % 100 * percent + 99) / 100, seen = 0;
+	u32 i = 0;
+	s64 v;
+
+	if (agg_empty(a))
+		return 0;
+	if (percent == 0)
+		return a->min;
+	if (percent >= 100)
+		return a->max;
+	for (; i < HIST_FINE - 1; i++) {
+		seen += fine[i];
+		if (seen >= rank)
+			break;
+	}
+	v = hist_fine_value(i);
+	return v < a->min ? a->min : v > a->max ? a->max : v;
 }
 
 s64 agg_by(const struct rt_statval *a, u32 order)

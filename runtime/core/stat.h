@@ -21,7 +21,7 @@ struct rt_statval {
 	s64	count, sum, min, max;
 	s64	mean;			/* << shift */
 	s64	m2;			/* sum of squared distances, << 2 * shift */
-	u64	bucket[];		/* hist_buckets(desc) */
+	u64	bucket[];		/* hist_buckets(desc), then HIST_FINE with RT_QUANTILES */
 };
 
 /* Bytes of an aggregate with this descriptor, a multiple of 8. */
@@ -46,13 +46,15 @@ static inline void agg_add(struct rt_statval *a, s64 v)
 		a->min = v;
 	if (v > a->max)
 		a->max = v;
-	if (a->desc->ops & (RT_VARIANCE | RT_HIST_LOG | RT_HIST_LINEAR))
+	if (a->desc->ops & (RT_VARIANCE | RT_HIST_LOG | RT_HIST_LINEAR | RT_QUANTILES))
 		agg_add_more(a, v);
 }
 
 /* Extractors; of an empty aggregate all give 0. */
 s64 agg_avg(const struct rt_statval *a);		/* truncated towards zero */
 s64 agg_variance(const struct rt_statval *a);	/* n - 1; 0 for a single value */
+/* The value that `percent` in a hundred do not exceed; at most a sixteenth off, 0 and 100 exact. desc->ops has RT_QUANTILES. */
+s64 agg_percentile(const struct rt_statval *a, u32 percent);
 /* By enum rt_order: RT_BY_VALUE and RT_BY_COUNT .. RT_BY_VARIANCE. */
 s64 agg_by(const struct rt_statval *a, u32 order);
 

@@ -241,9 +241,12 @@ const char *emit_statval(struct emitter *e, struct ast_node *operand)
 
 static const char *statop(struct emitter *e, struct ast_node *node)
 {
-	const char *op = node->u.statop.op + 1, *call;
+	const char *op = node->u.statop.op + 1, *from = emit_statval(e, node->u.statop.operand), *call;
 
-	call = emit_text(e, "rt_%s(c, %s)", op, emit_statval(e, node->u.statop.operand));
+	if (!strcmp(op, "percentile") || !strcmp(op, "median"))
+		call = emit_text(e, "rt_percentile(c, %s, %d)", from, *op == 'm' ? 50 : (int)node->u.statop.number);
+	else
+		call = emit_text(e, "rt_%s(c, %s)", op, from);
 	if (!strcmp(op, "count") || !strcmp(op, "sum"))
 		return call;
 	return hoist_checked(e, op, call, node);

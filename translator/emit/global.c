@@ -8,7 +8,7 @@
 static void write_stat_desc(struct emitter *e, const struct var *v)
 {
 	static const char *const names[] = { "RT_COUNT", "RT_SUM", "RT_MIN", "RT_MAX", "RT_VARIANCE", "RT_HIST_LOG",
-					     "RT_HIST_LINEAR" };
+					     "RT_HIST_LINEAR", "RT_QUANTILES" };
 	GString *ops = g_string_new(NULL);
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)

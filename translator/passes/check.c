@@ -55,9 +55,10 @@ static void check_statop(struct check *c, struct ast_node *n)
 	static const struct { const char *op; unsigned bits; } ops[] = {
 		{ "@count", RT_COUNT }, { "@sum", RT_SUM }, { "@min", RT_MIN }, { "@max", RT_MAX },
 		{ "@avg", RT_COUNT | RT_SUM }, { "@variance", RT_COUNT | RT_SUM | RT_VARIANCE },
+		{ "@percentile", RT_QUANTILES }, { "@median", RT_QUANTILES },
 	};
 	struct var *var = stat_var(n->u.statop.operand);
-	int64_t bits = n->u.statop.bits;
+	int64_t bits = n->u.statop.number;
 
 	for (unsigned i = 0; var && i < G_N_ELEMENTS(ops); i++)
 		if (!strcmp(ops[i].op, n->u.statop.op))
@@ -129,7 +130,7 @@ static void check_foreach(struct check *c, struct ast_node *n)
 
 		op.u.statop.op = n->u.foreach.sort_op;
 		op.u.statop.operand = n->u.foreach.array;
-		op.u.statop.bits = -1;
+		op.u.statop.number = -1;
 		if (m.array->type == TYPE_STATS)
 			check_statop(c, &op);
 		else

@@ -73,7 +73,7 @@ static struct ast_node *make_op(struct program *prog, struct var *var, struct as
 
 	n->u.statop.op = g_intern_string(op);
 	n->u.statop.operand = make_element(prog, var, loop);
-	n->u.statop.bits = -1;
+	n->u.statop.number = -1;
 	return n;
 }
 
