@@ -271,6 +271,7 @@ struct rt_map_desc {
 	u8		key[RT_MAXKEYS];	/* enum rt_kind: RT_LONG or RT_STRING */
 	u8		value;			/* enum rt_kind */
 	u8		wrap;			/* a full array recycles its oldest row */
+	u8		drop;			/* a full array leaves out new rows, and the handler goes on */
 	u8		percpu;			/* tier i: one map per CPU, merged for reading */
 	u8		iterators;		/* foreach loops over it that may be under way at once; at least 1 if any */
 	u8		sized;			/* capacity was given in the script (text of the overflow error) */
@@ -287,7 +288,7 @@ struct rt_map {
 s64 rt_map_get(struct rt_ctx *c, struct rt_map *m, const void *key);
 struct rt_str rt_map_get_str(struct rt_ctx *c, struct rt_map *m, const void *key);	/* in the arena */
 const struct rt_statval *rt_map_stat(struct rt_ctx *c, struct rt_map *m, const void *key);
-/* A full array fails: "Array overflow, check MAXMAPENTRIES" or "Array overflow, check size limit (N)". */
+/* A full array that neither wraps nor drops fails: "Array overflow, check MAXMAPENTRIES" or "Array overflow, check size limit (N)". */
 void rt_map_set(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v);
 void rt_map_set_str(struct rt_ctx *c, struct rt_map *m, const void *key, struct rt_str v);
 s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n);	/* new value (own CPU's part when percpu) */
@@ -472,6 +473,7 @@ struct rt_global {
 	void		*obj;		/* s64, struct rt_strvar, struct rt_counter, struct rt_stat or struct rt_map */
 	void		*lock;		/* the runtime's */
 	u32		parts;		/* per-CPU parts, of its lock too; set at load, 0 before */
+	u8		error_reads;	/* an error probe reads it */
 };
 
 /*

@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	4
+#define WIRE_VERSION	5
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -184,7 +184,7 @@ enum wire_command {
 	WIRE_TARGET,		/* struct wire_target */
 	WIRE_SYMBOLS,		/* a chunk of a symbol table: struct wire_symbols */
 	WIRE_START,		/* begin probes, then arm. WIRE_STARTED or WIRE_ERROR answers */
-	WIRE_STOP,		/* disarm, end probes (or error probes), accounts. WIRE_STOPPED answers. Idempotent */
+	WIRE_STOP,		/* struct wire_stop: disarm, end probes (or error probes), accounts. WIRE_STOPPED answers. Idempotent */
 	WIRE_GLOBAL,		/* a scalar's value, before WIRE_START: struct wire_global. -ENOENT: no such global; -EINVAL: an array, a
 				 * statistic, or a number was wanted */
 	WIRE_TIMING,		/* handlers are timed from now on (-t); before WIRE_START */
@@ -204,6 +204,11 @@ struct wire_about {
 	s32	pid, uid;
 	s32	gmtoff;		/* local time: seconds west of UTC */
 	char	zone[20];	/* its name, NUL terminated */
+};
+
+struct wire_stop {
+	u32	partial;	/* 1: after an error, display the globals that no error probe reads */
+	u32	unused;
 };
 
 struct wire_target {

@@ -180,6 +180,18 @@ static int set_color(struct options *opt, const char *value)
 	return fail("--color=%s: expected never, auto or always", value);
 }
 
+static int set_overflow(struct options *opt, const char *value)
+{
+	static const char *const words[] = { [OVERFLOW_STOP] = "stop", [OVERFLOW_DROP] = "drop", [OVERFLOW_WRAP] = "wrap" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++)
+		if (!strcmp(value, words[i])) {
+			opt->overflow = i;
+			return 0;
+		}
+	return fail("--on-overflow=%s: expected stop, drop or wrap", value);
+}
+
 static int set_tmpdir(const char *value)
 {
 	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
@@ -220,6 +232,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		return set_runtime(opt, value);
 	if (!strcmp(r->name, "target"))
 		return set_target(opt, value);
+	if (!strcmp(r->name, "on-overflow"))
+		return set_overflow(opt, value);
 	if (!strcmp(r->name, "tmpdir"))
 		return set_tmpdir(value);
 	if (g_str_has_prefix(r->name, "rlimit-"))
@@ -234,6 +248,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		opt->only_target = 1;
 	else if (!strcmp(r->name, "strict"))
 		opt->strict = 1;
+	else if (!strcmp(r->name, "no-partial"))
+		opt->no_partial = 1;
 	else if (!strcmp(r->name, "json-summary"))
 		opt->summary = value;
 	else if (!strcmp(r->name, "disable-cache"))

@@ -12,6 +12,8 @@
 enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };	/* read and write; write only; neither */
 enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
+enum overflow { OVERFLOW_STOP, OVERFLOW_DROP, OVERFLOW_WRAP };	/* what an array does that is full */
+
 struct options {
 	const char	*script_path;		/* FILE, "-", or NULL with -e */
 	const char	*script_text;		/* -e */
@@ -33,7 +35,8 @@ struct options {
 	const char	*timeout;		/* -T, as given */
 	const char	*buffer_mb;		/* -s */
 	int		timing;			/* -t */
-	int		strict;
+	int		strict, no_partial;
+	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */
 	int		only_target;
 	int		no_auto_display;

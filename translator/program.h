@@ -47,6 +47,7 @@ struct var {
 	unsigned	index;		/* row of rt_script.globals */
 	int		tier_one;	/* has LOCAL users: counter, percpu map or statistic; percpu_lock */
 	int		only_local;	/* and no others while probes run */
+	int		error_reads;	/* an error probe reads it */
 	unsigned	iterators;	/* foreach loops that may be under way at once */
 };
 

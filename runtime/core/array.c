@@ -20,6 +20,8 @@ static void array_overflow(struct rt_ctx *c, const struct rt_map *m)
 	char text[64];
 	struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
+	if (m->desc->drop)
+		return;
 	if (!m->desc->sized) {
 		ctx_fail(c, "Array overflow, check MAXMAPENTRIES");
 		return;
@@ -175,18 +177,31 @@ void rt_map_clear(struct rt_ctx *c, struct rt_map *m)
 
 /* ---- foreach ---------------------------------------------------------------*/
 
+/* How many rows did not fit. */
+static u32 array_merge(struct array *a)
+{
+	u32 i, lost = 0;
+
+	if (a->nparts == 1)
+		return 0;
+	map_empty(a->total);
+	for (i = 0; i < a->nparts; i++)
+		lost += map_merge(a->total, &a->map[i]);
+	return lost;
+}
+
+struct map *array_total(const struct rt_map *m)
+{
+	array_merge(m->impl);
+	return ((struct array *)m->impl)->total;
+}
+
 /* Adds the parts up; loops inside a loop over the same array use the same sum. */
 static void array_add_up(struct rt_ctx *c, struct rt_map *m)
 {
 	struct array *a = m->impl;
-	u32 i, lost = 0;
 
-	if (a->nparts == 1 || a->total->busy)
-		return;
-	map_empty(a->total);
-	for (i = 0; i < a->nparts; i++)
-		lost += map_merge(a->total, &a->map[i]);
-	if (lost) {
+	if (!a->total->busy && array_merge(a) && !m->desc->drop) {
 		char text[96];
 		struct sink s = { .p = text, .size = sizeof(text) - 1 };
 

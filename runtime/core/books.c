@@ -118,14 +118,12 @@ static void books_array(struct rt_map *m, struct wire_global_account *a)
 	u32 i;
 
 	a->is_array = 1;
+	if (array->nparts > 1)
+		array->total->refused = 0;
+	a->rows = array_total(m)->count;
+	a->refused = array->nparts > 1 ? array->total->refused : 0;
 	for (i = 0; i < array->nparts; i++)
 		a->refused += array->map[i].refused;
-	if (array->nparts > 1) {
-		map_empty(array->total);
-		for (i = 0; i < array->nparts; i++)
-			a->refused += map_merge(array->total, &array->map[i]);
-	}
-	a->rows = array->total->count;
 }
 
 void books_globals(u64 (*lock_timeouts)(const struct rt_global *g))

@@ -119,6 +119,14 @@ void ctx_fail(struct rt_ctx *c, const char *text);
 /* abort()-like: leave without error text, not catchable. */
 void ctx_abort(struct rt_ctx *c);
 
+/*
+ * After an error that ended the run: prints the globals that hold something and that no error probe reads, under one PARTIAL line.
+ * Process context, nothing runs any more; c may wait and is no hit's.
+ */
+void core_partial(struct rt_ctx *c);
+/* Text as it is among the hit's output; cut at what the staging buffer holds. */
+void output_text(struct rt_ctx *c, const char *p, u32 n);
+
 /* Sends WIRE_FORMAT for every format and WIRE_PROBE for every probe of rt_script. */
 void core_describe(void);
 

@@ -14,4 +14,7 @@ struct array {
 	struct map	*total;		/* map itself when nparts is 1; else rebuilt for loops */
 } __attribute__((__aligned__(RT_LINE)));
 
+/* The map that holds the sum of all parts, made anew; with rows of the parts that it had no room for left out. Nothing runs any more. */
+struct map *array_total(const struct rt_map *m);
+
 #endif

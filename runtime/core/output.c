@@ -145,6 +145,16 @@ void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args)
 	c->out_used += item->len;
 }
 
+void output_text(struct rt_ctx *c, const char *p, u32 n)
+{
+	struct wire_item *item = item_begin(c, sizeof(*item) + (u32)num_align8(n + 4ULL));
+
+	item->format = WIRE_ITEM_TEXT;
+	item->nargs = 1;
+	item->len = (u32)(item_text((u8 *)(item + 1), c->out + c->out_size, p, n) - (u8 *)item);
+	c->out_used += item->len;
+}
+
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v)
 {
 	u32 n = hist_buckets(v->desc), bytes = sizeof(struct wire_item) + sizeof(struct wire_hist) + 8 * n;

@@ -13,6 +13,7 @@
 #include "runtime/core/hist.c"
 #include "runtime/core/map.c"
 #include "runtime/core/output.c"
+#include "runtime/core/partial.c"
 #include "runtime/core/stat.c"
 #include "runtime/core/str.c"
 #include "runtime/core/text.c"

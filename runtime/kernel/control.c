@@ -96,7 +96,7 @@ static int control_command(const struct wire_msg *m, u32 len)
 	case WIRE_START:
 		return session_start();
 	case WIRE_STOP:
-		return session_stop();
+		return session_stop(len >= sizeof(struct wire_stop) && ((const struct wire_stop *)(m + 1))->partial);
 	}
 	return -EINVAL;
 }

@@ -29,6 +29,7 @@ enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_ST
 struct wire_target session_target;
 int session_gate = -1;
 static enum session_state session_state;	/* start and stop work only; they exclude each other */
+static int session_partial;		/* of the last WIRE_STOP */
 static int session_families;		/* how many are armed; work only */
 static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked;
 static atomic64_t session_errors, session_skips;
@@ -137,6 +138,15 @@ static void session_run_phase(enum rt_phase phase)
 	}
 }
 
+/* What the error probes left unsaid. */
+static void session_display(void)
+{
+	session_context.ctx.cpu = session_context.ctx.part = raw_smp_processor_id();
+	session_context.ctx.may_wait = 1;
+	if (session_partial && !session_is_abandoned())
+		core_partial(&session_context.ctx);
+}
+
 /* ---- start and stop ------------------------------------------------------------*/
 
 static void session_disarm(void)
@@ -224,8 +234,10 @@ static void session_stop_work(struct work_struct *work)
 	session_state = SESSION_STOPPING;
 	if (!atomic_read(&session_failed))
 		session_run_phase(RT_END);
-	if (atomic_read(&session_failed))
+	if (atomic_read(&session_failed)) {
 		session_run_phase(RT_ERROR);
+		session_display();
+	}
 	session_accounts();
 	session_state = SESSION_STOPPED;
 	runtime_message(WIRE_STOPPED, 0, "", 0);
@@ -247,8 +259,9 @@ int session_is_asked(void)
 	return atomic_read(&session_asked);
 }
 
-int session_stop(void)
+int session_stop(int partial)
 {
+	session_partial = partial;	/* read by the work that is queued here */
 	atomic_set(&session_asked, 1);
 	session_close_gate();
 	flush_work(&start_work);
@@ -259,7 +272,7 @@ int session_stop(void)
 void session_abandon(void)
 {
 	atomic_set(&session_abandoned, 1);
-	session_stop();
+	session_stop(0);
 	flush_work(&stop_work);
 }
 

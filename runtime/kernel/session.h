@@ -14,9 +14,9 @@ int session_load(void);
 void session_unload(void);		/* after everything is disarmed; frees */
 /* Says hello: definitions, what is needed, WIRE_READY. */
 void session_hello(void);
-/* WIRE_START and WIRE_STOP; -EBUSY out of turn. Process context. */
+/* WIRE_START and WIRE_STOP (partial: as in struct wire_stop); -EBUSY out of turn. Process context. */
 int session_start(void);
-int session_stop(void);
+int session_stop(int partial);
 int session_is_asked(void);		/* 1: WIRE_START or WIRE_STOP came already */
 /* The consumer is gone: disarm, run nothing more. Waits. */
 void session_abandon(void);

@@ -203,6 +203,8 @@ static void print_verdict(const struct verdict *v)
 			fputs("COMPLETE\n", stderr);
 		return;
 	}
+	if (opt.no_partial && v->share >= 1)	/* SystemTap's own lines say it */
+		return;
 	fprintf(stderr, "PARTIAL: %s", v->failed ? "the run was ended by an error" : "");
 	print_share("hits", v->hits, &between);
 	print_share("inserts", v->inserts, &between);

@@ -32,6 +32,7 @@ static const char usage[] =
 	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
 	"  -t              say at the end how often each probe was hit and how long its handler took\n"
 	"  --strict        exit status 1 when something was missed or lost\n"
+	"  --no-partial    after an error, do not display the globals that no error probe read\n"
 	"  --json-summary FILE   write the books of the run to FILE\n"
 	"  -v              say more\n"
 	"  -w              no warnings\n"
@@ -103,7 +104,7 @@ static int parse(int argc, char **argv, int *status)
 {
 	static const struct option longs[] = {
 		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "module-parameters", 1, NULL, 'P' },
-		{ "strict", 0, NULL, 'Y' }, { "json-summary", 1, NULL, 'J' },
+		{ "strict", 0, NULL, 'Y' }, { "no-partial", 0, NULL, 'N' }, { "json-summary", 1, NULL, 'J' },
 		{ "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
 		{ "version", 0, NULL, 'V' }, { 0 },
 	};
@@ -121,6 +122,7 @@ static int parse(int argc, char **argv, int *status)
 		case '5': opt.pass_lines = 1; break;
 		case 'P': opt.parameters = optarg; break;
 		case 'Y': opt.strict = 1; break;
+		case 'N': opt.no_partial = 1; break;
 		case 'J': opt.summary = optarg; break;
 		case 'R': *status = remove_modules(optarg); return 1;
 		case 'L': *status = list_modules(); return 1;
@@ -281,12 +283,13 @@ static void run(void)
 /* End probes, the rest of the output, the books. */
 static void stop(void)
 {
+	struct wire_stop how = { .partial = !opt.no_partial };
 	int patience = interrupts ? 1 : 0;
 
 	messages_handle();
 	output_drain(0);
 	if (!facts.stopped)
-		command_send(WIRE_STOP, 0, "", 0);
+		command_send(WIRE_STOP, 0, &how, sizeof(how));
 	messages_handle();
 	rounds_until(&facts.stopped, patience + 1);
 	messages_handle();

@@ -27,7 +27,7 @@ struct options {
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
 	const char	*summary;	/* --json-summary */
-	int		verbose, no_warnings, only_target, pass_lines, timing, strict;
+	int		verbose, no_warnings, only_target, pass_lines, timing, strict, no_partial;
 };
 extern struct options opt;
 

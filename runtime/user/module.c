@@ -132,7 +132,7 @@ static void accounts(void)
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
 }
 
-static void stop(void)
+static void stop(int partial)
 {
 	if (session.state == STATE_STOPPED)
 		return;
@@ -144,8 +144,12 @@ static void stop(void)
 	session.state = STATE_END;
 	if (!session.failed)
 		enter_phase(RT_END);
-	if (session.failed)
+	if (session.failed) {
 		enter_phase(RT_ERROR);
+		enter_ctx.now = 0;
+		if (partial)
+			core_partial(&enter_ctx);
+	}
 	accounts();
 	session.state = STATE_STOPPED;
 	runtime_message(WIRE_STOPPED, 0, "", 0);
@@ -184,7 +188,7 @@ static long module_command(const void *cmd, unsigned long len)
 		start();
 		return (long)len;
 	case WIRE_STOP:
-		stop();
+		stop(body >= sizeof(struct wire_stop) && ((const struct wire_stop *)(m + 1))->partial);
 		return (long)len;
 	}
 	return -EINVAL;

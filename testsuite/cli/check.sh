@@ -203,6 +203,17 @@ awk '/timer.ms/ { if ($0 !~ /"entered": [1-9]/) bad = 1 } /"records"/ { sub(/.*"
 	/unwritten/ { sub(/.*unwritten": /, ""); exit !(!bad && records > 0 && records == $0 + 0) }' "$work/json" ||
 	fail "full-disk: $(cat "$work/json")"
 
+# After an error: the globals under one PARTIAL line, or SystemTap's lines alone.
+late='global n probe begin { n = 7; error("stop") } probe end { println(n) }'
+$lw --runtime=user -e "$late" > "$work/out" 2> "$work/err" && fail "after an error: status 0"
+[ "$(cat "$work/out")" = "PARTIAL: the run was ended by an error; the globals hold:
+n=7" ] || fail "after an error: $(cat "$work/out")"
+$lw --runtime=user --no-partial -e "$late" > "$work/out" 2> "$work/err" && fail "--no-partial: status 0"
+[ ! -s "$work/out" ] && [ "$(cat "$work/err")" = "ERROR: stop near identifier 'error' at <input>:1:31
+WARNING: Number of errors: 1, skipped probes: 0
+Pass 5: run failed.  [man error::pass5]" ] || fail "--no-partial: $(cat "$work/out" "$work/err")"
+says on-overflow 1 "expected stop, drop or wrap" $lw --on-overflow=no -e "$hello"
+
 # Two sessions at once; an interrupt runs the end probes and is a success.
 $lw --runtime=user -T 1 -e 'probe end { println("one") }' > "$work/one" & first=$!
 $lw --runtime=user -T 1 -e 'probe end { println("two") }' > "$work/two"

@@ -20,8 +20,9 @@ static void write_globals(struct emitter *e)
 		const char *storage = v->is_array ? "RT_G_MAP" : v->type == TYPE_STATS ? "RT_G_STAT" :
 				      v->type == TYPE_STRING ? "RT_G_STRING" : v->tier_one ? "RT_G_COUNTER" : "RT_G_LONG";
 
-		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0 },\n", v->name, storage,
-				       v->only_local ? "RT_LOCK_ONLY" : v->tier_one ? "RT_LOCK_PARTS" : "0", v->cname);
+		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0%s },\n", v->name, storage,
+				       v->only_local ? "RT_LOCK_ONLY" : v->tier_one ? "RT_LOCK_PARTS" : "0", v->cname,
+				       v->error_reads ? ", .error_reads = 1" : "");
 	}
 	g_string_append(e->out, "};\n");
 }

@@ -185,6 +185,20 @@ static void find_only_local(struct program *prog)
 	}
 }
 
+/* After an error that ended the run the others are displayed. */
+static void find_error_reads(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		const struct probe *p = prog->probes->pdata[i];
+		GHashTableIter it;
+		void *var;
+
+		g_hash_table_iter_init(&it, p->reads);
+		while (p->phase == RT_ERROR && g_hash_table_iter_next(&it, &var, NULL))
+			((struct var *)var)->error_reads = 1;
+	}
+}
+
 /* ---- loops under way at once ------------------------------------------------------*/
 
 static unsigned loop_depth(struct ast_node *body, struct var *var, unsigned level);
@@ -248,6 +262,7 @@ void pass_locks(struct program *prog)
 		g_hash_table_unref(uses[i]);
 	}
 	find_only_local(prog);
+	find_error_reads(prog);
 	for (unsigned i = 0; i < prog->globals->len; i++)
 		count_iterators(prog, prog->globals->pdata[i]);
 	g_hash_table_unref(written);

@@ -40,6 +40,7 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 		var->arity_loc = *loc;
 		if (!arity && var->wrap)
 			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR);
+		var->wrap |= arity > 0 && s->prog->opt->overflow == OVERFLOW_WRAP;
 		if (arity > RT_MAXKEYS)
 			diag(diags, loc, D_ARRAY_KEYS, var->name, arity, RT_MAXKEYS);
 		return;
