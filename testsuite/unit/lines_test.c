@@ -113,6 +113,8 @@ void runtime_message(u16 type, u16 id, const void *p, u32 len) { (void)type; (vo
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2); }
 void runtime_exit_request(void) { }
+const char *runtime_name(void) { return "none"; }
+s64 rt_euid(struct rt_ctx *c) { return 0; }
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind) { return 0; }
 s64 rt_returned(struct rt_ctx *c, s64 kind) { return 0; }
 s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 0; }
