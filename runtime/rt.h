@@ -47,6 +47,7 @@ typedef signed long long	s64;
 struct rt_str {
 	const char	*p;
 	u16		len;
+	u32		hash;		/* 0, or the text stays until unload, is shorter than maxstring, and maps know it by this hash and its place */
 };
 
 /* A literal. Truncation at maxstring is the translator's business. */
@@ -70,7 +71,7 @@ struct rt_strvar {
 struct rt_probe;
 struct rt_statval;
 
-enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2 };
+enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_USTACK = 8 };
 
 struct rt_ctx {
 	int			failed;		/* leave the handler; see rt_failed() */
@@ -78,7 +79,7 @@ struct rt_ctx {
 	u16			nesting;	/* function calls under way, see rt_nest() */
 	u16			near;		/* rt_script.near[] of the failure; 0: not set yet */
 	u16			catching;	/* try blocks under way */
-	u16			taken;		/* enum rt_taken: which of comm and out_stamp are of this hit */
+	u16			taken;		/* enum rt_taken: which of comm, out_stamp and the stacks are of this hit */
 	s32			budget;		/* statements left (MAXACTION) */
 	u32			arena_used;
 
@@ -102,6 +103,8 @@ struct rt_ctx {
 	struct rt_strvar	tokens;		/* what tokenize() cuts up, and where it goes on */
 	u16			token_at;
 	u64			random;		/* state of randint(); 0: not drawn yet */
+	u64			*frames[2];	/* kernel and user stack: limits.maxbacktrace addresses each */
+	u16			depth[2];	/* how many are there */
 	struct rt_str		message;	/* text of the pending error, in error[] */
 	char			error[256];
 };
@@ -417,9 +420,26 @@ s64 rt_addr(struct rt_ctx *c);					/* interrupted or probed kernel address; 0 wi
 s64 rt_uaddr(struct rt_ctx *c);					/* user address the thread was at; 0: unknown */
 s64 rt_user_mode(struct rt_ctx *c);				/* 1: the registers are user mode's */
 struct rt_str rt_symname(struct rt_ctx *c, s64 addr);		/* "vfs_read"; unknown: "0xffff..." */
-struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [module]" */
+struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [kernel]" */
+struct rt_str rt_modname(struct rt_ctx *c, s64 addr);		/* "kernel" or the module's name; else fails */
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr);		/* in the current process */
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/bin/xz]" */
+struct rt_str rt_umodname(struct rt_ctx *c, s64 addr);		/* the image's path; else fails */
+
+/* ---- stacks -------------------------------------------------------------------
+ *
+ * A stack is walked once per hit, when it is first asked for; innermost first: where the thread was, then return addresses.
+ */
+struct rt_str rt_backtrace(struct rt_ctx *c);			/* "0x... 0x... ", a string that stays */
+struct rt_str rt_ubacktrace(struct rt_ctx *c);
+s64 rt_stack(struct rt_ctx *c, s64 n);				/* address n, from 0; fails beyond the end */
+s64 rt_ustack(struct rt_ctx *c, s64 n);
+/* One line per frame: " 0xADDR : symbol+0xOFF/0xSIZE [image]"; what is printed is named by the reader where it can. */
+void rt_print_backtrace(struct rt_ctx *c);
+void rt_print_ubacktrace(struct rt_ctx *c);
+void rt_print_ubacktrace_brief(struct rt_ctx *c);		/* "symbol+0xOFF" */
+struct rt_str rt_sprint_backtrace(struct rt_ctx *c);		/* lines "symbol+0xOFF [image]" */
+struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c);
 
 /* ---- values: what $x->y becomes ----------------------------------------------
  *
@@ -503,6 +523,8 @@ enum rt_capture {
 	RT_CAP_USYMS	= 256,	/* symbols of user images wanted */
 	RT_CAP_ARGS	= 512,	/* arguments of the function, at its return too, or of the tracepoint */
 	RT_CAP_REGS	= 1024,	/* all registers */
+	RT_CAP_STACK	= 2048,	/* kernel stack */
+	RT_CAP_USTACK	= 4096,	/* user stack */
 };
 
 /* When a handler may run. */
@@ -588,6 +610,7 @@ struct rt_limits {
 	u32		minstack;	/* 1024 bytes */
 	u32		kretactive;	/* 0: max(15, 6 * possible CPUs) */
 	u32		arena;		/* bytes of string memory per hit */
+	u32		maxbacktrace;	/* frames of a stack: MAXBACKTRACE, 20 */
 };
 
 /* A variable of the kernel whose address the script uses. */

@@ -66,6 +66,7 @@ struct wire_item {
 	u16	nargs;
 };
 #define WIRE_ITEM_HIST	0xffff		/* payload struct wire_hist */
+#define WIRE_ITEM_STACK	0xfffd		/* payload struct wire_stack: to be named and printed by the reader */
 #define WIRE_ITEM_TEXT	0xfffe		/* payload: one argument, a string to be printed as it is */
 
 /*
@@ -79,6 +80,17 @@ struct wire_hist {
 	u32	nbuckets;
 	s64	low, high, step;
 	u64	count[];	/* nbuckets */
+};
+
+/* A stack: told once by WIRE_STACK, then printed by its number. */
+struct wire_stack {
+	u32	number;		/* 0: it has none, and its addresses follow where it is printed */
+	u16	depth;		/* addresses that follow */
+	u8	style;		/* enum symbol_style, of a line */
+	u8	user;		/* 1: addresses of process pid; 0: of the kernel */
+	s32	pid;
+	u32	unused;
+	u64	ip[];		/* innermost first */
 };
 
 /* ---- messages ---------------------------------------------------------------*/
@@ -105,6 +117,7 @@ enum wire_msg_type {
 	WIRE_ACCOUNT,		/* struct wire_account, id: row of probes; sent after the end probes */
 	WIRE_GLOBAL_ACCOUNT,	/* struct wire_global_account, id: row of globals; sent after the probes' accounts */
 	WIRE_SUMMARY,		/* struct wire_summary: sent after the accounts */
+	WIRE_STACK,		/* struct wire_stack with a number and all addresses; before the first item that prints it */
 	WIRE_STOPPED,		/* last: rings hold all output, probes are gone, the module may be removed */
 	WIRE_NEED_DATA,		/* WIRE_NEED of a variable */
 	WIRE_SYSTEM,		/* text NUL: a shell command to be run, not waited for */
@@ -172,6 +185,7 @@ struct wire_summary {
 	u64	samples_lost;
 	u32	state;			/* 0: normal stop, 1: ended by error */
 	u32	sample_clocks;		/* running beside each other: one per probe and CPU */
+	u64	stacks_cut;		/* stacks that were deeper than MAXBACKTRACE */
 };
 
 /* ---- commands ----------------------------------------------------------------

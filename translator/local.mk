@@ -44,4 +44,4 @@ lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)
 nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
-	tapsets/macros.stpm tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stopwatch.stp tapsets/time.stp
+	tapsets/macros.stpm tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stack.stp tapsets/stopwatch.stp tapsets/time.stp

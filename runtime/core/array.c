@@ -61,8 +61,9 @@ struct rt_str rt_map_get_str(struct rt_ctx *c, struct rt_map *m, const void *key
 {
 	struct map *map = array_own(c, m);
 	struct map_row *row = map_find(map, key);
+	struct rt_str text = row ? map_text(map, row) : RT_STR("");
 
-	return row ? rt_dup(c, map_text(map, row)) : RT_STR("");
+	return text.hash ? text : rt_dup(c, text);
 }
 
 const struct rt_statval *rt_map_stat(struct rt_ctx *c, struct rt_map *m, const void *key)

@@ -31,8 +31,8 @@ u64 runtime_clock(void);
  * Full ring: counts the loss, or waits for the reader when c->may_wait.
  */
 void runtime_flush(struct rt_ctx *c, int more);
-/* Queues a message; any context but NMI. Cut at WIRE_MSG_MAX; a full queue counts and says so later. */
-void runtime_message(u16 type, u16 id, const void *payload, u32 len);
+/* Queues a message; any context but NMI. Cut at WIRE_MSG_MAX; a full queue counts and says so later. 1: it was queued. */
+int runtime_message(u16 type, u16 id, const void *payload, u32 len);
 /* Copies n bytes from a kernel (user != 0: the current process's) address; 0 or -errno; never faults. */
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user);
 /* The current task's name into c->comm, c->comm_len (at most 15 bytes). */
@@ -41,6 +41,12 @@ void runtime_comm(struct rt_ctx *c);
 const char *runtime_name(void);
 /* rt_exit(): ask for the end of the session, once. */
 void runtime_exit_request(void);
+/* The hit's kernel or user stack, innermost first, at most max addresses: how many. *cut: there were more. */
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut);
+/* The table of what holds an address, of the kernel's or the current process's, and where in it that is; NULL: not known (yet). */
+const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at);
+/* Prints the hit's stack, one line per frame in a style of symbol.h. */
+void runtime_print_stack(struct rt_ctx *c, int user, u32 style);
 
 /* ---- the core provides --------------------------------------------------------*/
 
@@ -119,6 +125,8 @@ void ctx_fail(struct rt_ctx *c, const char *text);
 /* abort()-like: leave without error text, not catchable. */
 void ctx_abort(struct rt_ctx *c);
 
+/* Room for an item's payload of so many bytes in the hit's output; NULL: the hit has failed, or that is more than it may print at once. */
+void *output_item(struct rt_ctx *c, u16 format, u32 bytes);
 /*
  * After an error that ended the run: prints the globals that hold something and that no error probe reads, under one PARTIAL line.
  * Process context, nothing runs any more; c may wait and is no hit's.
@@ -129,14 +137,5 @@ void output_text(struct rt_ctx *c, const char *p, u32 n);
 
 /* Sends WIRE_FORMAT for every format and WIRE_PROBE for every probe of rt_script. */
 void core_describe(void);
-
-/* Symbol tables (wire.h): checked, then searched. */
-int symtab_check(const struct wire_symtab *t, u64 bytes);	/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
-const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no symbol */
-static inline const char *symtab_text(const struct wire_symtab *t, u32 offset) { return (const char *)t + offset; }
-static inline const char *symtab_path(const struct wire_symtab *t) { return symtab_text(t, t->names); }
-/* "name+0x1/0x20 [module]" or plain name, from a table; unknown addresses as "0x%llx". In the arena. */
-struct rt_str symtab_name(struct rt_ctx *c, const struct wire_symtab *t, u64 at, u64 shown);
-struct rt_str symtab_data(struct rt_ctx *c, const struct wire_symtab *t, u64 at, u64 shown);
 
 #endif

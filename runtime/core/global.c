@@ -4,6 +4,7 @@
  *
  * Per-CPU parts are runtime_parts() many, a cache line apart. Locking is the layer above.
  */
+#include "runtime/core/backtrace.h"
 #include "runtime/core/core.h"
 #include "runtime/core/global.h"
 #include "runtime/core/port.h"
@@ -138,13 +139,15 @@ int core_load(const char **name)
 			return rc;
 		}
 	}
-	return 0;
+	*name = "";
+	return backtrace_load();
 }
 
 void core_unload(void)
 {
 	u32 i;
 
+	backtrace_unload();
 	for (i = 0; i < rt_script.nglobals; i++) {
 		void **impl = global_impl(&rt_script.globals[i]);
 

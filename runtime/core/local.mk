@@ -1,6 +1,7 @@
 # runtime/core: the same in every runtime; also built into the kernel module (runtime/kernel/all.c).
 # SPDX-License-Identifier: GPL-2.0-or-later
 core_sources = \
+	runtime/core/backtrace.c runtime/core/backtrace.h runtime/core/stack.c runtime/core/stack.h runtime/core/symbol.c runtime/core/symbol.h \
 	runtime/core/about.c runtime/core/array.c runtime/core/books.c runtime/core/bytes.h runtime/core/core.h runtime/core/ctx.c runtime/core/errno.c \
 	runtime/core/fmt.c runtime/core/fmt.h runtime/core/frame.c runtime/core/frame.h \
 	runtime/core/global.c runtime/core/global.h runtime/core/value.c runtime/core/hist.c runtime/core/hist.h \
@@ -10,4 +11,4 @@ core_sources = \
 
 # What the reader needs of it, without a script behind it.
 noinst_LIBRARIES += librt_read.a
-librt_read_a_SOURCES = runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c
+librt_read_a_SOURCES = runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/symbol.c

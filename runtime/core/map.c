@@ -2,8 +2,8 @@
 /*
  * map.c - the hash table; see map.h.
  *
- * In a row a long takes 8 bytes, a string a u32 length and maxstring bytes rounded up to 8. In the caller's key struct a long takes
- * 8 bytes and a struct rt_str 16.
+ * In a row a long takes 8 bytes, a string a u32 length and maxstring bytes rounded up to 8; of a string that stays (rt_str.hash) it has the
+ * length with MAP_KEPT, the hash and the address. In the caller's key struct a long takes 8 bytes and a struct rt_str 16.
  */
 #include "runtime/core/map.h"
 #include "runtime/core/bytes.h"
@@ -11,6 +11,41 @@
 
 #define MAP_MIX 0x9e3779b97f4a7c15ULL	/* 2^64 / golden ratio: spreads close numbers */
 #define MAP_TOP		8	/* less than one row in so many: selecting is cheaper than sorting */
+#define MAP_KEPT 0x80000000U		/* in a field's length */
+
+static inline struct rt_str map_get_string(const u8 *field)
+{
+	u32 n = *(const u32 *)field;
+
+	if (__builtin_expect(n & MAP_KEPT, 0))
+		return (struct rt_str){ *(const char *const *)(field + 8), (u16)n, ((const u32 *)field)[1] };
+	return (struct rt_str){ (const char *)field + 4, (u16)n, 0 };
+}
+
+/* s has been cut; its text may be in the field already. */
+static inline void map_put_string(u8 *field, struct rt_str s)
+{
+	if (__builtin_expect(s.hash, 0)) {
+		*(u32 *)field = s.len | MAP_KEPT;
+		((u32 *)field)[1] = s.hash;
+		*(const char **)(field + 8) = s.p;
+		return;
+	}
+	memmove(field + 4, s.p, s.len);
+	*(u32 *)field = s.len;
+}
+
+static inline int map_is_string(const u8 *field, struct rt_str s)
+{
+	u32 n = *(const u32 *)field;
+
+	if (__builtin_expect(n & MAP_KEPT, 0)) {
+		const char *p = *(const char *const *)(field + 8);
+
+		return (u16)n == s.len && (p == s.p || bytes_same(p, s.p, s.len));
+	}
+	return n == s.len && bytes_same((const char *)field + 4, s.p, s.len);
+}
 
 static u32 map_field(u32 maxstring, u8 kind)
 {
@@ -80,13 +115,14 @@ static inline u64 map_mix(u64 x)
 	return (u64)product ^ (u64)(product >> 64);
 }
 
-static inline u64 map_hash_text(u64 h, struct rt_str s)
+u32 map_hash_text(struct rt_str s)
 {
+	u64 h = 0;
 	u32 i;
 
 	for (i = 0; i + 8 < s.len; i += 8)
 		h = map_mix(h ^ bytes_load8(s.p + i));
-	return map_mix(h ^ bytes_tail(s.p, s.len) ^ (u64)s.len << 56);
+	return (u32)map_mix(h ^ bytes_tail(s.p, s.len) ^ (u64)s.len << 56);
 }
 
 static inline struct rt_str map_cut(const struct map *m, struct rt_str s)
@@ -94,6 +130,11 @@ static inline struct rt_str map_cut(const struct map *m, struct rt_str s)
 	if (s.len >= m->maxstring)
 		s.len = (u16)(m->maxstring - 1);
 	return s;
+}
+
+static inline u32 map_hash_string(const struct map *m, struct rt_str s)
+{
+	return s.hash ? s.hash : map_hash_text(map_cut(m, s));
 }
 
 static u64 map_hash_any(const struct map *m, const void *key)
@@ -104,7 +145,7 @@ static u64 map_hash_any(const struct map *m, const void *key)
 
 	for (i = 0; i < m->desc->nkeys; i++) {
 		if (m->desc->key[i] == RT_STRING) {
-			h = map_hash_text(h, map_cut(m, *(const struct rt_str *)p));
+			h = map_mix(h ^ map_hash_string(m, *(const struct rt_str *)p));
 			p += sizeof(struct rt_str);
 		} else {
 			h = map_mix(h ^ *(const u64 *)p);
@@ -122,18 +163,15 @@ static inline u32 map_hash_long(s64 key)
 static inline u32 map_hash(const struct map *m, const void *key)
 {
 	if (m->shape == MAP_ONE_STRING)
-		return (u32)map_hash_text(0, map_cut(m, *(const struct rt_str *)key));
+		return map_hash_string(m, *(const struct rt_str *)key);
 	return (u32)map_hash_any(m, key);
 }
 
 static inline int map_row_matches(const struct map *m, const struct map_row *row, const void *key)
 {
-	struct rt_str s;
-
 	if (m->shape == MAP_ANY)
 		return map_row_is(m, row, key, 0);
-	s = map_cut(m, *(const struct rt_str *)key);
-	return *(const u32 *)(row + 1) == s.len && bytes_same((const char *)(row + 1) + 4, s.p, s.len);
+	return map_is_string((const u8 *)(row + 1), map_cut(m, *(const struct rt_str *)key));
 }
 
 int map_row_is(const struct map *m, const struct map_row *row, const void *key, u32 wild)
@@ -143,9 +181,7 @@ int map_row_is(const struct map *m, const struct map_row *row, const void *key, 
 
 	for (i = 0; i < m->desc->nkeys; i++) {
 		if (m->desc->key[i] == RT_STRING) {
-			struct rt_str s = wild >> i & 1 ? (struct rt_str){ 0, 0 } : map_cut(m, *(const struct rt_str *)p);
-
-			if (!(wild >> i & 1) && (*(const u32 *)q != s.len || !bytes_same((const char *)q + 4, s.p, s.len)))
+			if (!(wild >> i & 1) && !map_is_string(q, map_cut(m, *(const struct rt_str *)p)))
 				return 0;
 			p += sizeof(struct rt_str);
 		} else {
@@ -262,10 +298,7 @@ static void map_fill(struct map *m, struct map_row *row, const void *key)
 
 	for (i = 0; i < m->desc->nkeys; i++) {
 		if (m->desc->key[i] == RT_STRING) {
-			struct rt_str s = map_cut(m, *(const struct rt_str *)p);
-
-			*(u32 *)q = s.len;
-			memcpy(q + 4, s.p, s.len);
+			map_put_string(q, map_cut(m, *(const struct rt_str *)p));
 			p += sizeof(struct rt_str);
 		} else {
 			*(s64 *)q = *(const s64 *)p;
@@ -348,7 +381,7 @@ void map_key(const struct map *m, const struct map_row *row, void *key)
 
 	for (i = 0; i < m->desc->nkeys; i++) {
 		if (m->desc->key[i] == RT_STRING) {
-			*(struct rt_str *)p = (struct rt_str){ (const char *)q + 4, (u16)*(const u32 *)q };
+			*(struct rt_str *)p = map_get_string(q);
 			p += sizeof(struct rt_str);
 		} else {
 			*(s64 *)p = *(const s64 *)q;
@@ -360,18 +393,12 @@ void map_key(const struct map *m, const struct map_row *row, void *key)
 
 struct rt_str map_text(const struct map *m, const struct map_row *row)
 {
-	const u8 *q = (const u8 *)row + m->value_at;
-
-	return (struct rt_str){ (const char *)q + 4, (u16)*(const u32 *)q };
+	return map_get_string((const u8 *)row + m->value_at);
 }
 
 void map_set_text(const struct map *m, struct map_row *row, struct rt_str v)
 {
-	u8 *q = (u8 *)row + m->value_at;
-
-	v = map_cut(m, v);
-	memmove(q + 4, v.p, v.len);
-	*(u32 *)q = v.len;
+	map_put_string((u8 *)row + m->value_at, map_cut(m, v));
 }
 
 u32 map_merge(struct map *m, const struct map *from)
@@ -423,13 +450,14 @@ static struct map_order map_order_by(const struct map *m, u32 by, s32 direction)
 	return o;
 }
 
-static s64 map_prefix(const u8 *text)
+static s64 map_prefix(const u8 *field)
 {
-	u32 n = *(const u32 *)text, i;
+	struct rt_str s = map_get_string(field);
 	u64 prefix = 0;
+	u32 i;
 
 	for (i = 0; i < 8; i++)
-		prefix = prefix << 8 | (i < n ? text[4 + i] : 0);
+		prefix = prefix << 8 | (i < s.len ? (u8)s.p[i] : 0);
 	return (s64)(prefix ^ 1ULL << 63);
 }
 
@@ -443,11 +471,11 @@ static inline struct map_sorted map_sorted_row(const struct map_order *o, const 
 
 static int map_compare_text(const struct map_order *o, u32 i, u32 k)
 {
-	const u8 *a = (const u8 *)map_row_at(o->m, i) + o->at, *b = (const u8 *)map_row_at(o->m, k) + o->at;
-	u32 n = *(const u32 *)a, l = *(const u32 *)b;
-	int order = memcmp(a + 4, b + 4, n < l ? n : l);
+	struct rt_str s = map_get_string((const u8 *)map_row_at(o->m, i) + o->at);
+	struct rt_str t = map_get_string((const u8 *)map_row_at(o->m, k) + o->at);
+	int order = memcmp(s.p, t.p, s.len < t.len ? s.len : t.len);
 
-	return (order ? order : (n > l) - (n < l)) * o->direction;
+	return (order ? order : (s.len > t.len) - (s.len < t.len)) * o->direction;
 }
 
 /* Does a come after b? Of equal rows neither does. */

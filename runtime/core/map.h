@@ -43,6 +43,8 @@ struct map {
 	u64	refused;	/* inserts into a full map */
 } __attribute__((__aligned__(RT_LINE)));	/* each CPU counts in a map of its own */
 
+/* A text's hash, for rt_str.hash of those that stay. */
+u32 map_hash_text(struct rt_str s);
 u64 map_bytes(const struct rt_map_desc *d, u32 maxstring);
 /* What a map that loops run over needs besides; 0 when no loop does. */
 u64 map_order_bytes(const struct rt_map_desc *d);

@@ -155,6 +155,21 @@ void output_text(struct rt_ctx *c, const char *p, u32 n)
 	c->out_used += item->len;
 }
 
+void *output_item(struct rt_ctx *c, u16 format, u32 bytes)
+{
+	u32 len = (u32)num_align8(sizeof(struct wire_item) + (u64)bytes);
+	struct wire_item *item;
+
+	if (c->failed || len > c->out_size)
+		return 0;
+	item = item_begin(c, len);
+	memset(item, 0, len);
+	item->format = format;
+	item->len = len;
+	c->out_used += len;
+	return item + 1;
+}
+
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v)
 {
 	u32 n = hist_buckets(v->desc), bytes = sizeof(struct wire_item) + sizeof(struct wire_hist) + 8 * n;

@@ -272,8 +272,8 @@ struct wire_symtab *symfile_kernel(u64 *bytes)
 		const struct ksym *s = &k->sym[i];
 		const char *name = k->text + s->name;
 
-		/* Padding symbols in front of functions are not functions. */
-		if (s->address && strncmp(name, "__pfx_", 6) && strncmp(name, "__cfi_", 6))
+		/* Padding in front of functions and arm64's mapping symbols are not functions. */
+		if (s->address && name[0] != '$' && strncmp(name, "__pfx_", 6) && strncmp(name, "__cfi_", 6))
 			add(&b, s->address, 0, name, s->module ? k->text + s->module : NULL, 0);
 	}
 	if (b.n)

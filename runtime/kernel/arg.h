@@ -5,6 +5,8 @@
 #ifndef LAPWING_KERNEL_ARG_H
 #define LAPWING_KERNEL_ARG_H
 
+#include <linux/ptrace.h>
+
 #include "runtime/kernel/enter.h"
 
 /* Argument n (from 0) of the function whose first instruction regs are at; 0 where the stack cannot be read. Any context. */
@@ -15,6 +17,20 @@ struct arg_hit {
 	unsigned long	ip;		/* start of the function, or 0 */
 	const u64	*args;		/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
 };
+
+/* The start of the function whose probe this is, or 0. */
+static inline unsigned long arg_function(const struct rt_ctx *c)
+{
+	unsigned long ip = (unsigned long)c->hit;
+
+	return ip && c->probe->capture & RT_CAP_ARGS ? ((const struct arg_hit *)c->hit)->ip : ip;
+}
+
+/* Was it user mode that was interrupted? arm64's ftrace leaves the mode in its registers unset, but where those come from is known. */
+static inline int arg_user_mode(const struct rt_ctx *c)
+{
+	return c->regs && !arg_function(c) && user_mode((struct pt_regs *)c->regs);
+}
 
 /* enter_here() of a hit that asks for arguments. */
 void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args);

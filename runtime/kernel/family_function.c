@@ -396,7 +396,7 @@ static int function_start(const void *rows, u32 nrows)
 	rc = function_allocate(row, nrows);
 	if (!rc)
 		function_collect(row, nrows);
-	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS))
+	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS | RT_CAP_STACK))
 		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	if (!rc)
 		rc = function_filter();

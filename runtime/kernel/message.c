@@ -27,34 +27,37 @@ void message_unload(void)
 	message_queue = NULL;
 }
 
-static void message_put(u16 type, u16 id, const void *payload, u32 len)
+static int message_put(u16 type, u16 id, const void *payload, u32 len)
 {
 	struct wire_msg m = { .type = type, .id = id };
 
 	m.len = ALIGN(sizeof(m) + len, 8);
 	if (m.len > MESSAGE_ROOM - message_used) {
 		message_lost++;
-		return;
+		return 0;
 	}
 	memset(message_queue + message_used, 0, m.len);
 	memcpy(message_queue + message_used, &m, sizeof(m));
 	memcpy(message_queue + message_used + sizeof(m), payload, len);
 	message_used += m.len;
+	return 1;
 }
 
-void runtime_message(u16 type, u16 id, const void *payload, u32 len)
+int runtime_message(u16 type, u16 id, const void *payload, u32 len)
 {
 	static const char text[] = "the message queue was full: some warnings or errors are missing";
 	unsigned long flags;
+	int queued;
 
 	raw_spin_lock_irqsave(&message_lock, flags);
 	if (message_lost && message_used < MESSAGE_ROOM / 2) {
 		message_lost = 0;
 		message_put(WIRE_WARNING, 0, text, sizeof(text));
 	}
-	message_put(type, id, payload, min_t(u32, len, WIRE_MSG_MAX - 16));
+	queued = message_put(type, id, payload, min_t(u32, len, WIRE_MSG_MAX - 16));
 	raw_spin_unlock_irqrestore(&message_lock, flags);
 	control_wake();
+	return queued;
 }
 
 u32 message_take(void *buf, u32 size)

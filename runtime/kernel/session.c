@@ -16,6 +16,7 @@
 #include <linux/timex.h>
 #include <linux/workqueue.h>
 
+#include "runtime/core/backtrace.h"
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/enter.h"
@@ -223,6 +224,7 @@ static void session_accounts(void)
 	}
 	books_globals(locks_timeouts);
 	profile_account(&sum);
+	backtrace_account(&sum);
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
 }
 

@@ -13,6 +13,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
+#include "runtime/core/symbol.h"
 #include "runtime/kernel/session.h"
 
 #define SYMBOLS_IMAGES	1024
@@ -67,16 +68,6 @@ int symbols_take(const struct wire_symbols *chunk, u32 len)
 	memcpy((u8 *)im->table + im->have, chunk + 1, bytes);
 	im->have += bytes;
 	return im->have == im->total ? symbols_complete() : 0;
-}
-
-struct rt_str rt_symname(struct rt_ctx *c, s64 addr)
-{
-	return symtab_name(c, smp_load_acquire(&symbols_kernel), (u64)addr, (u64)addr);
-}
-
-struct rt_str rt_symdata(struct rt_ctx *c, s64 addr)
-{
-	return symtab_data(c, smp_load_acquire(&symbols_kernel), (u64)addr, (u64)addr);
 }
 
 /* ---- user images -------------------------------------------------------------*/
@@ -154,20 +145,10 @@ static const struct wire_symtab *symbols_find(u64 addr, u64 *offset)
 	return NULL;
 }
 
-struct rt_str rt_usymname(struct rt_ctx *c, s64 addr)
+const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at)
 {
-	u64 offset;
-	const struct wire_symtab *t = symbols_find((u64)addr, &offset);
-
-	return symtab_name(c, t, offset, (u64)addr);
-}
-
-struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr)
-{
-	u64 offset;
-	const struct wire_symtab *t = symbols_find((u64)addr, &offset);
-
-	return symtab_data(c, t, offset, (u64)addr);
+	*at = addr;
+	return user ? symbols_find(addr, at) : smp_load_acquire(&symbols_kernel);
 }
 
 void symbols_unload(void)

@@ -94,18 +94,14 @@ s64 rt_target_set_pid(struct rt_ctx *c, s64 pid)
 
 s64 rt_user_mode(struct rt_ctx *c)
 {
-	struct pt_regs *regs = c->regs;
-
-	return regs && user_mode(regs);
+	return arg_user_mode(c);
 }
 
 s64 rt_addr(struct rt_ctx *c)
 {
-	unsigned long ip = (unsigned long)c->hit;
+	unsigned long ip = arg_function(c);
 
-	if (ip && c->probe->capture & RT_CAP_ARGS)
-		ip = ((const struct arg_hit *)c->hit)->ip;
-	if (ip)			/* the probed function */
+	if (ip)
 		return (s64)ip;
 	return c->regs ? (s64)instruction_pointer((struct pt_regs *)c->regs) : 0;
 }
@@ -114,7 +110,7 @@ s64 rt_uaddr(struct rt_ctx *c)
 {
 	struct pt_regs *regs = c->regs;
 
-	if (regs && user_mode(regs))
+	if (arg_user_mode(c))
 		return (s64)instruction_pointer(regs);
 	if (!current->mm || current->flags & PF_KTHREAD)
 		return 0;

@@ -135,6 +135,8 @@ static void print_unbalanced(void)
 		if (accounts.global[i].books.refused)
 			fprintf(stderr, "WARNING: array %s refused %llu inserts: it was full\n", accounts.global[i].name,
 				accounts.global[i].books.refused);
+	if (s->stacks_cut)
+		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n", s->stacks_cut);
 	print_output();
 	print_samples();
 }

@@ -369,6 +369,8 @@ int main(int argc, char **argv)
 	child_wait();
 	messages_free();
 	account_free();
+	stacks_free();
+	symbols_free();
 	say_pass5(status, &began);
 	background_end();
 	return status;

@@ -84,6 +84,10 @@ static void print_record(const struct wire_record *rec)
 			print_hist(item);
 			continue;
 		}
+		if (item->format == WIRE_ITEM_STACK) {
+			stacks_print(&out, (const struct wire_stack *)(item + 1), item->len - (u32)sizeof(*item));
+			continue;
+		}
 		fmt_item_source_init(&source, item);
 		if (item->format == WIRE_ITEM_TEXT) {
 			fmt_print(&out, "%s", &source.source);

@@ -64,9 +64,19 @@ void messages_handle(void);
 void messages_free(void);
 /* Sends a command with its payload; 0 or -errno. */
 int command_send(u16 type, u16 id, const void *payload, u32 len);
-/* The kernel's and running programs' symbol tables, as hello.capture wants. */
+
+/* symbols.c: the kernel's and running programs' symbol tables, as hello.capture wants. */
 void symbols_send(void);
 void symbols_send_process(pid_t pid);
+/* The table of what holds an address, and where in it that is; NULL: not known. */
+const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at);
+void symbols_free(void);
+
+/* stacks.c: stacks that the module told of, and how they are printed. */
+struct sink;
+void stacks_keep(const struct wire_stack *s, u32 len);		/* WIRE_STACK, of untrusted length */
+void stacks_print(struct sink *out, const struct wire_stack *s, u32 len);	/* WIRE_ITEM_STACK */
+void stacks_free(void);
 
 /* output.c: rings to text. */
 void output_init(void);

@@ -9,4 +9,4 @@ librt_user_a_SOURCES = $(core_sources) $(elf_sources) \
 	runtime/user/family_profile.c runtime/user/family_timer.c runtime/user/family_tracepoint.c \
 	runtime/user/merge.c runtime/user/message.c runtime/user/module.c \
 	runtime/user/perf_ring.c runtime/user/perf_ring.h runtime/user/ring.c \
-	runtime/user/symbols.c runtime/user/task.c runtime/user/time.c runtime/user/user.h
+	runtime/user/stack.c runtime/user/symbols.c runtime/user/task.c runtime/user/time.c runtime/user/user.h

@@ -11,6 +11,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ struct event {
 	hit_fn		*hit;
 	const void	*row;
 	struct hit	what;
-	struct perf_event_header *record;	/* of a process event: a copy; NULL for samples */
+	struct perf_event_header *record;	/* a copy: of a process event; of a sample with a call chain */
 };
 
 struct timer {
@@ -60,6 +61,11 @@ static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn
 	if (!s)
 		return -ENOMEM;
 	a.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	if (hit && rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) {
+		a.sample_type |= PERF_SAMPLE_CALLCHAIN;
+		a.exclude_callchain_kernel = !(rt_script.capture & RT_CAP_STACK);
+		a.exclude_callchain_user = !(rt_script.capture & RT_CAP_USTACK);
+	}
 	a.sample_id_all = 1;
 	a.use_clockid = 1;
 	a.clockid = CLOCK_MONOTONIC;
@@ -263,10 +269,11 @@ static struct event *new_event(void)
 /* A hit of our own is none for the script. */
 static void take_sample(const struct source *s, const struct perf_event_header *h)
 {
-	const struct { struct perf_event_header h; u64 ip; u32 pid, tid; u64 time; u32 cpu, res; } *r = (const void *)h;
+	const struct { struct perf_event_header h; u64 ip; u32 pid, tid; u64 time; u32 cpu, res; u64 nchain, chain[]; } *r = (const void *)h;
+	const u32 fixed = offsetof(typeof(*r), nchain);
 	struct event *e;
 
-	if (h->size < sizeof(*r))
+	if (h->size < fixed)
 		return;
 	if ((s32)r->pid == getpid()) {
 		s->tally->own++;
@@ -283,6 +290,14 @@ static void take_sample(const struct source *s, const struct perf_event_header *
 	e->row = s->row;
 	e->what = (struct hit){ .time = r->time, .pid = (s32)r->pid, .tid = (s32)r->tid, .cpu = r->cpu, .ip = r->ip,
 				.user_mode = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER };
+	if (h->size < fixed + 8 || r->nchain > (h->size - fixed - 8) / 8)
+		return;
+	e->record = malloc(h->size);
+	if (!e->record)
+		return;
+	memcpy(e->record, h, h->size);
+	e->what.nchain = r->nchain;
+	e->what.chain = (const u64 *)((const u8 *)e->record + fixed + 8);
 }
 
 static void take_process_event(const struct perf_event_header *h)
@@ -385,10 +400,10 @@ static void handle_until(u64 until)
 		struct event e = pending[done++];
 
 		fire_timers(e.time);
-		if (e.record)
-			handle_process_event(e.record);
-		else if (e.hit)
+		if (e.hit)
 			e.hit(e.row, &e.what);
+		else if (e.record)
+			handle_process_event(e.record);
 		free(e.record);
 	}
 	memmove(pending, pending + done, (npending - done) * sizeof(*pending));

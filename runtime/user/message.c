@@ -12,7 +12,7 @@
 static u8 *queue;
 static size_t used, room;
 
-void runtime_message(u16 type, u16 id, const void *payload, u32 len)
+int runtime_message(u16 type, u16 id, const void *payload, u32 len)
 {
 	struct wire_msg m = { .type = type, .id = id };
 	u8 *more;
@@ -27,7 +27,7 @@ void runtime_message(u16 type, u16 id, const void *payload, u32 len)
 			want *= 2;
 		more = realloc(queue, want);
 		if (!more)
-			return;
+			return 0;
 		queue = more;
 		room = want;
 	}
@@ -35,6 +35,7 @@ void runtime_message(u16 type, u16 id, const void *payload, u32 len)
 	memcpy(queue + used, &m, sizeof(m));
 	memcpy(queue + used + sizeof(m), payload, len);
 	used += m.len;
+	return 1;
 }
 
 void message_text(u16 type, const char *format, ...)

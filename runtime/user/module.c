@@ -5,6 +5,8 @@
 #include "runtime/user/user.h"
 #include "runtime/core/num.h"
 
+#include "runtime/core/backtrace.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +126,7 @@ static void accounts(void)
 		.state = (u32)session.failed,
 	};
 
+	backtrace_account(&sum);
 	for (u32 i = 0; i < rt_script.nprobes; i++) {
 		books_percentile(i, &session.account[i]);
 		runtime_message(WIRE_ACCOUNT, (u16)i, &session.account[i], sizeof(session.account[i]));

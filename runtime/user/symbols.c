@@ -4,6 +4,7 @@
  */
 #include "runtime/user/user.h"
 
+#include "runtime/core/symbol.h"
 #include "runtime/elf/symfile.h"
 
 #include <errno.h>
@@ -44,16 +45,6 @@ static const struct wire_symtab *kernel_table(void)
 	return kernel && kernel_have == kernel_total ? kernel : NULL;
 }
 
-struct rt_str rt_symname(struct rt_ctx *c, s64 addr)
-{
-	return symtab_name(c, kernel_table(), (u64)addr, (u64)addr);
-}
-
-struct rt_str rt_symdata(struct rt_ctx *c, s64 addr)
-{
-	return symtab_data(c, kernel_table(), (u64)addr, (u64)addr);
-}
-
 /* The table of a mapped file; read through the process's own root, so that containers and replaced files resolve. */
 static const struct wire_symtab *image_table(s32 pid, const char *path)
 {
@@ -88,20 +79,10 @@ static const struct wire_symtab *find(struct rt_ctx *c, u64 addr, u64 *offset)
 	return task_find_map(pid, addr, &path, offset) ? image_table(pid, path) : NULL;
 }
 
-struct rt_str rt_usymname(struct rt_ctx *c, s64 addr)
+const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at)
 {
-	u64 offset;
-	const struct wire_symtab *t = find(c, (u64)addr, &offset);
-
-	return symtab_name(c, t, offset, (u64)addr);
-}
-
-struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr)
-{
-	u64 offset;
-	const struct wire_symtab *t = find(c, (u64)addr, &offset);
-
-	return symtab_data(c, t, offset, (u64)addr);
+	*at = addr;
+	return user ? find(c, addr, at) : kernel_table();
 }
 
 /* %m in the user runtime: nobody's memory can be read at the instant of the hit. */

@@ -17,6 +17,8 @@ struct hit {
 	u32	cpu;
 	u64	ip;		/* 0: none */
 	int	user_mode;
+	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
+	u64	nchain;
 };
 
 enum state { STATE_OPEN, STATE_BEGIN, STATE_RUNNING, STATE_END, STATE_STOPPED };

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calls.c - calls getppid N times, or spins through N rounds of arithmetic, and says how long one took on a clock that counts
- * instructions in the benchmark's guest: nanoseconds a call to the file FILE (appended, one number a line).
+ * calls.c - calls getppid N times, spins through N rounds of arithmetic, or reads 64 KB of /dev/zero N times; it says how
+ * long that took on a clock that counts instructions in the benchmark's guest: nanoseconds a call to the file FILE (appended, one number
+ * a line).
  *
- *	calls N FILE	calls spin N FILE
+ *	calls N FILE	calls spin N FILE	calls zero N FILE	(of the last two: all of them)
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,30 +22,44 @@ static double now(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+static void spin(long n)
+{
+	for (volatile long i = 0; i < n; i++)
+		;
+}
+
+static void zero(long n)
+{
+	static char bytes[65536];
+	int fd = open("/dev/zero", O_RDONLY);
+
+	while (n-- > 0 && read(fd, bytes, sizeof(bytes)) == sizeof(bytes))
+		;
+}
+
 int main(int argc, char **argv)
 {
-	int spin = argc == 4 && !strcmp(argv[1], "spin");
-	long n = argc > 2 ? strtol(argv[1 + spin], NULL, 10) : 0;
+	int named = argc == 4;
+	long n = argc > 2 ? strtol(argv[1 + named], NULL, 10) : 0;
 	double began;
 	FILE *out;
 
 	if (n < 1) {
-		fprintf(stderr, "usage: calls [spin] N FILE\n");
+		fprintf(stderr, "usage: calls [spin|zero] N FILE\n");
 		return 2;
 	}
 	for (int i = 0; i < 100; i++)
 		syscall(SYS_getppid);
 	began = now();
-	if (spin)
-		for (volatile long i = 0; i < n; i++)
-			;
+	if (named)
+		(strcmp(argv[1], "spin") ? zero : spin)(n);
 	else
 		for (long i = 0; i < n; i++)
 			syscall(SYS_getppid);
 	began = now() - began;
-	out = fopen(argv[2 + spin], "a");
+	out = fopen(argv[2 + named], "a");
 	if (!out)
 		return 1;
-	fprintf(out, "%.1f\n", spin ? began : began / (double)n);
+	fprintf(out, "%.1f\n", named ? began : began / (double)n);
 	return fclose(out) ? 1 : 0;
 }

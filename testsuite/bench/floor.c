@@ -16,6 +16,7 @@
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
 #include <asm/irq_regs.h>
+#include <asm/unwind.h>
 
 static char *mode = "count", *symbol = "__do_sys_getppid";
 module_param(mode, charp, 0400);
@@ -109,11 +110,29 @@ static void find_tracepoint(struct tracepoint *tp, void *data)
 }
 
 static struct hrtimer timer;
+static u64 stack_hash(struct pt_regs *regs)
+{
+	struct unwind_state state;
+	u64 hash = regs->ip;
+	unsigned long ip;
+	u32 n = 0;
+
+	for (unwind_start(&state, current, regs, NULL); !unwind_done(&state) && n < 20; unwind_next_frame(&state), n++) {
+		ip = unwind_get_return_address(&state);
+		if (!ip)
+			break;
+		hash = (hash ^ ip) * GOLDEN_RATIO_64;
+	}
+	return hash;
+}
+
 static enum hrtimer_restart on_tick(struct hrtimer *t)
 {
 	struct pt_regs *regs = get_irq_regs();
 
-	if (regs)
+	if (regs && !strcmp(mode, "profile-stack"))
+		add_to_map(user_mode(regs) ? 1 : stack_hash(regs) | 1);
+	else if (regs)
 		add_to_map(instruction_pointer(regs) | 1);
 	hrtimer_forward_now(t, NSEC_PER_MSEC);
 	return HRTIMER_RESTART;

@@ -87,5 +87,6 @@ const struct rt_script rt_script = {
 	.near = near, .nnear = 3,
 	.capture = 3,
 	.limits = { .maxaction = 10000, .maxnesting = 20, .maxtrylock = 100, .trylock_us = 10,
-		.maxerrors = 0, .maxskipped = 100, .minstack = 1024, .kretactive = 0, .arena = 16384 },
+		.maxerrors = 0, .maxskipped = 100, .minstack = 1024, .kretactive = 0, .arena = 16384,
+		.maxbacktrace = 20 },
 };

@@ -105,5 +105,6 @@ const struct rt_script rt_script = {
 	.formats = formats, .nformats = 1,
 	.near = near, .nnear = 5,
 	.limits = { .maxaction = 10000, .maxnesting = 20, .maxtrylock = 100, .trylock_us = 10,
-		.maxerrors = 0, .maxskipped = 100, .minstack = 1024, .kretactive = 0, .arena = 16384 },
+		.maxerrors = 0, .maxskipped = 100, .minstack = 1024, .kretactive = 0, .arena = 16384,
+		.maxbacktrace = 20 },
 };

@@ -6,6 +6,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/frame.h"
+#include "runtime/core/symbol.h"
 #include "runtime/core/hist.h"
 
 #include <stdint.h>

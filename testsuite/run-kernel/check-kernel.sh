@@ -11,6 +11,7 @@
 #   #@ given: n=5 name=x           -G n=5 -G name=x to lapwing; n=5 name=x to lapwing-run
 #   #@ status: 1                   expected exit status (0)
 #   #@ configs: 6.1 6.12           only there          #@ only: kernel           not in the user runtime
+#   #@ kmod: chain                 the guest script finds chain.ko, built of testsuite/triggers/kernel/chain.c
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
@@ -79,9 +80,17 @@ build_goldens() {
 	done
 }
 
+# build_kmod CONFIG NAME DIR: a trigger module, by plain kbuild.
+build_kmod() {
+	mkdir -p "$3/build/kmod" && cp "testsuite/triggers/kernel/$2.c" "$3/build/kmod/" && echo "obj-m := $2.o" > "$3/build/kmod/Makefile" &&
+		make -s -C "$("$vm" path "$1" headers)" M="$3/build/kmod" ARCH="$("$vm" path "$1" arch)" KCFLAGS=-g0 \
+			CROSS_COMPILE="$(case $1 in *arm64) echo aarch64-linux-gnu-;; esac)" modules > "$3/build.err" 2>&1 &&
+		cp "$3/build/kmod/$2.ko" "$3/"
+}
+
 # prepare CONFIG SCRIPT NUMBER: the directory of one test in $stage/CONFIG, module built.
 prepare() {
-	local config=$1 script=$2 name dir arch trigger
+	local config=$1 script=$2 name dir arch trigger kmod
 	name=$(basename "$script" .stp)
 	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
 	arch=$("$vm" path "$config" arch)
@@ -91,7 +100,9 @@ prepare() {
 		cp "$stage/triggers-$arch/${trigger%% *}" "$dir/" || return 1
 		printf './%s' "$trigger" > "$dir/trigger"
 	fi
+	kmod=$(directive "$script" kmod)
 	build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}" module &&
+		{ [ -z "$kmod" ] || build_kmod "$config" "$kmod" "$dir"; } &&
 		{ [ -z "$(directive "$script" goldens)" ] || build_goldens "$config" "$dir"; } &&
 		{ [ -z "$(directive "$script" twice)" ] || build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}_2" module2; } ||
 		{ rm -rf "$dir.failed"; mv "$dir" "$dir.failed"; return 1; }

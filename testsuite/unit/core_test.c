@@ -8,7 +8,9 @@
 #include "runtime/core/frame.h"
 #include "runtime/core/hist.h"
 #include "runtime/core/map.h"
+#include "runtime/core/stack.h"
 #include "runtime/core/stat.h"
+#include "runtime/core/symbol.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,16 +43,20 @@ void runtime_free(void *p) { live -= p != NULL; free(p); }
 u32 runtime_parts(void) { return 3; }
 u64 runtime_clock(void) { return 1; }
 void runtime_flush(struct rt_ctx *c, int more) { c->out_used = 0; }
-void runtime_message(u16 type, u16 id, const void *p, u32 len)
+int runtime_message(u16 type, u16 id, const void *p, u32 len)
 {
 	if (type != WIRE_GLOBAL_ACCOUNT || !id)		/* of globals the first one's */
 		memcpy(last_message, p, len < 255 ? len : 255);
+	return 1;
 }
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2); }
 void runtime_exit_request(void) { }
 const char *runtime_name(void) { return "none"; }
 s64 rt_euid(struct rt_ctx *c) { return 0; }
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut) { return 0; }
+const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at) { return NULL; }
+void runtime_print_stack(struct rt_ctx *c, int user, u32 style) { }
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind) { return 0; }
 s64 rt_returned(struct rt_ctx *c, s64 kind) { return 0; }
 s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 5000000000; }
@@ -490,6 +496,37 @@ static void test_hostile_ring(void)
 	free(r);
 }
 
+/* Each stack once, with SystemTap's text; a text that stays and its copy are one key; a full table says so. */
+static void test_stacks(void)
+{
+	static const struct rt_map_desc one = { .name = "s", .nkeys = 1, .key = { RT_STRING }, .value = RT_LONG, .capacity = 8 };
+	const u64 ip[3] = { 0xffffffff81000000, 0x400123, 1 };
+	void *memory = calloc(1, stacks_bytes(4, 3, 512)), *rows = calloc(1, map_bytes(&one, 512));
+	struct stacks s;
+	struct stack *k;
+	struct rt_str text, copy;
+	struct map m;
+	u64 other[3] = { 0 };
+
+	stacks_init(&s, memory, 4, 3, 512);
+	k = stacks_keep(&s, ip, 3);
+	CHECK(k && k == stacks_keep(&s, ip, 3) && k != stacks_keep(&s, ip, 2));
+	text = (struct rt_str){ stack_text(k), (u16)k->len, k->text_hash };
+	CHECK(!strncmp(text.p, "0xffffffff81000000 0x400123 0x1 ", text.len) && text.len == 32);
+	map_init(&m, rows, &one, 512);
+	*map_long(&m, map_need(&m, &text)) = 5;
+	copy = (struct rt_str){ "0xffffffff81000000 0x400123 0x1 ", 32 };
+	CHECK(map_find(&m, &copy) && map_find(&m, &copy) == map_find(&m, &text) && m.count == 1);
+	copy = (struct rt_str){ 0 };
+	map_key(&m, map_first(&m), &copy);
+	CHECK(copy.p == text.p && copy.len == 32 && copy.hash == text.hash);
+	for (other[0] = 1; other[0] < 100; other[0]++)
+		stacks_keep(&s, other, 3);
+	CHECK(s.refused > 90 && k == stacks_keep(&s, ip, 3));
+	free(memory);
+	free(rows);
+}
+
 static void test_hostile_symtab(void)
 {
 	u64 words[64];
@@ -581,6 +618,7 @@ int main(void)
 	test_fmt();
 	test_hist_scale();
 	test_hostile_ring();
+	test_stacks();
 	test_hostile_symtab();
 	test_context();
 	core_unload();

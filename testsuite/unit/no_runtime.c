@@ -18,12 +18,15 @@ void runtime_free(void *p) { free(p); }
 u32 runtime_parts(void) { return 1; }
 u64 runtime_clock(void) { return 1; }
 void runtime_flush(struct rt_ctx *c, int more) { c->out_used = 0; }
-void runtime_message(u16 type, u16 id, const void *p, u32 len) { }
+int runtime_message(u16 type, u16 id, const void *p, u32 len) { return 1; }
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 0; }
 void runtime_exit_request(void) { }
 const char *runtime_name(void) { return "none"; }
 s64 rt_euid(struct rt_ctx *c) { return 0; }
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut) { return 0; }
+const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at) { return NULL; }
+void runtime_print_stack(struct rt_ctx *c, int user, u32 style) { }
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind) { return 0; }
 s64 rt_returned(struct rt_ctx *c, s64 kind) { return 0; }
 s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 0; }

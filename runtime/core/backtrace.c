@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * backtrace.c - stacks and names of addresses as scripts ask for them. Where a stack comes from, and who knows names, is the runtime's.
+ */
+#include "runtime/core/backtrace.h"
+#include "runtime/core/core.h"
+#include "runtime/core/port.h"
+#include "runtime/core/symbol.h"
+
+#define BACKTRACE_KEPT	4096		/* distinct stacks that stay; any more cost time, and are as right */
+#define BACKTRACE_SHORT	32		/* strings too short to be kept by reference */
+
+static struct stacks backtrace_kept;
+static u64 backtrace_cut;		/* atomic */
+
+int backtrace_load(void)
+{
+	u32 depth = rt_script.limits.maxbacktrace, maxstring = rt_script.maxstring;
+	void *memory;
+
+	backtrace_cut = 0;
+	if (!(rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) || maxstring < BACKTRACE_SHORT)
+		return 0;
+	memory = runtime_alloc(stacks_bytes(BACKTRACE_KEPT, depth, maxstring));
+	if (!memory)
+		return -ENOMEM;
+	stacks_init(&backtrace_kept, memory, BACKTRACE_KEPT, depth, maxstring);
+	return 0;
+}
+
+void backtrace_unload(void)
+{
+	runtime_free(backtrace_kept.slot);
+	memset(&backtrace_kept, 0, sizeof(backtrace_kept));
+}
+
+void backtrace_account(struct wire_summary *sum)
+{
+	sum->stacks_cut = __atomic_load_n(&backtrace_cut, __ATOMIC_RELAXED);
+}
+
+u32 backtrace_take(struct rt_ctx *c, int user)
+{
+	u16 took = user ? RT_TOOK_USTACK : RT_TOOK_STACK;
+	int cut = 0;
+
+	if (!(c->taken & took)) {
+		c->taken |= took;
+		c->depth[user] = (u16)runtime_stack(c, user, c->frames[user], rt_script.limits.maxbacktrace, &cut);
+		if (cut)
+			__atomic_fetch_add(&backtrace_cut, 1, __ATOMIC_RELAXED);
+	}
+	return c->depth[user];
+}
+
+struct stack *backtrace_keep(struct rt_ctx *c, int user)
+{
+	u32 n = backtrace_take(c, user);
+
+	return n && backtrace_kept.slot ? stacks_keep(&backtrace_kept, c->frames[user], n) : 0;
+}
+
+/* ---- strings ------------------------------------------------------------------*/
+
+/* A text that is being made at the end of the arena; at most a string's length. */
+static struct sink lines_begin(struct rt_ctx *c)
+{
+	u32 room = c->arena_size - c->arena_used;
+
+	return (struct sink){ .p = c->arena + c->arena_used, .size = room < rt_script.maxstring - 1 ? room : rt_script.maxstring - 1 };
+}
+
+static struct rt_str lines_end(struct rt_ctx *c, const struct sink *s)
+{
+	if (s->cut && s->size < rt_script.maxstring - 1)
+		ctx_fail(c, "string memory exhausted");
+	c->arena_used += s->used;
+	return (struct rt_str){ s->p, (u16)s->used, 0 };
+}
+
+static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
+{
+	struct sink s = lines_begin(c);
+	u32 i, n = backtrace_take(c, user);
+
+	for (i = 0; i < n; i++) {
+		u64 addr = c->frames[user][i], at = 0;
+		const struct wire_symtab *t = style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
+
+		symbol_print(&s, t, at, addr, style);
+	}
+	return lines_end(c, &s);
+}
+
+static struct rt_str stack_string(struct rt_ctx *c, int user)
+{
+	const struct stack *k = backtrace_keep(c, user);
+
+	if (!k)
+		return stack_lines(c, user, SYMBOL_HEX);
+	return (struct rt_str){ stack_text(k), (u16)k->len, k->text_hash };
+}
+
+struct rt_str rt_backtrace(struct rt_ctx *c) { return stack_string(c, 0); }
+struct rt_str rt_ubacktrace(struct rt_ctx *c) { return stack_string(c, 1); }
+struct rt_str rt_sprint_backtrace(struct rt_ctx *c) { return stack_lines(c, 0, SYMBOL_SIMPLE); }
+struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_SIMPLE); }
+void rt_print_backtrace(struct rt_ctx *c) { runtime_print_stack(c, 0, SYMBOL_LINE); }
+void rt_print_ubacktrace(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_LINE); }
+void rt_print_ubacktrace_brief(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_BRIEF); }
+
+static s64 stack_frame(struct rt_ctx *c, int user, s64 n)
+{
+	u32 depth = backtrace_take(c, user);
+
+	if (n >= 0 && n < depth)
+		return (s64)c->frames[user][n];
+	ctx_fail(c, "unwind failed: the stack is not so deep");
+	return 0;
+}
+
+s64 rt_stack(struct rt_ctx *c, s64 n) { return stack_frame(c, 0, n); }
+s64 rt_ustack(struct rt_ctx *c, s64 n) { return stack_frame(c, 1, n); }
+
+/* ---- names --------------------------------------------------------------------*/
+
+static struct rt_str name_of(struct rt_ctx *c, int user, s64 addr, u32 style)
+{
+	u64 at = 0;
+	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
+	const struct wire_symbol *sym = t && style == SYMBOL_NAME ? symtab_find(t, at) : 0;
+	struct sink s;
+
+	if (sym) {		/* names stay: nothing to copy */
+		const char *name = symtab_text(t, sym->name);
+		u64 len = strlen(name);
+
+		return (struct rt_str){ name, (u16)(len < rt_script.maxstring ? len : rt_script.maxstring - 1), 0 };
+	}
+	s = lines_begin(c);
+	symbol_print(&s, t, at, (u64)addr, style);
+	return lines_end(c, &s);
+}
+
+struct rt_str rt_symname(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr, SYMBOL_NAME); }
+struct rt_str rt_symdata(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr, SYMBOL_DATA); }
+struct rt_str rt_usymname(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_NAME); }
+struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_DATA); }
+
+static struct rt_str image_of(struct rt_ctx *c, int user, s64 addr, const char *failure)
+{
+	u64 at = 0;
+	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
+	const struct wire_symbol *sym = t ? symtab_find(t, at) : 0;
+	const char *name = t && (user || sym) ? symtab_path(t) : 0;
+
+	if (sym && sym->module)
+		name = symtab_text(t, sym->module);
+	if (!name) {
+		ctx_fail(c, failure);
+		return RT_STR("");
+	}
+	return (struct rt_str){ name, (u16)(strlen(name) < rt_script.maxstring ? strlen(name) : rt_script.maxstring - 1), 0 };
+}
+
+struct rt_str rt_modname(struct rt_ctx *c, s64 addr) { return image_of(c, 0, addr, "Cannot determine kernel module name"); }
+struct rt_str rt_umodname(struct rt_ctx *c, s64 addr) { return image_of(c, 1, addr, "Cannot determine module name"); }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * backtrace.h - a hit's stacks, for what a runtime does with them.
+ */
+#ifndef LAPWING_CORE_BACKTRACE_H
+#define LAPWING_CORE_BACKTRACE_H
+
+#include "runtime/core/stack.h"
+#include "runtime/wire.h"
+
+/* Memory for stacks that stay, where the script asks for any: 0 or -ENOMEM. At load. */
+int backtrace_load(void);
+void backtrace_unload(void);
+/* What became of stacks. Any context. */
+void backtrace_account(struct wire_summary *sum);
+/* Walks the hit's stack if that was not done yet: how many addresses are in c->frames[user]. */
+u32 backtrace_take(struct rt_ctx *c, int user);
+/* The same stack as it is kept for all hits; NULL: it is empty, or there is no room. */
+struct stack *backtrace_keep(struct rt_ctx *c, int user);
+
+#endif

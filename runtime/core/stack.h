@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stack.h - stacks that stay: each distinct one is kept once, with the text that scripts see.
+ *
+ * A table by the hash of the addresses. Any number of CPUs may look up and add at once, without locks: an entry never changes once its
+ * place in the table is set, and none is ever taken out. Memory is the caller's (stacks_bytes()).
+ */
+#ifndef LAPWING_CORE_STACK_H
+#define LAPWING_CORE_STACK_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+struct stack {
+	u64	hash;		/* of the addresses */
+	u32	text_hash;	/* as in rt_str; 0: none */
+	u32	len;		/* bytes of text */
+	u64	shipped;	/* the runtime's: the reader knows it */
+	struct wire_stack told;	/* number, depth and addresses; the text follows them. number: its place, from 1 */
+};
+
+struct stacks {
+	u8	*pool;		/* constant, as are room, slot and mask */
+	u64	room;
+	u32	*slot;		/* place of an entry in the pool, in words, + 1; 0: none */
+	u32	mask;
+	u32	maxstring;
+	u64	used;		/* of pool; atomic */
+	u64	refused;	/* no room any more; atomic */
+};
+
+/* Bytes for `count` stacks of `depth` addresses, and a table made in them; memory is zeroed. */
+u64 stacks_bytes(u32 count, u32 depth, u32 maxstring);
+void stacks_init(struct stacks *s, void *memory, u32 count, u32 depth, u32 maxstring);
+/* The one entry of these addresses, made when it is new; NULL: there is no room for another. Any context. */
+struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n);
+
+static inline const char *stack_text(const struct stack *k) { return (const char *)(k->told.ip + k->told.depth); }
+
+#endif

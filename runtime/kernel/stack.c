@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * stack.c - the stacks of a hit: the kernel's from the registers of the probe or interrupt, user mode's along its frame pointers.
+ *
+ * Addresses only; who knows their names is in symbols.c and in the reader.
+ */
+#include <linux/module.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/uaccess.h>
+
+#include "runtime/core/backtrace.h"
+#include "runtime/core/core.h"
+#include "runtime/kernel/arg.h"
+#include "runtime/kernel/compat_walk.h"
+#include "runtime/kernel/session.h"
+
+static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
+{
+	struct pt_regs *regs = c->regs;
+	struct walk w;
+	unsigned long at;
+	u32 n = 0;
+
+	if (arg_user_mode(c))
+		return 0;
+	for (walk_begin(&w, regs, arg_function(c)); (at = walk_next(&w)); ) {
+		if (!regs && !n && within_module(at, THIS_MODULE))	/* we are not part of what is looked at */
+			continue;
+		if (n == max) {
+			*cut = 1;
+			break;
+		}
+		ip[n++] = at;
+	}
+	return n;
+}
+
+/* The registers that user mode was left with, or NULL. */
+static struct pt_regs *stack_user_regs(const struct rt_ctx *c)
+{
+	if (arg_user_mode(c))
+		return c->regs;
+	return !current->mm || current->flags & PF_KTHREAD ? NULL : task_pt_regs(current);
+}
+
+/* Records lie at rising addresses; code without frame pointers ends the walk, or makes it skip frames. */
+static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
+{
+	struct pt_regs *regs = stack_user_regs(c);
+	unsigned long fp, record[2];
+	u32 n = 0;
+
+	if (!regs)
+		return 0;
+	ip[n++] = instruction_pointer(regs);
+	fp = walk_frame_pointer(regs);
+	pagefault_disable();
+	while (!(fp & 7) && access_ok((void __user *)fp, sizeof(record)) && !__get_user(record[0], (unsigned long __user *)fp) &&
+	       !__get_user(record[1], (unsigned long __user *)fp + 1) && record[1]) {
+		if (n == max) {
+			*cut = 1;
+			break;
+		}
+		ip[n++] = walk_user_address(record[1]);
+		if (record[0] <= fp)
+			break;
+		fp = record[0];
+	}
+	pagefault_enable();
+	return n;
+}
+
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
+{
+	return user ? stack_user(c, ip, max, cut) : stack_kernel(c, ip, max, cut);
+}
+
+/* Told once on the channel that output cannot displace; should that be full, the addresses go with the output. */
+static int stack_ship(struct stack *k)
+{
+	if (!READ_ONCE(k->shipped) && runtime_message(WIRE_STACK, 0, &k->told, sizeof(k->told) + 8U * k->told.depth))
+		WRITE_ONCE(k->shipped, 1);
+	return k->shipped != 0;
+}
+
+void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
+{
+	u32 n = backtrace_take(c, user);
+	struct stack *k = backtrace_keep(c, user);
+	int known = k && stack_ship(k);
+	struct wire_stack *s;
+
+	if (!n)
+		return;
+	s = output_item(c, WIRE_ITEM_STACK, sizeof(*s) + (known ? 0 : 8 * n));
+	if (!s)
+		return;
+	*s = (struct wire_stack){ .number = known ? k->told.number : 0, .depth = known ? 0 : (u16)n, .style = (u8)style, .user = (u8)user,
+				  .pid = user ? current->tgid : 0 };
+	if (!known)
+		memcpy(s->ip, c->frames[user], 8ULL * n);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stacks.c - stacks that a module ships: each once, then by its number; here they get their names. Nothing in a record is trusted.
+ */
+#include "runtime/run/run.h"
+
+#include "runtime/core/symbol.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define STACKS_MAX (1U << 20)	/* more than any module keeps */
+
+static struct wire_stack **known;	/* by number; NULL holes */
+static u32 nknown;
+
+/* How many addresses are really there. */
+static u32 depth_of(const struct wire_stack *s, u32 len)
+{
+	u32 room = (len - (u32)sizeof(*s)) / 8;
+
+	return s->depth < room ? s->depth : room;
+}
+
+void stacks_keep(const struct wire_stack *s, u32 len)
+{
+	if (len < sizeof(*s) || !s->number || s->number >= STACKS_MAX)
+		return;
+	if (s->number >= nknown) {
+		struct wire_stack **more = realloc(known, 2 * (s->number + 1UL) * sizeof(*more));
+
+		if (!more)
+			return;
+		memset(more + nknown, 0, (2 * (s->number + 1UL) - nknown) * sizeof(*more));
+		known = more;
+		nknown = 2 * (s->number + 1);
+	}
+	free(known[s->number]);
+	known[s->number] = malloc(len);
+	if (!known[s->number])
+		return;
+	memcpy(known[s->number], s, len);
+	known[s->number]->depth = (u16)depth_of(s, len);
+}
+
+void stacks_print(struct sink *out, const struct wire_stack *s, u32 len)
+{
+	const struct wire_stack *from = s;
+	u32 n;
+
+	if (len < sizeof(*s))
+		return;
+	if (s->number && (s->number >= nknown || !known[s->number]))	/* told before this was written, but perhaps not read yet */
+		messages_handle();
+	if (s->number && s->number < nknown && known[s->number])
+		from = known[s->number];
+	n = from == s ? depth_of(s, len) : from->depth;
+	for (u32 i = 0; i < n; i++) {
+		u64 at = 0;
+		const struct wire_symtab *t = symbols_find(s->user, s->pid, from->ip[i], &at);
+
+		symbol_print(out, t, at, from->ip[i], s->style <= SYMBOL_HEX ? s->style : (u32)SYMBOL_LINE);
+	}
+}
+
+void stacks_free(void)
+{
+	while (nknown)
+		free(known[--nknown]);
+	free(known);
+}

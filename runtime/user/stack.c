@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stack.c - the stacks of a hit, out of the call chain that perf took with it.
+ */
+#include "runtime/user/user.h"
+
+#include "runtime/core/backtrace.h"
+#include "runtime/core/symbol.h"
+
+#include <linux/perf_event.h>
+
+/* A chain is addresses of one kind after its mark, then those of another. */
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
+{
+	const struct hit *hit = c->hit;
+	u64 wanted = user ? (u64)PERF_CONTEXT_USER : (u64)PERF_CONTEXT_KERNEL, mark = 0;
+	u32 n = 0;
+
+	for (u64 i = 0; i < hit->nchain; i++) {
+		if (hit->chain[i] >= (u64)PERF_CONTEXT_MAX)
+			mark = hit->chain[i];
+		else if (mark == wanted && n < max)
+			ip[n++] = hit->chain[i];
+		else if (mark == wanted)
+			*cut = 1;
+	}
+	return n;
+}
+
+void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
+{
+	u32 n = backtrace_take(c, user);
+	char text[1024];
+
+	for (u32 i = 0; i < n; i++) {
+		struct sink s = { .p = text, .size = sizeof(text) };
+		u64 addr = c->frames[user][i], at;
+		const struct wire_symtab *t = runtime_symbols(c, user, addr, &at);
+
+		symbol_print(&s, t, at, addr, style);
+		output_text(c, text, s.used);
+	}
+}
