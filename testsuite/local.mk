@@ -58,7 +58,14 @@ testsuite_fuzz_parse_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_parse_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.c $(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
 testsuite_fuzz_parse_LDADD = $(GLIB_LIBS)
-TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse
+check_PROGRAMS += testsuite/fuzz/translate
+testsuite_fuzz_translate_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
+testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES) $(libparser_a_SOURCES) \
+	$(liblapwing_a_SOURCES)
+testsuite_fuzz_translate_LDADD = $(GLIB_LIBS)
+TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh
 EXTRA_DIST += testsuite/fuzz
 
 # The kernel runtime's locks under every schedule; linux/ stands in for the kernel's headers.

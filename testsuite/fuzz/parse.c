@@ -2,9 +2,7 @@
 /*
  * parse.c - libFuzzer entry of the parser: any bytes parse or give messages, and what is printed parses again.
  *
- * clang -g -fsanitize=fuzzer,address,undefined -I. $(pkg-config --cflags glib-2.0) testsuite/fuzz/parse.c \
- *	parser/[a-z]*.c lib/diag.c lib/source.c $(pkg-config --libs glib-2.0); then ./a.out CORPUS testsuite/parse/ok.
- * Not part of make check: it has no end of its own.
+ * make fuzz builds it with libFuzzer: testsuite/fuzz/parse.fuzz CORPUS testsuite/parse/ok. What it found is in testsuite/fuzz/corpus.
  */
 #include "parser/ast.h"
 
