@@ -2,10 +2,13 @@
 /*
  * memory.c - memory of the runtime: taken at load, given back at unload, never in a handler.
  *
- * A request that would take more than half of what the machine has to spare is
- * refused before it is tried, so that a script cannot push it into reclaim.
+ * What would bring the script above half of what the machine can spare is refused before it is tried, so that no script pushes the
+ * machine into reclaim.
  */
+#include "runtime/kernel/memory.h"
+
 #include <linux/mm.h>
+#include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/vmalloc.h>
 
@@ -15,16 +18,29 @@ static uint fail_alloc;
 module_param(fail_alloc, uint, 0400);
 MODULE_PARM_DESC(fail_alloc, "for tests: which allocation fails; 0: none");
 
-static uint memory_taken;		/* allocations so far; load and start are one thread at a time */
+/* Load and start are one thread at a time. */
+static uint memory_count;		/* allocations so far */
+static u64 memory_taken;		/* bytes; the little that is given back before the end is not deducted */
+
+int memory_allows(u64 bytes)
+{
+	long pages = si_mem_available();
+	u64 spare = ((u64)(pages > 0 ? pages : 0) << PAGE_SHIFT) + memory_taken;
+
+	if (bytes > spare || memory_taken + bytes > spare / 2) {
+		pr_err("%s: %llu MB are refused: with the %llu MB it has, the script would take more than half of the %llu MB available\n",
+		       THIS_MODULE->name, (bytes >> 20) + 1, memory_taken >> 20, spare >> 20);
+		return 0;
+	}
+	memory_taken += bytes;
+	return 1;
+}
 
 void *runtime_alloc(u64 bytes)
 {
-	long pages = si_mem_available();
-
-	if (fail_alloc && ++memory_taken == fail_alloc)
+	if (fail_alloc && ++memory_count == fail_alloc)
 		return NULL;
-
-	if (!bytes || pages <= 0 || (bytes >> PAGE_SHIFT) > (u64)pages / 2)
+	if (!bytes || !memory_allows(bytes))
 		return NULL;
 	return __vmalloc(bytes, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN | __GFP_ZERO);
 }

@@ -14,6 +14,7 @@
 
 #include "runtime/core/bytes.h"
 #include "runtime/core/frame.h"
+#include "runtime/kernel/memory.h"
 
 static struct ring_writer *ring_writers;	/* [nr_cpu_ids]; constant between load and unload */
 static u64 ring_size;				/* bytes of records */
@@ -29,7 +30,7 @@ int ring_load(u32 kb)
 	for_each_possible_cpu(cpu) {
 		struct wire_ring *r = NULL;
 
-		if ((WIRE_RING_HEADER + ring_size) >> PAGE_SHIFT < (u64)si_mem_available() / 2)
+		if (memory_allows(WIRE_RING_HEADER + ring_size))
 			r = vmalloc_user(WIRE_RING_HEADER + ring_size);
 		if (!r) {
 			ring_unload();

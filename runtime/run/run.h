@@ -133,6 +133,10 @@ int summary_write(const struct verdict *v, int status);
 u64 timing_variance(const struct wire_account *a);
 void timing_report(void);
 
+/* explain.c: why a module does not load, in plain words and in those of the kernel log. */
+void explain_listen(void);		/* before it is loaded: what is in the log by now is not about it */
+void explain_load(const char *path, const char *name, int error);
+
 /* background.c */
 int background_start(void);		/* -F: goes on in a new process; -1, reported */
 void background_armed(void);		/* the first process may end now */

@@ -108,51 +108,6 @@ static char *read_module(const char *path, size_t *size)
 	return p;
 }
 
-static int file_has(const char *path, const char *text)
-{
-	char line[128] = "";
-	FILE *f = fopen(path, "re");
-	int has = f && fgets(line, sizeof(line), f) && strstr(line, text);
-
-	if (f)
-		fclose(f);
-	return has;
-}
-
-/* Why init_module() says EPERM. */
-static const char *why_forbidden(void)
-{
-	if (geteuid())
-		return "only root may: use sudo";
-	if (file_has("/proc/sys/kernel/modules_disabled", "1"))
-		return "kernel.modules_disabled forbids it until the next boot: use --runtime=user";
-	return "kernel lockdown forbids unsigned modules (or a container lacks CAP_SYS_MODULE): sign it and enrol the key, or use --runtime=user";
-}
-
-static void explain(const char *path, int error)
-{
-	static const struct { int error; const char *text; } texts[] = {
-		{ EKEYREJECTED, "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
-		{ ENOKEY, "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
-		{ ENOEXEC, "built for another kernel or machine: build it with -r of this kernel; dmesg says more" },
-		{ EEXIST, "a module of that name is loaded: lapwing-run --list, --remove NAME, or -m with another name" },
-		{ ENOSYS, "this kernel loads no modules: use --runtime=user" },
-		{ ENOMEM, "not enough memory: make the script's arrays smaller, or -s" },
-		{ ENOENT, "a symbol it needs is missing in this kernel: build it with -r of this kernel; dmesg says more" },
-	};
-
-	if (error == EPERM) {
-		fprintf(stderr, "lapwing-run: %s does not load: %s\n", path, why_forbidden());
-		return;
-	}
-	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		if (texts[i].error == error) {
-			fprintf(stderr, "lapwing-run: %s does not load: %s\n", path, texts[i].text);
-			return;
-		}
-	fprintf(stderr, "lapwing-run: %s does not load: %s; dmesg may say more\n", path, strerror(error));
-}
-
 static int load(const char *path)
 {
 	char parameters[1024], *p;
@@ -169,10 +124,11 @@ static int load(const char *path)
 	}
 	rename_own(p, size);
 	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024, opt.parameters ? opt.parameters : "");
+	explain_listen();
 	rc = syscall(SYS_init_module, p, size, parameters) ? -errno : 0;
 	free(p);
 	if (rc)
-		explain(path, (int)-rc);
+		explain_load(path, name, (int)-rc);
 	else
 		loaded = 1;
 	return (int)rc;
