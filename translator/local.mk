@@ -4,7 +4,7 @@ noinst_LIBRARIES += libtranslator.a
 libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 libtranslator_a_SOURCES = \
 	translator/builtins.c translator/builtins.def \
-	translator/dump.c \
+	translator/confirm.c translator/confirm.h translator/dump.c \
 	translator/program.c translator/program.h \
 	translator/uses.c translator/uses.h \
 	translator/variable.c translator/variable.h translator/spot.c translator/pretty.c \

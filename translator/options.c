@@ -248,6 +248,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		opt->only_target = 1;
 	else if (!strcmp(r->name, "strict"))
 		opt->strict = 1;
+	else if (!strcmp(r->name, "force"))
+		opt->force = 1;
 	else if (!strcmp(r->name, "no-partial"))
 		opt->no_partial = 1;
 	else if (!strcmp(r->name, "json-summary"))

@@ -35,6 +35,7 @@ struct options {
 	const char	*timeout;		/* -T, as given */
 	const char	*buffer_mb;		/* -s */
 	int		timing;			/* -t */
+	int		force;			/* --force: do not ask */
 	int		strict, no_partial;
 	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */

@@ -5,6 +5,7 @@
  * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with a body of its own. Does not know what any
  * family means; `?` and `!` and "did you mean" are the same for all.
  */
+#include "translator/confirm.h"
 #include "translator/families/family.h"
 #include "translator/pass.h"
 #include "translator/passes/late.h"
@@ -140,6 +141,7 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 		return 0;
 	}
 	r.family->resolve(&call);
+	confirm_many(prog->opt, sink, point, r.added);
 	if (!r.added && sink->errors == errors && !point->optional && !point->sufficient)
 		diag(sink, &point->comps[0].loc, D_POINT_MISMATCH, ": no match");
 	return r.added;
