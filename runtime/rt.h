@@ -392,6 +392,19 @@ s64 rt_egid(struct rt_ctx *c);
 s64 rt_pgrp(struct rt_ctx *c);					/* process group and session, by their leaders' ids */
 s64 rt_sid(struct rt_ctx *c);
 s64 rt_target_set_pid(struct rt_ctx *c, s64 pid);		/* 1: the target, or of its process tree */
+/* The same as the process itself sees them, in the innermost of its namespaces. */
+s64 rt_ns_pid(struct rt_ctx *c);
+s64 rt_ns_tid(struct rt_ctx *c);
+s64 rt_ns_ppid(struct rt_ctx *c);
+s64 rt_ns_pgrp(struct rt_ctx *c);
+s64 rt_ns_sid(struct rt_ctx *c);
+s64 rt_ns_uid(struct rt_ctx *c);
+s64 rt_ns_gid(struct rt_ctx *c);
+s64 rt_ns_euid(struct rt_ctx *c);
+s64 rt_ns_egid(struct rt_ctx *c);
+s64 rt_probing_32bit_app(struct rt_ctx *c);
+struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid);	/* "": there is none */
+s64 rt_mm_address(struct rt_ctx *c, s64 which);			/* 0, 1: where the arguments begin and end; 2, 3: the environment */
 s64 rt_cpu(struct rt_ctx *c);
 s64 rt_target(struct rt_ctx *c);
 s64 rt_gettimeofday_ns(struct rt_ctx *c);			/* wall clock; of the hit, not of the call, in the user runtime */
@@ -419,6 +432,14 @@ struct rt_str rt_ppfunc(struct rt_ctx *c);			/* its function part, or "" */
 s64 rt_addr(struct rt_ctx *c);					/* interrupted or probed kernel address; 0 without registers */
 s64 rt_uaddr(struct rt_ctx *c);					/* user address the thread was at; 0: unknown */
 s64 rt_user_mode(struct rt_ctx *c);				/* 1: the registers are user mode's */
+s64 rt_registers_valid(struct rt_ctx *c);			/* 1: register() has an answer */
+/* Kernel runtime only (RT_CAP_KERNEL). Registers by name; u_: as user code left them. Fail: unknown name, no registers here. */
+s64 rt_register(struct rt_ctx *c, struct rt_str name);
+s64 rt_u_register(struct rt_ctx *c, struct rt_str name);
+s64 rt_stack_size(struct rt_ctx *c);				/* bytes of kernel stack */
+s64 rt_stack_used(struct rt_ctx *c);
+s64 rt_task_current(struct rt_ctx *c);				/* addresses of a struct task_struct */
+s64 rt_pid2task(struct rt_ctx *c, s64 pid);			/* 0: there is none */
 struct rt_str rt_symname(struct rt_ctx *c, s64 addr);		/* "vfs_read"; unknown: "0xffff..." */
 struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [kernel]" */
 struct rt_str rt_modname(struct rt_ctx *c, s64 addr);		/* "kernel" or the module's name; else fails */
@@ -459,6 +480,11 @@ void rt_set_arg(struct rt_ctx *c, s64 n, s64 value);			/* n from 1; one in a reg
 void rt_set_returnval(struct rt_ctx *c, s64 value);
 void rt_set_dwarf_register(struct rt_ctx *c, s64 n, s64 value);
 s64 rt_load(struct rt_ctx *c, s64 at, s64 kind);			/* kernel memory */
+s64 rt_user_load(struct rt_ctx *c, s64 at, s64 kind);		/* the current process's; the user runtime reads it late */
+void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);	/* kernel runtime only */
+s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind);		/* user runtime only: of a tracepoint's record, by tracefs */
+struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes);	/* an array of char; 0: __data_loc, -1: __rel_loc */
+s64 rt_syscall_arg(struct rt_ctx *c, s64 n);			/* n from 1: of the system call that the task is in */
 s64 rt_narrow(s64 value, s64 kind);
 s64 rt_symbol(struct rt_ctx *c, s64 n);				/* address of rt_script.symbols[n] */
 s64 rt_bits(s64 value, s64 shift, s64 width);			/* a bitfield of a loaded value; width negative: signed */
@@ -477,6 +503,12 @@ struct rt_str rt_kernel_string_or(struct rt_ctx *c, s64 at, struct rt_str instea
 struct rt_str rt_user_string(struct rt_ctx *c, s64 at);
 struct rt_str rt_user_string_n(struct rt_ctx *c, s64 at, s64 n);
 struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead);
+/* n bytes, or up to the first NUL when n < 0, escaped and in quotes; the text is at most `room` long (0: maxstring - 1). */
+struct rt_str rt_kernel_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room);
+struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room);
+/* Names of a number: table is "A=1 B=2 C=0/3 ..." (core/names.c). "A|C", or "0x40" where it has none. */
+struct rt_str rt_decode_flags(struct rt_ctx *c, s64 value, struct rt_str table);
+struct rt_str rt_decode_value(struct rt_ctx *c, s64 value, struct rt_str table);
 
 /* ---- tables -----------------------------------------------------------------*/
 
@@ -525,6 +557,8 @@ enum rt_capture {
 	RT_CAP_REGS	= 1024,	/* all registers */
 	RT_CAP_STACK	= 2048,	/* kernel stack */
 	RT_CAP_USTACK	= 4096,	/* user stack */
+	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call */
+	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
 };
 
 /* When a handler may run. */

@@ -6,6 +6,7 @@ libtranslator_a_SOURCES = \
 	translator/builtins.c translator/builtins.def \
 	translator/confirm.c translator/confirm.h translator/dump.c \
 	translator/program.c translator/program.h \
+	translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
 	translator/uses.c translator/uses.h \
 	translator/variable.c translator/variable.h translator/spot.c translator/pretty.c \
 	translator/passes/alias.c translator/passes/capture.c \
@@ -44,4 +45,4 @@ lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)
 nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
-	tapsets/macros.stpm tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stack.stp tapsets/stopwatch.stp tapsets/time.stp
+	tapsets/macros.stpm tapsets/memory.stp tapsets/path.stp tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stack.stp tapsets/stopwatch.stp tapsets/task.stp tapsets/time.stp

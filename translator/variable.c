@@ -12,6 +12,7 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
 #include "translator/options.h"
+#include "translator/record.h"
 
 #include <string.h>
 
@@ -338,6 +339,12 @@ static const char *has_variables(const struct program *prog, const struct probe 
 	return NULL;
 }
 
+/* The user runtime has the records of tracepoints, not their arguments. */
+static int in_record(const struct program *prog, const struct probe *probe)
+{
+	return probe && prog->opt && prog->opt->runtime == RUNTIME_USER && !strcmp(probe->family->name, "tracepoint");
+}
+
 /* Fills in what a question about target needs. 0, or -1 with l->why. */
 static int prepare(struct lowering *l)
 {
@@ -366,8 +373,12 @@ static int prepare(struct lowering *l)
 struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
 {
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
-	struct ast_node *n = prepare(&l) ? NULL : lower(&l);
+	struct ast_node *n;
 
+	if (in_record(prog, probe) && target->u.target.form == TARGET_DOLLAR)
+		n = record_lower(&l);
+	else
+		n = prepare(&l) ? NULL : lower(&l);
 	*why = l.why ? l.why : "it has no value";
 	return n;
 }
@@ -414,6 +425,10 @@ char *variable_list(struct program *prog, const struct probe *probe)
 	unsigned skip = 0;
 	guint32 proto;
 
+	if (in_record(prog, probe)) {
+		g_string_free(out, TRUE);
+		return record_list(probe);
+	}
 	l.btf = has_variables(prog, probe, &nowhere) ? NULL : debuginfo_btf(prog->info, module, &why);
 	proto = l.btf ? prototype(&l, &skip) : 0;
 	if (proto && is_return(probe) && btf_target(l.btf, proto))

@@ -205,11 +205,14 @@ struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch)
 	return (struct rt_str){ at, 24 };
 }
 
+static struct rt_str str_constant(const char *p)
+{
+	return (struct rt_str){ p, (u16)(strlen(p) > str_max() ? str_max() : strlen(p)) };
+}
+
 struct rt_str rt_pp(struct rt_ctx *c)
 {
-	const char *p = c->probe->point;
-
-	return (struct rt_str){ p, (u16)(strlen(p) > str_max() ? str_max() : strlen(p)) };
+	return str_constant(c->probe->point);
 }
 
 struct rt_str rt_ppfunc(struct rt_ctx *c)

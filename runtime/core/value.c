@@ -55,6 +55,7 @@ static s64 value_load(struct rt_ctx *c, s64 at, s64 kind, int user)
 }
 
 s64 rt_load(struct rt_ctx *c, s64 at, s64 kind) { return value_load(c, at, kind, 0); }
+s64 rt_user_load(struct rt_ctx *c, s64 at, s64 kind) { return value_load(c, at, kind, 1); }
 
 s64 rt_bits(s64 value, s64 shift, s64 width)
 {
@@ -127,3 +128,28 @@ struct rt_str rt_kernel_string_or(struct rt_ctx *c, s64 at, struct rt_str instea
 struct rt_str rt_user_string(struct rt_ctx *c, s64 at) { return value_text(c, at, -1, 1); }
 struct rt_str rt_user_string_n(struct rt_ctx *c, s64 at, s64 n) { return value_text(c, at, n, 1); }
 struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead) { return value_text_or(c, at, instead, 1); }
+
+/* ---- quoted ------------------------------------------------------------------*/
+
+static struct rt_str value_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room, int user)
+{
+	struct rt_strvar to = { 0 };
+	struct rt_str s = RT_STR("");
+
+	if (n < 0) {
+		s = value_text(c, at, -1, user);
+	} else {
+		to = rt_strvar(c);
+		if (room > 0 && n > room)		/* more would not be shown */
+			n = room;
+		s = (struct rt_str){ to.p, n < to.size ? (u16)n : (u16)(to.size ? to.size - 1 : 0) };
+		if (s.len && runtime_copy(c, to.p, (u64)at, s.len, user)) {
+			value_fault(c, "read fault [man error::fault] at ", (u64)at);
+			s.len = 0;
+		}
+	}
+	return c->failed ? RT_STR("") : rt_text_strn(c, s, room, 1);
+}
+
+struct rt_str rt_kernel_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room) { return value_quoted(c, at, n, room, 0); }
+struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room) { return value_quoted(c, at, n, room, 1); }

@@ -64,6 +64,15 @@ static void regs_store_failed(struct rt_ctx *c, s64 at)
 	ctx_fail(c, text);
 }
 
+void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
+{
+	u32 size = (u32)(kind < 0 ? -kind : kind);
+
+	/* little-endian: the low bytes come first */
+	if (!c->failed && (size > 8 || copy_to_user_nofault((void __user *)(unsigned long)at, &value, size)))
+		regs_store_failed(c, at);
+}
+
 /* One number at a kernel address; what cannot be written is a fault of the script, not the kernel's. */
 #define REGS_STORE(type) __put_kernel_nofault((void *)(unsigned long)at, &(type){ (type)value }, type, fault)
 

@@ -58,6 +58,66 @@ s64 rt_egid(struct rt_ctx *c) { return from_kgid(&init_user_ns, current_egid());
 s64 rt_pgrp(struct rt_ctx *c) { return task_pgrp_nr_ns(current, &init_pid_ns); }
 s64 rt_sid(struct rt_ctx *c) { return task_session_nr_ns(current, &init_pid_ns); }
 
+s64 rt_ns_uid(struct rt_ctx *c) { return from_kuid_munged(current_user_ns(), current_uid()); }
+s64 rt_ns_gid(struct rt_ctx *c) { return from_kgid_munged(current_user_ns(), current_gid()); }
+s64 rt_ns_euid(struct rt_ctx *c) { return from_kuid_munged(current_user_ns(), current_euid()); }
+s64 rt_ns_egid(struct rt_ctx *c) { return from_kgid_munged(current_user_ns(), current_egid()); }
+
+s64 rt_ns_pid(struct rt_ctx *c) { return task_tgid_vnr(current); }
+s64 rt_ns_tid(struct rt_ctx *c) { return task_pid_vnr(current); }
+s64 rt_ns_ppid(struct rt_ctx *c) { return task_ppid_nr_ns(current, task_active_pid_ns(current)); }
+s64 rt_ns_pgrp(struct rt_ctx *c) { return task_pgrp_vnr(current); }
+s64 rt_ns_sid(struct rt_ctx *c) { return task_session_vnr(current); }
+
+s64 rt_task_current(struct rt_ctx *c) { return (s64)(unsigned long)current; }
+
+static struct task_struct *task_find(s64 pid)
+{
+	return pid > 0 && pid <= INT_MAX ? pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID) : NULL;
+}
+
+s64 rt_pid2task(struct rt_ctx *c, s64 pid)
+{
+	s64 task;
+
+	rcu_read_lock();
+	task = (s64)(unsigned long)task_find(pid);
+	rcu_read_unlock();
+	return task;
+}
+
+struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
+{
+	struct rt_str name = RT_STR("");
+	struct task_struct *t;
+
+	rcu_read_lock();
+	t = task_find(pid);
+	if (t)
+		name = rt_dup(c, (struct rt_str){ t->comm, (u16)strnlen(t->comm, sizeof(t->comm)) });
+	rcu_read_unlock();
+	return name;
+}
+
+s64 rt_mm_address(struct rt_ctx *c, s64 which)
+{
+	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
+
+	if (!mm)
+		return 0;
+	return (s64)(which == 0 ? mm->arg_start : which == 1 ? mm->arg_end : which == 2 ? mm->env_start : mm->env_end);
+}
+
+s64 rt_stack_size(struct rt_ctx *c) { return THREAD_SIZE; }
+
+s64 rt_stack_used(struct rt_ctx *c)
+{
+	unsigned long used = (unsigned long)task_stack_page(current) + THREAD_SIZE - current_stack_pointer;
+
+	return used <= THREAD_SIZE ? (s64)used : 0;	/* an interrupt's own stack */
+}
+
+
 /* Children whose parents have ended belong to init and are outside. */
 static notrace int task_descends(struct task_struct *t)
 {

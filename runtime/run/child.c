@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,37 @@
 
 static pid_t child;
 static int gate = -1, ended, status;
+
+/* Is the first word of a command a file to run, and not a word of the shell's own? */
+static int is_program(const char *command)
+{
+	size_t len = strcspn(command, " \t"), at;
+	char path[PATH_MAX];
+
+	if (memchr(command, '/', len))
+		return 1;
+	for (const char *dir = getenv("PATH"); len && dir && *dir; dir += at + (dir[at] == ':')) {
+		at = strcspn(dir, ":");
+		if (snprintf(path, sizeof(path), "%.*s/%.*s", (int)at, dir, (int)len, command) < PATH_MAX && !access(path, X_OK))
+			return 1;
+	}
+	return 0;
+}
+
+/* A plain command takes the shell's place, so that target() is the program and not a shell that waits for it. */
+static void run_shell(const char *command)
+{
+	size_t room = strlen(command) + sizeof("exec ");
+	char *text = malloc(room);
+
+	if (text && is_program(command) && !strpbrk(command, ";&|<>()$`\\\n{}=!#~"))
+		snprintf(text, room, "exec %s", command);
+	else
+		text = (char *)command;
+	execl("/bin/sh", "sh", "-c", text, (char *)NULL);
+	fprintf(stderr, "lapwing-run: cannot run /bin/sh: %s\n", strerror(errno));
+	_exit(127);
+}
 
 pid_t child_start(const char *command)
 {
@@ -38,9 +70,7 @@ pid_t child_start(const char *command)
 		close(pipe_ends[1]);
 		if (read(pipe_ends[0], &byte, 1) != 1)
 			_exit(127);
-		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-		fprintf(stderr, "lapwing-run: cannot run /bin/sh: %s\n", strerror(errno));
-		_exit(127);
+		run_shell(command);
 	}
 	close(pipe_ends[0]);
 	gate = pipe_ends[1];

@@ -88,6 +88,8 @@ static int start(const void *rows, u32 n)
 		struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = (u64)id, .sample_period = 1 };
 		int rc;
 
+		if (t[i].probe->capture & (RT_CAP_ARGS | RT_CAP_SYSCALL))
+			attr.sample_type = PERF_SAMPLE_RAW;
 		if (id < 0 && t[i].optional)
 			continue;
 		if (id < 0) {

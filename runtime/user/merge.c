@@ -27,6 +27,7 @@ struct source {
 	hit_fn		*hit;		/* NULL: only tells of processes */
 	const void	*row;
 	struct merge_tally *tally;
+	u64		sample_type;
 };
 
 struct event {
@@ -34,7 +35,7 @@ struct event {
 	hit_fn		*hit;
 	const void	*row;
 	struct hit	what;
-	struct perf_event_header *record;	/* a copy: of a process event; of a sample with a call chain */
+	struct perf_event_header *record;	/* a copy: of a process event; of a sample that has more than when and where */
 };
 
 struct timer {
@@ -52,6 +53,15 @@ static unsigned ntimers;
 
 /* ---- opening -----------------------------------------------------------------*/
 
+/* What this process does itself is no hit, and reading about it would make more of it: the kernel leaves it out. */
+static void leave_us_out(const struct perf_ring *r)
+{
+	char filter[40];
+
+	snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
+	ioctl(r->fd, PERF_EVENT_IOC_SET_FILTER, filter);
+}
+
 static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn *hit, const void *row, struct merge_tally *tally)
 {
 	struct perf_event_attr a = *attr;
@@ -60,7 +70,7 @@ static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn
 
 	if (!s)
 		return -ENOMEM;
-	a.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	a.sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
 	if (hit && rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) {
 		a.sample_type |= PERF_SAMPLE_CALLCHAIN;
 		a.exclude_callchain_kernel = !(rt_script.capture & RT_CAP_STACK);
@@ -83,9 +93,12 @@ static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn
 		free(s);
 		return rc;
 	}
+	if (a.type == PERF_TYPE_TRACEPOINT)
+		leave_us_out(&s->ring);
 	s->hit = hit;
 	s->row = row;
 	s->tally = tally;
+	s->sample_type = a.sample_type;
 	s->next = sources;
 	sources = s;
 	return 0;
@@ -266,6 +279,39 @@ static struct event *new_event(void)
 	return &pending[npending++];
 }
 
+/* What stands behind the fixed part of a sample, kept with the event: the call chain, then the event's own fields. */
+static void take_rest(struct event *e, const struct source *s, const struct perf_event_header *h, u32 at)
+{
+	const u8 *p;
+	u32 bytes;
+	u64 n;
+
+	if (!(s->sample_type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW)))
+		return;
+	e->record = malloc(h->size);
+	if (!e->record)
+		return;
+	memcpy(e->record, h, h->size);
+	p = (const u8 *)e->record;
+	if (s->sample_type & PERF_SAMPLE_CALLCHAIN) {
+		if (h->size < at + sizeof(n))
+			return;
+		memcpy(&n, p + at, sizeof(n));
+		if (n > (h->size - at - sizeof(n)) / sizeof(n))
+			return;
+		e->what.nchain = n;
+		e->what.chain = (const u64 *)(p + at + sizeof(n));
+		at += (u32)((n + 1) * sizeof(n));
+	}
+	if (!(s->sample_type & PERF_SAMPLE_RAW) || h->size < at + sizeof(bytes))
+		return;
+	memcpy(&bytes, p + at, sizeof(bytes));
+	if (bytes > h->size - at - sizeof(bytes))
+		return;
+	e->what.raw = p + at + sizeof(bytes);
+	e->what.raw_bytes = bytes;
+}
+
 /* A hit of our own is none for the script. */
 static void take_sample(const struct source *s, const struct perf_event_header *h)
 {
@@ -290,14 +336,7 @@ static void take_sample(const struct source *s, const struct perf_event_header *
 	e->row = s->row;
 	e->what = (struct hit){ .time = r->time, .pid = (s32)r->pid, .tid = (s32)r->tid, .cpu = r->cpu, .ip = r->ip,
 				.user_mode = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER };
-	if (h->size < fixed + 8 || r->nchain > (h->size - fixed - 8) / 8)
-		return;
-	e->record = malloc(h->size);
-	if (!e->record)
-		return;
-	memcpy(e->record, h, h->size);
-	e->what.nchain = r->nchain;
-	e->what.chain = (const u64 *)((const u8 *)e->record + fixed + 8);
+	take_rest(e, s, h, fixed);
 }
 
 static void take_process_event(const struct perf_event_header *h)

@@ -102,6 +102,8 @@ static void start(void)
 	s64 armed[2] = { rt_script.nprobes, 0 };
 
 	session.started = time_mono();
+	if (session.target.pid)
+		task_look(session.target.pid);
 	session.state = STATE_BEGIN;
 	enter_phase(RT_BEGIN);
 	if (!session.failed && start_families()) {

@@ -85,12 +85,6 @@ const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, 
 	return user ? find(c, addr, at) : kernel_table();
 }
 
-/* %m in the user runtime: nobody's memory can be read at the instant of the hit. */
-long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
-{
-	return -EFAULT;
-}
-
 void symbols_clear(void)
 {
 	while (images) {

@@ -19,10 +19,16 @@ struct mapping {
 	char	*path;
 };
 
+/* What only /proc tells, read when first asked for: as it is then. ns_: as the innermost namespace has it. */
+struct ids {
+	s32	uid, euid, gid, egid;
+	s32	pgrp, sid, ns_pid, ns_pgrp, ns_sid;
+};
+
 struct task {
 	struct task	*next;
-	s32		tid, pid, ppid, uid;	/* ppid, uid: -1 not read yet */
-	s32		euid, gid, egid;	/* read with uid */
+	s32		tid, pid, ppid;		/* ppid: -1 not read yet */
+	struct ids	*ids;			/* NULL: not read yet */
 	char		comm[16];
 	int		has_comm;
 	int		has_maps;		/* maps are complete; of a process's first thread only */
@@ -51,7 +57,7 @@ static struct task *get(s32 tid)
 		if (!*link)
 			return &nobody;
 		(*link)->tid = tid;
-		(*link)->ppid = (*link)->uid = -1;
+		(*link)->ppid = -1;
 	}
 	return *link;
 }
@@ -99,10 +105,8 @@ void task_fork(s32 pid, s32 ppid, s32 tid)
 	if (pid == ppid)
 		return;
 	t->ppid = ppid;
-	t->uid = parent->uid;
-	t->euid = parent->euid;
-	t->gid = parent->gid;
-	t->egid = parent->egid;
+	free(t->ids);
+	t->ids = NULL;
 	drop_maps(t);
 	t->has_maps = parent->has_maps;
 	for (size_t i = 0; i < parent->nmaps; i++)
@@ -118,6 +122,7 @@ void task_exit(s32 pid, s32 tid)
 		return;
 	*link = t->next;
 	drop_maps(t);
+	free(t->ids);
 	free(t);
 }
 
@@ -169,24 +174,57 @@ int task_find_map(s32 pid, u64 addr, const char **path, u64 *offset)
 	return 0;
 }
 
+/* First and last number of a line "Name:\t1\t2\t3"; 0 where the line is another one. */
+static int status_line(const char *line, const char *name, s32 *first, s32 *last)
+{
+	size_t len = strlen(name);
+	char *end;
+
+	if (strncmp(line, name, len) || line[len] != ':')
+		return 0;
+	*first = *last = (s32)strtol(line + len + 1, &end, 10);
+	for (const char *p = end; (long)strtol(p, &end, 10), end != p; p = end)
+		*last = (s32)strtol(p, NULL, 10);
+	return 1;
+}
+
 static void read_status(struct task *t)
 {
+	struct ids none, *ids = t->ids ? t->ids : calloc(1, sizeof(*ids));
 	char path[64], line[256];
+	s32 first, last;
 	FILE *f;
 
-	t->ppid = t->uid = t->euid = t->gid = t->egid = 0;
+	t->ids = ids;
+	if (!ids)
+		ids = &none;
 	snprintf(path, sizeof(path), "/proc/%d/status", t->tid);
 	f = fopen(path, "re");
+	if (!f && t->ppid > 0 && get(t->ppid)->ids)	/* gone already: most are what their parents are */
+		*ids = *get(t->ppid)->ids;
+	if (f || t->ppid < 0)
+		t->ppid = 0;
 	while (f && fgets(line, sizeof(line), f)) {
-		if (!strncmp(line, "PPid:", 5))
-			t->ppid = atoi(line + 5);
-		else if (!strncmp(line, "Uid:", 4))
-			sscanf(line + 4, "%d %d", &t->uid, &t->euid);
-		else if (!strncmp(line, "Gid:", 4))
-			sscanf(line + 4, "%d %d", &t->gid, &t->egid);
+		if (status_line(line, "PPid", &first, &last))
+			t->ppid = first;
+		else if (status_line(line, "Uid", &first, &last))
+			sscanf(line, "%*s %d %d", &ids->uid, &ids->euid);
+		else if (status_line(line, "Gid", &first, &last))
+			sscanf(line, "%*s %d %d", &ids->gid, &ids->egid);
+		else if (status_line(line, "NSpid", &first, &last))
+			ids->ns_pid = last;
+		else if (status_line(line, "NSpgid", &ids->pgrp, &ids->ns_pgrp))
+			;
+		else
+			status_line(line, "NSsid", &ids->sid, &ids->ns_sid);
 	}
 	if (f)
 		fclose(f);
+}
+
+void task_look(s32 pid)
+{
+	read_status(get(pid));
 }
 
 int task_in_tree(s32 pid)
@@ -212,6 +250,7 @@ void task_clear(void)
 
 			tasks[i] = t->next;
 			drop_maps(t);
+			free(t->ids);
 			free(t);
 		}
 }
@@ -223,9 +262,10 @@ static const struct hit *hit_of(const struct rt_ctx *c)
 	return c->hit;
 }
 
-void runtime_comm(struct rt_ctx *c)
+/* The name a thread has had since its last record that told of it. */
+static const char *comm_of(s32 tid)
 {
-	struct task *t = get(hit_of(c)->tid);
+	struct task *t = get(tid);
 	char path[64];
 	FILE *f;
 
@@ -241,43 +281,83 @@ void runtime_comm(struct rt_ctx *c)
 			strcpy(t->comm, "swapper");
 		}
 	}
-	c->comm_len = (u8)strlen(t->comm);
-	memcpy(c->comm, t->comm, c->comm_len);
+	return t->comm;
+}
+
+void runtime_comm(struct rt_ctx *c)
+{
+	const char *comm = comm_of(hit_of(c)->tid);
+
+	c->comm_len = (u8)strlen(comm);
+	memcpy(c->comm, comm, c->comm_len);
+}
+
+struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
+{
+	const char *comm = pid > 0 && pid <= 0x7fffffff ? comm_of((s32)pid) : "";
+
+	return rt_dup(c, (struct rt_str){ comm, (u16)strlen(comm) });
 }
 
 s64 rt_pid(struct rt_ctx *c) { return hit_of(c)->pid; }
 s64 rt_tid(struct rt_ctx *c) { return hit_of(c)->tid; }
 s64 rt_target(struct rt_ctx *c) { return session.target.pid; }
+s64 rt_registers_valid(struct rt_ctx *c) { return 0; }
 s64 rt_user_mode(struct rt_ctx *c) { return hit_of(c)->user_mode; }
 s64 rt_addr(struct rt_ctx *c) { return (s64)hit_of(c)->ip; }
 s64 rt_uaddr(struct rt_ctx *c) { return hit_of(c)->user_mode ? (s64)hit_of(c)->ip : 0; }
 
-static const struct task *status_of(struct rt_ctx *c)
+static const struct ids *ids_of(struct rt_ctx *c, s32 tid)
+{
+	static const struct ids none;
+	struct task *t = get(tid);
+
+	if (!t->ids)
+		read_status(t);
+	return t->ids ? t->ids : &none;
+}
+
+s64 rt_ppid(struct rt_ctx *c)
 {
 	struct task *t = get(hit_of(c)->pid);
 
-	if (t->ppid < 0 || t->uid < 0)
+	if (t->ppid < 0)
 		read_status(t);
-	return t;
+	return t->ppid;
 }
 
-s64 rt_ppid(struct rt_ctx *c) { return status_of(c)->ppid; }
-s64 rt_uid(struct rt_ctx *c) { return status_of(c)->uid; }
-s64 rt_euid(struct rt_ctx *c) { return status_of(c)->euid; }
-s64 rt_gid(struct rt_ctx *c) { return status_of(c)->gid; }
-s64 rt_egid(struct rt_ctx *c) { return status_of(c)->egid; }
-s64 rt_pgrp(struct rt_ctx *c) { return getpgid(hit_of(c)->pid); }
-s64 rt_sid(struct rt_ctx *c) { return getsid(hit_of(c)->pid); }
+s64 rt_uid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->uid; }
+s64 rt_gid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->gid; }
+s64 rt_euid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->euid; }
+s64 rt_egid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->egid; }
+s64 rt_pgrp(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->pgrp; }
+s64 rt_sid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->sid; }
+s64 rt_ns_pid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->ns_pid; }
+s64 rt_ns_tid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->tid)->ns_pid; }
+s64 rt_ns_ppid(struct rt_ctx *c) { return ids_of(c, (s32)rt_ppid(c))->ns_pid; }
+s64 rt_ns_pgrp(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->ns_pgrp; }
+s64 rt_ns_sid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->ns_sid; }
 s64 rt_target_set_pid(struct rt_ctx *c, s64 pid) { return session.target.pid && pid > 0 && task_in_tree((s32)pid); }
 
-/* Arguments are a kernel function's or a tracepoint's, and the translator refuses both here. */
-s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
+/* A number of ours as the process's user namespace has it: lines "inside outside count". */
+static s64 map_id(struct rt_ctx *c, const char *file, s64 id)
 {
-	ctx_fail(c, "register access fault [man error::fault]");
-	return 0;
+	long long inside, outside, count;
+	char path[64];
+	s64 mapped = id;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", hit_of(c)->pid, file);
+	f = fopen(path, "re");
+	while (f && fscanf(f, "%lld %lld %lld", &inside, &outside, &count) == 3)
+		if (id >= outside && id < outside + count)
+			mapped = inside + (id - outside);
+	if (f)
+		fclose(f);
+	return mapped;
 }
 
-s64 rt_returned(struct rt_ctx *c, s64 kind)
-{
-	return rt_arg(c, 0, kind);
-}
+s64 rt_ns_uid(struct rt_ctx *c) { return map_id(c, "uid_map", rt_uid(c)); }
+s64 rt_ns_gid(struct rt_ctx *c) { return map_id(c, "gid_map", rt_gid(c)); }
+s64 rt_ns_euid(struct rt_ctx *c) { return map_id(c, "uid_map", rt_euid(c)); }
+s64 rt_ns_egid(struct rt_ctx *c) { return map_id(c, "gid_map", rt_egid(c)); }

@@ -19,6 +19,8 @@ struct hit {
 	int	user_mode;
 	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
 	u64	nchain;
+	const u8 *raw;		/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */
+	u32	raw_bytes;
 };
 
 enum state { STATE_OPEN, STATE_BEGIN, STATE_RUNNING, STATE_END, STATE_STOPPED };
@@ -76,6 +78,8 @@ void task_map(s32 pid, u64 start, u64 len, u64 pgoff, const char *path);
 /* The mapping that holds addr: path and file offset; 0 when there is none. */
 int task_find_map(s32 pid, u64 addr, const char **path, u64 *offset);
 int task_in_tree(s32 pid);
+/* Reads now what /proc tells of a process: when its first event is handled it may have ended. */
+void task_look(s32 pid);
 void task_clear(void);
 
 /* symbols.c */

@@ -64,6 +64,8 @@ static const char *read_options(struct options *opt, int argc, char **argv)
 			opt->verbose = 1;
 		else if (!strcmp(argv[i], "--no-display"))
 			opt->no_auto_display = 1;
+		else if (!strcmp(argv[i], "--runtime=user"))
+			opt->runtime = RUNTIME_USER;
 		else if (!strcmp(argv[i], "-G"))
 			g_ptr_array_add(opt->globals, argv[++i]);
 		else

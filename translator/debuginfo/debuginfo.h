@@ -50,6 +50,8 @@ void debuginfo_close(struct debuginfo *info);
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
 /* By a pattern of the name, all or those of one module (a pattern too). Struct debuginfo_tracepoint; free with g_array_unref. */
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
+/* Trace events of the running kernel by patterns of both names, system calls' among them; NULL: another kernel's, or no tracefs. */
+GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name);
 /* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */
 const char *debuginfo_problem(struct debuginfo *info);
 /* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */

@@ -11,6 +11,7 @@
 
 #include "lib/ksyms.h"
 #include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/tracefs.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -338,6 +339,11 @@ GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const
 		g_array_append_val(found, t);
 	}
 	return found;
+}
+
+GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name)
+{
+	return info->find_symbols || info->btf_path ? NULL : tracefs_events(system, name);
 }
 
 const char *debuginfo_problem(struct debuginfo *info)

@@ -42,6 +42,7 @@ struct family_call {
 	const struct family_pattern *pattern;
 	const struct probe_point *point;	/* as written; comps match pattern's */
 	struct debuginfo	*info;
+	int			user;		/* the user runtime will run it: events, not the kernel's own structures */
 	struct diag_sink	*diag;
 	void			(*add)(struct family_call *call, const struct family_probe *probe);
 	void			*(*alloc)(struct family_call *call, size_t bytes);	/* lives as long as the program */

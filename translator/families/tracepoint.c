@@ -3,7 +3,8 @@
  *   kernel.trace("name")  kernel.trace("system:name")  kernel.tracepoint("name")  module("m").tracepoint("name")	wildcards in both parts
  *
  * Needs the kernel's list of tracepoints; a module's are found when it is loaded, and a module that is not there yet is waited for.
- * Context: the task that hit it.
+ * Context: the task that hit it. In the user runtime they are tracefs' events, with the system calls' ("syscalls:sys_enter_read")
+ * among them.
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
@@ -62,16 +63,33 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 	g_array_unref(all);
 }
 
+/* How many of tracefs' events match; 0 too where tracefs cannot be read: the list of the kernel's tracepoints has most of them. */
+static unsigned resolve_events(struct family_call *call, const char *system, const char *name, int wild)
+{
+	GArray *found = debuginfo_events(call->info, system ? system : "*", name);
+	unsigned n = found ? found->len : 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct debuginfo_tracepoint *e = &g_array_index(found, struct debuginfo_tracepoint, i);
+
+		add(call, e->system, e, wild);
+	}
+	if (found)
+		g_array_unref(found);
+	return n;
+}
+
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comps = call->point->comps;
 	const char *text = comps[call->point->ncomps - 1].string, *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
 	char *system = colon ? g_strndup(text, colon - text) : NULL;
-	GArray *found = debuginfo_tracepoints(call->info, name, call->pattern->tag ? comps[0].string : NULL);
+	const char *module = call->pattern->tag ? comps[0].string : NULL;
 	int wild = strpbrk(text, "*?[") != NULL;
-	unsigned added = 0;
+	unsigned added = call->user ? resolve_events(call, system, name, wild) : 0;
+	GArray *found = added ? NULL : debuginfo_tracepoints(call->info, name, module);
 
-	for (unsigned i = 0; i < found->len; i++) {
+	for (unsigned i = 0; found && i < found->len; i++) {
 		const struct debuginfo_tracepoint *t = &g_array_index(found, struct debuginfo_tracepoint, i);
 
 		if (system && t->system && fnmatch(system, t->system, 0))
@@ -82,7 +100,8 @@ static void resolve(struct family_call *call)
 	}
 	if (!added)
 		no_match(call, name, found);
-	g_array_unref(found);
+	if (found)
+		g_array_unref(found);
 	g_free(system);
 }
 

@@ -1,25 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * capture.c - what each probe needs read at the instant of the hit: the union
- * over the builtins its handler can reach.
+ * over the builtins its handler can reach. Refuses those that the runtime does
+ * not have, and those that change the kernel without -g.
  */
+#include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/uses.h"
+
+struct reach {
+	const struct program *prog;
+	unsigned capture;
+	GHashTable *seen;
+	const struct ast_node *via;	/* the call under way in the user's own script, or NULL: errors are the script's */
+};
 
 static void skip_var(struct var *var, unsigned use, struct ast_node *node, void *data)
 {
 }
 
-static void add_builtin(struct ast_node *call, void *data)
+static void take_builtin(struct reach *r, const struct ast_node *call)
 {
-	if (call->u.call.builtin)
-		*(unsigned *)data |= call->u.call.builtin->capture;
-}
+	const struct builtin *b = call->u.call.builtin;
+	const struct options *opt = r->prog->opt;
+	const struct ast_node *at = r->via ? r->via : call;
 
-struct reach {
-	unsigned capture;
-	GHashTable *seen;
-};
+	r->capture |= b->capture;
+	if (b->capture & RT_CAP_KERNEL && opt && opt->runtime == RUNTIME_USER)
+		diag(r->prog->ast->diag, &at->mark, D_FUNCTION_RUNTIME, at->u.call.name);
+	/* Those the library offers by other names; pass names has judged calls of the rest. */
+	if (b->has_effect == BUILTIN_GURU && g_str_has_prefix(b->name, "__") && opt && !opt->guru)
+		diag(r->prog->ast->diag, &at->mark, D_FUNCTION_GURU, at->u.call.name);
+}
 
 static void add_call(struct ast_node *call, void *data);
 
@@ -27,19 +39,25 @@ static const struct use_visitor visitor = { .var = skip_var, .call = add_call };
 
 static void add_call(struct ast_node *call, void *data)
 {
+	const struct ast_node *script = ((struct reach *)data)->prog->ast->files->pdata[0], *before;
 	struct reach *r = data;
 
-	add_builtin(call, &r->capture);
+	before = r->via;
+	if (call->mark.src == script->loc.src)
+		r->via = call;
+	if (call->u.call.builtin)
+		take_builtin(r, call);
 	for (struct function *f = call->u.call.function; f; f = f->overload)
 		if (g_hash_table_add(r->seen, f))
 			uses_walk(f->node->u.function.body, &visitor, r);
+	r->via = before;
 }
 
 void pass_capture(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
-		struct reach r = { .seen = g_hash_table_new(NULL, NULL) };
+		struct reach r = { .prog = prog, .seen = g_hash_table_new(NULL, NULL) };
 
 		uses_walk(p->body, &visitor, &r);
 		g_hash_table_unref(r.seen);

@@ -81,6 +81,7 @@ struct ast_node *program_parse(struct program *prog, struct source *src, int lib
 		.argv = library ? NULL : (const char *const *)prog->opt->script_args, .guru = prog->opt->guru, .is_tapset = library,
 		.kernel_vr = prog->kernel_release, .arch = prog->arch, .config = kconfig_value, .macros = library_macro,
 		.data = prog,
+		.runtime = prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
 	};
 	char *base = g_strdup(prog->kernel_release);
 	struct ast_node *file = NULL;

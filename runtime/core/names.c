@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * names.c - numbers as the names that programs write for them: flags and enumerations of system calls.
+ *
+ * A table is a string, "PROT_READ=1 PROT_WRITE=2 ...": a library function and its names stand in one place. "O_WRONLY=1/3" is a
+ * field: its bits are the mask 3. What a table does not name is shown in hexadecimal.
+ */
+#include "runtime/core/core.h"
+#include "runtime/core/sink.h"
+
+struct row {
+	struct rt_str	name;
+	u64		value, mask;
+};
+
+static u64 names_number(struct rt_str table, u32 *at)
+{
+	u64 v = 0, base = 10;
+
+	if (*at + 1 < table.len && table.p[*at] == '0' && table.p[*at + 1] == 'x') {
+		base = 16;
+		*at += 2;
+	}
+	for (; *at < table.len; ++*at) {
+		char ch = table.p[*at];
+		u32 digit = ch >= '0' && ch <= '9' ? (u32)(ch - '0') : ch >= 'a' && ch <= 'f' ? (u32)(ch - 'a' + 10) : 16;
+
+		if (digit >= base)
+			break;
+		v = v * base + digit;
+	}
+	return v;
+}
+
+/* The row at *at; 0: there is none. */
+static int names_next(struct rt_str table, u32 *at, struct row *row)
+{
+	u32 start;
+
+	while (*at < table.len && table.p[*at] == ' ')
+		++*at;
+	for (start = *at; *at < table.len && table.p[*at] != '='; ++*at)
+		;
+	if (*at >= table.len)
+		return 0;
+	row->name = (struct rt_str){ table.p + start, (u16)(*at - start) };
+	++*at;
+	row->value = row->mask = names_number(table, at);
+	if (*at < table.len && table.p[*at] == '/') {
+		++*at;
+		row->mask = names_number(table, at);
+	}
+	return 1;
+}
+
+static struct rt_str names_end(struct rt_ctx *c, const struct sink *s)
+{
+	if (s->size)
+		c->arena_used = (u32)(s->p - c->arena) + s->used;
+	return (struct rt_str){ s->p, (u16)s->used };
+}
+
+static struct sink names_sink(struct rt_ctx *c)
+{
+	struct rt_strvar to = rt_strvar(c);
+
+	return (struct sink){ .p = to.p, .size = to.size ? (u32)to.size - 1 : 0 };
+}
+
+static void names_hex(struct sink *s, u64 v)
+{
+	u32 shift = 60;
+
+	sink_text(s, "0x");
+	while (shift && !(v >> shift))
+		shift -= 4;
+	for (;; shift -= 4) {
+		sink_char(s, "0123456789abcdef"[v >> shift & 15]);
+		if (!shift)
+			break;
+	}
+}
+
+struct rt_str rt_decode_flags(struct rt_ctx *c, s64 value, struct rt_str table)
+{
+	struct sink out = names_sink(c);
+	u64 left = (u64)value;
+	struct row row;
+	u32 at = 0;
+
+	while (names_next(table, &at, &row)) {
+		/* a row of value and mask 0 names the whole value 0 */
+		if (row.mask ? (left & row.mask) != row.value : value != 0)
+			continue;
+		if (out.used)
+			sink_char(&out, '|');
+		sink_put(&out, row.name.p, row.name.len);
+		left &= ~row.mask;
+	}
+	if (left || !out.used) {
+		if (out.used)
+			sink_char(&out, '|');
+		names_hex(&out, left);
+	}
+	return names_end(c, &out);
+}
+
+struct rt_str rt_decode_value(struct rt_ctx *c, s64 value, struct rt_str table)
+{
+	struct sink out;
+	struct row row;
+	u32 at = 0;
+
+	while (names_next(table, &at, &row))
+		if (row.value == (u64)value)
+			return row.name;
+	out = names_sink(c);
+	names_hex(&out, (u64)value);
+	return names_end(c, &out);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tracefs.c - see tracefs.h. Reads what is there; mounts nothing: arming an event does (runtime/user).
+ */
+#include "translator/debuginfo/tracefs.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *root(void)
+{
+	static const char *const places[] = { "/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(places); i++)
+		if (g_file_test(places[i], G_FILE_TEST_IS_DIR))
+			return places[i];
+	return NULL;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct debuginfo_tracepoint *e = a, *f = b;
+	int order = strcmp(e->system, f->system);
+
+	return order ? order : strcmp(e->name, f->name);
+}
+
+static void take_system(GArray *events, const char *path, const char *system, const char *pattern)
+{
+	GDir *dir = g_dir_open(path, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		struct debuginfo_tracepoint e = { g_intern_string(system), NULL };
+		char *id = g_build_filename(path, name, "id", NULL);
+
+		if (!fnmatch(pattern, name, 0) && g_file_test(id, G_FILE_TEST_EXISTS)) {
+			e.name = g_intern_string(name);
+			g_array_append_val(events, e);
+		}
+		g_free(id);
+	}
+	if (dir)
+		g_dir_close(dir);
+}
+
+GArray *tracefs_events(const char *system, const char *name)
+{
+	const char *top = root(), *found;
+	GDir *dir = top ? g_dir_open(top, 0, NULL) : NULL;
+	GArray *events;
+
+	if (!dir)
+		return NULL;
+	events = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
+	while ((found = g_dir_read_name(dir))) {
+		char *path = g_build_filename(top, found, NULL);
+
+		if (!fnmatch(system, found, 0))
+			take_system(events, path, found, name);
+		g_free(path);
+	}
+	g_dir_close(dir);
+	g_array_sort(events, by_name);
+	return events;
+}
+
+/* "	field:char prev_comm[16];	offset:8;	size:16;	signed:0;" */
+static int parse_line(const char *line, struct tracefs_field *f)
+{
+	char declaration[256], *name, *bracket;
+
+	*f = (struct tracefs_field){ .form = TRACEFS_NUMBER };
+	if (sscanf(line, " field:%255[^;]; offset:%u; size:%u; signed:%d;", declaration, &f->offset, &f->size, &f->is_signed) != 4)
+		return 0;
+	g_strchomp(declaration);
+	name = strrchr(declaration, ' ');
+	if (!name || g_str_has_prefix(name + 1, "common_"))
+		return 0;
+	*name++ = 0;
+	bracket = strchr(name, '[');
+	if (bracket) {
+		*bracket = 0;
+		f->count = (unsigned)g_ascii_strtoull(bracket + 1, NULL, 0);
+	}
+	if (g_str_has_prefix(declaration, "__data_loc "))
+		f->form = TRACEFS_DATA_LOC;
+	else if (g_str_has_prefix(declaration, "__rel_loc "))
+		f->form = TRACEFS_REL_LOC;
+	else if (bracket && f->size && (!strcmp(declaration, "char") || !strcmp(declaration, "const char")))
+		f->form = TRACEFS_CHARS;
+	else if (bracket && !f->count)		/* a size by a name: BUF_SIZE */
+		f->count = 1;
+	f->name = g_intern_string(name);
+	f->type = g_intern_string(g_strchug(declaration));
+	return 1;
+}
+
+GArray *tracefs_parse(const char *text)
+{
+	GArray *fields = g_array_new(FALSE, FALSE, sizeof(struct tracefs_field));
+	char **lines = g_strsplit(text, "\n", -1);
+	struct tracefs_field f;
+
+	for (char **line = lines; *line; line++)
+		if (parse_line(*line, &f))
+			g_array_append_val(fields, f);
+	g_strfreev(lines);
+	return fields;
+}
+
+GArray *tracefs_fields(const char *system, const char *name)
+{
+	char *path = root() ? g_build_filename(root(), system, name, "format", NULL) : NULL, *text = NULL;
+	GArray *fields = NULL;
+
+	if (path && g_file_get_contents(path, &text, NULL, NULL))
+		fields = tracefs_parse(text);
+	g_free(text);
+	g_free(path);
+	return fields;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tracefs.h - trace events of the running kernel and the fields of their records, as tracefs describes them.
+ *
+ * What the user runtime gets of a tracepoint. Names are those of the event, not of the tracepoint's C arguments.
+ */
+#ifndef LAPWING_TRACEFS_H
+#define LAPWING_TRACEFS_H
+
+#include "translator/debuginfo/debuginfo.h"
+
+struct tracefs_field {
+	const char	*name, *type;	/* interned */
+	unsigned	offset, size;	/* bytes, in the record */
+	unsigned	count;		/* of elements, when it is an array; 0: it is not */
+	int		is_signed;
+	enum { TRACEFS_NUMBER, TRACEFS_CHARS, TRACEFS_DATA_LOC, TRACEFS_REL_LOC } form;
+};
+
+/* struct debuginfo_tracepoint (interned) of events whose system and name match patterns (fnmatch style), sorted. NULL: tracefs is not
+ * there, or not for us. g_array_unref. */
+GArray *tracefs_events(const char *system, const char *name);
+/* Fields of an event without the common ones; NULL: there is no such event, or it cannot be read. g_array_unref. */
+GArray *tracefs_fields(const char *system, const char *name);
+/* The same from a format file's text. */
+GArray *tracefs_parse(const char *text);
+
+#endif
