@@ -28,12 +28,14 @@ typedef unsigned char		u8;
 typedef unsigned short		u16;
 typedef unsigned int		u32;
 typedef unsigned long long	u64;
+typedef signed short		s16;
 typedef signed int		s32;
 typedef signed long long	s64;
 
 #define RT_ABI		1	/* checked when a module is loaded */
 #define RT_MAXKEYS	9	/* keys of one array */
 #define RT_MAXARGS	32	/* values of one print statement */
+#define RT_GROUPS	16	/* groups of a regular expression whose text can be asked for, the whole match among them */
 #define RT_ARGS		12	/* arguments of a probed function or tracepoint that a handler can ask for */
 
 /* ---- strings --------------------------------------------------------------
@@ -71,7 +73,7 @@ struct rt_strvar {
 struct rt_probe;
 struct rt_statval;
 
-enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_USTACK = 8 };
+enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_USTACK = 8, RT_TOOK_MATCH = 16 };
 
 struct rt_ctx {
 	int			failed;		/* leave the handler; see rt_failed() */
@@ -79,7 +81,7 @@ struct rt_ctx {
 	u16			nesting;	/* function calls under way, see rt_nest() */
 	u16			near;		/* rt_script.near[] of the failure; 0: not set yet */
 	u16			catching;	/* try blocks under way */
-	u16			taken;		/* enum rt_taken: which of comm, out_stamp and the stacks are of this hit */
+	u16			taken;		/* enum rt_taken: which of comm, out_stamp, the stacks and group are of this hit */
 	s32			budget;		/* statements left (MAXACTION) */
 	u32			arena_used;
 
@@ -102,6 +104,9 @@ struct rt_ctx {
 	struct rt_statval	*stat;		/* scratch of rt_stat_read() and friends */
 	struct rt_strvar	tokens;		/* what tokenize() cuts up, and where it goes on */
 	u16			token_at;
+	u8			groups;		/* of the last =~, with the whole: how many */
+	u16			group[RT_GROUPS][2];	/* where each was, in symbols of subject (regex.c) */
+	struct rt_strvar	subject;	/* what it was asked about */
 	u64			random;		/* state of randint(); 0: not drawn yet */
 	u64			*frames[2];	/* kernel and user stack: limits.maxbacktrace addresses each */
 	u16			depth[2];	/* how many are there */
@@ -199,6 +204,45 @@ struct rt_str rt_string_quoted(struct rt_ctx *c, struct rt_str s);
 /* The next non-empty token of s, or of the last one given on this context when s is empty; "": none is left. */
 struct rt_str rt_tokenize(struct rt_ctx *c, struct rt_str s, struct rt_str delimiters);
 struct rt_str rt_tokenize_on(struct rt_ctx *c, struct rt_str delimiters);
+
+/* ---- regular expressions ---------------------------------------------------
+ *
+ * Automata over the symbols 256 (the text's beginning), its bytes, 257 (its end). State 0: no match any more; 1: the start.
+ */
+struct rt_dfa {
+	u16		nclasses;
+	const u8	*classes;	/* of each symbol */
+	const u16	*next;		/* [state][class] */
+	const u8	*accepts;	/* of each state */
+};
+
+#define RT_REGEX_PARTS	64
+
+enum rt_regex_kind { RT_REGEX_CAT, RT_REGEX_ALT, RT_REGEX_STAR, RT_REGEX_GROUP };
+
+/* A part of a pattern that holds groups. */
+struct rt_regex_part {
+	u8			kind;
+	u8			group;		/* GROUP: its number */
+	s16			left, right;	/* parts below, -1: without groups */
+	const struct rt_dfa	*first;		/* CAT, ALT: the left half; STAR: one round */
+	const struct rt_dfa	*rest;		/* CAT: the right half, STAR: more rounds; read backwards */
+};
+
+struct rt_regex {
+	const struct rt_dfa	*start;		/* read backwards: can a match start here? */
+	const struct rt_dfa	*whole;		/* how long can it be? */
+	const struct rt_regex_part *parts;
+	s16			root;		/* of parts, or -1 */
+	u8			groups;
+};
+
+s64 rt_match(const struct rt_dfa *find, struct rt_str s);	/* s =~ pattern: 0 or 1 */
+/* The same, remembering where the leftmost longest match and its groups are. */
+s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s);
+struct rt_str rt_match_text(struct rt_ctx *c, s64 n);	/* matched(n), 0: all; fails after a failed match; "" for an unused group */
+struct rt_str rt_match_whole(struct rt_ctx *c);		/* matched_str() */
+s64 rt_match_groups(struct rt_ctx *c);			/* ngroups(), with the whole */
 
 /* ---- statistics -----------------------------------------------------------*/
 

@@ -20,7 +20,7 @@ libtranslator_a_SOURCES = \
 	translator/emit/assign.c translator/emit/call.c translator/emit/emit.h \
 	translator/emit/expr.c translator/emit/function.c translator/emit/global.c \
 	translator/emit/locals.h translator/emit/loop.c translator/emit/out.c \
-	translator/emit/print.c translator/emit/probe.c translator/emit/row.c translator/emit/stmt.c \
+	translator/emit/print.c translator/emit/regex.c translator/emit/probe.c translator/emit/row.c translator/emit/stmt.c \
 	translator/emit/table.c translator/emit/unit.c \
 	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/kit.c \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
@@ -31,6 +31,7 @@ libtranslator_a_SOURCES = \
 	translator/kconfig.c translator/kconfig.h translator/lists.c translator/lists.h translator/options.c translator/options.h \
 	translator/pass.c translator/pass.h translator/passes.def translator/paths.c translator/paths.h \
 	translator/passes/build.c translator/passes/load.c translator/passes/match.c \
+	translator/regex/dfa.c translator/regex/parse.c translator/regex/regex.h \
 	translator/tapset.c translator/tapset.h translator/tapset_index.c translator/tapset_index.h \
 	translator/target.c translator/target.h translator/vm.c translator/vm.h
 libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"'

@@ -132,7 +132,7 @@ struct program {
  * What pass emit can rely on after pass locks
  *   - every NAME, INDEX, FOREACH, TRY, CALL is bound; every var and expression is long, string or stats, except calls
  *     of functions without a result in statement position
- *   - no TARGET, ATOP, EMBED or REGEX node is left; wildcard keys only in IN, DELETE and a foreach slice
+ *   - no TARGET, ATOP or EMBED node is left, patterns of REGEX are well formed; wildcard keys only in IN, DELETE and a foreach slice
  *   - print formats are well formed, with as many arguments of the right type (at most RT_MAXARGS); see format.h
  *   - break and continue are inside loops, stats stand only where they may, left sides are NAME or INDEX
  *   - globals[i]->index == i, probes[i]->index == i, cnames are unique; unused functions and locals are gone

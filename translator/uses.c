@@ -430,13 +430,19 @@ static void effect_output(struct ast_node *print, void *data)
 	*(int *)data = 1;
 }
 
+static int note_effect(struct ast_node **slot, void *data)
+{
+	*(int *)data |= (*slot)->kind == AST_EMBED || (*slot)->kind == AST_REGEX;
+	return 1;
+}
+
 int has_effect(struct ast_node *node)
 {
 	static const struct use_visitor effects = { effect_var, effect_call, effect_output };
 	int found = 0;
 
-	if (node && node->kind == AST_EMBED)
-		return 1;
+	if (node)
+		ast_walk(&node, note_effect, &found);
 	uses_walk(node, &effects, &found);
 	return found;
 }

@@ -42,7 +42,7 @@ void uses_functions(struct program *prog);
 /* The same sets for one probe, condition included: new tables, caller frees. After uses_functions(). */
 void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writes);
 
-/* Does evaluating it change anything but the hit's own temporaries: a variable, output, the session. */
+/* Does evaluating it change anything but the hit's own temporaries: a variable, output, the session, what matched() tells. */
 int has_effect(struct ast_node *node);
 
 #endif

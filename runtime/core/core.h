@@ -122,6 +122,8 @@ static inline int ctx_has_news(const struct rt_ctx *c)
 int ctx_end(struct rt_ctx *c);
 /* Sets the pending error (only the first sticks); text is copied. */
 void ctx_fail(struct rt_ctx *c, const char *text);
+/* n bytes of arena; NULL fails the hit. */
+char *str_room(struct rt_ctx *c, u32 n);
 /* abort()-like: leave without error text, not catchable. */
 void ctx_abort(struct rt_ctx *c);
 

@@ -12,8 +12,7 @@ static u32 str_max(void)
 	return rt_script.maxstring - 1;
 }
 
-/* n bytes of arena; NULL fails the hit. */
-static char *str_room(struct rt_ctx *c, u32 n)
+char *str_room(struct rt_ctx *c, u32 n)
 {
 	char *p = c->arena + c->arena_used;
 

@@ -16,6 +16,7 @@
 #include "runtime/core/names.c"
 #include "runtime/core/output.c"
 #include "runtime/core/partial.c"
+#include "runtime/core/regex.c"
 #include "runtime/core/stack.c"
 #include "runtime/core/stat.c"
 #include "runtime/core/str.c"

@@ -47,6 +47,8 @@ struct emitter {
 	GHashTable	*format_ids, *near_ids;	/* text -> row */
 	GPtrArray	*formats;	/* char *: "text\0kinds" rows as C */
 	GPtrArray	*near;		/* char * */
+	GHashTable	*regexes;	/* pattern -> number, from 1 */
+	int		keeps_matches;	/* the script asks for matched() */
 	gint64		maxstring;
 	/* of the function being written */
 	struct function	*function;	/* NULL in a probe */
@@ -96,6 +98,10 @@ const char *emit_statval(struct emitter *e, struct ast_node *operand);
 const char *emit_assign(struct emitter *e, struct ast_node *node, int wanted);
 const char *emit_crement(struct emitter *e, struct ast_node *node, int wanted);
 const char *emit_read(struct emitter *e, struct var *var);
+
+/* -- regex.c -- */
+void emit_regexes(struct emitter *e);		/* tables of all patterns */
+const char *emit_regex(struct emitter *e, struct ast_node *node);
 
 /* -- call.c, print.c -- */
 const char *emit_call(struct emitter *e, struct ast_node *node);

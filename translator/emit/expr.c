@@ -320,6 +320,8 @@ const char *emit_expr(struct emitter *e, struct ast_node *node)
 		return concat(e, node);
 	case AST_ASSIGN:
 		return emit_assign(e, node, 1);
+	case AST_REGEX:
+		return emit_regex(e, node);
 	case AST_TERNARY:
 		return ternary(e, node);
 	case AST_IN:

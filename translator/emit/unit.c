@@ -13,6 +13,7 @@ char *emit_unit(struct program *prog)
 
 	e.format_ids = g_hash_table_new(g_str_hash, g_str_equal);
 	e.near_ids = g_hash_table_new(g_str_hash, g_str_equal);
+	e.regexes = g_hash_table_new(g_str_hash, g_str_equal);
 	e.counts = g_hash_table_new(g_str_hash, g_str_equal);
 	e.formats = g_ptr_array_new_with_free_func(g_free);
 	e.near = g_ptr_array_new_with_free_func(g_free);
@@ -20,11 +21,13 @@ char *emit_unit(struct program *prog)
 	g_string_append_printf(e.out, "/* Made by lapwing from %s. */\n#include \"rt.h\"\n",
 			       script->loc.src ? script->loc.src->name : "<input>");
 	emit_globals(&e);
+	emit_regexes(&e);
 	emit_functions(&e);
 	emit_probes(&e);
 	emit_tables(&e);
 	g_hash_table_destroy(e.format_ids);
 	g_hash_table_destroy(e.near_ids);
+	g_hash_table_destroy(e.regexes);
 	g_hash_table_destroy(e.counts);
 	g_ptr_array_free(e.formats, TRUE);
 	g_ptr_array_free(e.near, TRUE);

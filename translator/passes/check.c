@@ -5,6 +5,7 @@
  * maintain (statops, histogram, shift).
  */
 #include "translator/pass.h"
+#include "translator/regex/regex.h"
 #include "translator/uses.h"
 
 #include <errno.h>
@@ -177,6 +178,19 @@ static void check_return(struct check *c, struct ast_node *n)
 		diag(c->diag, &n->mark, D_TYPE_EXPECTED, type_word(c->function->type), "unknown");
 }
 
+static void check_regex(struct check *c, struct ast_node *n)
+{
+	char *pattern = g_strcompress(n->u.regex.pattern);
+	unsigned at = 0;
+	const char *error = regex_judge(pattern, &at);
+
+	if (error) {
+		diag(c->diag, &n->mark, D_REGEX, error);
+		diag_hint(c->diag, "at byte %u of the pattern", at + 1);
+	}
+	g_free(pattern);
+}
+
 /* flat switch */
 static int visit(struct ast_node **slot, void *data)
 {
@@ -217,6 +231,9 @@ static int visit(struct ast_node **slot, void *data)
 		return 1;
 	case AST_RETURN:
 		check_return(c, n);
+		return 1;
+	case AST_REGEX:
+		check_regex(c, n);
 		return 1;
 	case AST_DELETE:
 		return check_delete(c, n);

@@ -139,10 +139,6 @@ static int visit(struct ast_node **slot, void *data)
 	case AST_EMBED:
 		diag(((struct context *)data)->diag, &(*slot)->mark, D_EMBED);
 		return 0;
-	case AST_REGEX:
-		diag(((struct context *)data)->diag, &(*slot)->mark, D_REGEX, (*slot)->u.regex.op);
-		diag_hint(((struct context *)data)->diag, "isinstr(text, \"part\") finds fixed text");
-		return 0;
 	default:
 		return 1;
 	}

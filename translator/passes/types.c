@@ -303,6 +303,10 @@ static void want(struct types *t, struct ast_node *n, enum ast_type type)
 	case AST_ASSIGN:
 		want_assign(t, n, type);
 		break;
+	case AST_REGEX:
+		want(t, n->u.regex.left, TYPE_STRING);
+		result(t, n, TYPE_LONG, type);
+		break;
 	case AST_CONCAT:
 		want_list(t, &n->u.list, TYPE_STRING);
 		result(t, n, TYPE_STRING, type);
