@@ -671,11 +671,21 @@ struct rt_tracepoint {			/* kernel.trace, without arguments */
 	const char		*module;	/* NULL: the kernel proper; else it may be loaded later */
 };
 
+struct rt_hwbreak {			/* kernel.data: accesses of memory, on every CPU */
+	const struct rt_probe	*probe;
+	const char		*symbol;	/* a variable, bound at load; NULL: address */
+	u64			address;
+	u32			length;		/* 1, 2, 4, 8; 0: 4, fewer where the address is not aligned */
+	u8			reads;		/* reads are hits too */
+	u8			optional;
+};
+
 extern const struct rt_family rt_family_been;
 extern const struct rt_family rt_family_timer;
 extern const struct rt_family rt_family_profile;
 extern const struct rt_family rt_family_function;
 extern const struct rt_family rt_family_tracepoint;
+extern const struct rt_family rt_family_hwbreak;
 
 /* Knobs, from -D or their defaults (language notes, 5.6). */
 struct rt_limits {

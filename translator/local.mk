@@ -26,7 +26,7 @@ libtranslator_a_SOURCES = \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c \
-	translator/families/family.h translator/families/function.c translator/families/profile.c \
+	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \
 	translator/kconfig.c translator/kconfig.h translator/lists.c translator/lists.h translator/options.c translator/options.h \
 	translator/pass.c translator/pass.h translator/passes.def translator/paths.c translator/paths.h \

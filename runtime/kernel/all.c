@@ -30,6 +30,7 @@
 #include "runtime/kernel/control.c"
 #include "runtime/kernel/enter.c"
 #include "runtime/kernel/family_function.c"
+#include "runtime/kernel/family_hwbreak.c"
 #include "runtime/kernel/family_profile.c"
 #include "runtime/kernel/family_timer.c"
 #include "runtime/kernel/family_tracepoint.c"

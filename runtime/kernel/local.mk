@@ -5,7 +5,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/context.c runtime/kernel/context.h \
 	runtime/kernel/control.c \
 	runtime/kernel/empty.c runtime/kernel/enter.c runtime/kernel/enter.h runtime/kernel/family.h runtime/kernel/family_function.c \
-	runtime/kernel/family_profile.c runtime/kernel/family_timer.c runtime/kernel/family_tracepoint.c \
+	runtime/kernel/family_hwbreak.c runtime/kernel/family_profile.c runtime/kernel/family_timer.c runtime/kernel/family_tracepoint.c \
 	runtime/kernel/locks.c runtime/kernel/locks.h runtime/kernel/memory.c runtime/kernel/message.c \
 	runtime/kernel/module.c runtime/kernel/module.mk runtime/kernel/compat_regs.h runtime/kernel/register.c runtime/kernel/regs.c runtime/kernel/ring.c runtime/kernel/session.c \
 	runtime/kernel/session.h runtime/kernel/stack.c runtime/kernel/symbols.c runtime/kernel/task.c runtime/kernel/time.c

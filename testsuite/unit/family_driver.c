@@ -28,7 +28,7 @@ static void print_probe(const struct probe *p)
 
 static void print_point(const char *fake, const char *point, enum runtime_choice runtime)
 {
-	struct options opt = { .runtime = runtime };
+	struct options opt = { .runtime = runtime, .guru = 1 };
 	struct parse_env env = { .arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0" };
 	char *text = g_strdup_printf("probe %s {}", point);
 	struct diag_sink sink;

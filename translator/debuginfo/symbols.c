@@ -303,6 +303,20 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 	return found;
 }
 
+int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found)
+{
+	load(info);
+	found->address = 0;
+	for (guint i = 0; i < info->functions->len; i++) {
+		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
+
+		if (f->address && f->address <= address && f->address > found->address)
+			*found = *f;
+	}
+	/* Functions are rarely larger; what is farther away is no code. */
+	return found->address && address - found->address < 1 << 20;
+}
+
 /* The system of a tracepoint, by tracefs' list of events ("system:name"). Interned, or NULL. */
 static const char *find_system(struct debuginfo *info, const char *name)
 {

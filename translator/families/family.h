@@ -43,6 +43,8 @@ struct family_call {
 	const struct probe_point *point;	/* as written; comps match pattern's */
 	struct debuginfo	*info;
 	int			user;		/* the user runtime will run it: events, not the kernel's own structures */
+	const char		*arch;		/* of the target: "x86_64", "arm64" */
+	int			guru;		/* -g */
 	struct diag_sink	*diag;
 	void			(*add)(struct family_call *call, const struct family_probe *probe);
 	void			*(*alloc)(struct family_call *call, size_t bytes);	/* lives as long as the program */

@@ -8,12 +8,12 @@
  * probed is skipped and counted. Context: registers at the entry or return.
  */
 #include "translator/debuginfo/debuginfo.h"
-#include "translator/families/family.h"
+#include "translator/families/place.h"
 #include "translator/program.h"
 
 #include <string.h>
 
-enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, INLINE = 16, EXPORTED = 32 };
+enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, INLINE = 16, EXPORTED = 32, PLACE = 64 };
 
 #define FORMS(prefix, tag) \
 	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | (tag), 0 }, { prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
@@ -25,6 +25,8 @@ static const struct family_pattern patterns[] = {
 	FORMS("module(s).function(s)", MODULE),
 	FORMS("kprobe.function(s)", 0),
 	FORMS("kprobe.module(s).function(s)", MODULE),
+	{ "kernel.function(n)", PLACE, PLACE_CONTAINING },
+	{ "kernel.statement(n).absolute", PLACE, PLACE_ABSOLUTE }, { "kprobe.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
 	{ 0 },
 };
 
@@ -141,6 +143,10 @@ static void resolve(struct family_call *call)
 	unsigned added = 0, untraceable = 0;
 	char **names;
 
+	if (call->pattern->tag & PLACE) {
+		place_resolve(call, (enum place_kind)call->pattern->scale);
+		return;
+	}
 	if (check(call, comp))
 		return;
 	if (debuginfo_problem(call->info) && strpbrk(comp->string, "*?[")) {

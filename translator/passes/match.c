@@ -126,8 +126,9 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 			struct diag_sink *sink)
 {
 	struct request r = { prog, node, point, NULL, 0 };
-	struct family_call call = { .point = point, .info = prog->info,
-				    .user = prog->opt->runtime == RUNTIME_USER, .diag = sink, .add = add_probe, .alloc = alloc,
+	struct family_call call = { .point = point, .info = prog->info, .arch = prog->arch ? prog->arch : "",
+				    .user = prog->opt->runtime == RUNTIME_USER, .guru = prog->opt->guru, .diag = sink,
+				    .add = add_probe, .alloc = alloc,
 				    .data = &r };
 	unsigned matched = 0, errors = sink->errors;
 

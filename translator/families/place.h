@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * place.h - the probe points of family function that are not a function's name alone: addresses, and what only DWARF knows.
+ */
+#ifndef LAPWING_PLACE_H
+#define LAPWING_PLACE_H
+
+#include "translator/families/family.h"
+
+enum place_kind {
+	PLACE_FUNCTION = 1,	/* kernel.function("name@file[:line]") */
+	PLACE_INLINE,		/* .inline: copies of an inlined function */
+	PLACE_STATEMENT,	/* kernel.statement("name@file:lines") */
+	PLACE_NEAREST,		/* the same, or the next line that has code */
+	PLACE_LABEL,		/* .label("name") */
+	PLACE_CALLEE,		/* .callee("name") */
+	PLACE_CALLEES,		/* .callees, .callees(depth) */
+	PLACE_ABSOLUTE,		/* statement(ADDRESS).absolute */
+	PLACE_CONTAINING,	/* kernel.function(ADDRESS): the function it lies in */
+};
+
+/* Adds the probes of call->point, or reports why there are none. */
+void place_resolve(struct family_call *call, enum place_kind kind);
+
+#endif
