@@ -608,6 +608,9 @@ enum rt_capture {
 /* When a handler may run. */
 enum rt_phase { RT_BEGIN, RT_RUNNING, RT_END, RT_ERROR };
 
+/* What a hit has to see to: nothing, locks, or also a condition or the time it takes. */
+enum rt_slow { RT_SLOW_LOCKS = 1, RT_SLOW_ODD = 2 };
+
 struct rt_probe {
 	void		(*handler)(struct rt_ctx *c);
 	int		(*condition)(struct rt_ctx *c);	/* arming condition, or NULL; under the handler's locks */
@@ -622,9 +625,15 @@ struct rt_probe {
 	u32		capture;	/* enum rt_capture, or-ed */
 	u32		account;	/* the runtime's: offset of its books, in bytes */
 	u32		nsteps;		/* the runtime's: locks to be taken, as it wants to take them */
-	u32		slow;		/* the runtime's: a hit has locks or a condition to see to */
+	u32		slow;		/* the runtime's: enum rt_slow */
 	void		*lock_steps;
 };
+
+/*
+ * A fact about the script that lapwing-run reads from the file's .modinfo before it loads it. "returns": functions' returns are probed,
+ * so kernel functions that are not exported are to be bound (kernel/compat.h).
+ */
+#define RT_NOTE(text) static const char rt_note[] __attribute__((__section__(".modinfo"), __used__, __aligned__(1))) = "lapwing=" text
 
 /* One probe family in one runtime; defined by each runtime that has it, declared here. */
 struct rt_family;

@@ -2,10 +2,9 @@
 /*
  * family_function.c - entries and returns of kernel functions.
  *
- * Addresses come from the consumer (WIRE_BIND) and are checked against the kernel's own symbols. All entries share one ftrace_ops; what
- * ftrace does not take gets a kprobe. Returns are kretprobes.
+ * Addresses come from the consumer (WIRE_BIND) and are checked against the kernel's own symbols. All entries share one ftrace_ops, which
+ * sees to returns too where they are hooked (function_return.h); what ftrace does not take gets a kprobe.
  */
-#include <linux/cpumask.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
@@ -16,7 +15,9 @@
 
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/bind.h"
+#include "runtime/kernel/compat.h"
 #include "runtime/kernel/family.h"
+#include "runtime/kernel/function_return.h"
 #include "runtime/kernel/session.h"
 
 #define FUNCTION_SPAN 16	/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
@@ -24,23 +25,17 @@
 struct entry {
 	unsigned long		ip;
 	const struct rt_probe	*probe;
+	struct back		*back;		/* NULL: the entry itself is probed */
 	struct kprobe		kprobe;		/* where ftrace refused */
 	int			by_kprobe;
-};
-
-struct back {
-	struct kretprobe	kretprobe;
-	const struct rt_probe	*probe;
 };
 
 static u32 function_slots;			/* of the first row's addresses */
 static struct entry *function_entries;		/* those for ftrace first, sorted by ip; constant between start and stop */
 static u32 function_nentries, function_ntraced;	/* all of them; those for ftrace */
-static struct back *function_backs;
-static u32 function_nbacks;
-static struct kprobe **function_kprobes;	/* the registered ones of function_entries; work only, as the next three */
-static struct kretprobe **function_kretprobes;	/* and of function_backs */
-static u32 function_nkprobes, function_nkretprobes;
+static int function_alike;			/* those for ftrace have one address */
+static struct kprobe **function_kprobes;	/* the registered ones; work only, as the next two */
+static u32 function_nkprobes;
 static int function_traced;			/* the ftrace_ops is registered */
 
 /* ---- binding -------------------------------------------------------------------*/
@@ -77,23 +72,24 @@ static notrace const struct entry *function_find(unsigned long ip)
 	return low ? &function_entries[low - 1] : NULL;
 }
 
-static noinline notrace void function_dispatch(unsigned long ip, struct pt_regs *regs)
+static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	const struct entry *e = function_find(ip), *end = function_entries + function_ntraced;
+	const struct entry *e = function_alike ? function_entries : function_find(ip), *end = function_entries + function_ntraced;
 	unsigned long start;
 
 	if (!e || ip - e->ip > FUNCTION_SPAN)
 		return;
 	for (start = e->ip; e < end && e->ip == start; e++)
-		enter_values(e->probe, regs, start, NULL);
+		if (e->back)
+			return_hook(e->back, rethook_regs(fregs));
+		else
+			enter_values(e->probe, ftrace_get_regs(fregs), start, NULL);
 }
 
-static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+/* The usual case: one function's entry, and ftrace calls for nothing else. */
+static notrace void function_entered_one(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	if (likely(function_ntraced == 1))		/* ftrace calls for nothing else then */
-		enter_values(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip, NULL);
-	else
-		function_dispatch(ip, ftrace_get_regs(fregs));
+	enter_values(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip, NULL);
 }
 
 static struct ftrace_ops function_ops = {
@@ -121,31 +117,6 @@ static void function_kprobe_done(struct kprobe *kp, struct pt_regs *regs, unsign
 {
 }
 NOKPROBE_SYMBOL(function_kprobe_done);
-
-/* Keeps the arguments for the return. */
-static int function_called(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	u64 *args = (u64 *)ri->data;
-	u32 i;
-
-	for (i = 0; i < RT_ARGS; i++)
-		args[i] = arg_at_entry(regs, i);
-	return 0;
-}
-NOKPROBE_SYMBOL(function_called);
-
-static int function_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct kretprobe *rp = get_kretprobe(ri);
-	struct back *b;
-
-	if (!rp)
-		return 0;
-	b = container_of(rp, struct back, kretprobe);
-	enter_values(b->probe, regs, (unsigned long)rp->kp.addr, rp->data_size ? (const u64 *)ri->data : NULL);
-	return 0;
-}
-NOKPROBE_SYMBOL(function_returned);
 
 /* ---- arming -----------------------------------------------------------------------*/
 
@@ -185,6 +156,7 @@ static int function_refuse(const struct rt_function *row, int rc)
 	return rc;
 }
 
+/* Of one function, entries come before returns: the handler's own time is not in the call's. */
 static int function_by_ip(const void *a, const void *b)
 {
 	const struct entry *e = a, *f = b;
@@ -193,10 +165,12 @@ static int function_by_ip(const void *a, const void *b)
 		return e->by_kprobe - f->by_kprobe;
 	if (e->ip != f->ip)
 		return e->ip < f->ip ? -1 : 1;
+	if (!e->back != !f->back)
+		return e->back ? 1 : -1;
 	return (e->probe > f->probe) - (e->probe < f->probe);
 }
 
-/* Room for every address in its array. */
+/* Room for every address. */
 static int function_allocate(const struct rt_function *row, u32 n)
 {
 	u32 i, found, entries = 0, backs = 0;
@@ -208,16 +182,12 @@ static int function_allocate(const struct rt_function *row, u32 n)
 		rc = found ? 0 : function_refuse(&row[i], -ENOENT);
 		if (rc)
 			return rc;
-		if (row[i].is_return)
-			backs += found;
-		else
-			entries += found;
+		entries += found;
+		backs += row[i].is_return ? found : 0;
 	}
 	function_entries = runtime_alloc((u64)entries * sizeof(*function_entries) + 1);
-	function_backs = runtime_alloc((u64)backs * sizeof(*function_backs) + 1);
 	function_kprobes = runtime_alloc((u64)entries * sizeof(*function_kprobes) + 1);
-	function_kretprobes = runtime_alloc((u64)backs * sizeof(*function_kretprobes) + 1);
-	return function_entries && function_backs && function_kprobes && function_kretprobes ? 0 : -ENOMEM;
+	return function_entries && function_kprobes ? return_load(backs) : -ENOMEM;
 }
 
 /*
@@ -229,31 +199,32 @@ static int function_wants_kprobe(const struct rt_function *row)
 	return row->offset || (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) && row->probe->capture & (RT_CAP_ARGS | RT_CAP_REGS));
 }
 
-/* Copies bound addresses into the two arrays; entries sorted. */
-static void function_collect(const struct rt_function *row, u32 n)
+/* Copies bound addresses into the array, those for ftrace first. */
+static int function_collect(const struct rt_function *row, u32 n)
 {
 	const u64 *addresses = NULL;
 	u32 i, k, found;
+	int rc;
 
 	for (i = 0; i < n; i++) {
 		found = bind_addresses(function_slots + i, &addresses);
 		for (k = 0; k < found; k++) {
-			unsigned long ip = addresses[k] + row[i].offset;
+			struct entry *e = &function_entries[function_nentries++];
 
-			if (!row[i].is_return) {
-				function_entries[function_nentries].ip = ip;
-				function_entries[function_nentries].by_kprobe = function_wants_kprobe(&row[i]);
-				function_entries[function_nentries++].probe = row[i].probe;
-				continue;
-			}
-			function_backs[function_nbacks].kretprobe.kp.addr = (kprobe_opcode_t *)ip;
-			function_backs[function_nbacks].kretprobe.maxactive = row[i].maxactive;
-			function_backs[function_nbacks++].probe = row[i].probe;
+			e->ip = addresses[k] + row[i].offset;
+			e->probe = row[i].probe;
+			e->back = row[i].is_return ? return_add(&row[i], e->ip) : NULL;
+			e->by_kprobe = !row[i].is_return && function_wants_kprobe(&row[i]);
 		}
 	}
+	rc = return_prepare();
+	for (i = 0; i < function_nentries; i++)
+		if (function_entries[i].back && !return_is_hooked(function_entries[i].back))
+			function_entries[i].by_kprobe = 1;
 	sort(function_entries, function_nentries, sizeof(*function_entries), function_by_ip, NULL);
 	while (function_ntraced < function_nentries && !function_entries[function_ntraced].by_kprobe)
 		function_ntraced++;
+	return rc;
 }
 
 static const struct rt_function *function_row(const struct rt_function *row, u32 n, const struct rt_probe *p)
@@ -297,7 +268,24 @@ static int function_filter(void)
 			ips[n++] = function_entries[i].ip;
 	taken = function_filter_some(ips, n);
 	runtime_free(ips);
+	function_alike = n == 1;
+	function_ops.func = function_ntraced == 1 && !function_entries->back ? function_entered_one : function_entered;
 	return taken ? register_ftrace_function(&function_ops) : 0;
+}
+
+static int function_arm_kprobe(struct entry *e)
+{
+	int rc;
+
+	if (e->back)
+		return return_arm(e->back);
+	e->kprobe.addr = (kprobe_opcode_t *)e->ip;
+	e->kprobe.pre_handler = function_kprobe_hit;
+	e->kprobe.post_handler = function_kprobe_done;
+	rc = register_kprobe(&e->kprobe);
+	if (!rc)
+		function_kprobes[function_nkprobes++] = &e->kprobe;
+	return rc;
 }
 
 static int function_start_kprobes(const struct rt_function *row, u32 n)
@@ -308,44 +296,9 @@ static int function_start_kprobes(const struct rt_function *row, u32 n)
 	for (i = 0; i < function_nentries; i++) {
 		struct entry *e = &function_entries[i];
 
-		if (!e->by_kprobe)
-			continue;
-		e->kprobe.addr = (kprobe_opcode_t *)e->ip;
-		e->kprobe.pre_handler = function_kprobe_hit;
-		e->kprobe.post_handler = function_kprobe_done;
-		rc = register_kprobe(&e->kprobe);
-		if (!rc) {
-			function_kprobes[function_nkprobes++] = &e->kprobe;
-			continue;
-		}
-		rc = function_refuse(function_row(row, n, e->probe), rc);
+		rc = e->by_kprobe ? function_arm_kprobe(e) : 0;
 		if (rc)
-			return rc;
-	}
-	return 0;
-}
-
-static int function_start_returns(const struct rt_function *row, u32 n)
-{
-	u32 i;
-	int rc;
-
-	for (i = 0; i < function_nbacks; i++) {
-		struct kretprobe *rp = &function_backs[i].kretprobe;
-
-		rp->handler = function_returned;
-		if (function_backs[i].probe->capture & RT_CAP_ARGS) {
-			rp->entry_handler = function_called;
-			rp->data_size = RT_ARGS * sizeof(u64);
-		}
-		if (!rp->maxactive)
-			rp->maxactive = rt_script.limits.kretactive ? rt_script.limits.kretactive :
-					max_t(int, 15, 6 * num_possible_cpus());
-		rc = register_kretprobe(rp);
-		if (!rc)
-			function_kretprobes[function_nkretprobes++] = rp;
-		else
-			rc = function_refuse(function_row(row, n, function_backs[i].probe), rc);
+			rc = function_refuse(function_row(row, n, e->probe), rc);
 		if (rc)
 			return rc;
 	}
@@ -357,8 +310,6 @@ static u64 *function_missed;
 
 static void function_stop(const void *rows, u32 nrows)
 {
-	u32 i;
-
 	if (function_traced) {
 		unregister_ftrace_function(&function_ops);
 		ftrace_free_filter(&function_ops);
@@ -366,23 +317,13 @@ static void function_stop(const void *rows, u32 nrows)
 	}
 	/* one wait for all of them */
 	unregister_kprobes(function_kprobes, (int)function_nkprobes);
-	unregister_kretprobes(function_kretprobes, (int)function_nkretprobes);
-	for (i = 0; function_missed && i < function_nkretprobes; i++) {
-		const struct back *b = container_of(function_kretprobes[i], struct back, kretprobe);
-
-		function_missed[b->probe - rt_script.probes] += b->kretprobe.nmissed;
-	}
-	synchronize_rcu();
+	return_stop(function_missed);
 	runtime_free(function_entries);
-	runtime_free(function_backs);
 	runtime_free(function_kprobes);
-	runtime_free(function_kretprobes);
 	function_kprobes = NULL;
-	function_kretprobes = NULL;
-	function_nkprobes = function_nkretprobes = 0;
+	function_nkprobes = 0;
 	function_entries = NULL;
-	function_backs = NULL;
-	function_nentries = function_ntraced = function_nbacks = 0;
+	function_nentries = function_ntraced = 0;
 }
 
 static int function_start(const void *rows, u32 nrows)
@@ -395,7 +336,7 @@ static int function_start(const void *rows, u32 nrows)
 		return -ENOMEM;
 	rc = function_allocate(row, nrows);
 	if (!rc)
-		function_collect(row, nrows);
+		rc = function_collect(row, nrows);
 	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS | RT_CAP_STACK))
 		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	if (!rc)
@@ -404,8 +345,6 @@ static int function_start(const void *rows, u32 nrows)
 		function_traced = function_ops.flags & FTRACE_OPS_FL_ENABLED ? 1 : 0;
 	if (!rc)
 		rc = function_start_kprobes(row, nrows);
-	if (!rc)
-		rc = function_start_returns(row, nrows);
 	function_report_skipped();
 	if (rc)
 		function_stop(rows, nrows);

@@ -1,11 +1,44 @@
 # runtime/kernel: source only; kbuild compiles it with every script (module.mk).
 # SPDX-License-Identifier: GPL-2.0-or-later
 nobase_dist_pkgdata_DATA = $(core_sources) \
-	runtime/kernel/act.c runtime/kernel/all.c runtime/kernel/arg.c runtime/kernel/arg.h runtime/kernel/bind.c runtime/kernel/bind.h runtime/kernel/compat_walk.h \
-	runtime/kernel/context.c runtime/kernel/context.h \
+	runtime/kernel/act.c \
+	runtime/kernel/all.c \
+	runtime/kernel/arg.c \
+	runtime/kernel/arg.h \
+	runtime/kernel/bind.c \
+	runtime/kernel/bind.h \
+	runtime/kernel/compat.h \
+	runtime/kernel/compat/has_rethook_pool.c \
+	runtime/kernel/compat/has_rethook_types.c \
+	runtime/kernel/compat_regs.h \
+	runtime/kernel/compat_walk.h \
+	runtime/kernel/context.c \
+	runtime/kernel/context.h \
 	runtime/kernel/control.c \
-	runtime/kernel/empty.c runtime/kernel/enter.c runtime/kernel/enter.h runtime/kernel/family.h runtime/kernel/family_function.c \
-	runtime/kernel/family_hwbreak.c runtime/kernel/family_profile.c runtime/kernel/family_timer.c runtime/kernel/family_tracepoint.c \
-	runtime/kernel/locks.c runtime/kernel/locks.h runtime/kernel/memory.c runtime/kernel/message.c \
-	runtime/kernel/module.c runtime/kernel/module.mk runtime/kernel/compat_regs.h runtime/kernel/register.c runtime/kernel/regs.c runtime/kernel/ring.c runtime/kernel/session.c \
-	runtime/kernel/session.h runtime/kernel/stack.c runtime/kernel/symbols.c runtime/kernel/task.c runtime/kernel/time.c
+	runtime/kernel/empty.c \
+	runtime/kernel/enter.c \
+	runtime/kernel/enter.h \
+	runtime/kernel/family.h \
+	runtime/kernel/family_function.c \
+	runtime/kernel/family_hwbreak.c \
+	runtime/kernel/family_profile.c \
+	runtime/kernel/family_timer.c \
+	runtime/kernel/family_tracepoint.c \
+	runtime/kernel/function_return.c \
+	runtime/kernel/function_return.h \
+	runtime/kernel/locks.c \
+	runtime/kernel/locks.h \
+	runtime/kernel/memory.c \
+	runtime/kernel/memory.h \
+	runtime/kernel/message.c \
+	runtime/kernel/module.c \
+	runtime/kernel/module.mk \
+	runtime/kernel/register.c \
+	runtime/kernel/regs.c \
+	runtime/kernel/ring.c \
+	runtime/kernel/session.c \
+	runtime/kernel/session.h \
+	runtime/kernel/stack.c \
+	runtime/kernel/symbols.c \
+	runtime/kernel/task.c \
+	runtime/kernel/time.c

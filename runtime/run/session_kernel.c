@@ -7,6 +7,8 @@
  */
 #include "runtime/run/run.h"
 
+#include "lib/ksyms.h"
+
 #include <ctype.h>
 #include <elf.h>
 #include <errno.h>
@@ -51,22 +53,53 @@ static const char *find_section(const char *p, size_t n, const char *wanted, siz
 	return NULL;
 }
 
-/* The name that .modinfo gives, and only there: a script's own texts may look like it. The file is ours, but it may be cut off. */
-static int find_name(const char *p, size_t n)
+/* The text behind "KEY=" in .modinfo, and only there: a script's own texts may look like it. NULL: none, or it is cut off. */
+static const char *find_info(const char *p, size_t n, const char *key)
 {
-	size_t size = 0, len;
+	size_t size = 0, len = strlen(key);
 	const char *at = find_section(p, n, ".modinfo", &size), *end = at + size;
 
-	for (; at && at < end; at += strnlen(at, (size_t)(end - at)) + 1) {
-		if (end - at < 6 || memcmp(at, "name=", 5))
+	for (; at && at < end; at += strnlen(at, (size_t)(end - at)) + 1)
+		if ((size_t)(end - at) > len && !memcmp(at, key, len) && at[len] == '=' && memchr(at, 0, (size_t)(end - at)))
+			return at + len + 1;
+	return NULL;
+}
+
+static int find_name(const char *p, size_t n)
+{
+	const char *found = find_info(p, n, "name");
+
+	if (!found || !*found || strlen(found) >= sizeof(name))
+		return -1;
+	strcpy(name, found);
+	return 0;
+}
+
+/*
+ * Gives weak symbols that the module leaves undefined the addresses of the kernel's functions, as absolute ones, so that it calls what the
+ * kernel does not export by plain calls. The module checks them against the kernel's own table, and does without those it has not got.
+ */
+static void bind_symbols(char *p, size_t n)
+{
+	size_t size = 0, text_size = 0;
+	char *table = (char *)find_section(p, n, ".symtab", &size);
+	const char *text = find_section(p, n, ".strtab", &text_size);
+	struct ksyms *k = table && text && text_size && !text[text_size - 1] ? ksyms_open_running(0) : NULL;
+	const struct ksym *found;
+	Elf64_Sym s;
+
+	for (size_t at = 0; k && at + sizeof(s) <= size; at += sizeof(s)) {
+		memcpy(&s, table + at, sizeof(s));
+		if (s.st_shndx != SHN_UNDEF || ELF64_ST_BIND(s.st_info) != STB_WEAK || s.st_name >= text_size)
 			continue;
-		len = strnlen(at + 5, (size_t)(end - at) - 5);
-		if (!len || len >= sizeof(name) || at + 5 + len >= end)
-			return -1;
-		memcpy(name, at + 5, len + 1);
-		return 0;
+		found = ksyms_find(k, text + s.st_name);
+		if (!found || !found->address || found->module)
+			continue;
+		s.st_shndx = SHN_ABS;
+		s.st_value = found->address;
+		memcpy(table + at, &s, sizeof(s));
 	}
-	return -1;
+	ksyms_close(k);
 }
 
 static void rename_own(char *p, size_t n)
@@ -123,6 +156,8 @@ static int load(const char *path)
 		return -ENOEXEC;
 	}
 	rename_own(p, size);
+	if (find_info(p, size, "lapwing"))	/* "returns" */
+		bind_symbols(p, size);
 	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024, opt.parameters ? opt.parameters : "");
 	explain_listen();
 	rc = syscall(SYS_init_module, p, size, parameters) ? -errno : 0;

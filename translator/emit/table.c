@@ -83,6 +83,19 @@ static int compare(const void *a, const void *b)
 	return order ? order : (p->index > q->index) - (p->index < q->index);
 }
 
+static void write_note(struct emitter *e)
+{
+	const char *note = NULL;
+
+	for (unsigned i = 0; !note && i < e->prog->probes->len; i++) {
+		struct probe *p = g_ptr_array_index(e->prog->probes, i);
+
+		note = p->family->note ? p->family->note(p) : NULL;
+	}
+	if (note)
+		g_string_append_printf(e->out, "RT_NOTE(\"%s\");\n", note);
+}
+
 static void write_families(struct emitter *e)
 {
 	GString *uses = g_string_new(NULL);
@@ -112,6 +125,7 @@ static void write_families(struct emitter *e)
 		g_ptr_array_free(rows, TRUE);
 	}
 	g_string_append_printf(e->out, "static const struct rt_family_use families[] = {\n%s};\n", uses->str);
+	write_note(e);
 	g_string_free(uses, TRUE);
 }
 

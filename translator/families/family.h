@@ -59,6 +59,8 @@ struct family {
 	const char		*row_type;	/* "struct rt_timer" */
 	/* one C initialiser, e.g. "{ &probes[1], 1000000000 }" */
 	void			(*emit_row)(GString *out, const struct probe *probe);
+	/* what RT_NOTE() says when the script has such a probe, or NULL; the member may be NULL */
+	const char		*(*note)(const struct probe *probe);
 	/* order of rows in the table; NULL: script order */
 	int			(*compare)(const struct probe *a, const struct probe *b);
 	const char		*runtime;	/* "been": rt_family_been in each runtime that has it; NULL: never armed */

@@ -190,12 +190,18 @@ static void emit_row(GString *out, const struct probe *probe)
 	g_string_append(out, " }");
 }
 
+static const char *note(const struct probe *probe)
+{
+	return ((const struct rt_function *)probe->row)->is_return ? "returns" : NULL;
+}
+
 const struct family family_function = {
 	.name		= "function",
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_function",
 	.emit_row	= emit_row,
+	.note		= note,
 	.runtime	= "function",
 	.no_user	= "it needs a kernel module; add --target=vm to run it in a throw-away guest, "
 			  "or --runtime=kernel on a machine that loads modules",

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * compat.h - one face for what kernels have differently. compat/has_NAME.c compiles where a kernel has NAME; module.mk tries each and
+ * defines HAS_NAME. No version checks.
+ */
+#ifndef LAPWING_KERNEL_COMPAT_H
+#define LAPWING_KERNEL_COMPAT_H
+
+#include <linux/ftrace.h>
+#include <linux/kallsyms.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+/* Is this address the start of that symbol, by the kernel's own table? */
+static inline int symbol_starts_at(const char *name, const void *address)
+{
+	char text[KSYM_SYMBOL_LEN];
+	size_t n = strlen(name);
+
+	sprint_symbol(text, (unsigned long)address);
+	return !strncmp(text, name, n) && !strncmp(text + n, "+0x0/", 5);
+}
+
+/*
+ * Rethook keeps a list per task of return addresses that were replaced, and puts them back; kretprobes use it. It is not exported: these
+ * functions are NULL unless lapwing-run has bound them (session_kernel.c), and are not called before rethook_is_bound() said so.
+ * rethook_make() gives a pool of n nodes of `size` bytes each, which begin with a struct rethook_node. NULL: no memory.
+ */
+#ifdef HAS_RETHOOK_TYPES
+#include <linux/bug.h>
+#include <linux/rethook.h>
+#else
+struct rethook;
+struct rethook_node { int none; };
+typedef void (*rethook_handler_t)(struct rethook_node *, void *, struct pt_regs *);
+#endif
+
+#ifdef HAS_RETHOOK_POOL
+#define RETHOOK_HANDLER(name, node, regs) \
+	static notrace void name(struct rethook_node *node, void *data_, unsigned long to_, struct pt_regs *regs)
+#else
+#define RETHOOK_HANDLER(name, node, regs) static notrace void name(struct rethook_node *node, void *data_, struct pt_regs *regs)
+#endif
+
+#ifdef CONFIG_RETHOOK
+extern __typeof__(rethook_alloc) rethook_alloc __weak;
+extern __typeof__(rethook_free) rethook_free __weak;
+extern __typeof__(rethook_try_get) rethook_try_get __weak;
+extern __typeof__(rethook_hook) rethook_hook __weak;
+
+#define RETHOOK_BOUND(f) (f && symbol_starts_at(#f, f))
+/* Of these only the stack pointer and what the call passes are sure to be there; they stand first in x86's struct ftrace_regs. */
+#define rethook_regs(fregs) ((struct pt_regs *)(fregs))
+
+#ifdef HAS_RETHOOK_POOL
+static inline int rethook_is_bound(void)
+{
+	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) && RETHOOK_BOUND(rethook_try_get) && RETHOOK_BOUND(rethook_hook);
+}
+
+static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n)
+{
+	struct rethook *pool = rethook_alloc(NULL, handler, (int)size, (int)n);
+
+	return IS_ERR(pool) ? NULL : pool;
+}
+#else
+extern __typeof__(rethook_add_node) rethook_add_node __weak;
+
+static inline int rethook_is_bound(void)
+{
+	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) && RETHOOK_BOUND(rethook_try_get) &&
+	       RETHOOK_BOUND(rethook_hook) && RETHOOK_BOUND(rethook_add_node);
+}
+
+/* The kernel frees each node by kfree(). */
+static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n)
+{
+	struct rethook *pool = rethook_alloc(NULL, handler);
+	struct rethook_node *node;
+
+	for (; pool && n; n--) {
+		node = kzalloc(size, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
+		if (!node) {
+			rethook_free(pool);
+			return NULL;
+		}
+		rethook_add_node(pool, node);
+	}
+	return pool;
+}
+#endif
+
+#else
+#define rethook_regs(fregs) ((struct pt_regs *)NULL)
+#define rethook_free(pool) ((void)(pool))
+#define rethook_try_get(pool) ((struct rethook_node *)NULL)
+#define rethook_hook(node, regs, mcount) ((void)(node))
+static inline int rethook_is_bound(void) { return 0; }
+static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n) { return NULL; }
+#endif
+
+#endif

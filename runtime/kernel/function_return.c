@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * function_return.c - returns of probed functions.
+ *
+ * Rethook costs about 240 instructions a call and arms thousands of functions at once, as their entries' ftrace filter does; a kretprobe
+ * costs 390 and 10 ms a function to arm. Memory for a call under way comes from a pool: one for all probes, and one of its own for a
+ * function with .maxactive(N).
+ */
+#include "runtime/kernel/function_return.h"
+
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/minmax.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+
+#include "runtime/kernel/arg.h"
+#include "runtime/kernel/compat.h"
+#include "runtime/kernel/session.h"
+
+#define RETURN_NODES 16384	/* calls under way that the common pool has room for, at most */
+
+struct back {
+	const struct rt_probe	*probe;
+	unsigned long		ip;
+	struct rethook		*pool;		/* NULL: it has a kretprobe */
+	u32			maxactive;	/* of its own; 0: none */
+	atomic64_t		missed;		/* calls for which the pool had no memory */
+	struct kretprobe	kretprobe;
+};
+
+/* A call under way. */
+struct return_node {
+	struct rethook_node	node;		/* first: the kernel frees it */
+	const struct back	*back;
+	u64			args[];		/* RT_ARGS where some probe asks for them */
+};
+
+static struct back *return_backs;		/* constant between start and stop */
+static u32 return_n;
+static struct rethook *return_pool;
+static struct kretprobe **return_kretprobes;	/* the registered ones; work only */
+static u32 return_nkretprobes;
+
+int return_load(u32 n)
+{
+	return_backs = runtime_alloc((u64)n * sizeof(*return_backs) + 1);
+	return_kretprobes = runtime_alloc((u64)n * sizeof(*return_kretprobes) + 1);
+	return return_backs && return_kretprobes ? 0 : -ENOMEM;
+}
+
+struct back *return_add(const struct rt_function *row, unsigned long ip)
+{
+	struct back *b = &return_backs[return_n++];
+
+	b->probe = row->probe;
+	b->ip = ip;
+	b->maxactive = row->maxactive;
+	return b;
+}
+
+const struct rt_probe *return_probe(const struct back *b)
+{
+	return b->probe;
+}
+
+int return_is_hooked(const struct back *b)
+{
+	return b->pool != NULL;
+}
+
+static u32 return_active(void)
+{
+	return rt_script.limits.kretactive ? rt_script.limits.kretactive : max_t(u32, 15, 6 * num_possible_cpus());
+}
+
+/* ---- rethook -------------------------------------------------------------------*/
+
+RETHOOK_HANDLER(return_seen, node, regs)
+{
+	const struct return_node *call = container_of(node, struct return_node, node);
+
+	enter_values(call->back->probe, regs, call->back->ip, call->args);
+}
+
+notrace void return_hook(struct back *b, struct pt_regs *regs)
+{
+	struct return_node *call;
+	struct rethook_node *node;
+	u32 i;
+
+	if (READ_ONCE(session_gate) != RT_RUNNING && READ_ONCE(session_gate) != SESSION_ONLY)
+		return;
+	preempt_disable_notrace();
+	node = rethook_try_get(b->pool);
+	if (likely(node)) {
+		call = container_of(node, struct return_node, node);
+		call->back = b;
+		if (unlikely(b->probe->capture & RT_CAP_ARGS))
+			for (i = 0; i < RT_ARGS; i++)
+				call->args[i] = arg_at_entry(regs, i);
+		rethook_hook(node, regs, true);
+	} else {
+		atomic64_inc(&b->missed);
+	}
+	preempt_enable_notrace();
+}
+
+/* Rethook's own functions would be hooked from within themselves without end. */
+static int return_is_own(const struct back *b)
+{
+	char text[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(text, b->ip);
+	return strstr(text, "rethook") != NULL;
+}
+
+int return_prepare(void)
+{
+	u32 size = sizeof(struct return_node) + (rt_script.capture & RT_CAP_ARGS ? RT_ARGS * sizeof(u64) : 0), i;
+	u64 nodes = min_t(u64, (u64)return_active() * return_n, max_t(u64, return_active(), RETURN_NODES));
+
+	if (!return_n || !rethook_is_bound())
+		return 0;
+	return_pool = rethook_make(return_seen, size, (u32)nodes);
+	if (!return_pool)
+		return -ENOMEM;
+	for (i = 0; i < return_n; i++) {
+		struct back *b = &return_backs[i];
+
+		if (return_is_own(b))
+			continue;
+		b->pool = b->maxactive ? rethook_make(return_seen, size, b->maxactive) : return_pool;
+		if (!b->pool)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static void return_free_pools(void)
+{
+	u32 i;
+
+	for (i = 0; i < return_n; i++)
+		if (return_backs[i].pool && return_backs[i].pool != return_pool)
+			rethook_free(return_backs[i].pool);
+	if (return_pool)
+		rethook_free(return_pool);
+	return_pool = NULL;
+}
+
+/* ---- kretprobes ------------------------------------------------------------------*/
+
+/* Keeps the arguments for the return. */
+static int return_called(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	u64 *args = (u64 *)ri->data;
+	u32 i;
+
+	for (i = 0; i < RT_ARGS; i++)
+		args[i] = arg_at_entry(regs, i);
+	return 0;
+}
+NOKPROBE_SYMBOL(return_called);
+
+static int return_came(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct back *b;
+
+	if (!rp)
+		return 0;
+	b = container_of(rp, struct back, kretprobe);
+	enter_values(b->probe, regs, b->ip, (const u64 *)ri->data);
+	return 0;
+}
+NOKPROBE_SYMBOL(return_came);
+
+int return_arm(struct back *b)
+{
+	struct kretprobe *rp = &b->kretprobe;
+	int rc;
+
+	rp->kp.addr = (kprobe_opcode_t *)b->ip;
+	rp->handler = return_came;
+	rp->maxactive = (int)(b->maxactive ? b->maxactive : return_active());
+	if (b->probe->capture & RT_CAP_ARGS) {
+		rp->entry_handler = return_called;
+		rp->data_size = RT_ARGS * sizeof(u64);
+	}
+	rc = register_kretprobe(rp);
+	if (!rc)
+		return_kretprobes[return_nkretprobes++] = rp;
+	return rc;
+}
+
+/* ---- the end ---------------------------------------------------------------------*/
+
+void return_stop(u64 *missed)
+{
+	u32 i;
+
+	/* one wait for all of them */
+	unregister_kretprobes(return_kretprobes, (int)return_nkretprobes);
+	return_free_pools();
+	synchronize_rcu();
+	for (i = 0; missed && i < return_n; i++)
+		missed[return_backs[i].probe - rt_script.probes] += return_backs[i].kretprobe.nmissed + atomic64_read(&return_backs[i].missed);
+	runtime_free(return_backs);
+	runtime_free(return_kretprobes);
+	return_backs = NULL;
+	return_kretprobes = NULL;
+	return_n = return_nkretprobes = 0;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * function_return.h - returns of probed functions: through the kernel's rethook from the entry's ftrace callback, or by a kretprobe.
+ *
+ * It does not find functions, nor arm their entries.
+ */
+#ifndef LAPWING_KERNEL_FUNCTION_RETURN_H
+#define LAPWING_KERNEL_FUNCTION_RETURN_H
+
+#include "runtime/rt.h"
+
+struct pt_regs;
+struct back;			/* a function whose returns are probed, for one probe */
+
+/* Room for n of them; process context, as all but the last two. 0 or -ENOMEM. */
+int return_load(u32 n);
+struct back *return_add(const struct rt_function *row, unsigned long ip);
+/* After the last one: memory for calls under way. 0 or -ENOMEM. */
+int return_prepare(void);
+/* Is the entry's callback to call return_hook()? Otherwise it takes return_arm(). */
+int return_is_hooked(const struct back *b);
+/* A kretprobe for it. 0 or -errno. */
+int return_arm(struct back *b);
+/* Disarms all; afterwards no handler runs or will run, though calls may be under way. Adds to missed[probe] what found no memory. */
+void return_stop(u64 *missed);
+
+const struct rt_probe *return_probe(const struct back *b);
+/* At the entry of its function: the handler will run at the return. Any context but NMI. */
+void return_hook(struct back *b, struct pt_regs *regs);
+
+#endif
