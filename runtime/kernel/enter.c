@@ -40,11 +40,14 @@ static noinline notrace void miss_lock(struct wire_account *books)
 	session_skipped();
 }
 
-/* The condition is judged under the handler's locks; they are given back before the output is moved: the ring needs none of them. */
-static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+/*
+ * The condition is judged under the handler's locks; they are given back before the output is moved: the ring needs none of them.
+ * odd: there may be a condition, or the time may be taken.
+ */
+static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int odd)
 {
 	struct wire_account *books = context_books(x, p);
-	u64 began = unlikely(books_timing) ? get_cycles() : 0;
+	u64 began = odd && books_timing ? get_cycles() : 0;
 
 	WRITE_ONCE(x->busy, 1);
 	barrier();
@@ -54,10 +57,10 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 	if (unlikely(!locks_take(p))) {
 		miss_lock(books);
 	} else {
-		if (likely(!p->condition || p->condition(&x->ctx))) {
+		if (!odd || !p->condition || p->condition(&x->ctx)) {
 			p->handler(&x->ctx);
 			books->completed++;
-			if (unlikely(books_timing))
+			if (odd && books_timing)
 				books_time(books, &x->ctx, get_cycles() - began);
 		} else {
 			books->condition_off++;
@@ -81,15 +84,15 @@ static noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs 
 	if (unlikely(x->busy || in_nmi() || enter_stack_is_low()))
 		miss(x, context_books(x, p));
 	else if (p->slow)
-		run_locked(x, p, regs, ip);
+		run_locked(x, p, regs, ip, 1);
 	else
 		enter_run(x, p, regs, ip);
 }
 
 noinline notrace void enter_slow(struct context *levels, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
-	if (likely(enter_is_plain() && !levels->busy))
-		run_locked(levels, p, regs, ip);
+	if (likely(enter_is_plain() && !levels->busy && p->slow == RT_SLOW_LOCKS))
+		run_locked(levels, p, regs, ip, 0);
 	else
 		enter_odd(p, regs, ip);
 }
@@ -108,6 +111,6 @@ int enter_time(void)
 		return -EBUSY;
 	rc = books_timing ? 0 : books_time_begin();
 	for (i = 0; !rc && i < rt_script.nprobes; i++)
-		rt_script.probes[i].slow = 1;
+		rt_script.probes[i].slow = RT_SLOW_ODD;
 	return rc;
 }

@@ -2,32 +2,15 @@
 /*
  * locks.c - reader/writer locks of globals with bounded waiting (locks.h).
  *
- * A lock is an array of parts, one word each on a cache line of its own: 0 free,
- * n > 0 readers, -1 a writer.  A percpu_lock global has a part per CPU: LOCAL
- * takes one, READ and WRITE take all; another global, and an array too large to
- * be had once per CPU, has one part.
+ * A percpu_lock global has a part per CPU: LOCAL takes one, READ and WRITE take
+ * all; another global, and an array too large to be had once per CPU, has one part.
  */
 #include "runtime/kernel/locks.h"
 
-#include <linux/atomic.h>
-#include <linux/cache.h>
 #include <linux/delay.h>
 #include <linux/errno.h>
-#include <linux/smp.h>
 
 #include "runtime/core/core.h"
-
-struct part {
-	atomic_t	state;
-	atomic_t	timeouts;	/* hits that gave up here */
-} ____cacheline_aligned;
-
-/* One lock of one probe, ready to be taken. */
-struct lock_step {
-	struct part	*part;		/* the first of n; of a local use CPU 0's */
-	u32		n;
-	u8		local, shared;
-};
 
 static u32 parts_of(const struct rt_global *g)
 {
@@ -60,7 +43,7 @@ static int plan_steps(struct rt_probe *p)
 			*step++ = (struct lock_step){ g->lock, local ? 1 : parts_of(g), (u8)local, use->mode == RT_READ };
 	}
 	p->nsteps = (u32)(step - (struct lock_step *)p->lock_steps);
-	p->slow = p->nsteps || p->condition;
+	p->slow = p->condition ? RT_SLOW_ODD : p->nsteps ? RT_SLOW_LOCKS : 0;
 	return 0;
 }
 
@@ -71,7 +54,7 @@ int locks_load(void)
 	for (i = 0; i < rt_script.nglobals; i++) {
 		struct rt_global *g = &rt_script.globals[i];
 
-		g->lock = runtime_alloc((u64)parts_of(g) * sizeof(struct part));
+		g->lock = runtime_alloc((u64)parts_of(g) * sizeof(struct lock_part));
 		if (!g->lock) {
 			locks_unload();
 			return -ENOMEM;
@@ -99,64 +82,30 @@ void locks_unload(void)
 	}
 }
 
-static inline int part_try(struct part *part, int shared)
-{
-	int old;
-
-	if (!shared)
-		return atomic_cmpxchg_acquire(&part->state, 0, -1) == 0;
-	old = atomic_read(&part->state);
-	while (old >= 0)	/* another reader's success is no reason to wait */
-		if (atomic_try_cmpxchg_acquire(&part->state, &old, old + 1))
-			return 1;
-	return 0;
-}
-
-static inline void part_drop(struct part *part, int shared)
-{
-	if (shared)
-		atomic_dec_return_release(&part->state);
-	else
-		atomic_set_release(&part->state, 0);
-}
-
 /* One try has failed. *tries is what is left for the whole handler. */
-static noinline int part_wait(struct part *part, int shared, u32 *tries)
+static noinline int part_wait(struct lock_part *part, int shared, u32 *tries)
 {
 	do {
 		if (!*tries)
 			return 0;
 		--*tries;
 		udelay(rt_script.limits.trylock_us);
-	} while (!part_try(part, shared));
+	} while (!lock_try(part, shared));
 	return 1;
 }
 
-static inline struct part *step_parts(const struct lock_step *s)
+static int step_take(const struct lock_step *s, u32 *tries)
 {
-	return s->part + (s->local ? raw_smp_processor_id() : 0);
-}
+	struct lock_step held = *s;
 
-static inline void step_drop(const struct lock_step *s)
-{
-	struct part *parts = step_parts(s);
-	u32 i = s->n;
+	for (held.n = 0; held.n < s->n; held.n++) {
+		struct lock_part *part = lock_parts(s) + held.n;
 
-	while (i)
-		part_drop(&parts[--i], s->shared);
-}
-
-static inline int step_take(const struct lock_step *s, u32 *tries)
-{
-	struct part *parts = step_parts(s);
-	u32 i;
-
-	for (i = 0; i < s->n; i++) {
-		if (likely(part_try(&parts[i], s->shared)) || part_wait(&parts[i], s->shared, tries))
+		if (lock_try(part, s->shared) || part_wait(part, s->shared, tries))
 			continue;
-		atomic_inc(&parts[i].timeouts);
-		while (i)
-			part_drop(&parts[--i], s->shared);
+		atomic_inc(&part->timeouts);
+		if (held.n)
+			lock_drop(&held);
 		return 0;
 	}
 	return 1;
@@ -164,7 +113,7 @@ static inline int step_take(const struct lock_step *s, u32 *tries)
 
 u64 locks_timeouts(const struct rt_global *g)
 {
-	const struct part *parts = g->lock;
+	const struct lock_part *parts = g->lock;
 	u64 n = 0;
 	u32 i;
 
@@ -173,26 +122,17 @@ u64 locks_timeouts(const struct rt_global *g)
 	return n;
 }
 
-int locks_take(const struct rt_probe *p)
+noinline int locks_wait(const struct rt_probe *p, u32 at)
 {
 	const struct lock_step *steps = p->lock_steps;
-	u32 tries = rt_script.limits.maxtrylock, i;
+	u32 tries = rt_script.limits.maxtrylock;
 
-	for (i = 0; i < p->nsteps; i++) {
-		if (likely(step_take(&steps[i], &tries)))
+	for (; at < p->nsteps; at++) {
+		if (step_take(&steps[at], &tries))
 			continue;
-		while (i)
-			step_drop(&steps[--i]);
+		while (at)
+			lock_drop(&steps[--at]);
 		return 0;
 	}
 	return 1;
-}
-
-void locks_drop(const struct rt_probe *p)
-{
-	const struct lock_step *steps = p->lock_steps;
-	u32 i = p->nsteps;
-
-	while (i)
-		step_drop(&steps[--i]);
 }
