@@ -4,7 +4,5 @@
 #define TEST_LINUX_CACHE_H
 
 #define ____cacheline_aligned __attribute__((__aligned__(64)))
-#define likely(x) (x)
-#define noinline
 
 #endif
