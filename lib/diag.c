@@ -34,6 +34,12 @@ enum {
 #undef DIAG
 };
 
+static const char *const hints[D_COUNT] = {
+#define HINT(name, text) [D_##name] = text,
+#include "lib/hint.def"
+#undef HINT
+};
+
 /* How each severity looks: the word in front, the indentation of its source line, its colour. */
 static const struct {
 	const char *word;
@@ -274,6 +280,8 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 	g_snprintf(number, sizeof(number), " [%s]", messages[code].number);
 	if (sink->last_printed)
 		print_message(sink, severity, loc, text, number);
+	if (hints[code])
+		diag_hint(sink, "%s", hints[code]);
 	g_free(text);
 }
 
@@ -334,26 +342,29 @@ const char *diag_name(enum diag_code code)
 	return messages[code].name;
 }
 
+/* Letters to add, drop, change or swap with their neighbour. */
 static unsigned edit_distance(const char *a, const char *b)
 {
 	size_t n = strlen(b);
-	unsigned *row = g_new(unsigned, n + 1), result;
+	unsigned *rows = g_new(unsigned, 3 * (n + 1)), *before = rows, *last = before + n + 1, *row = last + n + 1, result;
 
 	for (size_t j = 0; j <= n; j++)
 		row[j] = j;
 	for (size_t i = 1; a[i - 1]; i++) {
-		unsigned diagonal = row[0];
+		unsigned *oldest = before;
 
+		before = last;
+		last = row;
+		row = oldest;
 		row[0] = i;
 		for (size_t j = 1; j <= n; j++) {
-			unsigned change = diagonal + (a[i - 1] != b[j - 1]);
-
-			diagonal = row[j];
-			row[j] = MIN(change, MIN(row[j], row[j - 1]) + 1);
+			row[j] = MIN(last[j - 1] + (a[i - 1] != b[j - 1]), MIN(last[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				row[j] = MIN(row[j], before[j - 2] + 1);
 		}
 	}
 	result = row[n];
-	g_free(row);
+	g_free(rows);
 	return result;
 }
 
@@ -397,8 +408,11 @@ char *diag_similar(const char *name, GPtrArray *names, unsigned max)
 	return g_string_free(text, text->len == 0);
 }
 
-void diag_suggest(struct diag_sink *sink, const char *similar)
+void diag_suggest(struct diag_sink *sink, const char *name, const char *similar)
 {
-	if (similar)
-		diag_hint(sink, "did you mean '%.*s'?", (int)strcspn(similar, ","), similar);
+	char *first = similar ? g_strndup(similar, strcspn(similar, ",")) : NULL;
+
+	if (first && edit_distance(name, first) <= MIN((strlen(name) + 2) / 3, strlen(name) - 1))
+		diag_hint(sink, "did you mean '%s'?", first);
+	g_free(first);
 }

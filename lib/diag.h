@@ -8,7 +8,7 @@
  *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at x.stp:3:15 [E0511]
  *           source: probe begin { println(execnam()) }
  *                                         ^~~~~~~
- *           hint: did you mean 'execname'?
+ *        hint: did you mean 'execname'?
  *
  * The number in brackets names the message's page (lapwing explain E0511). A place in the text of a macro or an alias is
  * followed by the places that led there. Several per run are printed as they come; a pass that reported any error ends
@@ -66,7 +66,7 @@ const char *diag_name(enum diag_code code);
 
 /* Up to max of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL: none. Caller frees. */
 char *diag_similar(const char *name, GPtrArray *names, unsigned max);
-/* "hint: did you mean 'first'?" for what diag_similar() gave; nothing for NULL. */
-void diag_suggest(struct diag_sink *sink, const char *similar);
+/* "hint: did you mean 'first'?" for the first of what diag_similar() gave for name, when it is close; nothing for NULL. */
+void diag_suggest(struct diag_sink *sink, const char *name, const char *similar);
 
 #endif

@@ -31,13 +31,39 @@ void parse_fail(struct parser *p, const struct loc *loc, enum diag_code code, ..
 	longjmp(p->recover, 1);
 }
 
+/* Habits of other languages, and words that are nearly keywords. */
+static void hint_at(struct parser *p, const struct token *token, const char *what)
+{
+	static const char *const openers[] = { "probe", "global", "private", "function" };
+	GPtrArray *names = g_ptr_array_new();
+	char *similar = NULL;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(openers); i++)
+		g_ptr_array_add(names, (char *)openers[i]);
+	if (token_is(token, "'"))
+		diag_hint(p->ast->diag, "strings stand between double quotes; a character is a string of one");
+	else if (token->kind == TOKEN_IDENT && strstr(what, "'probe'"))
+		similar = diag_similar(token->text, names, 1);
+	diag_suggest(p->ast->diag, token->text, similar);
+	g_free(similar);
+	g_ptr_array_unref(names);
+}
+
+void parse_leave_declaration(struct parser *p)
+{
+	p->errors++;
+	longjmp(p->recover, 1);
+}
+
 void parse_expected(struct parser *p, const char *what)
 {
 	const struct token *token = parse_peek(p, 0);
 
 	if (token->kind == TOKEN_JUNK)
 		parse_fail(p, &token->loc, token->junk, token->text);
-	parse_fail(p, &token->loc, D_PARSE_EXPECTED, what);
+	diag(p->ast->diag, &token->loc, D_PARSE_EXPECTED, what);
+	hint_at(p, token, what);
+	parse_leave_declaration(p);
 }
 
 const struct token *parse_take(struct parser *p)

@@ -45,6 +45,8 @@ int64_t parse_integer(struct parser *p, int64_t low, int64_t high);
 /* Reports, with the arguments of the code's text, and leaves to the next declaration. */
 void parse_fail(struct parser *p, const struct loc *loc, enum diag_code code, ...) G_GNUC_NORETURN;
 void parse_expected(struct parser *p, const char *what) G_GNUC_NORETURN;
+/* Leaves to the next declaration; the error has been reported. */
+void parse_leave_declaration(struct parser *p) G_GNUC_NORETURN;
 /* Bounds recursion: enter before, leave after. */
 void parse_enter(struct parser *p);
 void parse_leave(struct parser *p);

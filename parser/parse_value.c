@@ -198,15 +198,16 @@ static const struct {
 	{ "@kderef", "ie" }, { "@uderef", "ie" },
 };
 
+/* Those with a grammar of their own. */
+static const char *const other_operators[] = {
+	"@define", "@cast", "@var", "@count", "@sum", "@min", "@max", "@avg", "@variance", "@percentile", "@median", "@hist_log",
+	"@hist_linear",
+};
+
 int token_at_builtin(const char *word)
 {
-	static const char *const others[] = {
-		"@define", "@cast", "@var", "@count", "@sum", "@min", "@max", "@avg", "@variance", "@percentile", "@median", "@hist_log",
-		"@hist_linear",
-	};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-		if (!strcmp(word, others[i]))
+	for (size_t i = 0; i < G_N_ELEMENTS(other_operators); i++) {
+		if (!strcmp(word, other_operators[i]))
 			return 1;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(at_operators); i++) {
@@ -234,6 +235,24 @@ static struct ast_node *at_argument(struct parser *p, char what)
 	}
 }
 
+static void unknown_operator(struct parser *p, const struct token *t) G_GNUC_NORETURN;
+static void unknown_operator(struct parser *p, const struct token *t)
+{
+	GPtrArray *names = g_ptr_array_new();
+	char *similar;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(other_operators); i++)
+		g_ptr_array_add(names, (char *)other_operators[i]);
+	for (size_t i = 0; i < G_N_ELEMENTS(at_operators); i++)
+		g_ptr_array_add(names, (char *)at_operators[i].op);
+	similar = diag_similar(t->text, names, 1);
+	diag(p->ast->diag, &t->loc, D_PARSE_OPERATOR, t->text);
+	diag_suggest(p->ast->diag, t->text, similar);
+	g_free(similar);
+	g_ptr_array_unref(names);
+	parse_leave_declaration(p);
+}
+
 static struct ast_node *at_operator(struct parser *p)
 {
 	const struct token *t = parse_peek(p, 0);
@@ -246,7 +265,7 @@ static struct ast_node *at_operator(struct parser *p)
 			args = at_operators[i].args;
 	}
 	if (!args)
-		parse_fail(p, &t->loc, D_PARSE_OPERATOR, t->text);
+		unknown_operator(p, t);
 	n = parse_node(p, AST_ATOP, t->loc, parse_take(p)->loc);
 	n->u.atop.op = t->text;
 	parse_want(p, "(");

@@ -92,6 +92,7 @@ static void no_match(struct family_call *call, const struct point_comp *comp, co
 	else
 		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
 	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, name, hint);
+	diag_suggest(call->diag, name, similar);
 	g_free(hint);
 	g_free(similar);
 }

@@ -57,6 +57,7 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 	else
 		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
 	diag(call->diag, &call->point->comps[call->point->ncomps - 1].arg_loc, D_POINT_TRACE, name, hint);
+	diag_suggest(call->diag, name, first ? NULL : similar);
 	g_free(hint);
 	g_free(similar);
 	g_ptr_array_free(names, TRUE);

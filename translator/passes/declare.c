@@ -296,10 +296,15 @@ int other_arity(struct scope *s, const struct ast_node *call)
 
 GPtrArray *function_names(struct scope *s)
 {
+	static const char *const prints[] = {
+		"print", "printf", "println", "printd", "printdln", "print_char", "sprint", "sprintf", "sprintln", "sprintd", "sprintdln",
+	};
 	GPtrArray *names = g_ptr_array_new();
 	GHashTableIter iter;
 	gpointer name;
 
+	for (unsigned i = 0; i < G_N_ELEMENTS(prints); i++)
+		g_ptr_array_add(names, (char *)prints[i]);
 	for (const struct builtin *b = builtins; b->name; b++)
 		g_ptr_array_add(names, (char *)b->name);
 	g_hash_table_iter_init(&iter, s->functions);

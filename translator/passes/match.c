@@ -116,6 +116,8 @@ static void report_mismatch(struct program *prog, const struct probe_point *poin
 		text = g_strdup_printf(" (%s: %s)", comp ? "expected" : "follow", similar);
 	}
 	diag(prog->ast->diag, comp ? &comp->loc : &point->loc, D_POINT_MISMATCH, text ? text : "");
+	if (comp && strcmp(comp->name, similar ? similar : ""))
+		diag_suggest(prog->ast->diag, comp->name, similar);
 	g_free(text);
 	g_free(similar);
 	g_ptr_array_free(words, TRUE);

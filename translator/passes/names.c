@@ -15,13 +15,10 @@
 
 static void bind(struct scope *s, struct ast_node **slot);
 
-static char *similar_text(const char *name, GPtrArray *names)
+/* " (similar: a, b)", or nothing. */
+static const char *similar_text(struct program *prog, const char *similar)
 {
-	char *list = diag_similar(name, names, 5), *text;
-
-	text = list ? g_strdup_printf(" (similar: %s)", list) : g_strdup("");
-	g_free(list);
-	return text;
+	return similar ? ast_printf(prog->ast, " (similar: %s)", similar) : "";
 }
 
 /* ---- variables --------------------------------------------------------------*/
@@ -49,6 +46,9 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 		g_snprintf(first, sizeof(first), "%d", var->arity);
 	diag(diags, loc, D_ARITY, first, arity);
 	diag_chain(diags, &var->arity_loc, "arity %s first inferred here", first);
+	if (!arity)
+		diag_hint(diags, s->assigned ? "arrays cannot be assigned; use foreach" :
+			  "name one element, as in %s[k]; foreach goes through all", var->name);
 }
 
 static struct var *find_var(struct scope *s, const char *name, struct source *src)
@@ -125,8 +125,9 @@ static void report_call(struct scope *s, struct ast_node *n)
 		return;
 	}
 	names = function_names(s);
-	similar = similar_text(n->u.call.name, names);
-	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name, similar);
+	similar = diag_similar(n->u.call.name, names, 5);
+	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name, similar_text(s->prog, similar));
+	diag_suggest(s->prog->ast->diag, n->u.call.name, similar);
 	g_free(similar);
 	g_ptr_array_unref(names);
 }
@@ -203,6 +204,14 @@ static void bind_delete(struct scope *s, struct ast_node *n)
 		bind(s, &n->u.expr.expr);
 }
 
+/* One side of an assignment. */
+static void bind_assigned(struct scope *s, struct ast_node **slot)
+{
+	s->assigned = (*slot)->kind == AST_NAME;
+	bind(s, slot);
+	s->assigned = 0;
+}
+
 static int bind_change(struct scope *s, struct ast_node *n)
 {
 	const struct ast_node *changed = n->kind == AST_ASSIGN ? n->u.binary.left : n->u.crement.operand;
@@ -211,10 +220,13 @@ static int bind_change(struct scope *s, struct ast_node *n)
 		diag(s->prog->ast->diag, &n->mark, D_BUCKET_WRITE);
 	if (!s->locals)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_WRITE);
-	if (n->kind != AST_ASSIGN || strcmp(n->u.binary.op, "<<<"))
+	if (n->kind != AST_ASSIGN)
 		return 1;
-	bind_stat(s, &n->u.binary.left);
-	bind(s, &n->u.binary.right);
+	if (!strcmp(n->u.binary.op, "<<<"))
+		bind_stat(s, &n->u.binary.left);
+	else
+		bind_assigned(s, &n->u.binary.left);
+	bind_assigned(s, &n->u.binary.right);
 	return 0;
 }
 
@@ -284,8 +296,9 @@ static void warn_unassigned(struct program *prog, GPtrArray *vars, const char *k
 		for (unsigned k = 0; k < vars->len; k++)
 			if (k != i)
 				g_ptr_array_add(names, (char *)((struct var *)vars->pdata[k])->name);
-		similar = similar_text(var->name, names);
-		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name, similar);
+		similar = diag_similar(var->name, names, 5);
+		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name, similar_text(prog, similar));
+		diag_suggest(prog->ast->diag, var->name, similar);
 		g_free(similar);
 		g_ptr_array_unref(names);
 	}
@@ -358,9 +371,10 @@ static void check_given(struct program *prog)
 			found |= !strcmp(var->name, name);
 			g_ptr_array_add(names, (char *)var->name);
 		}
-		similar = similar_text(name, names);
+		similar = found ? NULL : diag_similar(name, names, 5);
 		if (!found)
-			diag(prog->ast->diag, NULL, D_GIVEN_UNKNOWN, name, similar);
+			diag(prog->ast->diag, NULL, D_GIVEN_UNKNOWN, name, similar_text(prog, similar));
+		diag_suggest(prog->ast->diag, name, similar);
 		g_free(similar);
 		g_ptr_array_unref(names);
 		g_free(name);

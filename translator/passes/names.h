@@ -20,6 +20,7 @@ struct scope {
 	GHashTable *locals;	/* name -> struct var; NULL at a probe condition: no new ones */
 	GHashTable *taken;	/* their names in C */
 	GPtrArray *list;	/* where new locals go */
+	int assigned;		/* a name that is one side of an assignment is being bound */
 };
 
 /* prefix_name, with what C does not allow replaced and made unique in taken. */

@@ -33,12 +33,23 @@ static void learn(struct types *t, enum ast_type *have, enum ast_type type)
 	}
 }
 
+/* How to make one of the other. */
+static void hint_conversion(struct types *t, enum ast_type wanted, enum ast_type got)
+{
+	if (wanted == TYPE_LONG && got == TYPE_STRING)
+		diag_hint(t->diag, "strtol(text, 10) makes a number of a string; '.' joins strings");
+	else if (wanted == TYPE_STRING && got == TYPE_LONG)
+		diag_hint(t->diag, "sprintf(\"%%d\", number) makes a string of a number");
+}
+
 /* An expression that always gives `got` where `type` is expected. */
 static void result(struct types *t, struct ast_node *n, enum ast_type got, enum ast_type type)
 {
 	learn(t, &n->type, got);
-	if (type != TYPE_UNKNOWN && type != got)
-		diag(t->diag, &n->mark, D_TYPE_EXPECTED, type_word(type), type_word(got));
+	if (type == TYPE_UNKNOWN || type == got)
+		return;
+	diag(t->diag, &n->mark, D_TYPE_EXPECTED, type_word(type), type_word(got));
+	hint_conversion(t, type, got);
 }
 
 /* Something with a memory: a variable or a function's result. */
@@ -50,6 +61,7 @@ static void unify(struct types *t, struct ast_node *n, enum ast_type *have, stru
 	} else if (type != TYPE_UNKNOWN && *have != type) {
 		diag(t->diag, &n->mark, D_TYPE_FIRST, type_word(type));
 		diag_chain(t->diag, where, "type was first inferred here (%s)", type_word(*have));
+		hint_conversion(t, type, *have);
 	}
 	learn(t, &n->type, *have);
 }
