@@ -99,7 +99,12 @@ struct ast_node {
 		struct { struct ast_node *cond, *yes, *no; } ternary;
 		struct { struct ast_list keys; struct ast_node *array; } in;	/* array: NAME or HIST; NULL key is '*' */
 		struct { const char *op; struct ast_list args; } atop;		/* op: "@defined" ... */
-		struct { const char *text; } embed;				/* between %{ and %} */
+		struct {
+			const char	*text;		/* between %{ and %} */
+			struct var	**vars;		/* globals its pragmas name. pass names */
+			int		*writes;	/* of each: may it be written? */
+			unsigned	nvars;
+		} embed;
 		struct ast_list	list;
 		struct { struct ast_node *expr; } expr;
 		struct { struct ast_node *cond, *yes, *no; } cond;		/* no may be NULL */

@@ -20,6 +20,8 @@ struct ast_node *parse_embed(struct parser *p)
 		p->errors++;
 		diag(p->ast->diag, &t->loc, D_PARSE_GURU);
 	}
+	if (strstr(t->text, "}%"))
+		diag(p->ast->diag, &t->loc, D_EMBED_CLOSE);
 	n->u.embed.text = t->text;
 	return parse_done(p, n);
 }

@@ -17,7 +17,7 @@ libtranslator_a_SOURCES = \
 	translator/passes/trim.c \
 	translator/passes/types.c \
 	translator/passes/emit.c \
-	translator/emit/assign.c translator/emit/call.c translator/emit/emit.h \
+	translator/emit/assign.c translator/emit/call.c translator/emit/embed.c translator/emit/emit.h \
 	translator/emit/expr.c translator/emit/function.c translator/emit/global.c \
 	translator/emit/locals.h translator/emit/loop.c translator/emit/out.c \
 	translator/emit/print.c translator/emit/regex.c translator/emit/probe.c translator/emit/row.c translator/emit/stmt.c \

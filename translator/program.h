@@ -120,6 +120,7 @@ struct program {
 	GPtrArray	*probes;	/* struct probe, script order */
 	GArray		*symbols;	/* struct rt_symbol: variables of the kernel whose addresses are used; passes fold, context */
 	char		*c_text;	/* pass emit */
+	int		embedded;	/* it holds embedded C. pass emit */
 	char		*module;	/* pass build: path of the .ko or .so */
 	int		module_cached;	/* it was in the cache */
 	char		*module_folder;	/* or NULL: temporary, to be removed when the run has ended */
@@ -132,7 +133,7 @@ struct program {
  * What pass emit can rely on after pass locks
  *   - every NAME, INDEX, FOREACH, TRY, CALL is bound; every var and expression is long, string or stats, except calls
  *     of functions without a result in statement position
- *   - no TARGET, ATOP or EMBED node is left, patterns of REGEX are well formed; wildcard keys only in IN, DELETE and a foreach slice
+ *   - no TARGET or ATOP node is left, patterns of REGEX are well formed; wildcard keys only in IN, DELETE and a foreach slice
  *   - print formats are well formed, with as many arguments of the right type (at most RT_MAXARGS); see format.h
  *   - break and continue are inside loops, stats stand only where they may, left sides are NAME or INDEX
  *   - globals[i]->index == i, probes[i]->index == i, cnames are unique; unused functions and locals are gone

@@ -200,6 +200,10 @@ static void walk(struct walk *w, struct ast_node *n, int value)
 	case AST_ATOP:
 		walk_list(w, &n->u.atop.args);
 		break;
+	case AST_EMBED:
+		for (unsigned i = 0; i < n->u.embed.nvars; i++)
+			w->visitor->var(n->u.embed.vars[i], n->u.embed.writes[i] ? USE_READ | USE_WRITE : USE_READ, n, w->data);
+		break;
 	case AST_CONCAT:
 		walk_list(w, &n->u.list);
 		break;
@@ -432,7 +436,12 @@ static void effect_output(struct ast_node *print, void *data)
 
 static int note_effect(struct ast_node **slot, void *data)
 {
-	*(int *)data |= (*slot)->kind == AST_EMBED || (*slot)->kind == AST_REGEX;
+	const struct ast_node *n = *slot;
+
+	if (n->kind == AST_EMBED)
+		*(int *)data |= !strstr(n->u.embed.text, "/* pure */") && !strstr(n->u.embed.text, "/* stable */");
+	else
+		*(int *)data |= n->kind == AST_REGEX;
 	return 1;
 }
 

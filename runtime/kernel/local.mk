@@ -15,7 +15,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/context.c \
 	runtime/kernel/context.h \
 	runtime/kernel/control.c \
-	runtime/kernel/empty.c \
+	runtime/kernel/embedded.h runtime/kernel/empty.c \
 	runtime/kernel/enter.c \
 	runtime/kernel/enter.h \
 	runtime/kernel/family.h \

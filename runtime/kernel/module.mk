@@ -3,7 +3,7 @@
 # Input: LAPWING, the directory that contains runtime/; NAME, the module's name.
 # Handlers' own code must not be traceable: no -pg, on any machine. No BTF of its own: that would need pahole.
 CONFIG_DEBUG_INFO_BTF_MODULES :=
-ccflags-y += -I$(LAPWING) -I$(LAPWING)/runtime -Werror -Wno-unused-but-set-variable
+ccflags-y += -I$(LAPWING) -I$(LAPWING)/runtime -I$(LAPWING)/runtime/kernel -Werror -Wno-unused-but-set-variable
 # The compiler's own atomics must not call libgcc.
 ccflags-$(CONFIG_ARM64) += -mno-outline-atomics
 # Debug information of the runtime would be most of the module.

@@ -133,7 +133,7 @@ int kbuild_module(const struct program *prog, const char *dir, const char *name)
 	if (!headers) {
 		fprintf(stderr, "lapwing: no headers for kernel %s: apt-get install linux-headers-%s, "
 				"or --target=vm to run in a guest, or --runtime=user\n", prog->kernel_release, prog->kernel_release);
-	} else if (prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name)) {
+	} else if (!prog->embedded && prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name)) {
 		status = 0;
 	} else {
 		if (prog->opt->verbose)

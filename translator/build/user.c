@@ -15,9 +15,11 @@ int user_module(const struct program *prog, const char *dir, const char *name)
 {
 	char *header = paths_data("runtime/rt.h"), *library = paths_program("librt_user.a"), *gcc = g_find_program_in_path("gcc");
 	char *include = header ? g_strdup_printf("-I%.*s", (int)(strlen(header) - strlen("/rt.h")), header) : NULL;
+	char *world = include ? g_strconcat(include, "/user", NULL) : NULL;
 	char *script = g_build_filename(dir, "script.c", NULL), *out = g_strdup_printf("%s/%s.so", dir, name);
 	const char *argv[] = {
-		"gcc", "-std=gnu11", build_optimization(prog), "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-shared", include,
+		"gcc", "-std=gnu11", build_optimization(prog), "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-shared",
+		include, world,
 		"-o", out, script, "-Wl,--whole-archive", library, "-Wl,--no-whole-archive", NULL,
 	};
 	struct run_result result = { 0 };
@@ -40,6 +42,7 @@ int user_module(const struct program *prog, const char *dir, const char *name)
 	g_free(library);
 	g_free(gcc);
 	g_free(include);
+	g_free(world);
 	g_free(script);
 	g_free(out);
 	return status;

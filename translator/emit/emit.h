@@ -99,6 +99,12 @@ const char *emit_assign(struct emitter *e, struct ast_node *node, int wanted);
 const char *emit_crement(struct emitter *e, struct ast_node *node, int wanted);
 const char *emit_read(struct emitter *e, struct var *var);
 
+/* -- embed.c -- */
+void emit_embedded_texts(struct emitter *e);		/* what stands outside of functions and probes */
+void emit_embedded_function(struct emitter *e, const struct function *f, const char *signature);
+const char *emit_embedded(struct emitter *e, struct ast_node *node);		/* a value */
+void emit_embedded_statement(struct emitter *e, struct ast_node *node);
+
 /* -- regex.c -- */
 void emit_regexes(struct emitter *e);		/* tables of all patterns */
 const char *emit_regex(struct emitter *e, struct ast_node *node);

@@ -322,6 +322,8 @@ const char *emit_expr(struct emitter *e, struct ast_node *node)
 		return emit_assign(e, node, 1);
 	case AST_REGEX:
 		return emit_regex(e, node);
+	case AST_EMBED:
+		return emit_embedded(e, node);
 	case AST_TERNARY:
 		return ternary(e, node);
 	case AST_IN:
@@ -339,6 +341,8 @@ void emit_effect(struct emitter *e, struct ast_node *node)
 		emit_assign(e, node, 0);
 	} else if (node->kind == AST_CREMENT) {
 		emit_crement(e, node, 0);
+	} else if (node->kind == AST_EMBED) {
+		emit_embedded_statement(e, node);
 	} else {
 		text = emit_expr(e, node);
 		if (has_effect(node) && strchr(text, '('))	/* a named local is already done */

@@ -115,6 +115,13 @@ void emit_functions(struct emitter *e)
 	for (unsigned i = 0; i < all->len; i++) {
 		struct function *f = g_ptr_array_index(all, i);
 
+		if (f->node->u.function.body->kind == AST_EMBED) {
+			char *head = signature(f, "");
+
+			emit_embedded_function(e, f, head);
+			g_free(head);
+			continue;
+		}
 		write_body(e, f, needs_wrapper(f) ? "_body" : "");
 		if (needs_wrapper(f))
 			write_wrapper(e, f);

@@ -20,6 +20,7 @@ char *emit_unit(struct program *prog)
 	e.maxstring = options_define(prog->opt, "MAXSTRINGLEN", 512);
 	g_string_append_printf(e.out, "/* Made by lapwing from %s. */\n#include \"rt.h\"\n",
 			       script->loc.src ? script->loc.src->name : "<input>");
+	emit_embedded_texts(&e);
 	emit_globals(&e);
 	emit_regexes(&e);
 	emit_functions(&e);

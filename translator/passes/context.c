@@ -136,9 +136,6 @@ static int visit(struct ast_node **slot, void *data)
 		if (!lower_entry(data, slot) && !lower_enum(data, slot))
 			report_atop(data, *slot);
 		return 0;
-	case AST_EMBED:
-		diag(((struct context *)data)->diag, &(*slot)->mark, D_EMBED);
-		return 0;
 	default:
 		return 1;
 	}

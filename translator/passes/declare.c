@@ -162,6 +162,15 @@ struct var *find_global(struct scope *s, const char *name, struct source *src)
 	return d ? enter_global(s, d) : NULL;
 }
 
+/* Kernel code cannot run in a process. */
+void check_embedded(struct scope *s, const struct ast_node *n)
+{
+	if (s->prog->opt->runtime != RUNTIME_USER || strstr(n->u.embed.text, "/* userspace */"))
+		return;
+	diag(s->prog->ast->diag, &n->mark, D_EMBED);
+	diag_hint(s->prog->ast->diag, "write /* userspace */ into code that needs no kernel, or use --runtime=kernel or --target=vm");
+}
+
 /* ---- functions ----------------------------------------------------------------*/
 
 static gint64 priority(const struct declared *d)
@@ -229,8 +238,6 @@ static struct function *enter_function(struct scope *s, struct declared *d)
 		fold_function(s->prog, n);
 	d->function = function_new(s->prog, n, d->user);
 	d->function->cname = make_cname(s->prog, s->cnames, 'f', d->function->name);
-	if (n->u.function.body->kind == AST_EMBED)
-		diag(s->prog->ast->diag, &n->mark, D_EMBED);
 	for (unsigned i = 0; i < n->u.function.nparams; i++) {
 		const struct ast_param *p = &n->u.function.params[i];
 		struct var *var = var_new(s->prog, p->name, p->loc);
@@ -325,8 +332,8 @@ static void declare_file(struct scope *s, struct ast_node *file, int user)
 			declare_global(s, n, user);
 		else if (n->kind == AST_FUNCTION)
 			declare_function(s, n, user);
-		else if (n->kind == AST_EMBED)
-			diag(s->prog->ast->diag, &n->mark, D_EMBED);
+		else if (n->kind == AST_EMBED && user)
+			check_embedded(s, n);
 	}
 }
 

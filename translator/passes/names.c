@@ -230,6 +230,48 @@ static int bind_change(struct scope *s, struct ast_node *n)
 	return 0;
 }
 
+static void add_embedded(struct scope *s, struct ast_node *n, struct var *var)
+{
+	unsigned used = n->u.embed.nvars++;
+	struct var **vars = ast_alloc(s->prog->ast, (used + 1) * sizeof(*vars));
+	int *writes = ast_alloc(s->prog->ast, (used + 1) * sizeof(*writes));
+
+	if (used) {
+		memcpy(vars, n->u.embed.vars, used * sizeof(*vars));
+		memcpy(writes, n->u.embed.writes, used * sizeof(*writes));
+	}
+	vars[used] = var;
+	n->u.embed.vars = vars;
+	n->u.embed.writes = writes;
+}
+
+/* The globals that embedded C says it uses: pragma:read:x, pragma:write:x. */
+static void bind_embedded(struct scope *s, struct ast_node *n)
+{
+	static const char *const words[] = { "/* pragma:read:", "/* pragma:write:" };
+
+	check_embedded(s, n);
+	for (unsigned w = 0; w < G_N_ELEMENTS(words); w++)
+		for (const char *at = n->u.embed.text; (at = strstr(at, words[w])); ) {
+			char *name = ast_strdup(s->prog->ast, at += strlen(words[w]));
+			unsigned used = n->u.embed.nvars;
+			struct var *var;
+
+			name[strcspn(name, " *")] = 0;
+			var = find_global(s, name, n->loc.src);
+			if (!var) {
+				diag(s->prog->ast->diag, &n->mark, D_EMBED_GLOBAL, name);
+				continue;
+			}
+			for (unsigned i = 0; i < used; i++)
+				if (n->u.embed.vars[i] == var)
+					used = i;
+			if (used == n->u.embed.nvars)
+				add_embedded(s, n, var);
+			n->u.embed.writes[used] |= w;
+		}
+}
+
 /* flat switch */
 static int bind_visit(struct ast_node **slot, void *data)
 {
@@ -267,6 +309,9 @@ static int bind_visit(struct ast_node **slot, void *data)
 		return 0;
 	case AST_DELETE:
 		bind_delete(s, n);
+		return 0;
+	case AST_EMBED:
+		bind_embedded(s, n);
 		return 0;
 	default:
 		return 1;

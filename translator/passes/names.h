@@ -37,6 +37,8 @@ struct function *find_function(struct scope *s, const struct ast_node *call);
 /* The same from library files that come in for it. */
 struct function *find_library_function(struct scope *s, const struct ast_node *call);
 
+/* Refuses embedded C that cannot run in the user runtime. */
+void check_embedded(struct scope *s, const struct ast_node *embed);
 /* A function of that name with another number of parameters, for the message. -1: there is none. */
 int other_arity(struct scope *s, const struct ast_node *call);
 /* Every function's name, not owned. */

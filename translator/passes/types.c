@@ -319,6 +319,9 @@ static void want(struct types *t, struct ast_node *n, enum ast_type type)
 		want(t, n->u.regex.left, TYPE_STRING);
 		result(t, n, TYPE_LONG, type);
 		break;
+	case AST_EMBED:
+		result(t, n, strstr(n->u.embed.text, "/* string */") ? TYPE_STRING : TYPE_LONG, type);
+		break;
 	case AST_CONCAT:
 		want_list(t, &n->u.list, TYPE_STRING);
 		result(t, n, TYPE_STRING, type);

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * embedded.h - for scripts with embedded C in the user runtime: the headers such code takes for granted.
+ */
+#ifndef LAPWING_EMBEDDED_H
+#define LAPWING_EMBEDDED_H
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../embed.h"
+
+#endif
