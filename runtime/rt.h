@@ -554,6 +554,12 @@ struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room);
 struct rt_str rt_decode_flags(struct rt_ctx *c, s64 value, struct rt_str table);
 struct rt_str rt_decode_value(struct rt_ctx *c, s64 value, struct rt_str table);
 
+/* ---- $value of procfs probes ---------------------------------------------------*/
+
+struct rt_str rt_procfs_value(void);		/* what was written */
+void rt_procfs_set(struct rt_str v);		/* what will be read; cut at maxsize */
+void rt_procfs_append(struct rt_str v);
+
 /* ---- tables -----------------------------------------------------------------*/
 
 /* A global's lock and storage. The runtime allocates what impl members need from this table at load. */
@@ -688,9 +694,18 @@ struct rt_hwbreak {			/* kernel.data: accesses of memory, on every CPU */
 	u8			reads;		/* reads are hits too */
 	u8			optional;
 };
+struct rt_procfs {			/* a file that handlers fill and take from */
+	const struct rt_probe	*probe;
+	const char		*path;		/* below the module's folder */
+	u8			is_write;	/* somebody writes to the file, else reads it */
+	u16			mode;		/* the file's permissions */
+	u32			maxsize;	/* bytes of $value; 0: maxstring - 1 */
+};
+#define RT_STDIN "__stdin"		/* this file is written by the consumer, from its standard input */
 
 extern const struct rt_family rt_family_been;
 extern const struct rt_family rt_family_timer;
+extern const struct rt_family rt_family_procfs;
 extern const struct rt_family rt_family_profile;
 extern const struct rt_family rt_family_function;
 extern const struct rt_family rt_family_tracepoint;

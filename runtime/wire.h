@@ -125,6 +125,7 @@ enum wire_msg_type {
 };
 
 enum wire_hello_flags {
+	WIRE_WANTS_INPUT = 2,	/* of standard input, by WIRE_INPUT */
 	WIRE_TIMES_NS = 1,	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
 };
 
@@ -203,6 +204,7 @@ enum wire_command {
 				 * statistic, or a number was wanted */
 	WIRE_TIMING,		/* handlers are timed from now on (-t); before WIRE_START */
 	WIRE_ABOUT,		/* struct wire_about; before WIRE_START */
+	WIRE_INPUT,		/* bytes of the consumer's standard input; id: how many. -ENOENT: no probe wants them */
 };
 
 /* The consumer parses the number, as the runtime cannot: text that is none suits strings only. */

@@ -26,9 +26,9 @@ libtranslator_a_SOURCES = \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c \
-	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/profile.c \
+	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/procfs.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \
-	translator/kconfig.c translator/kconfig.h translator/lists.c translator/lists.h translator/options.c translator/options.h \
+	translator/family_variable.c translator/family_variable.h translator/kconfig.c translator/kconfig.h translator/lists.c translator/lists.h translator/options.c translator/options.h \
 	translator/pass.c translator/pass.h translator/passes.def translator/paths.c translator/paths.h \
 	translator/passes/build.c translator/passes/load.c translator/passes/match.c \
 	translator/regex/dfa.c translator/regex/parse.c translator/regex/regex.h \
@@ -45,5 +45,5 @@ lapwing_explain_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
 lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)
-nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/bytes.stp tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/logging.stp \
+nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/been.stp tapsets/bytes.stp tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/input.stp tapsets/logging.stp \
 	tapsets/macros.stpm tapsets/memory.stp tapsets/path.stp tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stack.stp tapsets/stopwatch.stp tapsets/task.stp tapsets/time.stp

@@ -11,6 +11,7 @@
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
+#include "translator/family_variable.h"
 #include "translator/options.h"
 #include "translator/record.h"
 
@@ -375,6 +376,8 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
 	struct ast_node *n;
 
+	if (target->u.target.form == TARGET_DOLLAR && family_variable_has(probe))
+		return family_variable_read(prog, probe, target, why);
 	if (in_record(prog, probe) && target->u.target.form == TARGET_DOLLAR)
 		n = record_lower(&l);
 	else
@@ -425,9 +428,9 @@ char *variable_list(struct program *prog, const struct probe *probe)
 	unsigned skip = 0;
 	guint32 proto;
 
-	if (in_record(prog, probe)) {
+	if (family_variable_has(probe) || in_record(prog, probe)) {
 		g_string_free(out, TRUE);
-		return record_list(probe);
+		return family_variable_has(probe) ? family_variable_list(probe) : record_list(probe);
 	}
 	l.btf = has_variables(prog, probe, &nowhere) ? NULL : debuginfo_btf(prog->info, module, &why);
 	proto = l.btf ? prototype(&l, &skip) : 0;

@@ -89,6 +89,8 @@ static int control_command(const struct wire_msg *m, u32 len)
 		return symbols_take((const struct wire_symbols *)(m + 1), len);
 	case WIRE_GLOBAL:
 		return session_is_asked() ? -EBUSY : core_assign((const struct wire_global *)(m + 1), len);
+	case WIRE_INPUT:
+		return m->id <= len ? procfs_input((const char *)(m + 1), m->id) : -EINVAL;
 	case WIRE_ABOUT:
 		return session_is_asked() ? -EBUSY : core_take_about(m + 1, len);
 	case WIRE_TIMING:

@@ -21,6 +21,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/family.h \
 	runtime/kernel/family_function.c \
 	runtime/kernel/family_hwbreak.c \
+	runtime/kernel/family_procfs.c \
 	runtime/kernel/family_profile.c \
 	runtime/kernel/family_timer.c \
 	runtime/kernel/family_tracepoint.c \

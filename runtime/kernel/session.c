@@ -18,6 +18,7 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/kernel/bind.h"
+#include "runtime/core/procfs.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
@@ -307,8 +308,9 @@ void session_hello(void)
 		.ring_bytes = ring_bytes(), .capture = rt_script.capture, .time_mono = ktime_get_mono_fast_ns(),
 		.time_wall = ktime_get_real_ns(), .memory = core_bytes(), .shared = core_shared(),
 	};
-	u32 f, room = rt_script.nsymbols;
+	u32 f, at = 0, room = rt_script.nsymbols;
 
+	h.flags = procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0;
 	strscpy(h.script, rt_script.name, sizeof(h.script));
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
 	core_describe();

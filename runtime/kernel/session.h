@@ -47,6 +47,9 @@ void control_wake_unload(void);
 int control_load(void);
 void control_unload(void);
 
+/* family_procfs.c: WIRE_INPUT. 0 or -ENOENT */
+int procfs_input(const char *p, u32 n);
+
 /* task.c */
 int task_in_tree(void);			/* is the current task in the target's tree? Any context but NMI */
 

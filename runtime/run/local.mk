@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 bin_PROGRAMS += lapwing-run
 run_sources = runtime/run/account.c runtime/run/background.c runtime/run/child.c runtime/run/explain.c \
-	runtime/run/main.c runtime/run/messages.c runtime/run/outfile.c runtime/run/output.c runtime/run/stacks.c runtime/run/summary.c runtime/run/symbols.c runtime/run/timing.c \
+	runtime/run/input.c runtime/run/main.c runtime/run/messages.c runtime/run/outfile.c runtime/run/output.c runtime/run/stacks.c runtime/run/summary.c runtime/run/symbols.c runtime/run/timing.c \
 	runtime/run/remove.c runtime/run/run.h runtime/run/session_kernel.c $(elf_sources)
 lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c
 lapwing_run_LDADD = librt_read.a -ldl

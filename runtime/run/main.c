@@ -272,8 +272,9 @@ static void run(void)
 			deadline = now() + opt.timeout;
 			child_release();
 			background_armed();
+			input_start();
 		}
-		session->wait(deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
+		session->wait(input_take() ? 0 : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
 		messages_handle();
 		/* Images of a program are known once it runs. */
 		output_drain(0);
@@ -286,6 +287,7 @@ static void stop(void)
 	struct wire_stop how = { .partial = !opt.no_partial };
 	int patience = interrupts ? 1 : 0;
 
+	input_end();
 	messages_handle();
 	output_drain(0);
 	if (!facts.stopped)

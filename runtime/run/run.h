@@ -129,6 +129,11 @@ void account_free(void);
 int summary_open(const char *path);
 int summary_write(const struct verdict *v, int status);
 
+/* input.c: standard input, for scripts that want it. */
+void input_start(void);
+int input_take(void);			/* 1: there was some */
+void input_end(void);
+
 /* timing.c: -t */
 u64 timing_variance(const struct wire_account *a);
 void timing_report(void);

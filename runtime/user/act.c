@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The shared object's file name, without .so. */
+/* The shared object's file name, without .so; for one that lapwing made up, a name with our process id, as kernel modules are called. */
 const char *runtime_name(void)
 {
 	static char name[64];
@@ -27,6 +27,8 @@ const char *runtime_name(void)
 	base = strrchr(info.dli_fname, '/');
 	snprintf(name, sizeof(name), "%s", base ? base + 1 : info.dli_fname);
 	name[strcspn(name, ".")] = 0;
+	if (!strncmp(name, "lapwing_", 8) || strspn(name, "0123456789abcdef") > 31)
+		snprintf(name, sizeof(name), "lapwing_%08x", (unsigned)getpid());
 	return name;
 }
 

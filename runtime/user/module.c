@@ -6,6 +6,7 @@
 #include "runtime/core/num.h"
 
 #include "runtime/core/backtrace.h"
+#include "runtime/core/procfs.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ void runtime_exit_request(void)
 
 static void hello(void)
 {
+	u32 at = 0;
 	struct wire_hello h = {
 		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .flags = WIRE_TIMES_NS, .abi = RT_ABI, .ncpus = 1, .nprobes = rt_script.nprobes,
 		.ring_bytes = WIRE_RING_HEADER + ring_get()->size,
@@ -43,6 +45,7 @@ static void hello(void)
 		.capture = rt_script.capture & ~RT_CAP_USYMS, .time_mono = time_mono(), .memory = core_bytes(),
 	};
 
+	h.flags |= procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0;
 	h.time_wall = h.time_mono + session.wall_minus_mono;
 	strncpy(h.script, rt_script.name, sizeof(h.script) - 1);
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
@@ -180,6 +183,9 @@ static long module_command(const void *cmd, unsigned long len)
 		return (long)len;
 	case WIRE_GLOBAL:
 		rc = session.state == STATE_OPEN ? core_assign((const struct wire_global *)(m + 1), body) : -EBUSY;
+		return rc ? rc : (long)len;
+	case WIRE_INPUT:
+		rc = m->id <= body ? procfs_input((const char *)(m + 1), m->id) : -EINVAL;
 		return rc ? rc : (long)len;
 	case WIRE_ABOUT:
 		rc = core_take_about(m + 1, body);

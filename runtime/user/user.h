@@ -70,6 +70,9 @@ void ring_close(void);
 #define KERNEL_HZ 250LL			/* CONFIG_HZ of Debian's kernels */
 u64 time_mono(void);
 
+/* family_procfs.c: WIRE_INPUT. 0 or -ENOENT */
+int procfs_input(const char *p, u32 n);
+
 /* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */
 void task_comm(s32 tid, s32 pid, const char *comm, int exec);
 void task_fork(s32 pid, s32 ppid, s32 tid);

@@ -9,6 +9,7 @@
 #   #@ trigger: getppid 4 10000    -c, a program of testsuite/triggers
 #   #@ options: -D MAXERRORS=3     to lapwing          #@ run: --only-target     to lapwing-run
 #   #@ given: n=5 name=x           -G n=5 -G name=x to lapwing; n=5 name=x to lapwing-run
+#   #@ input: one\ntwo\n          standard input, with printf's escapes
 #   #@ status: 1                   expected exit status (0)
 #   #@ configs: 6.1 6.12           only there          #@ only: kernel           not in the user runtime
 #   #@ kmod: chain                 the guest script finds chain.ko, built of testsuite/triggers/kernel/chain.c
@@ -109,7 +110,8 @@ prepare() {
 	if [ -f "${script%.stp}.guest" ]; then
 		cp "${script%.stp}.guest" "$dir/run"
 	else
-		printf '#!/bin/sh\nexec lapwing-run %s%s ./module.ko %s\n' "$(directive "$script" run)" \
+		printf '%b' "$(directive "$script" input)" > "$dir/in"
+		printf '#!/bin/sh\nexec lapwing-run %s%s ./module.ko %s < in\n' "$(directive "$script" run)" \
 			"${trigger:+ -c \"./$trigger\"}" "$(directive "$script" given)" > "$dir/run"
 	fi
 	chmod +x "$dir/run"

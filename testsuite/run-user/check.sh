@@ -15,13 +15,14 @@ for script in *.stp; do
 	[ "$(directive "$script" only)" != kernel ] || continue
 	trigger=$(directive "$script" trigger)
 	given=$(directive "$script" given | sed 's/\([^ ][^ ]*\)/-G \1/g')
+	printf '%b' "$(directive "$script" input)" > "$work/in"
 	set -- "$@"
 	if [ -n "$trigger" ]; then
 		${CC:-cc} -O1 -static -pthread -o "$work/${trigger%% *}" "$top/testsuite/triggers/${trigger%% *}.c" || exit 2
 		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) -c "$work/$trigger" "$script" \
-			> "$work/out" 2> "$work/err"
+			< "$work/in" > "$work/out" 2> "$work/err"
 	else
-		$top/lapwing --runtime=user $(directive "$script" options) $given "$script" > "$work/out" 2> "$work/err"
+		$top/lapwing --runtime=user $(directive "$script" options) $given "$script" < "$work/in" > "$work/out" 2> "$work/err"
 	fi
 	status=$?
 	ran=$((ran + 1))

@@ -8,6 +8,7 @@
  * then no line may be in both records. Handlers of tier two are run as well: they must share lines, else the recorder records nothing.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/procfs.h"
 #include "runtime/core/frame.h"
 #include "runtime/core/num.h"
 #include "runtime/kernel/locks.h"
@@ -113,6 +114,8 @@ int runtime_message(u16 type, u16 id, const void *p, u32 len) { (void)type; (voi
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2); }
 void runtime_exit_request(void) { }
+struct procfs_text **procfs_now(void) { static struct procfs_text *none; return &none; }
+const struct rt_family { int none; } rt_family_procfs;
 const char *runtime_name(void) { return "none"; }
 s64 rt_euid(struct rt_ctx *c) { return 0; }
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut) { return 0; }

@@ -3,6 +3,7 @@
  * no_runtime.c - the core's seam with nothing behind it, and an empty script, for tests that use only parts of the core.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/procfs.h"
 #include "runtime/core/num.h"
 
 #include <stdlib.h>
@@ -22,6 +23,8 @@ int runtime_message(u16 type, u16 id, const void *p, u32 len) { return 1; }
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 0; }
 void runtime_exit_request(void) { }
+struct procfs_text **procfs_now(void) { static struct procfs_text *none; return &none; }
+const struct rt_family { int none; } rt_family_procfs;
 const char *runtime_name(void) { return "none"; }
 s64 rt_euid(struct rt_ctx *c) { return 0; }
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut) { return 0; }

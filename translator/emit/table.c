@@ -57,6 +57,12 @@ static void write_probes(struct emitter *e)
 
 		g_string_append_printf(e->out, "\t{ .handler = %s, .point = %s, .where = %s, .phase = %s", p->cname, point, where,
 				       phases[p->phase]);
+		if (p->written && strcmp(p->written, p->point)) {
+			char *written = c_literal_raw(p->written);
+
+			g_string_append_printf(e->out, ", .written = %s", written);
+			g_free(written);
+		}
 		if (p->condition)
 			g_string_append_printf(e->out, ", .condition = %s_if", p->cname);
 		if (p->function)

@@ -17,6 +17,7 @@
 #include <glib.h>
 
 struct debuginfo;
+struct family_variable;
 struct probe;
 
 /*
@@ -63,6 +64,8 @@ struct family {
 	const char		*(*note)(const struct probe *probe);
 	/* order of rows in the table; NULL: script order */
 	int			(*compare)(const struct probe *a, const struct probe *b);
+	/* $variables that the family makes up, by probe (family_variable.h); NULL: none */
+	const struct family_variable *(*variables)(const struct probe *probe);
 	const char		*runtime;	/* "been": rt_family_been in each runtime that has it; NULL: never armed */
 	const char		*no_user;	/* why the user runtime refuses it, or NULL: it has it */
 };

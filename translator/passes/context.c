@@ -6,6 +6,7 @@
  * $x and @cast become loads (variable.c), or an error that says what is there
  * instead.  @defined is gone by now (pass fold).
  */
+#include "translator/family_variable.h"
 #include "translator/pass.h"
 #include "translator/variable.h"
 
@@ -30,6 +31,13 @@ static const struct need {
 	{ "@uderef",	"memory access at the hit, which no runtime offers" },
 	{ NULL }
 };
+
+static int visit(struct ast_node **slot, void *data);
+
+static void visit_child(struct ast_node **slot, void *data)
+{
+	ast_walk(slot, visit, data);
+}
 
 static void lower_target(struct context *c, struct ast_node **slot)
 {
@@ -72,11 +80,24 @@ static int lower_enum(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-static int visit(struct ast_node **slot, void *data);
-
-static void visit_child(struct ast_node **slot, void *data)
+/* $value = e, where the family has such a variable. 1: *slot was one, and is done with. */
+static int lower_family_write(struct context *c, struct ast_node **slot)
 {
-	ast_walk(slot, visit, data);
+	const struct ast_node *to = (*slot)->u.binary.left;
+	struct ast_node *n;
+	const char *why;
+
+	if (to->kind != AST_TARGET || to->u.target.form != TARGET_DOLLAR || !family_variable_has(c->probe))
+		return 0;
+	visit_child(&(*slot)->u.binary.right, c);
+	n = family_variable_write(c->prog, c->probe, *slot, &why);
+	if (n) {
+		*slot = n;
+		return 1;
+	}
+	diag(c->diag, &to->mark, D_TARGET_UNRESOLVED);
+	diag_hint(c->diag, "%s", why);
+	return 1;
 }
 
 /* $x->y = e, with -g; no other way of writing. 1: *slot was one, and is done with. */
@@ -129,7 +150,7 @@ static int visit(struct ast_node **slot, void *data)
 		lower_target(data, slot);
 		return 0;
 	case AST_ASSIGN:
-		return !lower_write(data, slot, (*slot)->u.binary.left);
+		return !lower_family_write(data, slot) && !lower_write(data, slot, (*slot)->u.binary.left);
 	case AST_CREMENT:
 		return !lower_write(data, slot, (*slot)->u.crement.operand);
 	case AST_ATOP:
