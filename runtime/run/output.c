@@ -85,7 +85,7 @@ static void print_record(const struct wire_record *rec)
 			continue;
 		}
 		if (item->format == WIRE_ITEM_STACK) {
-			stacks_print(&out, (const struct wire_stack *)(item + 1), item->len - (u32)sizeof(*item));
+			stacks_print(&out, (const struct wire_stack *)(item + 1), item->len - (u32)sizeof(*item), rec->stamp);
 			continue;
 		}
 		fmt_item_source_init(&source, item);

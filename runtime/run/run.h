@@ -72,10 +72,19 @@ void symbols_send_process(pid_t pid);
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at);
 void symbols_free(void);
 
+/* track.c: what processes run, as perf's records tell. image() is called for each image when it is first mapped by somebody. */
+struct image;
+struct pollfd;
+void track_open(void (*image)(struct image *im));
+void track_read(void);				/* takes what there is */
+void track_until(u64 time);			/* processes are then as they were at that time, CLOCK_MONOTONIC ns */
+int track_fds(struct pollfd *fds, int max);	/* to wait on; how many */
+void track_close(void);
+
 /* stacks.c: stacks that the module told of, and how they are printed. */
 struct sink;
 void stacks_keep(const struct wire_stack *s, u32 len);		/* WIRE_STACK, of untrusted length */
-void stacks_print(struct sink *out, const struct wire_stack *s, u32 len);	/* WIRE_ITEM_STACK */
+void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);	/* WIRE_ITEM_STACK of a record of that time */
 void stacks_free(void);
 
 /* output.c: rings to text. */

@@ -276,9 +276,10 @@ static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
 
 static void kernel_wait(long ms)
 {
-	struct pollfd p = { .fd = device, .events = POLLIN };
+	struct pollfd p[1 + 255] = { { .fd = device, .events = POLLIN } };
 
-	poll(&p, 1, (int)ms);
+	poll(p, (nfds_t)(1 + track_fds(p + 1, 255)), (int)ms);
+	track_read();
 }
 
 const struct session session_kernel = {

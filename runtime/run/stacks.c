@@ -43,7 +43,7 @@ void stacks_keep(const struct wire_stack *s, u32 len)
 	known[s->number]->depth = (u16)depth_of(s, len);
 }
 
-void stacks_print(struct sink *out, const struct wire_stack *s, u32 len)
+void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time)
 {
 	const struct wire_stack *from = s;
 	u32 n;
@@ -54,6 +54,10 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len)
 		messages_handle();
 	if (s->number && s->number < nknown && known[s->number])
 		from = known[s->number];
+	if (s->user) {
+		track_read();
+		track_until(time);
+	}
 	n = from == s ? depth_of(s, len) : from->depth;
 	for (u32 i = 0; i < n; i++) {
 		u64 at = 0;

@@ -4,13 +4,12 @@
  */
 #include "runtime/run/run.h"
 
+#include "runtime/elf/process.h"
 #include "runtime/elf/symfile.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 static struct wire_symtab *kernel;
 
@@ -50,61 +49,29 @@ static int is_new(u64 dev, u64 ino)
 	return 1;
 }
 
-static void send_image(pid_t pid, const char *path)
+static void send_image(struct image *im)
 {
-	char through[512];
-	struct wire_symtab *t;
-	struct stat st;
-	u64 bytes, dev;
+	const struct wire_symtab *t;
 
-	snprintf(through, sizeof(through), "/proc/%d/root%s", pid, path);
-	if (stat(through, &st) || !S_ISREG(st.st_mode))
+	if (!(facts.hello.capture & RT_CAP_USYMS) || !is_new(im->dev, im->ino))
 		return;
-	dev = (u64)major(st.st_dev) << 20 | minor(st.st_dev);
-	if (!is_new(dev, st.st_ino))
-		return;
-	t = symfile_elf(through, path, &bytes);
+	t = image_symbols(im);
 	if (t)
-		send_table(dev, st.st_ino, t, bytes);
-	free(t);
+		send_table(im->dev, im->ino, t, im->bytes);
 }
 
 void symbols_send_process(pid_t pid)
 {
-	char path[64], *line = NULL;
-	size_t room = 0;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
-	f = fopen(path, "re");
-	while (f && getline(&line, &room, f) > 0) {
-		char prot[8], *name = strchr(line, '/');
-
-		if (name && sscanf(line, "%*s %7s", prot) == 1 && prot[2] == 'x') {
-			name[strcspn(name, "\n")] = 0;
-			send_image(pid, name);
-		}
-	}
-	free(line);
-	if (f)
-		fclose(f);
+	track_read();
+	process_each_image(pid, send_image);
 }
 
-void symbols_send(void)
+static void send_programs(void)
 {
 	struct dirent *d;
-	u64 bytes;
 	DIR *dir;
 
-	if (facts.hello.capture & RT_CAP_KSYMS) {
-		kernel = symfile_kernel(&bytes);
-		if (kernel)
-			send_table(0, 0, kernel, bytes);
-		else
-			warn_text("kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
-	}
-	if (!(facts.hello.capture & RT_CAP_USYMS))
-		return;
+	track_open(send_image);
 	if (opt.pid) {
 		symbols_send_process(opt.pid);
 		return;
@@ -117,13 +84,31 @@ void symbols_send(void)
 		closedir(dir);
 }
 
+void symbols_send(void)
+{
+	u64 bytes;
+
+	if (facts.hello.capture & RT_CAP_KSYMS) {
+		kernel = symfile_kernel(&bytes);
+		if (kernel)
+			send_table(0, 0, kernel, bytes);
+		else
+			warn_text("kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
+	}
+	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
+		send_programs();
+}
+
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at)
 {
+	const char *path;
+
 	*at = addr;
-	return user ? NULL : kernel;
+	return user ? process_symbols(pid, addr, at, &path) : kernel;
 }
 
 void symbols_free(void)
 {
 	free(kernel);
+	track_close();
 }

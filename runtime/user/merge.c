@@ -7,6 +7,7 @@
  */
 #include "runtime/user/user.h"
 
+#include "runtime/elf/records.h"
 #include "runtime/user/perf_ring.h"
 
 #include <dirent.h>
@@ -36,6 +37,7 @@ struct event {
 	const void	*row;
 	struct hit	what;
 	struct perf_event_header *record;	/* a copy: of a process event; of a sample that has more than when and where */
+	struct image	*image;			/* of a mapping */
 };
 
 struct timer {
@@ -168,10 +170,11 @@ int merge_open(struct perf_event_attr *attr, const char *what, hit_fn *hit, cons
 {
 	static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
 	struct perf_event_attr track = {
-		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .mmap2 = 1, .mmap = 1, .comm = 1, .comm_exec = 1, .task = 1,
+		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
 	};
 	int rc = 0;
 
+	records_ask(&track);
 	if (!sources)
 		rc = open_where(&track, NULL, NULL, &untold);
 	if (!rc)
@@ -354,6 +357,7 @@ static void take_process_event(const struct perf_event_header *h)
 		return;
 	}
 	memcpy(e->record, h, h->size);
+	e->image = records_image(h);
 	/* sample_id at the end: pid, tid; time; cpu, res */
 	memcpy(&e->time, (const u8 *)h + h->size - 16, 8);
 	e->sequence = sequence++;
@@ -385,13 +389,13 @@ static void read_ring(struct source *s, u8 *buf)
 	}
 }
 
-static void handle_process_event(const struct perf_event_header *h)
+static void handle_process_event(const struct perf_event_header *h, struct image *image)
 {
 	const u32 *w = (const u32 *)(h + 1);
 
 	switch (h->type) {
 	case PERF_RECORD_COMM:
-		task_comm((s32)w[1], (s32)w[0], (const char *)(w + 2), !!(h->misc & PERF_RECORD_MISC_COMM_EXEC));
+		task_comm((s32)w[1], (s32)w[0], (const char *)(w + 2));
 		break;
 	case PERF_RECORD_FORK:
 		task_fork((s32)w[0], (s32)w[1], (s32)w[2]);
@@ -399,14 +403,8 @@ static void handle_process_event(const struct perf_event_header *h)
 	case PERF_RECORD_EXIT:
 		task_exit((s32)w[0], (s32)w[2]);
 		break;
-	case PERF_RECORD_MMAP2: {
-		const struct { u32 pid, tid; u64 addr, len, pgoff, id[3]; u32 prot, flags; char path[]; } *m = (const void *)w;
-
-		if (h->size > sizeof(*h) + sizeof(*m))
-			task_map((s32)m->pid, m->addr, m->len, m->pgoff, m->path);
-		break;
 	}
-	}
+	records_apply(h, image);
 }
 
 static int by_time(const void *a, const void *b)
@@ -442,7 +440,7 @@ static void handle_until(u64 until)
 		if (e.hit)
 			e.hit(e.row, &e.what);
 		else if (e.record)
-			handle_process_event(e.record);
+			handle_process_event(e.record, e.image);
 		free(e.record);
 	}
 	memmove(pending, pending + done, (npending - done) * sizeof(*pending));

@@ -42,7 +42,7 @@ static void hello(void)
 		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .flags = WIRE_TIMES_NS, .abi = RT_ABI, .ncpus = 1, .nprobes = rt_script.nprobes,
 		.ring_bytes = WIRE_RING_HEADER + ring_get()->size,
 		/* Symbols of user images are read here; the kernel's come from the consumer. */
-		.capture = rt_script.capture & ~RT_CAP_USYMS, .time_mono = time_mono(), .memory = core_bytes(),
+		.capture = rt_script.capture & ~(RT_CAP_USYMS | RT_CAP_USTACK), .time_mono = time_mono(), .memory = core_bytes(),
 	};
 
 	h.flags |= procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * task.c - processes, as perf's records and /proc tell of them: names, parents, address spaces.
+ * task.c - processes, as perf's records and /proc tell of them: names, parents. Their address spaces are in runtime/elf/process.c.
  *
  * State is that of the record being handled, because records come in time order. What existed before the run is read from /proc when it is
  * first seen.
@@ -14,11 +14,6 @@
 
 #define BUCKETS 4096
 
-struct mapping {
-	u64	start, end, pgoff;
-	char	*path;
-};
-
 /* What only /proc tells, read when first asked for: as it is then. ns_: as the innermost namespace has it. */
 struct ids {
 	s32	uid, euid, gid, egid;
@@ -31,9 +26,6 @@ struct task {
 	struct ids	*ids;			/* NULL: not read yet */
 	char		comm[16];
 	int		has_comm;
-	int		has_maps;		/* maps are complete; of a process's first thread only */
-	struct mapping	*maps;
-	size_t		nmaps;
 };
 
 static struct task *tasks[BUCKETS];
@@ -49,7 +41,7 @@ static struct task **find_link(s32 tid)
 
 static struct task *get(s32 tid)
 {
-	static struct task nobody = { .has_comm = 1, .has_maps = 1 };
+	static struct task nobody = { .has_comm = 1 };
 	struct task **link = find_link(tid);
 
 	if (!*link) {
@@ -62,35 +54,13 @@ static struct task *get(s32 tid)
 	return *link;
 }
 
-static void drop_maps(struct task *t)
-{
-	while (t->nmaps)
-		free(t->maps[--t->nmaps].path);
-	free(t->maps);
-	t->maps = NULL;
-}
-
-static void add_map(struct task *t, u64 start, u64 end, u64 pgoff, const char *path)
-{
-	struct mapping *more = realloc(t->maps, (t->nmaps + 1) * sizeof(*more));
-
-	if (!more)
-		return;
-	t->maps = more;
-	t->maps[t->nmaps++] = (struct mapping){ start, end, pgoff, strdup(path) };
-}
-
-void task_comm(s32 tid, s32 pid, const char *comm, int exec)
+void task_comm(s32 tid, s32 pid, const char *comm)
 {
 	struct task *t = get(tid);
 
 	strncpy(t->comm, comm, sizeof(t->comm) - 1);
 	t->has_comm = 1;
 	t->pid = pid;
-	if (exec) {
-		drop_maps(t);
-		t->has_maps = 1;	/* the new image's mappings come as records */
-	}
 }
 
 void task_fork(s32 pid, s32 ppid, s32 tid)
@@ -107,10 +77,6 @@ void task_fork(s32 pid, s32 ppid, s32 tid)
 	t->ppid = ppid;
 	free(t->ids);
 	t->ids = NULL;
-	drop_maps(t);
-	t->has_maps = parent->has_maps;
-	for (size_t i = 0; i < parent->nmaps; i++)
-		add_map(t, parent->maps[i].start, parent->maps[i].end, parent->maps[i].pgoff, parent->maps[i].path);
 }
 
 void task_exit(s32 pid, s32 tid)
@@ -121,57 +87,8 @@ void task_exit(s32 pid, s32 tid)
 	if (!t || pid == tid)
 		return;
 	*link = t->next;
-	drop_maps(t);
 	free(t->ids);
 	free(t);
-}
-
-void task_map(s32 pid, u64 start, u64 len, u64 pgoff, const char *path)
-{
-	struct task *t = get(pid);
-
-	/* Records of a process that was never asked about: /proc will have them. */
-	if (t->has_maps)
-		add_map(t, start, start + len, pgoff, path);
-}
-
-static void read_maps(struct task *t)
-{
-	char path[64], *line = NULL;
-	size_t room = 0;
-	FILE *f;
-
-	t->has_maps = 1;
-	snprintf(path, sizeof(path), "/proc/%d/maps", t->tid);
-	f = fopen(path, "re");
-	while (f && getline(&line, &room, f) > 0) {
-		unsigned long long start, end, pgoff;
-		char prot[8];
-		int at = 0;
-
-		if (sscanf(line, "%llx-%llx %7s %llx %*s %*s %n", &start, &end, prot, &pgoff, &at) < 4 || prot[2] != 'x' || !at)
-			continue;
-		line[strcspn(line, "\n")] = 0;
-		add_map(t, start, end, pgoff, line + at);
-	}
-	free(line);
-	if (f)
-		fclose(f);
-}
-
-int task_find_map(s32 pid, u64 addr, const char **path, u64 *offset)
-{
-	struct task *t = get(pid);
-
-	if (!t->has_maps)
-		read_maps(t);
-	for (size_t i = t->nmaps; i-- > 0; )		/* the newest first: it replaced what it overlaps */
-		if (addr >= t->maps[i].start && addr < t->maps[i].end) {
-			*path = t->maps[i].path;
-			*offset = addr - t->maps[i].start + t->maps[i].pgoff;
-			return 1;
-		}
-	return 0;
 }
 
 /* First and last number of a line "Name:\t1\t2\t3"; 0 where the line is another one. */
@@ -249,7 +166,6 @@ void task_clear(void)
 			struct task *t = tasks[i];
 
 			tasks[i] = t->next;
-			drop_maps(t);
 			free(t->ids);
 			free(t);
 		}

@@ -74,12 +74,9 @@ u64 time_mono(void);
 int procfs_input(const char *p, u32 n);
 
 /* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */
-void task_comm(s32 tid, s32 pid, const char *comm, int exec);
+void task_comm(s32 tid, s32 pid, const char *comm);
 void task_fork(s32 pid, s32 ppid, s32 tid);
 void task_exit(s32 pid, s32 tid);
-void task_map(s32 pid, u64 start, u64 len, u64 pgoff, const char *path);
-/* The mapping that holds addr: path and file offset; 0 when there is none. */
-int task_find_map(s32 pid, u64 addr, const char **path, u64 *offset);
 int task_in_tree(s32 pid);
 /* Reads now what /proc tells of a process: when its first event is handled it may have ended. */
 void task_look(s32 pid);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * image.c - see image.h.
+ */
+#include "runtime/elf/image.h"
+
+#include "runtime/elf/symfile.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define BUCKETS 1024
+
+static struct image *images[BUCKETS];
+
+/* The mapping itself leads to the file, whatever became of its name. Only root may follow it. */
+static int open_mapped(s32 pid, const struct image_map *m)
+{
+	char path[96];
+
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid, m->start, m->start + m->len);
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+/* A name leads to it if the file there is the one that was mapped. */
+static int open_named(const char *root, const struct image_map *m)
+{
+	char path[4096 + 64];
+	struct stat st;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s%s", root, m->path);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_ino != m->ino)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+static void raise_limit(void)
+{
+	struct rlimit files;
+
+	if (!getrlimit(RLIMIT_NOFILE, &files)) {
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
+}
+
+static struct image *image_new(s32 pid, const struct image_map *m)
+{
+	struct image *im = calloc(1, sizeof(*im));
+	char root[64];
+
+	if (!im)
+		return NULL;
+	snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	*im = (struct image){ .dev = m->dev, .ino = m->ino, .path = strdup(m->path), .root = strdup(root), .fd = -1 };
+	if (!im->path || !im->root) {
+		free(im->path);
+		free(im->root);
+		free(im);
+		return NULL;
+	}
+	if (m->path[0] != '/')
+		return im;
+	raise_limit();
+	im->fd = open_mapped(pid, m);
+	if (im->fd < 0)
+		im->fd = open_named(root, m);
+	if (im->fd < 0)
+		im->fd = open_named("", m);
+	return im;
+}
+
+struct image *image_get(s32 pid, const struct image_map *m)
+{
+	struct image **head = &images[m->ino % BUCKETS], *im;
+
+	if ((m->path[0] != '/' || !m->ino) && strcmp(m->path, "[vdso]"))
+		return NULL;
+	for (im = *head; im; im = im->next)
+		if (im->ino == m->ino && im->dev == m->dev && (im->ino || !strcmp(im->path, m->path)))
+			return im;
+	im = image_new(pid, m);
+	if (im) {
+		im->next = *head;
+		*head = im;
+	}
+	return im;
+}
+
+const struct wire_symtab *image_symbols(struct image *im)
+{
+	if (im->looked)
+		return im->table;
+	im->looked = 1;
+	if (!strcmp(im->path, "[vdso]"))
+		im->table = symfile_vdso(&im->bytes);
+	else
+		im->table = symfile_elf(im->fd, access(im->root, X_OK) ? "" : im->root, im->path, &im->bytes);
+	return im->table;
+}
+
+void image_clear(void)
+{
+	for (unsigned i = 0; i < BUCKETS; i++)
+		while (images[i]) {
+			struct image *im = images[i];
+
+			images[i] = im->next;
+			if (im->fd >= 0)
+				close(im->fd);
+			free(im->path);
+			free(im->root);
+			free(im->table);
+			free(im);
+		}
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * process.h - the executable mappings of processes, as perf's records and /proc tell of them: which image holds an address.
+ *
+ * State is that of the last call: who has records of different CPUs brings them in order first. One thread.
+ */
+#ifndef LAPWING_ELF_PROCESS_H
+#define LAPWING_ELF_PROCESS_H
+
+#include "runtime/elf/image.h"
+
+/* A new program: its mappings come one by one. */
+void process_exec(s32 pid);
+void process_fork(s32 pid, s32 parent);
+/* It is gone, but what was taken of it may still be asked about. */
+void process_exit(s32 pid);
+/* A mapping of code; image as image_get() gave it when the mapping was made, or NULL. */
+void process_map(s32 pid, const struct image_map *m, struct image *image);
+/*
+ * The table of what holds addr, and where in it that is: a file's by offset, or what the process itself told of its code by address. A
+ * process that was there before is read from /proc. NULL: not known; then *path is "" or the file's.
+ */
+const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at, const char **path);
+/* Calls each() for all images that process pid has mapped now. */
+void process_each_image(s32 pid, void (*each)(struct image *im));
+void process_clear(void);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * records.h - perf's records of processes (COMM, FORK, EXIT, MMAP2), for process.h.
+ */
+#ifndef LAPWING_ELF_RECORDS_H
+#define LAPWING_ELF_RECORDS_H
+
+#include "runtime/elf/process.h"
+
+#include <linux/perf_event.h>
+
+/* Sets what such records need; the event is otherwise the caller's. */
+void records_ask(struct perf_event_attr *attr);
+/* As soon as a record is read: the image it tells of, opened while it is there; NULL: none. */
+struct image *records_image(const struct perf_event_header *h);
+/* When its time has come. image: what records_image() gave. */
+void records_apply(const struct perf_event_header *h, struct image *image);
+
+#endif

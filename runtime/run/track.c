@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * track.c - what processes run, while a kernel module's session runs: perf's records of new programs and mappings on every CPU, applied in
+ * order of time when output of that time is printed. New images are opened at once.
+ *
+ * Without leave to open perf events there is only /proc, read when an address is asked about.
+ */
+#include "runtime/run/run.h"
+
+#include "runtime/elf/records.h"
+#include "runtime/user/perf_ring.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct pending {
+	u64	time, sequence;
+	struct image *image;
+	struct perf_event_header *record;
+};
+
+static struct perf_ring *rings;
+static unsigned nrings;
+static struct pending *pending;
+static size_t npending, room;
+static u64 sequence;
+static void (*on_image)(struct image *im);
+
+void track_open(void (*image)(struct image *im))
+{
+	long cpus = sysconf(_SC_NPROCESSORS_CONF);
+
+	on_image = image;
+	rings = calloc((size_t)cpus, sizeof(*rings));
+	for (int cpu = 0; rings && cpu < cpus; cpu++) {
+		struct perf_event_attr attr = {
+			.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
+			.sample_id_all = 1, .use_clockid = 1, .clockid = CLOCK_MONOTONIC, .wakeup_events = 1,
+		};
+
+		records_ask(&attr);
+		if (!perf_ring_open(&rings[nrings], &attr, -1, cpu))
+			nrings++;
+	}
+	if (!nrings)
+		say("lapwing-run: no perf events here: programs are known from /proc alone, and not after their end\n");
+}
+
+static void keep(const struct perf_event_header *h)
+{
+	struct image *image = records_image(h);
+	struct pending *p;
+
+	if (image && on_image)
+		on_image(image);
+	if (npending == room) {
+		struct pending *more = realloc(pending, (room ? 2 * room : 1024) * sizeof(*more));
+
+		if (!more)
+			return;
+		pending = more;
+		room = room ? 2 * room : 1024;
+	}
+	p = &pending[npending];
+	*p = (struct pending){ .sequence = sequence++, .image = image, .record = malloc(h->size) };
+	if (!p->record)
+		return;
+	memcpy(p->record, h, h->size);
+	memcpy(&p->time, (const u8 *)h + h->size - 16, 8);	/* what stands behind each record: pid, tid; time; cpu */
+	npending++;
+}
+
+void track_read(void)
+{
+	static u8 buf[65536] __attribute__((aligned(8)));
+	struct perf_event_header *h;
+
+	for (unsigned i = 0; i < nrings; i++)
+		for (u64 head = perf_ring_head(&rings[i]); (h = perf_ring_next(&rings[i], head, buf)); )
+			if (h->size >= sizeof(*h) + 32)
+				keep(h);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct pending *p = a, *q = b;
+
+	if (p->time != q->time)
+		return p->time < q->time ? -1 : 1;
+	return (p->sequence > q->sequence) - (p->sequence < q->sequence);
+}
+
+void track_until(u64 time)
+{
+	size_t done = 0;
+
+	if (!npending)
+		return;
+	qsort(pending, npending, sizeof(*pending), by_time);
+	while (done < npending && pending[done].time <= time) {
+		records_apply(pending[done].record, pending[done].image);
+		free(pending[done++].record);
+	}
+	memmove(pending, pending + done, (npending - done) * sizeof(*pending));
+	npending -= done;
+}
+
+int track_fds(struct pollfd *fds, int max)
+{
+	int n = 0;
+
+	for (; n < max && n < (int)nrings; n++)
+		fds[n] = (struct pollfd){ .fd = rings[n].fd, .events = POLLIN };
+	return n;
+}
+
+void track_close(void)
+{
+	while (nrings)
+		perf_ring_close(&rings[--nrings]);
+	free(rings);
+	track_until(~0ULL);
+	free(pending);
+	process_clear();
+}
