@@ -232,10 +232,14 @@ struct wire_target {
 	u32	only;		/* 1: probes outside its process tree are not hits (--only-target) */
 };
 
+/* dev and ino of what is no file. The kernel itself: 0, 0. The vDSO: 0, 1. What process pid told of code it made, by address: -1, pid. */
+#define WIRE_INO_VDSO	1
+#define WIRE_DEV_MADE	(~0ULL)
+
 /* One sorted symbol table: names the runtime may point into until it is unloaded. */
 struct wire_symbols {
-	u64	dev, ino;	/* of the image file; dev as the kernel has it (major << 20 | minor); both 0: the kernel */
-	u64	total;		/* bytes of the whole table; sent once per image, in order, in chunks */
+	u64	dev, ino;	/* of the image file; dev as the kernel has it (major << 20 | minor) */
+	u64	total;		/* bytes of the whole table; sent in order, in chunks; a later one of the same image replaces it */
 	u64	offset;		/* of this chunk's bytes, which follow */
 };
 

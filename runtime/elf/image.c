@@ -82,12 +82,16 @@ static struct image *image_new(s32 pid, const struct image_map *m)
 
 struct image *image_get(s32 pid, const struct image_map *m)
 {
-	struct image **head = &images[m->ino % BUCKETS], *im;
+	struct image_map vdso = { .ino = WIRE_INO_VDSO, .path = "[vdso]" };
+	struct image **head, *im;
 
-	if ((m->path[0] != '/' || !m->ino) && strcmp(m->path, "[vdso]"))
+	if (!strcmp(m->path, vdso.path))
+		m = &vdso;
+	else if (m->path[0] != '/' || !m->ino)
 		return NULL;
+	head = &images[m->ino % BUCKETS];
 	for (im = *head; im; im = im->next)
-		if (im->ino == m->ino && im->dev == m->dev && (im->ino || !strcmp(im->path, m->path)))
+		if (im->ino == m->ino && im->dev == m->dev)
 			return im;
 	im = image_new(pid, m);
 	if (im) {

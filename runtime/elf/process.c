@@ -29,6 +29,7 @@ struct process {
 	int		made_code;	/* some mapping has no file */
 	struct image	*dump;		/* jitdump, or NULL */
 	struct wire_symtab *jit;	/* what it told of its code */
+	u64		jit_size;	/* of that table, bytes */
 	off_t		jit_bytes;	/* how much it had told then */
 };
 
@@ -204,8 +205,8 @@ static const struct wire_symtab *jit_from(struct process *p, const char *path, c
 	if (p->jit && st.st_size == p->jit_bytes)
 		return p->jit;
 	t = p->dump ? symfile_jitdump(p->dump->fd, shown, &bytes) : symfile_perfmap(path, shown, &bytes);
-	if (t) {
-		/* names that were given out point into the old one */
+	if (t) {		/* the old one stays: names that were given out point into it */
+		p->jit_size = bytes;
 		p->jit_bytes = st.st_size;
 		p->jit = t;
 	}
@@ -247,6 +248,16 @@ const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at, const char
 		return image_symbols(m->image);
 	}
 	return p->made_code || p->dump ? jit_symbols(p) : NULL;
+}
+
+const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer)
+{
+	struct process *p = get(pid);
+	const struct wire_symtab *before = p ? p->jit : NULL, *t = p ? jit_symbols(p) : NULL;
+
+	*bytes = t ? p->jit_size : 0;
+	*newer = t != before;
+	return t;
 }
 
 void process_each_image(s32 pid, void (*each)(struct image *im))

@@ -21,6 +21,8 @@ void process_map(s32 pid, const struct image_map *m, struct image *image);
  * process that was there before is read from /proc. NULL: not known; then *path is "" or the file's.
  */
 const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at, const char **path);
+/* What process pid told of code it made, by address; *bytes, and *newer: there is more than when it was asked last. NULL: nothing. */
+const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
 /* Calls each() for all images that process pid has mapped now. */
 void process_each_image(s32 pid, void (*each)(struct image *im));
 void process_clear(void);

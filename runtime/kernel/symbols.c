@@ -80,7 +80,11 @@ struct unlock {
 
 static void symbols_unlock(struct irq_work *work)
 {
-	mmap_read_unlock_non_owner(container_of(work, struct unlock, work)->mm);
+	struct unlock *unlock = container_of(work, struct unlock, work);
+	struct mm_struct *mm = unlock->mm;
+
+	WRITE_ONCE(unlock->mm, NULL);		/* a probe in what follows must not take it for held */
+	mmap_read_unlock_non_owner(mm);
 }
 
 static DEFINE_PER_CPU(struct unlock, symbols_unlocks);
@@ -94,54 +98,72 @@ void symbols_load(void)
 		init_irq_work(&per_cpu(symbols_unlocks, cpu).work, symbols_unlock);
 }
 
-/* The file and offset that addr is mapped from. 0: none, or the address space is being changed. */
-static int symbols_locate(u64 addr, u64 *dev, u64 *ino, u64 *offset)
+struct place {
+	u64	dev, ino;	/* of an image */
+	u64	offset;		/* in it */
+};
+
+static void symbols_identify(const struct vm_area_struct *vma, u64 addr, struct place *at)
+{
+	*at = (struct place){ .dev = WIRE_DEV_MADE, .ino = current->tgid, .offset = addr };
+	if (vma->vm_file) {
+		const struct inode *inode = file_inode(vma->vm_file);
+
+		*at = (struct place){ .dev = inode->i_sb->s_dev, .ino = inode->i_ino,
+				      .offset = addr - vma->vm_start + ((u64)vma->vm_pgoff << PAGE_SHIFT) };
+	} else if (vma->vm_start == (unsigned long)vma->vm_mm->context.vdso) {
+		*at = (struct place){ .ino = WIRE_INO_VDSO, .offset = addr - vma->vm_start };
+	}
+}
+
+/* What addr is mapped from. 0: nothing, or the address space is being changed. */
+static int symbols_locate(u64 addr, struct place *at)
 {
 	struct unlock *unlock = this_cpu_ptr(&symbols_unlocks);
 	struct mm_struct *mm = current->mm;
+	int held = irq_work_is_busy(&unlock->work);	/* since an earlier question of this hit */
 	struct vm_area_struct *vma;
 	int found = 0;
 
-	if (!mm || irq_work_is_busy(&unlock->work) || !mmap_read_trylock(mm))
+	if (!mm || (held ? READ_ONCE(unlock->mm) != mm : !mmap_read_trylock(mm)))
 		return 0;
 	vma = find_vma(mm, addr);
-	if (vma && vma->vm_start <= addr && vma->vm_file) {
-		const struct inode *inode = file_inode(vma->vm_file);
-
-		*dev = inode->i_sb->s_dev;
-		*ino = inode->i_ino;
-		*offset = addr - vma->vm_start + ((u64)vma->vm_pgoff << PAGE_SHIFT);
+	if (vma && vma->vm_start <= addr) {
+		symbols_identify(vma, addr, at);
 		found = 1;
 	}
-	unlock->mm = mm;
+	if (held)
+		return found;
+	WRITE_ONCE(unlock->mm, mm);
 	rwsem_release(&mm->mmap_lock.dep_map, _RET_IP_);
 	irq_work_queue(&unlock->work);
 	return found;
 }
 
-static void symbols_ask(u64 dev, u64 ino)
+static void symbols_ask(const struct place *at)
 {
-	struct wire_image_id id = { .dev = dev, .ino = ino, .pid = current->tgid };
-	u32 slot = (u32)(ino % SYMBOLS_ASKED);
+	struct wire_image_id id = { .dev = at->dev, .ino = at->ino, .pid = current->tgid };
+	u32 slot = (u32)(at->ino % SYMBOLS_ASKED);
 
-	if (READ_ONCE(symbols_asked[slot]) == ino)
+	if (READ_ONCE(symbols_asked[slot]) == at->ino)
 		return;
-	WRITE_ONCE(symbols_asked[slot], ino);
+	WRITE_ONCE(symbols_asked[slot], at->ino);
 	runtime_message(WIRE_IMAGE, 0, &id, sizeof(id));
 }
 
 static const struct wire_symtab *symbols_find(u64 addr, u64 *offset)
 {
-	u32 i, n = smp_load_acquire(&symbols_count);
-	u64 dev, ino;
+	u32 i = smp_load_acquire(&symbols_count);
+	struct place at;
 
 	*offset = 0;
-	if (!symbols_locate(addr, &dev, &ino, offset))
+	if (!symbols_locate(addr, &at))
 		return NULL;
-	for (i = 0; i < n; i++)
-		if (symbols_images[i].ino == ino && symbols_images[i].dev == dev)
+	*offset = at.offset;
+	while (i--)		/* the latest of an image counts */
+		if (symbols_images[i].ino == at.ino && symbols_images[i].dev == at.dev)
 			return symbols_images[i].table;
-	symbols_ask(dev, ino);
+	symbols_ask(&at);
 	return NULL;
 }
 

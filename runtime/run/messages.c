@@ -224,7 +224,7 @@ static void on_image(const struct wire_msg *m, const void *body, u32 n)
 	const struct wire_image_id *id = body;
 
 	if (n >= sizeof(*id))
-		symbols_send_process(id->pid);
+		symbols_asked(id);
 }
 
 static void on_account(const struct wire_msg *m, const void *body, u32 n)

@@ -67,7 +67,8 @@ int command_send(u16 type, u16 id, const void *payload, u32 len);
 
 /* symbols.c: the kernel's and running programs' symbol tables, as hello.capture wants. */
 void symbols_send(void);
-void symbols_send_process(pid_t pid);
+void symbols_asked(const struct wire_image_id *id);	/* WIRE_IMAGE */
+void symbols_again(void);				/* now and then: code that processes made since */
 /* The table of what holds an address, and where in it that is; NULL: not known. */
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at);
 void symbols_free(void);

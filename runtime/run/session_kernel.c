@@ -280,6 +280,7 @@ static void kernel_wait(long ms)
 
 	poll(p, (nfds_t)(1 + track_fds(p + 1, 255)), (int)ms);
 	track_read();
+	symbols_again();
 }
 
 const struct session session_kernel = {

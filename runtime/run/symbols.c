@@ -10,6 +10,10 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+#include <unistd.h>
 
 static struct wire_symtab *kernel;
 
@@ -53,17 +57,88 @@ static void send_image(struct image *im)
 {
 	const struct wire_symtab *t;
 
-	if (!(facts.hello.capture & RT_CAP_USYMS) || !is_new(im->dev, im->ino))
+	if (!im || !(facts.hello.capture & RT_CAP_USYMS) || !is_new(im->dev, im->ino))
 		return;
 	t = image_symbols(im);
 	if (t)
 		send_table(im->dev, im->ino, t, im->bytes);
 }
 
-void symbols_send_process(pid_t pid)
+static void send_process(pid_t pid)
 {
 	track_read();
 	process_each_image(pid, send_image);
+}
+
+/* ---- code that processes made ------------------------------------------------*/
+
+static pid_t makers[64];		/* that the module asked about; more are not looked at again */
+static unsigned nmakers;
+
+static void send_made(pid_t pid)
+{
+	int newer;
+	u64 bytes;
+	const struct wire_symtab *t = process_made(pid, &bytes, &newer);
+
+	if (t && newer)
+		send_table(WIRE_DEV_MADE, (u64)pid, t, bytes);
+}
+
+void symbols_asked(const struct wire_image_id *id)
+{
+	if (id->dev != WIRE_DEV_MADE) {
+		send_process(id->pid);
+		return;
+	}
+	send_made(id->pid);
+	if (nmakers < sizeof(makers) / sizeof(makers[0]))
+		makers[nmakers++] = id->pid;
+}
+
+/* Once a second: what they made since. */
+void symbols_again(void)
+{
+	static time_t last;
+	time_t now = time(NULL);
+
+	for (unsigned i = 0; now != last && i < nmakers; i++)
+		send_made(makers[i]);
+	last = now;
+}
+
+/* ---- programs ------------------------------------------------------------------*/
+
+/* A file that a word of the command of -c names: its functions are known before it runs. */
+static void send_word(const char *word)
+{
+	const char *path = strchr(word, '/') ? "" : getenv("PATH");
+	char file[4096];
+	struct stat st;
+
+	do {
+		size_t n = path ? strcspn(path, ":") : 0;
+		struct image_map m = { 0 };
+
+		snprintf(file, sizeof(file), "%.*s%s%s", (int)n, path ? path : "", n ? "/" : "", word);
+		if (!stat(file, &st) && S_ISREG(st.st_mode) && (m.path = realpath(file, NULL))) {
+			m.dev = (u64)major(st.st_dev) << 20 | minor(st.st_dev);
+			m.ino = st.st_ino;
+			send_image(image_get(getpid(), &m));
+			free((char *)m.path);
+			return;
+		}
+		path = path && path[n] ? path + n + 1 : NULL;
+	} while (path);
+}
+
+static void send_command(void)
+{
+	char *words = opt.command ? strdup(opt.command) : NULL, *save = NULL;
+
+	for (char *word = words ? strtok_r(words, " \t;&|()", &save) : NULL; word; word = strtok_r(NULL, " \t;&|()", &save))
+		send_word(word);
+	free(words);
 }
 
 static void send_programs(void)
@@ -72,14 +147,15 @@ static void send_programs(void)
 	DIR *dir;
 
 	track_open(send_image);
+	send_command();
 	if (opt.pid) {
-		symbols_send_process(opt.pid);
+		send_process(opt.pid);
 		return;
 	}
 	dir = opendir("/proc");
 	while (dir && (d = readdir(dir)))
 		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
-			symbols_send_process(atoi(d->d_name));
+			send_process(atoi(d->d_name));
 	if (dir)
 		closedir(dir);
 }

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * images.c - code in places where names are hard to find; each spins for 300 ms of CPU time under the function's name.
+ *	images deleted	from a copy of this file that is deleted by then: spin_deleted()
+ *	images inside	from a copy on a file system that only its own mount namespace has: spin_inside()
+ *	images jit	in code it made itself, which /tmp/perf-PID.map calls "made code"
+ *	images signal	in a handler of SIGUSR1, spin_in_handler(), which interrupted wait_for_it()
+ *	images vdso	in calls of clock_gettime() through the vDSO
+ *	images all	each of them in a process of its own
+ */
+#define _GNU_SOURCE
+#pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile unsigned long work;
+static volatile int handled;
+
+static int time_is_up(void)
+{
+	static clock_t end;
+
+	if (!end)
+		end = clock() + 300 * (CLOCKS_PER_SEC / 1000);
+	return clock() >= end;
+}
+
+#define SPIN(name) \
+	static __attribute__((noinline)) void name(void) \
+	{ \
+		while (!time_is_up()) \
+			for (int i = 0; i < 300000; i++) \
+				work += (unsigned long)i; \
+	}
+SPIN(spin_deleted)
+SPIN(spin_inside)
+SPIN(spin_in_handler)
+
+static void copy_self(const char *to)
+{
+	int in = open("/proc/self/exe", O_RDONLY), out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0700);
+	struct stat st;
+
+	if (in < 0 || out < 0 || fstat(in, &st) || sendfile(out, in, NULL, (size_t)st.st_size) != st.st_size)
+		exit(3);
+	close(in);
+	close(out);
+}
+
+static void deleted(const char *self)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/tmp/images.%d", getpid());
+	copy_self(path);
+	execl(path, "gone", path, (char *)NULL);
+	exit(4);
+}
+
+static void inside(const char *self)
+{
+	char folder[64], path[96];
+
+	snprintf(folder, sizeof(folder), "/tmp/images.%d", getpid());
+	snprintf(path, sizeof(path), "%s/inside", folder);
+	if (mkdir(folder, 0700) || unshare(CLONE_NEWNS))
+		exit(5);
+	mount("", "/", "", MS_REC | MS_PRIVATE, "");	/* where / is no mount point nothing is shared */
+	if (mount("tmpfs", folder, "tmpfs", 0, ""))
+		exit(5);
+	copy_self(path);
+	execl(path, "within", folder, (char *)NULL);
+	exit(4);
+}
+
+/* A loop that counts its argument down. */
+#ifdef __aarch64__
+static const unsigned code[] = { 0xf1000400, 0x54ffffe1, 0xd65f03c0 };	/* subs x0, x0, #1; b.ne .-4; ret */
+#else
+static const unsigned char code[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 };	/* dec rdi; jnz .-3; ret */
+#endif
+
+static void jit(const char *self)
+{
+	void *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char path[64];
+	FILE *f;
+
+	memcpy(made, code, sizeof(code));
+	__builtin___clear_cache((char *)made, (char *)made + 4096);
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", getpid());
+	f = fopen(path, "w");
+	if (!f)
+		exit(6);
+	fprintf(f, "%lx %lx made code\n", (unsigned long)made, sizeof(code));
+	fclose(f);
+	while (!time_is_up())
+		((void (*)(unsigned long))made)(300000);
+	unlink(path);
+}
+
+static void on_signal(int sig)
+{
+	spin_in_handler();
+	handled = 1;
+}
+
+static __attribute__((noinline)) void wait_for_it(void)
+{
+	while (!handled)
+		;
+}
+
+static void by_signal(const char *self)
+{
+	pid_t parent = getpid();
+
+	signal(SIGUSR1, on_signal);
+	if (!fork()) {
+		kill(parent, SIGUSR1);
+		_exit(0);
+	}
+	wait_for_it();
+	wait(NULL);
+}
+
+static void vdso(const char *self)
+{
+	struct timespec t;
+
+	while (!time_is_up())
+		for (int i = 0; i < 3000; i++)
+			clock_gettime(CLOCK_MONOTONIC, &t);
+}
+
+static void gone(const char *self)
+{
+	unlink(self);
+	spin_deleted();
+}
+
+static void within(const char *folder)
+{
+	spin_inside();
+	umount2(folder, MNT_DETACH);
+	rmdir(folder);
+}
+
+static const struct { const char *name; void (*run)(const char *self); int own; } modes[] = {
+	{ "deleted", deleted, 1 }, { "inside", inside, 1 }, { "jit", jit, 1 }, { "signal", by_signal, 1 }, { "vdso", vdso, 1 },
+	{ "gone", gone, 0 }, { "within", within, 0 },
+};
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 1 && strchr(argv[0], '/') ? argv[1] : argv[0];	/* a copy is called by its mode */
+	int failed = 0, status;
+
+	for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		if (strcmp(mode, "all") || !modes[i].own) {
+			if (!strcmp(mode, modes[i].name))
+				modes[i].run(argv[argc - 1]);
+			continue;
+		}
+		if (!fork()) {
+			prctl(PR_SET_NAME, modes[i].name);
+			modes[i].run(argv[0]);
+			exit(0);
+		}
+		wait(&status);
+		if (status)
+			fprintf(stderr, "images: %s: status %x\n", modes[i].name, status);
+		failed |= status;
+	}
+	return failed != 0;
+}
