@@ -272,7 +272,7 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 
 	count(sink, severity);
 	sink->last_severity = severity;
-	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet);
+	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet) && !(severity == DIAG_SEMANTIC && sink->silent);
 	if (sink->last_printed && seen_before(sink, loc, code, text) && !sink->verbose) {
 		sink->suppressed++;
 		sink->last_printed = 0;

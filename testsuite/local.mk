@@ -19,6 +19,10 @@ EXTRA_DIST += testsuite/family
 
 include testsuite/parse/local.mk
 
+# testsuite/list: -l, -L, inventories
+TESTS += testsuite/list/check.sh
+EXTRA_DIST += testsuite/list
+
 # testsuite/diag: every message has a page and a test
 TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lists.h - inventories for people: --dump-probe-types, --dump-functions, -l and -L.
+ * lists.h - inventories for people: --dump-probe-types, --dump-probe-aliases, --dump-functions, -l and -L.
  */
 #ifndef LAPWING_LISTS_H
 #define LAPWING_LISTS_H
@@ -10,10 +10,12 @@
 #include <stdio.h>
 
 void list_probe_types(FILE *to);
-void list_builtins(FILE *to);
-/* The aliases of the parsed files, one a line. */
-void list_aliases(const struct program *prog, FILE *to);
-/* The matched probes' points as written, each once, sorted; how many. */
+/* opt->inventory: functions as "name:type (x:long)", or aliases as "name = point, point"; the library's and the script's. */
+void list_inventory(const struct program *prog, FILE *to);
+/*
+ * The matched probes by the names a script would use, each once, sorted; with -L followed by the variables of their handlers, those
+ * of all probes of one name. Returns how many.
+ */
 unsigned list_probes(struct program *prog, FILE *to);
 
 #endif

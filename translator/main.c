@@ -34,8 +34,8 @@ static int finish(struct program *prog)
 
 	if (opt->list_pattern)
 		return !list_probes(prog, stdout);
-	if (opt->help_topic) {
-		list_aliases(prog, stdout);
+	if (opt->inventory) {
+		list_inventory(prog, stdout);
 		return 0;
 	}
 	if (opt->last_pass < 5 || opt->dump_after)
@@ -55,7 +55,8 @@ int main(int argc, char **argv)
 		return status;
 	target_choose(&opt);
 	diag_init(&sink, stderr);
-	sink.quiet = opt.no_warnings || opt.list_pattern;
+	sink.quiet = opt.no_warnings || options_list(&opt);
+	sink.silent = opt.list_pattern && opt.verbose < 2;
 	sink.fatal_warnings = opt.fatal_warnings;
 	sink.verbose = opt.verbose;
 	color_choose(&sink.color, opt.color, stderr);

@@ -260,8 +260,12 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		opt->cache = CACHE_POISON;
 	else if (!strcmp(r->name, "no-global-var-display"))
 		opt->no_auto_display = 1;
+	else if (!strcmp(r->name, "dump-probe-aliases"))
+		opt->inventory = INVENTORY_ALIASES;
+	else if (!strcmp(r->name, "dump-functions"))
+		opt->inventory = INVENTORY_FUNCTIONS;
 	else
-		opt->help_topic = r->name;		/* the --dump-... lists, --clean-cache */
+		opt->help_topic = r->name;		/* --dump-probe-types, --clean-cache */
 	return 0;
 }
 
@@ -411,7 +415,7 @@ static int check_together(const struct options *opt)
 		return fail("-m '%s': a module's name is made of letters, digits and _, at most 55", opt->module_name);
 	if (opt->timeout && !g_regex_match_simple("^[0-9]+(\\.[0-9]+)?$", opt->timeout, 0, 0))
 		return fail("-T '%s': expected seconds, e.g. 5 or 0.5", opt->timeout);
-	if (!opt->script_path && !opt->script_text && !opt->list_pattern)
+	if (!opt->script_path && !opt->script_text && !opt->list_pattern && !opt->inventory)
 		return fail("no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");
 	return 0;
 }
@@ -434,12 +438,8 @@ static int answer(const struct options *opt, int *status)
 		puts(PACKAGE_STRING);
 	else if (!strcmp(topic, "dump-probe-types"))
 		list_probe_types(stdout);
-	else if (!strcmp(topic, "dump-functions"))
-		list_builtins(stdout);
 	else if (!strcmp(topic, "clean-cache"))
 		*status = cache_clean() ? 1 : 0;
-	else if (!strcmp(topic, "dump-probe-aliases"))
-		return 0;
 	else
 		*status = fail("--help=%s: expected passes or table", topic) ? 1 : 1;
 	return 1;
@@ -471,6 +471,7 @@ int options_parse(struct options *opt, int argc, char **argv, int *status)
 	if (!opt->script_text && !opt->list_pattern && i < argc)
 		opt->script_path = argv[i++];
 	opt->script_args = argv + MIN(i, argc);
+	opt->unoptimized |= opt->list_vars;		/* what handlers could use is listed */
 	return check_together(opt) ? 1 : 0;
 }
 
@@ -481,6 +482,11 @@ void options_clear(struct options *opt)
 	g_ptr_array_free(opt->vm_files, TRUE);
 	g_ptr_array_free(opt->more_scripts, TRUE);
 	g_ptr_array_free(opt->tapset_folders, TRUE);
+}
+
+int options_list(const struct options *opt)
+{
+	return opt->list_pattern || opt->inventory;
 }
 
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback)

@@ -10,6 +10,7 @@
 #include <glib.h>
 
 enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };	/* read and write; write only; neither */
+enum inventory { INVENTORY_NONE, INVENTORY_ALIASES, INVENTORY_FUNCTIONS };
 enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
 enum overflow { OVERFLOW_STOP, OVERFLOW_DROP, OVERFLOW_WRAP };	/* what an array does that is full */
@@ -19,6 +20,7 @@ struct options {
 	const char	*script_text;		/* -e */
 	char		**script_args;		/* $1 ... */
 	const char	*list_pattern;		/* -l / -L */
+	enum inventory	inventory;		/* --dump-probe-aliases, --dump-functions */
 	int		list_vars;		/* -L */
 	int		last_pass;		/* -p: 1..5 */
 	int		verbose, keep, guru, unoptimized, no_warnings, fatal_warnings;
@@ -59,6 +61,8 @@ struct options {
  */
 int options_parse(struct options *opt, int argc, char **argv, int *status);
 void options_clear(struct options *opt);
+/* Nonzero when something is only listed: -l, -L, --dump-functions ... */
+int options_list(const struct options *opt);
 /* -D NAME as a number, or fallback. A value that is no number is an error reported at parse time. */
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback);
 

@@ -90,7 +90,7 @@ static int failed(const struct program *prog, int n)
 	struct diag_sink *sink = prog->ast->diag;
 
 	diag_finish(sink);
-	if (prog->opt->list_pattern)
+	if (prog->opt->list_pattern && n > 1)
 		return 1;
 	fprintf(stderr, "Pass %d: %s failed.  [man error::pass%d]\n", n, words[n], n);
 	return 1;
@@ -131,27 +131,38 @@ static int is_last(const struct program *prog, const struct pass *p)
 
 	if (opt->dump_after)
 		return !strcmp(opt->dump_after, p->name);
+	if (opt->inventory)
+		return !strcmp(p->name, "load");
 	if (opt->list_pattern)
-		return !strcmp(p->name, "match");
+		return !strcmp(p->name, opt->list_vars ? "types" : "match");
 	return !p[1].name || p[1].stap_pass > opt->last_pass;
+}
+
+/* A list shows what there is: other points that do not resolve, and handlers that make no sense here, are passed over. */
+static int is_listable(const struct program *prog, int pass)
+{
+	return prog->opt->list_pattern && pass > 1 && prog->probes->len;
 }
 
 int run_passes(struct program *prog)
 {
-	const struct diag_sink *sink = prog->ast->diag;
+	struct diag_sink *sink = prog->ast->diag;
 	struct moment began = now();
 
 	for (const struct pass *p = passes; p->name; p++) {
 		p->run(prog);
-		if (sink->errors || sink->parse_errors)
+		if (sink->errors && !is_listable(prog, p->stap_pass))
 			return failed(prog, p->stap_pass);
-		if (!prog->opt->list_pattern && prog->opt->verbose && p[1].stap_pass != p->stap_pass) {
+		if (sink->errors && strcmp(p->name, "match"))
+			return 0;
+		sink->errors = 0;
+		if (!options_list(prog->opt) && prog->opt->verbose && p[1].stap_pass != p->stap_pass) {
 			say_done(prog, p->stap_pass, &began);
 			began = now();
 		}
 		if (is_last(prog, p)) {
 			diag_finish(prog->ast->diag);
-			if (!prog->opt->list_pattern)
+			if (!options_list(prog->opt))
 				print_result(prog);
 			return 0;
 		}

@@ -196,6 +196,19 @@ unsigned library_aliases(struct program *prog, const struct probe_point *point)
 	return came;
 }
 
+void library_load(struct program *prog)
+{
+	GPtrArray *files = library_files(prog->library);
+
+	for (unsigned i = 0; i < files->len; i++) {
+		struct library_file *file = g_ptr_array_index(files, i);
+		struct source *src = file->taken || !g_str_has_suffix(file->path, ".stp") ? NULL : take(file);
+
+		if (src)
+			program_parse(prog, src, 1);
+	}
+}
+
 void library_names(struct program *prog, enum outline_kind kind, GPtrArray *names)
 {
 	GPtrArray *files = prog->library ? library_files(prog->library) : NULL;

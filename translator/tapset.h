@@ -23,6 +23,9 @@ unsigned library_aliases(struct program *prog, const struct probe_point *point);
 /* A file that may define the macro, for parse_env; data is the program. */
 struct source *library_macro(const char *name, void *data);
 
+/* Parses every file that is not in the program yet: for lists of what there is. */
+void library_load(struct program *prog);
+
 /* Every name of one kind (char *, the library's own), for lists and for "did you mean". */
 void library_names(struct program *prog, enum outline_kind kind, GPtrArray *names);
 

@@ -30,7 +30,7 @@ void target_choose(struct options *opt)
 	}
 	if (opt->runtime != RUNTIME_AUTO)
 		return;
-	if (opt->target_vm || opt->release || opt->last_pass < 4 || opt->list_pattern || opt->dump_after) {
+	if (opt->target_vm || opt->release || opt->last_pass < 4 || options_list(opt) || opt->dump_after) {
 		opt->runtime = RUNTIME_KERNEL;
 		return;
 	}

@@ -62,7 +62,6 @@ says p3 0 "rt_script" $lw -p3 -e "$hello"
 says p4 0 ".so" $lw --runtime=user -p4 -e "$hello"
 says dump 0 "begin" $lw --dump=locks -e "$hello"
 says list 0 "timer.s(1)" $lw -l 'timer.s(1)'
-says list-none 1 "" $lw -l 'kernel.function("no_such_function_anywhere")'
 says types 0 "timer.profile" $lw --dump-probe-types
 says functions 0 "execname:string" $lw --dump-functions
 says arguments 0 "7 x" $lw --runtime=user -e 'probe begin { println($1, " ", @2); exit() }' 7 x

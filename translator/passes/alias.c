@@ -117,13 +117,31 @@ static struct ast_node *and_conditions(struct ast *ast, struct ast_node *a, stru
 	return n;
 }
 
+/* What a script would write for the alias: its own name, whatever wildcard named it, and the suffixes. */
+static const char *written(struct ast *ast, const struct probe_point *name, const struct probe_point *user, unsigned taken)
+{
+	char *text = point_string(name), *all;
+
+	for (; taken < user->ncomps; taken++) {
+		struct probe_point suffix = { .comps = &user->comps[taken], .ncomps = 1 };
+		char *more = point_string(&suffix);
+
+		all = g_strconcat(text, ".", more, NULL);
+		g_free(text);
+		g_free(more);
+		text = all;
+	}
+	all = ast_strdup(ast, text);
+	g_free(text);
+	return all;
+}
+
 /* The point an alias stands for, with the suffixes and marks of the point that named it. */
 static struct probe_point underlying(struct ast *ast, const struct probe_point *under,
-				     const struct probe_point *user, unsigned taken, const struct expansion *via)
+				     const struct probe_point *user, const struct match *m, const struct expansion *via)
 {
 	struct probe_point p = *under;
-	unsigned extra = user->ncomps - taken;
-	char *text;
+	unsigned extra = user->ncomps - m->taken;
 
 	p.ncomps = under->ncomps + extra;
 	p.comps = ast_alloc(ast, p.ncomps * sizeof(*p.comps));
@@ -132,17 +150,12 @@ static struct probe_point underlying(struct ast *ast, const struct probe_point *
 		ast_expand_loc(ast, &p.comps[i].loc, via);
 		ast_expand_loc(ast, &p.comps[i].arg_loc, via);
 	}
-	memcpy(p.comps + under->ncomps, user->comps + taken, extra * sizeof(*p.comps));
+	memcpy(p.comps + under->ncomps, user->comps + m->taken, extra * sizeof(*p.comps));
 	p.optional |= user->optional;
 	p.sufficient |= user->sufficient;
 	p.condition = and_conditions(ast, user->condition, under->condition);
 	p.loc = user->loc;
-	p.written = user->written;
-	if (!p.written) {
-		text = point_string(user);
-		p.written = ast_strdup(ast, text);
-		g_free(text);
-	}
+	p.written = user->written ? user->written : written(ast, m->name, user, m->taken);
 	return p;
 }
 
@@ -197,7 +210,7 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body, via), alias->u.alias.npoints);
 	for (unsigned i = 0; i < alias->u.alias.npoints; i++)
 		now->u.probe.points[now->u.probe.npoints++] =
-			underlying(ast, &alias->u.alias.points[i], point, m->taken, via);
+			underlying(ast, &alias->u.alias.points[i], point, m, via);
 	a->depth++;
 	expand_probe(a, now);
 	a->depth--;

@@ -58,6 +58,7 @@ static void find_target(struct program *prog)
 	debuginfo_find_btf(prog->info, find_btf);
 }
 
+/* NULL without *error: an inventory needs no script. */
 static struct source *script_source(struct program *prog, GError **error)
 {
 	const struct options *opt = prog->opt;
@@ -72,7 +73,7 @@ static struct source *script_source(struct program *prog, GError **error)
 	}
 	if (opt->script_text)
 		return source_new("<input>", opt->script_text, strlen(opt->script_text));
-	return source_load(opt->script_path, error);
+	return opt->script_path ? source_load(opt->script_path, error) : NULL;
 }
 
 struct ast_node *program_parse(struct program *prog, struct source *src, int library)
@@ -107,18 +108,21 @@ void pass_load(struct program *prog)
 	struct source *src = script_source(prog, &error);
 	const GPtrArray *more = prog->opt->more_scripts;
 
-	if (!src) {
+	if (error) {
 		diag(prog->ast->diag, NULL, D_FILE_OPEN, prog->opt->script_path, error->message);
 		g_error_free(error);
 		return;
 	}
 	find_target(prog);
 	prog->library = library_open(prog);
-	program_parse(prog, src, 0);
+	if (src)
+		program_parse(prog, src, 0);
 	for (unsigned i = 0; i < more->len; i++) {
 		const char *text = g_ptr_array_index(more, i);
 
 		program_parse(prog, source_new("<input>", text, strlen(text)), 0);
 	}
 	prog->user_files = prog->ast->files->len;
+	if (prog->opt->inventory != INVENTORY_NONE)
+		library_load(prog);
 }

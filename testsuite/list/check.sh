@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - -l, -L and the inventories. Input: aliases.stp. Output: one line per list that is not as it should be; exit 1 then.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+aliases=$(cat testsuite/list/aliases.stp)
+
+# lists STATUS TEXT OPTION...: exit status and the whole output
+lists() {
+	want=$1 text=$2
+	shift 2
+	./lapwing "$@" > "$work/out" 2> "$work/err"
+	status=$?
+	[ -z "$text" ] || text="$text
+"
+	[ $status -eq "$want" ] && [ ! -s "$work/err" ] && printf '%s' "$text" | diff -u - "$work/out" && return
+	echo "FAIL $*: exit status $status, not $want: $(cat "$work/err")"
+	failed=$((failed + 1))
+}
+
+lists 0 'begin' -l begin
+lists 0 'begin' -L begin
+lists 0 'timer.ms(5)
+timer.s(1)' -l '{timer.s(1),timer.ms(5)}'
+# an alias by its own name, whatever wildcard found it; what two points have in common; suffixes
+lists 0 'my.one
+my.two' -l 'my.*' -E "$aliases"
+lists 0 'my.one name:string count:long
+my.two name:string size:long' -L 'my.*' -E "$aliases"
+lists 0 'my.one.randomize(1) name:string count:long' -L 'my.one.randomize(1)' -E "$aliases"
+# nothing: no message, unless it is asked for
+lists 1 '' -l nothing.at.all
+lists 1 '' -L 'my.three' -E "$aliases"
+./lapwing -vv -l nothing.at.all 2>&1 | grep -q 'probe point mismatch' || { echo "FAIL -vv -l does not say why"; failed=$((failed + 1)); }
+
+# has TEXT OPTION...: one line of the inventory
+has() {
+	line=$1
+	shift
+	./lapwing "$@" > "$work/out" && grep -qxF -e "$line" "$work/out" && return
+	echo "FAIL $*: no line '$line'"
+	failed=$((failed + 1))
+}
+has 'timer.s(number).randomize(number)' --dump-probe-types
+has 'kernel.function(string).return' --dump-probe-types
+has 'my.two = timer.ms(1), begin' --dump-probe-aliases testsuite/list/aliases.stp
+has 'other.last += end' --dump-probe-aliases testsuite/list/aliases.stp
+has 'read_stopwatch_us:long (name:string)' --dump-functions
+has 'strlen:long (string)  length in bytes' --dump-functions
+has 'twice:long (x:long)' --dump-functions testsuite/list/aliases.stp
+./lapwing --dump-functions | grep -q '^__' && { echo "FAIL --dump-functions lists the library's own"; failed=$((failed + 1)); }
+for what in probe-types functions; do
+	./lapwing --dump-$what | LC_ALL=C sort -uc || { echo "FAIL --dump-$what: not sorted, or a line twice"; failed=$((failed + 1)); }
+done
+[ $failed -eq 0 ]
