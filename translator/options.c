@@ -282,6 +282,7 @@ static int set_letter(struct options *opt, int letter, const char *value)
 	case 'o': opt->output = value; return 0;
 	case 'S': opt->rotate = value; return 0;
 	case 'F': opt->background = 1; return 0;
+	case 'b': opt->bulk = 1; return 0;
 	case 'T': opt->timeout = value; return 0;
 	case 's': opt->buffer_mb = value; return 0;
 	case 'p': return number(value, 1, 5, "-p", &opt->last_pass);
@@ -395,16 +396,18 @@ static int parse_letters(struct options *opt, int argc, char **argv, int *i)
 
 static int check_together(const struct options *opt)
 {
+	const char *of_files = opt->background ? "-F" : opt->rotate ? "-S" : opt->bulk ? "-b" : NULL;
+
 	if (opt->command && opt->pid)
 		return fail("You can't specify -c and -x together.");
 	if (opt->target_vm && opt->pid)
 		return fail("-x with --target=vm: a process of this machine is not in the guest; use -c CMD");
 	if (opt->target_vm && opt->release)
 		return fail("-r with --target=vm: name the guest's kernel instead, --target=vm:%s", opt->release);
-	if ((opt->rotate || opt->background) && !opt->output)
-		return fail("%s needs -o FILE", opt->background ? "-F" : "-S");
-	if ((opt->rotate || opt->background) && opt->target_vm)
-		return fail("%s with --target=vm: the guest and its files go when the run ends; use -o FILE", opt->background ? "-F" : "-S");
+	if (of_files && !opt->output)
+		return fail("%s needs -o FILE", of_files);
+	if (of_files && opt->target_vm)
+		return fail("%s with --target=vm: the guest and its files go when the run ends; use -o FILE", of_files);
 	if (opt->rotate && !g_regex_match_simple("^0*[1-9][0-9]{0,5}(,0*[1-9][0-9]{0,5})?$", opt->rotate, 0, 0))
 		return fail("-S '%s': expected MB or MB,FILES, e.g. 10,3", opt->rotate);
 	if (opt->only_target && !opt->command && !opt->pid)

@@ -34,6 +34,7 @@ struct options {
 	GPtrArray	*globals;		/* -G: "VAR=VAL" */
 	const char	*rotate;		/* -S, as given */
 	int		background;		/* -F */
+	int		bulk;			/* -b */
 	const char	*timeout;		/* -T, as given */
 	const char	*buffer_mb;		/* -s */
 	int		timing;			/* -t */

@@ -67,6 +67,8 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("--strict"));
 	if (opt->no_partial)
 		g_ptr_array_add(argv, g_strdup("--no-partial"));
+	if (opt->bulk)
+		g_ptr_array_add(argv, g_strdup("-b"));
 	if (opt->background)
 		g_ptr_array_add(argv, g_strdup("-F"));
 	if (opt->only_target)

@@ -26,6 +26,7 @@ static const char usage[] =
 	"  -x PID          target() is this process; end when it ends\n"
 	"  -o FILE         write the output to FILE\n"
 	"  -S MB[,N]       with -o: begin FILE.0, FILE.1, ... after so many MB (SIGUSR2: now), keep the last N\n"
+	"  -b              with -o: each CPU's output in a file of its own, FILE_0, FILE_1, ..., not merged\n"
 	"  -F              go on in the background, print the process id; with -o\n"
 	"  -T SECS         end after SECS seconds\n"
 	"  -s MB           size of each CPU's output ring (1)\n"
@@ -112,7 +113,7 @@ static int parse(int argc, char **argv, int *status)
 	int o;
 
 	*status = 1;
-	while ((o = getopt_long(argc, argv, "+c:x:o:T:s:S:FtvwhV", longs, NULL)) != -1) {
+	while ((o = getopt_long(argc, argv, "+bc:x:o:T:s:S:FtvwhV", longs, NULL)) != -1) {
 		switch (o) {		/* flat switch */
 		case 'c': opt.command = optarg; break;
 		case 'o': opt.output = optarg; break;
@@ -130,6 +131,7 @@ static int parse(int argc, char **argv, int *status)
 		case 'V': puts("lapwing-run " PACKAGE_VERSION); *status = 0; return 1;
 		case 't': opt.timing = 1; break;
 		case 'F': opt.background = 1; break;
+		case 'b': opt.bulk = 1; break;
 		case 'S':
 			if (parse_files(optarg))
 				return 1;
@@ -155,8 +157,8 @@ static int parse(int argc, char **argv, int *status)
 	}
 	if (opt.command && opt.pid)
 		return bad("%s", "You can't specify -c and -x together."), 1;
-	if ((opt.file_bytes || opt.background) && !opt.output)
-		return bad("%s needs -o FILE", opt.background ? "-F" : "-S"), 1;
+	if ((opt.file_bytes || opt.background || opt.bulk) && !opt.output)
+		return bad("%s needs -o FILE", opt.background ? "-F" : opt.bulk ? "-b" : "-S"), 1;
 	if (optind >= argc)
 		return bad("%s", "no module; --help lists the options"), 1;
 	opt.module = argv[optind];
@@ -353,7 +355,7 @@ int main(int argc, char **argv)
 	session = user ? &session_user : &session_kernel;
 	catch_signals();
 	output_init();
-	if ((opt.background && background_start()) || outfile_open(opt.output, opt.file_bytes, opt.file_count) ||
+	if ((opt.background && background_start()) || outfile_open(opt.output, opt.bulk, opt.file_bytes, opt.file_count) ||
 	    summary_open(opt.summary) || session->open(opt.module)) {
 		say_pass5(1, &began);
 		return 1;

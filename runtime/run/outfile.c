@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * outfile.c - where the output goes: standard output, one file, or with -S a row of files NAME.0, NAME.1, ... of which the last N are
- * kept. NAME may hold strftime's conversions, of the time at which each file begins. Knows nothing of records: output.c says where
- * one file may end and the next begin.
+ * outfile.c - where the output goes: standard output, one file, with -b a file per CPU NAME_0, NAME_1, ..., and with -S a row of files
+ * NAME.0, NAME.1, ... of which the last N are kept. NAME may hold strftime's conversions, of the time at which each file begins. Knows
+ * nothing of records: output.c says where one file may end and the next begin.
  */
 #include "runtime/run/run.h"
 
@@ -14,11 +14,19 @@
 #include <time.h>
 #include <unistd.h>
 
+struct file {
+	int		fd;		/* -1: not begun */
+	u64		written;	/* bytes in this one */
+	unsigned	number;		/* of this one in its row */
+	char		**kept;		/* the names of the last `keep` of the row, number % keep; NULL holes */
+};
+
 static const char *pattern;	/* NULL: standard output */
-static int fd = 1, failed;
-static u64 limit, written;	/* bytes per file, 0: no limit; bytes in this one */
-static unsigned keep, number;	/* files kept, 0: all; number of this one */
-static char **kept;		/* the names of the last `keep` files, number % keep; NULL holes */
+static struct file *files;	/* by CPU; without -b one */
+static unsigned nfiles;
+static int bulk, failed;
+static u64 limit;		/* bytes per file, 0: no limit */
+static unsigned keep;		/* files kept of a row, 0: all */
 
 int outfile_name(const char *from, char *name, size_t size)
 {
@@ -32,9 +40,9 @@ int outfile_name(const char *from, char *name, size_t size)
 	return -1;
 }
 
-static void forget_oldest(const char *name)
+static void forget_oldest(struct file *f, const char *name)
 {
-	char **slot = &kept[number % keep];
+	char **slot = &f->kept[f->number % keep];
 
 	if (*slot && strcmp(*slot, name) && unlink(*slot))
 		fprintf(stderr, "WARNING: -S: cannot remove %s: %s\n", *slot, strerror(errno));
@@ -42,36 +50,58 @@ static void forget_oldest(const char *name)
 	*slot = strdup(name);
 }
 
-static int begin(void)
+static int begin(struct file *f)
 {
 	char name[PATH_MAX];
 	size_t used;
 
-	if (outfile_name(pattern, name, sizeof(name) - 12))
+	if (outfile_name(pattern, name, sizeof(name) - 24))
 		return -1;
 	used = strlen(name);
+	if (bulk)
+		used += (size_t)snprintf(name + used, sizeof(name) - used, "_%u", (unsigned)(f - files));
 	if (limit)
-		snprintf(name + used, sizeof(name) - used, ".%u", number);
-	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0) {
+		snprintf(name + used, sizeof(name) - used, ".%u", f->number);
+	f->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (f->fd < 0) {
 		fprintf(stderr, "lapwing-run: -o %s: %s\n", name, strerror(errno));
 		return -1;
 	}
-	written = 0;
+	f->written = 0;
 	if (keep)
-		forget_oldest(name);
+		forget_oldest(f, name);
 	return 0;
 }
 
-int outfile_open(const char *name, u64 bytes, unsigned files)
+/* File i, made and begun when it is asked for first; NULL, reported. */
+static struct file *file_of(unsigned i)
+{
+	struct file *more;
+
+	if (i >= nfiles) {
+		more = realloc(files, (i + 1) * sizeof(*files));
+		if (!more)
+			abort();
+		files = more;
+		for (; nfiles <= i; nfiles++)
+			files[nfiles] = (struct file){ .fd = -1, .kept = calloc(keep + 1, sizeof(char *)) };
+	}
+	if (!files[i].kept)
+		abort();
+	if (files[i].fd < 0 && (failed || begin(&files[i]))) {
+		failed = 1;
+		return NULL;
+	}
+	return &files[i];
+}
+
+int outfile_open(const char *name, int per_cpu, u64 bytes, unsigned count)
 {
 	pattern = name;
+	bulk = per_cpu;
 	limit = bytes;
-	keep = files;
-	kept = calloc(keep + 1, sizeof(*kept));
-	if (!kept)
-		abort();
-	return pattern ? begin() : 0;
+	keep = count;
+	return !pattern || file_of(0) ? 0 : -1;
 }
 
 static void fail(void)
@@ -82,34 +112,43 @@ static void fail(void)
 }
 
 /* The whole of it, or one report and silence ever after. */
-void outfile_write(const char *p, size_t len)
+void outfile_write(unsigned i, const char *p, size_t len)
 {
+	struct file *f = pattern && len ? file_of(i) : NULL;
+
 	while (len && !failed) {
-		ssize_t n = write(fd, p, len);
+		ssize_t n = write(f ? f->fd : 1, p, len);
 
 		if (n > 0) {
 			p += n;
 			len -= (size_t)n;
-			written += (u64)n;
+			if (f)
+				f->written += (u64)n;
 		} else if (n < 0 && errno != EINTR && errno != EAGAIN) {
 			fail();
 		}
 	}
 }
 
-int outfile_full(u64 more)
+int outfile_full(unsigned i, u64 more)
 {
-	return limit && written + more >= limit;
+	return limit && i < nfiles && files[i].written + more >= limit;
 }
 
-void outfile_next(void)
+static void end(struct file *f)
 {
-	if (fd != 1 && close(fd))
+	if (f->fd >= 0 && close(f->fd))
 		fail();
-	fd = 1;
-	number++;
-	if (!failed && begin())
-		failed = 1;
+	f->fd = -1;
+}
+
+void outfile_next(unsigned i)
+{
+	if (!pattern || i >= nfiles || files[i].fd < 0)
+		return;
+	end(&files[i]);
+	files[i].number++;
+	file_of(i);
 }
 
 int outfile_failed(void)
@@ -119,11 +158,12 @@ int outfile_failed(void)
 
 int outfile_close(void)
 {
-	if (fd != 1 && close(fd))
-		fail();
-	fd = 1;
-	for (unsigned i = 0; i < keep; i++)
-		free(kept[i]);
-	free(kept);
+	for (unsigned i = 0; i < nfiles; i++) {
+		end(&files[i]);
+		for (unsigned k = 0; k < keep; k++)
+			free(files[i].kept[k]);
+		free(files[i].kept);
+	}
+	free(files);
 	return failed;
 }

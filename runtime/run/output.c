@@ -3,7 +3,8 @@
  * output.c - rings to text.
  *
  * Each round reads every ring up to its head, sorts the records by (stamp, cpu) and prints those that are older than the round before's
- * clock: a slower CPU cannot come in between any more. Pieces of one handler (WIRE_MORE) have one stamp and stay together.
+ * clock: a slower CPU cannot come in between any more. Pieces of one handler (WIRE_MORE) have one stamp and stay together. With -b each
+ * CPU's records go to a file of their own as they come.
  */
 #include "runtime/run/run.h"
 
@@ -26,8 +27,12 @@ struct piece {
 static struct piece *pieces;
 static size_t npieces, room;
 static u64 sequence, previous;
-static int whole = 1;		/* the last record printed ended its handler's output */
-static volatile sig_atomic_t next_asked;
+static volatile sig_atomic_t turn;	/* how often the next file was asked for */
+static struct target {
+	int	going_on;	/* the last record printed did not end its handler's output */
+	int	turn;		/* of this file */
+} *targets;			/* by file: CPU with -b, else one */
+static unsigned ntargets, current;	/* current: what out is for */
 static char text[65536];
 static struct output_books *books;	/* [hello.ncpus], once a ring was read */
 static u64 staged, unwritten;	/* records in out; those that no file took */
@@ -35,7 +40,7 @@ static struct sink out = { .p = text, .size = sizeof(text) };
 
 static void flush(struct sink *s)
 {
-	outfile_write(s->p, s->used);
+	outfile_write(current, s->p, s->used);
 	s->used = 0;
 	if (outfile_failed())
 		unwritten += staged;
@@ -49,7 +54,7 @@ void output_init(void)
 
 void output_next(void)
 {
-	next_asked = 1;
+	turn++;
 }
 
 void output_line(const char *line)
@@ -116,7 +121,7 @@ static void take(const struct wire_record *rec, u32 len, u32 cpu)
 	memcpy(pieces[npieces].rec, rec, len);
 	pieces[npieces].rec->len = len;
 	pieces[npieces].stamp = pieces[npieces].rec->stamp;
-	pieces[npieces].cpu = cpu;
+	pieces[npieces].cpu = opt.bulk ? pieces[npieces].rec->cpu : cpu;
 	pieces[npieces++].sequence = sequence++;
 }
 
@@ -145,21 +150,35 @@ static int in_order(const void *a, const void *b)
 {
 	const struct piece *p = a, *q = b;
 
-	if (p->stamp != q->stamp)
+	if (!opt.bulk && p->stamp != q->stamp)
 		return p->stamp < q->stamp ? -1 : 1;
 	if (p->cpu != q->cpu)
 		return p->cpu < q->cpu ? -1 : 1;
 	return (p->sequence > q->sequence) - (p->sequence < q->sequence);
 }
 
-void output_drain(int last)
+/* What is printed next goes to this file; a handler's output stays in one. */
+static void choose_file(unsigned file)
 {
-	struct timespec t;
-	size_t done = 0;
-	u64 now;
+	if (file != current)
+		flush(&out);
+	current = file;
+	if (file >= ntargets) {
+		targets = realloc(targets, (file + 1) * sizeof(*targets));
+		if (!targets)
+			abort();
+		for (; ntargets <= file; ntargets++)
+			targets[ntargets] = (struct target){ .turn = turn };
+	}
+	if (targets[file].going_on || (targets[file].turn == turn && !outfile_full(file, out.used)))
+		return;
+	flush(&out);
+	outfile_next(file);
+	targets[file].turn = turn;
+}
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	now = (u64)t.tv_sec * 1000000000ULL + (u64)t.tv_nsec;
+static void read_rings(void)
+{
 	if (!books)
 		books = calloc(facts.hello.ncpus + 1, sizeof(*books));
 	if (!books)
@@ -167,21 +186,27 @@ void output_drain(int last)
 	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++)
 		read_ring(cpu);
 	qsort(pieces, npieces, sizeof(*pieces), in_order);
-	/* One ring has nothing to wait for. */
-	while (done < npieces && (last || facts.hello.ncpus == 1 || pieces[done].stamp <= previous)) {
-		/* Only here: what one handler prints stays in one file. */
-		if (whole && (next_asked || outfile_full(out.used))) {
-			flush(&out);
-			outfile_next();
-			next_asked = 0;
-		}
-		whole = !(pieces[done].rec->flags & WIRE_MORE);
-		print_record(pieces[done].rec);
-		free(pieces[done++].rec);
+}
+
+void output_drain(int last)
+{
+	int waits = !last && !opt.bulk && facts.hello.ncpus > 1;	/* one ring has nothing to wait for */
+	struct timespec t;
+	size_t done = 0;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	read_rings();
+	while (done < npieces && (!waits || pieces[done].stamp <= previous)) {
+		struct piece *p = &pieces[done++];
+
+		choose_file(opt.bulk ? p->cpu : 0);
+		targets[current].going_on = p->rec->flags & WIRE_MORE;
+		print_record(p->rec);
+		free(p->rec);
 	}
 	memmove(pieces, pieces + done, (npieces - done) * sizeof(*pieces));
 	npieces -= done;
-	previous = now;
+	previous = (u64)t.tv_sec * 1000000000ULL + (u64)t.tv_nsec;
 	flush(&out);
 }
 
@@ -208,4 +233,5 @@ void output_close(void)
 	flush(&out);
 	free(pieces);
 	free(books);
+	free(targets);
 }

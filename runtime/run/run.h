@@ -24,6 +24,7 @@ struct options {
 	u64		file_bytes;	/* -S */
 	unsigned	file_count;
 	int		background;	/* -F */
+	int		bulk;		/* -b */
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
 	const char	*summary;	/* --json-summary */
@@ -102,11 +103,13 @@ u64 output_unwritten(void);		/* records read that no file took */
 void output_close(void);
 
 /* outfile.c: what output.c writes to. 0 or -1, reported. */
-int outfile_open(const char *path, u64 limit, unsigned keep);	/* NULL: stdout; -S: bytes per file, 0 no limit; files kept, 0 all */
+/* NULL: stdout; -b: a file per CPU; -S: bytes per file, 0 no limit; files kept, 0 all */
+int outfile_open(const char *path, int per_cpu, u64 limit, unsigned keep);
 int outfile_name(const char *pattern, char *name, size_t size);	/* strftime's conversions done */
-void outfile_write(const char *p, size_t len);
-int outfile_full(u64 more);		/* with as many bytes more the file has what -S allows */
-void outfile_next(void);
+/* i: the CPU with -b, else 0 */
+void outfile_write(unsigned i, const char *p, size_t len);
+int outfile_full(unsigned i, u64 more);	/* with as many bytes more the file has what -S allows */
+void outfile_next(unsigned i);
 int outfile_failed(void);		/* a write failed: reported once */
 int outfile_close(void);		/* 1: a write failed */
 

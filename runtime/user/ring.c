@@ -68,7 +68,8 @@ static int grow(void)
 void runtime_flush(struct rt_ctx *c, int more)
 {
 	struct wire_record head = {
-		.len = (u32)sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0, .stamp = c->out_stamp,
+		.len = (u32)sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0,
+		.cpu = (u16)c->cpu, .stamp = c->out_stamp,
 	};
 
 	if (!ring_write(&writer, &head, c->out, c->out_used, 0)) {

@@ -32,7 +32,7 @@ while IFS="$(printf '\t')" read -r status option reason; do
 		says "$word" 1 "$reason" $lw "$word" $value -e "$hello"
 	fi
 done < "$work/rows"
-[ "$(wc -l < "$work/rows")" -gt 40 ] || fail "the table has too few rows"
+[ "$(wc -l < "$work/rows")" -gt 30 ] || fail "the table has too few rows"
 
 # The manual pages name every option that works.
 plain() {
@@ -121,6 +121,20 @@ wait $run || fail "-S: SIGUSR2 ends the run"
 says rotate-form 1 "expected MB or MB,FILES" $lw -o "$work/f" -S 0 -e "$hello"
 says rotate-alone 1 "-S needs -o FILE" $lw -S 1 -e "$hello"
 says rotate-guest 1 "with --target=vm" $lw --target=vm -S 1 -o "$work/f" -e "$hello"
+
+# -b: a file per CPU, each with its CPU's lines in order; all lines are in one of them.
+cat > "$work/bulk.stp" <<- 'END'
+	global n, done
+	probe timer.profile.freq.hz(500) { printf("%d %d\n", cpu(), n++); if (n == 400) exit() }
+END
+$lw --runtime=user -b -o "$work/bulk" "$work/bulk.stp" 2> "$work/err" || fail "-b: $(cat "$work/err")"
+awk '{ if (FNR == 1) cpu = substr(FILENAME, match(FILENAME, /[0-9]*$/)); if ($1 != cpu || (FNR > 1 && $2 <= last)) exit 1; last = $2; n++ }
+	END { exit n != 400 }' "$work"/bulk_* || fail "-b: $(head -3 "$work"/bulk_*)"
+$lw --runtime=user -b -S 1,2 -o "$work/wide" \
+	-e 'global n probe timer.ms(1) { for (i = 0; i < 90; i++) printf("%0100d\n", n++) if (n > 45000) exit() }' || fail "-b -S: fails"
+[ "$(cd "$work" && echo wide_*)" = "wide_0.3 wide_0.4" ] || fail "-b -S: files $(cd "$work" && echo wide_*)"
+says bulk-alone 1 "-b needs -o FILE" $lw -b -e "$hello"
+says bulk-guest 1 "with --target=vm" $lw --target=vm -b -o "$work/f" -e "$hello"
 
 gone() { ! grep -q '^State:[[:space:]][^ZX]' "/proc/$1/status" 2> "$work/gone"; }
 
