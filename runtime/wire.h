@@ -272,7 +272,7 @@ struct wire_image_id {
  * the device (non-blocking; -errno on error).
  */
 struct wire_open {
-	u64	ring_bytes;	/* records per CPU, a power of two (-s) */
+	u64	ring_bytes;	/* records per CPU, and perf's ring per event and CPU (-s); rounded up to a power of two */
 	s32	verbose;
 	u32	unused;
 };

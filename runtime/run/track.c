@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define RING_BYTES (512 * 1024ULL)
+
 struct pending {
 	u64	time, sequence;
 	struct image *image;
@@ -42,7 +44,7 @@ void track_open(void (*image)(struct image *im))
 		};
 
 		records_ask(&attr);
-		if (!perf_ring_open(&rings[nrings], &attr, -1, cpu))
+		if (!perf_ring_open(&rings[nrings], &attr, -1, cpu, RING_BYTES))
 			nrings++;
 	}
 	if (!nrings)

@@ -83,13 +83,13 @@ static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn
 	a.clockid = CLOCK_MONOTONIC;
 	a.wakeup_events = 1;
 	a.watermark = 1;
-	a.wakeup_watermark = PERF_RING_PAGES * 4096 / 4;
+	a.wakeup_watermark = (u32)(session.how.ring_bytes / 4);
 	a.inherit = tid > 0;
-	rc = perf_ring_open(&s->ring, &a, tid, cpu);
+	rc = perf_ring_open(&s->ring, &a, tid, cpu, session.how.ring_bytes);
 	if (rc == -EACCES && tid > 0) {		/* not root: user code only */
 		a.exclude_kernel = 1;
 		tally->partly = 1;
-		rc = perf_ring_open(&s->ring, &a, tid, cpu);
+		rc = perf_ring_open(&s->ring, &a, tid, cpu, session.how.ring_bytes);
 	}
 	if (rc) {
 		free(s);

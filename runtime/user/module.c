@@ -60,13 +60,15 @@ static int module_open(const struct wire_open *how)
 
 	memset(&session, 0, sizeof(session));
 	session.how = *how;
+	for (session.how.ring_bytes = 65536; session.how.ring_bytes < how->ring_bytes; )	/* a power of two */
+		session.how.ring_bytes *= 2;
 	clock_gettime(CLOCK_REALTIME, &wall);
 	session.wall_minus_mono = wall.tv_sec * 1000000000LL + wall.tv_nsec - (s64)time_mono();
 	if (core_load(&name))
 		return -ENOMEM;
 	session.account = calloc(rt_script.nprobes + 1, sizeof(*session.account));
 	context_memory = calloc(1, ctx_bytes());
-	if (!session.account || !context_memory || ring_open(how->ring_bytes)) {
+	if (!session.account || !context_memory || ring_open(session.how.ring_bytes)) {
 		free(session.account);
 		free(context_memory);
 		core_unload();

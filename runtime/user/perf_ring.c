@@ -10,9 +10,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define DATA_BYTES (PERF_RING_PAGES * 4096UL)
+#define PAGE	4096UL
+#define LEAST	(16 * PAGE)	/* of data: records of 64 KB fit */
 
-int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu)
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, u64 bytes)
 {
 	int rc;
 
@@ -20,7 +21,12 @@ int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, i
 	r->fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 	if (r->fd < 0)
 		return -errno;
-	r->page = mmap(NULL, 4096 + DATA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
+	/* Users have so much locked memory each: kernel.perf_event_mlock_kb. */
+	for (r->bytes = bytes; ; r->bytes /= 2) {
+		r->page = mmap(NULL, PAGE + r->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
+		if (r->page != MAP_FAILED || r->bytes <= LEAST || (errno != EPERM && errno != ENOMEM))
+			break;
+	}
 	if (r->page == MAP_FAILED) {
 		rc = -errno;
 		close(r->fd);
@@ -31,7 +37,7 @@ int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, i
 
 void perf_ring_close(struct perf_ring *r)
 {
-	munmap(r->page, 4096 + DATA_BYTES);
+	munmap(r->page, PAGE + r->bytes);
 	close(r->fd);
 }
 
@@ -43,8 +49,8 @@ u64 perf_ring_head(const struct perf_ring *r)
 /* Copies n bytes at a position; the ring wraps. */
 static void copy(const struct perf_ring *r, u64 pos, void *to, size_t n)
 {
-	const u8 *data = (const u8 *)r->page + 4096;
-	size_t at = pos & (DATA_BYTES - 1), first = n < DATA_BYTES - at ? n : DATA_BYTES - at;
+	const u8 *data = (const u8 *)r->page + PAGE;
+	size_t at = pos & (r->bytes - 1), first = n < r->bytes - at ? n : r->bytes - at;
 
 	memcpy(to, data + at, first);
 	memcpy((u8 *)to + first, data, n - first);

@@ -21,8 +21,7 @@ int ring_open(u64 bytes)
 {
 	struct wire_ring *r;
 
-	for (size = 65536; size < bytes; size *= 2)
-		;
+	size = bytes;
 	r = make(size);
 	if (!r)
 		return -1;

@@ -62,7 +62,7 @@ long message_read(void *buf, unsigned long size);
 void message_clear(void);
 
 /* ring.c */
-int ring_open(u64 bytes);
+int ring_open(u64 bytes);		/* a power of two; 0 or -1 */
 struct wire_ring *ring_get(void);
 void ring_close(void);
 

@@ -136,6 +136,21 @@ $lw --runtime=user -b -S 1,2 -o "$work/wide" \
 says bulk-alone 1 "-b needs -o FILE" $lw -b -e "$hello"
 says bulk-guest 1 "with --target=vm" $lw --target=vm -b -o "$work/f" -e "$hello"
 
+# The reader stands still while 50,000 events happen: none is lost that fits in -s.
+${CC:-cc} -O1 -static -pthread -o "$work/getppid" testsuite/triggers/getppid.c && mkfifo "$work/go" || fail "stopped: no trigger"
+$lw --runtime=user -s 16 --strict --only-target -o "$work/stopped" \
+	-c "echo > $work/ready; read x < $work/go; $work/getppid 1 50000; echo > $work/done; read x < $work/go" \
+	-e 'probe kernel.trace("raw_syscalls:sys_enter") { if (execname() == "getppid") n++ } global n probe end { println(n >= 50000) }' \
+	2> "$work/err" & run=$!
+until [ -e "$work/ready" ]; do kill -0 $run || break; done
+kill -STOP $run
+echo > "$work/go"
+until [ -e "$work/done" ]; do kill -0 $run || break; done
+kill -CONT $run
+echo > "$work/go"
+wait $run || fail "stopped: status $?"
+[ "$(tail -1 "$work/stopped")" = 1 ] && grep -qx COMPLETE "$work/err" || fail "stopped: $(cat "$work/stopped" "$work/err")"
+
 gone() { ! grep -q '^State:[[:space:]][^ZX]' "/proc/$1/status" 2> "$work/gone"; }
 
 # -F: armed when it returns, what it says later is in FILE.err, SIGINT ends it.
