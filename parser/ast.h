@@ -185,6 +185,10 @@ char *ast_printf(struct ast *ast, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* The language version that scripts see as systemtap_v unless told otherwise. */
 #define PARSE_SYSTEMTAP_V "5.6"
 
+struct parse_env;
+/* Is the language that of this version, or later? */
+int parse_since(const struct parse_env *env, const char *version);
+
 /* How the preprocessor and lexer see the world. */
 struct parse_env {
 	const char	*const *argv;	/* script arguments: $1 is argv[0] */

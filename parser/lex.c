@@ -30,6 +30,11 @@ int token_is(const struct token *token, const char *text)
 	return (token->kind == TOKEN_OPERATOR || token->kind == TOKEN_KEYWORD) && !strcmp(token->text, text);
 }
 
+int parse_since(const struct parse_env *env, const char *version)
+{
+	return strverscmp(env->systemtap_v ? env->systemtap_v : PARSE_SYSTEMTAP_V, version) >= 0;
+}
+
 int token_number(const struct token *token, uint64_t *value)
 {
 	char *end;
@@ -111,7 +116,9 @@ static void lex_string(struct lexer *lx, size_t start)
 		if (c == '\\' && peek(lx, 0) >= 0 && peek(lx, 0) != '\n') {
 			c = peek(lx, 0);
 			lx->at++;
-			if (c && strchr("abtnvfr\\01234567x\"", c))
+			if (c == 'x' && !parse_since(lx->env, "2.3"))
+				;		/* not an escape yet */
+			else if (c && strchr("abtnvfr\\01234567x\"", c))
 				g_string_append_c(body, '\\');
 		}
 		g_string_append_c(body, c);
@@ -162,7 +169,8 @@ static void lex_word(struct lexer *lx, size_t start)
 	if (isdigit((unsigned char)*word))
 		emit(lx, TOKEN_NUMBER, word, start);
 	else
-		emit(lx, is_keyword(word) ? TOKEN_KEYWORD : TOKEN_IDENT, word, start);
+		emit(lx, is_keyword(word) && (strcmp(word, "private") || parse_since(lx->env, "3.0")) ? TOKEN_KEYWORD : TOKEN_IDENT,
+		     word, start);
 }
 
 /* The longest operator at the place; any other character is one of its own. */

@@ -134,7 +134,7 @@ static struct ast_node *ternary(struct parser *p)
 	n->u.ternary.cond = cond;
 	n->u.ternary.yes = parse_expr(p);
 	parse_want(p, ":");
-	n->u.ternary.no = ternary(p);
+	n->u.ternary.no = parse_since(p->env, "4.0") ? ternary(p) : parse_expr(p);
 	parse_leave(p);
 	return parse_done(p, n);
 }

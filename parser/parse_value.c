@@ -193,11 +193,11 @@ static struct ast_node *statop(struct parser *p)
 
 /* Between the brackets: e expression, n name, i integer, s string; behind ? all may be left out. */
 static const struct {
-	const char *op, *args;
+	const char *op, *args, *since;
 } at_operators[] = {
-	{ "@defined", "e" }, { "@entry", "e" }, { "@probewrite", "n" }, { "@const", "s" }, { "@enum", "s" },
-	{ "@perf", "s" }, { "@enumname", "e?ss" }, { "@kregister", "i" }, { "@uregister", "i" },
-	{ "@kderef", "ie" }, { "@uderef", "ie" },
+	{ "@defined", "e", "0" }, { "@entry", "e", "0" }, { "@probewrite", "n", "0" }, { "@const", "s", "3.1" }, { "@enum", "s", "5.5" },
+	{ "@perf", "s", "0" }, { "@enumname", "e?ss", "5.6" }, { "@kregister", "i", "4.0" }, { "@uregister", "i", "4.0" },
+	{ "@kderef", "ie", "4.0" }, { "@uderef", "ie", "4.0" },
 };
 
 /* Those with a grammar of their own. */
@@ -263,7 +263,7 @@ static struct ast_node *at_operator(struct parser *p)
 	int optional = 0;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(at_operators); i++) {
-		if (token_is(t, at_operators[i].op))
+		if (token_is(t, at_operators[i].op) && parse_since(p->env, at_operators[i].since))
 			args = at_operators[i].args;
 	}
 	if (!args)
@@ -327,7 +327,7 @@ struct ast_node *parse_value(struct parser *p)
 	}
 	if (at_hist(p))
 		return bucket(p);
-	if (is_statop(t))
+	if (is_statop(t) && (strcmp(t->text, "@variance") || parse_since(p->env, "3.1")))
 		return statop(p);
 	if (t->kind == TOKEN_OPERATOR && *t->text == '@')
 		return at_operator(p);

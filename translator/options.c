@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 
 #include "config.h"
+#include "parser/ast.h"
 #include "translator/build/build.h"
 #include "translator/lists.h"
 #include "translator/pass.h"
@@ -192,6 +193,26 @@ static int set_overflow(struct options *opt, const char *value)
 	return fail("--on-overflow=%s: expected stop, drop or wrap", value);
 }
 
+static int set_compatible(struct options *opt, const char *value)
+{
+	if (!g_regex_match_simple("^[0-9]+(\\.[0-9]+)*$", value, 0, 0))
+		return fail("--compatible=%s: expected a version, e.g. 4.8", value);
+	if (strverscmp(value, PARSE_SYSTEMTAP_V) > 0)
+		return fail("--compatible=%s: the language is that of version %s, not of a later one", value, PARSE_SYSTEMTAP_V);
+	opt->compatible = value;
+	return 0;
+}
+
+static int set_privilege(struct options *opt, const char *value)
+{
+	static const char *const levels[] = { "stapusr", "stapsys", "stapdev", NULL };
+
+	if (!g_strv_contains(levels, value))
+		return fail("--privilege=%s: expected stapusr, stapsys or stapdev", value);
+	opt->privilege = strcmp(value, "stapdev") ? value : NULL;
+	return 0;
+}
+
 static int set_tmpdir(const char *value)
 {
 	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
@@ -238,6 +259,12 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		return set_tmpdir(value);
 	if (g_str_has_prefix(r->name, "rlimit-"))
 		return set_limit(r->name, value);
+	if (!strcmp(r->name, "compatible"))
+		return set_compatible(opt, value);
+	if (!strcmp(r->name, "privilege"))
+		return set_privilege(opt, value);
+	if (!strcmp(r->name, "unprivileged"))
+		return set_privilege(opt, "stapusr");
 	if (!strcmp(r->name, "color"))
 		return set_color(opt, value);
 	if (!strcmp(r->name, "dump"))
@@ -400,6 +427,8 @@ static int check_together(const struct options *opt)
 
 	if (opt->command && opt->pid)
 		return fail("You can't specify -c and -x together.");
+	if (opt->guru && opt->privilege)
+		return fail("You can't specify -g and --privilege=%s together.", opt->privilege);
 	if (opt->target_vm && opt->pid)
 		return fail("-x with --target=vm: a process of this machine is not in the guest; use -c CMD");
 	if (opt->target_vm && opt->release)

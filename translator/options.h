@@ -53,6 +53,8 @@ struct options {
 	GPtrArray	*tapset_folders;	/* -I */
 	const char	*dump_after;		/* --dump=PASS: print the program after that pass */
 	const char	*help_topic;		/* --help=passes */
+	const char	*compatible;		/* --compatible, or NULL */
+	const char	*privilege;		/* "stapusr", "stapsys", or NULL: "stapdev" */
 	enum color_when	color;
 };
 

@@ -39,6 +39,8 @@ static const char *compute(struct emitter *e, const char *op, const char *old, s
 	sum->u.binary.op = g_intern_string(plain);
 	sum->u.binary.left = left;
 	sum->u.binary.right = right;
+	e->computed = sum;		/* errors point at the assignment */
+	e->assignment = node;
 	text = emit_expr(e, sum);
 	g_free(plain);
 	return text;

@@ -56,6 +56,7 @@ struct emitter {
 	struct scope	*scope;
 	GHashTable	*counts;	/* base name -> how many */
 	unsigned	taken;		/* temps taken so far */
+	const struct ast_node *computed, *assignment;	/* what += computes, and the += */
 };
 
 /* -- out.c: text -- */

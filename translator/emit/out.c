@@ -214,7 +214,7 @@ static unsigned row_of(GHashTable *ids, GPtrArray *rows, char *text)
 
 unsigned emit_near(struct emitter *e, const struct ast_node *node)
 {
-	char *what = ast_describe(node), *where = loc_string(node->mark.src ? &node->mark : &node->loc);
+	char *what = ast_describe(node == e->computed ? e->assignment : node), *where = loc_string(node->mark.src ? &node->mark : &node->loc);
 	char *text = g_strdup_printf("%s at %s", what, where);
 
 	g_free(what);

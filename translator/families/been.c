@@ -47,6 +47,7 @@ const struct family family_been = {
 	.name		= "been",
 	.patterns	= patterns,
 	.resolve	= resolve,
+	.unprivileged	= 1,
 	.row_type	= "struct rt_been",
 	.emit_row	= emit_row,
 	.compare	= compare,
@@ -66,4 +67,5 @@ const struct family family_never = {
 	.name		= "never",
 	.patterns	= never_patterns,
 	.resolve	= resolve_never,
+	.unprivileged	= 1,
 };

@@ -67,6 +67,7 @@ struct family {
 	/* $variables that the family makes up, by probe (family_variable.h); NULL: none */
 	const struct family_variable *(*variables)(const struct probe *probe);
 	const char		*runtime;	/* "been": rt_family_been in each runtime that has it; NULL: never armed */
+	int			unprivileged;	/* --privilege=stapusr may use it */
 	const char		*no_user;	/* why the user runtime refuses it, or NULL: it has it */
 };
 

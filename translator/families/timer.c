@@ -104,6 +104,7 @@ const struct family family_timer = {
 	.name		= "timer",
 	.patterns	= patterns,
 	.resolve	= resolve,
+	.unprivileged	= 1,
 	.row_type	= "struct rt_timer",
 	.emit_row	= emit_row,
 	.runtime	= "timer",

@@ -80,9 +80,10 @@ struct ast_node *program_parse(struct program *prog, struct source *src, int lib
 {
 	struct parse_env env = {
 		.argv = library ? NULL : (const char *const *)prog->opt->script_args, .guru = prog->opt->guru, .is_tapset = library,
-		.kernel_vr = prog->kernel_release, .arch = prog->arch, .config = kconfig_value, .macros = library_macro,
-		.data = prog,
-		.runtime = prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
+		.privilege = prog->opt->privilege, .systemtap_v = prog->opt->compatible, .kernel_vr = prog->kernel_release,
+		.arch = prog->arch, .config = kconfig_value, .macros = library_macro, .data = prog,
+		/* scripts are the same for both runtimes, the library has two ways for some things */
+		.runtime = library && prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
 	};
 	char *base = g_strdup(prog->kernel_release);
 	struct ast_node *file = NULL;

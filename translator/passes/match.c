@@ -144,6 +144,10 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 		diag(sink, &point->comps[0].loc, D_POINT_RUNTIME, point->comps[0].name, r.family->no_user);
 		return 0;
 	}
+	if (prog->opt->privilege && !strcmp(prog->opt->privilege, "stapusr") && !r.family->unprivileged) {
+		diag(sink, &point->loc, D_POINT_PRIVILEGE, prog->opt->privilege);
+		return 0;
+	}
 	r.family->resolve(&call);
 	confirm_many(prog->opt, sink, point, r.added);
 	if (!r.added && sink->errors == errors && !point->optional && !point->sufficient)
