@@ -9,6 +9,8 @@ ccflags-$(CONFIG_ARM64) += -mno-outline-atomics
 # Debug information of the runtime would be most of the module.
 ccflags-y += -g0
 ccflags-remove-y += $(CC_FLAGS_FTRACE)
+# With KASAN gcc sees sizes that cannot be.
+ccflags-$(CONFIG_KASAN) += -Wno-stringop-overread
 # A handler indexes no memory by itself, so there is nothing for a canary to guard, at six instructions a hit.
 CFLAGS_script.o += -fno-stack-protector
 obj-m := $(NAME).o

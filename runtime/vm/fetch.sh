@@ -102,6 +102,7 @@ newest_release()
 {
 	local candidate series=${1//./\\.}
 
+	[ "$3" != debug ] || { debug_release "$1"; return; }
 	while read -r candidate; do
 		candidate=${candidate#linux-headers-}
 		has_package "linux-headers-$candidate:$2" && image_package "$candidate" "$2" >/dev/null &&
@@ -114,15 +115,16 @@ newest_release()
 # Sets release and arch from a KVER; a series is looked up in the archive once
 resolve_kver()
 {
-	local kver=$1 renew=${2:-} flavour=cloud-amd64 series=${1%-arm64}
+	local kver=$1 renew=${2:-} flavour=cloud-amd64 series=${1%-*}
 
 	release=
 	if [[ $kver =~ ^[0-9]+\.[0-9]+\.[0-9a-z.+~-]*-(amd64|arm64)$ ]]; then
 		release=$kver
-	elif ! [[ $kver =~ ^[0-9]+\.[0-9]+(-arm64)?$ ]]; then
-		fail 2 "'$kver' is not a kernel version: 6.1, 6.12-arm64 or a full release name is expected"
+	elif ! [[ $kver =~ ^[0-9]+\.[0-9]+(-arm64|-debug)?$ ]]; then
+		fail 2 "'$kver' is not a kernel version: 6.1, 6.12-arm64, 6.1-debug or a full release name is expected"
 	fi
 	[[ $kver != *-arm64 ]] || flavour=arm64
+	[[ $kver != *-debug ]] || flavour=debug
 	if [ -z "$release" ]; then
 		[ -z "$renew" ] && release=$(cat "$cache/series/$kver" 2>/dev/null) || release=$(look_up_series) || exit
 	fi
@@ -186,11 +188,16 @@ fetch_kernel()
 		trap 'rm -rf "$work"' EXIT
 		trap 'exit 130' INT
 		trap 'exit 143' TERM
-		build_entry
+		if [[ $release == *-debug-amd64 ]]; then
+			build_debug_entry
+		else
+			build_entry
+		fi
+		mv "$work/entry" "$cache/kernels/$release" || fail_write
 	)
 }
 
-# Makes $work/entry out of packages and moves it into place
+# Makes $work/entry out of packages
 build_entry()
 {
 	note "fetching Linux $release (once)"
@@ -200,7 +207,6 @@ build_entry()
 	unpack_image
 	fetch_busybox
 	make_base_initrd
-	mv "$work/entry" "$cache/kernels/$release" || fail_write
 }
 
 # Names with versions of the packages the headers package depends on: the common headers and kbuild's tools, which are

@@ -14,8 +14,11 @@
 #   #@ configs: 6.1 6.12           only there          #@ only: kernel           not in the user runtime
 #   #@ kmod: chain                 the guest script finds chain.ko, built of testsuite/triggers/kernel/chain.c
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
+#   #@ oops: yes                   the kernel may complain
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
+# The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
+# LAPWING_CYCLES=N makes the test `cycles` load and unload N times (make soak: 10,000).
 # Usage: check-kernel.sh [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -114,6 +117,7 @@ prepare() {
 		printf '#!/bin/sh\nexec lapwing-run %s%s ./module.ko %s < in\n' "$(directive "$script" run)" \
 			"${trigger:+ -c \"./$trigger\"}" "$(directive "$script" given)" > "$dir/run"
 	fi
+	[ -z "${LAPWING_CYCLES:-}" ] || echo "$LAPWING_CYCLES" > "$dir/cycles"
 	chmod +x "$dir/run"
 }
 
@@ -131,7 +135,7 @@ judge() {
 	if [ "$(cat "$dir/status")" != "${expect:-0}" ]; then
 		result FAIL "kernel/$config/$name" "exit status $(cat "$dir/status"), not ${expect:-0}"; head -20 "$dir/err"; return
 	fi
-	if grep -qE 'BUG|WARNING:|Oops|Call Trace|general protection|RCU stall|soft lockup' "$dir/klog"; then
+	if [ -z "$(directive "$script" oops)" ] && grep -qE 'BUG|WARNING:|INFO: |Oops|Call Trace|general protection|RCU stall|soft lockup' "$dir/klog"; then
 		result FAIL "kernel/$config/$name" "the kernel complains"; head -40 "$dir/klog"; return
 	fi
 	if [ -f "$base.check" ]; then
@@ -152,7 +156,7 @@ build_triggers() {	# build_triggers ARCH CC
 }
 
 run_config() {
-	local config=$1 arch scripts=() i=0 s runner
+	local config=$1 arch scripts=() i=0 s runner room
 	"$vm" fetch "$config" > "$stage/release" || { result FAIL "kernel/$config" "no kernel: see above"; return; }
 	arch=$("$vm" path "$config" arch)
 	case $arch in
@@ -160,7 +164,7 @@ run_config() {
 	*) build_triggers "$arch" gcc; runner=lapwing-run-static;;
 	esac || { result FAIL "kernel/$config" "triggers do not build"; return; }
 	mkdir -p "$stage/$config"
-	for s in testsuite/run-kernel/*.stp testsuite/run-user/*.stp; do
+	for s in testsuite/run-kernel/*.stp testsuite/run-user/*.stp testsuite/run-kernel/last/*.stp; do
 		[ -f "$s" ] && wanted "$s" "$config" && scripts+=("$s")
 	done
 	[ ${#scripts[@]} -gt 0 ] || { result FAIL "kernel/$config" "no tests match"; return; }
@@ -171,7 +175,12 @@ run_config() {
 	done
 	wait
 	mkdir -p "$stage/failed-$config"
-	"$vm" run --timeout 1200 --test-timeout 400 --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \
+	case $config in
+	*-debug) room=(--mem 2048 --timeout 7200 --test-timeout 1800);;
+	*) room=(--timeout 1200 --test-timeout 400);;
+	esac
+	[ -z "${LAPWING_CYCLES:-}" ] || room+=(--timeout 86400 --test-timeout 86400)
+	"$vm" run "${room[@]}" --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \
 		--batch "$stage/$config" "$config" < /dev/null || result FAIL "kernel/$config" "the guest ended with status $?"
 	i=0
 	for s in "${scripts[@]}"; do
