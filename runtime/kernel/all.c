@@ -41,6 +41,7 @@
 #include "runtime/kernel/memory.c"
 #include "runtime/kernel/message.c"
 #include "runtime/kernel/module.c"
+#include "runtime/kernel/oops.c"
 #include "runtime/kernel/register.c"
 #include "runtime/kernel/regs.c"
 #include "runtime/kernel/ring.c"

@@ -34,6 +34,8 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/message.c \
 	runtime/kernel/module.c \
 	runtime/kernel/module.mk \
+	runtime/kernel/oops.c \
+	runtime/kernel/oops.h \
 	runtime/kernel/register.c \
 	runtime/kernel/regs.c \
 	runtime/kernel/ring.c \

@@ -8,6 +8,7 @@
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/locks.h"
+#include "runtime/kernel/oops.h"
 #include "runtime/kernel/session.h"
 
 static uint ring_kb = 1024, percpu_mb = 64;
@@ -47,6 +48,9 @@ static int __init module_up(void)
 	rc = ring_load(ring_kb);
 	if (rc)
 		goto no_rings;
+	rc = oops_load();
+	if (rc)
+		goto no_oops;
 	rc = control_load();
 	if (rc)
 		goto no_control;
@@ -54,6 +58,8 @@ static int __init module_up(void)
 	return 0;
 
 no_control:
+	oops_unload();
+no_oops:
 	ring_unload();
 no_rings:
 	message_unload();
@@ -72,6 +78,7 @@ static void __exit module_down(void)
 {
 	control_unload();
 	session_unload();
+	oops_unload();
 	control_wake_unload();
 	ring_unload();
 	message_unload();

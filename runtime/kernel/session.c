@@ -23,6 +23,7 @@
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
 #include "runtime/kernel/locks.h"
+#include "runtime/kernel/oops.h"
 
 #define SESSION_LONG 100	/* begin, end and error probes may take so many times MAXACTION */
 
@@ -37,6 +38,7 @@ static atomic_t session_failed, session_exit_asked, session_abandoned, session_a
 static atomic64_t session_errors, session_skips;
 static u64 session_opened, session_closed;	/* when session_gate was, ns; the closer's and work's */
 static struct context session_context;	/* of begin, end and error probes; work only */
+static struct task_struct *session_runner;	/* who is in one of those; work's */
 
 static void session_start_work(struct work_struct *work);
 static void session_stop_work(struct work_struct *work);
@@ -60,15 +62,21 @@ u64 session_open_ns(void)
 	return session_closed - session_opened;
 }
 
+static ulong fail_fault;
+module_param(fail_fault, ulong, 0400);
+MODULE_PARM_DESC(fail_fault, "for tests: exit() in a handler writes to this address; 0: it does not");
+
 void runtime_exit_request(void)
 {
+	if (unlikely(fail_fault) && !oops_happened())
+		WRITE_ONCE(*(int *)fail_fault, 0);
 	if (atomic_xchg(&session_exit_asked, 1))
 		return;
 	session_close_gate();
 	runtime_message(WIRE_EXIT, 0, "", 0);
 }
 
-static void session_fail(void)
+void session_fail(void)
 {
 	atomic_set(&session_failed, 1);
 	runtime_exit_request();
@@ -92,6 +100,11 @@ void session_skipped(void)
 
 /* ---- begin, end and error probes ---------------------------------------------*/
 
+int session_is_running_one(void)
+{
+	return READ_ONCE(session_runner) == current;
+}
+
 /* 1: ended by an error. */
 static int session_run_one(const struct rt_probe *p)
 {
@@ -110,7 +123,9 @@ static int session_run_one(const struct rt_probe *p)
 		books->condition_off++;
 		return 0;
 	}
+	session_runner = current;
 	p->handler(c);
+	session_runner = NULL;
 	failed = ctx_end(c);
 	books->completed++;
 	books->errors += failed;
@@ -267,6 +282,11 @@ int session_stop(int partial)
 	session_partial = partial;	/* read by the work that is queued here */
 	atomic_set(&session_asked, 1);
 	session_close_gate();
+	if (oops_happened()) {		/* all stays as it is; the work itself may be dead */
+		session_accounts();
+		runtime_message(WIRE_STOPPED, 0, "", 0);
+		return 0;
+	}
 	flush_work(&start_work);
 	queue_work_on(session_cpu, system_long_wq, &stop_work);
 	return 0;
@@ -276,7 +296,8 @@ void session_abandon(void)
 {
 	atomic_set(&session_abandoned, 1);
 	session_stop(0);
-	flush_work(&stop_work);
+	if (!oops_happened())
+		flush_work(&stop_work);
 }
 
 int session_load(void)

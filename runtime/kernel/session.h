@@ -17,6 +17,9 @@ void session_hello(void);
 /* WIRE_START and WIRE_STOP (partial: as in struct wire_stop); -EBUSY out of turn. Process context. */
 int session_start(void);
 int session_stop(int partial);
+/* Ends the run with an error. Any context but NMI. */
+void session_fail(void);
+int session_is_running_one(void);	/* 1: the current task is in a begin, end or error probe */
 int session_is_asked(void);		/* 1: WIRE_START or WIRE_STOP came already */
 /* The consumer is gone: disarm, run nothing more. Waits. */
 void session_abandon(void);
