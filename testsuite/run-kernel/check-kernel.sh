@@ -135,7 +135,8 @@ judge() {
 	if [ "$(cat "$dir/status")" != "${expect:-0}" ]; then
 		result FAIL "kernel/$config/$name" "exit status $(cat "$dir/status"), not ${expect:-0}"; head -20 "$dir/err"; return
 	fi
-	if [ -z "$(directive "$script" oops)" ] && grep -qE 'BUG|WARNING:|INFO: |Oops|Call Trace|general protection|RCU stall|soft lockup' "$dir/klog"; then
+	if [ -z "$(directive "$script" oops)" ] &&
+		grep -qE 'BUG|WARNING:|INFO: |Oops|Call Trace|general protection|RCU stall|soft lockup' "$dir/klog"; then
 		result FAIL "kernel/$config/$name" "the kernel complains"; head -40 "$dir/klog"; return
 	fi
 	if [ -f "$base.check" ]; then
