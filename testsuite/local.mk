@@ -5,7 +5,7 @@
 check_PROGRAMS += testsuite/unit/check_driver
 testsuite_unit_check_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_check_driver_SOURCES = testsuite/unit/check_driver.c
-testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/check/run.sh
 EXTRA_DIST += testsuite/check
 
@@ -13,7 +13,7 @@ EXTRA_DIST += testsuite/check
 check_PROGRAMS += testsuite/unit/family_driver
 testsuite_unit_family_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_family_driver_SOURCES = testsuite/unit/family_driver.c
-testsuite_unit_family_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+testsuite_unit_family_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/family/check.sh
 EXTRA_DIST += testsuite/family
 
@@ -68,7 +68,7 @@ testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES) $(libparser_a_SOURCES) \
 	$(liblapwing_a_SOURCES)
-testsuite_fuzz_translate_LDADD = $(GLIB_LIBS)
+testsuite_fuzz_translate_LDADD = $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh
 EXTRA_DIST += testsuite/fuzz
 
@@ -98,6 +98,6 @@ testsuite_bench_core_LDADD = $(GLIB_LIBS) -lpthread
 check_PROGRAMS += testsuite/unit/recipe_test
 testsuite_unit_recipe_test_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_recipe_test_SOURCES = testsuite/unit/recipe_test.c
-testsuite_unit_recipe_test_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+testsuite_unit_recipe_test_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/unit/recipe_test
 include testsuite/debuginfo/local.mk

@@ -8,7 +8,7 @@ libtranslator_a_SOURCES = \
 	translator/program.c translator/program.h \
 	translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
 	translator/uses.c translator/uses.h \
-	translator/variable.c translator/variable.h translator/spot.c translator/pretty.c \
+	translator/variable.c translator/variable.h translator/spot.c translator/located.c translator/pretty.c \
 	translator/passes/alias.c translator/passes/capture.c \
 	translator/passes/check.c translator/passes/context.c \
 	translator/passes/display.c translator/passes/display.h \
@@ -25,6 +25,8 @@ libtranslator_a_SOURCES = \
 	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/kit.c \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
+	translator/debuginfo/dwarf.c translator/debuginfo/dwarf.h translator/debuginfo/dwarf_private.h translator/debuginfo/dwarf_type.c \
+	translator/debuginfo/dwarf_var.c translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
 	translator/families/been.c translator/families/families.def translator/families/family.c \
 	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/procfs.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \
@@ -38,7 +40,7 @@ libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLI
 bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS)
+lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 pkglibexec_PROGRAMS += lapwing-explain
 lapwing_explain_SOURCES = translator/explain.c translator/paths.c
 lapwing_explain_CPPFLAGS = $(libtranslator_a_CPPFLAGS)

@@ -15,6 +15,7 @@
 #include <glib.h>
 
 struct debuginfo;
+struct dwarf_place;
 struct family;
 struct library;
 struct options;
@@ -80,6 +81,7 @@ struct probe {
 	struct ast_node	*condition;	/* or NULL */
 	GPtrArray	*locals;	/* struct var; pass names */
 	void		*row;		/* the family's own, made by resolve, read by emit_row */
+	const struct dwarf_place *place;	/* variables are as DWARF says they are here; NULL: as BTF says at an entry or return */
 	enum rt_phase	phase;
 	int		optional;
 	unsigned	capture;	/* enum rt_capture; pass capture */

@@ -60,6 +60,11 @@ struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, s
 	return n;
 }
 
+struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size)
+{
+	return lower_call(l, &load, at, lower_number(l, size), NULL);
+}
+
 struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args)
 {
 	struct ast_node *n = make(l, AST_PRINT);

@@ -196,12 +196,18 @@ struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *
 	return lower_call(l, &symbol, lower_number(l, i), NULL, NULL);
 }
 
-/* A variable of the kernel: BTF has no types of them, kallsyms has their addresses. */
+/* A variable of the kernel: DWARF has all about it; without it kallsyms has its address, and BTF no type. */
 static struct spot global(struct lowering *l)
 {
 	char *name = g_strndup(l->node->u.target.name, strcspn(l->node->u.target.name, "@"));
-	struct spot p = { .where = IN_MEMORY };
+	const char *at = strchr(l->node->u.target.name, '@');
+	struct spot p = located_global(l, name, at ? at + 1 : NULL, cast_module(l->node));
 
+	if (p.where != IN_NONE || l->why) {
+		g_free(name);
+		return p;
+	}
+	p.where = IN_MEMORY;
 	if (l->node->u.target.address_of && !l->node->u.target.nsuffixes)
 		p.base = lower_symbol(l, name, cast_module(l->node), 0);
 	else
@@ -219,6 +225,8 @@ static struct spot begin(struct lowering *l)
 	case TARGET_CAST:
 		return cast(l);
 	case TARGET_DOLLAR:
+		if (l->probe->place && !is_return(l->probe))
+			return located_variable(l, name + 1);
 		return !strcmp(name, "$return") ? returned(l) : parameter(l, name + 1);
 	default:
 		return global(l);
@@ -249,27 +257,62 @@ static const char *tracepoint_system(struct lowering *l)
 	return system ? system : "";
 }
 
+/* The names that $$vars, $$parms or $$locals lists: BTF's parameters, or what DWARF sees here. */
+static GPtrArray *listed_names(struct lowering *l, const char *list)
+{
+	int parameters = strcmp(list, "$$locals") != 0, locals = strcmp(list, "$$parms") != 0;
+	GPtrArray *names;
+	struct btf_field field;
+	unsigned skip = 0;
+	guint32 proto;
+
+	if (l->probe->place && !is_return(l->probe))
+		return located_names(l, parameters, locals);
+	names = g_ptr_array_new();
+	proto = parameters ? prototype(l, &skip) : 0;		/* a list of what is known: nothing, where no prototype is */
+	for (unsigned i = skip; proto && btf_field(l->btf, proto, i, &field); i++)
+		if (*field.name)
+			g_ptr_array_add(names, (void *)field.name);
+	l->why = NULL;
+	return names;
+}
+
+static void list_names(struct lowering *l, GString *format, GPtrArray *args, const char *list)
+{
+	GPtrArray *names = listed_names(l, list);
+	const struct btf *btf = l->btf;
+
+	for (guint i = 0; i < names->len; i++) {
+		const char *name = names->pdata[i];
+		struct spot p = l->probe->place && !is_return(l->probe) ? located_variable(l, name) : parameter(l, name);
+
+		list_value(l, format, args, name, p);
+		l->btf = btf;
+	}
+	g_ptr_array_unref(names);
+}
+
 /* $$vars, $$parms, $$return, $$locals; $$name and $$system. */
 static struct ast_node *lower_list(struct lowering *l, const char *name)
 {
-	int ret = !strcmp(name, "$$return"), all = !strcmp(name, "$$vars") || !strcmp(name, "$$parms");
+	static const char *const lists[] = { "$$vars", "$$parms", "$$locals", NULL };
 	GString *format = g_string_new(NULL);
 	GPtrArray *args = g_ptr_array_new();
 	struct ast_node *n = NULL;
-	struct btf_field field;
 	unsigned skip;
-	guint32 proto = prototype(l, &skip);
+	int known = 1;
 
-	for (unsigned i = skip; all && proto && btf_field(l->btf, proto, i, &field); i++)
-		if (*field.name)
-			list_value(l, format, args, field.name, parameter(l, field.name));
-	if (ret && proto && is_return(l->probe) && btf_target(l->btf, proto))
-		list_value(l, format, args, "return", returned(l));
-	if (!strcmp(name, "$$name") && l->probe->function)
+	if (g_strv_contains(lists, name))
+		list_names(l, format, args, name);
+	else if (!strcmp(name, "$$name") && l->probe->function)
 		g_string_assign(format, l->probe->function);
 	else if (!strcmp(name, "$$system") && !strcmp(l->probe->family->name, "tracepoint"))
 		g_string_assign(format, tracepoint_system(l));
-	if (all || ret || format->len || !strcmp(name, "$$locals"))		/* a list of what is known: nothing, where no prototype is */
+	else if (strcmp(name, "$$return"))
+		known = 0;
+	else if (is_return(l->probe) && prototype(l, &skip) && btf_target(l->btf, prototype(l, &skip)))
+		list_value(l, format, args, "return", returned(l));
+	if (known)
 		n = lower_format(l, format->str, args);
 	else
 		spot_fail(l, "the lists are $$vars, $$parms, $$locals and $$return");
@@ -418,6 +461,23 @@ static void list_item(GString *out, const struct btf *btf, const char *name, gui
 	g_free(text);
 }
 
+/* What DWARF sees at a place and can be had there. */
+static void list_located(GString *out, struct lowering *l)
+{
+	GPtrArray *names = located_names(l, 1, 1);
+	const struct btf *btf = l->btf;
+
+	for (guint i = 0; i < names->len; i++) {
+		struct spot p = located_variable(l, names->pdata[i]);
+
+		if (p.where != IN_NONE)
+			list_item(out, l->btf, names->pdata[i], p.type);
+		l->btf = btf;
+		l->why = NULL;
+	}
+	g_ptr_array_unref(names);
+}
+
 char *variable_list(struct program *prog, const struct probe *probe)
 {
 	static const struct ast_node nowhere = { .kind = AST_TARGET };
@@ -433,6 +493,10 @@ char *variable_list(struct program *prog, const struct probe *probe)
 		return family_variable_has(probe) ? family_variable_list(probe) : record_list(probe);
 	}
 	l.btf = has_variables(prog, probe, &nowhere) ? NULL : debuginfo_btf(prog->info, module, &why);
+	if (l.btf && probe->place && !is_return(probe)) {
+		list_located(out, &l);
+		return g_string_free(out, FALSE);
+	}
 	proto = l.btf ? prototype(&l, &skip) : 0;
 	if (proto && is_return(probe) && btf_target(l.btf, proto))
 		list_item(out, l.btf, "return", btf_target(l.btf, proto));

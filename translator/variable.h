@@ -55,6 +55,15 @@ struct ast_node *lower_word(struct lowering *l, struct spot from, unsigned n);
 struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a, struct ast_node *b, struct ast_node *c);
 struct ast_node *lower_number(struct lowering *l, gint64 value);
 struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op, struct ast_node *b);
+/* size bytes of memory, as an unsigned number. */
+struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size);
+/*
+ * located.c: what only DWARF knows; l->btf becomes the one of the answer's type. A variable seen at l->probe->place; one of a file (file
+ * NULL: any): IN_NONE without l->why where there is no DWARF; names (g_ptr_array_unref).
+ */
+struct spot located_variable(struct lowering *l, const char *name);
+struct spot located_global(struct lowering *l, const char *name, const char *file, const char *module);
+GPtrArray *located_names(struct lowering *l, int parameters, int locals);
 /* The address of a kernel variable, offset added; variable.c. */
 struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset);
 struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - target variables of the functions of types.c: each line of expressions becomes what expected says. BLESS=1 records.
+# check.sh - target variables of the functions of types.c, by BTF, and of inside.c, by DWARF too; and the places that DWARF knows. Each
+# line of expressions, inside and places becomes what the file beside it says. BLESS=1 records.
 cd "$(dirname "$0")" || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -11,6 +12,23 @@ if ! $cc -gbtf -O1 -c types.c -o "$work/types.o" 2> "$work/err"; then
 fi
 objcopy -O binary --only-section=.BTF --set-section-flags .BTF=alloc "$work/types.o" "$work/types.btf" || exit 1
 printf 'function simple\nbtf types.btf\n' > "$work/kernel"
-../unit/variable_driver "$work/kernel" expressions > "$work/got" 2>&1 || { cat "$work/got"; exit 1; }
-[ -z "${BLESS-}" ] || cp "$work/got" expected
-diff -u expected "$work/got"
+
+# Unoptimized code, so that where things are is the compiler's habit and not its art.
+$cc -gbtf -O0 -c inside.c -o "$work/inside-btf.o" || exit 1
+$cc -g -gdwarf-5 -O0 -fno-pie -fno-asynchronous-unwind-tables -c inside.c -o "$work/inside.ko" || exit 1
+objcopy -O binary --only-section=.BTF --set-section-flags .BTF=alloc "$work/inside-btf.o" "$work/inside.btf" || exit 1
+printf 'function inside\nbtf inside.btf\ndwarf inside.ko\n' > "$work/kernel.inside"
+
+failed=0
+judge() {	# judge EXPECTED COMMAND...
+	expected=$1
+	shift
+	"$@" > "$work/got" 2>&1 || { cat "$work/got"; exit 1; }
+	[ -z "${BLESS-}" ] || cp "$work/got" "$expected"
+	diff -u "$expected" "$work/got" || failed=1
+}
+judge expected ../unit/variable_driver "$work/kernel" expressions
+[ "$(uname -m)" = x86_64 ] || exit $failed
+judge inside.expected ../unit/variable_driver "$work/kernel.inside" inside
+judge places.expected ../unit/family_driver "$work/kernel.inside" places
+exit $failed

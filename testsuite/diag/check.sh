@@ -11,7 +11,7 @@ failed=0 n=0
 fail() { echo "FAIL $*"; failed=$((failed + 1)); }
 
 # What the kernel at hand has decides about these: the family tests have them, on kernels made of text.
-of_the_kernel='E0407 E0408 E0409 E0410 E0414 W0102 W0110'
+of_the_kernel='E0407 E0408 E0409 E0410 E0414 E0417 W0102 W0110'
 
 # example PAGE NUMBER: that block of the page, without its indentation
 example() {

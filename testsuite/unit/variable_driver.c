@@ -4,10 +4,12 @@
  *
  *	variable_driver FAKE EXPRESSIONS
  *
- * EXPRESSIONS holds lines "ARCH FUNCTION EXPRESSION" ('#': comment); FUNCTION.return and TRACEPOINT: are probes of those kinds. Prints
+ * EXPRESSIONS holds lines "ARCH FUNCTION EXPRESSION" ('#': comment); FUNCTION.return and TRACEPOINT: are probes of those kinds,
+ * FUNCTION@FILE:LINE one of a statement. Prints
  * each line and the loads it becomes, or why it cannot be had. The expression -L lists what there is.
  */
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/dwarf.h"
 #include "translator/families/family.h"
 #include "translator/options.h"
 #include "translator/variable.h"
@@ -87,6 +89,27 @@ static void lower_assignment(struct ast_node **slot, struct walk *w)
 		*slot = n;
 }
 
+/* at: "file.c:LINE expression" */
+static const struct dwarf_place *find_place(struct program *prog, const char *function, const char *at)
+{
+	char *file = g_strndup(at, strcspn(at, ":")), *lines = g_strndup(at + strlen(file) + 1, strspn(at + strlen(file) + 1, "0123456789"));
+	struct dwarf_query q = { .kind = DWARF_STATEMENT, .function = function, .file = file, .lines = lines };
+	struct dwarf_place *place = NULL;
+	const char *why;
+	struct dwarf *d = debuginfo_dwarf(prog->info, NULL, &why);
+	GArray *found = d ? dwarf_places(d, &q) : NULL;
+
+	if (found && found->len) {
+		place = ast_alloc(prog->ast, sizeof(*place));
+		*place = g_array_index(found, struct dwarf_place, 0);
+	}
+	if (found)
+		g_array_unref(found);
+	g_free(lines);
+	g_free(file);
+	return place;
+}
+
 static void try_line(const char *fake, const char *line)
 {
 	char **word = g_strsplit(line, " ", 3), *text = g_strdup_printf("probe begin { %s }", strcmp(word[2], "-L") ? word[2] : "");
@@ -102,11 +125,16 @@ static void try_line(const char *fake, const char *line)
 	struct walk w = { .probe = &probe };
 	struct ast_node *file, **slot;
 
-	word[1][strcspn(word[1], ".:")] = 0;
+	if (strchr(word[1], '@'))
+		word[1][strcspn(word[1], "@")] = 0;
+	else
+		word[1][strcspn(word[1], ".:")] = 0;
 	diag_init(&sink, stdout);
 	w.prog = prog = program_new(&opt, &sink);
 	prog->arch = word[0];
 	prog->info = debuginfo_open_fake(fake, NULL);
+	if (strstr(line, ".c:") && strchr(line, '@') < strstr(line, ".c:"))
+		probe.place = find_place(prog, word[1], strchr(line, '@') + 1);
 	file = ast_parse(prog->ast, source_new("line", text, strlen(text)), &env);
 	printf("%s\n\t", line);
 	if (!strcmp(word[2], "-L")) {

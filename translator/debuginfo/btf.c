@@ -152,6 +152,16 @@ void btf_close(struct btf *btf)
 	g_free(btf);
 }
 
+guint32 btf_end(const struct btf *btf)
+{
+	return btf->first + btf->n;
+}
+
+guint32 btf_strings_end(const struct btf *btf)
+{
+	return all_strings(btf);
+}
+
 enum btf_kind btf_kind(const struct btf *btf, guint32 id)
 {
 	const guint32 *t = find_type(btf, id, NULL);

@@ -29,6 +29,9 @@ struct btf_field {
 /* Takes over bytes (g_free) unless it fails: NULL, *why says what is wrong (static). base, or NULL, must outlive it. */
 struct btf *btf_open(void *bytes, gsize size, const struct btf *base, const char **why);
 void btf_close(struct btf *btf);
+/* What the first type, and the first string, of a BTF on top of this one are numbered. */
+guint32 btf_end(const struct btf *btf);
+guint32 btf_strings_end(const struct btf *btf);
 
 /* The first type of that kind and name; 0: none. */
 guint32 btf_find(const struct btf *btf, const char *name, enum btf_kind kind);

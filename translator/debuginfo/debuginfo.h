@@ -14,6 +14,7 @@
 
 struct btf;
 struct debuginfo;
+struct dwarf;
 
 struct debuginfo_function {
 	const char	*name;
@@ -38,8 +39,8 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
 /* Where another kernel's BTF is: a file (malloced, or NULL: there is none), asked for with the same data, once. */
 void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
 /*
- * Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME [MODULE]", "btf FILE" (beside it).
- * NULL with *error.
+ * Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME [MODULE]", and files beside it: "btf FILE",
+ * "dwarf FILE". NULL with *error.
  */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
@@ -54,6 +55,15 @@ int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debugi
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
 /* Trace events of the running kernel by patterns of both names, system calls' among them; NULL: another kernel's, or no tracefs. */
 GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name);
+/* The kernel's release: where its files and its modules' are. Borrowed. */
+void debuginfo_release(struct debuginfo *info, const char *release);
+/*
+ * The kernel's name of a module that is given by name or path (borrowed). One that is not loaded is read from its file, so that its
+ * functions, BTF and DWARF are known; NULL: it is neither loaded nor found.
+ */
+const char *debuginfo_module(struct debuginfo *info, const char *module);
+/* DWARF of the kernel or a module; lives as long as info. NULL: *problem says why (borrowed). */
+struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
 /* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */
 const char *debuginfo_problem(struct debuginfo *info);
 /* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */

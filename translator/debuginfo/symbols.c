@@ -11,6 +11,8 @@
 
 #include "lib/ksyms.h"
 #include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/modfile.h"
 #include "translator/debuginfo/tracefs.h"
 
 #include <fnmatch.h>
@@ -32,6 +34,11 @@ struct debuginfo {
 	char		*btf_path;	/* a fake's */
 	GHashTable	*btf;		/* module name ("": the kernel proper) to struct btf, NULL when it could not be read */
 	const char	*btf_problem;
+	const char	*release;
+	char		*dwarf_path;	/* a fake's */
+	GHashTable	*dwarf;		/* module name to struct dwarf, NULL when it could not be read */
+	const char	*dwarf_problem;
+	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
 };
 
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
@@ -40,6 +47,9 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 
 	info->find_symbols = find_symbols;
 	info->data = data;
+	info->btf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)btf_close);
+	info->dwarf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)dwarf_close);
+	info->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	return info;
 }
 
@@ -63,7 +73,11 @@ static struct btf *load_btf(struct debuginfo *info, const char *module, const st
 	struct btf *btf = NULL;
 	gsize size = 0;
 
-	if (!path)
+	if (*module && g_hash_table_lookup(info->files, module))
+		bytes = modfile_section(g_hash_table_lookup(info->files, module), ".BTF", &size);
+	if (bytes)
+		btf = btf_open(bytes, size, base, &info->btf_problem);
+	else if (!path)
 		info->btf_problem = *module ? "no BTF of that kernel's modules" : "no BTF of that kernel";
 	else if (!g_file_get_contents(path, &bytes, &size, NULL))
 		info->btf_problem = *module ? "the module has no BTF, or is not loaded" : "this kernel has no BTF";
@@ -84,14 +98,46 @@ const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, cons
 		module = "";
 	if (*module && !base)
 		return NULL;
-	if (!info->btf)
-		info->btf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)btf_close);
 	if (!g_hash_table_lookup_extended(info->btf, module, NULL, (gpointer *)&btf)) {
 		btf = load_btf(info, module, base);
 		g_hash_table_insert(info->btf, g_strdup(module), btf);
 	}
 	*problem = info->btf_problem;
 	return btf;
+}
+
+void debuginfo_release(struct debuginfo *info, const char *release)
+{
+	info->release = release;
+}
+
+static char *dwarf_file(struct debuginfo *info, const char *module)
+{
+	if (info->dwarf_path)
+		return g_strdup(info->dwarf_path);
+	if (*module && g_hash_table_lookup(info->files, module))
+		return g_strdup(g_hash_table_lookup(info->files, module));
+	return !info->release ? NULL : *module ? modfile_find(module, info->release) : modfile_find_kernel(info->release);
+}
+
+struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem)
+{
+	const char *why;
+	const struct btf *base = debuginfo_btf(info, module, &why);
+	struct dwarf *d = NULL;
+	char *path;
+
+	if (!module)
+		module = "";
+	if (!g_hash_table_lookup_extended(info->dwarf, module, NULL, (gpointer *)&d)) {
+		path = dwarf_file(info, module);
+		info->dwarf_problem = *module ? "no file of that module with DWARF is here" : "no vmlinux of that kernel with DWARF is here";
+		d = path ? dwarf_open(path, base, &info->dwarf_problem) : NULL;
+		g_hash_table_insert(info->dwarf, g_strdup(module), d);
+		g_free(path);
+	}
+	*problem = info->dwarf_problem;
+	return d;
 }
 
 static int by_name(const void *a, const void *b)
@@ -191,11 +237,12 @@ static void take_fake_line(struct debuginfo *info, char *line)
 				f.module = g_intern_string(word[i]);
 		}
 		g_array_append_val(info->functions, f);
-	} else if (n > 1 && !strcmp(word[0], "btf")) {
-		char *folder = g_path_get_dirname(info->btf_path);	/* of the fake itself, so far */
+	} else if (n > 1 && (!strcmp(word[0], "btf") || !strcmp(word[0], "dwarf"))) {
+		char *folder = g_path_get_dirname(info->btf_path);	/* of the fake itself, or of what is beside it */
+		char **path = *word[0] == 'b' ? &info->btf_path : &info->dwarf_path;
 
-		g_free(info->btf_path);
-		info->btf_path = g_build_filename(folder, word[1], NULL);
+		g_free(*path);
+		*path = g_build_filename(folder, word[1], NULL);
 		g_free(folder);
 	} else if (n > 2 && !strcmp(word[0], "tracepoint")) {
 		struct debuginfo_tracepoint t = { g_intern_string(word[1]), g_intern_string(word[2]), n > 3 ? g_intern_string(word[3]) : NULL };
@@ -235,12 +282,57 @@ void debuginfo_close(struct debuginfo *info)
 	if (info->names)
 		g_ptr_array_free(info->names, TRUE);
 	ksyms_close(info->table);
-	if (info->btf)
-		g_hash_table_unref(info->btf);
+	g_hash_table_unref(info->dwarf);		/* before the BTF that it stands on */
+	g_hash_table_unref(info->btf);
+	g_hash_table_unref(info->files);
 	g_free(info->btf_path);
+	g_free(info->dwarf_path);
 	g_free(info->symbols);
 	g_free(info->problem);
 	g_free(info);
+}
+
+static int is_loaded(const struct debuginfo *info, const char *module)
+{
+	for (guint i = 0; i < info->functions->len; i++)
+		if (!g_strcmp0(g_array_index(info->functions, struct debuginfo_function, i).module, module))
+			return 1;
+	return 0;
+}
+
+static void take_module(struct debuginfo *info, const char *name, const char *path)
+{
+	GPtrArray *functions = modfile_functions(path);
+
+	for (guint i = 0; functions && i < functions->len; i++) {
+		const char *text = functions->pdata[i];
+		struct debuginfo_function f = { .name = g_intern_string(text + 1), .module = name, .traceable = -1, .global = *text == 'T' };
+
+		g_array_append_val(info->functions, f);
+	}
+	if (functions)
+		g_ptr_array_unref(functions);
+	g_array_sort(info->functions, by_name);
+}
+
+const char *debuginfo_module(struct debuginfo *info, const char *module)
+{
+	char *spelt = modfile_name(module), *path;
+	const char *name = g_intern_string(spelt);
+	int loaded;
+
+	load(info);
+	g_free(spelt);
+	loaded = is_loaded(info, name);
+	if ((loaded && !strchr(module, '/')) || g_hash_table_contains(info->files, name))
+		return name;
+	path = modfile_find(module, info->release ? info->release : "");
+	if (!path)
+		return loaded ? name : NULL;
+	if (!loaded)
+		take_module(info, name, path);
+	g_hash_table_insert(info->files, g_strdup(name), path);
+	return name;
 }
 
 /* Names a wildcard should not find: padding symbols and the compiler's partial copies of functions. */

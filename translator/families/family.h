@@ -18,6 +18,7 @@
 
 struct debuginfo;
 struct family_variable;
+struct dwarf_place;
 struct probe;
 
 /*
@@ -37,6 +38,7 @@ struct family_probe {
 	enum rt_phase	phase;
 	int		optional;
 	void		*row;		/* from family_alloc() */
+	const struct dwarf_place *place;	/* from there too; NULL: BTF knows enough */
 };
 
 struct family_call {

@@ -13,11 +13,11 @@
 
 #include <string.h>
 
-enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, INLINE = 16, EXPORTED = 32, PLACE = 64 };
+enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, EXPORTED = 16, PLACE = 32 };
 
 #define FORMS(prefix, tag) \
 	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | (tag), 0 }, { prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
-	{ prefix ".inline", INLINE, 0 }, { prefix ".return", RETURN | (tag), 0 }, \
+	{ prefix ".inline", PLACE, PLACE_INLINE }, { prefix ".label(s)", PLACE, PLACE_LABEL }, { prefix ".return", RETURN | (tag), 0 }, \
 	{ prefix ".return.maxactive(n)", RETURN | MAXACTIVE | (tag), 0 }
 
 static const struct family_pattern patterns[] = {
@@ -25,6 +25,8 @@ static const struct family_pattern patterns[] = {
 	FORMS("module(s).function(s)", MODULE),
 	FORMS("kprobe.function(s)", 0),
 	FORMS("kprobe.module(s).function(s)", MODULE),
+	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT }, { "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
+	{ "module(s).statement(s)", PLACE, PLACE_STATEMENT }, { "module(s).statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "kernel.function(n)", PLACE, PLACE_CONTAINING },
 	{ "kernel.statement(n).absolute", PLACE, PLACE_ABSOLUTE }, { "kprobe.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
 	{ 0 },
@@ -68,19 +70,6 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	g_string_free(point, TRUE);
 }
 
-/* A module that is not loaded has no functions to find: that is what is wrong then, not the function's name. */
-static int lacks_module(struct family_call *call, const struct point_comp *module)
-{
-	GArray *any = module ? debuginfo_functions(call->info, "*", module->string) : NULL;
-	int lacks = any && !any->len;
-
-	if (lacks)
-		diag(call->diag, &module->arg_loc, D_POINT_MODULE, module->string);
-	if (any)
-		g_array_unref(any);
-	return lacks;
-}
-
 static void no_match(struct family_call *call, const struct point_comp *comp, const char *name, unsigned untraceable)
 {
 	char *similar = diag_similar(name, debuginfo_function_names(call->info), 3), *hint;
@@ -97,14 +86,10 @@ static void no_match(struct family_call *call, const struct point_comp *comp, co
 	g_free(similar);
 }
 
-static int check(struct family_call *call, const struct point_comp *comp)
+static int check(struct family_call *call)
 {
 	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
 
-	if (strchr(comp->string, '@') || call->pattern->tag & INLINE) {
-		diag(call->diag, &last->loc, D_POINT_DWARF, strchr(comp->string, '@') ? comp->string : ".inline");
-		return -1;
-	}
 	if (call->pattern->tag & MAXACTIVE && (last->number < 1 || last->number > 32767)) {
 		diag(call->diag, &last->arg_loc, D_POINT_VALUE, "maxactive out of range (1, 32767)");
 		return -1;
@@ -137,32 +122,19 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 	return added;
 }
 
-static void resolve(struct family_call *call)
+static void resolve_names(struct family_call *call, const struct point_comp *comp, const char *module)
 {
-	const struct point_comp *comp = comp_named(call->point, "function"), *module = comp_named(call->point, "module");
-	const char *of = module ? module->string : NULL;
 	unsigned added = 0, untraceable = 0;
-	char **names;
+	char **names = family_alternatives(comp->string);
 
-	if (call->pattern->tag & PLACE) {
-		place_resolve(call, (enum place_kind)call->pattern->scale);
-		return;
-	}
-	if (check(call, comp))
-		return;
-	if (debuginfo_problem(call->info) && strpbrk(comp->string, "*?[")) {
-		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, debuginfo_problem(call->info));
-		return;
-	}
-	names = family_alternatives(comp->string);
 	for (char **name = names; *name; name++) {
 		unsigned more = 1;
 
 		if (debuginfo_problem(call->info))		/* nothing to check the name against: the load will tell */
-			add(call, *name, of, 0);
+			add(call, *name, module, 0);
 		else
-			more = resolve_name(call, *name, of, &untraceable);
-		if (!more && !untraceable && !lacks_module(call, module))
+			more = resolve_name(call, *name, module, &untraceable);
+		if (!more && !untraceable)
 			no_match(call, comp, *name, 0);
 		added += more;
 	}
@@ -171,6 +143,37 @@ static void resolve(struct family_call *call)
 	else if (untraceable)
 		diag(call->diag, &comp->arg_loc, D_POINT_SKIPPED, untraceable, comp->string);
 	g_strfreev(names);
+}
+
+/* A pattern of modules stands for itself; else the module's name, which may be given by its file. NULL: there is none. */
+static const char *find_module(struct family_call *call, const struct point_comp *module)
+{
+	const char *name = strpbrk(module->string, "*?[") ? module->string : debuginfo_module(call->info, module->string);
+	GArray *any = name ? debuginfo_functions(call->info, "*", name) : NULL;
+	int found = debuginfo_problem(call->info) || (any && any->len);
+
+	if (!found)
+		diag(call->diag, &module->arg_loc, D_POINT_MODULE, module->string);
+	if (any)
+		g_array_unref(any);
+	return found ? name ? name : module->string : NULL;
+}
+
+static void resolve(struct family_call *call)
+{
+	const struct point_comp *comp = comp_named(call->point, "function"), *module = comp_named(call->point, "module");
+	const char *of = NULL;
+
+	if (call->pattern->tag & PLACE || (comp && strchr(comp->string, '@'))) {
+		place_resolve(call, call->pattern->tag & PLACE ? (enum place_kind)call->pattern->scale : PLACE_FUNCTION);
+		return;
+	}
+	if (check(call) || (module && !(of = find_module(call, module))))
+		return;
+	if (debuginfo_problem(call->info) && strpbrk(comp->string, "*?["))
+		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, debuginfo_problem(call->info));
+	else
+		resolve_names(call, comp, of);
 }
 
 static void emit_row(GString *out, const struct probe *probe)

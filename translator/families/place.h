@@ -13,8 +13,6 @@ enum place_kind {
 	PLACE_STATEMENT,	/* kernel.statement("name@file:lines") */
 	PLACE_NEAREST,		/* the same, or the next line that has code */
 	PLACE_LABEL,		/* .label("name") */
-	PLACE_CALLEE,		/* .callee("name") */
-	PLACE_CALLEES,		/* .callees, .callees(depth) */
 	PLACE_ABSOLUTE,		/* statement(ADDRESS).absolute */
 	PLACE_CONTAINING,	/* kernel.function(ADDRESS): the function it lies in */
 };

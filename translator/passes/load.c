@@ -56,6 +56,7 @@ static void find_target(struct program *prog)
 	}
 	prog->info = debuginfo_open(opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL, prog);
 	debuginfo_find_btf(prog->info, find_btf);
+	debuginfo_release(prog->info, prog->kernel_release);
 }
 
 /* NULL without *error: an inventory needs no script. */

@@ -36,6 +36,7 @@ static void add_probe(struct family_call *call, const struct family_probe *made)
 	p->condition = r->point->condition ? ast_copy(prog->ast, r->point->condition) : NULL;
 	p->locals = g_ptr_array_new();
 	p->row = made->row;
+	p->place = made->place;
 	p->phase = made->phase;
 	p->optional = made->optional;
 	g_ptr_array_add(prog->probes, p);

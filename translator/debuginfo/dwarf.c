@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf.c - see dwarf.h: files, functions, inlined copies, lines and labels, by libdw. Variables are in dwarf_var.c.
+ *
+ * A module's file is relocatable: libdwfl lays its sections out and relocates its DWARF; only symbols and offsets leave this file.
+ */
+#include "translator/debuginfo/dwarf_private.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **why)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwfl_standard_find_debuginfo,
+		.section_address = dwfl_offline_section_address,
+	};
+	struct dwarf *d = g_new0(struct dwarf, 1);
+
+	*why = "it is no file that libdw reads";
+	d->dwfl = dwfl_begin(&callbacks);
+	dwfl_report_begin(d->dwfl);
+	d->module = dwfl_report_offline(d->dwfl, "target", path, -1);
+	dwfl_report_end(d->dwfl, NULL, NULL);
+	if (d->module) {
+		Dwarf_Addr bias;
+
+		*why = "it has no DWARF";
+		dwfl_module_getelf(d->module, &bias);		/* relocates .eh_frame of a module */
+		d->dw = dwfl_module_getdwarf(d->module, &d->bias);
+	}
+	d->types = dwarf_types_new(base);
+	if (d->dw)
+		return d;
+	dwarf_close(d);
+	return NULL;
+}
+
+void dwarf_close(struct dwarf *d)
+{
+	if (!d)
+		return;
+	dwarf_types_free(d->types);
+	dwfl_end(d->dwfl);
+	g_free(d);
+}
+
+int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset)
+{
+	GElf_Sym symbol;
+
+	*name = dwfl_module_addrinfo(d->module, address, offset, &symbol, NULL, NULL, NULL);
+	return *name != NULL;
+}
+
+int dwarf_file_matches(const char *path, const char *wanted)
+{
+	char *ending;
+	int matches;
+
+	if (!wanted || !path)
+		return !wanted;
+	ending = g_strconcat("*/", wanted, NULL);
+	matches = !fnmatch(wanted, path, 0) || !fnmatch(ending, path, 0);
+	g_free(ending);
+	return matches;
+}
+
+/* ---- lines ------------------------------------------------------------------------*/
+
+/* Is a line among "12", "12-15", "3,7-9", "*", "+4"? first: the function's. */
+static int line_wanted(const char *lines, int first, int line)
+{
+	char **parts = g_strsplit(lines, ",", -1);
+	int wanted = 0;
+
+	for (char **p = parts; *p; p++) {
+		int low = 0, high = 0, n = sscanf(*p, "%d-%d", &low, &high);
+
+		if (!strcmp(*p, "*"))
+			wanted = 1;
+		else if (**p == '+')
+			wanted |= line == first + atoi(*p + 1);
+		else
+			wanted |= n == 2 ? line >= low && line <= high : line == low;
+	}
+	g_strfreev(parts);
+	return wanted;
+}
+
+struct walk {
+	struct dwarf	*d;
+	const struct dwarf_query *q;
+	GArray		*places;
+	Dwarf_Die	*unit;
+	GArray		*near;		/* int: lines with code, where that is asked for */
+};
+
+static int first_line(Dwarf_Die *die)
+{
+	Dwarf_Die origin = *die;
+	Dwarf_Attribute attr;
+	int line = 0;
+
+	while (dwarf_attr(&origin, DW_AT_abstract_origin, &attr) && dwarf_formref_die(&attr, &origin))
+		;
+	dwarf_decl_line(&origin, &line);
+	return line;
+}
+
+/* At an address of DWARF's. */
+static void add_place(struct walk *w, Dwarf_Die *die, Dwarf_Addr at, const char *file, int line, const char *label)
+{
+	struct dwarf_place p = { .function = dwarf_diename(die), .line = line, .label = label, .die = dwarf_dieoffset(die),
+				 .inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine };
+
+	p.address = at + w->d->bias;
+	p.file = file ? g_intern_string(strrchr(file, '/') ? strrchr(file, '/') + 1 : file) : "?";
+	if (p.function && dwarf_symbol(w->d, p.address, &p.symbol, &p.offset))
+		g_array_append_val(w->places, p);
+}
+
+/* The first instruction of each wanted line in a function or inlined copy. */
+static void add_lines(struct walk *w, Dwarf_Die *die)
+{
+	GHashTable *seen = g_hash_table_new(NULL, NULL);
+	int first = first_line(die);
+	Dwarf_Lines *lines;
+	size_t n = 0;
+
+	if (dwarf_getsrclines(w->unit, &lines, &n))
+		n = 0;
+	for (size_t i = 0; i < n; i++) {
+		Dwarf_Line *row = dwarf_onesrcline(lines, i);
+		const char *file = dwarf_linesrc(row, NULL, NULL);
+		Dwarf_Addr at;
+		bool is_stmt = false, is_end = false;
+		int line;
+
+		if (dwarf_lineaddr(row, &at) || dwarf_lineno(row, &line) || dwarf_linebeginstatement(row, &is_stmt) || !is_stmt ||
+		    dwarf_lineendsequence(row, &is_end) || is_end || dwarf_haspc(die, at) <= 0 ||
+		    !dwarf_file_matches(file, w->q->file))
+			continue;
+		if (w->near)
+			g_array_append_val(w->near, line);
+		else if (line_wanted(w->q->lines, first, line) && g_hash_table_add(seen, GINT_TO_POINTER(line)))
+			add_place(w, die, at, file, line, NULL);
+	}
+	g_hash_table_unref(seen);
+}
+
+/* ---- functions ----------------------------------------------------------------------*/
+
+/* Where the body begins: what is inlined may lie in pieces, and begins at its entry. */
+static int entry_of(Dwarf_Die *die, Dwarf_Addr *at)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Addr base, end;
+
+	if (dwarf_attr(die, DW_AT_entry_pc, &attr)) {
+		Dwarf_Word offset;
+
+		if (!dwarf_formaddr(&attr, at))
+			return 1;
+		if (!dwarf_formudata(&attr, &offset) && dwarf_ranges(die, 0, &base, at, &end) > 0) {
+			*at += offset;
+			return 1;
+		}
+	}
+	return !dwarf_entrypc(die, at) || dwarf_ranges(die, 0, &base, at, &end) > 0;
+}
+
+static int file_of(struct walk *w, Dwarf_Die *die)
+{
+	return dwarf_file_matches(dwarf_decl_file(die), w->q->file);
+}
+
+/* A function that has the line asked for, or for which none is. */
+static int has_line(struct walk *w, Dwarf_Die *die)
+{
+	struct walk probe = *w;
+	int has;
+
+	if (!w->q->lines)
+		return 1;
+	probe.places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place));
+	probe.near = NULL;
+	add_lines(&probe, die);
+	has = probe.places->len > 0;
+	g_array_unref(probe.places);
+	return has;
+}
+
+static void add_labels(struct walk *w, Dwarf_Die *function, Dwarf_Die *die)
+{
+	Dwarf_Die child;
+	Dwarf_Addr at;
+	int line = 0;
+
+	if (dwarf_child(die, &child))
+		return;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_label && dwarf_diename(&child) && !dwarf_lowpc(&child, &at) &&
+		    !fnmatch(w->q->label, dwarf_diename(&child), 0)) {
+			dwarf_decl_line(&child, &line);
+			add_place(w, function, at, dwarf_decl_file(&child), line, dwarf_diename(&child));
+		} else if (dwarf_tag(&child) == DW_TAG_lexical_block) {
+			add_labels(w, function, &child);
+		}
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+static void take_function(struct walk *w, Dwarf_Die *die)
+{
+	int inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
+	const char *name = dwarf_diename(die);
+	Dwarf_Addr at;
+
+	if (!name || fnmatch(w->q->function, name, 0) || !entry_of(die, &at))
+		return;
+	switch (w->q->kind) {
+	case DWARF_ENTRY: case DWARF_INLINE:
+		if (inlined == (w->q->kind == DWARF_INLINE) && file_of(w, die) && has_line(w, die))
+			add_place(w, die, at, dwarf_decl_file(die), first_line(die), NULL);
+		break;
+	case DWARF_STATEMENT: case DWARF_NEAREST:
+		add_lines(w, die);
+		break;
+	case DWARF_LABEL:
+		if (file_of(w, die))
+			add_labels(w, die, die);
+		break;
+	}
+}
+
+/* Functions stand at the top of a unit; inlined copies below them, at any depth. */
+static void walk_dies(struct walk *w, Dwarf_Die *die)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(die, &child))
+		return;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
+			take_function(w, &child);
+		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+		    (tag == DW_TAG_subprogram && w->q->kind != DWARF_ENTRY))
+			walk_dies(w, &child);
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+/* Can a unit have what is asked for? Looking at its list of files is much cheaper than at its functions. */
+static int unit_has_file(Dwarf_Die *unit, const char *wanted)
+{
+	Dwarf_Files *files;
+	size_t n;
+
+	if (!wanted)
+		return 1;
+	if (dwarf_getsrcfiles(unit, &files, &n))
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (dwarf_file_matches(dwarf_filesrc(files, i, NULL, NULL), wanted))
+			return 1;
+	return 0;
+}
+
+static void walk_units(struct walk *w)
+{
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = NULL;
+
+	while ((unit = dwfl_module_nextcu(w->d->module, unit, &bias)))
+		if (unit_has_file(unit, w->q->file)) {
+			w->unit = unit;
+			walk_dies(w, unit);
+		}
+}
+
+static int by_source(const void *a, const void *b)
+{
+	const struct dwarf_place *p = a, *q = b;
+	int order = strcmp(p->function, q->function);
+
+	if (!order)
+		order = p->line - q->line;
+	return order ? order : (p->address > q->address) - (p->address < q->address);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	return *(const int *)a - *(const int *)b;
+}
+
+/* The smallest line with code that is not before the one asked for; 0: none. */
+static int line_after(const GArray *lines, int asked)
+{
+	for (guint i = 0; i < lines->len; i++)
+		if (g_array_index(lines, int, i) >= asked)
+			return g_array_index(lines, int, i);
+	return 0;
+}
+
+static GArray *lines_with_code(struct dwarf *d, const struct dwarf_query *query)
+{
+	struct walk w = { .d = d, .q = query, .near = g_array_new(FALSE, FALSE, sizeof(int)) };
+
+	walk_units(&w);
+	g_array_sort(w.near, by_number);
+	return w.near;
+}
+
+GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query)
+{
+	struct dwarf_query q = *query;
+	struct walk w = { .d = d, .q = &q, .places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)) };
+	struct dwarf_place *p = NULL;
+	char *nearest = NULL;
+	guint kept = 0;
+
+	if (q.kind == DWARF_NEAREST) {
+		GArray *lines = lines_with_code(d, query);
+
+		q.lines = nearest = g_strdup_printf("%d", line_after(lines, atoi(query->lines)));
+		g_array_unref(lines);
+	}
+	walk_units(&w);
+	g_array_sort(w.places, by_source);
+	p = (struct dwarf_place *)(void *)w.places->data;
+	for (guint i = 0; i < w.places->len; i++)	/* a function may be described in several units */
+		if (!kept || p[i].address != p[kept - 1].address)
+			p[kept++] = p[i];
+	g_array_set_size(w.places, kept);
+	g_free(nearest);
+	return w.places;
+}
+
+char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query)
+{
+	GArray *lines = lines_with_code(d, query);
+	int asked = atoi(query->lines), before = 0, after = line_after(lines, asked);
+	char *text = NULL;
+
+	for (guint i = 0; i < lines->len && g_array_index(lines, int, i) < asked; i++)
+		before = g_array_index(lines, int, i);
+	if (before && after)
+		text = g_strdup_printf("%d and %d", before, after);
+	else if (before || after)
+		text = g_strdup_printf("%d", before ? before : after);
+	g_array_unref(lines);
+	return text;
+}

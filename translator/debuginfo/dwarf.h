@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf.h - what only DWARF knows of a kernel or module: source lines, inlined copies, labels, locals and where they are.
+ *
+ * Types come out as BTF ids (dwarf_type.c), so that whoever asks needs one kind of type only. Places are symbol and offset. It knows
+ * neither probes nor the running kernel. Texts live as long as the struct dwarf.
+ */
+#ifndef LAPWING_DWARF_H
+#define LAPWING_DWARF_H
+
+#include <glib.h>
+
+struct btf;
+struct dwarf;
+
+/* base: BTF whose named types are taken where they have the same size; it must outlive this. NULL: *why (static). */
+struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **why);
+void dwarf_close(struct dwarf *d);
+
+enum dwarf_kind { DWARF_ENTRY, DWARF_INLINE, DWARF_STATEMENT, DWARF_NEAREST, DWARF_LABEL };
+
+/* Patterns are fnmatch's; a file matches by its end ("fs/read_write.c"). */
+struct dwarf_query {
+	enum dwarf_kind	kind;
+	const char	*function;
+	const char	*file;		/* or NULL: any */
+	const char	*lines;		/* "12", "12-15", "3,7-9", "*", "+4" from the function's first line; NULL: all */
+	const char	*label;		/* pattern, of DWARF_LABEL */
+};
+
+struct dwarf_place {
+	const char	*function;	/* in the source: of an inlined copy, what was inlined */
+	const char	*symbol;	/* the function of the symbol table it lies in */
+	const char	*file;		/* base name */
+	const char	*label;		/* of DWARF_LABEL, or NULL */
+	guint64		offset;		/* from the symbol */
+	guint64		address;	/* as in the file */
+	guint64		die;		/* of the function, or of the inlined copy */
+	int		line;
+	int		inlined;
+};
+
+/* struct dwarf_place in the order of the source; free with g_array_unref. */
+GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query);
+/* The nearest lines with code that a query for lines has missed, "12 and 15", or NULL. Caller frees. */
+char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query);
+
+/* One step of a stack machine that computes a value or an address. */
+struct dwarf_step {
+	enum { STEP_NUMBER, STEP_REGISTER, STEP_LOAD, STEP_BINARY, STEP_NEGATE, STEP_NOT, STEP_DUP, STEP_SWAP, STEP_SYMBOL } step;
+	gint64		a;		/* number; register; bytes to load; offset from the symbol */
+	const char	*text;		/* "+", "<<" ...; symbol */
+};
+
+struct dwarf_value {
+	enum { VALUE_IN_REGISTER, VALUE_IN_MEMORY, VALUE_COMPUTED } where;
+	unsigned	reg;		/* DWARF's number */
+	GArray		*steps;		/* struct dwarf_step: the address, or the value; owned by the caller, may be NULL */
+	const struct btf *btf;		/* the type is of this one; lives as long as the struct dwarf */
+	guint32		type;
+};
+
+/* A variable or parameter seen at a place, the innermost of that name. 0 with *why (static or of d): there is none, or it is not here. */
+int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
+/* A variable of the file or of all. */
+int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why);
+/* Names seen at a place: enum dwarf_names, or-ed. Free with g_ptr_array_unref. */
+enum dwarf_names { DWARF_PARAMETERS = 1, DWARF_LOCALS = 2 };
+GPtrArray *dwarf_names(struct dwarf *d, const struct dwarf_place *place, unsigned which);
+
+#endif

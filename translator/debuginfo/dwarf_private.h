@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf_private.h - what the files of the DWARF reader share.
+ */
+#ifndef LAPWING_DWARF_PRIVATE_H
+#define LAPWING_DWARF_PRIVATE_H
+
+#include "translator/debuginfo/dwarf.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+struct dwarf_types;
+
+struct dwarf {
+	Dwfl		*dwfl;
+	Dwfl_Module	*module;
+	Dwarf		*dw;
+	Dwarf_Addr	bias;		/* added to DWARF's addresses: the symbols' */
+	struct dwarf_types *types;
+};
+
+/* dwarf_type.c: a DIE's type as an id of *btf; 0: void. */
+struct dwarf_types *dwarf_types_new(const struct btf *base);
+void dwarf_types_free(struct dwarf_types *t);
+guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
+
+/* dwarf.c: the symbol that an address is in; 0: none. */
+int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset);
+/* Does a path end in what was asked for? NULL asks for nothing. */
+int dwarf_file_matches(const char *path, const char *wanted);
+
+#endif

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf_type.c - DWARF's types as BTF, on top of the kernel's own: a named type that the kernel's BTF has in the same size is that one;
+ * the others are written as they are met, and read back by btf.c.
+ */
+#include "translator/debuginfo/dwarf_private.h"
+
+#include "translator/debuginfo/btf.h"
+
+#include <string.h>
+
+#define DEPTH_MAX 400
+
+struct dwarf_types {
+	const struct btf *base;
+	guint32		first;		/* id of written[0] */
+	GPtrArray	*written;	/* GArray of guint32 each: a type's words */
+	GString		*strings;
+	guint32		strings_base;	/* offset of strings[0] in ids of strings */
+	GHashTable	*ids;		/* DIE offset to id */
+	GPtrArray	*read;		/* struct btf, one per state that was asked for: older ids stay good */
+	guint		read_types;	/* of written, in the last of read */
+};
+
+struct dwarf_types *dwarf_types_new(const struct btf *base)
+{
+	struct dwarf_types *t = g_new0(struct dwarf_types, 1);
+
+	t->base = base;
+	t->first = base ? btf_end(base) : 1;
+	t->strings_base = base ? btf_strings_end(base) : 0;
+	t->written = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+	t->strings = g_string_new(NULL);
+	g_string_append_c(t->strings, 0);
+	t->ids = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	t->read = g_ptr_array_new_with_free_func((GDestroyNotify)btf_close);
+	return t;
+}
+
+void dwarf_types_free(struct dwarf_types *t)
+{
+	if (!t)
+		return;
+	g_ptr_array_unref(t->written);
+	g_string_free(t->strings, TRUE);
+	g_hash_table_unref(t->ids);
+	g_ptr_array_unref(t->read);
+	g_free(t);
+}
+
+static guint32 put_string(struct dwarf_types *t, const char *text)
+{
+	guint32 at = (guint32)t->strings->len;
+
+	if (!text || !*text)
+		return 0;
+	g_string_append_len(t->strings, text, (gssize)strlen(text) + 1);
+	return t->strings_base + at;
+}
+
+/* An empty type of a new id, so that what it holds can point back to it. */
+static GArray *new_type(struct dwarf_types *t, guint32 *id)
+{
+	GArray *words = g_array_new(FALSE, FALSE, sizeof(guint32));
+
+	*id = t->first + t->written->len;
+	g_ptr_array_add(t->written, words);
+	return words;
+}
+
+static void put_words(GArray *words, guint32 a, guint32 b, guint32 c)
+{
+	guint32 three[] = { a, b, c };
+
+	g_array_append_vals(words, three, 3);
+}
+
+static guint32 info_word(enum btf_kind kind, guint32 n, int flag)
+{
+	return (guint32)kind << 24 | (n & 0xffff) | (flag ? 1u << 31 : 0);
+}
+
+static guint64 number_of(Dwarf_Die *die, unsigned attribute, guint64 otherwise)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	return dwarf_attr_integrate(die, attribute, &attr) && !dwarf_formudata(&attr, &value) ? value : otherwise;
+}
+
+static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth);
+
+static guint32 target_of(struct dwarf_types *t, Dwarf_Die *die, int depth)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die type;
+
+	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, &type) ? convert(t, &type, depth + 1) : 0;
+}
+
+/* Where a member begins, in bits. */
+static guint64 member_bit(Dwarf_Die *member)
+{
+	return dwarf_hasattr(member, DW_AT_data_bit_offset) ? number_of(member, DW_AT_data_bit_offset, 0) :
+							      number_of(member, DW_AT_data_member_location, 0) * 8;
+}
+
+static void put_members(struct dwarf_types *t, Dwarf_Die *die, GArray *words, int depth)
+{
+	Dwarf_Die child;
+	guint32 n = 0;
+
+	if (!dwarf_child(die, &child))
+		do {
+			guint64 width = number_of(&child, DW_AT_bit_size, 0);
+
+			if (dwarf_tag(&child) != DW_TAG_member)
+				continue;
+			put_words(words, put_string(t, dwarf_diename(&child)), target_of(t, &child, depth),
+				  (guint32)(width << 24 | (member_bit(&child) & 0xffffff)));
+			n++;
+		} while (!dwarf_siblingof(&child, &child));
+	g_array_index(words, guint32, 1) |= n & 0xffff;
+}
+
+static void put_enumerators(struct dwarf_types *t, Dwarf_Die *die, GArray *words)
+{
+	Dwarf_Die child;
+	guint32 n = 0;
+
+	if (!dwarf_child(die, &child))
+		do {
+			Dwarf_Attribute attr;
+			Dwarf_Sword value = 0;
+			guint32 two[2];
+
+			if (dwarf_tag(&child) != DW_TAG_enumerator || !dwarf_attr(&child, DW_AT_const_value, &attr))
+				continue;
+			dwarf_formsdata(&attr, &value);
+			two[0] = put_string(t, dwarf_diename(&child));
+			two[1] = (guint32)value;
+			g_array_append_vals(words, two, 2);
+			n++;
+		} while (!dwarf_siblingof(&child, &child));
+	g_array_index(words, guint32, 1) |= n & 0xffff;
+}
+
+/* One BTF array for each dimension, the last one inmost. */
+static guint32 convert_array(struct dwarf_types *t, Dwarf_Die *die, int depth)
+{
+	GArray *counts = g_array_new(FALSE, FALSE, sizeof(guint32)), *words;
+	guint32 id = target_of(t, die, depth), of, three[3];
+	Dwarf_Die child;
+
+	if (!dwarf_child(die, &child))
+		do {
+			guint32 count = (guint32)number_of(&child, DW_AT_count, number_of(&child, DW_AT_upper_bound, (guint64)-1) + 1);
+
+			if (dwarf_tag(&child) == DW_TAG_subrange_type)
+				g_array_append_val(counts, count);
+		} while (!dwarf_siblingof(&child, &child));
+	for (guint i = counts->len; i-- > 0; ) {
+		of = id;
+		words = new_type(t, &id);
+		put_words(words, 0, info_word(BTF_ARRAY, 0, 0), 0);
+		three[0] = of;
+		three[1] = of;
+		three[2] = g_array_index(counts, guint32, i);
+		g_array_append_vals(words, three, 3);
+	}
+	g_array_unref(counts);
+	return id;
+}
+
+static void put_int(GArray *words, guint32 name, guint64 size, guint64 encoding)
+{
+	guint32 how = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ? 1 : encoding == DW_ATE_boolean ? 4 : 0;
+	guint32 detail = how << 24 | (guint32)(size * 8);
+
+	put_words(words, name, info_word(BTF_INT, 0, 0), (guint32)size);
+	g_array_append_val(words, detail);
+}
+
+static const struct { int tag; enum btf_kind kind; } kinds[] = {
+	{ DW_TAG_base_type, BTF_INT }, { DW_TAG_pointer_type, BTF_PTR }, { DW_TAG_structure_type, BTF_STRUCT },
+	{ DW_TAG_union_type, BTF_UNION }, { DW_TAG_enumeration_type, BTF_ENUM }, { DW_TAG_typedef, BTF_TYPEDEF },
+	{ DW_TAG_const_type, BTF_CONST }, { DW_TAG_volatile_type, BTF_VOLATILE }, { DW_TAG_restrict_type, BTF_RESTRICT },
+	{ DW_TAG_array_type, BTF_ARRAY },
+};
+
+static enum btf_kind kind_of(Dwarf_Die *die)
+{
+	for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
+		if (kinds[i].tag == dwarf_tag(die))
+			return kinds[i].kind;
+	return BTF_VOID;
+}
+
+/* The same type in the base; a declaration is whatever has its name. 0: none. */
+static guint32 find_in_base(struct dwarf_types *t, Dwarf_Die *die, enum btf_kind kind)
+{
+	const char *name = dwarf_diename(die);
+	guint32 id = t->base && name ? btf_find(t->base, name, kind) : 0;
+
+	if (!id || kind == BTF_TYPEDEF || dwarf_hasattr(die, DW_AT_declaration) || btf_size(t->base, id) == number_of(die, DW_AT_byte_size, 0))
+		return id;
+	return 0;
+}
+
+static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth)
+{
+	enum btf_kind kind = kind_of(die);
+	gint64 key = (gint64)dwarf_dieoffset(die);
+	gpointer known;
+	guint32 id, size = (guint32)number_of(die, DW_AT_byte_size, 0), name;
+	GArray *words;
+
+	if (kind == BTF_VOID || depth > DEPTH_MAX)
+		return 0;
+	if (g_hash_table_lookup_extended(t->ids, &key, NULL, &known))
+		return GPOINTER_TO_UINT(known);
+	id = find_in_base(t, die, kind);
+	words = id || kind == BTF_ARRAY ? NULL : new_type(t, &id);
+	if (kind == BTF_ARRAY)
+		id = convert_array(t, die, depth);
+	g_hash_table_insert(t->ids, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(id));
+	if (!words)
+		return id;
+	name = put_string(t, dwarf_diename(die));
+	if (kind == BTF_INT) {
+		put_int(words, name, size, number_of(die, DW_AT_encoding, 0));
+	} else if (kind == BTF_STRUCT || kind == BTF_UNION) {
+		put_words(words, name, info_word(kind, 0, 1), size);
+		put_members(t, die, words, depth);
+	} else if (kind == BTF_ENUM) {
+		put_words(words, name, info_word(kind, 0, number_of(die, DW_AT_encoding, DW_ATE_unsigned) == DW_ATE_signed), size);
+		put_enumerators(t, die, words);
+	} else {
+		put_words(words, kind == BTF_TYPEDEF ? name : 0, info_word(kind, 0, 0), 0);
+		g_array_index(words, guint32, 2) = target_of(t, die, depth);
+	}
+	return id;
+}
+
+/* All that was written, as the bytes of a BTF section. */
+static void *make_bytes(const struct dwarf_types *t, gsize *size)
+{
+	struct { guint16 magic; guint8 version, flags; guint32 hdr_len, type_off, type_len, str_off, str_len; } h = { 0xeb9f, 1, 0, 24 };
+	GByteArray *out = g_byte_array_new();
+
+	g_byte_array_append(out, (guint8 *)&h, sizeof(h));
+	for (guint i = 0; i < t->written->len; i++) {
+		const GArray *words = t->written->pdata[i];
+
+		g_byte_array_append(out, (guint8 *)words->data, words->len * 4);
+	}
+	h.type_len = h.str_off = out->len - (guint)sizeof(h);
+	h.str_len = (guint32)t->strings->len;
+	memcpy(out->data, &h, sizeof(h));
+	g_byte_array_append(out, (guint8 *)t->strings->str, (guint)t->strings->len);
+	*size = out->len;
+	return g_byte_array_free(out, FALSE);
+}
+
+guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf)
+{
+	guint32 id = target_of(t, die, 0);
+	const char *why;
+	gsize size;
+	void *bytes;
+
+	if (!t->read->len || t->read_types != t->written->len) {
+		bytes = make_bytes(t, &size);
+		*btf = btf_open(bytes, size, t->base, &why);
+		if (!*btf) {
+			g_free(bytes);
+			return 0;
+		}
+		g_ptr_array_add(t->read, (void *)*btf);
+		t->read_types = t->written->len;
+	}
+	*btf = g_ptr_array_index(t->read, t->read->len - 1);
+	return id;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf_var.c - variables by DWARF: which are seen at a place, and where they are there (location lists, frame base, CFI).
+ *
+ * A location becomes steps of a stack machine without frames: the frame base and the canonical frame address are replaced by what they
+ * are computed from, and what only the caller's registers would tell (an entry value) is there only at the function's first instruction.
+ */
+#include "translator/debuginfo/dwarf_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPANSIONS_MAX 4	/* an expression in an expression: frame base, CFA, entry value */
+
+/* ---- which ------------------------------------------------------------------------*/
+
+typedef int seen_fn(Dwarf_Die *die, void *data);	/* 1: enough */
+
+/* Variables seen at pc, inner blocks first; parameters too. */
+static int walk_scope(Dwarf_Die *scope, Dwarf_Addr pc, seen_fn *fn, void *data)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(scope, &child))
+		return 0;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_lexical_block && dwarf_haspc(&child, pc) > 0 && walk_scope(&child, pc, fn, data))
+			return 1;
+	} while (!dwarf_siblingof(&child, &child));
+	dwarf_child(scope, &child);
+	do {
+		int tag = dwarf_tag(&child);
+
+		if ((tag == DW_TAG_formal_parameter || tag == DW_TAG_variable) && dwarf_diename(&child) && fn(&child, data))
+			return 1;
+	} while (!dwarf_siblingof(&child, &child));
+	return 0;
+}
+
+struct search {
+	const char	*name;
+	Dwarf_Die	found;
+};
+
+static int is_it(Dwarf_Die *die, void *data)
+{
+	struct search *s = data;
+
+	if (strcmp(dwarf_diename(die), s->name))
+		return 0;
+	s->found = *die;
+	return 1;
+}
+
+struct naming {
+	GPtrArray	*names;
+	unsigned	which;
+};
+
+static int take_name(Dwarf_Die *die, void *data)
+{
+	struct naming *n = data;
+	const char *name = dwarf_diename(die);
+
+	if (n->which & (dwarf_tag(die) == DW_TAG_variable ? DWARF_LOCALS : DWARF_PARAMETERS) &&
+	    !g_ptr_array_find_with_equal_func(n->names, name, g_str_equal, NULL))
+		g_ptr_array_add(n->names, (void *)name);
+	return 0;
+}
+
+GPtrArray *dwarf_names(struct dwarf *d, const struct dwarf_place *place, unsigned which)
+{
+	struct naming n = { g_ptr_array_new(), which };
+	Dwarf_Die die;
+
+	if (dwarf_offdie(d->dw, place->die, &die))
+		walk_scope(&die, place->address - d->bias, take_name, &n);
+	return n.names;
+}
+
+/* ---- where ------------------------------------------------------------------------*/
+
+struct lookup {
+	struct dwarf	*d;
+	const struct dwarf_place *place;	/* NULL: of a global */
+	Dwarf_Die	function;
+	Dwarf_Addr	pc;
+	struct dwarf_value *value;
+	const char	*why;
+	Dwarf_Attribute	attr;		/* the location under way */
+	int		expansions;
+};
+
+static int no(struct lookup *l, const char *why)
+{
+	l->why = why;
+	return 0;
+}
+
+static int put(struct lookup *l, int step, gint64 a, const char *text)
+{
+	struct dwarf_step s = { step, a, text };
+
+	g_array_append_val(l->value->steps, s);
+	return 1;
+}
+
+static int steps(struct lookup *l, const Dwarf_Op *op, size_t n);
+
+static int frame_base(struct lookup *l)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!dwarf_attr_integrate(&l->function, DW_AT_frame_base, &attr) || dwarf_getlocation_addr(&attr, l->pc, &ops, &n, 1) != 1)
+		return no(l, "its frame is not described here");
+	if (n == 1 && ops->atom >= DW_OP_reg0 && ops->atom <= DW_OP_reg31)
+		return put(l, STEP_REGISTER, ops->atom - DW_OP_reg0, NULL);
+	return steps(l, ops, n);
+}
+
+static int frame_address(struct lookup *l)
+{
+	Dwarf_Addr bias[2] = { 0, 0 }, at = l->pc + l->d->bias;
+	Dwarf_CFI *cfi[2] = { dwfl_module_dwarf_cfi(l->d->module, &bias[0]), dwfl_module_eh_cfi(l->d->module, &bias[1]) };
+	Dwarf_Frame *frame = NULL;
+	Dwarf_Op *ops;
+	size_t n;
+
+	for (unsigned i = 0; i < 2 && !frame; i++)
+		if (cfi[i] && dwarf_cfi_addrframe(cfi[i], at - bias[i], &frame))
+			frame = NULL;
+	if (!frame || dwarf_frame_cfa(frame, &ops, &n) || !n)
+		return no(l, "its frame is not described here");
+	return steps(l, ops, n);
+}
+
+/* The value that a register had at the entry: the same, at the first instruction. */
+static int entry_value(struct lookup *l, const Dwarf_Op *op)
+{
+	Dwarf_Attribute inner;
+	Dwarf_Addr entry;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (dwarf_entrypc(&l->function, &entry) || entry != l->pc || dwarf_getlocation_attr(&l->attr, op, &inner) ||
+	    dwarf_getlocation(&inner, &ops, &n) || n != 1 || ops->atom < DW_OP_reg0 || ops->atom > DW_OP_reg31)
+		return no(l, "it is gone here: only the caller still knows what it was");
+	return put(l, STEP_REGISTER, ops->atom - DW_OP_reg0, NULL);
+}
+
+static const struct { guint8 atom; const char *text; } binaries[] = {
+	{ DW_OP_plus, "+" }, { DW_OP_minus, "-" }, { DW_OP_mul, "*" }, { DW_OP_and, "&" }, { DW_OP_or, "|" }, { DW_OP_xor, "^" },
+	{ DW_OP_shl, "<<" }, { DW_OP_shr, ">>>" }, { DW_OP_shra, ">>" }, { DW_OP_eq, "==" }, { DW_OP_ne, "!=" }, { DW_OP_lt, "<" },
+	{ DW_OP_le, "<=" }, { DW_OP_gt, ">" }, { DW_OP_ge, ">=" }, { DW_OP_div, "/" }, { DW_OP_mod, "%" },
+};
+
+static int symbol_step(struct lookup *l, Dwarf_Addr address)
+{
+	const char *name;
+	guint64 offset;
+
+	if (!dwarf_symbol(l->d, address + l->d->bias, &name, &offset))
+		return no(l, "no symbol is near it");
+	return put(l, STEP_SYMBOL, (gint64)offset, name);
+}
+
+static int step(struct lookup *l, const Dwarf_Op *op)
+{
+	for (unsigned i = 0; i < G_N_ELEMENTS(binaries); i++)
+		if (binaries[i].atom == op->atom)
+			return put(l, STEP_BINARY, 0, binaries[i].text);
+	if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
+		return put(l, STEP_NUMBER, op->atom - DW_OP_lit0, NULL);
+	if ((op->atom >= DW_OP_const1u && op->atom <= DW_OP_consts))
+		return put(l, STEP_NUMBER, (gint64)op->number, NULL);
+	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+		return put(l, STEP_REGISTER, op->atom - DW_OP_breg0, NULL) && put(l, STEP_NUMBER, (gint64)op->number, NULL) &&
+		       put(l, STEP_BINARY, 0, "+");
+	switch (op->atom) {
+	case DW_OP_bregx:
+		return put(l, STEP_REGISTER, (gint64)op->number, NULL) && put(l, STEP_NUMBER, (gint64)op->number2, NULL) &&
+		       put(l, STEP_BINARY, 0, "+");
+	case DW_OP_addr:
+		return symbol_step(l, op->number);
+	case DW_OP_fbreg:
+		return frame_base(l) && put(l, STEP_NUMBER, (gint64)op->number, NULL) && put(l, STEP_BINARY, 0, "+");
+	case DW_OP_call_frame_cfa:
+		return frame_address(l);
+	case DW_OP_plus_uconst:
+		return put(l, STEP_NUMBER, (gint64)op->number, NULL) && put(l, STEP_BINARY, 0, "+");
+	case DW_OP_deref:
+		return put(l, STEP_LOAD, 8, NULL);
+	case DW_OP_deref_size:
+		return put(l, STEP_LOAD, (gint64)op->number, NULL);
+	case DW_OP_neg:
+		return put(l, STEP_NEGATE, 0, NULL);
+	case DW_OP_not:
+		return put(l, STEP_NOT, 0, NULL);
+	case DW_OP_dup:
+		return put(l, STEP_DUP, 0, NULL);
+	case DW_OP_swap:
+		return put(l, STEP_SWAP, 0, NULL);
+	case DW_OP_nop: case DW_OP_GNU_uninit:
+		return 1;
+	case DW_OP_entry_value: case DW_OP_GNU_entry_value:
+		return entry_value(l, op);
+	default:
+		return no(l, "its location is one that lapwing does not follow");
+	}
+}
+
+static int steps(struct lookup *l, const Dwarf_Op *op, size_t n)
+{
+	int fine = l->expansions++ < EXPANSIONS_MAX || no(l, "its location refers to itself");
+
+	for (size_t i = 0; i < n && fine; i++)
+		fine = step(l, &op[i]);
+	l->expansions--;
+	return fine;
+}
+
+static int locate(struct lookup *l, const Dwarf_Op *op, size_t n)
+{
+	struct dwarf_value *v = l->value;
+
+	if (!n)
+		return no(l, "it is optimized out here");
+	if (op[n - 1].atom == DW_OP_piece || op[n - 1].atom == DW_OP_bit_piece)
+		return no(l, "it lies in pieces here");
+	if (n == 1 && ((op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) || op->atom == DW_OP_regx)) {
+		v->where = VALUE_IN_REGISTER;
+		v->reg = op->atom == DW_OP_regx ? (unsigned)op->number : (unsigned)(op->atom - DW_OP_reg0);
+		return 1;
+	}
+	v->where = op[n - 1].atom == DW_OP_stack_value ? VALUE_COMPUTED : VALUE_IN_MEMORY;
+	return steps(l, op, n - (v->where == VALUE_COMPUTED));
+}
+
+/* A constant, or where the variable is at l->pc. */
+static int take_die(struct lookup *l, Dwarf_Die *die)
+{
+	Dwarf_Sword number;
+	Dwarf_Op *ops;
+	size_t n = 0;
+	int fine;
+
+	l->value->steps = g_array_new(FALSE, FALSE, sizeof(struct dwarf_step));
+	l->value->type = dwarf_type_of(l->d->types, die, &l->value->btf);
+	if (dwarf_attr_integrate(die, DW_AT_const_value, &l->attr) && !dwarf_formsdata(&l->attr, &number)) {
+		l->value->where = VALUE_COMPUTED;
+		return put(l, STEP_NUMBER, number, NULL);
+	}
+	if (!dwarf_attr_integrate(die, DW_AT_location, &l->attr))
+		fine = no(l, "it is optimized out");
+	else if (dwarf_getlocation_addr(&l->attr, l->pc, &ops, &n, 1) != 1)
+		fine = no(l, "it is optimized out here");
+	else
+		fine = locate(l, ops, n);
+	if (!fine)
+		g_clear_pointer(&l->value->steps, g_array_unref);
+	return fine;
+}
+
+/* The function that has the frame: what is inlined has its function's. */
+static void find_frame(struct lookup *l, Dwarf_Die *die)
+{
+	Dwarf_Die *scopes = NULL;
+	int n = dwarf_getscopes_die(die, &scopes);
+
+	l->function = *die;
+	for (int i = 0; i < n; i++)
+		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram) {
+			l->function = scopes[i];
+			break;
+		}
+	free(scopes);
+}
+
+int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
+{
+	struct lookup l = { .d = d, .place = place, .pc = place->address - d->bias, .value = value };
+	struct search s = { .name = name };
+	Dwarf_Die die;
+	int fine;
+
+	memset(value, 0, sizeof(*value));
+	if (!dwarf_offdie(d->dw, place->die, &die) || !walk_scope(&die, l.pc, is_it, &s)) {
+		*why = NULL;
+		return 0;
+	}
+	find_frame(&l, &die);
+	fine = take_die(&l, &s.found);
+	*why = l.why;
+	return fine;
+}
+
+int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why)
+{
+	struct lookup l = { .d = d, .value = value };
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = NULL, child;
+
+	memset(value, 0, sizeof(*value));
+	while ((unit = dwfl_module_nextcu(d->module, unit, &bias))) {
+		if (dwarf_child(unit, &child))
+			continue;
+		do {
+			if (dwarf_tag(&child) == DW_TAG_variable && dwarf_diename(&child) && !strcmp(dwarf_diename(&child), name) &&
+			    dwarf_hasattr_integrate(&child, DW_AT_location) && dwarf_file_matches(dwarf_decl_file(&child), file) &&
+			    take_die(&l, &child))
+				return 1;
+		} while (!dwarf_siblingof(&child, &child));
+	}
+	*why = l.why ? l.why : "the debuginfo has no such variable";
+	return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * modfile.h - files of modules and kernels: where they are, and what a module that is not loaded would bring.
+ */
+#ifndef LAPWING_MODFILE_H
+#define LAPWING_MODFILE_H
+
+#include <glib.h>
+
+/*
+ * The file of a module, by its name or path; searched in $SYSTEMTAP_DEBUGINFO_PATH (folders, by colons) and by /lib/modules/RELEASE's
+ * modules.dep. NULL: none. Caller frees.
+ */
+char *modfile_find(const char *module, const char *release);
+/* The kernel's file with DWARF: vmlinux in the same folders, /usr/lib/debug, the headers. NULL: none. Caller frees. */
+char *modfile_find_kernel(const char *release);
+/* "/a/b-c.ko" or "b-c": "b_c", as the kernel names it. Caller frees. */
+char *modfile_name(const char *module);
+/* Functions in the order of the file: g_free'd names, static ones' first byte is 't', the others' 'T'. NULL: unreadable. */
+GPtrArray *modfile_functions(const char *path);
+/* A section's bytes (g_free), or NULL. */
+void *modfile_section(const char *path, const char *section, gsize *size);
+
+#endif
