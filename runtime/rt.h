@@ -553,6 +553,7 @@ struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room);
 /* Names of a number: table is "A=1 B=2 C=0/3 ..." (core/names.c). "A|C", or "0x40" where it has none. */
 struct rt_str rt_decode_flags(struct rt_ctx *c, s64 value, struct rt_str table);
 struct rt_str rt_decode_value(struct rt_ctx *c, s64 value, struct rt_str table);
+s64 rt_encode_value(struct rt_str name, struct rt_str table);	/* the other way; -1: not in it */
 
 /* ---- $value of procfs probes ---------------------------------------------------*/
 
@@ -607,7 +608,7 @@ enum rt_capture {
 	RT_CAP_REGS	= 1024,	/* all registers */
 	RT_CAP_STACK	= 2048,	/* kernel stack */
 	RT_CAP_USTACK	= 4096,	/* user stack */
-	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call */
+	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call, or its result */
 	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
 };
 

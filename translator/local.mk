@@ -47,5 +47,17 @@ lapwing_explain_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
 lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)
-nobase_dist_tapsets_DATA = tapsets/ansi.stp tapsets/been.stp tapsets/bytes.stp tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/input.stp tapsets/logging.stp \
-	tapsets/macros.stpm tapsets/memory.stp tapsets/path.stp tapsets/queue_stats.stp tapsets/speculation.stp tapsets/stack.stp tapsets/stopwatch.stp tapsets/task.stp tapsets/time.stp
+nobase_dist_tapsets_DATA = $(addprefix tapsets/,ansi.stp been.stp bytes.stp context.stp errno.stp indent.stp input.stp irq.stp kprocess.stp logging.stp macros.stpm \
+	memory.stp path.stp queue_stats.stp scheduler.stp signal.stp speculation.stp stack.stp stopwatch.stp syscall_any.stp syscall_names.stp \
+	syscall_text.stp task.stp time.stp vfs.stp)
+
+# Aliases of system calls, from a table: a file for each of its sections.
+syscall_files = files status folders owners descriptors mounts watches attributes memory processes signals time waiting network messages \
+	machine others tracepoint names
+syscall_aliases = $(syscall_files:%=tapsets/linux/syscalls_%.stp)
+nobase_nodist_tapsets_DATA = $(syscall_aliases)
+EXTRA_DIST += tapsets/syscalls.tbl tapsets/syscalls.awk
+CLEANFILES += $(syscall_aliases)
+$(syscall_aliases): tapsets/syscalls.tbl tapsets/syscalls.awk
+	$(AM_V_GEN)$(MKDIR_P) tapsets/linux && \
+		$(AWK) -v way=$(patsubst syscalls_%.stp,%,$(@F)) -f $(srcdir)/tapsets/syscalls.awk $(srcdir)/tapsets/syscalls.tbl > $@

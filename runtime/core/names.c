@@ -118,3 +118,14 @@ struct rt_str rt_decode_value(struct rt_ctx *c, s64 value, struct rt_str table)
 	names_hex(&out, (u64)value);
 	return names_end(c, &out);
 }
+
+s64 rt_encode_value(struct rt_str name, struct rt_str table)
+{
+	struct row row;
+	u32 at = 0;
+
+	while (names_next(table, &at, &row))
+		if (!rt_cmp(row.name, name))
+			return (s64)row.value;
+	return -1;
+}

@@ -72,8 +72,11 @@ static void add(struct family_call *call, const char *name, const char *module, 
 
 static void no_match(struct family_call *call, const struct point_comp *comp, const char *name, unsigned untraceable)
 {
-	char *similar = diag_similar(name, debuginfo_function_names(call->info), 3), *hint;
+	char *similar, *hint;
 
+	if (call->point->optional || call->point->sufficient)		/* nobody will see it, and the kernel's list is long */
+		return;
+	similar = diag_similar(name, debuginfo_function_names(call->info), 3);
 	if (untraceable)
 		hint = g_strdup_printf(": %u match, none of them can be traced", untraceable);
 	else if (call->pattern->tag & EXPORTED)

@@ -45,10 +45,14 @@ static void add(struct family_call *call, const char *system, const struct debug
 static void no_match(struct family_call *call, const char *name, const GArray *exists)
 {
 	const struct debuginfo_tracepoint *first = exists->len ? &g_array_index(exists, struct debuginfo_tracepoint, 0) : NULL;
-	GArray *all = debuginfo_tracepoints(call->info, "*", NULL);
-	GPtrArray *names = g_ptr_array_new();
+	GPtrArray *names;
 	char *similar, *hint;
+	GArray *all;
 
+	if (call->point->optional || call->point->sufficient)		/* nobody will see it */
+		return;
+	names = g_ptr_array_new();
+	all = debuginfo_tracepoints(call->info, "*", NULL);
 	for (unsigned i = 0; i < all->len; i++)
 		g_ptr_array_add(names, (void *)g_array_index(all, struct debuginfo_tracepoint, i).name);
 	similar = diag_similar(name, names, 3);
