@@ -110,6 +110,7 @@ struct rt_ctx {
 	u64			random;		/* state of randint(); 0: not drawn yet */
 	u64			*frames[2];	/* kernel and user stack: limits.maxbacktrace addresses each */
 	u16			depth[2];	/* how many are there */
+	u64			names, names_unknown;	/* addresses that were to be named, and could not; of all hits */
 	struct rt_str		message;	/* text of the pending error, in error[] */
 	char			error[256];
 };
@@ -489,6 +490,7 @@ struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [
 struct rt_str rt_modname(struct rt_ctx *c, s64 addr);		/* "kernel" or the module's name; else fails */
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr);		/* in the current process */
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/bin/xz]" */
+struct rt_str rt_associate_image(struct rt_ctx *c, s64 addr);	/* kernel, a module or a file's path: what holds the address; else "" */
 struct rt_str rt_umodname(struct rt_ctx *c, s64 addr);		/* the image's path; else fails */
 
 /* ---- stacks -------------------------------------------------------------------

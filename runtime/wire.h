@@ -187,6 +187,7 @@ struct wire_summary {
 	u32	state;			/* 0: normal stop, 1: ended by error */
 	u32	sample_clocks;		/* running beside each other: one per probe and CPU */
 	u64	stacks_cut;		/* stacks that were deeper than MAXBACKTRACE */
+	u64	names, names_unknown;	/* addresses that handlers wanted named, and those that were not */
 };
 
 /* ---- commands ----------------------------------------------------------------

@@ -60,6 +60,12 @@ struct stack *backtrace_keep(struct rt_ctx *c, int user)
 	return n && backtrace_kept.slot ? stacks_keep(&backtrace_kept, c->frames[user], n) : 0;
 }
 
+static void names_count(struct rt_ctx *c, int known)
+{
+	c->names++;
+	c->names_unknown += !known;
+}
+
 /* ---- strings ------------------------------------------------------------------*/
 
 /* A text that is being made at the end of the arena; at most a string's length. */
@@ -88,6 +94,8 @@ static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
 		const struct wire_symtab *t = style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
 
 		symbol_print(&s, t, at, addr, style);
+		if (style != SYMBOL_HEX)
+			names_count(c, t && symtab_find(t, at));
 	}
 	return lines_end(c, &s);
 }
@@ -124,19 +132,24 @@ s64 rt_ustack(struct rt_ctx *c, s64 n) { return stack_frame(c, 1, n); }
 
 /* ---- names --------------------------------------------------------------------*/
 
+/* A text that stays. */
+static struct rt_str kept_text(const char *p)
+{
+	u64 len = strlen(p);
+
+	return (struct rt_str){ p, (u16)(len < rt_script.maxstring ? len : rt_script.maxstring - 1), 0 };
+}
+
 static struct rt_str name_of(struct rt_ctx *c, int user, s64 addr, u32 style)
 {
 	u64 at = 0;
 	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
-	const struct wire_symbol *sym = t && style == SYMBOL_NAME ? symtab_find(t, at) : 0;
+	const struct wire_symbol *sym = t ? symtab_find(t, at) : 0;
 	struct sink s;
 
-	if (sym) {		/* names stay: nothing to copy */
-		const char *name = symtab_text(t, sym->name);
-		u64 len = strlen(name);
-
-		return (struct rt_str){ name, (u16)(len < rt_script.maxstring ? len : rt_script.maxstring - 1), 0 };
-	}
+	names_count(c, sym != 0);
+	if (sym && style == SYMBOL_NAME)
+		return kept_text(symtab_text(t, sym->name));
 	s = lines_begin(c);
 	symbol_print(&s, t, at, (u64)addr, style);
 	return lines_end(c, &s);
@@ -147,21 +160,34 @@ struct rt_str rt_symdata(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_NAME); }
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_DATA); }
 
-static struct rt_str image_of(struct rt_ctx *c, int user, s64 addr, const char *failure)
+/* What holds an address; NULL: not known. */
+static const char *image_of(struct rt_ctx *c, int user, s64 addr)
 {
 	u64 at = 0;
 	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
 	const struct wire_symbol *sym = t ? symtab_find(t, at) : 0;
-	const char *name = t && (user || sym) ? symtab_path(t) : 0;
 
 	if (sym && sym->module)
-		name = symtab_text(t, sym->module);
-	if (!name) {
-		ctx_fail(c, failure);
-		return RT_STR("");
-	}
-	return (struct rt_str){ name, (u16)(strlen(name) < rt_script.maxstring ? strlen(name) : rt_script.maxstring - 1), 0 };
+		return symtab_text(t, sym->module);
+	return t && (user || sym) ? symtab_path(t) : 0;
 }
 
-struct rt_str rt_modname(struct rt_ctx *c, s64 addr) { return image_of(c, 0, addr, "Cannot determine kernel module name"); }
-struct rt_str rt_umodname(struct rt_ctx *c, s64 addr) { return image_of(c, 1, addr, "Cannot determine module name"); }
+static struct rt_str image_or_fail(struct rt_ctx *c, int user, s64 addr, const char *failure)
+{
+	const char *name = image_of(c, user, addr);
+
+	if (!name)
+		ctx_fail(c, failure);
+	return kept_text(name ? name : "");
+}
+
+struct rt_str rt_modname(struct rt_ctx *c, s64 addr) { return image_or_fail(c, 0, addr, "Cannot determine kernel module name"); }
+struct rt_str rt_umodname(struct rt_ctx *c, s64 addr) { return image_or_fail(c, 1, addr, "Cannot determine module name"); }
+
+/* Kernel addresses have the top bit set. */
+struct rt_str rt_associate_image(struct rt_ctx *c, s64 addr)
+{
+	const char *name = image_of(c, addr >= 0, addr);
+
+	return kept_text(name ? name : "");
+}

@@ -13,6 +13,13 @@ int backtrace_load(void);
 void backtrace_unload(void);
 /* What became of stacks. Any context. */
 void backtrace_account(struct wire_summary *sum);
+/* What became of the names that a context's hits asked for, added. */
+static inline void backtrace_names(const struct rt_ctx *c, struct wire_summary *sum)
+{
+	sum->names += c->names;
+	sum->names_unknown += c->names_unknown;
+}
+
 /* Walks the hit's stack if that was not done yet: how many addresses are in c->frames[user]. */
 u32 backtrace_take(struct rt_ctx *c, int user);
 /* The same stack as it is kept for all hits; NULL: it is empty, or there is no room. */

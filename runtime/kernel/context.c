@@ -12,6 +12,7 @@
 #include <linux/smp.h>
 #include <linux/compiler.h>
 
+#include "runtime/core/backtrace.h"
 #include "runtime/core/core.h"
 
 /* Constant between load and unload. */
@@ -110,4 +111,12 @@ void context_account(u32 probe, struct wire_account *sum)
 	for (i = 0; i < nr_cpu_ids * CONTEXT_LEVELS; i++)
 		if (contexts[i].books)
 			books_add(sum, &contexts[i].books[probe]);
+}
+
+void context_names(struct wire_summary *sum)
+{
+	u32 i;
+
+	for (i = 0; i < nr_cpu_ids * CONTEXT_LEVELS; i++)
+		backtrace_names(&contexts[i].ctx, sum);
 }

@@ -43,5 +43,7 @@ int context_active(void);
 int context_any_active(void);
 /* Adds the books of all CPUs and levels for one row of rt_script.probes to *sum. Process context. */
 void context_account(u32 probe, struct wire_account *sum);
+/* Adds what became of the names that all hits asked for. Process context. */
+void context_names(struct wire_summary *sum);
 
 #endif

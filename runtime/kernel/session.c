@@ -241,6 +241,8 @@ static void session_accounts(void)
 	books_globals(locks_timeouts);
 	profile_account(&sum);
 	backtrace_account(&sum);
+	context_names(&sum);
+	backtrace_names(&session_context.ctx, &sum);
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
 }
 

@@ -121,6 +121,16 @@ static void print_output(void)
 		fprintf(stderr, "WARNING: %llu pieces of output were not written\n", output_unwritten());
 }
 
+/* Always, where names were wanted: who reads names must know how many are missing. */
+static void print_names(void)
+{
+	struct stacks_books printed = stacks_account();
+	u64 all = facts.summary.names + printed.names, unknown = facts.summary.names_unknown + printed.unknown;
+
+	if (all)
+		fprintf(stderr, "lapwing-run: %llu of %llu addresses without a name (%.1f %%)\n", unknown, all, 100.0 * (double)unknown / (double)all);
+}
+
 static void print_unbalanced(void)
 {
 	const struct wire_summary *s = &facts.summary;
@@ -135,6 +145,7 @@ static void print_unbalanced(void)
 		if (accounts.global[i].books.refused)
 			fprintf(stderr, "WARNING: array %s refused %llu inserts: it was full\n", accounts.global[i].name,
 				accounts.global[i].books.refused);
+	print_names();
 	if (s->stacks_cut)
 		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n", s->stacks_cut);
 	print_output();

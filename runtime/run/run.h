@@ -87,6 +87,8 @@ void track_close(void);
 struct sink;
 void stacks_keep(const struct wire_stack *s, u32 len);		/* WIRE_STACK, of untrusted length */
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);	/* WIRE_ITEM_STACK of a record of that time */
+struct stacks_books { u64 names, unknown; };		/* addresses that were printed, and those without a name */
+struct stacks_books stacks_account(void);
 void stacks_free(void);
 
 /* output.c: rings to text. */

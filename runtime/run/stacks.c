@@ -13,6 +13,12 @@
 
 static struct wire_stack **known;	/* by number; NULL holes */
 static u32 nknown;
+static struct stacks_books books;
+
+struct stacks_books stacks_account(void)
+{
+	return books;
+}
 
 /* How many addresses are really there. */
 static u32 depth_of(const struct wire_stack *s, u32 len)
@@ -63,6 +69,8 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 		u64 at = 0;
 		const struct wire_symtab *t = symbols_find(s->user, s->pid, from->ip[i], &at);
 
+		books.names++;
+		books.unknown += !t || !symtab_find(t, at);
 		symbol_print(out, t, at, from->ip[i], s->style <= SYMBOL_HEX ? s->style : (u32)SYMBOL_LINE);
 	}
 }

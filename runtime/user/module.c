@@ -134,6 +134,7 @@ static void accounts(void)
 	};
 
 	backtrace_account(&sum);
+	backtrace_names(&enter_ctx, &sum);
 	for (u32 i = 0; i < rt_script.nprobes; i++) {
 		books_percentile(i, &session.account[i]);
 		runtime_message(WIRE_ACCOUNT, (u16)i, &session.account[i], sizeof(session.account[i]));
