@@ -150,6 +150,7 @@ struct ast_node {
 			struct probe_point *points;
 			unsigned	npoints;
 			struct ast_node	*body;
+			struct probe_turn *turn;	/* where it stands in lists with '!', or NULL. pass alias */
 		} probe;
 		struct {
 			struct probe_point *names;	/* chained names: probe a = b = ... */
@@ -193,6 +194,7 @@ int parse_since(const struct parse_env *env, const char *version);
 struct parse_env {
 	const char	*const *argv;	/* script arguments: $1 is argv[0] */
 	unsigned	argc;
+	unsigned char	*used;		/* of each argument: set to 1 when it is read; NULL: nobody asks */
 	int		guru;		/* embedded C allowed */
 	int		is_tapset;
 	const char	*kernel_v, *kernel_vr, *arch;
@@ -206,7 +208,7 @@ struct parse_env {
 };
 
 /* Names a source may declare, in either branch of its conditionals; "a.b.c" for an alias. */
-enum outline_kind { OUTLINE_FUNCTION, OUTLINE_ALIAS, OUTLINE_MACRO };
+enum outline_kind { OUTLINE_FUNCTION, OUTLINE_ALIAS, OUTLINE_MACRO, OUTLINE_GLOBAL, OUTLINE_KINDS };
 typedef void outline_found(enum outline_kind kind, const char *name, void *data);
 void ast_outline(struct source *src, outline_found *found, void *data);
 

@@ -229,6 +229,13 @@ static char *quoted(struct lexer *lx, const char *text)
 	return kept;
 }
 
+static int mark_used(struct lexer *lx, unsigned long number)
+{
+	if (lx->env->used)
+		lx->env->used[number - 1] = 1;
+	return 1;
+}
+
 /* $1 @1 $# @#: returns nonzero if one stood here. */
 static int lex_argument(struct lexer *lx, size_t start)
 {
@@ -250,7 +257,7 @@ static int lex_argument(struct lexer *lx, size_t start)
 		emit_junk(lx, D_LEX_NESTED, "", start);
 	else if (number < 1 || number > lx->env->argc)
 		emit_junk(lx, D_LEX_ARGUMENT, ast_printf(lx->ast, "%u", lx->env->argc), start);
-	else if (raw)
+	else if (mark_used(lx, number) && raw)
 		lex_nested(lx, lx->env->argv[number - 1], start);
 	else
 		emit(lx, TOKEN_STRING, quoted(lx, lx->env->argv[number - 1]), start);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * outline.c - what a source may declare: names of functions, probe aliases and macros, for an index of library files.
+ * outline.c - what a source may declare: names of functions, probe aliases, macros and globals, for an index of library files.
  *
  * Input: a source; output: names, in order.  Reads tokens only: macros are not expanded and both branches of a conditional
  * count, so that the answer holds for every kernel.  Does not judge the text.
@@ -64,6 +64,20 @@ static void aliases(const GArray *tokens, unsigned i, outline_found *found, void
 	}
 }
 
+/* global a, b% [5] = 3 ... at the token behind `global`. */
+static void globals(const GArray *tokens, unsigned i, outline_found *found, void *data)
+{
+	for (; at(tokens, i)->kind == TOKEN_IDENT; i++) {
+		found(OUTLINE_GLOBAL, at(tokens, i)->text, data);
+		for (i++; token_is(at(tokens, i), "%") || token_is(at(tokens, i), "[") || token_is(at(tokens, i), "]") ||
+			  token_is(at(tokens, i), "=") || token_is(at(tokens, i), "-") || at(tokens, i)->kind == TOKEN_NUMBER ||
+			  at(tokens, i)->kind == TOKEN_STRING; i++)
+			;
+		if (!token_is(at(tokens, i), ","))
+			return;
+	}
+}
+
 void ast_outline(struct source *src, outline_found *found, void *data)
 {
 	static const struct parse_env env;
@@ -78,6 +92,8 @@ void ast_outline(struct source *src, outline_found *found, void *data)
 			found(OUTLINE_MACRO, name->text, data);
 		else if (token_is(at(tokens, i), "function") && !member && (name->kind == TOKEN_IDENT || name->kind == TOKEN_KEYWORD))
 			found(OUTLINE_FUNCTION, name->text, data);
+		else if (token_is(at(tokens, i), "global") && !member)
+			globals(tokens, i + 1, found, data);
 		else if (token_is(at(tokens, i), "probe") && !member)
 			aliases(tokens, i + 1, found, data);
 	}

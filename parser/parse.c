@@ -201,6 +201,8 @@ struct ast_node *ast_parse(struct ast *ast, struct source *src, const struct par
 	g_ptr_array_add(ast->sources, src);
 	raw = token_lex(ast, src, env);
 	p.tokens = token_preprocess(ast, raw, env);
+	if (p.tokens->len == 1 && !env->is_tapset && ast->diag->parse_errors == before)
+		diag(ast->diag, NULL, raw->len > 1 ? D_FILE_EMPTIED : D_FILE_EMPTY, src->name);
 	parse_file(&p, file);
 	g_array_free(raw, TRUE);
 	g_array_free(p.tokens, TRUE);

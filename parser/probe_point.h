@@ -37,6 +37,21 @@ struct probe_point {
 	struct loc	loc;
 };
 
+/*
+ * A comma list with a '!' in it whose points have become several probes: once a point that is sufficient has given a probe, what
+ * stands behind it in the list has had its turn.
+ */
+struct probe_list {
+	unsigned	end;		/* first place that has no turn any more; UINT_MAX: all have */
+};
+
+struct probe_turn {
+	struct probe_list *list;
+	unsigned	place;
+	int		sufficient;
+	const struct probe_turn *outer;	/* of the alias's own point, or NULL */
+};
+
 /* The point as text, arguments quoted as in scripts, without suffix marks. Caller frees. */
 char *point_string(const struct probe_point *point);
 /* '*' within one component; same rule for names and patterns everywhere. */

@@ -111,19 +111,29 @@ static int declares(const struct library_file *file, enum outline_kind kind, con
 	return g_ptr_array_find_with_equal_func(file->names[kind], name, g_str_equal, NULL);
 }
 
-struct ast_node *library_function(struct program *prog, const char *name)
+static struct ast_node *parse_next(struct program *prog, enum outline_kind kind, const char *name)
 {
 	GPtrArray *files = prog->library ? library_files(prog->library) : NULL;
 
 	for (unsigned i = 0; files && i < files->len; i++) {
 		struct library_file *file = g_ptr_array_index(files, i);
-		struct source *src = file->taken || !declares(file, OUTLINE_FUNCTION, name) ? NULL : take(file);
+		struct source *src = file->taken || !declares(file, kind, name) ? NULL : take(file);
 		struct ast_node *node = src ? program_parse(prog, src, 1) : NULL;
 
 		if (node)
 			return node;
 	}
 	return NULL;
+}
+
+struct ast_node *library_function(struct program *prog, const char *name)
+{
+	return parse_next(prog, OUTLINE_FUNCTION, name);
+}
+
+struct ast_node *library_global(struct program *prog, const char *name)
+{
+	return parse_next(prog, OUTLINE_GLOBAL, name);
 }
 
 struct source *library_macro(const char *name, void *data)

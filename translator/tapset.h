@@ -18,6 +18,8 @@ void library_close(struct library *library);
 
 /* Parses one more file that declares a function of this name. NULL: no other does. The node is in prog->ast->files. */
 struct ast_node *library_function(struct program *prog, const char *name);
+/* The same for a global. */
+struct ast_node *library_global(struct program *prog, const char *name);
 /* Parses the files with aliases that point names, or names with suffixes behind. Returns how many files came in. */
 unsigned library_aliases(struct program *prog, const struct probe_point *point);
 /* A file that may define the macro, for parse_env; data is the program. */

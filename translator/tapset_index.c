@@ -3,7 +3,7 @@
  * tapset_index.c - names declared by library files, kept in the private cache.
  *
  * The index is text: the SHA-256 of the rest, then per file "F path", "S stamp" and one line per name: "f function", "a alias",
- * "m macro". A damaged index is made anew; a file whose stamp changed is read again. Without a cache everything is read.
+ * "m macro", "g global". A damaged index is made anew; a file whose stamp changed is read again. Without a cache everything is read.
  */
 #include "translator/tapset_index.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char marks[] = "fam";		/* by enum outline_kind */
+static const char marks[] = "famg";		/* by enum outline_kind */
 
 static void file_free(void *data)
 {

@@ -11,7 +11,7 @@
 struct library_file {
 	char		*path;
 	char		*stamp;		/* size, times and inode: the same as long as the text is */
-	GPtrArray	*names[OUTLINE_MACRO + 1];	/* char *, owned */
+	GPtrArray	*names[OUTLINE_KINDS];	/* char *, owned */
 	int		taken;		/* the program has it */
 };
 

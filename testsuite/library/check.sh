@@ -34,6 +34,11 @@ prints "choose_defined" 4 -e 'probe begin { println(@choose_defined($nonesuch, 4
 dump alias 'timer.s(1) /* <- lib.tock */' -e 'probe lib.tock { println(op, name, size) }'
 dump wildcard 'timer.s(1) /* <- lib.tock */' -e 'probe lib.t* { println(name) }'
 dump "the file's own probe comes along" 'error /* <- error */' -e 'probe lib.tick { println(name) }'
+# '!' ends the list it stands in, also when an alias stands for the point.
+$lw -p2 -e 'probe a = timer.s(1) { } probe b = nonesuch.a { } probe c = timer.s(3), timer.s(4) { } probe deep = b!, c!, timer.s(9) { }
+	probe a!, c { println(1) } probe deep!, timer.s(7) { println(2) } probe b!, timer.s(5)!, timer.s(6) { println(3) }' |
+	sed -n 's/^timer.s(\(.\)).*/\1/p' | tr '\n' ' ' > "$work/out"
+[ "$(cat "$work/out")" = "1 3 4 5 " ] || fail "sufficient points: $(cat "$work/out")"
 dump "the general folder" 'return "any"' -r 5.10.0-8-amd64 -e 'probe begin { println(lib_kernel()) }'
 dump "the version's folder" 'return "6.1"' -r 6.1.0-8-amd64 -e 'probe begin { println(lib_kernel()) }'
 dump "version and architecture" 'return "6.12 x86_64"' -r 6.12.1-amd64 -a x86_64 -e 'probe begin { println(lib_kernel()) }'

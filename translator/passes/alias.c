@@ -17,6 +17,7 @@
 #include "translator/passes/late.h"
 #include "translator/tapset.h"
 
+#include <limits.h>
 #include <string.h>
 
 #define DEEPEST 30	/* aliases of aliases; more is a loop */
@@ -151,8 +152,7 @@ static struct probe_point underlying(struct ast *ast, const struct probe_point *
 		ast_expand_loc(ast, &p.comps[i].arg_loc, via);
 	}
 	memcpy(p.comps + under->ncomps, user->comps + m->taken, extra * sizeof(*p.comps));
-	p.optional |= user->optional;
-	p.sufficient |= user->sufficient;
+	p.optional |= user->optional || user->sufficient;
 	p.condition = and_conditions(ast, user->condition, under->condition);
 	p.loc = user->loc;
 	p.written = user->written ? user->written : written(ast, m->name, user, m->taken);
@@ -199,7 +199,7 @@ static struct ast_node *new_probe(struct ast *ast, const struct ast_node *like, 
 static void expand_probe(struct aliases *a, struct ast_node *probe);
 
 static void expand_match(struct aliases *a, struct ast_node *probe, const struct probe_point *point,
-			 const struct match *m)
+			 const struct match *m, struct probe_turn *turn)
 {
 	struct ast *ast = a->prog->ast;
 	struct ast_node *alias = m->alias, *now;
@@ -211,6 +211,7 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 	for (unsigned i = 0; i < alias->u.alias.npoints; i++)
 		now->u.probe.points[now->u.probe.npoints++] =
 			underlying(ast, &alias->u.alias.points[i], point, m, via);
+	now->u.probe.turn = turn;
 	a->depth++;
 	expand_probe(a, now);
 	a->depth--;
@@ -249,8 +250,37 @@ static GArray *look_up(struct aliases *a, const struct probe_point *point)
 	return found;
 }
 
+/* NULL: no '!' in the list, all points have their turn. */
+static struct probe_list *list_new(struct ast *ast, const struct ast_node *probe)
+{
+	struct probe_list *list = NULL;
+
+	for (unsigned i = 0; i < probe->u.probe.npoints && !list; i++)
+		if (probe->u.probe.points[i].sufficient)
+			list = ast_alloc(ast, sizeof(*list));
+	if (list)
+		list->end = UINT_MAX;
+	return list;
+}
+
+static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe, struct probe_list *list, unsigned place, int alias)
+{
+	struct probe_turn *turn;
+
+	if (!list)
+		return probe->u.probe.turn;
+	turn = ast_alloc(ast, sizeof(*turn));
+	turn->list = list;
+	turn->place = place;
+	turn->sufficient = alias && probe->u.probe.points[place].sufficient;
+	turn->outer = probe->u.probe.turn;
+	return turn;
+}
+
 static void expand_probe(struct aliases *a, struct ast_node *probe)
 {
+	struct ast *ast = a->prog->ast;
+	struct probe_list *list = list_new(ast, probe);
 	struct ast_node *plain = NULL;
 
 	for (unsigned i = 0; i < probe->u.probe.npoints; i++) {
@@ -262,10 +292,12 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 		} else if (found->len) {
 			flush_plain(a, &plain);
 			for (unsigned k = 0; k < found->len; k++)
-				expand_match(a, probe, point, &g_array_index(found, struct match, k));
+				expand_match(a, probe, point, &g_array_index(found, struct match, k), turn_new(ast, probe, list, i, 1));
 		} else {
-			if (!plain)
-				plain = new_probe(a->prog->ast, probe, probe->u.probe.body, probe->u.probe.npoints);
+			if (!plain) {
+				plain = new_probe(ast, probe, probe->u.probe.body, probe->u.probe.npoints);
+				plain->u.probe.turn = turn_new(ast, probe, list, i, 0);
+			}
 			plain->u.probe.points[plain->u.probe.npoints++] = *point;
 		}
 		g_array_unref(found);

@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+static void declare_new_files(struct scope *s);
+
 struct declared {
 	struct ast_node *node;		/* AST_GLOBAL or AST_FUNCTION */
 	int		user;
@@ -157,8 +159,13 @@ struct var *find_global(struct scope *s, const char *name, struct source *src)
 
 	if (!d && !s->in_library)
 		d = take_key(s, public_key(1, name));
-	if (!d && src && !is_users(s->prog, src))
+	if (!d && src && !is_users(s->prog, src)) {
 		d = take_key(s, public_key(0, name));
+		while (!d && library_global(s->prog, name)) {
+			declare_new_files(s);
+			d = take_key(s, public_key(0, name));
+		}
+	}
 	return d ? enter_global(s, d) : NULL;
 }
 
@@ -204,8 +211,6 @@ static struct declared *find_declared(struct scope *s, const char *name, unsigne
 	}
 	return best;
 }
-
-static void declare_new_files(struct scope *s);
 
 /* Takes in the library's files with that name one after the other, until one has the function. */
 static struct declared *find_in_library(struct scope *s, const char *name, unsigned arity, const struct ast_node *from,

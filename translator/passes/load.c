@@ -80,7 +80,8 @@ static struct source *script_source(struct program *prog, GError **error)
 struct ast_node *program_parse(struct program *prog, struct source *src, int library)
 {
 	struct parse_env env = {
-		.argv = library ? NULL : (const char *const *)prog->opt->script_args, .guru = prog->opt->guru, .is_tapset = library,
+		.used = prog->args_used, .argv = library ? NULL : (const char *const *)prog->opt->script_args,
+		.guru = prog->opt->guru, .is_tapset = library,
 		.privilege = prog->opt->privilege, .systemtap_v = prog->opt->compatible, .kernel_vr = prog->kernel_release,
 		.arch = prog->arch, .config = kconfig_value, .macros = library_macro, .data = prog,
 		/* scripts are the same for both runtimes, the library has two ways for some things */
@@ -104,6 +105,13 @@ struct ast_node *program_parse(struct program *prog, struct source *src, int lib
 	return file;
 }
 
+static void warn_unused(struct program *prog)
+{
+	for (unsigned i = 0; prog->args_used && prog->opt->script_args[i]; i++)
+		if (!prog->args_used[i])
+			diag(prog->ast->diag, NULL, D_ARGUMENT_UNUSED, i + 1, i + 1);
+}
+
 void pass_load(struct program *prog)
 {
 	GError *error = NULL;
@@ -115,6 +123,8 @@ void pass_load(struct program *prog)
 		g_error_free(error);
 		return;
 	}
+	if (prog->opt->script_args)
+		prog->args_used = ast_alloc(prog->ast, g_strv_length(prog->opt->script_args) + 1);
 	find_target(prog);
 	prog->library = library_open(prog);
 	if (src)
@@ -125,6 +135,7 @@ void pass_load(struct program *prog)
 		program_parse(prog, source_new("<input>", text, strlen(text)), 0);
 	}
 	prog->user_files = prog->ast->files->len;
+	warn_unused(prog);
 	if (prog->opt->inventory != INVENTORY_NONE)
 		library_load(prog);
 }

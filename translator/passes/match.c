@@ -173,17 +173,35 @@ static unsigned resolve_quietly(struct program *prog, struct ast_node *node, con
 	return added;
 }
 
+static int has_turn(const struct probe_turn *turn)
+{
+	for (; turn; turn = turn->outer)
+		if (turn->place >= turn->list->end)
+			return 0;
+	return 1;
+}
+
+/* A point of node gave a probe: ends the lists in which it, or the alias that led here, is sufficient. */
+static void settle(struct ast_node *node, const struct probe_point *point)
+{
+	for (const struct probe_turn *turn = node->u.probe.turn; turn; turn = turn->outer)
+		if (turn->sufficient || (turn == node->u.probe.turn && point->sufficient))
+			turn->list->end = turn->place + 1;
+}
+
 void match_file(struct program *prog, struct ast_node *file)
 {
 	for (unsigned i = 0; i < file->u.list.n; i++) {
 		struct ast_node *node = file->u.list.at[i];
 
-		for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints; k++) {
+		for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints && has_turn(node->u.probe.turn); k++) {
 			const struct probe_point *point = &node->u.probe.points[k];
+			int quiet = point->optional || point->sufficient;
 
-			if (!point->optional && !point->sufficient)
-				resolve(prog, node, point, prog->ast->diag);
-			else if (resolve_quietly(prog, node, point) && point->sufficient)
+			if (!(quiet ? resolve_quietly(prog, node, point) : resolve(prog, node, point, prog->ast->diag)))
+				continue;
+			settle(node, point);
+			if (point->sufficient)
 				break;
 		}
 	}

@@ -1,0 +1,1 @@
+./lapwing -p1 -e '%( 1 == 2 %? probe begin { } %)'
