@@ -27,7 +27,7 @@ struct lexer {
 
 int token_is(const struct token *token, const char *text)
 {
-	return (token->kind == TOKEN_OPERATOR || token->kind == TOKEN_KEYWORD) && !strcmp(token->text, text);
+	return (token->kind == TOKEN_OPERATOR || token->kind == TOKEN_KEYWORD) && *token->text == *text && !strcmp(token->text, text);
 }
 
 int parse_since(const struct parse_env *env, const char *version)
@@ -73,7 +73,10 @@ static void emit_junk(struct lexer *lx, enum diag_code code, const char *argumen
 
 static const char *copy(struct lexer *lx, size_t start, size_t end)
 {
-	return ast_printf(lx->ast, "%.*s", (int)(end - start), lx->text + start);
+	char *text = ast_alloc(lx->ast, end - start + 1);
+
+	memcpy(text, lx->text + start, end - start);
+	return text;
 }
 
 static void skip_to(struct lexer *lx, const char *mark)
@@ -180,16 +183,20 @@ static void lex_operator(struct lexer *lx, size_t start)
 		"<<<", ">>>", "<<=", ">>=", "==", "!=", "<=", ">=", "=~", "!~", "+=", "-=", "*=", "/=", "%=", "&=",
 		"^=", "|=", ".=", "&&", "||", "++", "--", "->", "<<", ">>", "%(", "%?", "%:", "%)",
 	};
-	size_t n = 1;
+	const char *at = lx->text + start;
+	char one[] = { *at, 0 };
 
-	for (size_t i = 0; i < G_N_ELEMENTS(longs); i++) {
-		if (g_str_has_prefix(lx->text + start, longs[i])) {
-			n = strlen(longs[i]);
-			break;
+	for (size_t i = 0; ispunct((unsigned char)at[0]) && ispunct((unsigned char)at[1]) && i < G_N_ELEMENTS(longs); i++) {
+		size_t n = strlen(longs[i]);
+
+		if (at[0] == longs[i][0] && !strncmp(at, longs[i], n)) {
+			lx->at = start + n;
+			emit(lx, TOKEN_OPERATOR, g_intern_static_string(longs[i]), start);
+			return;
 		}
 	}
-	lx->at = start + n;
-	emit(lx, TOKEN_OPERATOR, g_intern_string(copy(lx, start, lx->at)), start);
+	lx->at = start + 1;
+	emit(lx, TOKEN_OPERATOR, g_intern_string(one), start);
 }
 
 static void lex_all(struct lexer *lx);

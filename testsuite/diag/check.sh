@@ -47,7 +47,7 @@ sed -n 's/^DIAG(\([A-Z0-9]*\),[[:space:]]*\([A-Z_]*\),.*/\1 \2/p' lib/diag.def >
 while read -r number name; do
 	page=doc/errors/$number.md
 	n=$((n + 1))
-	grep -rqF --include='*.err' --include='*.dump' --include='expected' --include='check.sh' "[$number]" testsuite ||
+	grep -rqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[$number]" testsuite ||
 		fail "$number $name: no expected output has it: add a test $name.what.stp in testsuite/check/bad or testsuite/parse/bad"
 	[ -f "$page" ] || { fail "$number $name: no page $page"; continue; }
 	check_page "$number" "$page"

@@ -13,22 +13,28 @@ const struct family *const families[] = {
 	NULL,
 };
 
+/* One component of a pattern, up to a dot or the end; *behind: what follows. */
+static int match_comp(const char *pattern, const struct point_comp *comp, const char **behind)
+{
+	size_t name = strcspn(pattern, "(."), len = strlen(comp->name);
+	enum point_arg arg = pattern[name] != '(' ? POINT_NONE : pattern[name + 1] == 'n' ? POINT_NUMBER : POINT_STRING;
+
+	*behind = pattern + name + strcspn(pattern + name, ".");
+	return len == name && !memcmp(comp->name, pattern, name) && comp->arg == arg;
+}
+
 /* How many of the point's components the pattern's begin with; *whole: all of both. */
 static unsigned match(const char *pattern, const struct probe_point *point, int *whole)
 {
-	char **parts = g_strsplit(pattern, ".", -1);
-	unsigned n = g_strv_length(parts), i;
+	unsigned i = 0;
 
-	for (i = 0; i < n && i < point->ncomps; i++) {
-		const struct point_comp *comp = &point->comps[i];
-		size_t name = strcspn(parts[i], "(");
-		enum point_arg arg = !parts[i][name] ? POINT_NONE : parts[i][name + 1] == 'n' ? POINT_NUMBER : POINT_STRING;
-
-		if (strlen(comp->name) != name || strncmp(comp->name, parts[i], name) || comp->arg != arg)
+	while (i < point->ncomps && match_comp(pattern, &point->comps[i], &pattern)) {
+		i++;
+		if (!*pattern)
 			break;
+		pattern++;
 	}
-	*whole = i == n && i == point->ncomps;
-	g_strfreev(parts);
+	*whole = !*pattern && i == point->ncomps;
 	return i;
 }
 

@@ -150,22 +150,36 @@ static enum rt_lockmode lock_mode(const struct var *var, unsigned use)
 	return use & (USE_CHANGE | USE_LOOP) ? RT_WRITE : RT_READ;
 }
 
-static void list_locks(struct program *prog, struct probe *p, GHashTable *uses, GHashTable *written)
+static gint by_global(gconstpointer a, gconstpointer b)
 {
+	const struct rt_lockuse *x = a, *y = b;
+
+	return (x->global > y->global) - (x->global < y->global);
+}
+
+static void list_locks(struct probe *p, GHashTable *uses, GHashTable *written)
+{
+	GHashTableIter it;
+	void *key, *value;
+
 	p->locks = g_array_new(FALSE, TRUE, sizeof(struct rt_lockuse));
 	if (p->phase != RT_RUNNING)
 		return;
-	for (unsigned i = 0; i < prog->globals->len; i++) {
-		struct var *var = prog->globals->pdata[i];
-		unsigned use = GPOINTER_TO_UINT(g_hash_table_lookup(uses, var));
-
-		/* a condition reads under the handler's locks */
-		if (g_hash_table_contains(p->reads, var))
-			use |= USE_READ;
-		if (!use || (!g_hash_table_contains(written, var) && !(use & USE_LOOP)))
-			continue;
-		g_array_append_val(p->locks, ((struct rt_lockuse){ .global = i, .mode = lock_mode(var, use) }));
+	/* a condition reads under the handler's locks */
+	g_hash_table_iter_init(&it, p->reads);
+	while (g_hash_table_iter_next(&it, &key, NULL)) {
+		value = g_hash_table_lookup(uses, key);
+		g_hash_table_insert(uses, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(value) | USE_READ));
 	}
+	g_hash_table_iter_init(&it, uses);
+	while (g_hash_table_iter_next(&it, &key, &value)) {
+		const struct var *var = key;
+		unsigned use = GPOINTER_TO_UINT(value);
+
+		if (use && (g_hash_table_contains(written, var) || (use & USE_LOOP)))
+			g_array_append_val(p->locks, ((struct rt_lockuse){ .global = var->index, .mode = lock_mode(var, use) }));
+	}
+	g_array_sort(p->locks, by_global);
 }
 
 /* Variables that running handlers only add to need no lock: their readers come when nothing runs any more. */
@@ -201,46 +215,71 @@ static void find_error_reads(struct program *prog)
 
 /* ---- loops under way at once ------------------------------------------------------*/
 
-static unsigned loop_depth(struct ast_node *body, struct var *var, unsigned level);
+/* A recursive function can be at most this deep in loops before MAXNESTING ends it. */
+#define DEEPEST 12
 
 struct nesting {
-	struct var *var;
-	unsigned level, deepest;
+	const struct var *var;
+	GHashTable *functions;	/* struct function -> loops over var in it and what it calls; under way: 0 */
+	unsigned deepest;
 };
 
-/* Finds loops and calls below a node; level grows with each loop over var and each call (bounded: recursion). */
+static unsigned loop_depth(struct ast_node *body, const struct nesting *around);
+
+static unsigned function_depth(const struct nesting *around, struct function *f)
+{
+	void *known;
+	unsigned depth;
+
+	if (g_hash_table_lookup_extended(around->functions, f, NULL, &known))
+		return GPOINTER_TO_UINT(known);
+	g_hash_table_insert(around->functions, f, NULL);
+	depth = loop_depth(f->node->u.function.body, around);
+	if (f->recursive && depth)
+		depth = DEEPEST;
+	g_hash_table_insert(around->functions, f, GUINT_TO_POINTER(depth));
+	return depth;
+}
+
 static int nest_visit(struct ast_node **slot, void *data)
 {
 	struct nesting *nest = data;
 	struct ast_node *n = *slot;
-	unsigned below = 0;
 
-	if (n->kind == AST_FOREACH && n->u.foreach.array_var == nest->var)
-		below = 1 + loop_depth(n->u.foreach.body, nest->var, nest->level + 1);
-	else if (n->kind == AST_CALL && n->u.call.function)
-		below = loop_depth(n->u.call.function->node->u.function.body, nest->var, nest->level + 1);
-	else
-		return 1;
-	nest->deepest = MAX(nest->deepest, below);
-	return n->kind == AST_CALL;
+	if (n->kind == AST_FOREACH && n->u.foreach.array_var == nest->var) {
+		nest->deepest = MAX(nest->deepest, 1 + loop_depth(n->u.foreach.body, nest));
+		return 0;
+	}
+	for (struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f; f = f->overload)
+		nest->deepest = MAX(nest->deepest, function_depth(nest, f));
+	return 1;
 }
 
-/* A recursive function can be at most this deep in loops before MAXNESTING ends it. */
-#define DEEPEST 12
-
-static unsigned loop_depth(struct ast_node *body, struct var *var, unsigned level)
+static unsigned loop_depth(struct ast_node *body, const struct nesting *around)
 {
-	struct nesting nest = { var, level, 0 };
+	struct nesting nest = { around->var, around->functions, 0 };
 
-	if (level < DEEPEST)
-		ast_walk(&body, nest_visit, &nest);
-	return nest.deepest;
+	ast_walk(&body, nest_visit, &nest);
+	return MIN(nest.deepest, DEEPEST);
 }
 
-static void count_iterators(struct program *prog, struct var *var)
+/* Of the variables that the probe loops over. */
+static void count_iterators(struct probe *p, GHashTable *uses)
 {
-	for (unsigned i = 0; var->is_array && i < prog->probes->len; i++)
-		var->iterators = MAX(var->iterators, loop_depth(((struct probe *)prog->probes->pdata[i])->body, var, 0));
+	GHashTableIter it;
+	void *key, *use;
+
+	g_hash_table_iter_init(&it, uses);
+	while (g_hash_table_iter_next(&it, &key, &use)) {
+		struct nesting nest = { .var = key };
+		struct var *var = key;
+
+		if (!(GPOINTER_TO_UINT(use) & USE_LOOP) || !var->is_array)
+			continue;
+		nest.functions = g_hash_table_new(NULL, NULL);
+		var->iterators = MAX(var->iterators, loop_depth(p->body, &nest));
+		g_hash_table_unref(nest.functions);
+	}
 }
 
 void pass_locks(struct program *prog)
@@ -258,13 +297,12 @@ void pass_locks(struct program *prog)
 	choose_tiers(prog, uses);
 	written = written_while_running(prog, uses);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
-		list_locks(prog, prog->probes->pdata[i], uses[i], written);
+		list_locks(prog->probes->pdata[i], uses[i], written);
+		count_iterators(prog->probes->pdata[i], uses[i]);
 		g_hash_table_unref(uses[i]);
 	}
 	find_only_local(prog);
 	find_error_reads(prog);
-	for (unsigned i = 0; i < prog->globals->len; i++)
-		count_iterators(prog, prog->globals->pdata[i]);
 	g_hash_table_unref(written);
 	g_free(uses);
 }
