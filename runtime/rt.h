@@ -202,6 +202,7 @@ struct rt_str rt_str_replace(struct rt_ctx *c, struct rt_str s, struct rt_str fr
 struct rt_str rt_text_strn(struct rt_ctx *c, struct rt_str s, s64 len, s64 quoted);
 struct rt_str rt_text_str(struct rt_ctx *c, struct rt_str s);
 struct rt_str rt_string_quoted(struct rt_ctx *c, struct rt_str s);
+struct rt_str rt_json_quoted(struct rt_ctx *c, struct rt_str s);
 /* The next non-empty token of s, or of the last one given on this context when s is empty; "": none is left. */
 struct rt_str rt_tokenize(struct rt_ctx *c, struct rt_str s, struct rt_str delimiters);
 struct rt_str rt_tokenize_on(struct rt_ctx *c, struct rt_str delimiters);

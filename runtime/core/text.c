@@ -158,6 +158,31 @@ struct rt_str rt_text_strn(struct rt_ctx *c, struct rt_str s, s64 len, s64 quote
 struct rt_str rt_text_str(struct rt_ctx *c, struct rt_str s) { return rt_text_strn(c, s, 0, 0); }
 struct rt_str rt_string_quoted(struct rt_ctx *c, struct rt_str s) { return rt_text_strn(c, s, 0, 1); }
 
+/* As JSON has it: UTF-8 stays, what has no letter is \u00xx. A cut text ends in a quote too. */
+struct rt_str rt_json_quoted(struct rt_ctx *c, struct rt_str s)
+{
+	static const char plain[] = "\b\f\n\r\t\"\\", letters[] = "bfnrt\"\\";
+	struct sink out = text_sink(c);
+	u32 i, k;
+
+	sink_char(&out, '"');
+	for (i = 0; i < s.len && out.used + 7 <= out.size; i++) {
+		for (k = 0; k < sizeof(plain) - 1 && plain[k] != s.p[i]; k++)
+			;
+		if (k < sizeof(plain) - 1) {
+			sink_char(&out, '\\');
+			sink_char(&out, letters[k]);
+		} else if ((u8)s.p[i] < 32 || s.p[i] == 127) {
+			sink_text(&out, "\\u");
+			text_digits(&out, (u8)s.p[i], 4, 4);
+		} else {
+			sink_char(&out, s.p[i]);
+		}
+	}
+	sink_char(&out, '"');
+	return text_end(c, &out);
+}
+
 /* ---- tokens ------------------------------------------------------------------*/
 
 static int text_is_in(char ch, struct rt_str set)
