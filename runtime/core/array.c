@@ -8,11 +8,26 @@
 #include "runtime/core/sink.h"
 #include "runtime/core/fmt.h"
 
-static struct map *array_own(struct rt_ctx *c, struct rt_map *m)
+#define ARRAY_APART __attribute__((__noinline__))	/* so that the registers it saves are not saved in the usual case */
+
+static inline struct map *array_own(struct rt_ctx *c, struct rt_map *m)
 {
 	struct array *a = m->impl;
 
-	return &a->map[a->nparts > 1 ? c->part : 0];
+	return (struct map *)((u8 *)a->map + (u64)c->part * a->stride);
+}
+
+/*
+ * The usual case, inlined and short: where the value of a row is that has one number as key, in this map. NULL: it is not there, or the
+ * key is another one.
+ */
+static inline s64 *array_quick(const struct map *map, const void *key)
+{
+	const struct map_row *row = 0;
+
+	if (__builtin_expect(map->shape == MAP_ONE_LONG, 1))
+		row = map_find_long(map, *(const s64 *)key, map_hash_long(*(const s64 *)key));
+	return row ? map_long(map, row) : 0;
 }
 
 static void array_overflow(struct rt_ctx *c, const struct rt_map *m)
@@ -33,18 +48,20 @@ static void array_overflow(struct rt_ctx *c, const struct rt_map *m)
 	ctx_fail(c, text);
 }
 
-static struct map_row *array_need(struct rt_ctx *c, struct rt_map *m, struct map *map, const void *key)
+static inline struct map_row *array_need(struct rt_ctx *c, struct rt_map *m, struct map *map, const void *key)
 {
-	struct map_row *row = map_need(map, key);
+	struct map_row *row = map->shape == MAP_ONE_STRING ? map_find_string(map, key) : 0;
 
+	if (__builtin_expect(row != 0, 1))
+		return row;
+	row = map_need(map, key);
 	if (!row)
 		array_overflow(c, m);
 	return row;
 }
 
-s64 rt_map_get(struct rt_ctx *c, struct rt_map *m, const void *key)
+static ARRAY_APART s64 array_sum(const struct array *a, const void *key)
 {
-	struct array *a = m->impl;
 	s64 sum = 0;
 	u32 i;
 
@@ -55,6 +72,14 @@ s64 rt_map_get(struct rt_ctx *c, struct rt_map *m, const void *key)
 			sum = num_add(sum, *map_long(&a->map[i], row));
 	}
 	return sum;
+}
+
+s64 rt_map_get(struct rt_ctx *c, struct rt_map *m, const void *key)
+{
+	const struct array *a = m->impl;
+	s64 *v = a->stride ? 0 : array_quick(a->map, key);
+
+	return v ? *v : array_sum(a, key);
 }
 
 struct rt_str rt_map_get_str(struct rt_ctx *c, struct rt_map *m, const void *key)
@@ -83,13 +108,26 @@ const struct rt_statval *rt_map_stat(struct rt_ctx *c, struct rt_map *m, const v
 	return c->stat;
 }
 
-void rt_map_set(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v)
+static ARRAY_APART void array_set(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v)
 {
 	struct map *map = array_own(c, m);
-	struct map_row *row = c->failed ? 0 : array_need(c, m, map, key);
+	struct map_row *row = array_need(c, m, map, key);
 
 	if (row)
 		*map_long(map, row) = v;
+}
+
+void rt_map_set(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v)
+{
+	s64 *at;
+
+	if (c->failed)
+		return;
+	at = array_quick(array_own(c, m), key);
+	if (__builtin_expect(at != 0, 1))
+		*at = v;
+	else
+		array_set(c, m, key, v);
 }
 
 void rt_map_set_str(struct rt_ctx *c, struct rt_map *m, const void *key, struct rt_str v)
@@ -101,15 +139,28 @@ void rt_map_set_str(struct rt_ctx *c, struct rt_map *m, const void *key, struct 
 		map_set_text(map, row, v);
 }
 
-s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
+static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
 {
 	struct map *map = array_own(c, m);
-	struct map_row *row = c->failed ? 0 : array_need(c, m, map, key);
+	struct map_row *row = array_need(c, m, map, key);
 	s64 *v;
 
 	if (!row)
 		return 0;
 	v = map_long(map, row);
+	*v = num_add(*v, n);
+	return *v;
+}
+
+s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
+{
+	s64 *v;
+
+	if (c->failed)
+		return 0;
+	v = array_quick(array_own(c, m), key);
+	if (__builtin_expect(!v, 0))
+		return array_add(c, m, key, n);
 	*v = num_add(*v, n);
 	return *v;
 }
@@ -133,15 +184,21 @@ static int array_has_like(const struct map *map, const void *key, u32 wild)
 	return 0;
 }
 
-s64 rt_map_has(struct rt_ctx *c, struct rt_map *m, const void *key, u32 wild)
+static ARRAY_APART s64 array_has(const struct array *a, const void *key, u32 wild)
 {
-	struct array *a = m->impl;
 	u32 i;
 
 	for (i = 0; i < a->nparts; i++)
 		if (wild ? array_has_like(&a->map[i], key, wild) : map_find(&a->map[i], key) != 0)
 			return 1;
 	return 0;
+}
+
+s64 rt_map_has(struct rt_ctx *c, struct rt_map *m, const void *key, u32 wild)
+{
+	const struct array *a = m->impl;
+
+	return (!wild && array_quick(a->map, key)) || array_has(a, key, wild);
 }
 
 void rt_map_delete(struct rt_ctx *c, struct rt_map *m, const void *key, u32 wild)

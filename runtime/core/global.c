@@ -56,6 +56,7 @@ static void array_init(struct array *a, const struct rt_map_desc *d, u32 parts)
 	u8 *rows = (u8 *)(a + 1) + maps * sizeof(struct map);
 
 	a->nparts = parts;
+	a->stride = parts > 1 ? sizeof(struct map) : 0;
 	a->map = (struct map *)(a + 1);
 	for (i = 0; i < maps; i++)
 		map_init(&a->map[i], rows + i * array_rows_bytes(d), d, rt_script.maxstring);

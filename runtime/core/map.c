@@ -9,7 +9,6 @@
 #include "runtime/core/bytes.h"
 #include "runtime/core/port.h"
 
-#define MAP_MIX 0x9e3779b97f4a7c15ULL	/* 2^64 / golden ratio: spreads close numbers */
 #define MAP_TOP		8	/* less than one row in so many: selecting is cheaper than sorting */
 #define MAP_KEPT 0x80000000U		/* in a field's length */
 
@@ -107,14 +106,6 @@ void map_order_init(struct map *m, void *memory)
 	m->order = (u32 *)(m->sorted + 2ULL * m->desc->capacity);
 }
 
-/* Every bit of x reaches the low bits of the result: the upper half of the product brings the high ones down. */
-static inline u64 map_mix(u64 x)
-{
-	unsigned __int128 product = (unsigned __int128)x * MAP_MIX;
-
-	return (u64)product ^ (u64)(product >> 64);
-}
-
 u32 map_hash_text(struct rt_str s)
 {
 	u64 h = 0;
@@ -155,23 +146,11 @@ static u64 map_hash_any(const struct map *m, const void *key)
 	return h;
 }
 
-static inline u32 map_hash_long(s64 key)
-{
-	return (u32)map_mix((u64)key);
-}
-
 static inline u32 map_hash(const struct map *m, const void *key)
 {
 	if (m->shape == MAP_ONE_STRING)
 		return map_hash_string(m, *(const struct rt_str *)key);
 	return (u32)map_hash_any(m, key);
-}
-
-static inline int map_row_matches(const struct map *m, const struct map_row *row, const void *key)
-{
-	if (m->shape == MAP_ANY)
-		return map_row_is(m, row, key, 0);
-	return map_is_string((const u8 *)(row + 1), map_cut(m, *(const struct rt_str *)key));
 }
 
 int map_row_is(const struct map *m, const struct map_row *row, const void *key, u32 wild)
@@ -194,21 +173,6 @@ int map_row_is(const struct map *m, const struct map_row *row, const void *key, 
 	return 1;
 }
 
-/* One long tells rows apart by itself. */
-static inline struct map_row *map_lookup_long(const struct map *m, s64 key, u32 hash)
-{
-	u32 i = m->bucket[hash & m->mask];
-
-	while (i) {
-		struct map_row *row = map_row_at(m, i - 1);
-
-		if (*(const s64 *)(row + 1) == key)
-			return row;
-		i = row->chain;
-	}
-	return 0;
-}
-
 static inline struct map_row *map_lookup(const struct map *m, const void *key, u32 hash)
 {
 	u32 i = m->bucket[hash & m->mask];
@@ -216,7 +180,22 @@ static inline struct map_row *map_lookup(const struct map *m, const void *key, u
 	while (i) {
 		struct map_row *row = map_row_at(m, i - 1);
 
-		if (row->hash == hash && map_row_matches(m, row, key))
+		if (row->hash == hash && map_row_is(m, row, key, 0))
+			return row;
+		i = row->chain;
+	}
+	return 0;
+}
+
+struct map_row *map_find_string(const struct map *m, const struct rt_str *key)
+{
+	struct rt_str s = map_cut(m, *key);
+	u32 hash = map_hash_string(m, s), i = m->bucket[hash & m->mask];
+
+	while (i) {
+		struct map_row *row = map_row_at(m, i - 1);
+
+		if (row->hash == hash && map_is_string((const u8 *)(row + 1), s))
 			return row;
 		i = row->chain;
 	}
@@ -234,8 +213,8 @@ struct map_row *map_find(struct map *m, const void *key)
 	if (!m->count)
 		return 0;
 	if (m->shape == MAP_ONE_LONG)
-		return map_lookup_long(m, *(const s64 *)key, map_hash_long(*(const s64 *)key));
-	return map_find_other(m, key);
+		return map_find_long(m, *(const s64 *)key, map_hash_long(*(const s64 *)key));
+	return m->shape == MAP_ONE_STRING ? map_find_string(m, key) : map_find_other(m, key);
 }
 
 static u32 map_number(const struct map *m, const struct map_row *row)
@@ -338,7 +317,7 @@ static __attribute__((__noinline__)) struct map_row *map_insert(struct map *m, c
 
 static struct map_row *map_need_hashed(struct map *m, const void *key, u32 hash)
 {
-	struct map_row *row = m->shape == MAP_ONE_LONG ? map_lookup_long(m, *(const s64 *)key, hash) : map_lookup(m, key, hash);
+	struct map_row *row = m->shape == MAP_ONE_LONG ? map_find_long(m, *(const s64 *)key, hash) : map_lookup(m, key, hash);
 
 	return row ? row : map_insert(m, key, hash);
 }
@@ -359,7 +338,7 @@ struct map_row *map_need(struct map *m, const void *key)
 	if (m->shape != MAP_ONE_LONG)
 		return map_need_other(m, key);
 	hash = map_hash_long(*(const s64 *)key);
-	row = map_lookup_long(m, *(const s64 *)key, hash);
+	row = map_find_long(m, *(const s64 *)key, hash);
 	return row ? row : map_insert(m, key, hash);
 }
 

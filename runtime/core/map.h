@@ -80,6 +80,40 @@ static inline struct rt_statval *map_stat(const struct map *m, const struct map_
 {
 	return (struct rt_statval *)((u8 *)row + m->value_at);
 }
+
+#define MAP_MIX 0x9e3779b97f4a7c15ULL	/* 2^64 / golden ratio: spreads close numbers */
+
+/* Every bit of x reaches the low bits of the result: the upper half of the product brings the high ones down. */
+static inline u64 map_mix(u64 x)
+{
+	unsigned __int128 product = (unsigned __int128)x * MAP_MIX;
+
+	return (u64)product ^ (u64)(product >> 64);
+}
+
+static inline u32 map_hash_long(s64 key)
+{
+	return (u32)map_mix((u64)key);
+}
+
+/* map_find() of MAP_ONE_LONG; one long tells rows apart by itself. */
+static inline struct map_row *map_find_long(const struct map *m, s64 key, u32 hash)
+{
+	u32 i = m->bucket[hash & m->mask];
+
+	while (i) {
+		struct map_row *row = map_row_at(m, i - 1);
+
+		if (*(const s64 *)(row + 1) == key)
+			return row;
+		i = row->chain;
+	}
+	return 0;
+}
+
+/* map_find() of MAP_ONE_STRING. */
+struct map_row *map_find_string(const struct map *m, const struct rt_str *key);
+
 struct rt_str map_text(const struct map *m, const struct map_row *row);
 void map_set_text(const struct map *m, struct map_row *row, struct rt_str v);
 
