@@ -54,7 +54,7 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 	ctx_begin(&x->ctx, p);
 	x->ctx.regs = regs;
 	x->ctx.hit = (void *)ip;
-	if (unlikely(!locks_take(p))) {
+	if (unlikely(!locks_take(p, x->ctx.cpu))) {
 		miss_lock(books);
 	} else {
 		if (!odd || !p->condition || p->condition(&x->ctx)) {
@@ -65,7 +65,7 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 		} else {
 			books->condition_off++;
 		}
-		locks_drop(p);
+		locks_drop(p, x->ctx.cpu);
 	}
 	if (ctx_has_news(&x->ctx))
 		enter_finish(x, p);
@@ -73,7 +73,7 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 	WRITE_ONCE(x->busy, 0);
 }
 
-static noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
 	int gate = READ_ONCE(session_gate);
 	struct context *x;
@@ -89,12 +89,9 @@ static noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs 
 		enter_run(x, p, regs, ip);
 }
 
-noinline notrace void enter_slow(struct context *levels, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+noinline notrace void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
-	if (likely(enter_is_plain() && !levels->busy && p->slow == RT_SLOW_LOCKS))
-		run_locked(levels, p, regs, ip, 0);
-	else
-		enter_odd(p, regs, ip);
+	run_locked(x, p, regs, ip, 0);
 }
 
 notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)

@@ -3,7 +3,7 @@
  * enter.h - from an event to a handler: the one way in, for every probe family.
  *
  * enter_here() is the way of nearly all hits, inlined where they arrive because it is run millions of times a second: in a task, no other
- * handler under way, stack to spare, no locks, no condition. Every other hit goes to enter_slow(), which runs it or books why not.
+ * handler under way, stack to spare, no locks, no condition. Every other hit goes to enter.c, which runs it or books why not.
  */
 #ifndef LAPWING_KERNEL_ENTER_H
 #define LAPWING_KERNEL_ENTER_H
@@ -25,8 +25,10 @@ void session_skipped(void);		/* a hit was missed */
 
 /* Output and errors of a hit that has ended. */
 void enter_finish(struct context *x, const struct rt_probe *p);
-/* Any other hit. levels: this CPU's contexts. Interrupts are off. */
-void enter_slow(struct context *levels, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
+/* A hit in a task that has locks to take. Interrupts are off. */
+void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
+/* Any other hit. Interrupts are off. */
+void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
 
 /*
  * Less left of the task's stack than the script asks for (SystemTap's MINSTACKSPACE)? Only a task's own stack is judged: on another one the
@@ -71,13 +73,17 @@ static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs 
 {
 	unsigned long flags;
 	struct context *x;
+	u32 way;
 
 	raw_local_irq_save(flags);
 	x = this_cpu_read(context_levels);
-	if (likely(enter_is_plain() && !(x->busy | p->slow)))
+	way = likely(enter_is_plain() && !x->busy) ? p->slow : RT_SLOW_ODD;
+	if (likely(!way))
 		enter_run(x, p, regs, ip);
+	else if (likely(way == RT_SLOW_LOCKS))
+		enter_locked(x, p, regs, ip);
 	else
-		enter_slow(x, p, regs, ip);
+		enter_odd(p, regs, ip);
 	raw_local_irq_restore(flags);
 }
 

@@ -37,10 +37,10 @@ static int plan_steps(struct rt_probe *p)
 	for (k = 0; k < p->nlocks; k++) {
 		const struct rt_lockuse *use = &p->locks[k];
 		const struct rt_global *g = &rt_script.globals[use->global];
-		int local = use->mode == RT_LOCAL && parts_of(g) > 1;
+		u16 own = use->mode == RT_LOCAL && parts_of(g) > 1;
 
 		if (!is_alone(use))
-			*step++ = (struct lock_step){ g->lock, local ? 1 : parts_of(g), (u8)local, use->mode == RT_READ };
+			*step++ = (struct lock_step){ g->lock, own ? 1 : parts_of(g), own, use->mode == RT_READ };
 	}
 	p->nsteps = (u32)(step - (struct lock_step *)p->lock_steps);
 	p->slow = p->condition ? RT_SLOW_ODD : p->nsteps ? RT_SLOW_LOCKS : 0;
@@ -94,18 +94,22 @@ static noinline int part_wait(struct lock_part *part, int shared, u32 *tries)
 	return 1;
 }
 
-static int step_take(const struct lock_step *s, u32 *tries)
+static void parts_drop(struct lock_part *part, u32 n, int shared)
 {
-	struct lock_step held = *s;
+	while (n)
+		lock_part_drop(&part[--n], shared);
+}
 
-	for (held.n = 0; held.n < s->n; held.n++) {
-		struct lock_part *part = lock_parts(s) + held.n;
+static int step_take(const struct lock_step *s, u32 cpu, u32 *tries)
+{
+	struct lock_part *part = lock_parts(s, cpu);
+	u32 i;
 
-		if (lock_try(part, s->shared) || part_wait(part, s->shared, tries))
+	for (i = 0; i < s->n; i++) {
+		if (lock_try(&part[i], s->shared) || part_wait(&part[i], s->shared, tries))
 			continue;
-		atomic_inc(&part->timeouts);
-		if (held.n)
-			lock_drop(&held);
+		atomic_inc(&part[i].timeouts);
+		parts_drop(part, i, s->shared);
 		return 0;
 	}
 	return 1;
@@ -122,16 +126,16 @@ u64 locks_timeouts(const struct rt_global *g)
 	return n;
 }
 
-noinline int locks_wait(const struct rt_probe *p, u32 at)
+noinline int locks_wait(const struct rt_probe *p, u32 at, u32 cpu)
 {
 	const struct lock_step *steps = p->lock_steps;
 	u32 tries = rt_script.limits.maxtrylock;
 
 	for (; at < p->nsteps; at++) {
-		if (step_take(&steps[at], &tries))
+		if (step_take(&steps[at], cpu, &tries))
 			continue;
-		while (at)
-			lock_drop(&steps[--at]);
+		while (at--)
+			parts_drop(lock_parts(&steps[at], cpu), steps[at].n, steps[at].shared);
 		return 0;
 	}
 	return 1;

@@ -12,7 +12,6 @@
 #include <linux/atomic.h>
 #include <linux/cache.h>
 #include <linux/compiler.h>
-#include <linux/smp.h>
 
 #include "runtime/rt.h"
 
@@ -35,11 +34,12 @@ struct lock_part {
 struct lock_step {
 	struct lock_part	*part;		/* the first of n; of an own one CPU 0's */
 	u32			n;
-	u8			own, shared;
+	u16			own;		/* 1: this CPU's part, else 0 */
+	u16			shared;
 };
 
 /* The rest of locks_take(), from step `at` on: several parts, or somebody holds one. */
-int locks_wait(const struct rt_probe *p, u32 at);
+int locks_wait(const struct rt_probe *p, u32 at, u32 cpu);
 
 static __always_inline int lock_try(struct lock_part *part, int shared)
 {
@@ -54,42 +54,38 @@ static __always_inline int lock_try(struct lock_part *part, int shared)
 	return 0;
 }
 
-static __always_inline struct lock_part *lock_parts(const struct lock_step *s)
+static __always_inline struct lock_part *lock_parts(const struct lock_step *s, u32 cpu)
 {
-	return s->part + (s->own ? raw_smp_processor_id() : 0);
+	return s->part + s->own * cpu;
 }
 
-static __always_inline void lock_drop(const struct lock_step *s)
+static __always_inline void lock_part_drop(struct lock_part *part, int shared)
 {
-	struct lock_part *part = lock_parts(s), *last = part + s->n - 1;
-
-	do
-		if (s->shared)
-			atomic_dec_return_release(&last->state);
-		else
-			atomic_set_release(&last->state, 0);
-	while (last-- > part);
+	if (shared)
+		atomic_dec_return_release(&part->state);
+	else
+		atomic_set_release(&part->state, 0);
 }
 
-/* Takes all locks of p in its order. 1: held; 0: timed out, none is held. */
-static __always_inline int locks_take(const struct rt_probe *p)
+/* Takes all locks of p in its order, on this CPU. 1: held; 0: timed out, none is held. */
+static __always_inline int locks_take(const struct rt_probe *p, u32 cpu)
 {
-	const struct lock_step *steps = p->lock_steps;
-	u32 i;
+	const struct lock_step *s = p->lock_steps, *end = s + p->nsteps;
 
-	for (i = 0; i < p->nsteps; i++)
-		if (unlikely(steps[i].n != 1 || !lock_try(lock_parts(&steps[i]), steps[i].shared)))
-			return locks_wait(p, i);
+	for (; s < end; s++)
+		if (unlikely(s->n != 1 || !lock_try(lock_parts(s, cpu), s->shared)))
+			return locks_wait(p, (u32)(s - (const struct lock_step *)p->lock_steps), cpu);
 	return 1;
 }
 
-static __always_inline void locks_drop(const struct rt_probe *p)
+static __always_inline void locks_drop(const struct rt_probe *p, u32 cpu)
 {
-	const struct lock_step *steps = p->lock_steps;
-	u32 i = p->nsteps;
+	const struct lock_step *first = p->lock_steps, *s = first + p->nsteps;
+	u32 i;
 
-	while (i)
-		lock_drop(&steps[--i]);
+	while (s-- > first)
+		for (i = s->n; i; i--)
+			lock_part_drop(lock_parts(s, cpu) + i - 1, s->shared);
 }
 
 #endif

@@ -99,7 +99,6 @@ static struct ring_writer *writer;
 
 void scheduling_point(void) { }
 void udelay(unsigned long us) { (void)us; }
-int raw_smp_processor_id(void) { return cpu; }
 
 void *runtime_alloc(u64 bytes)
 {
@@ -196,10 +195,10 @@ const struct rt_script rt_script = {
 static void hit(struct rt_ctx *c, const struct rt_probe *p)
 {
 	ctx_begin(c, p);
-	if (!locks_take(p))
+	if (!locks_take(p, c->cpu))
 		abort();
 	p->handler(c);
-	locks_drop(p);
+	locks_drop(p, c->cpu);
 	if (ctx_end(c))
 		abort();
 }

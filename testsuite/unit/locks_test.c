@@ -55,7 +55,6 @@ void udelay(unsigned long us)
 	scheduling_point();
 }
 
-int raw_smp_processor_id(void) { return threads[running].cpu; }
 
 static void enter(void)
 {
@@ -163,13 +162,13 @@ static void adder(int self)
 {
 	int old;
 
-	if (!locks_take(&probe_of[self]))
+	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
 		return;
 	taken++;
 	old = part[threads[self].cpu];
 	scheduling_point();
 	part[threads[self].cpu] = old + 1;
-	locks_drop(&probe_of[self]);
+	locks_drop(&probe_of[self], (u32)threads[self].cpu);
 }
 
 /* Sums up the parts twice. */
@@ -177,14 +176,14 @@ static void reader(int self)
 {
 	int first, second;
 
-	if (!locks_take(&probe_of[self]))
+	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
 		return;
 	first = part[0] + part[1];
 	scheduling_point();
 	second = part[0] + part[1];
 	if (first != second || first != taken)
 		damage = "the counter changes under its reader";
-	locks_drop(&probe_of[self]);
+	locks_drop(&probe_of[self], (u32)threads[self].cpu);
 }
 
 /* Takes whatever its uses say, and checks who else is there. */
@@ -194,7 +193,7 @@ static void user(int self)
 
 	for (unsigned i = 0; i < probe_of[self].nlocks; i++)
 		writes |= uses[self][i].mode == RT_WRITE && uses[self][i].global == 1;
-	if (!locks_take(&probe_of[self]))
+	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
 		return;
 	table_users++;
 	table_writers += writes;
@@ -203,7 +202,7 @@ static void user(int self)
 	scheduling_point();
 	table_users--;
 	table_writers -= writes;
-	locks_drop(&probe_of[self]);
+	locks_drop(&probe_of[self], (u32)threads[self].cpu);
 }
 
 static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_lockuse first, struct rt_lockuse second)
