@@ -100,4 +100,41 @@ static inline int rethook_is_bound(void) { return 0; }
 static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n) { return NULL; }
 #endif
 
+/*
+ * The kernel's recipe for the time: nanoseconds are base + ((counter - cycles) * mult + fraction >> shift). clock_follow() has told()
+ * called now and at each change (64 to 1,000 times a second, with interrupts off), until clock_unfollow(). -errno: it cannot be had.
+ */
+struct clock_recipe {
+	u64	cycles, fraction, base;
+	s64	real;			/* wall clock less monotonic clock */
+	u32	mult, shift;		/* mult 0: the clock is not made from the counter */
+};
+
+#ifdef HAS_TIMEKEEPER
+#include <linux/clocksource.h>
+#include <linux/pvclock_gtod.h>
+#include <linux/timekeeper_internal.h>
+#include <asm/msr.h>
+
+#define clock_counter() rdtsc_ordered()
+#define CLOCK_FOLLOWER(told) \
+	static int told ## _raw(struct notifier_block *n, unsigned long set, void *timekeeper) \
+	{ \
+		const struct timekeeper *t = timekeeper; \
+		int counted = t->tkr_mono.clock->vdso_clock_mode == VDSO_CLOCKMODE_TSC; \
+		struct clock_recipe r = { t->tkr_mono.cycle_last, t->tkr_mono.xtime_nsec, (u64)t->tkr_mono.base, t->offs_real, \
+					  counted ? t->tkr_mono.mult : 0, t->tkr_mono.shift }; \
+		told(&r); \
+		return 0; \
+	} \
+	static struct notifier_block told ## _follower = { .notifier_call = told ## _raw }
+#define clock_follow(told) pvclock_gtod_register_notifier(&told ## _follower)
+#define clock_unfollow(told) pvclock_gtod_unregister_notifier(&told ## _follower)
+#else
+#define clock_counter() 0ULL
+#define CLOCK_FOLLOWER(told) static void (*const told ## _follower)(const struct clock_recipe *) __maybe_unused = told
+#define clock_follow(told) (-ENODEV)
+#define clock_unfollow(told) ((void)0)
+#endif
+
 #endif

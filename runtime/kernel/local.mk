@@ -10,6 +10,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/compat.h \
 	runtime/kernel/compat/has_rethook_pool.c \
 	runtime/kernel/compat/has_rethook_types.c \
+	runtime/kernel/compat/has_timekeeper.c \
 	runtime/kernel/compat_regs.h \
 	runtime/kernel/compat_walk.h \
 	runtime/kernel/context.c \

@@ -51,6 +51,7 @@ static int __init module_up(void)
 	rc = oops_load();
 	if (rc)
 		goto no_oops;
+	time_load();
 	rc = control_load();
 	if (rc)
 		goto no_control;
@@ -58,6 +59,7 @@ static int __init module_up(void)
 	return 0;
 
 no_control:
+	time_unload();
 	oops_unload();
 no_oops:
 	ring_unload();
@@ -80,6 +82,7 @@ static void __exit module_down(void)
 	session_unload();
 	oops_unload();
 	control_wake_unload();
+	time_unload();
 	ring_unload();
 	message_unload();
 	symbols_unload();

@@ -66,4 +66,8 @@ void profile_account(struct wire_summary *sum);
 /* Misses that only the kernel counts, per probe. */
 void function_account(const struct rt_probe *p, struct wire_account *sum);
 
+/* time.c; process context. */
+void time_load(void);
+void time_unload(void);
+
 #endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * has_timekeeper.c - compiles where the kernel tells modules how it makes the time from the cycle counter of x86.
+ */
+#include <linux/clocksource.h>
+#include <linux/pvclock_gtod.h>
+#include <linux/timekeeper_internal.h>
+#include <asm/msr.h>
+
+u64 has_timekeeper(struct notifier_block *n, const struct timekeeper *t);
+u64 has_timekeeper(struct notifier_block *n, const struct timekeeper *t)
+{
+	if (pvclock_gtod_register_notifier(n) || t->tkr_mono.clock->vdso_clock_mode != VDSO_CLOCKMODE_TSC)
+		return 0;
+	return t->tkr_mono.base + t->tkr_mono.xtime_nsec + (rdtsc_ordered() - t->tkr_mono.cycle_last) * t->tkr_mono.mult + t->offs_real;
+}
