@@ -97,6 +97,7 @@ struct rt_ctx {
 	u32			arena_size;
 	char			*arena;		/* string memory */
 	u8			*out;		/* items printed by this hit (wire.h), not yet in the ring */
+	u8			*stage;		/* memory for out where the ring cannot be written in place */
 	u32			out_size;
 	u8			comm_len;
 	char			comm[16];	/* execname(), taken once per hit */

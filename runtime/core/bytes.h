@@ -54,31 +54,24 @@ static inline void bytes_copy8(void *to, const void *from, u32 n)
 		*p++ = *q++;
 }
 
-/* Copies up to 3 bytes. */
-static inline void bytes_copy_short(char *to, const char *p, u32 n)
+/* n bytes, fewer than 8, as the low bytes of a word whose rest is zero. Loads overlap instead of looping. */
+static inline u64 bytes_word(const char *p, u32 n)
 {
-	if (n > 0)
-		to[0] = p[0];
-	if (n > 1)
-		to[1] = p[1];
-	if (n > 2)
-		to[2] = p[2];
+	if (n >= 4)
+		return bytes_load4(p) | (u64)bytes_load4(p + n - 4) << 8 * (n - 4);
+	return n ? (u64)(u8)p[0] | (u64)(u8)p[n / 2] << 8 * (n / 2) | (u64)(u8)p[n - 1] << 8 * (n - 1) : 0;
 }
 
 /* Copies a string into room for n rounded up to 8, the rest of the last word zero. */
 static inline void bytes_copy_padded(char *to, const char *p, u32 n)
 {
-	u32 i;
+	u64 word;
 
-	for (i = 0; i + 8 <= n; i += 8)
-		__builtin_memcpy(to + i, p + i, 8);
-	if (i < n) {
-		u64 word = 0;
-
-		for (; i < n; n--)
-			word = word << 8 | (u8)p[n - 1];
-		__builtin_memcpy(to + i, &word, 8);
-	}
+	for (; n >= 8; n -= 8, to += 8, p += 8)
+		__builtin_memcpy(to, p, 8);
+	word = bytes_word(p, n);
+	if (n)
+		__builtin_memcpy(to, &word, 8);
 }
 
 /* Bytes in front of the first NUL of a word in memory order; 8: none. */

@@ -27,7 +27,12 @@ u32 runtime_parts(void);
 /* The clock of stamps, ns, monotonic; any context. */
 u64 runtime_clock(void);
 /*
- * Moves c->out[0..out_used) to the ring as one WIRE_OUTPUT record and empties it; more: WIRE_MORE is set.
+ * Before the first item of a record: points c->out to where out_size bytes of items may be written, which is c->stage or the ring itself,
+ * and takes out_stamp unless the hit has one (RT_TOOK_STAMP: one stamp for all of a handler's output keeps it together).
+ */
+void runtime_open(struct rt_ctx *c);
+/*
+ * Sends c->out[0..out_used) off as one WIRE_OUTPUT record and empties it; more: WIRE_MORE is set.
  * Full ring: counts the loss, or waits for the reader when c->may_wait.
  */
 void runtime_flush(struct rt_ctx *c, int more);
@@ -103,6 +108,21 @@ static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 	_Static_assert(__builtin_offsetof(struct rt_ctx, arena_used) == __builtin_offsetof(struct rt_ctx, budget) + 4, "side by side");
 	__builtin_memcpy(&c->budget, &budget, sizeof(budget));
 	c->probe = p;
+}
+
+/* The stamp of runtime_open(), and what it does where the ring cannot be written in place. */
+static inline void ctx_stamp(struct rt_ctx *c)
+{
+	if (!(c->taken & RT_TOOK_STAMP)) {
+		c->taken |= RT_TOOK_STAMP;
+		c->out_stamp = runtime_clock();
+	}
+}
+
+static inline void ctx_stage(struct rt_ctx *c)
+{
+	c->out = c->stage;
+	ctx_stamp(c);
 }
 
 /* Has the hit output or an error to tell of? One load: the two stand side by side. */

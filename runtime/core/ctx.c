@@ -43,7 +43,7 @@ void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
 	c->level = level;
 	c->arena = memory;
 	c->arena_size = rt_script.limits.arena;
-	c->out = (u8 *)memory + num_align8(c->arena_size);
+	c->out = c->stage = (u8 *)memory + num_align8(c->arena_size);
 	c->out_size = CTX_OUT;
 	c->stat = (struct rt_statval *)(c->out + CTX_OUT);
 	c->frames[0] = (u64 *)((u8 *)c->stat + ctx_stat_bytes());

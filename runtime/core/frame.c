@@ -16,7 +16,24 @@ void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size)
 	ring->size = size;
 	w->ring = ring;
 	w->size = size;
-	w->end = 0;
+	w->end = w->safe = 0;
+	w->wake = size / 4;
+}
+
+int ring_has_room(struct ring_writer *w, u32 n)
+{
+	u64 turn = (w->end | (w->size - 1)) + 1, free = __atomic_load_n(&w->ring->tail, __ATOMIC_ACQUIRE) + w->size;
+
+	w->safe = turn < free ? turn : free;
+	return w->end + n <= w->safe;
+}
+
+int ring_is_late(struct ring_writer *w)
+{
+	u64 tail = __atomic_load_n(&w->ring->tail, __ATOMIC_RELAXED), late = w->end - tail > w->size / 4;
+
+	w->wake = (late ? w->end : tail) + w->size / 4;
+	return (int)late;
 }
 
 const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head, u32 *len, int *bad)

@@ -17,10 +17,36 @@ struct ring_writer {
 	struct wire_ring *ring;
 	u64	size;		/* of records; the ring's own word is the reader's to scribble on */
 	u64	end;		/* of what was written: head, before others scribble on it */
+	u64	safe;		/* up to here records are written in place without a look at the reader's tail */
+	u64	wake;		/* when end is beyond, ring_is_late() asks whether the reader should be woken */
 } __attribute__((__aligned__(RT_LINE)));	/* each CPU has one */
 
 void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size);
-/* Writes a record: head, whose len counts both, and body_len bytes of body (multiples of 8). 0: no room, counted with count_loss. */
+/* Looks at the reader's tail: is there room for n bytes in one piece? */
+int ring_has_room(struct ring_writer *w, u32 n);
+/* Is more than a quarter full that nobody was woken for? */
+int ring_is_late(struct ring_writer *w);
+
+/* Where a record of up to n bytes may be written in place, then published with its length; NULL: not in one piece now. */
+static inline void *ring_place(struct ring_writer *w, u32 n)
+{
+	if (__builtin_expect(w->end + n > w->safe, 0) && !ring_has_room(w, n))
+		return 0;
+	return (u8 *)w->ring + WIRE_RING_HEADER + (w->end & (w->size - 1));
+}
+
+/* 1: the reader should be woken. */
+static inline int ring_publish(struct ring_writer *w, u64 end)
+{
+	w->end = end;
+	__atomic_store_n(&w->ring->head, end, __ATOMIC_RELEASE);
+	return __builtin_expect(end > w->wake, 0) && ring_is_late(w);
+}
+
+/*
+ * Writes a record: head, whose len counts both, and body_len bytes of body (multiples of 8). 0: no room, counted with count_loss; 2: the
+ * reader should be woken.
+ */
 static inline int ring_write(struct ring_writer *w, const struct wire_record *head, const void *body, u32 body_len, int count_loss)
 {
 	struct wire_ring *r = w->ring;
@@ -46,9 +72,7 @@ static inline int ring_write(struct ring_writer *w, const struct wire_record *he
 	}
 	*(struct wire_record *)at = *head;
 	bytes_copy8((struct wire_record *)at + 1, body, body_len);
-	w->end = to;
-	__atomic_store_n(&r->head, to, __ATOMIC_RELEASE);
-	return 1;
+	return 1 + ring_publish(w, to);
 }
 
 /* Reader: the position up to which records are complete. */

@@ -12,35 +12,27 @@
 
 #define MEMORY_MAX 4096		/* bytes of one %m: SystemTap's limit, a page */
 
-/* Room for an item of up to want bytes (all of the buffer at most); flushes what stands in the way. */
-static struct wire_item *item_begin(struct rt_ctx *c, u32 want)
+/* Room for an item of up to want bytes (all of a record at most); sends off what stands in the way. */
+static inline struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 {
 	if (want > c->out_size - c->out_used && c->out_used)
 		runtime_flush(c, 1);
-	if (!(c->taken & RT_TOOK_STAMP)) {	/* one stamp for all of a handler's output keeps it together */
-		c->taken |= RT_TOOK_STAMP;
-		c->out_stamp = runtime_clock();
-	}
+	if (!c->out_used)
+		runtime_open(c);
 	return (struct wire_item *)(c->out + c->out_used);
 }
 
-static u8 *item_text(u8 *at, const u8 *end, const char *p, u32 n)
+/* A string that has bytes of room, a multiple of 8: it is cut to that. */
+static inline u8 *item_text(u8 *at, u64 bytes, const char *p, u32 n)
 {
-	u64 bytes = num_align8((u64)n + 4);
-
-	if (at + 8 > end)
-		return at;
-	if (bytes > (u64)(end - at)) {		/* longer than the buffer: cut */
-		n = (u32)(end - at) - 4;
-		bytes = (u64)(end - at);
-	}
+	if (__builtin_expect(n + 4 > bytes, 0))
+		n = (u32)bytes - 4;
 	/* The length takes half of the first word. */
 	if (n >= 4) {
 		*(u64 *)at = n | (u64)bytes_load4(p) << 32;
 		bytes_copy_padded((char *)at + 8, p + 4, n - 4);
 	} else {
-		*(u64 *)at = n;
-		bytes_copy_short((char *)at + 4, p, n);
+		*(u64 *)at = n | bytes_word(p, n) << 32;
 	}
 	return at + bytes;
 }
@@ -105,53 +97,66 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 	return at + bytes;
 }
 
-static u32 item_bytes(const char *kinds, const union rt_arg *args)
+/* Where the values end; what the record has no room for is cut, or, where it may go into one of its own, NULL. */
+static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union rt_arg *args, int alone)
 {
-	u32 n = sizeof(struct wire_item), i;
+	const char *kinds = rt_script.formats[format].kinds;
+	const u8 *end = c->out + c->out_size;
+	u32 i;
 
-	for (i = 0; kinds[i]; i++)
-		n += kinds[i] == 'l' ? 8 : kinds[i] == 's' ? (u32)num_align8(args[i].s.len + 4U) : MEMORY_MAX + 8;
-	return n;
+	for (i = 0; kinds[i]; i++) {
+		u64 bytes = kinds[i] == 'l' ? 8 : kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL) : MEMORY_MAX + 8, room = (u64)(end - at);
+
+		if (__builtin_expect(bytes > room, 0)) {
+			if (!alone)
+				return 0;
+			bytes = room;
+			if (!bytes)
+				continue;
+		}
+		if (kinds[i] == 'l') {
+			*(s64 *)at = args[i].l;
+			at += 8;
+		} else if (kinds[i] == 's') {
+			at = item_text(at, bytes, args[i].s.p, args[i].s.len);
+		} else {
+			at = item_memory(c, at, end, format, i, args);
+		}
+	}
+	((struct wire_item *)(c->out + c->out_used))->nargs = (u16)i;
+	return at;
 }
 
 void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args)
 {
-	const char *kinds = rt_script.formats[format].kinds;
 	struct wire_item *item;
-	const u8 *end;
-	u8 *at;
-	u32 i;
+	u8 *end;
 
 	if (c->failed)
 		return;
-	item = item_begin(c, item_bytes(kinds, args));
-	end = c->out + c->out_size;
-	at = (u8 *)(item + 1);
-	for (i = 0; kinds[i]; i++) {
-		if (kinds[i] == 's') {
-			at = item_text(at, end, args[i].s.p, args[i].s.len);
-		} else if (kinds[i] == 'm') {
-			at = item_memory(c, at, end, format, i, args);
-		} else if (at + 8 <= end) {
-			*(s64 *)at = args[i].l;
-			at += 8;
-		}
+	item = item_begin(c, sizeof(*item));
+	end = item_values(c, (u8 *)(item + 1), format, args, !c->out_used);
+	if (__builtin_expect(!end, 0)) {
+		item = item_begin(c, c->out_size);
+		end = item_values(c, (u8 *)(item + 1), format, args, 1);
 	}
 	if (c->failed)
 		return;
 	item->format = format;
-	item->nargs = (u16)i;
-	item->len = (u32)(at - (u8 *)item);
+	item->len = (u32)(end - (u8 *)item);
 	c->out_used += item->len;
 }
 
 void output_text(struct rt_ctx *c, const char *p, u32 n)
 {
-	struct wire_item *item = item_begin(c, sizeof(*item) + (u32)num_align8(n + 4ULL));
+	u64 bytes = num_align8(n + 4ULL), most = c->out_size - sizeof(struct wire_item);
+	struct wire_item *item;
 
+	bytes = bytes < most ? bytes : most;
+	item = item_begin(c, (u32)(sizeof(*item) + bytes));
 	item->format = WIRE_ITEM_TEXT;
 	item->nargs = 1;
-	item->len = (u32)(item_text((u8 *)(item + 1), c->out + c->out_size, p, n) - (u8 *)item);
+	item->len = (u32)(item_text((u8 *)(item + 1), bytes, p, n) - (u8 *)item);
 	c->out_used += item->len;
 }
 

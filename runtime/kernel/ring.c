@@ -63,22 +63,37 @@ int ring_mmap(u32 cpu, struct vm_area_struct *vma)
 	return remap_vmalloc_range(vma, ring_writers[cpu].ring, 0);
 }
 
+static __always_inline notrace struct wire_record ring_head_of(const struct rt_ctx *c, int more)
+{
+	return (struct wire_record){
+		.len = sizeof(struct wire_record) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0, .cpu = (u16)c->cpu,
+		.stamp = c->out_stamp,
+	};
+}
+
 /*
  * One try. Interrupts are off, or only preemption is: then begin, end or error probes run, and no others. So nothing writes in between:
  * NMIs run no handlers.
  */
-static __always_inline notrace int ring_put(struct rt_ctx *c, int more)
+static notrace int ring_put(struct rt_ctx *c, int more)
 {
-	struct ring_writer *w = &ring_writers[c->cpu];
-	struct wire_record head = {
-		.len = sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0, .cpu = (u16)c->cpu,
-		.stamp = c->out_stamp,
-	};
-	int done = ring_write(w, &head, c->out, c->out_used, !c->may_wait);
+	struct wire_record head = ring_head_of(c, more);
+	int done = ring_write(&ring_writers[c->cpu], &head, c->out, c->out_used, !c->may_wait);
 
-	if (unlikely(w->end - READ_ONCE(w->ring->tail) > ring_size / 4))
+	if (unlikely(done != 1))
 		control_wake();
 	return done;
+}
+
+/* From here to the flush nothing else writes to this ring. A handler that may wait cannot promise that. */
+notrace void runtime_open(struct rt_ctx *c)
+{
+	struct wire_record *rec = NULL;
+
+	if (likely(!c->may_wait))
+		rec = ring_place(&ring_writers[c->cpu], sizeof(*rec) + c->out_size);
+	c->out = likely(rec) ? (u8 *)(rec + 1) : c->stage;
+	ctx_stamp(c);
 }
 
 /* Begin, end and error probes wait for the reader; they are bound to this ring's CPU. */
@@ -99,9 +114,17 @@ static noinline void flush_patiently(struct rt_ctx *c, int more)
 
 notrace void runtime_flush(struct rt_ctx *c, int more)
 {
-	if (unlikely(c->may_wait))
+	if (likely(c->out != c->stage)) {
+		struct ring_writer *w = &ring_writers[c->cpu];
+		u64 end = w->end + sizeof(struct wire_record) + c->out_used;
+
+		*((struct wire_record *)c->out - 1) = ring_head_of(c, more);
+		if (unlikely(ring_publish(w, end)))
+			control_wake();
+	} else if (unlikely(c->may_wait)) {
 		flush_patiently(c, more);
-	else
+	} else {
 		ring_put(c, more);		/* interrupts are off */
+	}
 	c->out_used = 0;
 }

@@ -64,6 +64,11 @@ static int grow(void)
 	return 0;
 }
 
+void runtime_open(struct rt_ctx *c)
+{
+	ctx_stage(c);
+}
+
 void runtime_flush(struct rt_ctx *c, int more)
 {
 	struct wire_record head = {

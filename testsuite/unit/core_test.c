@@ -43,6 +43,7 @@ void *runtime_alloc(u64 bytes)
 void runtime_free(void *p) { live -= p != NULL; free(p); }
 u32 runtime_parts(void) { return 3; }
 u64 runtime_clock(void) { return 1; }
+void runtime_open(struct rt_ctx *c) { ctx_stage(c); }
 void runtime_flush(struct rt_ctx *c, int more) { c->out_used = 0; }
 int runtime_message(u16 type, u16 id, const void *p, u32 len)
 {

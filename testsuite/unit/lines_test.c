@@ -124,6 +124,7 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind) { return 0; }
 s64 rt_returned(struct rt_ctx *c, s64 kind) { return 0; }
 s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 0; }
 
+void runtime_open(struct rt_ctx *c) { ctx_stage(c); }
 void runtime_flush(struct rt_ctx *c, int more)
 {
 	struct wire_record head = { .len = (u32)sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .cpu = (u16)c->cpu };
