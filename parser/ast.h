@@ -134,6 +134,7 @@ struct ast_node {
 		struct {
 			const char	*name;
 			int		wrap, private_;
+			int		hidden;		/* a pass made it: never displayed */
 			int64_t		size;		/* 0: not given */
 			struct ast_node	*init;		/* NUMBER or STRING, or NULL */
 		} global;

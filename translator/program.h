@@ -128,6 +128,7 @@ struct program {
 	char		*module_folder;	/* or NULL: temporary, to be removed when the run has ended */
 	const char	*kernel_release;	/* of the target; pass load */
 	const char	*arch;		/* "x86_64", "arm64" */
+	unsigned	entries;	/* values that @entry keeps. pass entry */
 	unsigned char	*args_used;	/* which script arguments were read. pass load */
 	char		*kernel_config;	/* text of .config; NULL: nobody asked (kconfig.c) */
 };

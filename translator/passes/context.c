@@ -139,7 +139,7 @@ static void report_atop(struct context *c, struct ast_node *n)
 			diag(c->diag, &n->mark, D_ATOP_CONTEXT, op, need->needs);
 			return;
 		}
-	diag(c->diag, &n->mark, D_ATOP_CONTEXT, op, "a value kept from the entry; keep it in an array by tid()");
+	diag(c->diag, &n->mark, D_ATOP_CONTEXT, op, "a probe whose entry can be probed");
 }
 
 static int visit(struct ast_node **slot, void *data)

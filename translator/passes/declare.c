@@ -69,7 +69,7 @@ static struct var *enter_global(struct scope *s, struct declared *d)
 		return d->var;
 	var = d->var = var_new(s->prog, n->u.global.name, n->mark);
 	var->global = 1;
-	var->user = d->user;
+	var->user = d->user && !n->u.global.hidden;
 	var->arity = n->u.global.init ? 0 : -1;
 	var->arity_loc = n->mark;
 	var->wrap = n->u.global.wrap;
@@ -352,6 +352,7 @@ static void declare_new_files(struct scope *s)
 		unsigned probes = s->prog->probes->len;
 
 		alias_file(s->prog, file);
+		entry_file(s->prog, file);
 		match_file(s->prog, file);
 		for (; probes < s->prog->probes->len; probes++)
 			fold_probe(s->prog, s->prog->probes->pdata[probes]);

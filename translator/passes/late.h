@@ -9,6 +9,8 @@
 
 /* Replaces aliases in the file's probes. */
 void alias_file(struct program *prog, struct ast_node *file);
+/* Adds the probes that @entry needs. */
+void entry_file(struct program *prog, struct ast_node *file);
 /* Resolves the file's probes into prog->probes. */
 void match_file(struct program *prog, struct ast_node *file);
 void fold_function(struct program *prog, struct ast_node *function);
