@@ -728,6 +728,7 @@ struct rt_limits {
 	u32		kretactive;	/* 0: max(15, 6 * possible CPUs) */
 	u32		arena;		/* bytes of string memory per hit */
 	u32		maxbacktrace;	/* frames of a stack: MAXBACKTRACE, 20 */
+	u32		user_stack;	/* bytes of user stack to be kept and unwound by .eh_frame; 0: by frame pointers */
 };
 
 /* A variable of the kernel whose address the script uses. */

@@ -67,6 +67,7 @@ struct wire_item {
 };
 #define WIRE_ITEM_HIST	0xffff		/* payload struct wire_hist */
 #define WIRE_ITEM_STACK	0xfffd		/* payload struct wire_stack: to be named and printed by the reader */
+#define WIRE_ITEM_USER_STACK	0xfffc	/* payload struct wire_user_stack */
 #define WIRE_ITEM_TEXT	0xfffe		/* payload: one argument, a string to be printed as it is */
 
 /*
@@ -91,6 +92,24 @@ struct wire_stack {
 	s32	pid;
 	u32	unused;
 	u64	ip[];		/* innermost first */
+};
+
+/* User mode's registers, by DWARF's numbers. */
+enum wire_machine { WIRE_X86_64 = 1, WIRE_ARM64 };
+struct wire_regs {
+	u64	ip;
+	u64	reg[32];
+	u32	machine;	/* enum wire_machine */
+	u32	unused;
+};
+
+/* A user stack that the reader unwinds: what its top looked like. */
+struct wire_user_stack {
+	s32	pid;
+	u32	style;		/* enum symbol_style, of a line */
+	u32	max;		/* addresses at most */
+	u32	bytes;		/* of the stack, from the stack pointer; they follow */
+	struct wire_regs regs;
 };
 
 /* ---- messages ---------------------------------------------------------------*/

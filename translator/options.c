@@ -193,6 +193,12 @@ static int set_overflow(struct options *opt, const char *value)
 	return fail("--on-overflow=%s: expected stop, drop or wrap", value);
 }
 
+static int set_unwind(struct options *opt, const char *value)
+{
+	opt->unwind_dwarf = !strcmp(value, "dwarf");
+	return opt->unwind_dwarf || !strcmp(value, "fp") ? 0 : fail("--user-unwind=%s: expected fp or dwarf", value);
+}
+
 static int set_compatible(struct options *opt, const char *value)
 {
 	if (!g_regex_match_simple("^[0-9]+(\\.[0-9]+)*$", value, 0, 0))
@@ -253,6 +259,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		return set_runtime(opt, value);
 	if (!strcmp(r->name, "target"))
 		return set_target(opt, value);
+	if (!strcmp(r->name, "user-unwind"))
+		return set_unwind(opt, value);
 	if (!strcmp(r->name, "on-overflow"))
 		return set_overflow(opt, value);
 	if (!strcmp(r->name, "tmpdir"))

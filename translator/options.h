@@ -42,6 +42,7 @@ struct options {
 	int		strict, no_partial;
 	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */
+	int		unwind_dwarf;		/* --user-unwind=dwarf */
 	int		only_target;
 	int		no_auto_display;
 	enum cache_use	cache;

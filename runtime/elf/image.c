@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -113,6 +114,22 @@ const struct wire_symtab *image_symbols(struct image *im)
 	return im->table;
 }
 
+const u8 *image_file(struct image *im, u64 *size)
+{
+	struct stat st;
+	void *p;
+
+	if (!im->file && im->dev == 0 && im->ino == WIRE_INO_VDSO) {
+		im->file = symfile_vdso_bytes(&im->size);
+	} else if (!im->file && im->fd >= 0 && !fstat(im->fd, &st) && st.st_size > 0) {
+		p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, im->fd, 0);
+		im->file = p == MAP_FAILED ? NULL : p;
+		im->size = (u64)st.st_size;
+	}
+	*size = im->size;
+	return im->file;
+}
+
 void image_clear(void)
 {
 	for (unsigned i = 0; i < BUCKETS; i++)
@@ -120,6 +137,8 @@ void image_clear(void)
 			struct image *im = images[i];
 
 			images[i] = im->next;
+			if (im->file && im->fd >= 0)
+				munmap((void *)im->file, im->size);
 			if (im->fd >= 0)
 				close(im->fd);
 			free(im->path);

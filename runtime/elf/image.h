@@ -20,6 +20,8 @@ struct image {
 	int		looked;		/* the table was asked for */
 	struct wire_symtab *table;	/* NULL: not asked for, or it has none */
 	u64		bytes;		/* of the table */
+	const u8	*file;		/* mapped, or NULL */
+	u64		size;
 };
 
 /* A mapping of a file, as it stands in /proc/PID/maps or in a record of perf. */
@@ -33,6 +35,8 @@ struct image_map {
 struct image *image_get(s32 pid, const struct image_map *m);
 /* Its functions by file offset; read when first asked for. NULL: none can be had. */
 const struct wire_symtab *image_symbols(struct image *im);
+/* Its bytes, mapped when first asked for; NULL: they cannot be had. */
+const u8 *image_file(struct image *im, u64 *size);
 void image_clear(void);
 
 #endif

@@ -226,28 +226,37 @@ static const struct wire_symtab *jit_symbols(struct process *p)
 
 /* ---- looking up -------------------------------------------------------------------*/
 
-const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at, const char **path)
+/* The mapping that holds an address: the newest, as it replaced what it overlaps. NULL: none. */
+static const struct mapping *find_mapping(struct process *p, u64 addr)
 {
-	struct process *p = get(pid);
-
-	*path = "";
-	*at = addr;
-	if (!p)
-		return NULL;
 	if (!p->known)
 		read_maps(p);
-	for (size_t i = p->nmaps; i-- > 0; ) {		/* the newest first: it replaced what it overlaps */
-		const struct mapping *m = &p->maps[i];
+	for (size_t i = p->nmaps; i-- > 0; )
+		if (addr >= p->maps[i].start && addr < p->maps[i].end)
+			return &p->maps[i];
+	return NULL;
+}
 
-		if (addr < m->start || addr >= m->end)
-			continue;
-		if (!m->image || m->image == p->dump)
-			break;
+struct image *process_image(s32 pid, u64 addr, u64 *offset)
+{
+	struct process *p = get(pid);
+	const struct mapping *m = p ? find_mapping(p, addr) : NULL;
+
+	*offset = m ? addr - m->start + m->pgoff : 0;
+	return m ? m->image : NULL;
+}
+
+const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at)
+{
+	struct process *p = get(pid);
+	const struct mapping *m = p ? find_mapping(p, addr) : NULL;
+
+	*at = addr;
+	if (m && m->image && m->image != p->dump) {
 		*at = addr - m->start + m->pgoff;
-		*path = m->image->path;
 		return image_symbols(m->image);
 	}
-	return p->made_code || p->dump ? jit_symbols(p) : NULL;
+	return p && (p->made_code || p->dump) ? jit_symbols(p) : NULL;
 }
 
 const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer)

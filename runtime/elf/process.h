@@ -18,9 +18,11 @@ void process_exit(s32 pid);
 void process_map(s32 pid, const struct image_map *m, struct image *image);
 /*
  * The table of what holds addr, and where in it that is: a file's by offset, or what the process itself told of its code by address. A
- * process that was there before is read from /proc. NULL: not known; then *path is "" or the file's.
+ * process that was there before is read from /proc. NULL: not known.
  */
-const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at, const char **path);
+const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at);
+/* The image that holds an address, and the offset in its file; NULL: none. */
+struct image *process_image(s32 pid, u64 addr, u64 *offset);
 /* What process pid told of code it made, by address; *bytes, and *newer: there is more than when it was asked last. NULL: nothing. */
 const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
 /* Calls each() for all images that process pid has mapped now. */

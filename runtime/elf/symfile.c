@@ -319,15 +319,24 @@ struct wire_symtab *symfile_elf(int fd, const char *root, const char *shown, u64
 	return t;
 }
 
-struct wire_symtab *symfile_vdso(u64 *bytes)
+const u8 *symfile_vdso_bytes(u64 *size)
 {
 	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)getauxval(AT_SYSINFO_EHDR);
-	struct elf e;
 
 	/* Two pages; its last part is the section headers. */
-	if (!eh || eh->e_shnum > 256 || eh->e_shoff > 65536 || elf_look(&e, eh, eh->e_shoff + eh->e_shnum * sizeof(Elf64_Shdr)))
+	if (!eh || eh->e_shnum > 256 || eh->e_shoff > 65536)
 		return NULL;
-	return make(&e, "", "[vdso]", bytes);
+	*size = eh->e_shoff + eh->e_shnum * sizeof(Elf64_Shdr);
+	return (const u8 *)eh;
+}
+
+struct wire_symtab *symfile_vdso(u64 *bytes)
+{
+	u64 size = 0;
+	const u8 *p = symfile_vdso_bytes(&size);
+	struct elf e;
+
+	return p && !elf_look(&e, p, size) ? make(&e, "", "[vdso]", bytes) : NULL;
 }
 
 /* ---- the kernel ----------------------------------------------------------------*/

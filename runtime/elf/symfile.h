@@ -20,6 +20,7 @@
 struct wire_symtab *symfile_elf(int fd, const char *root, const char *shown, u64 *bytes);
 /* The functions that the kernel lends to every process; the same in all of them. */
 struct wire_symtab *symfile_vdso(u64 *bytes);
+const u8 *symfile_vdso_bytes(u64 *size);		/* the image itself; NULL: there is none */
 /* jit.c: functions by address, from lines "START SIZE NAME" (perf-PID.map; numbers with or without 0x), or from a jitdump file. */
 struct wire_symtab *symfile_perfmap(const char *path, const char *shown, u64 *bytes);
 struct wire_symtab *symfile_jitdump(int fd, const char *shown, u64 *bytes);

@@ -11,6 +11,9 @@
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
+#include <linux/string.h>
+
+#include "runtime/wire.h"
 
 /* The walk of one kernel stack: walk_begin(), then walk_next() until it gives 0. */
 #ifdef CONFIG_ARM64
@@ -77,6 +80,16 @@ static inline unsigned long walk_frame_pointer(const struct pt_regs *regs)
 	return regs->regs[29];
 }
 
+/* By DWARF's numbers. */
+static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
+{
+	struct wire_regs user = { .ip = regs->pc, .machine = WIRE_ARM64 };
+
+	memcpy(user.reg, regs->regs, sizeof(regs->regs));
+	user.reg[31] = regs->sp;
+	return user;
+}
+
 #else
 
 #include <asm/unwind.h>
@@ -113,6 +126,13 @@ static inline unsigned long walk_user_address(unsigned long ip)
 static inline unsigned long walk_frame_pointer(const struct pt_regs *regs)
 {
 	return regs->bp;
+}
+
+static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
+{
+	return (struct wire_regs){ .ip = regs->ip, .machine = WIRE_X86_64, .reg = {
+		regs->ax, regs->dx, regs->cx, regs->bx, regs->si, regs->di, regs->bp, regs->sp,
+		regs->r8, regs->r9, regs->r10, regs->r11, regs->r12, regs->r13, regs->r14, regs->r15 } };
 }
 
 #endif

@@ -4,6 +4,8 @@
  *
  * Addresses only; who knows their names is in symbols.c and in the reader.
  */
+#include <linux/minmax.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -85,7 +87,26 @@ static int stack_ship(struct stack *k)
 	return k->shipped != 0;
 }
 
-void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
+/* The registers and the top of the stack, for the reader to unwind; a page at a time, as the stack may end anywhere. */
+static void stack_ship_user(struct rt_ctx *c, u32 style)
+{
+	struct pt_regs *regs = stack_user_regs(c);
+	u32 want = rt_script.limits.user_stack, have = 0, n;
+	unsigned long sp = regs ? user_stack_pointer(regs) : 0;
+	struct wire_user_stack *s = regs ? output_item(c, WIRE_ITEM_USER_STACK, sizeof(*s) + want) : NULL;
+
+	if (!s)
+		return;
+	for (; have < want; have += n) {
+		n = min_t(u32, want - have, PAGE_SIZE - ((sp + have) & ~PAGE_MASK));
+		if (copy_from_user_nofault((u8 *)(s + 1) + have, (const void __user *)(sp + have), n))
+			break;
+	}
+	*s = (struct wire_user_stack){ .pid = current->tgid, .style = style, .max = rt_script.limits.maxbacktrace, .bytes = have,
+				       .regs = walk_user_regs(regs) };
+}
+
+static void stack_print_walked(struct rt_ctx *c, int user, u32 style)
 {
 	u32 n = backtrace_take(c, user);
 	struct stack *k = backtrace_keep(c, user);
@@ -101,4 +122,12 @@ void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 				  .pid = user ? current->tgid : 0 };
 	if (!known)
 		memcpy(s->ip, c->frames[user], 8ULL * n);
+}
+
+void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
+{
+	if (user && rt_script.limits.user_stack)
+		stack_ship_user(c, style);
+	else
+		stack_print_walked(c, user, style);
 }

@@ -146,8 +146,9 @@ static void print_unbalanced(void)
 			fprintf(stderr, "WARNING: array %s refused %llu inserts: it was full\n", accounts.global[i].name,
 				accounts.global[i].books.refused);
 	print_names();
-	if (s->stacks_cut)
-		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n", s->stacks_cut);
+	if (s->stacks_cut + stacks_account().cut)
+		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",
+			s->stacks_cut + stacks_account().cut);
 	print_output();
 	print_samples();
 }

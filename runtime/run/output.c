@@ -93,6 +93,10 @@ static void print_record(const struct wire_record *rec)
 			stacks_print(&out, (const struct wire_stack *)(item + 1), item->len - (u32)sizeof(*item), rec->stamp);
 			continue;
 		}
+		if (item->format == WIRE_ITEM_USER_STACK) {
+			stacks_unwind(&out, (const struct wire_user_stack *)(item + 1), item->len - (u32)sizeof(*item), rec->stamp);
+			continue;
+		}
 		fmt_item_source_init(&source, item);
 		if (item->format == WIRE_ITEM_TEXT) {
 			fmt_print(&out, "%s", &source.source);

@@ -87,7 +87,8 @@ void track_close(void);
 struct sink;
 void stacks_keep(const struct wire_stack *s, u32 len);		/* WIRE_STACK, of untrusted length */
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);	/* WIRE_ITEM_STACK of a record of that time */
-struct stacks_books { u64 names, unknown; };		/* addresses that were printed, and those without a name */
+void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time);	/* WIRE_ITEM_USER_STACK */
+struct stacks_books { u64 names, unknown, cut; };	/* addresses printed, those without a name; stacks cut off while they were unwound */
 struct stacks_books stacks_account(void);
 void stacks_free(void);
 

@@ -5,6 +5,7 @@
 #include "runtime/run/run.h"
 
 #include "runtime/core/symbol.h"
+#include "runtime/elf/unwind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,16 @@ void stacks_keep(const struct wire_stack *s, u32 len)
 	known[s->number]->depth = (u16)depth_of(s, len);
 }
 
+static void print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
+{
+	u64 at;
+	const struct wire_symtab *t = symbols_find(user, pid, ip, &at);
+
+	books.names++;
+	books.unknown += !t || !symtab_find(t, at);
+	symbol_print(out, t, at, ip, style <= SYMBOL_HEX ? style : (u32)SYMBOL_LINE);
+}
+
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time)
 {
 	const struct wire_stack *from = s;
@@ -65,14 +76,24 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 		track_until(time);
 	}
 	n = from == s ? depth_of(s, len) : from->depth;
-	for (u32 i = 0; i < n; i++) {
-		u64 at = 0;
-		const struct wire_symtab *t = symbols_find(s->user, s->pid, from->ip[i], &at);
+	for (u32 i = 0; i < n; i++)
+		print_address(out, s->user, s->pid, from->ip[i], s->style);
+}
 
-		books.names++;
-		books.unknown += !t || !symtab_find(t, at);
-		symbol_print(out, t, at, from->ip[i], s->style <= SYMBOL_HEX ? s->style : (u32)SYMBOL_LINE);
-	}
+void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time)
+{
+	u64 ip[256];
+	int cut = 0;
+	u32 n;
+
+	if (len < sizeof(*s) || s->bytes > len - sizeof(*s))
+		return;
+	track_read();
+	track_until(time);
+	n = unwind_user(s->pid, &s->regs, (const u8 *)(s + 1), s->bytes, ip, s->max < 256 ? s->max : 256, &cut);
+	books.cut += (u32)cut;
+	for (u32 i = 0; i < n; i++)
+		print_address(out, 1, s->pid, ip[i], s->style);
 }
 
 void stacks_free(void)

@@ -177,10 +177,8 @@ void symbols_send(void)
 
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at)
 {
-	const char *path;
-
 	*at = addr;
-	return user ? process_symbols(pid, addr, at, &path) : kernel;
+	return user ? process_symbols(pid, addr, at) : kernel;
 }
 
 void symbols_free(void)

@@ -76,7 +76,12 @@ static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn
 	if (hit && rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) {
 		a.sample_type |= PERF_SAMPLE_CALLCHAIN;
 		a.exclude_callchain_kernel = !(rt_script.capture & RT_CAP_STACK);
-		a.exclude_callchain_user = !(rt_script.capture & RT_CAP_USTACK);
+		a.exclude_callchain_user = !(rt_script.capture & RT_CAP_USTACK) || rt_script.limits.user_stack;
+	}
+	if (hit && rt_script.capture & RT_CAP_USTACK && rt_script.limits.user_stack) {
+		a.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		a.sample_regs_user = stack_user_regs();
+		a.sample_stack_user = rt_script.limits.user_stack;
 	}
 	a.sample_id_all = 1;
 	a.use_clockid = 1;
@@ -282,6 +287,23 @@ static struct event *new_event(void)
 	return &pending[npending++];
 }
 
+/* Registers: u64 which ABI (0: none), one u64 each. The stack: u64 bytes, those, u64 how many of them are there. n: bytes at p. */
+static void take_stack(struct event *e, const u8 *p, u64 n)
+{
+	u64 nregs = (u64)__builtin_popcountll(stack_user_regs()), room, have;
+	const u64 *word = (const u64 *)p;
+
+	if (n < 8 || !word[0] || n < 8 * (nregs + 3))
+		return;
+	room = word[1 + nregs];
+	if (room > n - 8 * (nregs + 3) || room & 7)
+		return;
+	have = word[2 + nregs + room / 8];
+	e->what.regs = word + 1;
+	e->what.stack = (const u8 *)(word + 2 + nregs);
+	e->what.stack_bytes = (u32)(have < room ? have : room);
+}
+
 /* What stands behind the fixed part of a sample, kept with the event: the call chain, then the event's own fields. */
 static void take_rest(struct event *e, const struct source *s, const struct perf_event_header *h, u32 at)
 {
@@ -289,7 +311,7 @@ static void take_rest(struct event *e, const struct source *s, const struct perf
 	u32 bytes;
 	u64 n;
 
-	if (!(s->sample_type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW)))
+	if (!(s->sample_type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_STACK_USER)))
 		return;
 	e->record = malloc(h->size);
 	if (!e->record)
@@ -306,13 +328,18 @@ static void take_rest(struct event *e, const struct source *s, const struct perf
 		e->what.chain = (const u64 *)(p + at + sizeof(n));
 		at += (u32)((n + 1) * sizeof(n));
 	}
-	if (!(s->sample_type & PERF_SAMPLE_RAW) || h->size < at + sizeof(bytes))
-		return;
-	memcpy(&bytes, p + at, sizeof(bytes));
-	if (bytes > h->size - at - sizeof(bytes))
-		return;
-	e->what.raw = p + at + sizeof(bytes);
-	e->what.raw_bytes = bytes;
+	if (s->sample_type & PERF_SAMPLE_RAW) {
+		if (h->size < at + sizeof(bytes))
+			return;
+		memcpy(&bytes, p + at, sizeof(bytes));
+		if (bytes > h->size - at - sizeof(bytes))
+			return;
+		e->what.raw = p + at + sizeof(bytes);
+		e->what.raw_bytes = bytes;
+		at += (u32)sizeof(bytes) + bytes;
+	}
+	if (s->sample_type & PERF_SAMPLE_STACK_USER)
+		take_stack(e, p + at, h->size - at);
 }
 
 /* A hit of our own is none for the script. */

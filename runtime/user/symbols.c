@@ -40,12 +40,10 @@ static const struct wire_symtab *kernel_table(void)
 
 const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at)
 {
-	const char *path;
-
 	*at = addr;
 	if (!user)
 		return kernel_table();
-	return process_symbols(((const struct hit *)c->hit)->pid, addr, at, &path);
+	return process_symbols(((const struct hit *)c->hit)->pid, addr, at);
 }
 
 void symbols_clear(void)

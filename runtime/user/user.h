@@ -19,6 +19,9 @@ struct hit {
 	int	user_mode;
 	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
 	u64	nchain;
+	const u64 *regs;	/* user mode's, in perf's order; NULL: none */
+	const u8 *stack;	/* what its stack pointer points to */
+	u32	stack_bytes;
 	const u8 *raw;		/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */
 	u32	raw_bytes;
 };
@@ -72,6 +75,9 @@ u64 time_mono(void);
 
 /* family_procfs.c: WIRE_INPUT. 0 or -ENOENT */
 int procfs_input(const char *p, u32 n);
+
+/* stack.c: which registers unwinding needs, as perf numbers them on this machine. */
+u64 stack_user_regs(void);
 
 /* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */
 void task_comm(s32 tid, s32 pid, const char *comm);

@@ -186,9 +186,9 @@ static void write_limits(struct emitter *e)
 	g_string_append_printf(e->out, ".trylock_us = %lld,\n\t\t.maxerrors = %lld, .maxskipped = %lld, ",
 			       (long long)options_define(opt, "TRYLOCKDELAY", 10), (long long)options_define(opt, "MAXERRORS", 0),
 			       (long long)options_define(opt, "MAXSKIPPED", 100));
-	g_string_append_printf(e->out, ".minstack = %lld, .kretactive = %lld, .arena = %lld,\n\t\t.maxbacktrace = %lld },\n",
+	g_string_append_printf(e->out, ".minstack = %lld, .kretactive = %lld, .arena = %lld,\n\t\t.maxbacktrace = %lld, .user_stack = %d },\n",
 			       (long long)options_define(opt, "MINSTACKSPACE", 1024), (long long)options_define(opt, "KRETACTIVE", 0),
-			       (long long)(32 * e->maxstring), (long long)options_define(opt, "MAXBACKTRACE", 20));
+			       (long long)(32 * e->maxstring), (long long)options_define(opt, "MAXBACKTRACE", 20), opt->unwind_dwarf ? 6144 : 0);
 }
 
 void emit_tables(struct emitter *e)

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * cfi.c - see cfi.h. .eh_frame through the search table of .eh_frame_hdr, as every linker makes it.
+ */
+#include "runtime/elf/cfi.h"
+
+#include <elf.h>
+#include <stddef.h>
+#include <string.h>
+
+#define REMEMBERED 8		/* nested DW_CFA_remember_state */
+
+/* Bytes that are read front to back; at > end never. */
+struct reader {
+	const u8	*at, *end;
+	u64		address;	/* of *at; moves along */
+	int		failed;
+};
+
+static u64 take(struct reader *r, u32 n)
+{
+	u64 v = 0;
+
+	if ((u64)(r->end - r->at) < n) {
+		r->failed = 1;
+		r->at = r->end;
+		return 0;
+	}
+	memcpy(&v, r->at, n);
+	r->at += n;
+	r->address += n;
+	return v;
+}
+
+static s64 take_signed(struct reader *r, u32 n)
+{
+	u64 v = take(r, n);
+
+	return (s64)(v << (64 - 8 * n)) >> (64 - 8 * n);
+}
+
+static u64 take_leb(struct reader *r, int is_signed)
+{
+	u64 v = 0, byte = 0x80;
+	u32 shift = 0;
+
+	for (; byte & 0x80 && !r->failed; shift += 7) {
+		byte = take(r, 1);
+		if (shift < 64)
+			v |= (byte & 0x7f) << shift;
+	}
+	if (is_signed && shift < 64 && byte & 0x40)
+		v |= ~0ULL << shift;
+	return v;
+}
+
+static u64 uleb(struct reader *r) { return take_leb(r, 0); }
+static s64 sleb(struct reader *r) { return (s64)take_leb(r, 1); }
+
+/* A pointer in one of .eh_frame's encodings: absolute or relative to its own place. */
+static u64 take_pointer(struct reader *r, u8 encoding)
+{
+	u64 base = (encoding & 0x70) == 0x10 ? r->address : 0;
+
+	switch (encoding & 0x0f) {
+	case 0x00: case 0x04: case 0x0c: return base + take(r, 8);
+	case 0x01: return base + uleb(r);
+	case 0x09: return base + (u64)sleb(r);
+	case 0x02: return base + take(r, 2);
+	case 0x0a: return base + (u64)take_signed(r, 2);
+	case 0x03: return base + take(r, 4);
+	case 0x0b: return base + (u64)take_signed(r, 4);
+	}
+	r->failed = 1;
+	return 0;
+}
+
+/* ---- the file --------------------------------------------------------------------*/
+
+struct file {
+	const u8	*p;
+	u64		size;
+	const Elf64_Phdr *ph;
+	u32		nph;
+};
+
+static int file_look(struct file *f, const u8 *p, u64 size)
+{
+	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)p;
+
+	if (size < sizeof(*eh) || memcmp(eh->e_ident, ELFMAG, SELFMAG) || eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_phoff & 7 ||
+	    eh->e_phoff > size || eh->e_phnum > (size - eh->e_phoff) / sizeof(Elf64_Phdr))
+		return -1;
+	*f = (struct file){ p, size, (const Elf64_Phdr *)(p + eh->e_phoff), eh->e_phnum };
+	return 0;
+}
+
+static u64 address_of(const struct file *f, u64 offset)
+{
+	for (u32 i = 0; i < f->nph; i++)
+		if (f->ph[i].p_type == PT_LOAD && offset - f->ph[i].p_offset < f->ph[i].p_filesz)
+			return offset - f->ph[i].p_offset + f->ph[i].p_vaddr;
+	return 0;
+}
+
+/* The bytes from an address to the end of their segment. */
+static struct reader reader_at(const struct file *f, u64 address)
+{
+	for (u32 i = 0; i < f->nph; i++) {
+		const Elf64_Phdr *p = &f->ph[i];
+
+		if (p->p_type == PT_LOAD && address - p->p_vaddr < p->p_filesz && p->p_offset <= f->size &&
+		    p->p_filesz <= f->size - p->p_offset)
+			return (struct reader){ f->p + p->p_offset + (address - p->p_vaddr), f->p + p->p_offset + p->p_filesz, address, 0 };
+	}
+	return (struct reader){ .failed = 1 };
+}
+
+/* ---- one function's description ------------------------------------------------------*/
+
+struct cie {
+	u64		code_align;
+	s64		data_align;
+	u8		encoding;	/* of the FDE's addresses */
+	int		has_augmentation;
+	struct reader	program;
+};
+
+/* The contents of a CIE or FDE: behind its length, up to its end. */
+static struct reader entry_at(const struct file *f, u64 address)
+{
+	struct reader r = reader_at(f, address);
+	u64 length = take(&r, 4);
+
+	if (length >= 0xfffffff0 || length > (u64)(r.end - r.at))
+		r.failed = 1;
+	else
+		r.end = r.at + length;
+	return r;
+}
+
+static int read_cie(const struct file *f, u64 address, struct cie *cie, struct cfi_row *row)
+{
+	struct reader r = entry_at(f, address), augmentation;
+	const char *text;
+	u8 version;
+
+	take(&r, 4);		/* 0: a CIE */
+	version = (u8)take(&r, 1);
+	text = (const char *)r.at;
+	while (!r.failed && take(&r, 1))
+		;
+	cie->code_align = uleb(&r);
+	cie->data_align = sleb(&r);
+	row->ra = (u32)(version == 1 ? take(&r, 1) : uleb(&r));
+	if (r.failed || row->ra >= CFI_REGS || (*text && *text != 'z'))
+		return -1;
+	cie->encoding = 0;
+	cie->has_augmentation = *text == 'z';
+	if (cie->has_augmentation) {
+		u64 length = uleb(&r);
+
+		if (length > (u64)(r.end - r.at))
+			return -1;
+		augmentation = r;
+		augmentation.end = r.at + length;
+		r.at += length;
+		r.address += length;
+		for (text++; *text && !augmentation.failed; text++) {
+			if (*text == 'R')
+				cie->encoding = (u8)take(&augmentation, 1);
+			else if (*text == 'L')
+				take(&augmentation, 1);
+			else if (*text == 'P')
+				take_pointer(&augmentation, (u8)take(&augmentation, 1));
+			else if (*text == 'S')
+				row->is_signal = 1;
+		}
+	}
+	cie->program = r;
+	return 0;
+}
+
+/* The address of the FDE that may hold an address: .eh_frame_hdr is a table of both, sorted. 0: none. */
+static u64 find_fde(const struct file *f, u64 wanted)
+{
+	u64 header = 0, count, low = 0, high;
+	struct reader r;
+
+	for (u32 i = 0; i < f->nph; i++)
+		if (f->ph[i].p_type == PT_GNU_EH_FRAME)
+			header = f->ph[i].p_vaddr;
+	r = reader_at(f, header);
+	/* version 1; the frames by any encoding, their count as 4 bytes, the table as 4 bytes from the header's place */
+	if (!header || take(&r, 1) != 1)
+		return 0;
+	count = take(&r, 3);
+	if (count >> 16 != 0x3b || (count >> 8 & 0xff) != 0x03)
+		return 0;
+	take_pointer(&r, (u8)count);
+	count = take(&r, 4);
+	if (r.failed || count > (u64)(r.end - r.at) / 8)
+		return 0;
+	for (high = count; low < high; ) {
+		u64 middle = low + (high - low) / 2;
+		s32 start;
+
+		memcpy(&start, r.at + 8 * middle, 4);
+		if (header + (u64)(s64)start <= wanted)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return 0;
+	r.at += 8 * (low - 1) + 4;
+	return header + (u64)take_signed(&r, 4);
+}
+
+/* The address of a section; 0: there is none of that name. */
+static u64 section_address(const struct file *f, const char *wanted, u64 *size)
+{
+	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)f->p;
+	const Elf64_Shdr *sh = (const Elf64_Shdr *)(f->p + eh->e_shoff), *names = sh + eh->e_shstrndx;
+
+	if (!eh->e_shoff || eh->e_shoff & 7 || eh->e_shoff > f->size || eh->e_shnum > (f->size - eh->e_shoff) / sizeof(*sh) ||
+	    eh->e_shstrndx >= eh->e_shnum || names->sh_offset > f->size || names->sh_size > f->size - names->sh_offset ||
+	    !names->sh_size || f->p[names->sh_offset + names->sh_size - 1])
+		return 0;
+	for (u32 i = 0; i < eh->e_shnum; i++)
+		if (sh[i].sh_name < names->sh_size && !strcmp((const char *)f->p + names->sh_offset + sh[i].sh_name, wanted)) {
+			*size = sh[i].sh_size;
+			return sh[i].sh_addr;
+		}
+	return 0;
+}
+
+/* Static programs have no search table: all of .eh_frame is gone through. */
+static u64 find_fde_slowly(const struct file *f, u64 wanted)
+{
+	u64 size = 0, at = section_address(f, ".eh_frame", &size), end = at + size, known = 0;
+	struct cfi_row row = { 0 };
+	struct cie cie = { 0 };
+
+	while (at && at < end) {
+		struct reader r = entry_at(f, at);
+		u64 place = r.address, length = (u64)(r.end - r.at), id, start;
+
+		if (r.failed)
+			return 0;
+		id = length ? take(&r, 4) : 0;		/* an empty one ends a linked file's part */
+		if (id && place - id != known) {
+			known = place - id;
+			if (read_cie(f, known, &cie, &row))
+				return 0;
+		}
+		if (id) {
+			start = take_pointer(&r, cie.encoding);
+			if (wanted - start < take_pointer(&r, cie.encoding & 0x0f))
+				return at;
+		}
+		at = place + length;
+	}
+	return 0;
+}
+
+/* ---- running it ----------------------------------------------------------------------*/
+
+struct machine {
+	const struct cie *cie;
+	struct cfi_row	row, initial, kept[REMEMBERED];
+	u32		nkept;
+	u64		at;		/* place in the code */
+};
+
+static void set_rule(struct machine *m, u64 reg, u8 how, s64 n)
+{
+	if (reg < CFI_REGS)
+		m->row.reg[reg] = (struct cfi_rule){ .how = how, .n = n };
+}
+
+static void set_cfa(struct machine *m, u64 reg, s64 offset)
+{
+	m->row.cfa = (struct cfi_rule){ .how = CFI_REGISTER, .n = (s64)reg };
+	m->row.cfa_offset = offset;
+}
+
+static struct cfi_rule take_expression(struct reader *r, u8 how)
+{
+	struct cfi_rule rule = { .how = how };
+	u64 length = uleb(r);
+
+	if (length > (u64)(r->end - r->at)) {
+		r->failed = 1;
+		return rule;
+	}
+	rule.at = r->at;
+	rule.end = r->at += length;
+	return rule;
+}
+
+/* The instructions without an operand in their first byte. flat switch */
+static void run_extended(struct machine *m, struct reader *r, u8 op)
+{
+	s64 align = m->cie->data_align;
+	struct cfi_rule rule;
+	u64 reg;
+
+	switch (op) {
+	case 0x00: break;
+	case 0x01: m->at = take_pointer(r, m->cie->encoding); break;
+	case 0x02: m->at += take(r, 1) * m->cie->code_align; break;
+	case 0x03: m->at += take(r, 2) * m->cie->code_align; break;
+	case 0x04: m->at += take(r, 4) * m->cie->code_align; break;
+	case 0x05: reg = uleb(r); set_rule(m, reg, CFI_OFFSET, (s64)uleb(r) * align); break;
+	case 0x06: reg = uleb(r); if (reg < CFI_REGS) m->row.reg[reg] = m->initial.reg[reg]; break;
+	case 0x07: set_rule(m, uleb(r), CFI_UNDEFINED, 0); break;
+	case 0x08: set_rule(m, uleb(r), CFI_SAME, 0); break;
+	case 0x09: reg = uleb(r); set_rule(m, reg, CFI_REGISTER, (s64)uleb(r)); break;
+	case 0x0a:
+		if (m->nkept < REMEMBERED)
+			m->kept[m->nkept++] = m->row;
+		else
+			r->failed = 1;
+		break;
+	case 0x0b:
+		if (m->nkept)
+			m->row = m->kept[--m->nkept];
+		else
+			r->failed = 1;
+		break;
+	case 0x0c: reg = uleb(r); set_cfa(m, reg, (s64)uleb(r)); break;
+	case 0x0d: set_cfa(m, uleb(r), m->row.cfa_offset); break;
+	case 0x0e: m->row.cfa_offset = (s64)uleb(r); break;
+	case 0x0f: m->row.cfa = take_expression(r, CFI_VALUE_EXPRESSION); break;
+	case 0x10:
+	case 0x16:
+		reg = uleb(r);
+		rule = take_expression(r, op == 0x10 ? CFI_EXPRESSION : CFI_VALUE_EXPRESSION);
+		if (reg < CFI_REGS)
+			m->row.reg[reg] = rule;
+		break;
+	case 0x11: reg = uleb(r); set_rule(m, reg, CFI_OFFSET, sleb(r) * align); break;
+	case 0x12: reg = uleb(r); set_cfa(m, reg, sleb(r) * align); break;
+	case 0x13: m->row.cfa_offset = sleb(r) * align; break;
+	case 0x14: reg = uleb(r); set_rule(m, reg, CFI_VALUE_OFFSET, (s64)uleb(r) * align); break;
+	case 0x15: reg = uleb(r); set_rule(m, reg, CFI_VALUE_OFFSET, sleb(r) * align); break;
+	case 0x2d: break;		/* arm64: return addresses are signed from here on; signatures are taken off anyway */
+	case 0x2e: uleb(r); break;	/* size of arguments */
+	default: r->failed = 1;
+	}
+}
+
+/* Up to the place that is wanted. */
+static int run(struct machine *m, struct reader r, u64 wanted)
+{
+	while (!r.failed && r.at < r.end && m->at <= wanted) {
+		u8 op = (u8)take(&r, 1), low = op & 0x3f;
+
+		if (op >> 6 == 1) {
+			m->at += low * m->cie->code_align;
+			if (m->at > wanted)
+				break;
+		} else if (op >> 6 == 2) {
+			set_rule(m, low, CFI_OFFSET, (s64)uleb(&r) * m->cie->data_align);
+		} else if (op >> 6 == 3) {
+			if (low < CFI_REGS)
+				m->row.reg[low] = m->initial.reg[low];
+		} else {
+			u64 before = m->at;
+
+			run_extended(m, &r, op);
+			if (m->at != before && m->at > wanted)
+				break;
+		}
+	}
+	return r.failed ? -1 : 0;
+}
+
+int cfi_find(const u8 *p, u64 size, u64 offset, struct cfi_row *row)
+{
+	struct cie cie = { 0 };
+	struct machine m = { .cie = &cie };
+	u64 wanted, fde, start, length;
+	struct reader r;
+	struct file f;
+
+	if (file_look(&f, p, size))
+		return -1;
+	wanted = address_of(&f, offset);
+	fde = wanted ? find_fde(&f, wanted) : 0;
+	if (!fde && wanted)
+		fde = find_fde_slowly(&f, wanted);
+	if (!fde)
+		return -1;
+	r = entry_at(&f, fde);
+	start = r.address;
+	if (read_cie(&f, start - take(&r, 4), &cie, &m.row))
+		return -1;
+	start = take_pointer(&r, cie.encoding);
+	length = take_pointer(&r, cie.encoding & 0x0f);
+	if (cie.has_augmentation) {
+		u64 skip = uleb(&r);
+
+		if (skip > (u64)(r.end - r.at))
+			return -1;
+		r.at += skip;
+		r.address += skip;
+	}
+	if (r.failed || wanted - start >= length)
+		return -1;
+	m.at = start;
+	if (run(&m, cie.program, ~0ULL))
+		return -1;
+	m.initial = m.row;
+	m.at = start;
+	if (run(&m, r, wanted))
+		return -1;
+	*row = m.row;
+	return 0;
+}
