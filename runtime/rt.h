@@ -682,6 +682,8 @@ struct rt_function {			/* kernel.function and kprobe.function; all functions of 
 	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
 	u32			maxactive;	/* 0: KRETACTIVE */
 	u32			offset;		/* bytes from the function's start: a statement, or an inlined function's copy */
+	const char		*fetch;		/* user runtime: what else its kprobe event fetches, "f64=+8($arg1):u64 ..."; or NULL */
+	u32			fetch_bytes;	/* the translator's own */
 };
 struct rt_tracepoint {			/* kernel.trace, without arguments */
 	const struct rt_probe	*probe;

@@ -6,7 +6,7 @@ libtranslator_a_SOURCES = \
 	translator/builtins.c translator/builtins.def \
 	translator/confirm.c translator/confirm.h translator/dump.c \
 	translator/program.c translator/program.h \
-	translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
+	translator/fetch.c translator/fetch.h translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
 	translator/uses.c translator/uses.h \
 	translator/variable.c translator/variable.h translator/spot.c translator/located.c translator/pretty.c \
 	translator/passes/alias.c translator/passes/capture.c \

@@ -11,6 +11,7 @@
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
+#include "translator/fetch.h"
 #include "translator/family_variable.h"
 #include "translator/options.h"
 #include "translator/record.h"
@@ -383,10 +384,21 @@ static const char *has_variables(const struct program *prog, const struct probe 
 	return NULL;
 }
 
+static int is_user(const struct program *prog)
+{
+	return prog->opt && prog->opt->runtime == RUNTIME_USER;
+}
+
 /* The user runtime has the records of tracepoints, not their arguments. */
 static int in_record(const struct program *prog, const struct probe *probe)
 {
-	return probe && prog->opt && prog->opt->runtime == RUNTIME_USER && !strcmp(probe->family->name, "tracepoint");
+	return probe && is_user(prog) && !strcmp(probe->family->name, "tracepoint");
+}
+
+/* And of functions what their kprobe events fetch. */
+static int is_fetched(const struct program *prog, const struct probe *probe)
+{
+	return probe && is_user(prog) && !strcmp(probe->family->name, "function");
 }
 
 /* Fills in what a question about target needs. 0, or -1 with l->why. */
@@ -403,7 +415,7 @@ static int prepare(struct lowering *l)
 	l->text = ast_strdup(l->prog->ast, text);
 	g_free(text);
 	l->why = has_variables(l->prog, l->probe, target);
-	if (!l->why && l->prog->opt && l->prog->opt->runtime == RUNTIME_USER)
+	if (!l->why && is_user(l->prog) && !is_fetched(l->prog, l->probe))
 		l->why = "the user runtime cannot read the kernel's values: add --target=vm to run it in a throw-away guest";
 	else if (!l->why && !l->prog->info)
 		l->why = "there is no kernel to ask";
@@ -425,15 +437,32 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 		n = record_lower(&l);
 	else
 		n = prepare(&l) ? NULL : lower(&l);
+	if (n && is_fetched(prog, probe))
+		n = fetch_lower(&l, n);
 	*why = l.why ? l.why : "it has no value";
 	return n;
 }
+
+struct ast_node *variable_text(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+{
+	struct lowering l = { .prog = prog, .probe = probe, .node = target };
+	struct ast_node *n;
+
+	*why = NULL;
+	if (!is_fetched(prog, probe))
+		return NULL;
+	n = prepare(&l) ? NULL : lower(&l);
+	n = n ? fetch_text(&l, n) : NULL;
+	*why = l.why ? l.why : "it has no value";
+	return n;
+}
+
 
 struct ast_node *variable_store(struct program *prog, const struct probe *probe, const struct ast_node *target, struct ast_node *value,
 				const char **why)
 {
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
-	struct ast_node *n = prepare(&l) ? NULL : lower_store(&l, value);
+	struct ast_node *n = prepare(&l) || is_user(prog) ? NULL : lower_store(&l, value);
 
 	*why = l.why ? l.why : "it cannot be written";
 	return n;

@@ -35,6 +35,8 @@ struct spot {
 
 /* The value of an AST_TARGET as an expression of plain nodes, or NULL with *why (arena). */
 struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
+/* The text that the AST_TARGET points to, where it must be captured at the hit. NULL: with *why, or, without, it need not be. */
+struct ast_node *variable_text(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
 /* Writing value, an expression of plain nodes, to it (-g only). NULL with *why. */
 struct ast_node *variable_store(struct program *prog, const struct probe *probe, const struct ast_node *target, struct ast_node *value,
 				const char **why);

@@ -41,7 +41,7 @@ static long event_id(const char *root, const struct rt_tracepoint *t)
 	return id;
 }
 
-static const char *find_root(void)
+const char *tracefs_root(void)
 {
 	static const char *const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
@@ -55,6 +55,7 @@ static const char *find_root(void)
 	/* Mounting tracefs where it belongs is what every tracer does. */
 	if (!mount("tracefs", roots[0], "tracefs", 0, NULL))
 		return roots[0];
+	message_text(WIRE_ERROR, "tracepoints need tracefs: as root, mount -t tracefs tracefs /sys/kernel/tracing");
 	return NULL;
 }
 
@@ -74,12 +75,10 @@ static void stop(const void *rows, u32 n)
 static int start(const void *rows, u32 n)
 {
 	const struct rt_tracepoint *t = rows;
-	const char *root = find_root();
+	const char *root = tracefs_root();
 
-	if (!root) {
-		message_text(WIRE_ERROR, "tracepoints need tracefs: as root, mount -t tracefs tracefs /sys/kernel/tracing");
+	if (!root)
 		return -ENOENT;
-	}
 	tallies = calloc(n, sizeof(*tallies));
 	if (!tallies)
 		return -ENOMEM;

@@ -64,5 +64,7 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 /* Of a system call: where its first argument is at the entry. */
 s64 rt_returned(struct rt_ctx *c, s64 kind)
 {
-	return rt_arg(c, 0, kind);
+	const struct hit *hit = c->hit;
+
+	return rt_narrow(rt_field(c, hit->result_at ? hit->result_at : SYSCALL_ARGS, 8), kind);
 }

@@ -24,6 +24,7 @@ struct hit {
 	u32	stack_bytes;
 	const u8 *raw;		/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */
 	u32	raw_bytes;
+	u32	result_at;	/* where raw has what was returned; 0: where system calls' events have it */
 };
 
 enum state { STATE_OPEN, STATE_BEGIN, STATE_RUNNING, STATE_END, STATE_STOPPED };
@@ -68,6 +69,9 @@ void message_clear(void);
 int ring_open(u64 bytes);		/* a power of two; 0 or -1 */
 struct wire_ring *ring_get(void);
 void ring_close(void);
+
+/* family_tracepoint.c: where tracefs is, mounted if need be; NULL: nowhere, which is reported. */
+const char *tracefs_root(void);
 
 /* time.c */
 #define KERNEL_HZ 250LL			/* CONFIG_HZ of Debian's kernels */

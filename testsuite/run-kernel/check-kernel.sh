@@ -15,6 +15,7 @@
 #   #@ kmod: chain                 the guest script finds chain.ko, built of testsuite/triggers/kernel/chain.c
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
 #   #@ oops: yes                   the kernel may complain
+#   #@ runtime: user               the script runs in the guest's user runtime, with the C library of this machine: amd64 only
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
@@ -55,17 +56,22 @@ wanted() {	# wanted SCRIPT CONFIG
 	[ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $name "* ]]
 }
 
-# build CONFIG SCRIPT DIR MODULE-NAME FILE: DIR/FILE.ko. The script is read where and as it stands in the tree, so that
-# messages name it the same way everywhere; -m leaves the module in the current directory.
+# build CONFIG SCRIPT DIR MODULE-NAME FILE: DIR/FILE.ko, or DIR/FILE.so for the user runtime. The script is read where and as it stands in
+# the tree, so that messages name it the same way everywhere; -m leaves the module in the current directory.
 build() {
-	local release
-	release=$("$vm" path "$1" release)
+	local release runtime
+	release=$("$vm" path "$1" release) runtime=$(directive "$2" runtime)
 	mkdir -p "$3/build" && cd "$3/build" || return 1
 	ln -sf "$top/$2" . &&
-		"$top/lapwing" -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
+		"$top/lapwing" ${runtime:+--runtime=$runtime} -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
 			$(directive "$(basename "$2")" options) "$(basename "$2")" > out 2> "$3/build.err"
 	local status=$?
-	cd "$top" && [ $status -eq 0 ] && mv "$3/build/$4.ko" "$3/$5.ko"
+	cd "$top" && [ $status -eq 0 ] || return 1
+	if [ -n "$runtime" ]; then
+		mv "$3/build/$4.so" "$3/$5.so" && cp lapwing-run $(ldd lapwing-run | grep -o '/[^ ]*') "$3/"
+	else
+		mv "$3/build/$4.ko" "$3/$5.ko"
+	fi
 }
 
 # build_goldens CONFIG DIR: every script of testsuite/emit as a module, once as usual (and then not through kbuild), once by kbuild alone.
@@ -114,8 +120,10 @@ prepare() {
 		cp "${script%.stp}.guest" "$dir/run"
 	else
 		printf '%b' "$(directive "$script" input)" > "$dir/in"
-		printf '#!/bin/sh\nexec lapwing-run %s%s ./module.ko %s < in\n' "$(directive "$script" run)" \
-			"${trigger:+ -c \"./$trigger\"}" "$(directive "$script" given)" > "$dir/run"
+		local runner='lapwing-run' module=module.ko
+		[ -z "$(directive "$script" runtime)" ] || runner='./ld-linux-x86-64.so.2 --library-path . ./lapwing-run' module=module.so
+		printf '#!/bin/sh\nexec %s %s%s ./%s %s < in\n' "$runner" "$(directive "$script" run)" \
+			"${trigger:+ -c \"./$trigger\"}" "$module" "$(directive "$script" given)" > "$dir/run"
 	fi
 	[ -z "${LAPWING_CYCLES:-}" ] || echo "$LAPWING_CYCLES" > "$dir/cycles"
 	chmod +x "$dir/run"

@@ -452,6 +452,11 @@ GArray *debuginfo_events(struct debuginfo *info, const char *system, const char 
 	return info->find_symbols || info->btf_path ? NULL : tracefs_events(system, name);
 }
 
+int debuginfo_has_kprobe_events(struct debuginfo *info)
+{
+	return !info->btf_path && (info->find_symbols || tracefs_has_kprobes());
+}
+
 const char *debuginfo_problem(struct debuginfo *info)
 {
 	load(info);

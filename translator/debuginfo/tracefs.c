@@ -121,3 +121,12 @@ GArray *tracefs_fields(const char *system, const char *name)
 	g_free(path);
 	return fields;
 }
+
+int tracefs_has_kprobes(void)
+{
+	char *path = root() ? g_build_filename(root(), "..", "kprobe_events", NULL) : NULL;
+	int has = path && g_file_test(path, G_FILE_TEST_EXISTS);
+
+	g_free(path);
+	return has;
+}

@@ -24,5 +24,7 @@ GArray *tracefs_events(const char *system, const char *name);
 GArray *tracefs_fields(const char *system, const char *name);
 /* The same from a format file's text. */
 GArray *tracefs_parse(const char *text);
+/* Can kprobe events be made? */
+int tracefs_has_kprobes(void);
 
 #endif

@@ -162,11 +162,25 @@ static const char *find_module(struct family_call *call, const struct point_comp
 	return found ? name ? name : module->string : NULL;
 }
 
+/* The user runtime probes functions by kprobe events: where the kernel has them. */
+static int refused(struct family_call *call)
+{
+	const struct point_comp *comp = &call->point->comps[0];
+
+	if (!call->user || debuginfo_has_kprobe_events(call->info))
+		return 0;
+	diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name, "it needs a kernel module; add --target=vm to run it in a "
+	     "throw-away guest, or --runtime=kernel on a machine that loads modules");
+	return 1;
+}
+
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comp = comp_named(call->point, "function"), *module = comp_named(call->point, "module");
 	const char *of = NULL;
 
+	if (refused(call))
+		return;
 	if (call->pattern->tag & PLACE || (comp && strchr(comp->string, '@'))) {
 		place_resolve(call, call->pattern->tag & PLACE ? (enum place_kind)call->pattern->scale : PLACE_FUNCTION);
 		return;
@@ -194,6 +208,8 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append_printf(out, ", .maxactive = %u", row->maxactive);
 	if (row->offset)
 		g_string_append_printf(out, ", .offset = %u", row->offset);
+	if (row->fetch)
+		g_string_append_printf(out, ", .fetch = \"%s\"", row->fetch);
 	g_string_append(out, " }");
 }
 
@@ -210,6 +226,4 @@ const struct family family_function = {
 	.emit_row	= emit_row,
 	.note		= note,
 	.runtime	= "function",
-	.no_user	= "it needs a kernel module; add --target=vm to run it in a throw-away guest, "
-			  "or --runtime=kernel on a machine that loads modules",
 };

@@ -65,6 +65,27 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
+/* kernel_string($x->y) where memory cannot be read later. 1: *slot is done with. */
+static int lower_text(struct context *c, struct ast_node **slot)
+{
+	const struct builtin *b = (*slot)->u.call.builtin;
+	struct ast_node *of = (*slot)->u.call.args.n ? (*slot)->u.call.args.at[0] : NULL, *n;
+	const char *why;
+
+	if (!b || !of || of->kind != AST_TARGET || (strcmp(b->call, "rt_kernel_string") && strcmp(b->call, "rt_kernel_string_or")))
+		return 0;
+	n = variable_text(c->prog, c->probe, of, &why);
+	if (n) {
+		*slot = n;
+		return 1;
+	}
+	if (why) {
+		diag(c->diag, &of->mark, D_TARGET_UNRESOLVED);
+		diag_hint(c->diag, "%s", why);
+	}
+	return why != NULL;
+}
+
 static int lower_enum(struct context *c, struct ast_node **slot)
 {
 	struct ast_node *n = *slot;
@@ -153,6 +174,8 @@ static int visit(struct ast_node **slot, void *data)
 		return !lower_family_write(data, slot) && !lower_write(data, slot, (*slot)->u.binary.left);
 	case AST_CREMENT:
 		return !lower_write(data, slot, (*slot)->u.crement.operand);
+	case AST_CALL:
+		return !lower_text(data, slot);
 	case AST_ATOP:
 		if (!lower_entry(data, slot) && !lower_enum(data, slot))
 			report_atop(data, *slot);
