@@ -78,6 +78,14 @@ testsuite_unit_locks_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
 testsuite_unit_locks_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE
 testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/locks.c
 TESTS += testsuite/unit/locks_test
+
+# Its queue of messages.
+check_PROGRAMS += testsuite/unit/message_test
+testsuite_unit_message_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
+testsuite_unit_message_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_message_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_message_test_SOURCES = testsuite/unit/message_test.c runtime/kernel/message.c
+TESTS += testsuite/unit/message_test
 EXTRA_DIST += testsuite/unit/linux
 
 # Which cache lines two CPUs write: compiled for the thread sanitizer, linked with a recorder of our own instead of its library.

@@ -4,20 +4,25 @@
  */
 #include "runtime/kernel/session.h"
 
+#include <linux/errno.h>
 #include <linux/minmax.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
-#define MESSAGE_ROOM (1U << 20)
+/* Definitions come before anyone reads, and accounts at one go: there is room for those of every probe. */
+#define MESSAGE_ROOM	(1U << 20)
+#define MESSAGE_PROBE	512U
 
-static u8 *message_queue;		/* constant between load and unload */
+static u8 *message_queue;		/* constant between load and unload, like message_room */
+static u32 message_room;
 static DEFINE_RAW_SPINLOCK(message_lock);
-static u32 message_used;		/* message_lock */
+static u32 message_from, message_to;	/* message_lock: what is queued */
 static u64 message_lost;		/* message_lock */
 
 int message_load(void)
 {
-	message_queue = runtime_alloc(MESSAGE_ROOM);
+	message_room = MESSAGE_ROOM + min_t(u32, rt_script.nprobes, U16_MAX) * MESSAGE_PROBE;
+	message_queue = runtime_alloc(message_room);
 	return message_queue ? 0 : -ENOMEM;
 }
 
@@ -27,19 +32,32 @@ void message_unload(void)
 	message_queue = NULL;
 }
 
+/* Scripts may warn and log without end: they get half of the room, so that the rest is never displaced. */
+static int message_has_room(u16 type, u32 len)
+{
+	u32 room = type == WIRE_WARNING || type == WIRE_LOG ? message_room / 2 : message_room;
+
+	return message_to - message_from <= room && len <= room - (message_to - message_from);
+}
+
 static int message_put(u16 type, u16 id, const void *payload, u32 len)
 {
 	struct wire_msg m = { .type = type, .id = id };
 
 	m.len = ALIGN(sizeof(m) + len, 8);
-	if (m.len > MESSAGE_ROOM - message_used) {
+	if (!message_has_room(type, m.len)) {
 		message_lost++;
 		return 0;
 	}
-	memset(message_queue + message_used, 0, m.len);
-	memcpy(message_queue + message_used, &m, sizeof(m));
-	memcpy(message_queue + message_used + sizeof(m), payload, len);
-	message_used += m.len;
+	if (m.len > message_room - message_to) {
+		memmove(message_queue, message_queue + message_from, message_to - message_from);
+		message_to -= message_from;
+		message_from = 0;
+	}
+	memset(message_queue + message_to, 0, m.len);
+	memcpy(message_queue + message_to, &m, sizeof(m));
+	memcpy(message_queue + message_to + sizeof(m), payload, len);
+	message_to += m.len;
 	return 1;
 }
 
@@ -50,7 +68,7 @@ int runtime_message(u16 type, u16 id, const void *payload, u32 len)
 	int queued;
 
 	raw_spin_lock_irqsave(&message_lock, flags);
-	if (message_lost && message_used < MESSAGE_ROOM / 2) {
+	if (message_lost && message_to - message_from < message_room / 4) {
 		message_lost = 0;
 		message_put(WIRE_WARNING, 0, text, sizeof(text));
 	}
@@ -66,21 +84,22 @@ u32 message_take(void *buf, u32 size)
 	u32 n = 0;
 
 	raw_spin_lock_irqsave(&message_lock, flags);
-	while (n < message_used) {
-		const struct wire_msg *m = (const struct wire_msg *)(message_queue + n);
+	while (message_from + n < message_to) {
+		const struct wire_msg *m = (const struct wire_msg *)(message_queue + message_from + n);
 
 		if (n + m->len > size)
 			break;
 		n += m->len;
 	}
-	memcpy(buf, message_queue, n);
-	memmove(message_queue, message_queue + n, message_used - n);
-	message_used -= n;
+	memcpy(buf, message_queue + message_from, n);
+	message_from += n;
+	if (message_from == message_to)
+		message_from = message_to = 0;
 	raw_spin_unlock_irqrestore(&message_lock, flags);
 	return n;
 }
 
 int message_pending(void)
 {
-	return READ_ONCE(message_used) != 0;
+	return READ_ONCE(message_to) != READ_ONCE(message_from);
 }
