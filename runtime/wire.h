@@ -175,7 +175,7 @@ struct wire_account {
 	u64	missed_slots;		/* kretprobe instances used up (nmissed) */
 	u64	missed_stack;		/* low stack */
 	u64	missed_nmi;
-	u64	missed_overload;	/* probes took too much of a CPU, or perf's ring was full */
+	u64	missed_overload;	/* more than could be taken up: perf's ring was full */
 	u64	condition_off;
 	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
 	u64	timed;			/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */

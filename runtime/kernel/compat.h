@@ -8,6 +8,10 @@
 
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/llist.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -91,7 +95,43 @@ static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, 
 }
 #endif
 
+/*
+ * The calls of a task that will come back through a hook, newest first. What hooked one: handler's pools (its node then), or a kretprobe.
+ * Under rcu_read_lock(), which keeps the memory; the task goes on meanwhile.
+ */
+static inline struct llist_node *hooked_calls(const struct task_struct *t)
+{
+	return READ_ONCE(t->rethooks.first);
+}
+
+static inline struct rethook_node *hooked_node(struct llist_node *n, rethook_handler_t handler)
+{
+	struct rethook_node *node = llist_entry(n, struct rethook_node, llist);
+	const struct rethook *pool = READ_ONCE(node->rethook);
+
+	return pool && rcu_access_pointer(pool->handler) == handler ? node : NULL;
+}
+
+static inline const void *hooked_kretprobe(struct llist_node *n)
+{
+	const struct rethook *pool = READ_ONCE(llist_entry(n, struct rethook_node, llist)->rethook);
+
+	return pool ? pool->data : NULL;
+}
+
 #else
+static inline struct llist_node *hooked_calls(const struct task_struct *t)
+{
+	return READ_ONCE(t->kretprobe_instances.first);
+}
+
+#define hooked_node(n, handler) ((void)(handler), (struct rethook_node *)NULL)
+
+static inline const void *hooked_kretprobe(struct llist_node *n)
+{
+	return get_kretprobe(llist_entry(n, struct kretprobe_instance, llist));
+}
+
 #define rethook_regs(fregs) ((struct pt_regs *)NULL)
 #define rethook_free(pool) ((void)(pool))
 #define rethook_try_get(pool) ((struct rethook_node *)NULL)

@@ -305,11 +305,13 @@ static int function_start_kprobes(const struct rt_function *row, u32 n)
 	return 0;
 }
 
-/* Kernel's books of misses, kept before the probes go. */
-static u64 *function_missed;
+/* Per probe: the kernel's books of misses, and calls under way, kept before the probes go. */
+static u64 *function_missed, *function_calls;
 
 static void function_stop(const void *rows, u32 nrows)
 {
+	if (function_calls)
+		return_in_flight(function_calls);
 	if (function_traced) {
 		unregister_ftrace_function(&function_ops);
 		ftrace_free_filter(&function_ops);
@@ -332,7 +334,8 @@ static int function_start(const void *rows, u32 nrows)
 	int rc;
 
 	function_missed = runtime_alloc((u64)rt_script.nprobes * sizeof(u64));
-	if (!function_missed)
+	function_calls = runtime_alloc((u64)rt_script.nprobes * sizeof(u64));
+	if (!function_missed || !function_calls)
 		return -ENOMEM;
 	rc = function_allocate(row, nrows);
 	if (!rc)
@@ -355,6 +358,14 @@ void function_account(const struct rt_probe *p, struct wire_account *sum)
 {
 	if (function_missed)
 		sum->missed_slots += function_missed[p - rt_script.probes];
+	if (function_calls)
+		sum->in_flight += function_calls[p - rt_script.probes];
+}
+
+void function_unload(void)
+{
+	runtime_free(function_missed);
+	runtime_free(function_calls);
 }
 
 const struct rt_family rt_family_function = {

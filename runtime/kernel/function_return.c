@@ -14,6 +14,7 @@
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/preempt.h>
+#include <linux/sched/signal.h>
 #include <linux/rcupdate.h>
 
 #include "runtime/kernel/arg.h"
@@ -194,6 +195,38 @@ int return_arm(struct back *b)
 	if (!rc)
 		return_kretprobes[return_nkretprobes++] = rp;
 	return rc;
+}
+
+/* ---- calls under way ---------------------------------------------------------------*/
+
+#define RETURN_DEEPEST 4096	/* hooked calls of one task that are looked at: its list may change meanwhile */
+
+/* NULL: it is not ours. */
+static const struct rt_probe *return_of_call(struct llist_node *n)
+{
+	struct rethook_node *node = hooked_node(n, return_seen);
+	const struct kretprobe *rp = hooked_kretprobe(n);
+	const struct back *b = node ? container_of(node, struct return_node, node)->back :
+			       rp ? container_of(rp, struct back, kretprobe) : NULL;
+
+	return b >= return_backs && b < return_backs + return_n ? b->probe : NULL;
+}
+
+void return_in_flight(u64 *calls)
+{
+	struct task_struct *process, *t;
+	const struct rt_probe *p;
+	struct llist_node *n;
+	u32 left;
+
+	rcu_read_lock();
+	for_each_process_thread(process, t)
+		for (n = hooked_calls(t), left = RETURN_DEEPEST; n && left; n = READ_ONCE(n->next), left--) {
+			p = return_of_call(n);
+			if (p)
+				calls[p - rt_script.probes]++;
+		}
+	rcu_read_unlock();
 }
 
 /* ---- the end ---------------------------------------------------------------------*/

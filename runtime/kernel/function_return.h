@@ -24,6 +24,9 @@ int return_arm(struct back *b);
 /* Disarms all; afterwards no handler runs or will run, though calls may be under way. Adds to missed[probe] what found no memory. */
 void return_stop(u64 *missed);
 
+/* Adds to calls[probe] what has been entered and has not come back, on all CPUs. Process context. */
+void return_in_flight(u64 *calls);
+
 const struct rt_probe *return_probe(const struct back *b);
 /* At the entry of its function: the handler will run at the return. Any context but NMI. */
 void return_hook(struct back *b, struct pt_regs *regs);

@@ -87,6 +87,7 @@ static void __exit module_down(void)
 	message_unload();
 	symbols_unload();
 	bind_unload();
+	function_unload();
 	context_unload();
 	locks_unload();
 	core_unload();

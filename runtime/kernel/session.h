@@ -63,8 +63,9 @@ void symbols_unload(void);
 
 /* family_profile.c: what became of the samples; after it has stopped. */
 void profile_account(struct wire_summary *sum);
-/* Misses that only the kernel counts, per probe. */
+/* Misses that only the kernel counts, and calls under way, per probe; after it has stopped. */
 void function_account(const struct rt_probe *p, struct wire_account *sum);
+void function_unload(void);
 
 /* time.c; process context. */
 void time_load(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * message_test.c - the kernel runtime's queue of messages against a list of numbers: whatever is put in while there is room comes out, whole
- * and in order; warnings without end leave room for what counts.
+ * message_test.c - the kernel runtime's queue of messages against a list of numbers: whatever is put in while there is room comes out,
+ * whole and in order; warnings without end leave room for what counts.
  */
 #include "runtime/core/core.h"
 #include "runtime/kernel/session.h"
