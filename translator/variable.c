@@ -468,6 +468,19 @@ struct ast_node *variable_store(struct program *prog, const struct probe *probe,
 	return n;
 }
 
+int variable_has_prototype(struct program *prog, const struct probe *probe, const char **why)
+{
+	static const struct ast_node nowhere = { .kind = AST_TARGET };
+	struct lowering l = { .prog = prog, .probe = probe, .node = &nowhere };
+	unsigned skip;
+
+	l.btf = debuginfo_btf(prog->info, NULL, why);
+	if (l.btf && prototype(&l, &skip))
+		return 1;
+	*why = l.btf ? l.why : *why;
+	return 0;
+}
+
 int variable_enum(struct program *prog, const char *name, gint64 *value)
 {
 	const char *problem, *found;

@@ -42,6 +42,8 @@ struct ast_node *variable_store(struct program *prog, const struct probe *probe,
 				const char **why);
 /* " $file:struct file* $count:size_t" of a probe, or "". Caller frees. */
 char *variable_list(struct program *prog, const struct probe *probe);
+/* Are the parameters of the probed function or tracepoint known? 0 with *why (arena). */
+int variable_has_prototype(struct program *prog, const struct probe *probe, const char **why);
 /* An enumerator's value by name; 0: there is none. */
 int variable_enum(struct program *prog, const char *name, gint64 *value);
 

@@ -36,6 +36,7 @@
 #include "runtime/kernel/family_profile.c"
 #include "runtime/kernel/family_timer.c"
 #include "runtime/kernel/family_tracepoint.c"
+#include "runtime/kernel/function_late.c"
 #include "runtime/kernel/function_return.c"
 #include "runtime/kernel/locks.c"
 #include "runtime/kernel/memory.c"

@@ -17,6 +17,7 @@
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/compat.h"
 #include "runtime/kernel/family.h"
+#include "runtime/kernel/function_late.h"
 #include "runtime/kernel/function_return.h"
 #include "runtime/kernel/session.h"
 
@@ -100,14 +101,21 @@ static struct ftrace_ops function_ops = {
  * On x86 a breakpoint counts as an NMI while it is handled, whatever it interrupts: that is taken off the count meanwhile, with interrupts
  * off, so that the hit is judged by what was interrupted. In a true NMI the count is 2 and stays above 0.
  */
-static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
+void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs, unsigned long ip)
 {
-	const struct entry *e = container_of(kp, struct entry, kprobe);
 	int breakpoint = IS_ENABLED(CONFIG_X86) && !kprobe_ftrace(kp) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
 
 	__preempt_count_sub(breakpoint);
-	enter_values(e->probe, regs, e->ip, NULL);
+	enter_values(p, regs, ip, NULL);
 	__preempt_count_add(breakpoint);
+}
+NOKPROBE_SYMBOL(function_kprobe_enter);
+
+static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	const struct entry *e = container_of(kp, struct entry, kprobe);
+
+	function_kprobe_enter(e->probe, kp, regs, e->ip);
 	return 0;
 }
 NOKPROBE_SYMBOL(function_kprobe_hit);
@@ -175,11 +183,13 @@ static int function_allocate(const struct rt_function *row, u32 n)
 {
 	u32 i, found, entries = 0, backs = 0;
 	const u64 *addresses;
-	int rc;
+	int rc = late_load(n);
 
+	if (rc)
+		return rc;
 	for (i = 0; i < n; i++) {
 		found = bind_addresses(function_slots + i, &addresses);
-		rc = found ? 0 : function_refuse(&row[i], -ENOENT);
+		rc = found || late_take(&row[i]) ? 0 : function_refuse(&row[i], -ENOENT);
 		if (rc)
 			return rc;
 		entries += found;
@@ -319,6 +329,7 @@ static void function_stop(const void *rows, u32 nrows)
 	}
 	/* one wait for all of them */
 	unregister_kprobes(function_kprobes, (int)function_nkprobes);
+	late_stop(function_missed);
 	return_stop(function_missed);
 	runtime_free(function_entries);
 	runtime_free(function_kprobes);
@@ -348,6 +359,8 @@ static int function_start(const void *rows, u32 nrows)
 		function_traced = function_ops.flags & FTRACE_OPS_FL_ENABLED ? 1 : 0;
 	if (!rc)
 		rc = function_start_kprobes(row, nrows);
+	if (!rc)
+		rc = late_start();
 	function_report_skipped();
 	if (rc)
 		function_stop(rows, nrows);

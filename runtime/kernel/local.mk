@@ -26,7 +26,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/family_profile.c \
 	runtime/kernel/family_timer.c \
 	runtime/kernel/family_tracepoint.c \
-	runtime/kernel/function_return.c \
+	runtime/kernel/function_late.c runtime/kernel/function_late.h runtime/kernel/function_return.c \
 	runtime/kernel/function_return.h \
 	runtime/kernel/locks.c \
 	runtime/kernel/locks.h \

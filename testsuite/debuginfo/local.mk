@@ -1,6 +1,10 @@
 # testsuite/debuginfo: the BTF reader and target variables
 # SPDX-License-Identifier: GPL-2.0-or-later
-check_PROGRAMS += testsuite/unit/variable_driver testsuite/fuzz/btf
+check_PROGRAMS += testsuite/unit/share_driver testsuite/unit/variable_driver
+testsuite_unit_share_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_share_driver_SOURCES = testsuite/unit/share_driver.c
+testsuite_unit_share_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
+check_PROGRAMS += testsuite/fuzz/btf
 testsuite_unit_variable_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_variable_driver_SOURCES = testsuite/unit/variable_driver.c
 testsuite_unit_variable_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)

@@ -16,8 +16,10 @@
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
 #   #@ oops: yes                   the kernel may complain
 #   #@ runtime: user               the script runs in the guest's user runtime, with the C library of this machine: amd64 only
+#   #@ module: probed              a module of testsuite/triggers/module is there, for the script as debuginfo and for the guest
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
+# The test `share` is of the kernel's own lists, without a script.
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
 # LAPWING_CYCLES=N makes the test `cycles` load and unload N times (make soak: 10,000).
 # Usage: check-kernel.sh [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
@@ -62,6 +64,7 @@ build() {
 	local release runtime
 	release=$("$vm" path "$1" release) runtime=$(directive "$2" runtime)
 	mkdir -p "$3/build" && cd "$3/build" || return 1
+	local -x SYSTEMTAP_DEBUGINFO_PATH=$3
 	ln -sf "$top/$2" . &&
 		"$top/lapwing" ${runtime:+--runtime=$runtime} -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
 			$(directive "$(basename "$2")" options) "$(basename "$2")" > out 2> "$3/build.err"
@@ -98,6 +101,15 @@ build_kmod() {
 		cp "$3/build/kmod/$2.ko" "$3/"
 }
 
+# build_probed CONFIG: the module that scripts probe, with DWARF and, on top of the kernel's, BTF.
+build_probed() {
+	local dir=$stage/probed-$1
+	[ ! -d "$dir" ] || return 0
+	cp -r testsuite/triggers/module "$dir" &&
+		make -s -C "$("$vm" path "$1" headers)" M="$dir" modules > "$dir/log" 2>&1 &&
+		pahole -J --btf_base "$("$vm" path "$1" vmlinux-or-btf)" "$dir/probed.ko" >> "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
+}
+
 # prepare CONFIG SCRIPT NUMBER: the directory of one test in $stage/CONFIG, module built.
 prepare() {
 	local config=$1 script=$2 name dir arch trigger kmod
@@ -111,6 +123,7 @@ prepare() {
 		printf './%s' "$trigger" > "$dir/trigger"
 	fi
 	kmod=$(directive "$script" kmod)
+	[ -z "$(directive "$script" module)" ] || cp "$stage/probed-$config/probed.ko" "$dir/" || return 1
 	build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}" module &&
 		{ [ -z "$kmod" ] || build_kmod "$config" "$kmod" "$dir"; } &&
 		{ [ -z "$(directive "$script" goldens)" ] || build_goldens "$config" "$dir"; } &&
@@ -164,9 +177,19 @@ build_triggers() {	# build_triggers ARCH CC
 	done
 }
 
+# share CONFIG: of how many functions that can be traced are the arguments known? At least 97 %.
+share() {
+	local said
+	make -s testsuite/unit/share_driver
+	said=$(testsuite/unit/share_driver "$("$vm" path "$1" arch)" "$("$vm" path "$1" symbols)" "$("$vm" path "$1" vmlinux-or-btf)") &&
+		result PASS "kernel/$1/share" || result FAIL "kernel/$1/share" "too few"
+	printf '%s\n' "$said"
+}
+
 run_config() {
 	local config=$1 arch scripts=() i=0 s runner room
 	"$vm" fetch "$config" > "$stage/release" || { result FAIL "kernel/$config" "no kernel: see above"; return; }
+	[[ ${#only[@]} -gt 0 && " ${only[*]} " != *" share "* ]] || share "$config"
 	arch=$("$vm" path "$config" arch)
 	case $arch in
 	arm64) build_triggers arm64 aarch64-linux-gnu-gcc; runner=lapwing-run-static-arm64;;
@@ -177,6 +200,9 @@ run_config() {
 		[ -f "$s" ] && wanted "$s" "$config" && scripts+=("$s")
 	done
 	[ ${#scripts[@]} -gt 0 ] || { result FAIL "kernel/$config" "no tests match"; return; }
+	for s in "${scripts[@]}"; do
+		[ -z "$(directive "$s" module)" ] || build_probed "$config" || result FAIL "kernel/$config" "the probed module does not build"
+	done
 	for s in "${scripts[@]}"; do
 		i=$((i + 1))
 		while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done

@@ -70,6 +70,8 @@ int debuginfo_has_kprobe_events(struct debuginfo *info);
 const char *debuginfo_problem(struct debuginfo *info);
 /* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */
 const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
+/* Names of all functions of the kernel proper that can be traced, the compiler's copies too; free with g_ptr_array_unref. */
+GPtrArray *debuginfo_traceable_names(struct debuginfo *info);
 /* Names for "did you mean"; borrowed. */
 GPtrArray *debuginfo_function_names(struct debuginfo *info);
 

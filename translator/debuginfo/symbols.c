@@ -473,3 +473,19 @@ GPtrArray *debuginfo_function_names(struct debuginfo *info)
 	}
 	return info->names;
 }
+
+GPtrArray *debuginfo_traceable_names(struct debuginfo *info)
+{
+	GHashTable *seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+	GPtrArray *names = g_ptr_array_new();
+
+	load(info);
+	for (guint i = 0; i < info->functions->len; i++) {
+		struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
+
+		if (f->traceable == 1 && !f->module && !g_str_has_prefix(f->name, "__pfx_") && g_hash_table_add(seen, &f->address))
+			g_ptr_array_add(names, (void *)f->name);
+	}
+	g_hash_table_unref(seen);
+	return names;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * probed.c - a module to be probed: writing N to its parameter `go` runs a known computation N times.
+ *
+ * Built with debug information and BTF, both of which must say the same. Tests name lines by their functions' first ones.
+ */
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+struct probed_box {
+	int			width;
+	unsigned int		ready : 1;
+	int			level : 6;
+	unsigned int		wide : 25;
+	union { long all; int half[2]; };
+	char			name[8];
+	struct probed_box	*next;
+};
+
+struct probed_pair { long a, b; };
+
+static struct probed_box probed_first = { .width = 7, .ready = 1, .level = -3, .wide = 1234567, .all = -1, .name = "first" };
+static long probed_sum;
+
+static __always_inline int probed_area(const struct probed_box *b, int scale)
+{
+	int product = b->width * scale;
+
+	asm volatile("" : "+r" (product));
+	return product;
+}
+
+noinline struct probed_pair probed_pair(struct probed_pair in, signed char narrow)
+{
+	struct probed_pair out = { in.a + narrow, in.b - narrow };
+
+	asm volatile("");
+	return out;
+}
+
+noinline long probed_many(int a, int b, int c, int d, int e, int f, int g, int h, int i, short last)
+{
+	asm volatile("");
+	return a + b + c + d + e + f + g + h + i + last;
+}
+
+noinline int probed_work(struct probed_box *box, unsigned char times)
+{
+	int sum = 0, n;
+
+	for (n = 0; n < times; n++) {
+		sum += probed_area(box, n);
+		asm volatile("" : "+r" (sum), "+r" (box));
+	}
+	return sum;
+}
+
+static int probed_go(const char *text, const struct kernel_param *param)
+{
+	unsigned int n, count;
+
+	if (kstrtouint(text, 0, &count))
+		return -EINVAL;
+	for (n = 1; n <= count; n++) {
+		struct probed_pair pair = probed_pair((struct probed_pair){ n, -(long)n }, -2);
+
+		probed_sum += probed_work(&probed_first, 4) + pair.a + probed_many(1, 2, 3, 4, 5, 6, 7, 8, 9, -10);
+	}
+	return 0;
+}
+
+static const struct kernel_param_ops probed_operations = { .set = probed_go };
+module_param_cb(go, &probed_operations, NULL, 0200);
+
+static int __init probed_up(void)
+{
+	return 0;
+}
+
+static void __exit probed_down(void)
+{
+}
+
+module_init(probed_up);
+module_exit(probed_down);
+MODULE_DESCRIPTION("a module to be probed");
+MODULE_LICENSE("GPL");
