@@ -69,6 +69,13 @@ testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES) $(libparser_a_SOURCES) \
 	$(liblapwing_a_SOURCES)
 testsuite_fuzz_translate_LDADD = $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
+check_PROGRAMS += testsuite/fuzz/regex
+testsuite_fuzz_regex_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_regex_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.c testsuite/unit/no_runtime.c translator/regex/dfa.c \
+	translator/regex/parse.c $(core_sources)
+testsuite_fuzz_regex_LDADD = $(GLIB_LIBS)
+TESTS += testsuite/fuzz/regex
 TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh
 EXTRA_DIST += testsuite/fuzz
 
