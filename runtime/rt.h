@@ -171,6 +171,23 @@ s64 rt_shl(s64 a, s64 n);
 s64 rt_shr(s64 a, s64 n);
 s64 rt_shru(s64 a, s64 n);	/* >>> */
 
+/* IEEE 754 doubles as 64-bit patterns; results are rounded to the nearest. mode: 0 nearest, 1 to 0, 2 down, 3 up, 4 nearest away from 0. */
+s64 rt_long_to_fp(s64 v);
+s64 rt_fp32_to_fp64(s64 v);
+s64 rt_fp_to_long(s64 v, s64 mode);
+s64 rt_fp_to_long_short(s64 v);					/* towards 0 */
+s64 rt_fp_add(s64 a, s64 b);
+s64 rt_fp_sub(s64 a, s64 b);
+s64 rt_fp_mul(s64 a, s64 b);
+s64 rt_fp_div(s64 a, s64 b);
+s64 rt_fp_rem(s64 a, s64 b);					/* a - n * b, n the integer nearest to a / b */
+s64 rt_fp_sqrt(s64 v);
+s64 rt_fp_eq(s64 a, s64 b);
+s64 rt_fp_lt(s64 a, s64 b);
+s64 rt_fp_le(s64 a, s64 b);
+s64 rt_string_to_fp(struct rt_str s);
+struct rt_str rt_fp_to_string(struct rt_ctx *c, s64 v, s64 precision);	/* so many decimals, at most 60 */
+
 /* ---- strings --------------------------------------------------------------
  *
  * The arena is a stack.  A function or loop body that makes strings takes a
@@ -412,6 +429,7 @@ struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg 
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v);		/* "empty aggregate" */
 struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v);
 
+void rt_abort(struct rt_ctx *c);			/* end the session, and this handler at once; try does not catch it */
 void rt_exit(struct rt_ctx *c);				/* end the session; this handler goes on */
 void rt_warn(struct rt_ctx *c, struct rt_str text);		/* WARNING: on stderr, at once */
 void rt_log(struct rt_ctx *c, struct rt_str text);		/* a line of output, at once */

@@ -235,6 +235,12 @@ s64 rt_cpu(struct rt_ctx *c)
 	return c->cpu;
 }
 
+void rt_abort(struct rt_ctx *c)
+{
+	runtime_exit_request();
+	ctx_abort(c);
+}
+
 void rt_exit(struct rt_ctx *c)
 {
 	runtime_exit_request();

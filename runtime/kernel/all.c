@@ -9,6 +9,7 @@
 #include "runtime/core/ctx.c"
 #include "runtime/core/errno.c"
 #include "runtime/core/fmt.c"
+#include "runtime/core/fp.c"
 #include "runtime/core/frame.c"
 #include "runtime/core/global.c"
 #include "runtime/core/hist.c"

@@ -145,7 +145,9 @@ static void session_run_phase(enum rt_phase phase)
 		if (rt_script.families[f].family != &rt_family_been)
 			continue;
 		for (i = 0; i < rt_script.families[f].nrows && !session_is_abandoned(); i++) {
-			if (row[i].probe->phase != phase || !session_run_one(row[i].probe))
+			if (row[i].probe->phase != phase || (phase == RT_BEGIN && atomic_read(&session_exit_asked)))
+				continue;		/* exit() ends begin probes too */
+			if (!session_run_one(row[i].probe))
 				continue;
 			if (atomic64_inc_return(&session_errors) <= rt_script.limits.maxerrors || phase == RT_ERROR)
 				continue;

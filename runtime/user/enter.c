@@ -76,7 +76,7 @@ void enter_phase(enum rt_phase phase)
 		for (u32 i = 0; i < use->nrows; i++) {
 			struct hit hit = { .time = time_mono(), .pid = getpid(), .tid = getpid() };
 
-			if (rows[i].probe->phase != phase)
+			if (rows[i].probe->phase != phase || (phase == RT_BEGIN && session.exit_asked))	/* exit() ends begin probes too */
 				continue;
 			if (!run(rows[i].probe, &hit))
 				continue;
