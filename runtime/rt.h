@@ -112,6 +112,7 @@ struct rt_ctx {
 	u64			*frames[2];	/* kernel and user stack: limits.maxbacktrace addresses each */
 	u16			depth[2];	/* how many are there */
 	u64			names, names_unknown;	/* addresses that were to be named, and could not; of all hits */
+	u64			reserve;	/* statements beyond budget, given out in portions: ctx_begin_long() */
 	struct rt_str		message;	/* text of the pending error, in error[] */
 	char			error[256];
 };
@@ -133,8 +134,8 @@ static inline int rt_failed(struct rt_ctx *c, u16 near)
 	return 1;
 }
 
-/* Slow ends of the inlines below: set the pending error. Each returns 1. */
-int rt_fail_budget(struct rt_ctx *c);		/* "MAXACTION exceeded" */
+/* Slow ends of the inlines below: set the pending error. Each returns 1; rt_fail_budget() 0 if there are statements in reserve. */
+int rt_fail_budget(struct rt_ctx *c);		/* "MAXACTION exceeded", "time limit exceeded" */
 int rt_fail_nesting(struct rt_ctx *c);		/* "MAXNESTING exceeded" */
 
 /* Charge n statements: at the top of a loop body, and once per handler that may exceed the budget. 1: over, leave. */

@@ -44,6 +44,8 @@ long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user);
 void runtime_comm(struct rt_ctx *c);
 /* The module's name: kernel module, shared object without .so. */
 const char *runtime_name(void);
+/* A long handler's next portion of statements is due: lets others run; 0: it has had its time. Only for ctx_begin_long(). */
+int runtime_go_on(struct rt_ctx *c);
 /* rt_exit(): ask for the end of the session, once. */
 void runtime_exit_request(void);
 /* The hit's kernel or user stack, innermost first, at most max addresses: how many. *cut: there were more. */
@@ -124,6 +126,9 @@ static inline void ctx_stage(struct rt_ctx *c)
 	c->out = c->stage;
 	ctx_stamp(c);
 }
+
+/* The same for a handler that runs in no hit (begin, end and error probes): more statements, and a limit of time instead. */
+void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p);
 
 /* Has the hit output or an error to tell of? One load: the two stand side by side. */
 static inline int ctx_has_news(const struct rt_ctx *c)

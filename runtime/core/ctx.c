@@ -10,6 +10,8 @@
 #include "runtime/core/port.h"
 #include "runtime/core/stat.h"
 
+#define CTX_LONG	100			/* begin, end and error probes may take so many times MAXACTION */
+#define CTX_PORTION	10000			/* statements between two looks at the time */
 #define CTX_OUT		8192			/* output staged per hit: SystemTap's STP_BUFFER_SIZE */
 
 /* The scratch holds any aggregate of the script. */
@@ -82,8 +84,33 @@ void rt_error(struct rt_ctx *c, struct rt_str message)
 	ctx_set(c, message.p, message.len, 1);
 }
 
+static void ctx_portion(struct rt_ctx *c)
+{
+	u64 portion = c->reserve < CTX_PORTION ? c->reserve : CTX_PORTION;
+
+	c->reserve -= portion;
+	c->budget += (s32)portion;
+}
+
+void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p)
+{
+	ctx_begin(c, p);
+	c->reserve = (u64)rt_script.limits.maxaction * CTX_LONG;
+	c->budget = 0;
+	ctx_portion(c);
+}
+
 int rt_fail_budget(struct rt_ctx *c)
 {
+	while (c->reserve && c->budget < 0) {
+		if (!runtime_go_on(c)) {
+			ctx_set(c, "time limit exceeded", 19, 2);
+			return 1;
+		}
+		ctx_portion(c);
+	}
+	if (c->budget >= 0)
+		return 0;
 	ctx_set(c, "MAXACTION exceeded", 18, 2);
 	return 1;
 }

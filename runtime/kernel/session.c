@@ -25,7 +25,7 @@
 #include "runtime/kernel/locks.h"
 #include "runtime/kernel/oops.h"
 
-#define SESSION_LONG 100	/* begin, end and error probes may take so many times MAXACTION */
+#define SESSION_TIME (10 * NSEC_PER_SEC)	/* of the processor, for a begin, end or error probe */
 
 enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_STOPPING, SESSION_STOPPED };
 
@@ -39,6 +39,7 @@ static atomic64_t session_errors, session_skips;
 static u64 session_opened, session_closed;	/* when session_gate was, ns; the closer's and work's */
 static struct context session_context;	/* of begin, end and error probes; work only */
 static struct task_struct *session_runner;	/* who is in one of those; work's */
+static u64 session_used;		/* processor time it had at the start of that; work only */
 
 static void session_start_work(struct work_struct *work);
 static void session_stop_work(struct work_struct *work);
@@ -105,6 +106,12 @@ int session_is_running_one(void)
 	return READ_ONCE(session_runner) == current;
 }
 
+int runtime_go_on(struct rt_ctx *c)
+{
+	cond_resched();
+	return current->se.sum_exec_runtime - session_used <= SESSION_TIME && !session_is_abandoned();
+}
+
 /* 1: ended by an error. */
 static int session_run_one(const struct rt_probe *p)
 {
@@ -113,8 +120,7 @@ static int session_run_one(const struct rt_probe *p)
 	u64 began = get_cycles();
 	int failed;
 
-	ctx_begin(c, p);
-	c->budget = (s32)min_t(u64, (u64)rt_script.limits.maxaction * SESSION_LONG, INT_MAX);
+	ctx_begin_long(c, p);
 	c->cpu = c->part = raw_smp_processor_id();
 	c->may_wait = 1;
 	c->regs = NULL;
@@ -124,6 +130,7 @@ static int session_run_one(const struct rt_probe *p)
 		return 0;
 	}
 	session_runner = current;
+	session_used = current->se.sum_exec_runtime;
 	p->handler(c);
 	session_runner = NULL;
 	failed = ctx_end(c);

@@ -4,11 +4,26 @@
  */
 #include "runtime/user/user.h"
 
+#include <time.h>
 #include <unistd.h>
 
-#define PHASE_LONG 100	/* begin, end and error probes may take so many times MAXACTION, as in the kernel runtime */
+#define PHASE_TIME 10000000000ULL	/* ns of the processor, for a begin, end or error probe, as in the kernel runtime */
 
 struct rt_ctx enter_ctx;
+static u64 phase_began;
+
+static u64 processor_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
+}
+
+int runtime_go_on(struct rt_ctx *c)
+{
+	return processor_ns() - phase_began <= PHASE_TIME;
+}
 
 static void count_error(void)
 {
@@ -27,9 +42,13 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	u64 began = books_timing ? time_mono() : 0;
 	int failed;
 
-	ctx_begin(c, p);
-	if (p->phase != RT_RUNNING && c->budget < 0x7fffffff / PHASE_LONG)	/* reports may be long */
-		c->budget *= PHASE_LONG;
+	c->reserve = 0;
+	if (p->phase == RT_RUNNING) {
+		ctx_begin(c, p);
+	} else {
+		ctx_begin_long(c, p);
+		phase_began = processor_ns();
+	}
 	c->hit = hit;
 	c->cpu = hit->cpu;
 	c->now = hit->time;

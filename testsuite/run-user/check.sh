@@ -22,7 +22,8 @@ for script in *.stp; do
 		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) -c "$work/$trigger" "$script" \
 			< "$work/in" > "$work/out" 2> "$work/err"
 	else
-		$top/lapwing --runtime=user $(directive "$script" options) $given "$script" < "$work/in" > "$work/out" 2> "$work/err"
+		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) "$script" \
+			< "$work/in" > "$work/out" 2> "$work/err"
 	fi
 	status=$?
 	ran=$((ran + 1))

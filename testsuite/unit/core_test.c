@@ -31,6 +31,7 @@ static int failures;
 
 static int allocations_left = -1, live;
 static char last_message[256];
+static int time_left;			/* portions of a long handler */
 
 void *runtime_alloc(u64 bytes)
 {
@@ -54,6 +55,7 @@ int runtime_message(u16 type, u16 id, const void *p, u32 len)
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2); }
 void runtime_exit_request(void) { }
+int runtime_go_on(struct rt_ctx *c) { return time_left-- > 0; }
 struct procfs_text **procfs_now(void) { static struct procfs_text *none; return &none; }
 const struct rt_family { int none; } rt_family_procfs;
 const char *runtime_name(void) { return "none"; }
@@ -305,6 +307,36 @@ static void test_quantiles(void)
 	CHECK(agg_percentile(a, 50) == a->min && agg_percentile(a, 51) > a->max / 16 * 15);
 	free(a);
 	free(b);
+}
+
+/* A hit has MAXACTION statements; a long handler a hundred times as many, in portions, while there is time. */
+static void test_budgets(void)
+{
+	struct rt_ctx *c = make(0);
+	u32 n = 0;
+
+	ctx_begin(c, probes);
+	for (n = 0; !rt_charge(c, 1); n++)
+		;
+	CHECK(n == rt_script.limits.maxaction && c->failed == 2);
+	ctx_end(c);
+	CHECK(!strncmp(last_message, "MAXACTION exceeded", 18));
+	time_left = 1 << 20;
+	ctx_begin_long(c, probes);
+	for (n = 0; !rt_charge(c, 1); n++)
+		;
+	CHECK(n == rt_script.limits.maxaction * 100 && c->failed == 2);
+	ctx_end(c);
+	CHECK(!strncmp(last_message, "MAXACTION exceeded", 18));
+	time_left = 0;
+	c->reserve = 0;
+	ctx_begin_long(c, probes);
+	c->reserve = 1 << 30;
+	while (!rt_charge(c, 30000))
+		;
+	ctx_end(c);
+	CHECK(!strncmp(last_message, "time limit exceeded", 19));
+	drop(c);
 }
 
 /* 100,000 random operations against a plain array. */
@@ -617,6 +649,7 @@ int main(void)
 	test_refused();
 	test_map_model();
 	test_quantiles();
+	test_budgets();
 	test_budget();
 	test_parts_add_up();
 	test_fmt();

@@ -24,6 +24,7 @@ int runtime_message(u16 type, u16 id, const void *p, u32 len) { return 1; }
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 0; }
 void runtime_exit_request(void) { }
+int runtime_go_on(struct rt_ctx *c) { return 1; }
 struct procfs_text **procfs_now(void) { static struct procfs_text *none; return &none; }
 const struct rt_family { int none; } rt_family_procfs;
 const char *runtime_name(void) { return "none"; }
