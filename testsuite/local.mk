@@ -122,3 +122,7 @@ testsuite_unit_recipe_test_SOURCES = testsuite/unit/recipe_test.c
 testsuite_unit_recipe_test_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/unit/recipe_test
 include testsuite/debuginfo/local.mk
+
+# Names in images that a program of the test's own maps.
+TESTS += testsuite/images/check.sh
+EXTRA_DIST += testsuite/images

@@ -22,9 +22,14 @@
  * A stripped library names only what it exports: code between two exported functions is shown as "a->b", so that it still groups.
  * The new names are the caller's to free (rank -1).
  */
-static void bridge(struct table *b, u64 end)
+static void bridge(struct table *b, u64 start, u64 end)
 {
 	size_t n = b->n;
+	char *first = NULL;
+
+	if (n && start < b->sym[0].start && asprintf(&first, "->%s", b->sym[0].name) > 0 &&
+	    table_add(b, start, b->sym[0].start - start, first, NULL, -1))
+		free(first);
 
 	for (size_t i = 0; i < n; i++) {
 		u64 from = b->sym[i].start + b->sym[i].size, to = i + 1 < n ? b->sym[i + 1].start : end;
@@ -172,16 +177,21 @@ static int take_type(const struct elf *e, unsigned type, const struct elf *image
 	return b->n > before;
 }
 
-/* File offset where the executable part ends. */
-static u64 code_end(const struct elf *e)
+/* File offsets where the executable part begins and ends. */
+static void code_bounds(const struct elf *e, u64 *start, u64 *end)
 {
-	u64 end = 0;
+	*start = ~0ULL;
+	*end = 0;
+	for (unsigned i = 0; i < e->eh->e_phnum; i++) {
+		const Elf64_Phdr *p = &e->ph[i];
 
-	for (unsigned i = 0; i < e->eh->e_phnum; i++)
-		if (e->ph[i].p_type == PT_LOAD && e->ph[i].p_flags & PF_X && e->ph[i].p_filesz <= e->size &&
-		    e->ph[i].p_offset + e->ph[i].p_filesz > end)
-			end = e->ph[i].p_offset + e->ph[i].p_filesz;
-	return end;
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X) || p->p_filesz > e->size)
+			continue;
+		if (p->p_offset < *start)
+			*start = p->p_offset;
+		if (p->p_offset + p->p_filesz > *end)
+			*end = p->p_offset + p->p_filesz;
+	}
 }
 
 /* ---- where stripped symbols went -------------------------------------------------*/
@@ -287,6 +297,7 @@ static struct wire_symtab *make(const struct elf *image, const char *root, const
 	struct table b = { 0 };
 	struct wire_symtab *t;
 	void *unpacked = NULL;
+	u64 start, end;
 
 	if (!take_type(image, SHT_SYMTAB, image, &b) && (open_debug(&debug, image, root, shown) ||
 							 !take_type(&debug, SHT_SYMTAB, image, &b))) {
@@ -294,8 +305,9 @@ static struct wire_symtab *make(const struct elf *image, const char *root, const
 
 		take_type(image, SHT_DYNSYM, image, &b);
 		table_tidy(&b);
+		code_bounds(image, &start, &end);
 		if (!more)
-			bridge(&b, code_end(image));
+			bridge(&b, start, end);
 	}
 	t = table_finish(&b, shown, bytes);
 	for (size_t i = 0; i < b.n; i++)
