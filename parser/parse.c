@@ -31,22 +31,56 @@ void parse_fail(struct parser *p, const struct loc *loc, enum diag_code code, ..
 	longjmp(p->recover, 1);
 }
 
-/* Habits of other languages, and words that are nearly keywords. */
-static void hint_at(struct parser *p, const struct token *token, const char *what)
+/* Where the file ends too early: the bracket that nobody closed, the innermost one. */
+static void hint_open(struct parser *p)
+{
+	unsigned closed = 0;
+
+	for (unsigned i = p->at; i-- > 0; ) {
+		const struct token *t = &g_array_index(p->tokens, struct token, i);
+		char *place;
+
+		if (token_is(t, ")") || token_is(t, "]") || token_is(t, "}")) {
+			closed++;
+		} else if (token_is(t, "(") || token_is(t, "[") || token_is(t, "{")) {
+			if (closed--)
+				continue;
+			place = loc_string(&t->loc);
+			diag_hint(p->ast->diag, "the '%s' at %s is not closed", t->text, place);
+			g_free(place);
+			return;
+		}
+	}
+}
+
+/* A word at the top level that opens no declaration. */
+static void hint_opener(struct parser *p, const struct token *token)
 {
 	static const char *const openers[] = { "probe", "global", "private", "function" };
+	static const char types[] = " int char long unsigned void float double bool string var let ";
 	GPtrArray *names = g_ptr_array_new();
-	char *similar = NULL;
+	char *word = g_strdup_printf(" %s ", token->text), *similar;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(openers); i++)
 		g_ptr_array_add(names, (char *)openers[i]);
+	similar = diag_similar(token->text, names, 1);
+	if (strstr(types, word))
+		diag_hint(p->ast->diag, "types are found by themselves; a variable of all handlers is declared with 'global NAME'");
+	else
+		diag_suggest(p->ast->diag, token->text, similar);
+	g_free(similar);
+	g_free(word);
+	g_ptr_array_unref(names);
+}
+
+static void hint_at(struct parser *p, const struct token *token, const char *what)
+{
 	if (token_is(token, "'"))
 		diag_hint(p->ast->diag, "strings stand between double quotes; a character is a string of one");
-	else if (token->kind == TOKEN_IDENT && strstr(what, "'probe'"))
-		similar = diag_similar(token->text, names, 1);
-	diag_suggest(p->ast->diag, token->text, similar);
-	g_free(similar);
-	g_ptr_array_unref(names);
+	else if (token->kind == TOKEN_EOF)
+		hint_open(p);
+	else if (g_str_has_prefix(what, "'probe'"))
+		hint_opener(p, token);
 }
 
 void parse_leave_declaration(struct parser *p)

@@ -64,6 +64,24 @@ for cmd in testsuite/diag/*.cmd; do
 	diff -u "${cmd%.cmd}.err" "$work/said" || fail "$cmd: the message differs"
 done
 
+# Colours: on a terminal, unless something forbids them; elsewhere when they are asked for.
+esc=$(printf '\033')
+on_terminal() {
+	env -u NO_COLOR -u SYSTEMTAP_COLORS TERM=xterm "$@" script -qec "./lapwing -p1 -e probe" /dev/null < /dev/null > "$work/said"
+}
+on_terminal && fail "-p1 of a wrong script succeeds"
+grep -qF "$esc[01;31mparse error:$esc[m" "$work/said" || fail "no colours on a terminal: $(cat "$work/said")"
+for forbid in NO_COLOR=1 TERM=dumb SYSTEMTAP_COLORS=; do
+	on_terminal "$forbid"
+	grep -q 'parse error:' "$work/said" && ! grep -qF "$esc[" "$work/said" || fail "$forbid: colours: $(cat "$work/said")"
+done
+./lapwing -p1 -e probe 2>&1 | grep -qF "$esc[" && fail "colours in a pipe"
+NO_COLOR=1 SYSTEMTAP_COLORS='error=35:caret=36' ./lapwing --color=always -p1 -e 'probe begin { 1 2) }' 2> "$work/said"
+grep -qF "$esc[35mparse error:$esc[m" "$work/said" && grep -qF "$esc[36m^$esc[m" "$work/said" ||
+	fail "SYSTEMTAP_COLORS: $(cat "$work/said")"
+./lapwing --color=never -p1 -e probe 2>&1 | grep -qF "$esc[" && fail "--color=never: colours"
+./lapwing --color=green -p1 -e probe 2>&1 | grep -q 'expected never, auto or always' || fail "--color=green is accepted"
+
 # lapwing explain: by number and by name; the list; unknown codes.
 ./lapwing explain e0511 | cmp -s - doc/errors/E0511.md || fail "explain e0511 does not print its page"
 ./lapwing explain FUNCTION_UNRESOLVED | cmp -s - doc/errors/E0511.md || fail "explain FUNCTION_UNRESOLVED does not print its page"

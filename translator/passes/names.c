@@ -326,6 +326,30 @@ static void bind(struct scope *s, struct ast_node **slot)
 
 /* ---- warnings ---------------------------------------------------------------------*/
 
+static int is_assigned(const GPtrArray *vars, const char *name)
+{
+	for (unsigned i = 0; i < vars->len; i++) {
+		const struct var *var = vars->pdata[i];
+
+		if (!strcmp(var->name, name) && var->writes)
+			return 1;
+	}
+	return 0;
+}
+
+/* The usual reason: another handler has a local of that name. */
+static void hint_shared(struct program *prog, const struct var *var)
+{
+	int found = 0;
+
+	for (unsigned i = 0; !var->global && i < prog->functions->len; i++)
+		found |= is_assigned(((struct function *)prog->functions->pdata[i])->locals, var->name);
+	for (unsigned i = 0; !var->global && i < prog->probes->len; i++)
+		found |= is_assigned(((struct probe *)prog->probes->pdata[i])->locals, var->name);
+	if (found)
+		diag_hint(prog->ast->diag, "each handler has its own '%s'; 'global %s' makes one for all", var->name, var->name);
+}
+
 static void warn_unassigned(struct program *prog, GPtrArray *vars, const char *kind)
 {
 	struct source *user = ((struct ast_node *)prog->ast->files->pdata[0])->loc.src;
@@ -344,6 +368,7 @@ static void warn_unassigned(struct program *prog, GPtrArray *vars, const char *k
 		similar = diag_similar(var->name, names, 5);
 		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name, similar_text(prog, similar));
 		diag_suggest(prog->ast->diag, var->name, similar);
+		hint_shared(prog, var);
 		g_free(similar);
 		g_ptr_array_unref(names);
 	}
