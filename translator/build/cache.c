@@ -84,7 +84,15 @@ static GChecksum *key_of_target(const struct program *prog)
 	add_text(sum, prog->arch);
 	add_folder(sum, "runtime");
 	add_folder(sum, "runtime/core");
-	add_folder(sum, user ? "runtime/user" : "runtime/kernel");
+	if (user) {		/* linked into every script's shared object: one file stands for all that it was built from */
+		char *library = paths_program("librt_user.a");
+
+		if (library)
+			add_file(sum, library, "librt_user.a");
+		g_free(library);
+	} else {
+		add_folder(sum, "runtime/kernel");
+	}
 	return sum;
 }
 
