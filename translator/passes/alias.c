@@ -21,6 +21,7 @@
 #include <string.h>
 
 #define DEEPEST 30	/* aliases of aliases; more is a loop */
+#define MOST 20000	/* aliases that one probe stands for; several of one name double with each level of a loop */
 
 struct aliases {
 	struct program *prog;
@@ -28,6 +29,7 @@ struct aliases {
 	unsigned files;		/* whose aliases are known */
 	struct ast_list *out;	/* declarations of the file under way */
 	unsigned depth;
+	unsigned made;		/* for the probe under way; MOST: stopped */
 };
 
 /* ---- matching -------------------------------------------------------------*/
@@ -213,6 +215,7 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 			underlying(ast, &alias->u.alias.points[i], point, m, via);
 	now->u.probe.turn = turn;
 	a->depth++;
+	a->made++;
 	expand_probe(a, now);
 	a->depth--;
 }
@@ -287,8 +290,9 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 		struct probe_point *point = &probe->u.probe.points[i];
 		GArray *found = look_up(a, point);
 
-		if (found->len && a->depth >= DEEPEST) {
+		if (found->len && (a->depth >= DEEPEST || a->made >= MOST)) {
 			diag(a->prog->ast->diag, &point->loc, D_ALIAS_LOOP, point->written);
+			a->made = MOST;
 		} else if (found->len) {
 			flush_plain(a, &plain);
 			for (unsigned k = 0; k < found->len; k++)
@@ -311,11 +315,13 @@ static void expand_file(struct aliases *a, struct ast_node *file)
 
 	file->u.list = (struct ast_list){ NULL };
 	a->out = &file->u.list;
-	for (unsigned i = 0; i < before.n; i++)
+	for (unsigned i = 0; i < before.n; i++) {
+		a->made = 0;
 		if (before.at[i]->kind == AST_PROBE)
 			expand_probe(a, before.at[i]);
 		else
 			ast_append(a->prog->ast, a->out, before.at[i]);
+	}
 }
 
 void alias_file(struct program *prog, struct ast_node *file)
