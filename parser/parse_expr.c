@@ -193,6 +193,9 @@ static const char *cut_pretty(struct parser *p, const char **word)
 		keep--;
 	if (keep == len || strspn(*word, "$") >= keep)
 		return NULL;
+	/* a third one would be a mark of the marked */
+	if ((*word)[keep - 1] == '$')
+		parse_fail(p, &parse_prev(p)->loc, D_PARSE_EXPECTED, "at most '$$' behind a name");
 	*word = ast_printf(p->ast, "%.*s", (int)keep, *word);
 	return len - keep == 2 ? "$$" : "$";
 }
