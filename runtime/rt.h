@@ -537,6 +537,16 @@ struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c);
  * 1 in the functions that scripts call.
  */
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind);			/* of the probed function by the ABI, or of the tracepoint */
+/*
+ * @entry: values of the call that ends here, in its own memory. A keeper, at the entry, sets them and says so last: without that the call's
+ * return is no hit. The member is the value's kind.
+ */
+union rt_kept {
+	s64		l;
+	struct rt_strvar s;
+};
+union rt_kept *rt_kept(struct rt_ctx *c);
+void rt_keep(struct rt_ctx *c);
 s64 rt_returned(struct rt_ctx *c, s64 kind);			/* only in a probe at a return */
 s64 rt_returned_high(struct rt_ctx *c);				/* the second 8 bytes of a struct */
 s64 rt_dwarf_register(struct rt_ctx *c, s64 n);			/* by DWARF's number; a probe inside a function */
@@ -631,6 +641,7 @@ enum rt_capture {
 	RT_CAP_REGS	= 1024,	/* all registers */
 	RT_CAP_STACK	= 2048,	/* kernel stack */
 	RT_CAP_USTACK	= 4096,	/* user stack */
+	RT_CAP_KEPT	= 1 << 14,	/* rt_kept() */
 	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call, or its result */
 	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
 };
@@ -703,6 +714,9 @@ struct rt_function {			/* kernel.function and kprobe.function; all functions of 
 	u32			offset;		/* bytes from the function's start: a statement, or an inlined function's copy */
 	const char		*fetch;		/* user runtime: what else its kprobe event fetches, "f64=+8($arg1):u64 ..."; or NULL */
 	u32			fetch_bytes;	/* the translator's own */
+	u32			nkept;		/* values that are kept from the entry to the return */
+	u8			keeps_text;	/* some are strings */
+	const struct rt_probe	*keeper;	/* sets them at the entry; NULL: there are none */
 };
 struct rt_tracepoint {			/* kernel.trace, without arguments */
 	const struct rt_probe	*probe;

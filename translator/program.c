@@ -105,6 +105,11 @@ void program_number(struct program *prog)
 
 		p->index = i;
 		p->cname = ast_printf(prog->ast, "p%u_%s", i, word);
+		for (unsigned k = 0; p->kept && k < p->kept->len; k++) {
+			struct var *var = p->kept->pdata[k];
+
+			var->cname = ast_printf(prog->ast, "rt_kept(c)[%u].%s", k, var->type == TYPE_STRING ? "s" : "l");
+		}
 		g_free(word);
 	}
 }

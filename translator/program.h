@@ -86,6 +86,9 @@ struct probe {
 	int		optional;
 	unsigned	capture;	/* enum rt_capture; pass capture */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
+	struct probe	*keeper;	/* at the entry it keeps what @entry asks for at this return; or NULL. pass context */
+	const struct probe *keeps_for;	/* the other way */
+	GPtrArray	*kept;		/* struct var, of a keeper: in the call's own memory; or NULL */
 	GArray		*locks;		/* struct rt_lockuse, by global index; pass locks */
 	int		tier_one;	/* the only shared effect is one commutative update */
 };

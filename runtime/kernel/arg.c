@@ -66,3 +66,21 @@ noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs,
 
 	enter_here(p, regs, (unsigned long)&hit);
 }
+
+noinline notrace int enter_kept(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args, union rt_kept *kept)
+{
+	struct arg_hit hit = { ip, args, kept };
+
+	enter_here(p, regs, (unsigned long)&hit);
+	return hit.done;
+}
+
+union rt_kept *rt_kept(struct rt_ctx *c)
+{
+	return ((struct arg_hit *)c->hit)->kept;
+}
+
+void rt_keep(struct rt_ctx *c)
+{
+	((struct arg_hit *)c->hit)->done = 1;
+}

@@ -12,10 +12,14 @@
 /* Argument n (from 0) of the function whose first instruction regs are at; 0 where the stack cannot be read. Any context. */
 u64 arg_at_entry(struct pt_regs *regs, u32 n);
 
-/* What ctx->hit points to, or NULL, where the probe asks for arguments (RT_CAP_ARGS); elsewhere it is the address itself. */
+#define ARG_CAPTURES (RT_CAP_ARGS | RT_CAP_KEPT)
+
+/* What ctx->hit points to, or NULL, where the probe has one of ARG_CAPTURES; elsewhere it is the address itself. */
 struct arg_hit {
 	unsigned long	ip;		/* start of the function, or 0 */
 	const u64	*args;		/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
+	union rt_kept	*kept;		/* with RT_CAP_KEPT */
+	int		done;		/* rt_keep() */
 };
 
 /* The start of the function whose probe this is, or 0. */
@@ -23,7 +27,7 @@ static inline unsigned long arg_function(const struct rt_ctx *c)
 {
 	unsigned long ip = (unsigned long)c->hit;
 
-	return ip && c->probe->capture & RT_CAP_ARGS ? ((const struct arg_hit *)c->hit)->ip : ip;
+	return ip && c->probe->capture & ARG_CAPTURES ? ((const struct arg_hit *)c->hit)->ip : ip;
 }
 
 /* Was it user mode that was interrupted? arm64's ftrace leaves the mode in its registers unset, but where those come from is known. */
@@ -34,6 +38,9 @@ static inline int arg_user_mode(const struct rt_ctx *c)
 
 /* enter_here() of a hit that asks for arguments. */
 void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args);
+
+/* The same of a hit that asks for kept values. 1: the handler came to rt_keep(). */
+int enter_kept(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args, union rt_kept *kept);
 
 /* enter_here() of a hit that may ask for arguments; most do not, and pay one test. */
 static __always_inline void enter_values(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)

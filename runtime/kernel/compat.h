@@ -51,6 +51,7 @@ extern __typeof__(rethook_alloc) rethook_alloc __weak;
 extern __typeof__(rethook_free) rethook_free __weak;
 extern __typeof__(rethook_try_get) rethook_try_get __weak;
 extern __typeof__(rethook_hook) rethook_hook __weak;
+extern __typeof__(rethook_recycle) rethook_recycle __weak;
 
 #define RETHOOK_BOUND(f) (f && symbol_starts_at(#f, f))
 /* Of these only the stack pointer and what the call passes are sure to be there; they stand first in x86's struct ftrace_regs. */
@@ -59,7 +60,8 @@ extern __typeof__(rethook_hook) rethook_hook __weak;
 #ifdef HAS_RETHOOK_POOL
 static inline int rethook_is_bound(void)
 {
-	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) && RETHOOK_BOUND(rethook_try_get) && RETHOOK_BOUND(rethook_hook);
+	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) && RETHOOK_BOUND(rethook_try_get) &&
+	       RETHOOK_BOUND(rethook_hook) && RETHOOK_BOUND(rethook_recycle);
 }
 
 static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n)
@@ -74,7 +76,7 @@ extern __typeof__(rethook_add_node) rethook_add_node __weak;
 static inline int rethook_is_bound(void)
 {
 	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) && RETHOOK_BOUND(rethook_try_get) &&
-	       RETHOOK_BOUND(rethook_hook) && RETHOOK_BOUND(rethook_add_node);
+	       RETHOOK_BOUND(rethook_hook) && RETHOOK_BOUND(rethook_recycle) && RETHOOK_BOUND(rethook_add_node);
 }
 
 /* The kernel frees each node by kfree(). */
@@ -136,6 +138,7 @@ static inline const void *hooked_kretprobe(struct llist_node *n)
 #define rethook_free(pool) ((void)(pool))
 #define rethook_try_get(pool) ((struct rethook_node *)NULL)
 #define rethook_hook(node, regs, mcount) ((void)(node))
+#define rethook_recycle(node) ((void)(node))
 static inline int rethook_is_bound(void) { return 0; }
 static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n) { return NULL; }
 #endif

@@ -9,6 +9,7 @@
 #define LAPWING_KERNEL_ENTER_H
 
 #include <linux/irqflags.h>
+#include <linux/kprobes.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
@@ -87,7 +88,16 @@ static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs 
 	raw_local_irq_restore(flags);
 }
 
-/* The same, not inlined. */
+/*
+ * On x86 a breakpoint counts as an NMI while it is handled, whatever it interrupts: so much is to be taken off the preemption count
+ * meanwhile, with interrupts off, for the hit to be judged by what was interrupted. In a true NMI the count is 2 and stays above 0.
+ */
+static __always_inline int enter_breakpoint(struct kprobe *kp)
+{
+	return IS_ENABLED(CONFIG_X86) && !kprobe_ftrace(kp) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
+}
+
+/* enter_here(), not inlined. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
 
 /* WIRE_TIMING: all hits take the slow way, which times them; before the start. 0, -EBUSY or -ENOMEM. */

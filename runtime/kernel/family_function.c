@@ -97,13 +97,9 @@ static struct ftrace_ops function_ops = {
 	.func	= function_entered,
 };
 
-/*
- * On x86 a breakpoint counts as an NMI while it is handled, whatever it interrupts: that is taken off the count meanwhile, with interrupts
- * off, so that the hit is judged by what was interrupted. In a true NMI the count is 2 and stays above 0.
- */
 void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs, unsigned long ip)
 {
-	int breakpoint = IS_ENABLED(CONFIG_X86) && !kprobe_ftrace(kp) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
+	int breakpoint = enter_breakpoint(kp);
 
 	__preempt_count_sub(breakpoint);
 	enter_values(p, regs, ip, NULL);

@@ -27,7 +27,7 @@ struct back {
 	const struct rt_probe	*probe;
 	unsigned long		ip;
 	struct rethook		*pool;		/* NULL: it has a kretprobe */
-	u32			maxactive;	/* of its own; 0: none */
+	const struct rt_function *row;
 	atomic64_t		missed;		/* calls for which the pool had no memory */
 	struct kretprobe	kretprobe;
 };
@@ -36,7 +36,7 @@ struct back {
 struct return_node {
 	struct rethook_node	node;		/* first: the kernel frees it */
 	const struct back	*back;
-	u64			args[];		/* RT_ARGS where some probe asks for them */
+	u64			data[];		/* see return_bytes() */
 };
 
 static struct back *return_backs;		/* constant between start and stop */
@@ -58,7 +58,7 @@ struct back *return_add(const struct rt_function *row, unsigned long ip)
 
 	b->probe = row->probe;
 	b->ip = ip;
-	b->maxactive = row->maxactive;
+	b->row = row;
 	return b;
 }
 
@@ -77,20 +77,62 @@ static u32 return_active(void)
 	return rt_script.limits.kretactive ? rt_script.limits.kretactive : max_t(u32, 15, 6 * num_possible_cpus());
 }
 
+/* ---- what a call keeps from its entry to its return -----------------------------*/
+
+static u32 return_args(const struct back *b)
+{
+	return b->probe->capture & RT_CAP_ARGS ? RT_ARGS : 0;
+}
+
+/* Arguments, then kept values, then the strings' bytes. */
+static u32 return_bytes(const struct back *b)
+{
+	u32 text = b->row->keeps_text ? ALIGN(rt_script.maxstring, 8) : 0;
+
+	return return_args(b) * sizeof(u64) + b->row->nkept * (sizeof(union rt_kept) + text);
+}
+
+static notrace union rt_kept *return_kept(const struct back *b, u64 *data)
+{
+	return (union rt_kept *)(data + return_args(b));
+}
+
+/* 0: the keeper did not come to its end, so there is nothing to return with. */
+static notrace int return_keep(const struct back *b, struct pt_regs *regs, u64 *data)
+{
+	union rt_kept *kept = return_kept(b, data);
+	u32 i;
+
+	for (i = 0; i < return_args(b); i++)
+		data[i] = arg_at_entry(regs, i);
+	if (!b->row->keeper)
+		return 1;
+	for (i = 0; i < b->row->nkept && b->row->keeps_text; i++)
+		kept[i].s = (struct rt_strvar){ (char *)(kept + b->row->nkept) + i * ALIGN(rt_script.maxstring, 8), 0, (u16)rt_script.maxstring };
+	return enter_kept(b->row->keeper, regs, b->ip, NULL, kept);
+}
+
+static __always_inline void return_enter(const struct back *b, struct pt_regs *regs, u64 *data)
+{
+	if (b->probe->capture & RT_CAP_KEPT)
+		enter_kept(b->probe, regs, b->ip, data, return_kept(b, data));
+	else
+		enter_values(b->probe, regs, b->ip, data);
+}
+
 /* ---- rethook -------------------------------------------------------------------*/
 
 RETHOOK_HANDLER(return_seen, node, regs)
 {
-	const struct return_node *call = container_of(node, struct return_node, node);
+	struct return_node *call = container_of(node, struct return_node, node);
 
-	enter_values(call->back->probe, regs, call->back->ip, call->args);
+	return_enter(call->back, regs, call->data);
 }
 
 notrace void return_hook(struct back *b, struct pt_regs *regs)
 {
 	struct return_node *call;
 	struct rethook_node *node;
-	u32 i;
 
 	if (READ_ONCE(session_gate) != RT_RUNNING && READ_ONCE(session_gate) != SESSION_ONLY)
 		return;
@@ -99,10 +141,10 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	if (likely(node)) {
 		call = container_of(node, struct return_node, node);
 		call->back = b;
-		if (unlikely(b->probe->capture & RT_CAP_ARGS))
-			for (i = 0; i < RT_ARGS; i++)
-				call->args[i] = arg_at_entry(regs, i);
-		rethook_hook(node, regs, true);
+		if (likely(!(b->probe->capture & ARG_CAPTURES) || return_keep(b, regs, call->data)))
+			rethook_hook(node, regs, true);
+		else
+			rethook_recycle(node);
 	} else {
 		atomic64_inc(&b->missed);
 	}
@@ -120,12 +162,14 @@ static int return_is_own(const struct back *b)
 
 int return_prepare(void)
 {
-	u32 size = sizeof(struct return_node) + (rt_script.capture & RT_CAP_ARGS ? RT_ARGS * sizeof(u64) : 0), i;
+	u32 size = 0, i;
 	u64 nodes = min_t(u64, (u64)return_active() * return_n, max_t(u64, return_active(), RETURN_NODES));
 
 	if (!return_n || !rethook_is_bound())
 		return 0;
-	return_pool = rethook_make(return_seen, size, (u32)nodes);
+	for (i = 0; i < return_n; i++)
+		size = max(size, return_bytes(&return_backs[i]));
+	return_pool = rethook_make(return_seen, sizeof(struct return_node) + size, (u32)nodes);
 	if (!return_pool)
 		return -ENOMEM;
 	for (i = 0; i < return_n; i++) {
@@ -133,7 +177,7 @@ int return_prepare(void)
 
 		if (return_is_own(b))
 			continue;
-		b->pool = b->maxactive ? rethook_make(return_seen, size, b->maxactive) : return_pool;
+		b->pool = b->row->maxactive ? rethook_make(return_seen, sizeof(struct return_node) + return_bytes(b), b->row->maxactive) : return_pool;
 		if (!b->pool)
 			return -ENOMEM;
 	}
@@ -154,15 +198,16 @@ static void return_free_pools(void)
 
 /* ---- kretprobes ------------------------------------------------------------------*/
 
-/* Keeps the arguments for the return. */
+/* Not 0: this call's return is none of ours. */
 static int return_called(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	u64 *args = (u64 *)ri->data;
-	u32 i;
+	struct kretprobe *rp = get_kretprobe(ri);
+	int breakpoint = rp ? enter_breakpoint(&rp->kp) : 0, kept;
 
-	for (i = 0; i < RT_ARGS; i++)
-		args[i] = arg_at_entry(regs, i);
-	return 0;
+	__preempt_count_sub(breakpoint);
+	kept = rp && return_keep(container_of(rp, struct back, kretprobe), regs, (u64 *)ri->data);
+	__preempt_count_add(breakpoint);
+	return !kept;
 }
 NOKPROBE_SYMBOL(return_called);
 
@@ -174,7 +219,7 @@ static int return_came(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (!rp)
 		return 0;
 	b = container_of(rp, struct back, kretprobe);
-	enter_values(b->probe, regs, b->ip, (const u64 *)ri->data);
+	return_enter(b, regs, (u64 *)ri->data);
 	return 0;
 }
 NOKPROBE_SYMBOL(return_came);
@@ -186,10 +231,10 @@ int return_arm(struct back *b)
 
 	rp->kp.addr = (kprobe_opcode_t *)b->ip;
 	rp->handler = return_came;
-	rp->maxactive = (int)(b->maxactive ? b->maxactive : return_active());
-	if (b->probe->capture & RT_CAP_ARGS) {
+	rp->maxactive = (int)(b->row->maxactive ? b->row->maxactive : return_active());
+	if (b->probe->capture & ARG_CAPTURES) {
 		rp->entry_handler = return_called;
-		rp->data_size = RT_ARGS * sizeof(u64);
+		rp->data_size = return_bytes(b);
 	}
 	rc = register_kretprobe(rp);
 	if (!rc)

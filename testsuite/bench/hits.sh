@@ -15,7 +15,9 @@ script() { printf '%s\n' "$2" > "$work/$1.stp"; }
 script count "global n probe $f { n++ } probe end { println(n) }"
 script stat "global s probe $f { s <<< 1 } probe end { println(@count(s)) }"
 script execname-map "global a probe $f { a[execname()]++ } probe end { foreach (e in a) println(e, a[e]) }"
-script stopwatch "global t, h probe $f { t[tid()] = gettimeofday_ns() }
+script stopwatch "global h probe $f.return { h <<< gettimeofday_ns() - @entry(gettimeofday_ns()) } probe end { print(@hist_log(h)) }"
+# as people wrote it before they had @entry
+script stopwatch-map "global t, h probe $f { t[tid()] = gettimeofday_ns() }
 probe $f.return { if (tid() in t) h <<< gettimeofday_ns() - t[tid()] } probe end { print(@hist_log(h)) }"
 script printf "probe $f { printf(\"%d %s\n\", pid(), execname()) }"
 script tracepoint 'global n probe kernel.trace("sys_enter") { n++ } probe end { println(n) }'
@@ -26,6 +28,7 @@ rows='count count 110
 stat stat 130
 execname-map map-kprobe 300
 stopwatch return 600
+stopwatch-map return -
 printf record 200
 tracepoint tracepoint 120
 profile profile floor+120
@@ -43,7 +46,7 @@ for mode in count count-kprobe stat map-kprobe return record tracepoint profile 
 	./calls $(args $mode) floor-$mode.ns
 	rmmod floor
 done
-for m in count stat execname-map stopwatch printf tracepoint profile profile-stack; do
+for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack; do
 	HOME=/tmp lapwing-run -s 8 -c "./calls $(args $m) $m.ns" -o $m.out ./$m.ko 2> $m.err || echo "$m: status $?" >&2
 	grep -E 'WARNING|ERROR|PARTIAL' $m.err >&2
 done
@@ -61,7 +64,7 @@ guest() {
 	make -s -C "$headers" M="$dir/build" ARCH=x86_64 CROSS_COMPILE= KCFLAGS=-g0 modules > "$dir/log" 2>&1 ||
 		{ cat "$dir/log" >&2; return 1; }
 	cp "$dir/build/floor.ko" "$work/measure" "$dir/" && ${CC:-gcc} -O1 -static -o "$dir/calls" testsuite/bench/calls.c || return 1
-	for m in count stat execname-map stopwatch printf tracepoint profile profile-stack; do
+	for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack; do
 		(cd "$dir" && "$top/lapwing" -p4 -r "$release" -m bench "$work/$m.stp" > log 2>&1 && mv bench.ko "$m.ko") ||
 			{ cat "$dir/log" >&2; return 1; }
 	done
@@ -89,7 +92,8 @@ for kernel; do
 					floor = v["floor-" f[2] ".ns"] - v["base.ns"]
 					limit = f[3]
 				}
-				printf "%s\t%s\t%.0f\t%.0f\t%.0f\n", f[1], kernel, added, floor, kernel ~ /^6.12/ ? limit * 1.1 : limit
+				printf "%s\t%s\t%.0f\t%.0f\t%s\n", f[1], kernel, added, floor,
+					limit == "-" ? limit : sprintf("%.0f", kernel ~ /^6.12/ ? limit * 1.1 : limit)
 			}
 			if (v["printf.lines"] < 20000)
 				print "hits.sh: printf lost lines: " v["printf.lines"] " of 20000" > "/dev/stderr"

@@ -46,6 +46,8 @@ static void write_handler(struct emitter *e, struct probe *p)
 		emit_check(e, p->body);
 	}
 	emit_stmt(e, p->body);
+	if (p->keeps_for)
+		emit_line(e, "rt_keep(c);");
 	g_string_append_printf(e->out, "\n/* %s */\nstatic void %s(struct rt_ctx *c)\n{\n", comment, p->cname);
 	block_close(e, e->out);
 	g_string_append(e->out, "}\n");

@@ -112,7 +112,7 @@ static void write_families(struct emitter *e)
 		for (unsigned i = 0; i < e->prog->probes->len; i++) {
 			struct probe *p = g_ptr_array_index(e->prog->probes, i);
 
-			if (p->family == families[f])
+			if (p->family == families[f] && !p->keeps_for)
 				g_ptr_array_add(rows, p);
 		}
 		compare_rows = families[f]->compare;

@@ -193,6 +193,15 @@ static void resolve(struct family_call *call)
 		resolve_names(call, comp, of);
 }
 
+static int keeps_text(const struct probe *keeper)
+{
+	int text = 0;
+
+	for (unsigned i = 0; i < keeper->kept->len; i++)
+		text |= ((struct var *)keeper->kept->pdata[i])->type == TYPE_STRING;
+	return text;
+}
+
 static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_function *row = probe->row;
@@ -210,6 +219,9 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append_printf(out, ", .offset = %u", row->offset);
 	if (row->fetch)
 		g_string_append_printf(out, ", .fetch = \"%s\"", row->fetch);
+	if (probe->keeper)
+		g_string_append_printf(out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d", probe->keeper->index,
+				       probe->keeper->kept->len, keeps_text(probe->keeper));
 	g_string_append(out, " }");
 }
 

@@ -61,6 +61,6 @@ void pass_capture(struct program *prog)
 
 		uses_walk(p->body, &visitor, &r);
 		g_hash_table_unref(r.seen);
-		p->capture = r.capture;
+		p->capture = r.capture | (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0);
 	}
 }

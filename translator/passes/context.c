@@ -4,9 +4,11 @@
  * probed: $x, @cast, @var, @entry, @perf ...
  *
  * $x and @cast become loads (variable.c), or an error that says what is there
- * instead.  @defined is gone by now (pass fold).
+ * instead.  @entry(E) becomes a variable that a probe at the entry sets (keep.c).
+ * @defined is gone by now (pass fold).
  */
 #include "translator/family_variable.h"
+#include "translator/keep.h"
 #include "translator/pass.h"
 #include "translator/variable.h"
 
@@ -15,7 +17,7 @@
 struct context {
 	struct program *prog;
 	struct diag_sink *diag;
-	const struct probe *probe;	/* NULL in a function */
+	struct probe *probe;		/* NULL in a function */
 };
 
 static const struct need {
@@ -52,16 +54,25 @@ static void lower_target(struct context *c, struct ast_node **slot)
 	diag_hint(c->diag, "%s", why);
 }
 
-/* @entry($x): arguments are kept at the entry. */
+/* @entry($x) is $x: arguments are kept anyway. */
 static int lower_entry(struct context *c, struct ast_node **slot)
 {
 	const struct ast_list *args = &(*slot)->u.atop.args;
+	struct ast_node *n = *slot;
+	const char *why;
 
-	if (strcmp((*slot)->u.atop.op, "@entry") || !c->probe || !strstr(c->probe->point, ".return") || args->n != 1 ||
-	    args->at[0]->kind != AST_TARGET || args->at[0]->u.target.nsuffixes)
+	if (strcmp(n->u.atop.op, "@entry") || !c->probe || !strstr(c->probe->point, ".return") || args->n != 1)
 		return 0;
-	*slot = args->at[0];
-	lower_target(c, slot);
+	if (args->at[0]->kind == AST_TARGET && !args->at[0]->u.target.nsuffixes && !args->at[0]->u.target.address_of) {
+		*slot = args->at[0];
+		lower_target(c, slot);
+		return 1;
+	}
+	*slot = keep_value(c->prog, c->probe, args->at[0], &why);
+	if (!*slot) {
+		*slot = n;
+		diag(c->diag, &n->mark, D_ATOP_CONTEXT, "@entry", why);
+	}
 	return 1;
 }
 

@@ -10,8 +10,9 @@
  *	probe F { saved[tid(), ++depth[tid()]] = e }
  *	probe F.return { value = saved[tid(), depth[tid()]] ... value ... }
  *
- * A plain @entry($x) stays: arguments are kept by the runtime. Outside of .return probes @entry stays too, for pass context to report.
+ * A plain @entry($x) stays: arguments are kept by the runtime. So does all of a kernel function's in the kernel runtime. Outside of .return probes @entry stays too, for pass context to report.
  */
+#include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/passes/late.h"
 
@@ -37,7 +38,18 @@ struct rewrite {
 	GPtrArray	*templates;	/* and what was made for each: AST_FILE */
 };
 
-static int is_return(const struct ast_node *probe)
+/* Of kernel functions the kernel runtime keeps values itself (keep.h). */
+static int is_kept_by_runtime(const struct program *prog, const struct probe_point *point)
+{
+	static const char *const first[] = { "kernel", "module", "kprobe" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(first); i++)
+		if (!strcmp(point->comps[0].name, first[i]))
+			return prog->opt->runtime != RUNTIME_USER;
+	return 0;
+}
+
+static int is_return(const struct program *prog, const struct ast_node *probe)
 {
 	for (unsigned i = 0; i < probe->u.probe.npoints; i++) {
 		const struct probe_point *point = &probe->u.probe.points[i];
@@ -45,7 +57,7 @@ static int is_return(const struct ast_node *probe)
 
 		if (last && !strcmp(point->comps[last].name, "maxactive"))
 			last--;
-		if (strcmp(point->comps[last].name, "return"))
+		if (strcmp(point->comps[last].name, "return") || is_kept_by_runtime(prog, point))
 			return 0;
 	}
 	return 1;
@@ -151,7 +163,7 @@ void entry_file(struct program *prog, struct ast_node *file)
 	for (unsigned i = 0; i < n; i++) {
 		struct rewrite r = { .prog = prog, .file = file, .probe = file->u.list.at[i] };
 
-		if (r.probe->kind != AST_PROBE || !is_return(r.probe))
+		if (r.probe->kind != AST_PROBE || !is_return(prog, r.probe))
 			continue;
 		r.texts = g_ptr_array_new_with_free_func(g_free);
 		r.templates = g_ptr_array_new();

@@ -486,8 +486,13 @@ static void settle_all(struct program *prog)
 		settle(f->params);
 		settle(f->locals);
 	}
-	for (unsigned i = 0; i < prog->probes->len; i++)
-		settle(((struct probe *)prog->probes->pdata[i])->locals);
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		struct probe *p = prog->probes->pdata[i];
+
+		settle(p->locals);
+		if (p->kept)
+			settle(p->kept);
+	}
 }
 
 void pass_types(struct program *prog)
