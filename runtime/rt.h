@@ -285,6 +285,7 @@ struct rt_statval;
 struct rt_stat {
 	const struct rt_stat_desc *desc;
 	void		*impl;
+	u64		stride;		/* the runtime's: bytes from one CPU's part to the next */
 };
 
 void rt_stat_add(struct rt_ctx *c, struct rt_stat *s, s64 v);		/* s <<< v */
@@ -545,8 +546,12 @@ union rt_kept {
 	s64		l;
 	struct rt_strvar s;
 };
-union rt_kept *rt_kept(struct rt_ctx *c);
-void rt_keep(struct rt_ctx *c);
+struct rt_keeping {		/* c->hit begins with it in a probe with RT_CAP_KEPT */
+	union rt_kept	*kept;
+	int		done;
+};
+static inline union rt_kept *rt_kept(struct rt_ctx *c) { return ((struct rt_keeping *)c->hit)->kept; }
+static inline void rt_keep(struct rt_ctx *c) { ((struct rt_keeping *)c->hit)->done = 1; }
 s64 rt_returned(struct rt_ctx *c, s64 kind);			/* only in a probe at a return */
 s64 rt_returned_high(struct rt_ctx *c);				/* the second 8 bytes of a struct */
 s64 rt_dwarf_register(struct rt_ctx *c, s64 n);			/* by DWARF's number; a probe inside a function */

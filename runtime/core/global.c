@@ -23,7 +23,7 @@ static u64 stat_stride(const struct rt_stat_desc *d)
 
 static struct rt_statval *stat_part(struct rt_stat *s, u32 i)
 {
-	return (struct rt_statval *)((u8 *)s->impl + i * stat_stride(s->desc));
+	return (struct rt_statval *)((u8 *)s->impl + i * s->stride);
 }
 
 /* The rows of one map; whole cache lines, so that none belongs to two CPUs. */
@@ -99,6 +99,7 @@ static int global_load(struct rt_global *g)
 		struct rt_stat *s = g->obj;
 
 		s->impl = memory;
+		s->stride = stat_stride(s->desc);
 		for (i = 0; i < runtime_parts(); i++)
 			agg_init(stat_part(s, i), s->desc);
 	} else {

@@ -62,25 +62,15 @@ s64 rt_returned_high(struct rt_ctx *c)
 
 noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)
 {
-	const struct arg_hit hit = { ip, args };
+	const struct arg_hit hit = { .ip = ip, .args = args };
 
 	enter_here(p, regs, (unsigned long)&hit);
 }
 
 noinline notrace int enter_kept(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args, union rt_kept *kept)
 {
-	struct arg_hit hit = { ip, args, kept };
+	struct arg_hit hit = { { kept, 0 }, ip, args };
 
 	enter_here(p, regs, (unsigned long)&hit);
-	return hit.done;
-}
-
-union rt_kept *rt_kept(struct rt_ctx *c)
-{
-	return ((struct arg_hit *)c->hit)->kept;
-}
-
-void rt_keep(struct rt_ctx *c)
-{
-	((struct arg_hit *)c->hit)->done = 1;
+	return hit.keeping.done;
 }

@@ -16,10 +16,9 @@ u64 arg_at_entry(struct pt_regs *regs, u32 n);
 
 /* What ctx->hit points to, or NULL, where the probe has one of ARG_CAPTURES; elsewhere it is the address itself. */
 struct arg_hit {
+	struct rt_keeping keeping;	/* with RT_CAP_KEPT */
 	unsigned long	ip;		/* start of the function, or 0 */
 	const u64	*args;		/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
-	union rt_kept	*kept;		/* with RT_CAP_KEPT */
-	int		done;		/* rt_keep() */
 };
 
 /* The start of the function whose probe this is, or 0. */

@@ -21,7 +21,7 @@ struct context {
 	struct rt_ctx		ctx;
 	struct wire_account	*books;		/* one per probe; written by this CPU at this level only */
 	void			*memory;	/* what ctx_init() was given */
-	int			busy;		/* a hit runs here; written by this CPU at this level only */
+	u32			busy;		/* RT_SLOW_ODD: a hit runs here, else 0; written by this CPU at this level only */
 } ____cacheline_aligned;
 
 /* A probe's books in this context. */

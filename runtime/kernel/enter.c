@@ -49,7 +49,7 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 	struct wire_account *books = context_books(x, p);
 	u64 began = odd && books_timing ? get_cycles() : 0;
 
-	WRITE_ONCE(x->busy, 1);
+	WRITE_ONCE(x->busy, RT_SLOW_ODD);
 	barrier();
 	ctx_begin(&x->ctx, p);
 	x->ctx.regs = regs;

@@ -53,7 +53,7 @@ static __always_inline int enter_is_plain(void)
  */
 static __always_inline void enter_run(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
-	WRITE_ONCE(x->busy, 1);
+	WRITE_ONCE(x->busy, RT_SLOW_ODD);
 	barrier();
 	ctx_begin(&x->ctx, p);
 	x->ctx.regs = regs;
@@ -78,7 +78,7 @@ static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs 
 
 	raw_local_irq_save(flags);
 	x = this_cpu_read(context_levels);
-	way = likely(enter_is_plain() && !x->busy) ? p->slow : RT_SLOW_ODD;
+	way = likely(enter_is_plain()) ? x->busy | p->slow : RT_SLOW_ODD;
 	if (likely(!way))
 		enter_run(x, p, regs, ip);
 	else if (likely(way == RT_SLOW_LOCKS))

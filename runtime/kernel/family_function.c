@@ -93,6 +93,12 @@ static notrace void function_entered_one(unsigned long ip, unsigned long parent,
 	enter_values(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip, NULL);
 }
 
+/* The same, its return. */
+static notrace void function_entered_back(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	return_hook(function_entries->back, rethook_regs(fregs));
+}
+
 static struct ftrace_ops function_ops = {
 	.func	= function_entered,
 };
@@ -275,7 +281,7 @@ static int function_filter(void)
 	taken = function_filter_some(ips, n);
 	runtime_free(ips);
 	function_alike = n == 1;
-	function_ops.func = function_ntraced == 1 && !function_entries->back ? function_entered_one : function_entered;
+	function_ops.func = function_ntraced != 1 ? function_entered : function_entries->back ? function_entered_back : function_entered_one;
 	return taken ? register_ftrace_function(&function_ops) : 0;
 }
 

@@ -100,16 +100,17 @@ static notrace union rt_kept *return_kept(const struct back *b, u64 *data)
 /* 0: the keeper did not come to its end, so there is nothing to return with. */
 static notrace int return_keep(const struct back *b, struct pt_regs *regs, u64 *data)
 {
+	const struct rt_function *row = b->row;
 	union rt_kept *kept = return_kept(b, data);
 	u32 i;
 
 	for (i = 0; i < return_args(b); i++)
 		data[i] = arg_at_entry(regs, i);
-	if (!b->row->keeper)
-		return 1;
-	for (i = 0; i < b->row->nkept && b->row->keeps_text; i++)
-		kept[i].s = (struct rt_strvar){ (char *)(kept + b->row->nkept) + i * ALIGN(rt_script.maxstring, 8), 0, (u16)rt_script.maxstring };
-	return enter_kept(b->row->keeper, regs, b->ip, NULL, kept);
+	if (unlikely(row->keeps_text))
+		for (i = 0; i < row->nkept; i++)
+			kept[i].s = (struct rt_strvar){ (char *)(kept + row->nkept) + i * ALIGN(rt_script.maxstring, 8), 0,
+							(u16)rt_script.maxstring };
+	return !row->keeper || enter_kept(row->keeper, regs, b->ip, NULL, kept);
 }
 
 static __always_inline void return_enter(const struct back *b, struct pt_regs *regs, u64 *data)
