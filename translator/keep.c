@@ -53,12 +53,22 @@ static struct ast_node *name_of(struct program *prog, struct var *var)
 	return n;
 }
 
+/* The same expression is kept once; its text is the variable's name. */
+static struct var *kept_already(const struct probe *keeper, const char *text)
+{
+	for (unsigned i = 0; i < keeper->kept->len; i++)
+		if (!strcmp(((struct var *)keeper->kept->pdata[i])->name, text))
+			return keeper->kept->pdata[i];
+	return NULL;
+}
+
 struct ast_node *keep_value(struct program *prog, struct probe *p, struct ast_node *value, const char **why)
 {
 	const struct var *local = NULL;
 	struct ast_node *set, *statement;
 	struct probe *keeper;
 	struct var *var;
+	char *text;
 
 	ast_walk(&value, find_local, &local);
 	if (local) {
@@ -70,8 +80,15 @@ struct ast_node *keep_value(struct program *prog, struct probe *p, struct ast_no
 		return NULL;
 	}
 	keeper = keeper_of(prog, p);
+	text = ast_print(value);
+	var = kept_already(keeper, text);
+	if (var) {
+		g_free(text);
+		return name_of(prog, var);
+	}
 	var = ast_alloc(prog->ast, sizeof(*var));
-	var->name = "@entry";
+	var->name = ast_strdup(prog->ast, text);
+	g_free(text);
 	var->loc = value->loc;
 	g_ptr_array_add(keeper->kept, var);
 

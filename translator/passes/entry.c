@@ -10,7 +10,8 @@
  *	probe F { saved[tid(), ++depth[tid()]] = e }
  *	probe F.return { value = saved[tid(), depth[tid()]] ... value ... }
  *
- * A plain @entry($x) stays: arguments are kept by the runtime. So does all of a kernel function's in the kernel runtime. Outside of .return probes @entry stays too, for pass context to report.
+ * A plain @entry($x) stays: arguments are kept by the runtime.
+ * So does all of a kernel function's in the kernel runtime. Outside of .return probes @entry stays too, for pass context to report.
  */
 #include "translator/options.h"
 #include "translator/pass.h"
