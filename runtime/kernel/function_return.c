@@ -281,10 +281,11 @@ void return_stop(u64 *missed)
 {
 	u32 i;
 
-	/* one wait for all of them */
-	unregister_kretprobes(return_kretprobes, (int)return_nkretprobes);
-	return_free_pools();
-	synchronize_rcu();
+	if (return_n) {		/* one wait for all of them, and none where there are none */
+		unregister_kretprobes(return_kretprobes, (int)return_nkretprobes);
+		return_free_pools();
+		synchronize_rcu();
+	}
 	for (i = 0; missed && i < return_n; i++)
 		missed[return_backs[i].probe - rt_script.probes] += return_backs[i].kretprobe.nmissed + atomic64_read(&return_backs[i].missed);
 	runtime_free(return_backs);
