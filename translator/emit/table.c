@@ -178,7 +178,8 @@ static void write_symbols(struct emitter *e)
 static void write_limits(struct emitter *e)
 {
 	const struct options *opt = e->prog->opt;
-	gint64 action = options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * options_define(opt, "MAXACTION", 1000));
+	gint64 asked = options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * options_define(opt, "MAXACTION", 1000));
+	gint64 action = MIN(asked, G_MAXINT32);		/* the budget is an s32 */
 
 	g_string_append_printf(e->out, "\t.limits = { .maxaction = %lld, .maxnesting = %lld, .maxtrylock = %lld, ",
 			       (long long)action, (long long)options_define(opt, "MAXNESTING", 20),
