@@ -15,13 +15,25 @@
 
 #define KSYMS_MAGIC	0x334d59534b57504cULL	/* "LPWKSYM3" */
 #define KSYMS_HEADS	(1u << 16)
-#define OWN_MODULES	"lapwing_"		/* they come and go with every run */
+#define OWN_MODULES	"lapwing_"		/* they come and go with every run, as does: */
+
+static const char *own_module;			/* NULL: nobody has said */
 
 struct header {
 	uint64_t	magic, key, sum;	/* sum: of everything behind the header */
 	uint32_t	n, heads, text;		/* text: bytes */
 	uint32_t	has_traceable;
 };
+
+void ksyms_own_module(const char *name)
+{
+	own_module = name;
+}
+
+static int is_own(const char *module, size_t len)
+{
+	return !strncmp(module, OWN_MODULES, strlen(OWN_MODULES)) || (own_module && strlen(own_module) == len && !memcmp(module, own_module, len));
+}
 
 /* ---- reading text ----------------------------------------------------------------*/
 
@@ -132,7 +144,7 @@ static int take_lines(struct building *b, const char *p)
 				module = name + len + 1 + strspn(name + len + 1, " \t[");
 				mlen = strcspn(module, "]\n");
 			}
-			if (mlen && !strncmp(module, OWN_MODULES, strlen(OWN_MODULES)))
+			if (mlen && is_own(module, mlen))
 				len = 0;
 			if (len && put_symbol(b, address, p[1] == 't', name, len, module, mlen))
 				return -1;
@@ -368,7 +380,7 @@ static uint64_t key_running(void)
 	while (p && *p) {
 		char *end = strchrnul(p, '\n'), *place = memrchr(p, ' ', (size_t)(end - p));
 
-		if (strncmp(p, OWN_MODULES, strlen(OWN_MODULES))) {
+		if (!is_own(p, strcspn(p, " \n"))) {
 			key = hash_bytes(key, p, strcspn(p, " \n"));
 			key = place ? hash_bytes(key, place, (size_t)(end - place)) : key;
 		}

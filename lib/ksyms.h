@@ -53,5 +53,7 @@ const struct ksym *ksyms_again(const struct ksyms *k, const struct ksym *sym);
  * not there) for as long as this boot lasts and no module comes or goes. Functions of our own modules are left out.
  */
 struct ksyms *ksyms_open_running(int with_traceable);
+/* A module of ours by any name, for ksyms_open_running(): whether it is loaded makes no difference. The text must stay. */
+void ksyms_own_module(const char *name);
 
 #endif

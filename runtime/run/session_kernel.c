@@ -156,6 +156,7 @@ static int load(const char *path)
 		return -ENOEXEC;
 	}
 	rename_own(p, size);
+	ksyms_own_module(name);
 	if (find_info(p, size, "lapwing"))	/* "returns" */
 		bind_symbols(p, size);
 	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024, opt.parameters ? opt.parameters : "");
