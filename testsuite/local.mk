@@ -35,7 +35,7 @@ EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/b
 check_PROGRAMS += testsuite/unit/core_test
 testsuite_unit_core_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
 testsuite_unit_core_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c $(core_sources)
+testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c testsuite/unit/no_runtime.c $(core_sources)
 TESTS += testsuite/unit/core_test
 check_PROGRAMS += testsuite/unit/fp_test
 testsuite_unit_fp_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
@@ -106,7 +106,7 @@ check_PROGRAMS += testsuite/unit/lines_test
 testsuite_unit_lines_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
 testsuite_unit_lines_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE -fsanitize=thread -fno-builtin
 testsuite_unit_lines_test_LDFLAGS = -Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove
-testsuite_unit_lines_test_SOURCES = testsuite/unit/lines_test.c runtime/kernel/locks.c $(core_sources)
+testsuite_unit_lines_test_SOURCES = testsuite/unit/lines_test.c testsuite/unit/no_runtime.c runtime/kernel/locks.c $(core_sources)
 TESTS += testsuite/unit/lines_test
 
 # make bench-core

@@ -100,32 +100,9 @@ static struct ring_writer *writer;
 void scheduling_point(void) { }
 void udelay(unsigned long us) { (void)us; }
 
-void *runtime_alloc(u64 bytes)
-{
-	void *p = aligned_alloc(RT_LINE, num_align_line(bytes));
-
-	return p ? memset(p, 0, bytes) : NULL;
-}
-void runtime_free(void *p) { free(p); }
 u32 runtime_parts(void) { return CPUS; }
-u64 runtime_clock(void) { return 1; }
-int runtime_message(u16 type, u16 id, const void *p, u32 len) { (void)type; (void)id; (void)p; (void)len; return 1; }
-long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2); }
-void runtime_exit_request(void) { }
-int runtime_go_on(struct rt_ctx *c) { return 1; }
-struct procfs_text **procfs_now(void) { static struct procfs_text *none; return &none; }
-const struct rt_family { int none; } rt_family_procfs;
-const char *runtime_name(void) { return "none"; }
-s64 rt_euid(struct rt_ctx *c) { return 0; }
-u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut) { return 0; }
-const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at) { return NULL; }
-void runtime_print_stack(struct rt_ctx *c, int user, u32 style) { }
-s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind) { return 0; }
-s64 rt_returned(struct rt_ctx *c, s64 kind) { return 0; }
-s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 0; }
 
-void runtime_open(struct rt_ctx *c) { ctx_stage(c); }
 void runtime_flush(struct rt_ctx *c, int more)
 {
 	struct wire_record head = { .len = (u32)sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .cpu = (u16)c->cpu };
