@@ -8,6 +8,7 @@
 #include "runtime/user/user.h"
 
 #include "runtime/elf/records.h"
+#include "runtime/user/perf_regs.h"
 #include "runtime/user/perf_ring.h"
 
 #include <dirent.h>
@@ -80,7 +81,7 @@ static int open_one(const struct perf_event_attr *attr, s32 tid, int cpu, hit_fn
 	}
 	if (hit && rt_script.capture & RT_CAP_USTACK && rt_script.limits.user_stack) {
 		a.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-		a.sample_regs_user = stack_user_regs();
+		a.sample_regs_user = perf_regs_mask();
 		a.sample_stack_user = rt_script.limits.user_stack;
 	}
 	a.sample_id_all = 1;
@@ -290,7 +291,7 @@ static struct event *new_event(void)
 /* Registers: u64 which ABI (0: none), one u64 each. The stack: u64 bytes, those, u64 how many of them are there. n: bytes at p. */
 static void take_stack(struct event *e, const u8 *p, u64 n)
 {
-	u64 nregs = (u64)__builtin_popcountll(stack_user_regs()), room, have;
+	u64 nregs = (u64)__builtin_popcountll(perf_regs_mask()), room, have;
 	const u64 *word = (const u64 *)p;
 
 	if (n < 8 || !word[0] || n < 8 * (nregs + 3))

@@ -7,52 +7,10 @@
 #include "runtime/core/backtrace.h"
 #include "runtime/core/symbol.h"
 #include "runtime/elf/unwind.h"
+#include "runtime/user/perf_regs.h"
 
 #include <linux/perf_event.h>
 #include <string.h>
-#include <sys/utsname.h>
-
-/* Where perf's registers stand in DWARF's order, the instruction pointer last. */
-static const u8 of_x86_64[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 };
-static const u8 of_arm64[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-			       30, 31, 32 };
-
-static int is_arm64(void)
-{
-	struct utsname name;
-
-	return !uname(&name) && !strcmp(name.machine, "aarch64");
-}
-
-u64 stack_user_regs(void)
-{
-	const u8 *list = is_arm64() ? of_arm64 : of_x86_64;
-	u32 n = is_arm64() ? sizeof(of_arm64) : sizeof(of_x86_64);
-	u64 mask = 0;
-
-	while (n--)
-		mask |= 1ULL << list[n];
-	return mask;
-}
-
-/* perf gives the registers of the mask from the lowest bit on. */
-static struct wire_regs regs_of(const struct hit *hit)
-{
-	const u8 *list = is_arm64() ? of_arm64 : of_x86_64;
-	u32 n = is_arm64() ? sizeof(of_arm64) : sizeof(of_x86_64);
-	struct wire_regs regs = { .machine = is_arm64() ? WIRE_ARM64 : WIRE_X86_64 };
-	u64 mask = stack_user_regs();
-
-	for (u32 i = 0; i < n; i++) {
-		u64 value = hit->regs[__builtin_popcountll(mask & ((1ULL << list[i]) - 1))];
-
-		if (i + 1 < n)
-			regs.reg[i] = value;
-		else
-			regs.ip = value;
-	}
-	return regs;
-}
 
 /* A chain is addresses of one kind after its mark, then those of another. */
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
@@ -62,7 +20,7 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
 	u32 n = 0;
 
 	if (user && hit->regs) {
-		struct wire_regs regs = regs_of(hit);
+		struct wire_regs regs = perf_regs_take(hit->regs);
 
 		return unwind_user(hit->pid, &regs, hit->stack, hit->stack_bytes, ip, max, cut);
 	}

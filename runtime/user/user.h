@@ -80,9 +80,6 @@ u64 time_mono(void);
 /* family_procfs.c: WIRE_INPUT. 0 or -ENOENT */
 int procfs_input(const char *p, u32 n);
 
-/* stack.c: which registers unwinding needs, as perf numbers them on this machine. */
-u64 stack_user_regs(void);
-
 /* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */
 void task_comm(s32 tid, s32 pid, const char *comm);
 void task_fork(s32 pid, s32 ppid, s32 tid);

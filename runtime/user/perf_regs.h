@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf_regs.h - the user registers that unwinding needs, as perf numbers them on this machine.
+ */
+#ifndef LAPWING_PERF_REGS_H
+#define LAPWING_PERF_REGS_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+/* For perf_event_attr.sample_regs_user. */
+u64 perf_regs_mask(void);
+/* A sample's registers, one u64 for each bit of the mask, by DWARF's numbers. */
+struct wire_regs perf_regs_take(const u64 *regs);
+
+#endif
