@@ -2,23 +2,23 @@
 /*
  * family_function.c - kernel functions through kprobe events of tracefs, where the kernel has them.
  *
- * Each row is an event of its own in the group lapwing_PID, removed at the end. Its record: the common fields, the address, then at an
+ * Each row is an event of its own (tracefs.h). Its record: the common fields, the address, then at an
  * entry all arguments that are in registers, at a return the caller and the result; then what the script fetches (translator/fetch.c).
  * Two rows of one function are two events; nothing is kept from the entry to the return.
  */
+#include "runtime/user/tracefs.h"
 #include "runtime/user/user.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #define RESULT_AT 24	/* bytes: common fields, function, caller */
 
+static const struct tracefs_kind kind = { "kprobe_events", 'k' };
 static struct merge_tally *tallies;	/* per row */
 
 static void entered(const void *row, struct hit *hit)
@@ -32,22 +32,6 @@ static void returned(const void *row, struct hit *hit)
 	enter_probe(((const struct rt_function *)row)->probe, hit);
 }
 
-/* Writes one line to a file of tracefs. 0 or -errno. */
-static int tell(const char *root, const char *line)
-{
-	char path[64];
-	int fd, rc = 0;
-
-	snprintf(path, sizeof(path), "%s/kprobe_events", root);
-	fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	if (write(fd, line, strlen(line)) < 0)
-		rc = -errno;
-	close(fd);
-	return rc;
-}
-
 /* " a1=$arg1:u64 ...": what lies in registers by the ABI. */
 static void describe_arguments(char *text, size_t room)
 {
@@ -59,39 +43,28 @@ static void describe_arguments(char *text, size_t room)
 		used += (size_t)snprintf(text + used, room - used, " a%d=$arg%d:u64", i, i);
 }
 
-static int make_event(const char *root, const struct rt_function *row, u32 i)
+static int make_event(const struct rt_function *row, u32 i)
 {
-	char line[4096], values[256] = " ret=$retval:u64", kind[16] = "p", offset[16] = "";
+	char what[4000], values[256] = " ret=$retval:u64", how[16] = "p", offset[16] = "";
 
 	if (!row->is_return && !row->offset)
 		describe_arguments(values, sizeof(values));
 	if (row->is_return && row->maxactive)
-		snprintf(kind, sizeof(kind), "r%u", row->maxactive);
+		snprintf(how, sizeof(how), "r%u", row->maxactive);
 	else if (row->is_return)
-		strcpy(kind, "r");
+		strcpy(how, "r");
 	if (row->offset) {
 		snprintf(offset, sizeof(offset), "+%u", row->offset);
 		values[0] = 0;
 	}
-	snprintf(line, sizeof(line), "%s:lapwing_%d/p%u %s%s%s%s%s%s\n", kind, getpid(), i, row->module ? row->module : "",
-		 row->module ? ":" : "", row->function, offset, values, row->fetch ? row->fetch : "");
-	return tell(root, line);
-}
-
-static void drop_events(const char *root, u32 n)
-{
-	char line[64];
-
-	for (u32 i = 0; i < n; i++) {
-		snprintf(line, sizeof(line), "-:lapwing_%d/p%u\n", getpid(), i);
-		tell(root, line);		/* rows that were skipped have none */
-	}
+	snprintf(what, sizeof(what), "%s%s%s%s%s%s", row->module ? row->module : "", row->module ? ":" : "", row->function, offset, values,
+		 row->fetch ? row->fetch : "");
+	return tracefs_add(&kind, i, how, what);
 }
 
 static void stop(const void *rows, u32 n)
 {
 	const struct rt_function *row = rows;
-	const char *root = tracefs_root();
 
 	merge_close(entered);
 	merge_close(returned);
@@ -99,17 +72,14 @@ static void stop(const void *rows, u32 n)
 		enter_missed(row[i].probe, tallies[i].lost);
 	free(tallies);
 	tallies = NULL;
-	if (root)
-		drop_events(root, n);
+	if (tracefs_root())
+		tracefs_drop(&kind, n);
 }
 
 static int arm(const char *root, const struct rt_function *row, u32 i)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .sample_type = PERF_SAMPLE_RAW, .sample_period = 1 };
-	char path[96];
-	long id = -1;
-	FILE *f;
-	int rc = make_event(root, row, i);
+	int rc = make_event(row, i);
 
 	if (rc && row->optional) {
 		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)", row->probe->point, rc);
@@ -121,13 +91,7 @@ static int arm(const char *root, const struct rt_function *row, u32 i)
 			     strerror(-rc));
 		return rc;
 	}
-	snprintf(path, sizeof(path), "%s/events/lapwing_%d/p%u/id", root, getpid(), i);
-	f = fopen(path, "re");
-	if (f && fscanf(f, "%ld", &id) != 1)
-		id = -1;
-	if (f)
-		fclose(f);
-	attr.config = (u64)id;
+	attr.config = (u64)tracefs_id(&kind, i);
 	return merge_open(&attr, row->probe->point, row->is_return ? returned : entered, row, &tallies[i]);
 }
 

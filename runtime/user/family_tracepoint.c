@@ -2,6 +2,7 @@
 /*
  * family_tracepoint.c - kernel.trace: perf tracepoint events by their number in tracefs.
  */
+#include "runtime/user/tracefs.h"
 #include "runtime/user/user.h"
 
 #include <errno.h>
@@ -10,9 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mount.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static void hit_row(const void *row, struct hit *hit)
 {
@@ -39,24 +37,6 @@ static long event_id(const char *root, const struct rt_tracepoint *t)
 	}
 	globfree(&found);
 	return id;
-}
-
-const char *tracefs_root(void)
-{
-	static const char *const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
-
-	for (int i = 0; i < 2; i++) {
-		char events[64];
-
-		snprintf(events, sizeof(events), "%s/events", roots[i]);
-		if (!access(events, R_OK | X_OK))
-			return roots[i];
-	}
-	/* Mounting tracefs where it belongs is what every tracer does. */
-	if (!mount("tracefs", roots[0], "tracefs", 0, NULL))
-		return roots[0];
-	message_text(WIRE_ERROR, "tracepoints need tracefs: as root, mount -t tracefs tracefs /sys/kernel/tracing");
-	return NULL;
 }
 
 static struct merge_tally *tallies;	/* per row */

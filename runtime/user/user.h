@@ -70,9 +70,6 @@ int ring_open(u64 bytes);		/* a power of two; 0 or -1 */
 struct wire_ring *ring_get(void);
 void ring_close(void);
 
-/* family_tracepoint.c: where tracefs is, mounted if need be; NULL: nowhere, which is reported. */
-const char *tracefs_root(void);
-
 /* time.c */
 #define KERNEL_HZ 250LL			/* CONFIG_HZ of Debian's kernels */
 u64 time_mono(void);

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tracefs.c - see tracefs.h.
+ */
+#include "runtime/user/tracefs.h"
+
+#include "runtime/user/user.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#define GROUP "lapwing_"
+
+const char *tracefs_root(void)
+{
+	static const char *const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+
+	for (int i = 0; i < 2; i++) {
+		char events[64];
+
+		snprintf(events, sizeof(events), "%s/events", roots[i]);
+		if (!access(events, R_OK | X_OK))
+			return roots[i];
+	}
+	/* Mounting tracefs where it belongs is what every tracer does. */
+	if (!mount("tracefs", roots[0], "tracefs", 0, NULL))
+		return roots[0];
+	message_text(WIRE_ERROR, "tracepoints need tracefs: as root, mount -t tracefs tracefs /sys/kernel/tracing");
+	return NULL;
+}
+
+/* Writes one line to a file of tracefs. 0 or -errno. */
+static int tell(const struct tracefs_kind *kind, const char *line)
+{
+	char path[64];
+	int fd, rc = 0;
+
+	snprintf(path, sizeof(path), "%s/%s", tracefs_root(), kind->file);
+	fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	if (write(fd, line, strlen(line)) < 0)
+		rc = -errno;
+	close(fd);
+	return rc;
+}
+
+/* Removes what runs have left that are gone. The kernel refuses that for events in use, as those of another process namespace may be. */
+static void sweep(const struct tracefs_kind *kind)
+{
+	char path[64], line[4096], name[64];
+	int pid;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", tracefs_root(), kind->file);
+	f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%*[^:]:" GROUP "%d/%31s", &pid, name) != 2 || (pid != getpid() && (!kill(pid, 0) || errno != ESRCH)))
+			continue;
+		snprintf(line, sizeof(line), "-:" GROUP "%d/%s\n", pid, name);
+		tell(kind, line);
+	}
+	if (f)
+		fclose(f);
+}
+
+int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const char *what)
+{
+	char line[4096];
+
+	if (!n)
+		sweep(kind);
+	if ((size_t)snprintf(line, sizeof(line), "%s:" GROUP "%d/%c%u %s\n", how, getpid(), kind->letter, n, what) >= sizeof(line))
+		return -E2BIG;
+	return tell(kind, line);
+}
+
+long tracefs_id(const struct tracefs_kind *kind, u32 n)
+{
+	char path[96];
+	long id = -1;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/events/" GROUP "%d/%c%u/id", tracefs_root(), getpid(), kind->letter, n);
+	f = fopen(path, "re");
+	if (f && fscanf(f, "%ld", &id) != 1)
+		id = -1;
+	if (f)
+		fclose(f);
+	return id;
+}
+
+void tracefs_drop(const struct tracefs_kind *kind, u32 n)
+{
+	char line[64];
+
+	for (u32 i = 0; i < n; i++) {
+		snprintf(line, sizeof(line), "-:" GROUP "%d/%c%u\n", getpid(), kind->letter, i);
+		tell(kind, line);		/* rows that were skipped have none */
+	}
+}

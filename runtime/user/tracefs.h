@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tracefs.h - where tracefs is, and the events of this run that it describes to the kernel: kprobe events and uprobe events.
+ *
+ * They are in the group lapwing_PID, by a letter of their family and a number. The kernel keeps them until they are removed: a run that
+ * was killed leaves its own, which the next run removes before it describes its first.
+ */
+#ifndef LAPWING_TRACEFS_H
+#define LAPWING_TRACEFS_H
+
+#include "runtime/rt.h"
+
+/* Which file takes the descriptions, and the letter that its events begin with. */
+struct tracefs_kind {
+	const char	*file;		/* "kprobe_events" */
+	char		letter;
+};
+
+/* Mounted if need be; NULL: nowhere, which is reported. */
+const char *tracefs_root(void);
+/* Describes event n: how is "p", "r", or "r16" with maxactive, what follows the name. 0 or -errno, not reported. */
+int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const char *what);
+/* The number perf knows event n by; -1: there is no such event. */
+long tracefs_id(const struct tracefs_kind *kind, u32 n);
+/* Removes the first n events; nobody may have them open. */
+void tracefs_drop(const struct tracefs_kind *kind, u32 n);
+
+#endif
