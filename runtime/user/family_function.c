@@ -69,7 +69,7 @@ static void stop(const void *rows, u32 n)
 	merge_close(entered);
 	merge_close(returned);
 	for (u32 i = 0; tallies && i < n; i++)
-		enter_missed(row[i].probe, tallies[i].lost);
+		enter_missed(row[i].probe, merge_lost(&tallies[i]));
 	free(tallies);
 	tallies = NULL;
 	if (tracefs_root())

@@ -47,7 +47,7 @@ static void stop(const void *rows, u32 n)
 
 	merge_close(hit_row);
 	for (u32 i = 0; tallies && i < n; i++)
-		enter_missed(t[i].probe, tallies[i].lost);
+		enter_missed(t[i].probe, merge_lost(&tallies[i]));
 	free(tallies);
 	tallies = NULL;
 }

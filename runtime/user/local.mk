@@ -8,6 +8,6 @@ librt_user_a_SOURCES = $(core_sources) $(elf_sources) runtime/elf/xz.c \
 	runtime/user/act.c runtime/user/enter.c runtime/user/family_been.c runtime/user/family_function.c \
 	runtime/user/family_procfs.c runtime/user/family_profile.c runtime/user/family_timer.c runtime/user/family_tracepoint.c \
 	runtime/user/memory.c runtime/user/merge.c runtime/user/message.c runtime/user/module.c \
-	runtime/user/perf_regs.c runtime/user/perf_regs.h runtime/user/perf_ring.c runtime/user/perf_ring.h runtime/user/record.c runtime/user/ring.c \
+	runtime/user/perf_regs.c runtime/user/perf_regs.h runtime/user/perf_ring.c runtime/user/perf_ring.h runtime/user/record.c runtime/user/ring.c runtime/user/source.c runtime/user/source.h \
 	runtime/user/stack.c runtime/user/symbols.c runtime/user/task.c runtime/user/time.c \
 	runtime/user/tracefs.c runtime/user/tracefs.h runtime/user/user.h

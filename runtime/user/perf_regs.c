@@ -34,15 +34,14 @@ u64 perf_regs_mask(void)
 }
 
 /* perf gives the registers of the mask from the lowest bit on. */
-struct wire_regs perf_regs_take(const u64 *from)
+struct wire_regs perf_regs_take(const u64 *from, u64 mask)
 {
 	const u8 *list = is_arm64() ? of_arm64 : of_x86_64;
 	u32 n = is_arm64() ? sizeof(of_arm64) : sizeof(of_x86_64);
 	struct wire_regs regs = { .machine = is_arm64() ? WIRE_ARM64 : WIRE_X86_64 };
-	u64 mask = perf_regs_mask();
 
 	for (u32 i = 0; i < n; i++) {
-		u64 value = from[__builtin_popcountll(mask & ((1ULL << list[i]) - 1))];
+		u64 bit = 1ULL << list[i], value = mask & bit ? from[__builtin_popcountll(mask & (bit - 1))] : 0;
 
 		if (i + 1 < n)
 			regs.reg[i] = value;

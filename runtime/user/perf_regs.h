@@ -10,7 +10,7 @@
 
 /* For perf_event_attr.sample_regs_user. */
 u64 perf_regs_mask(void);
-/* A sample's registers, one u64 for each bit of the mask, by DWARF's numbers. */
-struct wire_regs perf_regs_take(const u64 *regs);
+/* A sample's registers, one u64 for each bit of the mask, by DWARF's numbers; 0 for those it has not. */
+struct wire_regs perf_regs_take(const u64 *regs, u64 mask);
 
 #endif

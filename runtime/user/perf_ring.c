@@ -21,8 +21,12 @@ int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, i
 	r->fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 	if (r->fd < 0)
 		return -errno;
+	r->page = NULL;
+	r->bytes = bytes;
+	if (!bytes)
+		return 0;
 	/* Users have so much locked memory each: kernel.perf_event_mlock_kb. */
-	for (r->bytes = bytes; ; r->bytes /= 2) {
+	for (; ; r->bytes /= 2) {
 		r->page = mmap(NULL, PAGE + r->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
 		if (r->page != MAP_FAILED || r->bytes <= LEAST || (errno != EPERM && errno != ENOMEM))
 			break;
@@ -37,7 +41,8 @@ int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, i
 
 void perf_ring_close(struct perf_ring *r)
 {
-	munmap(r->page, PAGE + r->bytes);
+	if (r->page)
+		munmap(r->page, PAGE + r->bytes);
 	close(r->fd);
 }
 

@@ -11,13 +11,13 @@
 
 struct perf_ring {
 	int	fd;
-	struct perf_event_mmap_page *page;
+	struct perf_event_mmap_page *page;	/* NULL: none was asked for */
 	u64	bytes;		/* of data, a power of two */
 };
 
 /*
  * Opens an event for a task (-1: all) on a CPU and maps its ring: of so many bytes, a power of two, or fewer where the kernel does not
- * allow them. 0 or -errno.
+ * allow them; 0: no ring. 0 or -errno.
  */
 int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, u64 bytes);
 void perf_ring_close(struct perf_ring *r);

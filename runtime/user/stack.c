@@ -19,8 +19,8 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
 	u64 wanted = user ? (u64)PERF_CONTEXT_USER : (u64)PERF_CONTEXT_KERNEL, mark = 0;
 	u32 n = 0;
 
-	if (user && hit->regs) {
-		struct wire_regs regs = perf_regs_take(hit->regs);
+	if (user && hit->stack) {
+		struct wire_regs regs = perf_regs_take(hit->regs, hit->regs_mask);
 
 		return unwind_user(hit->pid, &regs, hit->stack, hit->stack_bytes, ip, max, cut);
 	}

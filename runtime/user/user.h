@@ -20,6 +20,7 @@ struct hit {
 	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
 	u64	nchain;
 	const u64 *regs;	/* user mode's, in perf's order; NULL: none */
+	u64	regs_mask;	/* which, by perf's numbers */
 	const u8 *stack;	/* what its stack pointer points to */
 	u32	stack_bytes;
 	const u8 *raw;		/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */
@@ -91,24 +92,32 @@ int symbols_take(const struct wire_symbols *chunk, u64 len);
 void symbols_clear(void);
 
 /* merge.c: perf rings in, hits in time order out. */
-struct source;		/* one perf event on one CPU or thread */
 /* What became of the samples of some sources, besides hits. */
 struct merge_tally {
 	u64	own, lost;	/* of this process: no hits; lost, as the kernel or memory had no room */
+	u64	taken;		/* samples read, own ones among them */
 	u64	counted;	/* after merge_pause(): the sources' counts */
 	u32	sources;
 	int	partly;		/* some sample user code only */
 };
+typedef void hit_fn(const void *row, struct hit *hit);
 /*
  * Opens attr (sample type, clock and records are set here) on every CPU, or with --only-target attached to the target's tree.
- * hit is called for its samples; *tally is added to. 0 or -errno; why it failed is reported as WIRE_ERROR.
+ * hit is called for its samples; *tally is added to. No sample_period: it only counts. 0 or -errno; why it failed is reported as
+ * WIRE_ERROR.
  */
 struct perf_event_attr;
-int merge_open(struct perf_event_attr *attr, const char *what, void (*hit)(const void *row, struct hit *hit), const void *row,
-	       struct merge_tally *tally);
+int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally);
+/* The same for one process and what it starts (0: all); attr NULL: only the records of processes. */
+int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
+		       struct merge_tally *tally);
+/* The first event is open: records are in order from now on. */
+void merge_begin(void);
 /* No more samples from now on; those that were taken can still be read. */
 void merge_pause(void);
-void merge_close(void (*hit)(const void *row, struct hit *hit));
+void merge_close(hit_fn *hit);
+/* Of events that sample every hit: how many hits there were without a sample. Each event's own, though the rings are shared. */
+u64 merge_lost(const struct merge_tally *tally);
 /* A timer: due() is called at each due time and gives the next one. */
 void merge_timer(const void *row, u64 first, u64 (*due)(const void *row, struct hit *hit));
 void merge_drop_timers(void);

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * source.c - see source.h. What is read out of the rings is merge.c's.
+ */
+#include "runtime/user/source.h"
+
+#include "runtime/elf/records.h"
+#include "runtime/user/perf_regs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BUCKETS 1024
+
+/* What to open, on each CPU and thread. */
+struct wanted {
+	const struct perf_event_attr *attr;
+	s32		pid;		/* its threads, and what they start; 0: all processes */
+	hit_fn		*hit;
+	const void	*row;
+	struct merge_tally *tally;
+};
+
+static struct source *sources, *by_id[BUCKETS];
+
+struct source *source_first(void) { return sources; }
+
+struct source *source_of(u64 id)
+{
+	struct source *s = by_id[id % BUCKETS];
+
+	while (s && s->id != id)
+		s = s->next_id;
+	return s;
+}
+
+/* What this process does itself is no hit, and reading about it would make more of it: the kernel leaves it out. */
+static void leave_us_out(const struct perf_ring *r)
+{
+	char filter[40];
+
+	snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
+	ioctl(r->fd, PERF_EVENT_IOC_SET_FILTER, filter);
+}
+
+/* The source whose ring the records of another one of its family go to; NULL: it has one of its own. */
+static const struct source *ring_owner(hit_fn *hit, s32 tid, int cpu)
+{
+	for (const struct source *s = sources; s; s = s->next)
+		if (s->hit == hit && s->ring.page && s->tid == tid && s->cpu == cpu)
+			return s;
+	return NULL;
+}
+
+/* With as much of the sample as the script needs. */
+static struct perf_event_attr complete(const struct wanted *w)
+{
+	struct perf_event_attr a = *w->attr;
+
+	if (!a.sample_period && w->hit) {		/* it only counts */
+		a.inherit = w->pid > 0;
+		return a;
+	}
+	a.sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	if (a.sample_regs_user)
+		a.sample_type |= PERF_SAMPLE_REGS_USER;
+	if (w->hit && rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) {
+		a.sample_type |= PERF_SAMPLE_CALLCHAIN;
+		a.exclude_callchain_kernel = !(rt_script.capture & RT_CAP_STACK);
+		a.exclude_callchain_user = !(rt_script.capture & RT_CAP_USTACK) || rt_script.limits.user_stack;
+	}
+	if (w->hit && rt_script.capture & RT_CAP_USTACK && rt_script.limits.user_stack) {
+		a.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		a.sample_regs_user = perf_regs_mask();
+		a.sample_stack_user = rt_script.limits.user_stack;
+	}
+	a.sample_id_all = 1;
+	a.use_clockid = 1;
+	a.clockid = CLOCK_MONOTONIC;
+	a.wakeup_events = 1;
+	a.watermark = 1;
+	a.wakeup_watermark = (u32)(session.how.ring_bytes / 4);
+	a.inherit = w->pid > 0;
+	return a;
+}
+
+static int open_ring(struct source *s, struct perf_event_attr *a)
+{
+	const struct source *owner = a->sample_type ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
+	u64 bytes = owner || !a->sample_type ? 0 : session.how.ring_bytes;
+	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, bytes);
+
+	if (!rc && owner && ioctl(s->ring.fd, PERF_EVENT_IOC_SET_OUTPUT, owner->ring.fd)) {
+		rc = -errno;
+		perf_ring_close(&s->ring);
+	}
+	return rc;
+}
+
+static int open_one(const struct wanted *w, s32 tid, int cpu)
+{
+	struct perf_event_attr a = complete(w);
+	struct source *s = calloc(1, sizeof(*s));
+	int rc;
+
+	if (!s)
+		return -ENOMEM;
+	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu };
+	rc = open_ring(s, &a);
+	if (rc == -EACCES && tid > 0) {		/* not root: user code only */
+		a.exclude_kernel = 1;
+		w->tally->partly = 1;
+		rc = open_ring(s, &a);
+	}
+	if (rc) {
+		free(s);
+		return rc;
+	}
+	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0)
+		leave_us_out(&s->ring);
+	ioctl(s->ring.fd, PERF_EVENT_IOC_ID, &s->id);
+	s->sample_type = a.sample_type;
+	s->regs = a.sample_regs_user;
+	s->next = sources;
+	sources = s;
+	s->next_id = by_id[s->id % BUCKETS];
+	by_id[s->id % BUCKETS] = s;
+	return 0;
+}
+
+static int open_cpus(const struct wanted *w, s32 tid)
+{
+	int cpus = (int)sysconf(_SC_NPROCESSORS_CONF), opened = 0, rc = 0;
+
+	for (int cpu = 0; cpu < cpus; cpu++) {
+		rc = open_one(w, tid, cpu);
+		if (rc == -ENODEV || (rc == -EINVAL && opened))	/* an offline CPU */
+			rc = 0;
+		else if (rc)
+			return rc;
+		else
+			opened++;
+	}
+	return opened ? 0 : -ENODEV;
+}
+
+/* All threads of a process, or all CPUs. */
+static int open_where(const struct wanted *w)
+{
+	char path[64];
+	struct dirent *d;
+	int rc = -ESRCH;
+	DIR *dir;
+
+	if (!w->pid)
+		return open_cpus(w, -1);
+	snprintf(path, sizeof(path), "/proc/%d/task", w->pid);
+	dir = opendir(path);
+	while (dir && (d = readdir(dir)))
+		if (d->d_name[0] != '.') {
+			rc = open_cpus(w, atoi(d->d_name));
+			if (rc)
+				break;
+		}
+	if (dir)
+		closedir(dir);
+	return rc;
+}
+
+/* One file for each probe and CPU: as many as may be. */
+static void allow_files(void)
+{
+	struct rlimit most;
+
+	if (!getrlimit(RLIMIT_NOFILE, &most) && most.rlim_cur < most.rlim_max) {
+		most.rlim_cur = most.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &most);
+	}
+}
+
+static void report(const char *what, int rc, s32 pid)
+{
+	char level[16] = "?";
+	FILE *f = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+
+	if (f) {
+		if (fscanf(f, "%15s", level) != 1)
+			level[0] = '?';
+		fclose(f);
+	}
+	if (rc == -EACCES || rc == -EPERM)
+		message_text(WIRE_ERROR, "probe %s: perf_event_open refused (kernel.perf_event_paranoid is %s): run as root or with "
+					 "CAP_PERFMON, or sample your own program with --only-target -c CMD", what, level);
+	else if (rc == -ESRCH)
+		message_text(WIRE_ERROR, "probe %s: process %d is gone", what, pid);
+	else if (rc == -EMFILE)
+		message_text(WIRE_ERROR, "probe %s: too many open files: raise ulimit -n", what);
+	else
+		message_text(WIRE_ERROR, "probe %s: perf_event_open: %s", what, strerror(-rc));
+}
+
+int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
+		       struct merge_tally *tally)
+{
+	static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
+	struct perf_event_attr track = {
+		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
+	};
+	struct wanted w = { .attr = &track, .pid = pid, .tally = &untold };
+	int rc = 0;
+
+	records_ask(&track);
+	if (!sources) {
+		allow_files();
+		w.pid = session.target.only ? session.target.pid : 0;
+		rc = open_where(&w);
+	}
+	if (!rc && attr) {
+		w = (struct wanted){ .attr = attr, .pid = pid, .hit = hit, .row = row, .tally = tally };
+		rc = open_where(&w);
+	}
+	if (rc)
+		report(what, rc, w.pid);
+	merge_begin();
+	return rc;
+}
+
+int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally)
+{
+	return merge_open_process(session.target.only ? session.target.pid : 0, attr, what, hit, row, tally);
+}
+
+void merge_pause(void)
+{
+	for (const struct source *s = sources; s; s = s->next) {
+		u64 count;
+
+		if (!s->hit || ioctl(s->ring.fd, PERF_EVENT_IOC_DISABLE, 0) || read(s->ring.fd, &count, sizeof(count)) != sizeof(count))
+			continue;
+		s->tally->counted += count;
+		s->tally->sources++;
+	}
+}
+
+u64 merge_lost(const struct merge_tally *tally)
+{
+	return tally->counted > tally->taken ? tally->counted - tally->taken : 0;
+}
+
+static void forget_id(const struct source *s)
+{
+	struct source **link = &by_id[s->id % BUCKETS];
+
+	while (*link != s)
+		link = &(*link)->next_id;
+	*link = s->next_id;
+}
+
+void source_close(hit_fn *hit)
+{
+	struct source **link = &sources;
+
+	while (*link) {
+		struct source *s = *link;
+
+		if (hit && s->hit != hit) {
+			link = &s->next;
+			continue;
+		}
+		*link = s->next;
+		forget_id(s);
+		perf_ring_close(&s->ring);
+		free(s);
+	}
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * source.h - perf events that are open: which ring their records come in, whose they are, and how many there have been.
+ *
+ * The events of one family on one CPU (and thread) share a ring, that of the first: so the memory does not grow with the number of
+ * probes. Every record begins, or ends, with the number of its event.
+ */
+#ifndef LAPWING_SOURCE_H
+#define LAPWING_SOURCE_H
+
+#include "runtime/user/perf_ring.h"
+#include "runtime/user/user.h"
+
+/* One perf event on one CPU, of one thread or of all. */
+struct source {
+	struct source	*next, *next_id;
+	struct perf_ring ring;		/* page is NULL where the records go to another's ring, or there are none */
+	hit_fn		*hit;		/* NULL: only tells of processes */
+	const void	*row;
+	struct merge_tally *tally;
+	s32		tid;		/* -1: all */
+	int		cpu;
+	u64		id;		/* as records have it */
+	u64		sample_type, regs;	/* regs: perf's numbers of the user registers that samples have */
+};
+
+struct source *source_first(void);
+/* The event that a record is of; NULL: closed already. */
+struct source *source_of(u64 id);
+/* Where sample_id_all puts what, counted from a record's end. */
+#define SOURCE_TIME	24
+#define SOURCE_ID	8
+/* Closes those of hit; NULL: all. */
+void source_close(hit_fn *hit);
+
+#endif
