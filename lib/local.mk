@@ -4,6 +4,7 @@ noinst_LIBRARIES += liblapwing.a
 liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 liblapwing_a_SOURCES = \
 	lib/color.c lib/color.h \
+	lib/counters.c lib/counters.h \
 	lib/diag.c lib/diag.def lib/diag.h lib/hint.def \
 	lib/host.c lib/host.h \
 	lib/ksyms.c lib/ksyms.h \

@@ -28,8 +28,8 @@ TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
-TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh
-EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/library testsuite/language testsuite/triggers testsuite/style
+TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh
+EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
 
 # The portable core, always under ASan and UBSan.
 check_PROGRAMS += testsuite/unit/core_test

@@ -27,6 +27,8 @@ libtranslator_a_SOURCES = \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
 	translator/debuginfo/dwarf.c translator/debuginfo/dwarf.h translator/debuginfo/dwarf_private.h translator/debuginfo/dwarf_type.c \
 	translator/debuginfo/dwarf_var.c translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
+	translator/debuginfo/event.c translator/debuginfo/event.def translator/debuginfo/event.h translator/debuginfo/event_ask.c \
+	translator/debuginfo/event_sysfs.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c \
 	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/procfs.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \
@@ -61,3 +63,8 @@ CLEANFILES += $(syscall_aliases)
 $(syscall_aliases): tapsets/syscalls.tbl tapsets/syscalls.awk
 	$(AM_V_GEN)$(MKDIR_P) tapsets/linux && \
 		$(AWK) -v way=$(patsubst syscalls_%.stp,%,$(@F)) -f $(srcdir)/tapsets/syscalls.awk $(srcdir)/tapsets/syscalls.tbl > $@
+pkglibexec_PROGRAMS += lapwing-events
+lapwing_events_SOURCES = translator/events.c translator/debuginfo/event.c translator/debuginfo/event_sysfs.c translator/debuginfo/pfm.c \
+	translator/debuginfo/pfm.h
+lapwing_events_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+lapwing_events_LDADD = liblapwing.a $(GLIB_LIBS) $(PFM_LIBS)

@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - events' texts to what perf_event_open() takes: portable and perf's names, libpfm4's tables of PMUs that are not here, sysfs of
+# machines that are trees of files (one of them hybrid), modifiers, raw codes; and what is said where a name is wrong.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() { echo "FAIL events: $*"; failed=$((failed + 1)); }
+put() { mkdir -p "$(dirname "$work$1")" && printf '%s\n' "$2" > "$work$1"; }
+devices=/sys/bus/event_source/devices
+
+# is EVENT WHAT [OPTION]: how it is counted
+is() {
+	local got
+	got=$(./lapwing-events --root="$work" ${3-} --check "$1" 2>&1)
+	[ "$got" = "$1: $2" ] || fail "$1: expected '$2', got '$got'"
+}
+# refused EVENT TEXT: the message holds it
+refused() {
+	local got
+	got=$(./lapwing-events --root="$work" --check "$1" 2>&1) && fail "$1 is not refused"
+	[[ $got == *"$2"* ]] || fail "$1: expected '$2', got '$got'"
+}
+
+put $devices/cpu/type 4
+put $devices/cpu/format/event config:0-7
+put $devices/cpu/format/umask config:8-15
+put $devices/cpu/format/inv config:23
+put $devices/cpu/format/ldlat config1:0-15
+put $devices/cpu/format/wide config:0-7,32-35
+put $devices/cpu/events/mem-loads event=0xcd,umask=0x1,ldlat=3
+
+is cpu_cycles 'type 0 config 0x0, 0x0, 0x0 precise 0 (preset)'
+is PAPI_TOT_INS 'type 0 config 0x1, 0x0, 0x0 precise 0 (preset)'
+is instructions:u 'type 0 config 0x1, 0x0, 0x0 precise 0 not kernel (perf)'
+is branch_misses:k:pp 'type 0 config 0x5, 0x0, 0x0 precise 2 not user (perf)'
+is cycles:ukp:100000 'type 0 config 0x0, 0x0, 0x0 precise 1 (perf)'
+is page-faults 'type 1 config 0x2, 0x0, 0x0 precise 0 (software)'
+is L1-dcache-load-misses 'type 3 config 0x10000, 0x0, 0x0 precise 0 (perf)'
+is cpu/event=0x3c,umask=2,inv/ 'type 4 config 0x80023c, 0x0, 0x0 precise 0 (sysfs)'
+is cpu/mem-loads/:pp 'type 4 config 0x1cd, 0x3, 0x0 precise 2 (sysfs)'
+is cpu/wide=0xfff/ 'type 4 config 0xf000000ff, 0x0, 0x0 precise 0 (sysfs)'
+is raw:0x8d1:u 'type 4 config 0x8d1, 0x0, 0x0 precise 0 not kernel (raw)' -g
+is raw:0x1cd,config1=0x40 'type 4 config 0x1cd, 0x40, 0x0 precise 0 (raw)' -g
+refused raw:0x8d1 'they need -g'
+refused cycles,config1=1 'it needs -g'
+refused cycles:pppp 'precise levels are 0 to 3'
+refused cpu/nothing/ "neither an event nor a term 'nothing'"
+refused cpu/event=0x1000/ 'larger than its field'
+refused gpu/busy/ "no PMU 'gpu'"
+refused no_such_event "no event 'no_such_event'"
+
+# PMUs that are not here, by libpfm4's tables: precise levels and registers too.
+export LIBPFM_FORCE_PMU=skl
+is skl::INST_RETIRED:ANY_P:u 'type 4 config 0xc0, 0x0, 0x0 precise 0 not kernel (libpfm4)'
+is MEM_TRANS_RETIRED:LATENCY_ABOVE_THRESHOLD:ldlat=64:pp 'type 4 config 0x1cd, 0x40, 0x0 precise 2 (libpfm4)'
+is stores 'type 4 config 0x82d0, 0x0, 0x0 precise 0 (preset)'
+refused INST_RETIRED:NO_SUCH_MASK 'libpfm4 says'
+[ "$(./lapwing-events --root="$work" l2_rqsts | grep -c 'skl::L2_RQSTS:')" -gt 5 ] || fail "the list of skl has no L2_RQSTS"
+export LIBPFM_FORCE_PMU=amd64_fam19h_zen3
+is stores 'type 4 config 0x229, 0x0, 0x0 precise 0 (preset)'
+unset LIBPFM_FORCE_PMU
+
+# Two kinds of CPU: which one an event is counted on is part of it.
+rm -r "$work$devices/cpu"
+for pmu in 'cpu_core 4 0-7' 'cpu_atom 10 8-15'; do
+	set -- $pmu
+	put $devices/$1/type $2
+	put $devices/$1/cpus $3
+	put $devices/$1/format/event config:0-7
+	put $devices/$1/events/cpu-cycles event=0x3c
+done
+is cpu_core/cpu-cycles/ 'type 4 config 0x3c, 0x0, 0x0 precise 0 on cpu_core (sysfs)'
+is cpu_atom/event=0xc0/:k 'type 10 config 0xc0, 0x0, 0x0 precise 0 not user on cpu_atom (sysfs)'
+./lapwing-events --root="$work" | grep -q '^Kinds of CPU.*: cpu_atom 8-15, cpu_core 0-7$' || fail "the kinds of CPU are not said"
+
+# Here: software events count, and what cannot be counted is said with the reason.
+./lapwing events --check task-clock page-faults > "$work/out" || fail "software events do not fit: $(cat "$work/out")"
+./lapwing events 'page-f*' | grep -q 'page-faults *counts' || fail "page-faults is not in the list"
+if ! ./lapwing events --check cycles > "$work/out"; then
+	grep -q "event 'cycles': .*\(no hardware counters\|no counter is left\|refused\)" "$work/out" || fail "no reason: $(cat "$work/out")"
+fi
+./lapwing events 'no such name' > /dev/null && fail "an empty list is a success"
+[ $failed -eq 0 ]

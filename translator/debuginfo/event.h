@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * event.h - what a counter counts: the text of an event to what perf_event_open() takes.
+ *
+ *	EVENT[:MODIFIER]...[:PERIOD][,REGISTER=VALUE]...
+ *	EVENT		a preset (cpu_cycles), perf's generic and software names (branch-misses, page-faults), PMU/term=value,.../ as sysfs
+ *			describes it, libpfm4's [PMU::]EVENT[:UMASK]..., raw:0xN (-g)
+ *	MODIFIER	u, k, h: only user, kernel, hypervisor code; p, pp, ppp: precise; also u=1, period=N, freq=N, precise=N
+ *	REGISTER	config, config1, config2 (-g)
+ *
+ * It knows no probe, and does not ask whether the machine has a counter for it.
+ */
+#ifndef LAPWING_EVENT_H
+#define LAPWING_EVENT_H
+
+#include "lib/host.h"
+
+#include <glib.h>
+
+struct event {
+	guint32		type;		/* PERF_TYPE_*, or a PMU's number */
+	guint64		config[3];
+	guint64		period, hertz;	/* as the text has them, or 0 */
+	unsigned	precise;	/* 0 ... 3 */
+	int		only_user, only_kernel, only_hypervisor;	/* none: all code */
+	char		pmu[32];	/* one of several kinds of CPU it is counted on; "": all */
+	char		from[16];	/* "preset", "perf", "software", "sysfs", "libpfm4", "raw" */
+};
+
+/* Whose events: tables differ by architecture, and only this machine's sysfs and libpfm4 can be asked. */
+struct event_machine {
+	struct host	host;
+	const char	*arch;		/* "x86_64", "arm64" */
+	int		is_here;	/* the target is this machine */
+	int		guru;		/* -g */
+	/* libpfm4: type, config, precise, pmu of a name; 0, or -1 with *why (caller frees). NULL: nobody to ask */
+	int		(*library)(const char *name, struct event *e, char **why);
+};
+
+/* 0, or -1 with *why (caller frees). */
+int event_encode(const struct event_machine *m, const char *text, struct event *e, char **why);
+
+/* The portable names. */
+struct event_preset {
+	const char	*name, *papi, *note;
+	const char	*generic;	/* perf's name; NULL: none */
+	int		arm64;		/* number of the architecture's common event; -1: none */
+	const char	*x86_64;	/* libpfm4 names, '|' between them; NULL: none */
+};
+extern const struct event_preset event_presets[];	/* ends with a NULL name */
+
+/* perf's own names; a row without an alias has NULL. */
+struct event_generic {
+	const char	*name, *alias;
+	guint32		type;
+	guint64		config;
+};
+extern const struct event_generic event_generics[];	/* ends with a NULL name */
+
+/* event_sysfs.c: PMU/term=value,term,.../ or PMU/NAME/. 0, or -1 with *why. */
+int event_from_sysfs(const struct event_machine *m, const char *text, struct event *e, char **why);
+/* The kinds of CPU whose PMUs are told apart ("cpu_core", "cpu_atom"), with their CPUs ("0-7"); empty where all are alike. */
+GPtrArray *event_core_pmus(const struct host *host);	/* texts, "NAME CPUS"; free with g_ptr_array_unref */
+/* Number of a PMU; 0: there is none of that name. */
+guint32 event_pmu_type(const struct host *host, const char *pmu);
+
+/* event_ask.c: asks lapwing-events, so that libpfm4's tables are loaded only when a script names an event of theirs. */
+int event_ask(const char *name, struct event *e, char **why);
+/* The line that it answers with. event_parse(): -1 when it is none. */
+char *event_format(const struct event *e);
+int event_parse(const char *line, struct event *e);
+
+#endif

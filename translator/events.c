@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * events.c - `lapwing events`: which events can be counted here, by what names, and which of them at once.
+ *
+ *	lapwing events [--root=DIR] [PATTERN]	the list; PATTERN as a shell's, of any part of a name
+ *	lapwing events --check EVENT...		do these fit into the counters together? 0: they do
+ *	lapwing events --encode NAME		what libpfm4 makes of a name, for lapwing: type, config registers, precise, PMU
+ */
+#include "lib/counters.h"
+#include "lib/host.h"
+#include "translator/debuginfo/pfm.h"
+
+#include <fnmatch.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+struct list {
+	struct event_machine machine;
+	char		*pattern;	/* with '*' around it; NULL: all */
+	unsigned	shown;
+};
+
+static int is_wanted(const struct list *l, const char *name)
+{
+	return !l->pattern || !fnmatch(l->pattern, name, FNM_CASEFOLD);
+}
+
+static struct counter counter_of(const char *name, const struct event *e)
+{
+	struct counter c = { .name = name, .type = e->type, .config = { e->config[0], e->config[1], e->config[2] }, .precise = e->precise,
+			     .period = e->period };
+	int only = e->only_user || e->only_kernel || e->only_hypervisor;
+
+	c.exclude_user = only && !e->only_user;
+	c.exclude_kernel = only && !e->only_kernel;
+	c.exclude_hv = only && !e->only_hypervisor;
+	return c;
+}
+
+/* A tree of files cannot be counted on. */
+static const char *status(const struct list *l, const char *name, const struct event *e)
+{
+	struct counter c = counter_of(name, e);
+
+	if (*l->machine.host.root)
+		return "";
+	return counters_try(&c, 1, 0) ? "counts  " : c.error == EBUSY ? "taken   " : "not here";
+}
+
+static void print_row(struct list *l, const char *name, const char *state, const char *what, const char *note)
+{
+	printf("  %-26s %s%s %-28s %s\n", name, state, *state ? "" : " ", what, note);
+	l->shown++;
+}
+
+static void list_presets(struct list *l)
+{
+	puts("Portable names (and PAPI's)");
+	for (const struct event_preset *p = event_presets; p->name; p++) {
+		struct event e;
+		char *why = NULL, *what;
+
+		if (!is_wanted(l, p->name) && !is_wanted(l, p->papi))
+			continue;
+		if (event_encode(&l->machine, p->name, &e, &why)) {
+			print_row(l, p->name, *l->machine.host.root ? "" : "not here", "-", p->note);
+		} else {
+			what = p->generic ? g_strdup(p->generic) : g_strdup_printf("raw:0x%" G_GINT64_MODIFIER "x", e.config[0]);
+			print_row(l, p->name, status(l, p->name, &e), what, p->note);
+			g_free(what);
+		}
+		g_free(why);
+	}
+}
+
+static void list_generics(struct list *l)
+{
+	puts("perf's names");
+	for (const struct event_generic *g = event_generics; g->name; g++) {
+		struct event e = { .type = g->type, .config = { g->config } };
+
+		if (is_wanted(l, g->name) || (g->alias && is_wanted(l, g->alias)))
+			print_row(l, g->name, status(l, g->name, &e), g->alias ? g->alias : "", g->type == PERF_TYPE_SOFTWARE ? "software" : "");
+	}
+}
+
+static void list_sysfs(struct list *l)
+{
+	static const char devices[] = "/sys/bus/event_source/devices";
+	char *folder = g_strconcat(l->machine.host.root, devices, NULL);
+	GDir *dir = g_dir_open(folder, 0, NULL), *events;
+	const char *pmu, *name;
+
+	puts("The kernel's PMUs (sysfs)");
+	while (dir && (pmu = g_dir_read_name(dir))) {
+		char *path = g_strdup_printf("%s/%s/events", folder, pmu);
+
+		events = g_dir_open(path, 0, NULL);
+		while (events && (name = g_dir_read_name(events))) {
+			char *full = g_strdup_printf("%s/%s/", pmu, name), *at = g_strdup_printf("%s/%s/events/%s", devices, pmu, name);
+			char *terms = strchr(name, '.') || !is_wanted(l, full) ? NULL : host_read(&l->machine.host, at);
+
+			if (terms)		/* "energy.unit" and ".scale" are no events */
+				print_row(l, full, "", terms, "");
+			g_free(terms);
+			g_free(at);
+			g_free(full);
+		}
+		if (events)
+			g_dir_close(events);
+		g_free(path);
+	}
+	if (dir)
+		g_dir_close(dir);
+	g_free(folder);
+}
+
+static void list_library_event(const char *name, const char *note, const char *pmu, void *data)
+{
+	struct list *l = data;
+
+	if (is_wanted(l, name))
+		print_row(l, name, "", "", note);
+}
+
+static void list_cores(const struct list *l)
+{
+	GPtrArray *pmus = event_core_pmus(&l->machine.host);
+
+	for (unsigned i = 0; i < pmus->len; i++)
+		printf("%s%s%s", i ? ", " : "Kinds of CPU, each with counters of its own: ", (const char *)pmus->pdata[i], i + 1 < pmus->len ? "" : "\n");
+	g_ptr_array_unref(pmus);
+}
+
+/* The portable events in their order, as long as one more fits. */
+static void list_fitting(const struct list *l)
+{
+	struct counter c[32];
+	unsigned n = 0;
+
+	for (const struct event_preset *p = event_presets; p->name && n < G_N_ELEMENTS(c); p++) {
+		struct event e;
+		char *why = NULL;
+
+		if (!event_encode(&l->machine, p->name, &e, &why)) {
+			c[n] = counter_of(p->name, &e);
+			n += counters_try(c, n + 1, 0) == n + 1;
+		}
+		g_free(why);
+	}
+	if (!n) {
+		struct counter cycles = { .name = "cpu_cycles", .type = PERF_TYPE_HARDWARE, .config = { PERF_COUNT_HW_CPU_CYCLES } };
+
+		counters_try(&cycles, 1, 0);
+		counters_explain(&cycles, 1, "", stdout);
+		return;
+	}
+	printf("%u hardware events fit together, for instance: ", n);
+	for (unsigned i = 0; i < n; i++)
+		printf("%s%s", i ? ", " : "", c[i].name);
+	putchar('\n');
+}
+
+static int list_all(struct list *l)
+{
+	char *pmus = pfm_describe();
+
+	printf("PMU: %s\n", *pmus ? pmus : "none that libpfm4 knows");
+	g_free(pmus);
+	list_cores(l);
+	list_presets(l);
+	list_generics(l);
+	list_sysfs(l);
+	if (l->pattern) {
+		puts("libpfm4's names");
+		pfm_list(list_library_event, l);
+	} else {
+		puts("libpfm4's names: lapwing events PATTERN lists them too");
+	}
+	if (!*l->machine.host.root)
+		list_fitting(l);
+	return l->shown ? 0 : 1;
+}
+
+static void print_encoding(const struct counter *c, const struct event *e)
+{
+	printf("%s: type %u config 0x%llx, 0x%llx, 0x%llx precise %u", c->name, e->type, (unsigned long long)e->config[0],
+	       (unsigned long long)e->config[1], (unsigned long long)e->config[2], e->precise);
+	printf("%s%s%s%s (%s)\n", c->exclude_user ? " not user" : "", c->exclude_kernel ? " not kernel" : "", *e->pmu ? " on " : "", e->pmu,
+	       e->from);
+}
+
+static int check(const struct list *l, char **names)
+{
+	unsigned n = g_strv_length(names);
+	struct counter *c = g_new0(struct counter, n + 1);
+	int wrong = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		struct event e;
+		char *why = NULL;
+
+		if (event_encode(&l->machine, names[i], &e, &why)) {
+			fprintf(stderr, "lapwing events: %s\n", why);
+			wrong = 1;
+		} else {
+			c[i] = counter_of(names[i], &e);
+			print_encoding(&c[i], &e);
+		}
+		g_free(why);
+	}
+	if (!wrong && !*l->machine.host.root) {
+		counters_try_all(c, n);
+		wrong = counters_explain(c, n, "", stdout);
+	}
+	g_free(c);
+	return wrong;
+}
+
+static int encode(const char *name)
+{
+	struct event e = { .type = 0 };
+	char *why = NULL, *line;
+
+	if (pfm_encode(name, &e, &why)) {
+		fprintf(stderr, "%s\n", why);
+		g_free(why);
+		return 1;
+	}
+	line = event_format(&e);
+	puts(line);
+	g_free(line);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	char *root = NULL, *name = NULL;
+	gboolean checks = FALSE, guru = FALSE;
+	const GOptionEntry options[] = {
+		{ "root", 0, 0, G_OPTION_ARG_FILENAME, &root, "examine the machine whose files are in DIR", "DIR" },
+		{ "check", 0, 0, G_OPTION_ARG_NONE, &checks, "say how EVENTs are counted, and whether they fit together", NULL },
+		{ "guru", 'g', 0, G_OPTION_ARG_NONE, &guru, "allow raw codes", NULL },
+		{ "encode", 0, 0, G_OPTION_ARG_STRING, &name, "say what libpfm4 makes of a name", "NAME" },
+		{ NULL },
+	};
+	GOptionContext *context = g_option_context_new("[PATTERN | EVENT...] - which events can be counted here");
+	struct utsname system;
+	struct list l = { .machine = { .is_here = 1, .library = pfm_encode } };
+	GError *error = NULL;
+
+	g_option_context_add_main_entries(context, options, NULL);
+	if (!g_option_context_parse(context, &argc, &argv, &error) || (argc > 2 && !checks) || (argc < 2 && checks)) {
+		fprintf(stderr, "lapwing events: %s; lapwing events --help\n",
+			error ? error->message : checks ? "which events?" : "one PATTERN at a time");
+		return 1;
+	}
+	g_option_context_free(context);
+	uname(&system);
+	l.machine.arch = strcmp(system.machine, "aarch64") ? system.machine : "arm64";
+	l.machine.guru = guru;
+	l.machine.host.root = root ? root : "";
+	l.pattern = argc > 1 && !checks ? g_strdup_printf("*%s*", argv[1]) : NULL;
+	return name ? encode(name) : checks ? check(&l, argv + 1) : list_all(&l);
+}
