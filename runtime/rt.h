@@ -567,6 +567,8 @@ void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);	/* kernel run
 s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind);		/* user runtime only: of a tracepoint's record, by tracefs */
 struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes);	/* an array of char; 0: __data_loc, -1: __rel_loc */
 s64 rt_syscall_arg(struct rt_ctx *c, s64 n);			/* n from 1: of the system call that the task is in */
+s64 rt_syscall_number(struct rt_ctx *c);			/* of that system call */
+s64 rt_user_address(struct rt_ctx *c, s64 linked);		/* in a uprobe: an address of the probed file, as linked, in this process */
 s64 rt_narrow(s64 value, s64 kind);
 s64 rt_symbol(struct rt_ctx *c, s64 n);				/* address of rt_script.symbols[n] */
 s64 rt_bits(s64 value, s64 shift, s64 width);			/* a bitfield of a loaded value; width negative: signed */
@@ -748,6 +750,45 @@ struct rt_procfs {			/* a file that handlers fill and take from */
 };
 #define RT_STDIN "__stdin"		/* this file is written by the consumer, from its standard input */
 
+/*
+ * An instruction of a user program: a function's entry, its return, a statement, a mark. Its place is the file's, so processes that start
+ * later are probed too. Registers at the hit are user mode's; ->address is what the file is linked for, so that the distance to where
+ * the instruction is found gives any other address of the file (rt_user_address()).
+ */
+struct rt_uprobe {
+	const struct rt_probe	*probe;
+	const char		*path;		/* of the file, absolute, links resolved */
+	u64			offset;		/* of the instruction in the file; of the function's first one for a return */
+	u64			address;	/* the same as linked */
+	u64			semaphore;	/* of a mark: where in the file 16 bits count who listens to it; 0: it has none */
+	const char		*program;	/* only in processes that run this file; NULL: in all that map ->path */
+	s32			pid;		/* only in this process; 0: in any */
+	u8			is_return;
+	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
+	const char		*fetch;		/* user runtime: what else its uprobe event fetches, as rt_function's */
+	u32			fetch_bytes;	/* the translator's own */
+	u32			nkept;		/* as rt_function's: what is kept from the entry to the return */
+	u8			keeps_text;
+	const struct rt_probe	*keeper;
+};
+
+/*
+ * The life of processes. BEGIN: one that is there when the run starts (hit from its own context as soon as that is possible), a fork's
+ * child, a program that was exec'ed. END: exec of another program, or the exit of the process. Threads are all but a process' first one.
+ * A hit is in the context of the process or thread that it is about.
+ */
+enum rt_process_event {
+	RT_PROCESS_BEGIN, RT_PROCESS_END, RT_THREAD_BEGIN, RT_THREAD_END,
+	RT_PROCESS_SYSCALL, RT_PROCESS_SYSCALL_RETURN,	/* of all of its threads */
+};
+struct rt_process {
+	const struct rt_probe	*probe;
+	u8			event;		/* enum rt_process_event */
+	u8			target;		/* only in the tree of -c or -x, where there is one */
+	const char		*path;		/* only of processes that run this file; NULL: any */
+	s32			pid;		/* only of this process; 0: any */
+};
+
 extern const struct rt_family rt_family_been;
 extern const struct rt_family rt_family_timer;
 extern const struct rt_family rt_family_procfs;
@@ -755,6 +796,8 @@ extern const struct rt_family rt_family_profile;
 extern const struct rt_family rt_family_function;
 extern const struct rt_family rt_family_tracepoint;
 extern const struct rt_family rt_family_hwbreak;
+extern const struct rt_family rt_family_uprobe;
+extern const struct rt_family rt_family_process;
 
 /* Knobs, from -D or their defaults (language notes, 5.6). */
 struct rt_limits {

@@ -23,6 +23,10 @@ include testsuite/parse/local.mk
 TESTS += testsuite/list/check.sh
 EXTRA_DIST += testsuite/list
 
+# testsuite/program: probe points in user programs
+TESTS += testsuite/program/check.sh
+EXTRA_DIST += testsuite/program
+
 # testsuite/diag: every message has a page and a test
 TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag

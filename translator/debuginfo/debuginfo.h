@@ -15,6 +15,7 @@
 struct btf;
 struct debuginfo;
 struct dwarf;
+struct userfile;
 
 struct debuginfo_function {
 	const char	*name;
@@ -64,6 +65,8 @@ void debuginfo_release(struct debuginfo *info, const char *release);
 const char *debuginfo_module(struct debuginfo *info, const char *module);
 /* DWARF of the kernel or a module; lives as long as info. NULL: *problem says why (borrowed). */
 struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
+/* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */
+struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem);
 /* Can functions be probed through tracefs? Of another kernel: assumed. */
 int debuginfo_has_kprobe_events(struct debuginfo *info);
 /* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */

@@ -14,6 +14,7 @@
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/modfile.h"
 #include "translator/debuginfo/tracefs.h"
+#include "translator/debuginfo/userfile.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -38,6 +39,8 @@ struct debuginfo {
 	char		*dwarf_path;	/* a fake's */
 	GHashTable	*dwarf;		/* module name to struct dwarf, NULL when it could not be read */
 	const char	*dwarf_problem;
+	GHashTable	*userfiles;	/* path to struct userfile, NULL when it could not be read */
+	const char	*userfile_problem;
 	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
 };
 
@@ -50,6 +53,7 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 	info->btf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)btf_close);
 	info->dwarf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)dwarf_close);
 	info->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	info->userfiles = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)userfile_close);
 	return info;
 }
 
@@ -138,6 +142,18 @@ struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const 
 	}
 	*problem = info->dwarf_problem;
 	return d;
+}
+
+struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem)
+{
+	struct userfile *f = NULL;
+
+	if (!g_hash_table_lookup_extended(info->userfiles, path, NULL, (gpointer *)&f)) {
+		f = userfile_open(path, &info->userfile_problem);
+		g_hash_table_insert(info->userfiles, g_strdup(path), f);
+	}
+	*problem = info->userfile_problem;
+	return f;
 }
 
 static int by_name(const void *a, const void *b)
@@ -285,6 +301,7 @@ void debuginfo_close(struct debuginfo *info)
 	g_hash_table_unref(info->dwarf);		/* before the BTF that it stands on */
 	g_hash_table_unref(info->btf);
 	g_hash_table_unref(info->files);
+	g_hash_table_unref(info->userfiles);
 	g_free(info->btf_path);
 	g_free(info->dwarf_path);
 	g_free(info->symbols);

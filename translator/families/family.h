@@ -48,6 +48,9 @@ struct family_call {
 	int			user;		/* the user runtime will run it: events, not the kernel's own structures */
 	const char		*arch;		/* of the target: "x86_64", "arm64" */
 	int			guru;		/* -g */
+	const char		*sysroot;	/* --sysroot: where the target's files are here; NULL: "/" */
+	const char		*command;	/* -c, or NULL */
+	int			pid;		/* -x, or 0 */
 	struct diag_sink	*diag;
 	void			(*add)(struct family_call *call, const struct family_probe *probe);
 	void			*(*alloc)(struct family_call *call, size_t bytes);	/* lives as long as the program */

@@ -131,6 +131,7 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 	struct request r = { prog, node, point, NULL, 0 };
 	struct family_call call = { .point = point, .info = prog->info, .arch = prog->arch ? prog->arch : "",
 				    .user = prog->opt->runtime == RUNTIME_USER, .guru = prog->opt->guru, .diag = sink,
+				    .sysroot = prog->opt->sysroot, .command = prog->opt->command, .pid = prog->opt->pid,
 				    .add = add_probe, .alloc = alloc,
 				    .data = &r };
 	unsigned matched = 0, errors = sink->errors;

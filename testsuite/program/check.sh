@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - probe points in user programs that are built here: which there are, where they lie, what is said when there are none.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+export LAPWING_CACHE=$work/cache
+
+fail() {
+	echo "FAIL program: $*"
+	failed=1
+}
+
+list() {	# list POINT: what -l says of it
+	./lapwing -l "$@" 2> "$work/err"
+}
+
+expect() {	# expect TEXT POINT [OPTION]...: -l gives exactly these lines, a '|' between two
+	local got
+	got=$(list "${@:2}" | paste -sd '|')
+	[ "$got" = "$1" ] || fail "-l $2: '$got', not '$1'"
+}
+
+says() {	# says TEXT POINT [OPTION]...: it is refused so
+	./lapwing -p2 "${@:3}" -e "probe $2 { exit() }" > "$work/out" 2>&1 && fail "$2 is accepted"
+	grep -qF -- "$1" "$work/out" || { fail "$2: not '$1'"; cat "$work/out"; }
+}
+
+row() {		# row POINT: its row of the generated table
+	./lapwing -p3 --runtime=kernel -e "probe $1 { exit() }" 2> "$work/err" | grep -o '{ &probes\[0\], "[^}]*}' | head -1
+}
+
+t=$work/target
+gcc -O1 -fcf-protection=none -o "$t" testsuite/program/target.c || exit 1
+gcc -O1 -fcf-protection=none -s -o "$t-stripped" testsuite/program/target.c
+p="process(\"$t\")"
+
+expect "$p.function(\"work\")" "$p.function(\"work\")"
+expect "$p.function(\"helper\")|$p.function(\"work\")" "$p.function(\"[hw]*r*\")"
+expect "$p.function(\"helper\")|$p.function(\"work\")" "$p.function(\"{helper,work}\")"
+expect "$p.function(\"main\")|$p.function(\"work\")" "$p.function(\"{main,helper,work}\").exported"
+expect "$p.function(\"work\").return" "$p.function(\"work\").return"
+expect "$p.plt(\"printf\")" "$p.plt(\"pr*\")"
+expect "$p.function(\"work\")" "process(\"$work/tar*t\").function(\"work\")"
+(PATH=$work:$PATH; expect "$p.function(\"work\")" 'process("target").function("work")'; exit $failed) || failed=1
+expect "$p.function(\"main\")" 'process.function("main")' -c "$t 1 2"
+expect "$p.begin" "$p.begin"
+expect "process.syscall.return" 'process("").syscall.return'
+list "$p.library(\"libc\").function(\"malloc\")" | grep -q '\.library(".*/libc.*")\.function("malloc")$' ||
+	fail "malloc of libc is not found"
+
+# A script is its interpreter; the root may be elsewhere.
+printf '#!/usr/bin/env target\n' > "$work/script" && chmod +x "$work/script"
+(PATH=$work:$PATH; expect "$p.function(\"work\")" "process(\"$work/script\").function(\"work\")"; exit $failed) || failed=1
+mkdir -p "$work/root/bin" && cp "$t" "$work/root/bin/"
+expect 'process("/bin/target").function("work")' 'process("/bin/target").function("work")' --sysroot="$work/root"
+
+# Addresses and offsets are those of the file.
+address=$(nm "$t" | sed -n 's/^0*\([0-9a-f]*\) T work$/0x\1/p')
+[ "$(row "$p.function(\"work\")")" = "{ &probes[0], \"$t\", $address, $address }" ] || fail "row: $(row "$p.function(\"work\")")"
+expect "$p.statement($address)" "$p.statement($address)"
+expect "$p.function(\"work\")" "$p.function($((address + 1)))"
+
+# A push behind endbr64 is emulated: that is where the probe goes.
+cat > "$work/endbr.s" <<'S'
+.globl main
+.type main, @function
+main:	endbr64
+	push %rbp
+	pop %rbp
+	ret
+.size main, . - main
+S
+if gcc -o "$work/endbr" "$work/endbr.s" 2> /dev/null; then
+	address=$(printf '0x%x' $((0x$(nm "$work/endbr" | sed -n 's/ T main$//p') + 4)))
+	row "process(\"$work/endbr\").function(\"main\")" | grep -q ", $address, $address }" || fail "endbr64 is not passed over"
+fi
+printf '.globl main\n.type main, @function\nmain: mov %%edi, %%eax\nret\n.size main, . - main\n' > "$work/slow.s"
+if gcc -o "$work/slow" "$work/slow.s" 2> /dev/null; then
+	./lapwing -v -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 | grep -qF '[W0113]' ||
+		fail "-v does not say which probe is slow"
+	./lapwing -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 | grep -q W0113 && fail "without -v it says so too"
+fi
+
+says '[E0407]' "$p.function(\"wrok\")"
+says 'similar: work' "$p.function(\"wrok\")"
+says '[E0407]' "process(\"$t-stripped\").function(\"work\")"
+says '[E0418]' 'process("/nosuch/program").function("main")'
+says '[E0418]' 'process("/etc/passwd").function("main")'
+says '[E0419]' "$p.library(\"libnosuch\").function(\"main\")"
+says '[E0420]' "$p.mark(\"nosuch\")"
+says 'the program of -c or -x' 'process.function("main")'
+touch "$work/note" && objcopy --add-section .go.buildinfo="$work/note" "$t" "$work/go" && chmod +x "$work/go"
+says '[E0421]' "process(\"$work/go\").function(\"work\").return"
+[ $failed -eq 0 ] && echo "program: all found"
+exit $failed

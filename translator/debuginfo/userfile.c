@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * userfile.c - see userfile.h. The file is read through libdwfl, which finds tables that are elsewhere; offsets come from its segments.
+ */
+#include "translator/debuginfo/userfile.h"
+
+#include "translator/debuginfo/dwarf.h"
+
+#include <elfutils/libdwfl.h>
+#include <fnmatch.h>
+#include <gelf.h>
+#include <string.h>
+
+struct userfile {
+	char		*path;
+	Dwfl		*dwfl;
+	Dwfl_Module	*module;
+	Elf		*elf;
+	GElf_Addr	bias;		/* libdwfl's addresses less the file's */
+	GArray		*functions;	/* struct userfile_function by name, address */
+	struct dwarf	*dwarf;
+	const char	*dwarf_problem;
+	int		dwarf_tried;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	const struct userfile_function *f = a, *g = b;
+	int order = strcmp(f->name, g->name);
+
+	return order ? order : (f->address > g->address) - (f->address < g->address);
+}
+
+static void read_functions(struct userfile *f)
+{
+	int n = dwfl_module_getsymtab(f->module);
+
+	f->functions = g_array_new(FALSE, FALSE, sizeof(struct userfile_function));
+	for (int i = 1; i < n; i++) {
+		GElf_Sym symbol;
+		GElf_Addr address;
+		GElf_Word section;
+		const char *name = dwfl_module_getsym_info(f->module, i, &symbol, &address, &section, NULL, NULL);
+		int type = GELF_ST_TYPE(symbol.st_info);
+		struct userfile_function one = { name, address - f->bias, symbol.st_size, GELF_ST_BIND(symbol.st_info) != STB_LOCAL,
+						 type == STT_GNU_IFUNC };
+
+		if (name && *name && section != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC))
+			g_array_append_val(f->functions, one);
+	}
+	g_array_sort(f->functions, by_name);
+}
+
+struct userfile *userfile_open(const char *path, const char **why)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwfl_standard_find_debuginfo,
+		.section_address = dwfl_offline_section_address,
+	};
+	struct userfile *f = g_new0(struct userfile, 1);
+	GElf_Ehdr header;
+
+	f->path = g_strdup(path);
+	f->dwfl = dwfl_begin(&callbacks);
+	dwfl_report_begin(f->dwfl);
+	f->module = dwfl_report_offline(f->dwfl, "program", path, -1);
+	dwfl_report_end(f->dwfl, NULL, NULL);
+	f->elf = f->module ? dwfl_module_getelf(f->module, &f->bias) : NULL;
+	*why = "it cannot be read, or is no ELF file";
+	if (f->elf && gelf_getehdr(f->elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN)) {
+		read_functions(f);
+		return f;
+	}
+	if (f->elf)
+		*why = "it is neither a program nor a shared library";
+	userfile_close(f);
+	return NULL;
+}
+
+void userfile_close(struct userfile *f)
+{
+	if (!f)
+		return;
+	if (f->functions)
+		g_array_unref(f->functions);
+	dwarf_close(f->dwarf);
+	dwfl_end(f->dwfl);
+	g_free(f->path);
+	g_free(f);
+}
+
+GArray *userfile_functions(struct userfile *f, const char *pattern)
+{
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct userfile_function));
+	GHashTable *seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+	int wild = strpbrk(pattern, "*?[") != NULL;
+
+	for (guint i = 0; i < f->functions->len; i++) {
+		struct userfile_function *one = &g_array_index(f->functions, struct userfile_function, i);
+
+		if ((wild ? fnmatch(pattern, one->name, 0) : strcmp(pattern, one->name)) || (wild && one->chooses) ||
+		    !g_hash_table_add(seen, &one->address))
+			continue;
+		g_array_append_val(found, *one);
+	}
+	g_hash_table_unref(seen);
+	return found;
+}
+
+int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found)
+{
+	for (guint i = 0; i < f->functions->len; i++) {
+		*found = g_array_index(f->functions, struct userfile_function, i);
+		if (address - found->address < MAX(found->size, 1))
+			return 1;
+	}
+	return 0;
+}
+
+GPtrArray *userfile_names(struct userfile *f)
+{
+	GPtrArray *names = g_ptr_array_new();
+
+	for (guint i = 0; i < f->functions->len; i++)
+		g_ptr_array_add(names, (void *)g_array_index(f->functions, struct userfile_function, i).name);
+	return names;
+}
+
+/* ---- where things lie ----------------------------------------------------------------*/
+
+/* The loaded segment that holds an address. 0: none. */
+static int find_segment(const struct userfile *f, guint64 address, GElf_Phdr *segment)
+{
+	size_t n;
+
+	if (elf_getphdrnum(f->elf, &n))
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (gelf_getphdr(f->elf, (int)i, segment) && segment->p_type == PT_LOAD && address - segment->p_vaddr < segment->p_filesz)
+			return 1;
+	return 0;
+}
+
+int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset)
+{
+	GElf_Phdr segment;
+
+	if (!find_segment(f, address, &segment))
+		return 0;
+	*offset = address - segment.p_vaddr + segment.p_offset;
+	return 1;
+}
+
+gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room)
+{
+	GElf_Phdr segment;
+	guint64 offset, left;
+	size_t size;
+	const char *file = elf_rawfile(f->elf, &size);
+
+	if (!file || !find_segment(f, address, &segment))
+		return 0;
+	offset = address - segment.p_vaddr + segment.p_offset;
+	left = segment.p_filesz - (address - segment.p_vaddr);
+	if (offset >= size)
+		return 0;
+	room = MIN(room, MIN(left, size - offset));
+	memcpy(to, file + offset, room);
+	return room;
+}
+
+/* ---- the file as a whole ------------------------------------------------------------*/
+
+const char *userfile_arch(const struct userfile *f)
+{
+	GElf_Ehdr header;
+
+	if (!gelf_getehdr(f->elf, &header))
+		return "unknown";
+	return header.e_machine == EM_X86_64 ? "x86_64" : header.e_machine == EM_AARCH64 ? "arm64" : "another machine";
+}
+
+Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header)
+{
+	Elf_Scn *section = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(f->elf, &names))
+		return NULL;
+	while ((section = elf_nextscn(f->elf, section))) {
+		const GElf_Shdr *h = gelf_getshdr(section, header);
+		const char *text = h ? elf_strptr(f->elf, names, h->sh_name) : NULL;
+
+		if (text && !strcmp(text, name))
+			return section;
+	}
+	return NULL;
+}
+
+const char *userfile_string(const struct userfile *f, guint32 table, guint64 at)
+{
+	return elf_strptr(f->elf, table, at);
+}
+
+int userfile_is_go(const struct userfile *f)
+{
+	GElf_Shdr header;
+
+	return userfile_section(f, ".go.buildinfo", &header) || userfile_section(f, ".note.go.buildid", &header) ||
+	       userfile_section(f, ".gopclntab", &header);
+}
+
+/* Calls take for each text of that tag in the dynamic section. */
+static void each_dynamic(const struct userfile *f, GElf_Sxword tag, void (*take)(const char *text, void *data), void *data)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = userfile_section(f, ".dynamic", &header);
+	Elf_Data *entries = section ? elf_getdata(section, NULL) : NULL;
+	GElf_Dyn entry;
+
+	for (int i = 0; entries && gelf_getdyn(entries, i, &entry); i++) {
+		const char *text = entry.d_tag == tag ? userfile_string(f, header.sh_link, entry.d_un.d_val) : NULL;
+
+		if (text)
+			take(text, data);
+	}
+}
+
+static void take_needed(const char *text, void *data)
+{
+	g_ptr_array_add(data, (void *)text);
+}
+
+static void take_path(const char *text, void *data)
+{
+	*(const char **)data = text;
+}
+
+GPtrArray *userfile_needed(const struct userfile *f)
+{
+	GPtrArray *names = g_ptr_array_new();
+
+	each_dynamic(f, DT_NEEDED, take_needed, names);
+	return names;
+}
+
+const char *userfile_library_path(const struct userfile *f)
+{
+	const char *path = NULL;
+
+	each_dynamic(f, DT_RPATH, take_path, &path);
+	each_dynamic(f, DT_RUNPATH, take_path, &path);
+	return path;
+}
+
+struct dwarf *userfile_dwarf(struct userfile *f, const char **why)
+{
+	if (!f->dwarf_tried)
+		f->dwarf = dwarf_open(f->path, NULL, &f->dwarf_problem);
+	f->dwarf_tried = 1;
+	*why = f->dwarf_problem;
+	return f->dwarf;
+}

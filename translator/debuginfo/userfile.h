@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * userfile.h - what a program's or shared library's ELF file says: functions by its tables of symbols, where they lie in the file, what it
+ * needs. Debug files of their own (build id, debug link) and compressed tables (.gnu_debugdata) are found by libdw.
+ *
+ * Addresses are as the file is linked. Texts live as long as the struct userfile. It knows neither probes nor processes.
+ */
+#ifndef LAPWING_USERFILE_H
+#define LAPWING_USERFILE_H
+
+#include <glib.h>
+
+struct dwarf;
+struct userfile;
+
+struct userfile_function {
+	const char	*name;
+	guint64		address;
+	guint64		size;
+	int		global;		/* not static in its source */
+	int		chooses;	/* it gives the address of the function that is called in its place (IFUNC) */
+};
+
+/* NULL: *why says what is wrong (static). */
+struct userfile *userfile_open(const char *path, const char **why);
+void userfile_close(struct userfile *f);
+
+/*
+ * Functions whose names match a pattern (fnmatch's); of those at one address the first by name, when it has wildcards. Struct
+ * userfile_function by name, then address; free with g_array_unref.
+ */
+GArray *userfile_functions(struct userfile *f, const char *pattern);
+/* The function that an address lies in. 0: none. */
+int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found);
+/* All names, for "did you mean"; free with g_ptr_array_free(names, TRUE). */
+GPtrArray *userfile_names(struct userfile *f);
+/* Where an address lies in the file. 0: nowhere. */
+int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset);
+/* Bytes of the file at an address; how many of them there are. */
+gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room);
+/* "x86_64", "arm64", or another name. */
+const char *userfile_arch(const struct userfile *f);
+/* Its section of that name, for gelf.h, with its header; NULL: it has none. */
+struct Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header);
+/* A string of one of its tables. */
+const char *userfile_string(const struct userfile *f, guint32 table, guint64 at);
+/* Is it written in Go? Its stacks move, so that replaced return addresses end it. */
+int userfile_is_go(const struct userfile *f);
+/* Names of the libraries it needs (DT_NEEDED), and where it wants them looked for (DT_RUNPATH or DT_RPATH; NULL: nowhere). */
+GPtrArray *userfile_needed(const struct userfile *f);
+const char *userfile_library_path(const struct userfile *f);
+/*
+ * Stubs through which it calls functions of libraries, by the functions' names (a pattern): struct userfile_function by name, then address;
+ * free with g_array_unref. userplt.c
+ */
+GArray *userfile_stubs(const struct userfile *f, const char *pattern);
+/* Its DWARF, read when it is first asked for; NULL: *why (static). */
+struct dwarf *userfile_dwarf(struct userfile *f, const char **why);
+
+#endif

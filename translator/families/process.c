@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ *   process("PATH") | process(PID) | process | process("")	.begin  .end  .thread.begin  .thread.end  .syscall  .syscall.return
+ *
+ * The life of processes and their system calls. Without path or number: of all processes, or of those in the tree of -c or -x. Needs no
+ * debuginfo. begin is also hit for processes that are there when the run starts. Context: the process or thread itself.
+ */
+#include "translator/debuginfo/userpath.h"
+#include "translator/families/user_site.h"
+#include "translator/family_variable.h"
+#include "translator/program.h"
+
+#include <string.h>
+
+#define EVENTS(process) \
+	{ process ".begin", RT_PROCESS_BEGIN, 0 }, { process ".end", RT_PROCESS_END, 0 }, \
+	{ process ".thread.begin", RT_THREAD_BEGIN, 0 }, { process ".thread.end", RT_THREAD_END, 0 }, \
+	{ process ".syscall", RT_PROCESS_SYSCALL, 0 }, { process ".syscall.return", RT_PROCESS_SYSCALL_RETURN, 0 }
+
+static const struct family_pattern patterns[] = {
+	EVENTS("process(s)"), EVENTS("process(n)"), EVENTS("process"), { 0 },
+};
+
+static void add(struct family_call *call, const char *path, int pid)
+{
+	struct rt_process *row = call->alloc(call, sizeof(*row));
+	GString *point = g_string_new("process");
+	struct family_probe probe = { .phase = RT_RUNNING, .row = row };
+
+	row->event = (u8)call->pattern->tag;
+	row->path = path ? strcpy(call->alloc(call, strlen(path) + 1), path) : NULL;
+	row->pid = pid;
+	row->target = !path && !pid;
+	if (path)
+		g_string_append_printf(point, "(\"%s\")", path);
+	else if (pid)
+		g_string_append_printf(point, "(%d)", pid);
+	for (unsigned i = 1; i < call->point->ncomps; i++)
+		g_string_append_printf(point, ".%s", call->point->comps[i].name);
+	probe.point = point->str;
+	call->add(call, &probe);
+	g_string_free(point, TRUE);
+}
+
+static void resolve(struct family_call *call)
+{
+	const struct point_comp *comp = &call->point->comps[0];
+	GPtrArray *targets;
+
+	if (comp->arg == POINT_NONE || (comp->arg == POINT_STRING && !*comp->string)) {
+		add(call, NULL, 0);
+		return;
+	}
+	if (comp->arg == POINT_NUMBER) {
+		add(call, NULL, (int)comp->number);
+		return;
+	}
+	targets = user_targets(call);
+	for (guint i = 0; i < targets->len; i++) {
+		const struct user_target *t = targets->pdata[i];
+
+		add(call, ((struct userpath *)t->files->pdata[0])->target, 0);
+	}
+	g_ptr_array_unref(targets);
+}
+
+static void emit_row(GString *out, const struct probe *probe)
+{
+	static const char *const events[] = {
+		[RT_PROCESS_BEGIN] = "RT_PROCESS_BEGIN", [RT_PROCESS_END] = "RT_PROCESS_END", [RT_THREAD_BEGIN] = "RT_THREAD_BEGIN",
+		[RT_THREAD_END] = "RT_THREAD_END", [RT_PROCESS_SYSCALL] = "RT_PROCESS_SYSCALL",
+		[RT_PROCESS_SYSCALL_RETURN] = "RT_PROCESS_SYSCALL_RETURN",
+	};
+	const struct rt_process *row = probe->row;
+	char *path = row->path ? g_strescape(row->path, NULL) : NULL;
+
+	g_string_append_printf(out, "{ &probes[%u], %s", probe->index, events[row->event]);
+	if (row->target)
+		g_string_append(out, ", .target = 1");
+	if (path)
+		g_string_append_printf(out, ", .path = \"%s\"", path);
+	if (row->pid)
+		g_string_append_printf(out, ", .pid = %d", row->pid);
+	g_string_append(out, " }");
+	g_free(path);
+}
+
+/* ---- $variables -----------------------------------------------------------------------*/
+
+static const struct builtin number = { "$syscall", TYPE_LONG, "", "rt_syscall_number", 1, RT_CAP_SYSCALL, 1, 0, "" };
+static const struct builtin argument = { "$arg", TYPE_LONG, "l", "rt_syscall_arg", 1, RT_CAP_SYSCALL, 1, 0, "" };
+static const struct builtin returned = { "$return", TYPE_LONG, "", "rt_returnval", 1, RT_CAP_SYSCALL, 1, 0, "" };
+
+#define ONLY_READ "of a process's system calls the number, arguments and result can be read"
+#define ARGUMENT(n) { "$arg" #n, "long", &argument, NULL, NULL, ONLY_READ, n }
+
+static const struct family_variable of_call[] = {
+	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 }, ARGUMENT(1), ARGUMENT(2), ARGUMENT(3), ARGUMENT(4), ARGUMENT(5),
+	ARGUMENT(6), { 0 },
+};
+static const struct family_variable of_return[] = {
+	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 }, { "$return", "long", &returned, NULL, NULL, ONLY_READ, 0 }, { 0 },
+};
+static const struct family_variable none[] = { { 0 } };
+
+static const struct family_variable *variables(const struct probe *probe)
+{
+	switch (((const struct rt_process *)probe->row)->event) {
+	case RT_PROCESS_SYSCALL:
+		return of_call;
+	case RT_PROCESS_SYSCALL_RETURN:
+		return of_return;
+	default:
+		return none;
+	}
+}
+
+const struct family family_process = {
+	.name		= "process",
+	.patterns	= patterns,
+	.resolve	= resolve,
+	.row_type	= "struct rt_process",
+	.emit_row	= emit_row,
+	.variables	= variables,
+	.runtime	= "process",
+};

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ *   process("PATH") | process(PID) | process | process("")	[.library("LIB")] and one of
+ *	.function("pat")	.call  .return  .return.maxactive(N)  .exported  .inline  .label("pat")  .callee("pat")  .callees ...
+ *	.function(ADDR)  .statement("pat@file:lines")[.nearest]  .statement(ADDR)[.absolute]
+ *	.plt[("pat")][.return]
+ *	.mark("pat")  .provider("pat").mark("pat")		marks of <sys/sdt.h>
+ *
+ * Code of user programs. Functions are known by the file's tables of symbols; what more DWARF knows is in user_place.c. Places are
+ * offsets in files: processes that start later are probed too. Context: user mode's registers.
+ */
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/userpath.h"
+#include "translator/families/user_site.h"
+#include "translator/program.h"
+
+#include <string.h>
+
+enum tag { ENTRY, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS };
+
+#define FUNCTIONS(prefix) \
+	{ prefix ".function(s)", ENTRY, 0 }, { prefix ".function(s).call", ENTRY, 0 }, { prefix ".function(s).exported", EXPORTED, 0 }, \
+	{ prefix ".function(s).return", RETURN, 0 }, { prefix ".function(s).return.maxactive(n)", RETURN, 0 }, \
+	{ prefix ".function(n)", ADDRESS, 0 }, { prefix ".statement(n)", ADDRESS, 0 }, { prefix ".statement(n).absolute", ADDRESS, 0 }, \
+	{ prefix ".plt", STUB, 0 }, { prefix ".plt.return", STUB_RETURN, 0 }, { prefix ".plt(s)", STUB, 0 }, \
+	{ prefix ".plt(s).return", STUB_RETURN, 0 }, \
+	{ prefix ".mark(s)", MARK, 0 }, { prefix ".provider(s).mark(s)", MARK, 0 }
+#define PROGRAMS(program) FUNCTIONS(program), FUNCTIONS(program ".library(s)")
+
+static const struct family_pattern patterns[] = {
+	PROGRAMS("process(s)"), PROGRAMS("process(n)"), PROGRAMS("process"), { 0 },
+};
+
+/* One file that is being looked through. */
+struct search {
+	struct family_call *call;
+	const struct user_target *target;
+	const struct userpath *path;
+	struct userfile	*file;
+	unsigned	added, slow;
+	const char	*slow_example;
+};
+
+const struct user_site *user_site_of(const struct probe *probe)
+{
+	return probe && probe->family == &family_uprobe ? probe->row : NULL;
+}
+
+static const struct point_comp *comp_named(const struct probe_point *point, const char *name)
+{
+	for (unsigned i = 0; i < point->ncomps; i++)
+		if (!strcmp(point->comps[i].name, name))
+			return &point->comps[i];
+	return NULL;
+}
+
+static const char *keep(struct family_call *call, const char *text)
+{
+	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
+}
+
+/* ---- the right address ------------------------------------------------------------------
+ *
+ * A hit costs about 440 ns on a nop of 5 bytes (new kernels), 830 on an instruction that the kernel emulates, 5,000 on one that it
+ * single-steps.
+ */
+
+/* What arch/x86/kernel/uprobes.c emulates: nop, push, call, jmp, jcc. */
+static int x86_is_emulated(const guint8 *code, gsize n)
+{
+	if (n > 1 && code[0] == 0x0f)
+		return (code[1] & 0xf0) == 0x80 || code[1] == 0x1f;
+	if (n > 1 && code[0] == 0x41)
+		return (code[1] & 0xf8) == 0x50;
+	return n && ((code[0] & 0xf8) == 0x50 || (code[0] & 0xf0) == 0x70 || memchr("\x90\xe8\xe9\xeb", code[0], 4));
+}
+
+/* What arm64's simulates: branches and addresses relative to the instruction. */
+static int arm64_is_emulated(const guint8 *code, gsize n)
+{
+	guint32 i = n >= 4 ? (guint32)code[0] | (guint32)code[1] << 8 | (guint32)code[2] << 16 | (guint32)code[3] << 24 : 0;
+
+	return (i & 0x7c000000) == 0x14000000 || (i & 0xff000010) == 0x54000000 || (i & 0x7c000000) == 0x34000000 ||
+	       (i & 0x1f000000) == 0x10000000 || (i & 0x3b000000) == 0x18000000;
+}
+
+static int is_emulated(const struct search *s, guint64 address)
+{
+	guint8 code[4];
+	gsize n = userfile_bytes(s->file, address, code, sizeof(code));
+
+	return strcmp(userfile_arch(s->file), "arm64") ? x86_is_emulated(code, n) : arm64_is_emulated(code, n);
+}
+
+/*
+ * endbr64 does nothing and must be stepped. A push or nop behind it is emulated, and is never jumped to again in the same call: the
+ * stack would grow. So it is hit as often, with the same registers and stack.
+ */
+static guint64 best_entry(const struct search *s, guint64 address)
+{
+	static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	guint8 code[6];
+
+	if (userfile_bytes(s->file, address, code, sizeof(code)) < sizeof(code) || memcmp(code, endbr64, sizeof(endbr64)))
+		return address;
+	return (code[4] & 0xf8) == 0x50 || (code[4] == 0x41 && (code[5] & 0xf8) == 0x50) || code[4] == 0x90 ? address + sizeof(endbr64) : address;
+}
+
+static void report_slow(const struct search *s, const struct point_comp *comp)
+{
+	if (s->slow && s->call->diag->verbose)
+		diag(s->call->diag, &comp->loc, D_POINT_SLOW, s->slow, s->added, s->slow_example);
+}
+
+/* ---- adding ---------------------------------------------------------------------------*/
+
+/* Fills in the row; NULL: the address is not in the file. */
+static struct user_site *new_site(struct search *s, guint64 address, int optional)
+{
+	struct user_site *site = s->call->alloc(s->call, sizeof(*site));
+	guint64 offset;
+
+	if (!userfile_offset(s->file, address, &offset))
+		return NULL;
+	site->file = s->file;
+	site->row.path = keep(s->call, s->path->target);
+	site->row.program = keep(s->call, s->target->program);
+	site->row.pid = s->target->pid;
+	site->row.address = address;
+	site->row.offset = offset;
+	site->row.optional = optional || s->call->point->optional || s->call->point->sufficient;
+	return site;
+}
+
+static void add_site(struct search *s, struct user_site *site, const char *function, const char *rest, int optional)
+{
+	struct family_probe probe = { .function = function, .phase = RT_RUNNING, .row = &site->row, .optional = optional };
+	GString *point = g_string_new(s->target->text);
+
+	if (comp_named(s->call->point, "library"))
+		g_string_append_printf(point, ".library(\"%s\")", s->path->target);
+	g_string_append(point, rest);
+	if (site->row.is_return)
+		g_string_append(point, ".return");
+	probe.point = point->str;
+	if (!is_emulated(s, site->row.address)) {
+		if (!s->slow++)
+			s->slow_example = keep(s->call, point->str);
+	}
+	s->added++;
+	s->call->add(s->call, &probe);
+	g_string_free(point, TRUE);
+}
+
+static void add_function(struct search *s, const struct userfile_function *f, int optional)
+{
+	int tag = s->call->pattern->tag, is_plt = tag == STUB || tag == STUB_RETURN;
+	struct user_site *site = new_site(s, best_entry(s, f->address), optional);
+	char *rest = g_strdup_printf(".%s(\"%s\")", is_plt ? "plt" : "function", f->name);
+
+	if (site) {
+		site->row.is_return = tag == RETURN || tag == STUB_RETURN;
+		site->is_plt = is_plt;
+		add_site(s, site, f->name, rest, optional);
+	}
+	g_free(rest);
+}
+
+static void add_mark(struct search *s, const struct stapsdt_mark *m, int optional)
+{
+	struct user_site *site = new_site(s, m->address, optional);
+	char *rest = g_strdup_printf(".provider(\"%s\").mark(\"%s\")", m->provider, m->name);
+	u64 semaphore = 0;
+
+	if (site && (!m->semaphore || userfile_offset(s->file, m->semaphore, (guint64 *)&semaphore))) {
+		site->row.semaphore = semaphore;
+		site->mark = *m;
+		add_site(s, site, m->name, rest, optional);
+	}
+	g_free(rest);
+}
+
+/* ---- what a point means -----------------------------------------------------------------*/
+
+static void resolve_functions(struct search *s, const char *pattern)
+{
+	int wild = strpbrk(pattern, "*?[") != NULL;
+	GArray *found = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN ? userfile_stubs(s->file, pattern) :
+			userfile_functions(s->file, pattern);
+
+	for (guint i = 0; i < found->len; i++) {
+		const struct userfile_function *f = &g_array_index(found, struct userfile_function, i);
+
+		if (s->call->pattern->tag != EXPORTED || f->global)
+			add_function(s, f, wild || found->len > 1);
+	}
+	g_array_unref(found);
+}
+
+static void resolve_marks(struct search *s)
+{
+	const struct point_comp *provider = comp_named(s->call->point, "provider"), *mark = comp_named(s->call->point, "mark");
+	GArray *found = stapsdt_marks(s->file, provider ? provider->string : NULL, mark->string);
+
+	for (guint i = 0; i < found->len; i++)
+		add_mark(s, &g_array_index(found, struct stapsdt_mark, i), found->len > 1);
+	g_array_unref(found);
+}
+
+/* function(ADDR) is the one that the address lies in; a statement is the address itself. */
+static void resolve_address(struct search *s)
+{
+	const struct point_comp *statement = comp_named(s->call->point, "statement"), *comp;
+	struct userfile_function f = { .name = NULL };
+	struct user_site *site;
+	char *rest;
+
+	comp = statement ? statement : comp_named(s->call->point, "function");
+	if (!userfile_function_at(s->file, (guint64)comp->number, &f) && !statement)
+		return;
+	if (!statement) {
+		add_function(s, &f, 0);
+		return;
+	}
+	site = new_site(s, (guint64)comp->number, 0);
+	rest = g_strdup_printf(".statement(0x%llx)%s", (unsigned long long)comp->number,
+			       comp_named(s->call->point, "absolute") ? ".absolute" : "");
+	if (site)
+		add_site(s, site, f.name, rest, 0);
+	g_free(rest);
+}
+
+/* 0: returns in this file cannot be probed, which is reported. */
+static int may_return(struct search *s, const struct point_comp *comp)
+{
+	if ((s->call->pattern->tag != RETURN && s->call->pattern->tag != STUB_RETURN) || !userfile_is_go(s->file))
+		return 1;
+	diag(s->call->diag, &comp->loc, D_POINT_GO, s->path->target);
+	return 0;
+}
+
+static void report_nothing(struct search *s, const struct point_comp *comp)
+{
+	char *similar = NULL, *hint = NULL;
+
+	if (s->call->point->optional || s->call->point->sufficient)
+		return;
+	if (!strcmp(comp->name, "mark")) {
+		diag(s->call->diag, &comp->arg_loc, D_POINT_MARK, s->path->target, comp->string);
+		return;
+	}
+	if (comp->arg != POINT_STRING) {
+		diag(s->call->diag, &comp->arg_loc, D_POINT_VALUE, "no code of that file is at this address");
+		return;
+	}
+	if (strcmp(comp->name, "plt")) {
+		GPtrArray *names = userfile_names(s->file);
+
+		similar = diag_similar(comp->string, names, 3);
+		g_ptr_array_free(names, TRUE);
+	}
+	hint = similar ? g_strdup_printf(" in %s (similar: %s)", s->path->target, similar) : g_strdup_printf(" in %s", s->path->target);
+	diag(s->call->diag, &comp->arg_loc, D_POINT_FUNCTION, comp->string, hint);
+	diag_suggest(s->call->diag, comp->string, similar);
+	g_free(hint);
+	g_free(similar);
+}
+
+static unsigned resolve_file(struct search *s, const struct point_comp *comp)
+{
+	char **names;
+
+	switch (s->call->pattern->tag) {
+	case MARK:
+		resolve_marks(s);
+		break;
+	case ADDRESS:
+		resolve_address(s);
+		break;
+	default:
+		if (!may_return(s, comp))
+			return 1;		/* that is reported */
+		names = family_alternatives(comp->arg == POINT_STRING ? comp->string : "*");
+		for (char **name = names; *name; name++)
+			resolve_functions(s, *name);
+		g_strfreev(names);
+	}
+	report_slow(s, comp);
+	return s->added;
+}
+
+static const struct point_comp *what_comp(const struct probe_point *point)
+{
+	static const char *const names[] = { "function", "statement", "plt", "mark" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
+		if (comp_named(point, names[i]))
+			return comp_named(point, names[i]);
+	return &point->comps[0];
+}
+
+static void resolve(struct family_call *call)
+{
+	const struct point_comp *comp = what_comp(call->point);
+	GPtrArray *targets = user_targets(call);
+	struct search last = { .file = NULL };
+	unsigned added = 0;
+
+	for (guint t = 0; t < targets->len; t++) {
+		const struct user_target *target = targets->pdata[t];
+
+		for (guint i = 0; i < target->files->len; i++) {
+			struct search s = { .call = call, .target = target, .path = target->files->pdata[i] };
+			const char *why;
+
+			s.file = debuginfo_userfile(call->info, s.path->host, &why);
+			if (s.file) {
+				added += resolve_file(&s, comp);
+				last = s;
+			} else if (targets->len == 1) {
+				char *hint = g_strdup_printf(": %s", why);
+
+				diag(call->diag, &call->point->comps[0].loc, D_POINT_PROGRAM, s.path->target, hint);
+				g_free(hint);
+			}
+		}
+	}
+	if (last.file && !added)
+		report_nothing(&last, comp);
+	g_ptr_array_unref(targets);
+}
+
+static int keeps_text(const struct probe *keeper)
+{
+	int text = 0;
+
+	for (unsigned i = 0; i < keeper->kept->len; i++)
+		text |= ((struct var *)keeper->kept->pdata[i])->type == TYPE_STRING;
+	return text;
+}
+
+static void emit_row(GString *out, const struct probe *probe)
+{
+	const struct rt_uprobe *row = probe->row;
+	char *path = g_strescape(row->path, NULL), *program = row->program ? g_strescape(row->program, NULL) : NULL;
+
+	g_string_append_printf(out, "{ &probes[%u], \"%s\", 0x%llx, 0x%llx", probe->index, path, row->offset, row->address);
+	if (row->semaphore)
+		g_string_append_printf(out, ", .semaphore = 0x%llx", row->semaphore);
+	if (program)
+		g_string_append_printf(out, ", .program = \"%s\"", program);
+	if (row->pid)
+		g_string_append_printf(out, ", .pid = %d", row->pid);
+	if (row->is_return)
+		g_string_append(out, ", .is_return = 1");
+	if (row->optional)
+		g_string_append(out, ", .optional = 1");
+	if (row->fetch)
+		g_string_append_printf(out, ", .fetch = \"%s\"", row->fetch);
+	if (probe->keeper)
+		g_string_append_printf(out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d", probe->keeper->index,
+				       probe->keeper->kept->len, keeps_text(probe->keeper));
+	g_string_append(out, " }");
+	g_free(path);
+	g_free(program);
+}
+
+const struct family family_uprobe = {
+	.name		= "uprobe",
+	.patterns	= patterns,
+	.resolve	= resolve,
+	.row_type	= "struct rt_uprobe",
+	.emit_row	= emit_row,
+	.runtime	= "uprobe",
+};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * user_site.h - what the translator knows of a probed place in a user program, beyond the row that the runtimes get.
+ */
+#ifndef LAPWING_USER_SITE_H
+#define LAPWING_USER_SITE_H
+
+#include "translator/debuginfo/stapsdt.h"
+#include "translator/families/family.h"
+
+struct userfile;
+
+/* A probe's row in family uprobe. */
+struct user_site {
+	struct rt_uprobe	row;		/* first: what is emitted */
+	struct userfile		*file;		/* of row.path */
+	struct stapsdt_mark	mark;		/* .name NULL: it is none */
+	int			is_plt;
+};
+
+/* NULL: the probe is of another family. */
+const struct user_site *user_site_of(const struct probe *probe);
+
+/* Files that a point's first components name. */
+struct user_target {
+	GPtrArray	*files;		/* struct userpath, to be probed */
+	char		*program;	/* only in processes that run this; NULL: in any */
+	char		*text;		/* how the resolved point begins: process("/bin/x").library("/lib/y") */
+	int		pid;		/* only in this one; 0: in any */
+};
+
+/* The targets of call->point, one for each program (user_target_free()); reports why there are none. */
+GPtrArray *user_targets(struct family_call *call);
+
+#endif
