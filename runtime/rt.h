@@ -512,6 +512,13 @@ struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [
 struct rt_str rt_modname(struct rt_ctx *c, s64 addr);		/* "kernel" or the module's name; else fails */
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr);		/* in the current process */
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/bin/xz]" */
+/* Where there is DWARF; else the address. */
+struct rt_str rt_symfile(struct rt_ctx *c, s64 addr);		/* "/src/fs/read_write.c" */
+struct rt_str rt_symline(struct rt_ctx *c, s64 addr);		/* "457" */
+struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr);	/* "/src/fs/read_write.c:457" */
+struct rt_str rt_usymfile(struct rt_ctx *c, s64 addr);
+struct rt_str rt_usymline(struct rt_ctx *c, s64 addr);
+struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr);
 struct rt_str rt_associate_image(struct rt_ctx *c, s64 addr);	/* kernel, a module or a file's path: what holds the address; else "" */
 struct rt_str rt_umodname(struct rt_ctx *c, s64 addr);		/* the image's path; else fails */
 
@@ -526,6 +533,8 @@ s64 rt_ustack(struct rt_ctx *c, s64 n);
 /* One line per frame: " 0xADDR : symbol+0xOFF/0xSIZE [image]"; what is printed is named by the reader where it can. */
 void rt_print_backtrace(struct rt_ctx *c);
 void rt_print_ubacktrace(struct rt_ctx *c);
+void rt_print_backtrace_fileline(struct rt_ctx *c);		/* with " at FILE:LINE", and lines for inlined calls */
+void rt_print_ubacktrace_fileline(struct rt_ctx *c);
 void rt_print_ubacktrace_brief(struct rt_ctx *c);		/* "symbol+0xOFF" */
 struct rt_str rt_sprint_backtrace(struct rt_ctx *c);		/* lines "symbol+0xOFF [image]" */
 struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c);
@@ -650,6 +659,7 @@ enum rt_capture {
 	RT_CAP_USTACK	= 4096,	/* user stack */
 	RT_CAP_KEPT	= 1 << 14,	/* rt_kept() */
 	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call, or its result */
+	RT_CAP_LINES	= 1 << 17,	/* source lines with the symbols */
 	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
 };
 

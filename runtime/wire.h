@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	5
+#define WIRE_VERSION	6
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -267,14 +267,32 @@ struct wire_symbols {
 struct wire_symtab {
 	u32	nsyms;
 	u32	names;		/* offset of the names from the start of the table */
-	u64	unused;
-	/* struct wire_symbol[nsyms], then an image path NUL (at names), then the names, each NUL terminated */
+	u32	nlines, ninlined;
+	/* struct wire_symbol[nsyms], struct wire_line[nlines], struct wire_inlined[ninlined], then an image path NUL (at names), then the
+	 * names, each NUL terminated */
 };
 struct wire_symbol {
 	u64	start;		/* kernel: address; image: file offset */
 	u32	size;
 	u32	name;		/* offset from the start of the table */
 	u32	module;		/* kernel: offset of "[module]"-less module name, 0 none */
+	u32	unused;
+};
+
+/* Source lines, sorted by start; each holds up to the next one's start. */
+struct wire_line {
+	u64	start;		/* as a symbol's */
+	u32	file;		/* offset from the start of the table */
+	u32	line;		/* 0: from here on nothing is known */
+};
+
+/* Calls that were inlined, sorted by start, the outer ones first; two of them overlap only if one lies within the other. */
+struct wire_inlined {
+	u64	start;
+	u32	size;
+	u32	name;		/* of the function; offsets from the start of the table */
+	u32	file, line;	/* where it is called; line 0: not known */
+	u32	outer;		/* the call that this lies within: its place, from 1; 0: none */
 	u32	unused;
 };
 

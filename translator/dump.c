@@ -113,7 +113,7 @@ static void dump_capture(const struct probe *p, FILE *to)
 	static const struct { unsigned bit; const char *word; } items[] = {
 		{ RT_CAP_TASK, "task" }, { RT_CAP_COMM, "comm" }, { RT_CAP_TIME, "time" }, { RT_CAP_CPU, "cpu" },
 		{ RT_CAP_IP, "ip" }, { RT_CAP_CRED, "cred" }, { RT_CAP_PARENT, "parent" },
-		{ RT_CAP_KSYMS, "ksyms" }, { RT_CAP_USYMS, "usyms" }, { RT_CAP_ARGS, "args" }, { RT_CAP_SYSCALL, "syscall" },
+		{ RT_CAP_KSYMS, "ksyms" }, { RT_CAP_USYMS, "usyms" }, { RT_CAP_LINES, "lines" }, { RT_CAP_ARGS, "args" }, { RT_CAP_SYSCALL, "syscall" },
 	};
 
 	if (!p->capture)

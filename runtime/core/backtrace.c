@@ -4,6 +4,7 @@
  */
 #include "runtime/core/backtrace.h"
 #include "runtime/core/core.h"
+#include "runtime/core/fmt.h"
 #include "runtime/core/port.h"
 #include "runtime/core/symbol.h"
 
@@ -93,7 +94,7 @@ static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
 		u64 addr = c->frames[user][i], at = 0;
 		const struct wire_symtab *t = style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
 
-		symbol_print(&s, t, at, addr, style);
+		symbol_print(&s, t, at, addr, i ? style | SYMBOL_RETURN : style);
 		if (style != SYMBOL_HEX)
 			names_count(c, t && symtab_find(t, at));
 	}
@@ -115,6 +116,8 @@ struct rt_str rt_sprint_backtrace(struct rt_ctx *c) { return stack_lines(c, 0, S
 struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_SIMPLE); }
 void rt_print_backtrace(struct rt_ctx *c) { runtime_print_stack(c, 0, SYMBOL_LINE); }
 void rt_print_ubacktrace(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_LINE); }
+void rt_print_backtrace_fileline(struct rt_ctx *c) { runtime_print_stack(c, 0, SYMBOL_FILELINE); }
+void rt_print_ubacktrace_fileline(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_FILELINE); }
 void rt_print_ubacktrace_brief(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_BRIEF); }
 
 static s64 stack_frame(struct rt_ctx *c, int user, s64 n)
@@ -159,6 +162,39 @@ struct rt_str rt_symname(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr
 struct rt_str rt_symdata(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr, SYMBOL_DATA); }
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_NAME); }
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_DATA); }
+
+enum place_part { PLACE_FILE = 1, PLACE_LINE = 2 };
+
+/* Where in the source an address is: "file", "line" or "file:line"; the address where that is not known. */
+static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
+{
+	u64 at = 0;
+	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
+	const struct wire_line *l = t ? symtab_line(t, at) : 0;
+	struct sink s;
+
+	names_count(c, l != 0);
+	if (l && parts == PLACE_FILE)
+		return kept_text(symtab_text(t, l->file));
+	s = lines_begin(c);
+	if (!l) {
+		fmt_hex(&s, (u64)addr);
+		return lines_end(c, &s);
+	}
+	if (parts & PLACE_FILE) {
+		sink_text(&s, symtab_text(t, l->file));
+		sink_char(&s, ':');
+	}
+	fmt_decimal(&s, l->line);
+	return lines_end(c, &s);
+}
+
+struct rt_str rt_symfile(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_FILE); }
+struct rt_str rt_symline(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_LINE); }
+struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_FILE | PLACE_LINE); }
+struct rt_str rt_usymfile(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_FILE); }
+struct rt_str rt_usymline(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_LINE); }
+struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_FILE | PLACE_LINE); }
 
 /* What holds an address; NULL: not known. */
 static const char *image_of(struct rt_ctx *c, int user, s64 addr)

@@ -6,39 +6,109 @@
 #include "runtime/core/fmt.h"
 #include "runtime/core/port.h"
 
-int symtab_check(const struct wire_symtab *t, u64 bytes)
+/* Texts lie among the names, which end with a NUL. */
+static int text_is_inside(const struct wire_symtab *t, u32 at, u64 bytes)
 {
-	const struct wire_symbol *s = (const struct wire_symbol *)(t + 1);
-	u32 i;
-
-	if (bytes < sizeof(*t) || bytes > ~0U || t->nsyms > (bytes - sizeof(*t)) / sizeof(*s))
-		return -EINVAL;
-	if (t->names < sizeof(*t) + (u64)t->nsyms * sizeof(*s) || t->names >= bytes || ((const char *)t)[bytes - 1])
-		return -EINVAL;
-	for (i = 0; i < t->nsyms; i++)
-		if (s[i].name < t->names || s[i].name >= bytes || s[i].module >= bytes || (s[i].module && s[i].module < t->names) ||
-		    (i && s[i].start < s[i - 1].start))
-			return -EINVAL;
-	return 0;
+	return at >= t->names && at < bytes;
 }
 
-const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at)
+static int symbols_are_sound(const struct wire_symtab *t, u64 bytes)
 {
-	const struct wire_symbol *s = (const struct wire_symbol *)(t + 1);
-	u32 low = 0, high = t->nsyms;
+	const struct wire_symbol *s = symtab_symbols(t);
+	u32 i;
+
+	for (i = 0; i < t->nsyms; i++)
+		if (!text_is_inside(t, s[i].name, bytes) || (s[i].module && !text_is_inside(t, s[i].module, bytes)) ||
+		    (i && s[i].start < s[i - 1].start))
+			return 0;
+	return 1;
+}
+
+static int lines_are_sound(const struct wire_symtab *t, u64 bytes)
+{
+	const struct wire_line *l = symtab_lines(t);
+	u32 i;
+
+	for (i = 0; i < t->nlines; i++)
+		if (!text_is_inside(t, l[i].file, bytes) || (i && l[i].start < l[i - 1].start))
+			return 0;
+	return 1;
+}
+
+/* A call lies within one before it, so that the way outwards ends. */
+static int inlined_are_sound(const struct wire_symtab *t, u64 bytes)
+{
+	const struct wire_inlined *c = symtab_calls(t);
+	u32 i;
+
+	for (i = 0; i < t->ninlined; i++)
+		if (!text_is_inside(t, c[i].name, bytes) || !text_is_inside(t, c[i].file, bytes) || c[i].outer > i ||
+		    (i && c[i].start < c[i - 1].start))
+			return 0;
+	return 1;
+}
+
+int symtab_check(const struct wire_symtab *t, u64 bytes)
+{
+	u64 fixed = sizeof(*t);
+
+	if (bytes < sizeof(*t) || bytes > ~0U)
+		return -EINVAL;
+	fixed += (u64)t->nsyms * sizeof(struct wire_symbol) + (u64)t->nlines * sizeof(struct wire_line) +
+		 (u64)t->ninlined * sizeof(struct wire_inlined);
+	if (t->names < fixed || t->names >= bytes || ((const char *)t)[bytes - 1])
+		return -EINVAL;
+	return symbols_are_sound(t, bytes) && lines_are_sound(t, bytes) && inlined_are_sound(t, bytes) ? 0 : -EINVAL;
+}
+
+/* How many of n rows, which begin with their start and are sorted by it, start at a place or before. */
+static u32 rows_until(const void *rows, u32 n, u32 size, u64 at)
+{
+	u32 low = 0, high = n;
 
 	while (low < high) {
 		u32 middle = low + (high - low) / 2;
 
-		if (s[middle].start <= at)
+		if (*(const u64 *)((const u8 *)rows + (u64)middle * size) <= at)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (!low || at - s[low - 1].start >= (s[low - 1].size ? s[low - 1].size : 1))
-		return 0;
-	return &s[low - 1];
+	return low;
 }
+
+const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at)
+{
+	const struct wire_symbol *s = symtab_symbols(t);
+	u32 n = rows_until(s, t->nsyms, sizeof(*s), at);
+
+	return n && at - s[n - 1].start < (s[n - 1].size ? s[n - 1].size : 1) ? &s[n - 1] : 0;
+}
+
+const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at)
+{
+	const struct wire_line *l = symtab_lines(t);
+	u32 n = rows_until(l, t->nlines, sizeof(*l), at);
+
+	return n && l[n - 1].line ? &l[n - 1] : 0;
+}
+
+const struct wire_inlined *symtab_outer(const struct wire_symtab *t, const struct wire_inlined *call)
+{
+	return call->outer ? symtab_calls(t) + call->outer - 1 : 0;
+}
+
+const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at)
+{
+	const struct wire_inlined *c = symtab_calls(t);
+	u32 n = rows_until(c, t->ninlined, sizeof(*c), at);
+
+	for (c = n ? &c[n - 1] : 0; c && at - c->start >= c->size; c = symtab_outer(t, c))
+		;
+	return c;
+}
+
+/* ---- texts ------------------------------------------------------------------------*/
 
 static void symbol_image(struct sink *out, const char *image, int base_name)
 {
@@ -69,10 +139,64 @@ static void symbol_known(struct sink *out, const struct wire_symtab *t, const st
 		symbol_image(out, sym->module ? symtab_text(t, sym->module) : symtab_path(t), style == SYMBOL_SIMPLE);
 }
 
+static void symbol_line(struct sink *out, const struct wire_symtab *t, u32 file, u32 line)
+{
+	if (!line)
+		return;
+	sink_text(out, " at ");
+	sink_text(out, symtab_text(t, file));
+	sink_char(out, ':');
+	fmt_decimal(out, line);
+}
+
+/* The functions that were inlined here, innermost first, then the one that they are in; each with the line it had come to. */
+static void symbol_with_lines(struct sink *out, const struct wire_symtab *t, const struct wire_symbol *sym, u64 at, u64 addr, int is_return)
+{
+	const char *image = sym->module ? symtab_text(t, sym->module) : symtab_path(t);
+	const struct wire_line *l = symtab_line(t, at - !!is_return);
+	const struct wire_inlined *c;
+	u32 file = l ? l->file : 0, line = l ? l->line : 0;
+
+	for (c = symtab_inlined(t, at - !!is_return); c; c = symtab_outer(t, c)) {
+		sink_char(out, ' ');
+		fmt_hex(out, addr);
+		sink_text(out, " : ");
+		sink_text(out, symtab_text(t, c->name));
+		symbol_line(out, t, file, line);
+		symbol_image(out, image, 0);
+		sink_text(out, " (inlined)\n");
+		file = c->file;
+		line = c->line;
+	}
+	sink_char(out, ' ');
+	fmt_hex(out, addr);
+	sink_text(out, " : ");
+	sink_text(out, symtab_text(t, sym->name));
+	sink_char(out, '+');
+	fmt_hex(out, at - sym->start);
+	sink_char(out, '/');
+	fmt_hex(out, sym->size);
+	symbol_line(out, t, file, line);
+	symbol_image(out, image, 0);
+	sink_char(out, '\n');
+}
+
+static int names_images(u32 style)
+{
+	return style == SYMBOL_LINE || style == SYMBOL_SIMPLE || style == SYMBOL_DATA;
+}
+
 void symbol_print(struct sink *out, const struct wire_symtab *t, u64 at, u64 addr, u32 style)
 {
 	const struct wire_symbol *sym = t && style != SYMBOL_HEX ? symtab_find(t, at) : 0;
+	int is_return = style & SYMBOL_RETURN;
 
+	style &= ~(u32)SYMBOL_RETURN;
+	if (style == SYMBOL_FILELINE && sym) {
+		symbol_with_lines(out, t, sym, at, addr, is_return);
+		return;
+	}
+	style = style == SYMBOL_FILELINE ? (u32)SYMBOL_LINE : style;
 	if (style == SYMBOL_LINE)
 		sink_char(out, ' ');
 	if (!sym || style == SYMBOL_LINE)
@@ -81,7 +205,7 @@ void symbol_print(struct sink *out, const struct wire_symtab *t, u64 at, u64 add
 		sink_text(out, " : ");
 	if (sym)
 		symbol_known(out, t, sym, at, style);
-	else if (t && *symtab_path(t) == '/' && (style == SYMBOL_LINE || style == SYMBOL_SIMPLE || style == SYMBOL_DATA)) {
+	else if (t && *symtab_path(t) == '/' && names_images(style)) {
 		sink_text(out, " [");
 		sink_text(out, symtab_path(t));
 		sink_char(out, '+');

@@ -17,14 +17,32 @@ enum symbol_style {
 	SYMBOL_LINE,		/* a line of a printed stack: " 0xADDR : name+0x1/0x20 [image]\n" */
 	SYMBOL_SIMPLE,		/* a line of a stack as a string: "name+0x1 [image]\n" */
 	SYMBOL_BRIEF,		/* "name+0x1\n" */
+	SYMBOL_FILELINE,	/* SYMBOL_LINE with the source line, after a line for each inlined call */
 	SYMBOL_HEX,		/* "0xADDR " */
 };
+/* With a style: the address is where a call returns to, so the line is that of the call before it. */
+#define SYMBOL_RETURN	0x80
+
+static inline const struct wire_symbol *symtab_symbols(const struct wire_symtab *t) { return (const struct wire_symbol *)(t + 1); }
+static inline const struct wire_line *symtab_lines(const struct wire_symtab *t)
+{
+	return (const struct wire_line *)(symtab_symbols(t) + t->nsyms);
+}
+static inline const struct wire_inlined *symtab_calls(const struct wire_symtab *t)
+{
+	return (const struct wire_inlined *)(symtab_lines(t) + t->nlines);
+}
 
 int symtab_check(const struct wire_symtab *t, u64 bytes);	/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
 const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no symbol */
+/* The source line of a place; NULL: not known. */
+const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at);
+/* The innermost inlined call that holds a place, and the one around that; NULL: none. */
+const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at);
+const struct wire_inlined *symtab_outer(const struct wire_symtab *t, const struct wire_inlined *call);
 static inline const char *symtab_text(const struct wire_symtab *t, u32 offset) { return (const char *)t + offset; }
 static inline const char *symtab_path(const struct wire_symtab *t) { return symtab_text(t, t->names); }
-/* Where in image t (NULL: unknown) the address addr is. */
+/* Where in image t (NULL: unknown) the address addr is. style: enum symbol_style, perhaps with SYMBOL_RETURN. */
 void symbol_print(struct sink *out, const struct wire_symtab *t, u64 at, u64 addr, u32 style);
 
 #endif

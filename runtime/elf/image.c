@@ -19,6 +19,7 @@
 #define BUCKETS 1024
 
 static struct image *images[BUCKETS];
+static int with_lines;
 
 /* The mapping itself leads to the file, whatever became of its name. Only root may follow it. */
 static int open_mapped(s32 pid, const struct image_map *m)
@@ -102,6 +103,11 @@ struct image *image_get(s32 pid, const struct image_map *m)
 	return im;
 }
 
+void image_want_lines(void)
+{
+	with_lines = 1;
+}
+
 const struct wire_symtab *image_symbols(struct image *im)
 {
 	if (im->looked)
@@ -110,7 +116,7 @@ const struct wire_symtab *image_symbols(struct image *im)
 	if (!strcmp(im->path, "[vdso]"))
 		im->table = symfile_vdso(&im->bytes);
 	else
-		im->table = symfile_elf(im->fd, access(im->root, X_OK) ? "" : im->root, im->path, &im->bytes);
+		im->table = symfile_elf(im->fd, access(im->root, X_OK) ? "" : im->root, im->path, with_lines, &im->bytes);
 	return im->table;
 }
 

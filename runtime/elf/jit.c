@@ -20,7 +20,7 @@ static struct wire_symtab *finish(struct table *b, const char *shown, u64 *bytes
 {
 	struct wire_symtab *t = table_finish(b, shown, bytes);
 
-	free(b->sym);
+	table_free(b);
 	return t;
 }
 

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symfile.c - symbol tables of ELF files and of the kernel; see symfile.h.
+ * symfile.c - symbol tables of ELF files; see symfile.h. The kernel's are in kernel.c, those of code that programs made in jit.c.
  */
 #include "runtime/elf/symfile.h"
 
-#include "lib/ksyms.h"
+#include "runtime/elf/elffile.h"
+#include "runtime/elf/lines.h"
 #include "runtime/elf/table.h"
 #include "runtime/elf/xz.h"
 
-#include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -42,105 +39,7 @@ static void bridge(struct table *b, u64 start, u64 end)
 	table_tidy(b);
 }
 
-/* ---- ELF --------------------------------------------------------------------*/
-
-struct elf {
-	const unsigned char *p;
-	u64		size;
-	int		mapped;		/* ours to unmap */
-	const Elf64_Ehdr *eh;
-	const Elf64_Shdr *sh;		/* NULL: none that can be read */
-	const Elf64_Phdr *ph;
-};
-
-static int inside(const struct elf *e, u64 at, u64 n)
-{
-	return at <= e->size && n <= e->size - at;
-}
-
-/* Bytes from anywhere. 0, or -1: no ELF file that we can read. */
-static int elf_look(struct elf *e, const void *p, u64 size)
-{
-	*e = (struct elf){ .p = p, .size = size, .eh = p };
-	if (size < sizeof(*e->eh) || memcmp(e->eh->e_ident, ELFMAG, SELFMAG) || e->eh->e_ident[EI_CLASS] != ELFCLASS64 ||
-	    e->eh->e_ident[EI_DATA] != ELFDATA2LSB || e->eh->e_phoff & 7 || e->eh->e_shoff & 7 ||
-	    !inside(e, e->eh->e_phoff, (u64)e->eh->e_phnum * sizeof(Elf64_Phdr)))
-		return -1;
-	e->ph = (const Elf64_Phdr *)(e->p + e->eh->e_phoff);
-	if (e->eh->e_shoff && inside(e, e->eh->e_shoff, (u64)e->eh->e_shnum * sizeof(Elf64_Shdr)))
-		e->sh = (const Elf64_Shdr *)(e->p + e->eh->e_shoff);
-	return 0;
-}
-
-static void elf_close(struct elf *e)
-{
-	if (e->mapped)
-		munmap((void *)e->p, e->size);
-	e->mapped = 0;
-}
-
-static int elf_open_fd(struct elf *e, int fd)
-{
-	struct stat st;
-	void *p;
-
-	memset(e, 0, sizeof(*e));
-	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size < (off_t)sizeof(Elf64_Ehdr))
-		return -1;
-	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (p == MAP_FAILED)
-		return -1;
-	if (elf_look(e, p, (u64)st.st_size)) {
-		munmap(p, (size_t)st.st_size);
-		return -1;
-	}
-	e->mapped = 1;
-	return 0;
-}
-
-static int elf_open(struct elf *e, const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = elf_open_fd(e, fd);
-
-	if (fd >= 0)
-		close(fd);
-	return rc;
-}
-
-/* A section's bytes by its name; NULL: none. */
-static const void *elf_section(const struct elf *e, const char *wanted, u64 *size)
-{
-	const Elf64_Shdr *names;
-
-	if (!e->sh || e->eh->e_shstrndx >= e->eh->e_shnum)
-		return NULL;
-	names = &e->sh[e->eh->e_shstrndx];
-	if (!names->sh_size || !inside(e, names->sh_offset, names->sh_size) || e->p[names->sh_offset + names->sh_size - 1])
-		return NULL;
-	for (unsigned i = 0; i < e->eh->e_shnum; i++) {
-		const Elf64_Shdr *s = &e->sh[i];
-
-		if (s->sh_type == SHT_NOBITS || s->sh_name >= names->sh_size || !inside(e, s->sh_offset, s->sh_size) ||
-		    strcmp((const char *)e->p + names->sh_offset + s->sh_name, wanted))
-			continue;
-		*size = s->sh_size;
-		return e->p + s->sh_offset;
-	}
-	return NULL;
-}
-
-static int file_offset(const struct elf *e, u64 address, u64 *offset)
-{
-	for (unsigned i = 0; i < e->eh->e_phnum; i++) {
-		const Elf64_Phdr *p = &e->ph[i];
-
-		if (p->p_type == PT_LOAD && address >= p->p_vaddr && address - p->p_vaddr < p->p_filesz) {
-			*offset = address - p->p_vaddr + p->p_offset;
-			return 0;
-		}
-	}
-	return -1;
-}
+/* ---- symbols of one file -----------------------------------------------------*/
 
 /* All functions of one symbol section. image: the file that runs, whose segments say where in it an address is. */
 static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struct elf *image, struct table *b)
@@ -148,10 +47,10 @@ static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struc
 	const Elf64_Shdr *strings;
 	const Elf64_Sym *sym;
 
-	if (sec->sh_link >= e->eh->e_shnum || sec->sh_offset & 7 || !inside(e, sec->sh_offset, sec->sh_size))
+	if (sec->sh_link >= e->eh->e_shnum || sec->sh_offset & 7 || !elf_has(e, sec->sh_offset, sec->sh_size))
 		return;
 	strings = &e->sh[sec->sh_link];
-	if (!strings->sh_size || !inside(e, strings->sh_offset, strings->sh_size) || e->p[strings->sh_offset + strings->sh_size - 1])
+	if (!strings->sh_size || !elf_has(e, strings->sh_offset, strings->sh_size) || e->p[strings->sh_offset + strings->sh_size - 1])
 		return;
 	sym = (const Elf64_Sym *)(e->p + sec->sh_offset);
 	for (u64 i = 0; i < sec->sh_size / sizeof(*sym); i++) {
@@ -160,7 +59,7 @@ static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struc
 
 		if ((type != STT_FUNC && type != STT_GNU_IFUNC) || sym[i].st_shndx == SHN_UNDEF || sym[i].st_name >= strings->sh_size)
 			continue;
-		if (file_offset(image, sym[i].st_value, &at) || !e->p[strings->sh_offset + sym[i].st_name])
+		if (elf_offset(image, sym[i].st_value, &at) || !e->p[strings->sh_offset + sym[i].st_name])
 			continue;
 		table_add(b, at, sym[i].st_size, (const char *)e->p + strings->sh_offset + sym[i].st_name, NULL,
 			  ELF64_ST_BIND(sym[i].st_info) == STB_GLOBAL);
@@ -196,29 +95,6 @@ static void code_bounds(const struct elf *e, u64 *start, u64 *end)
 
 /* ---- where stripped symbols went -------------------------------------------------*/
 
-/* The build-id in hexadecimal; "" without. */
-static void build_id(const struct elf *e, char hex[2 * 32 + 1])
-{
-	hex[0] = 0;
-	for (unsigned i = 0; i < e->eh->e_phnum; i++) {
-		u64 at = e->ph[i].p_offset, end = at + e->ph[i].p_filesz;
-
-		if (e->ph[i].p_type != PT_NOTE || end < at || !inside(e, at, end - at))
-			continue;
-		while (at + sizeof(Elf64_Nhdr) <= end && !(at & 3)) {
-			const Elf64_Nhdr *n = (const Elf64_Nhdr *)(e->p + at);
-			u64 name = at + sizeof(*n), text = name + ((n->n_namesz + 3ULL) & ~3ULL);
-
-			at = text + ((n->n_descsz + 3ULL) & ~3ULL);
-			if (at > end || n->n_type != NT_GNU_BUILD_ID || n->n_namesz != 4 || memcmp(e->p + name, "GNU", 4) || n->n_descsz > 32)
-				continue;
-			for (unsigned k = 0; k < n->n_descsz; k++)
-				sprintf(hex + 2 * k, "%02x", e->p[text + k]);
-			return;
-		}
-	}
-}
-
 static u32 crc32_of(const unsigned char *p, u64 n)
 {
 	u32 crc = ~0U;
@@ -231,22 +107,45 @@ static u32 crc32_of(const unsigned char *p, u64 n)
 	return ~crc;
 }
 
-/* A file of debug information that says it belongs to image; root: what its paths are below, "" ours. */
-static int open_by_id(struct elf *debug, const struct elf *image, const char *root)
+/* 0: the file at a path says that it is of the image with this build-id. */
+static int open_checked(struct elf *debug, const char *path, const char *id)
 {
-	char id[2 * 32 + 1], path[512], other[2 * 32 + 1];
+	char other[ELF_ID];
 
-	build_id(image, id);
-	if (strlen(id) < 4)
-		return -1;
-	snprintf(path, sizeof(path), "%s/usr/lib/debug/.build-id/%.2s/%s.debug", root, id, id + 2);
 	if (elf_open(debug, path))
 		return -1;
-	build_id(debug, other);
+	elf_build_id(debug, other);
 	if (!strcmp(id, other))
 		return 0;
 	elf_close(debug);
 	return -1;
+}
+
+/* What debuginfod's own program or library has fetched before. The network is never asked. */
+static int open_fetched(struct elf *debug, const char *id)
+{
+	const char *folder = getenv("DEBUGINFOD_CACHE_PATH"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	char path[1024];
+
+	if (folder)
+		snprintf(path, sizeof(path), "%s/%s/debuginfo", folder, id);
+	else if (cache)
+		snprintf(path, sizeof(path), "%s/debuginfod_client/%s/debuginfo", cache, id);
+	else
+		snprintf(path, sizeof(path), "%s/.cache/debuginfod_client/%s/debuginfo", home ? home : "", id);
+	return open_checked(debug, path, id);
+}
+
+/* A file of debug information that says it belongs to image; root: what its paths are below, "" ours. */
+static int open_by_id(struct elf *debug, const struct elf *image, const char *root)
+{
+	char id[ELF_ID], path[512];
+
+	elf_build_id(image, id);
+	if (strlen(id) < 4)
+		return -1;
+	snprintf(path, sizeof(path), "%s/usr/lib/debug/.build-id/%.2s/%s.debug", root, id, id + 2);
+	return !open_checked(debug, path, id) || (!*root && !open_fetched(debug, id)) ? 0 : -1;
 }
 
 static int open_by_link(struct elf *debug, const struct elf *image, const char *root, const char *shown)
@@ -290,9 +189,26 @@ static int open_minidebug(struct elf *debug, const struct elf *image, void **byt
 	return *bytes ? elf_look(debug, *bytes, whole) : -1;
 }
 
-/* .symtab of the file, or of the file its symbols were moved to; else what it exports and what was left beside it. */
-static struct wire_symtab *make(const struct elf *image, const char *root, const char *shown, u64 *bytes)
+static int place_in_image(const void *image, u64 address, u64 *offset)
 {
+	return elf_offset(image, address, offset);
+}
+
+/* Lines of the file itself, or of its separate file of debug information, which may be open already. NULL: none. */
+static struct lines *take_dwarf(const struct elf *image, struct elf *debug, const char *root, const char *shown, struct table *b)
+{
+	const struct elf *from = image;
+	u64 size;
+
+	if (!elf_section(image, ".debug_line", &size))
+		from = debug->p || !open_debug(debug, image, root, shown) ? debug : NULL;
+	return from ? lines_take((void *)from->p, from->size, place_in_image, image, b) : NULL;
+}
+
+/* .symtab of the file, or of the file its symbols were moved to; else what it exports and what was left beside it. */
+static struct wire_symtab *make(const struct elf *image, const char *root, const char *shown, int with_lines, u64 *bytes)
+{
+	struct lines *lines = NULL;
 	struct elf debug = { 0 };
 	struct table b = { 0 };
 	struct wire_symtab *t;
@@ -309,24 +225,27 @@ static struct wire_symtab *make(const struct elf *image, const char *root, const
 		if (!more)
 			bridge(&b, start, end);
 	}
+	if (with_lines)
+		lines = take_dwarf(image, &debug, root, shown, &b);
 	t = table_finish(&b, shown, bytes);
+	lines_close(lines);
 	for (size_t i = 0; i < b.n; i++)
 		if (b.sym[i].rank < 0)
 			free((char *)b.sym[i].name);
-	free(b.sym);
+	table_free(&b);
 	free(unpacked);
 	elf_close(&debug);
 	return t;
 }
 
-struct wire_symtab *symfile_elf(int fd, const char *root, const char *shown, u64 *bytes)
+struct wire_symtab *symfile_elf(int fd, const char *root, const char *shown, int with_lines, u64 *bytes)
 {
 	struct wire_symtab *t;
 	struct elf e;
 
 	if (elf_open_fd(&e, fd))
 		return NULL;
-	t = make(&e, root, shown, bytes);
+	t = make(&e, root, shown, with_lines, bytes);
 	elf_close(&e);
 	return t;
 }
@@ -348,75 +267,5 @@ struct wire_symtab *symfile_vdso(u64 *bytes)
 	const u8 *p = symfile_vdso_bytes(&size);
 	struct elf e;
 
-	return p && !elf_look(&e, p, size) ? make(&e, "", "[vdso]", bytes) : NULL;
-}
-
-/* ---- the kernel ----------------------------------------------------------------*/
-
-struct wire_symtab *symfile_kernel(u64 *bytes)
-{
-	struct ksyms *k = ksyms_open_running(0);
-	struct table b = { 0 };
-	struct wire_symtab *t = NULL;
-
-	for (u32 i = 0; k && i < k->n; i++) {
-		const struct ksym *s = &k->sym[i];
-		const char *name = k->text + s->name;
-
-		/* Padding in front of functions and arm64's mapping symbols are not functions. */
-		if (s->address && name[0] != '$' && strncmp(name, "__pfx_", 6) && strncmp(name, "__cfi_", 6))
-			table_add(&b, s->address, 0, name, s->module ? k->text + s->module : NULL, 0);
-	}
-	if (b.n)
-		t = table_finish(&b, "kernel", bytes);
-	free(b.sym);
-	ksyms_close(k);
-	return t;
-}
-
-static void take_address(struct symfile_want *w, u64 address, int *hidden)
-{
-	*hidden |= !address;
-	if (address && w->n < sizeof(w->addresses) / sizeof(w->addresses[0]))
-		w->addresses[w->n++] = address;
-}
-
-/* Variables are not in the kept table, and few scripts ask for any: kallsyms is read for them. */
-static void resolve_data(struct symfile_want *wants, unsigned n, int *hidden)
-{
-	FILE *f = fopen("/proc/kallsyms", "re");
-	char *line = NULL, name[128], module[128];
-	size_t room = 0;
-	u64 address;
-
-	while (f && getline(&line, &room, f) > 0) {
-		*module = 0;
-		if (sscanf(line, "%llx %*c %127s [%127[^]]", &address, name, module) < 2)
-			continue;
-		for (struct symfile_want *w = wants; w < wants + n; w++)
-			if (w->is_data && !w->n && !strcmp(w->name, name) && (!w->module || !strcmp(w->module, module)))
-				take_address(w, address, hidden);
-	}
-	free(line);
-	if (f)
-		fclose(f);
-}
-
-int symfile_resolve(struct symfile_want *wants, unsigned n)
-{
-	struct ksyms *k = ksyms_open_running(0);
-	int hidden = 0, data = 0;
-
-	if (!k)
-		return -1;
-	for (struct symfile_want *w = wants; w < wants + n; w++) {
-		data |= w->is_data;
-		for (const struct ksym *s = w->is_data ? NULL : ksyms_find(k, w->name); s; s = ksyms_again(k, s))
-			if (!w->module || (s->module && !strcmp(w->module, k->text + s->module)))
-				take_address(w, s->address, &hidden);
-	}
-	ksyms_close(k);
-	if (data)
-		resolve_data(wants, n, &hidden);
-	return hidden ? -2 : 0;
+	return p && !elf_look(&e, p, size) ? make(&e, "", "[vdso]", 0, bytes) : NULL;
 }

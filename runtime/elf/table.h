@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.h - a symbol table (struct wire_symtab) under construction: names and modules stay the caller's until it is finished.
+ * table.h - a symbol table (struct wire_symtab) under construction: texts stay the caller's until it is finished.
  */
 #ifndef LAPWING_ELF_TABLE_H
 #define LAPWING_ELF_TABLE_H
@@ -17,13 +17,29 @@ struct table {
 		int		rank;		/* which of several names at one address: the highest */
 	} *sym;
 	size_t	n, room;
+	struct line {
+		u64		start;
+		const char	*file;
+		u32		line;		/* 0: nothing is known from here on */
+		u32		order;		/* as they came: of several at one address the last that is known counts */
+	} *line;
+	size_t	nlines, line_room;
+	struct inlined {
+		u64		start, end;
+		const char	*name, *file;	/* file and line of the call */
+		u32		line, depth;	/* depth: calls around it */
+	} *inlined;
+	size_t	ninlined, inlined_room;
 };
 
 /* 0, or -1: no memory. */
 int table_add(struct table *b, u64 start, u64 size, const char *name, const char *module, int rank);
+int table_add_line(struct table *b, u64 start, const char *file, u32 line);
+int table_add_inlined(struct table *b, const struct inlined *call);
 /* Sorts, keeps one name an address, gives sizeless symbols the room up to the next. */
 void table_tidy(struct table *b);
-/* The finished table: header, symbols, the path, names. NULL: no memory. Caller frees; b->sym too. */
+/* The finished table. NULL: no memory. Caller frees. */
 struct wire_symtab *table_finish(struct table *b, const char *path, u64 *bytes);
+void table_free(struct table *b);
 
 #endif

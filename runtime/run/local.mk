@@ -5,11 +5,11 @@ run_sources = runtime/run/account.c runtime/run/background.c runtime/run/child.c
 	runtime/run/input.c runtime/run/main.c runtime/run/messages.c runtime/run/outfile.c runtime/run/output.c runtime/run/stacks.c runtime/run/summary.c runtime/run/symbols.c runtime/run/timing.c runtime/run/track.c \
 	runtime/user/perf_ring.c runtime/user/perf_ring.h \
 	runtime/run/remove.c runtime/run/run.h runtime/run/session_kernel.c $(elf_sources)
-lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c runtime/elf/xz.c
+lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c runtime/elf/lines.c runtime/elf/xz.c
 lapwing_run_LDADD = librt_read.a -ldl
 
 # Without session_user.c: a static program loads no shared objects.
-run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c runtime/elf/xz_none.c \
+run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c runtime/elf/lines_none.c runtime/elf/xz_none.c \
 	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/symbol.c
 run_static_flags = -std=gnu11 -D_GNU_SOURCE -O2 -static -I$(srcdir) -I. $(WARN_FLAGS)
 

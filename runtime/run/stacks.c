@@ -50,6 +50,12 @@ void stacks_keep(const struct wire_stack *s, u32 len)
 	known[s->number]->depth = (u16)depth_of(s, len);
 }
 
+/* A style that the records tell. */
+static u32 style_of(u32 told, u32 frame)
+{
+	return (told <= SYMBOL_HEX ? told : (u32)SYMBOL_LINE) | (frame ? SYMBOL_RETURN : 0);
+}
+
 static void print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
 {
 	u64 at;
@@ -57,7 +63,7 @@ static void print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style
 
 	books.names++;
 	books.unknown += !t || !symtab_find(t, at);
-	symbol_print(out, t, at, ip, style <= SYMBOL_HEX ? style : (u32)SYMBOL_LINE);
+	symbol_print(out, t, at, ip, style);
 }
 
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time)
@@ -77,7 +83,7 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 	}
 	n = from == s ? depth_of(s, len) : from->depth;
 	for (u32 i = 0; i < n; i++)
-		print_address(out, s->user, s->pid, from->ip[i], s->style);
+		print_address(out, s->user, s->pid, from->ip[i], style_of(s->style, i));
 }
 
 void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time)
@@ -93,7 +99,7 @@ void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u
 	n = unwind_user(s->pid, &s->regs, (const u8 *)(s + 1), s->bytes, ip, s->max < 256 ? s->max : 256, &cut);
 	books.cut += (u32)cut;
 	for (u32 i = 0; i < n; i++)
-		print_address(out, 1, s->pid, ip[i], s->style);
+		print_address(out, 1, s->pid, ip[i], style_of(s->style, i));
 }
 
 void stacks_free(void)

@@ -164,8 +164,10 @@ void symbols_send(void)
 {
 	u64 bytes;
 
+	if (facts.hello.capture & RT_CAP_LINES)
+		image_want_lines();
 	if (facts.hello.capture & RT_CAP_KSYMS) {
-		kernel = symfile_kernel(&bytes);
+		kernel = symfile_kernel(!!(facts.hello.capture & RT_CAP_LINES), &bytes);
 		if (kernel)
 			send_table(0, 0, kernel, bytes);
 		else

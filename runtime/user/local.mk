@@ -4,7 +4,7 @@
 rtlibdir = $(pkglibexecdir)
 rtlib_LIBRARIES = librt_user.a
 librt_user_a_CFLAGS = -std=gnu11 -O2 -fPIC -fwrapv -fno-strict-aliasing -fvisibility=hidden $(WARN_FLAGS)
-librt_user_a_SOURCES = $(core_sources) $(elf_sources) runtime/elf/xz.c \
+librt_user_a_SOURCES = $(core_sources) $(elf_sources) runtime/elf/lines.c runtime/elf/xz.c \
 	runtime/user/act.c runtime/user/enter.c runtime/user/family_been.c runtime/user/family_function.c \
 	runtime/user/family_procfs.c runtime/user/family_profile.c runtime/user/family_timer.c runtime/user/family_tracepoint.c \
 	runtime/user/memory.c runtime/user/merge.c runtime/user/message.c runtime/user/module.c \

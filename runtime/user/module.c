@@ -7,6 +7,7 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/procfs.h"
+#include "runtime/elf/image.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -66,6 +67,8 @@ static int module_open(const struct wire_open *how)
 	session.wall_minus_mono = wall.tv_sec * 1000000000LL + wall.tv_nsec - (s64)time_mono();
 	if (core_load(&name))
 		return -ENOMEM;
+	if (rt_script.capture & RT_CAP_LINES)
+		image_want_lines();
 	session.account = calloc(rt_script.nprobes + 1, sizeof(*session.account));
 	context_memory = calloc(1, ctx_bytes());
 	if (!session.account || !context_memory || ring_open(session.how.ring_bytes)) {

@@ -38,14 +38,14 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 {
 	u32 n = backtrace_take(c, user);
-	char text[1024];
+	char text[4096];
 
 	for (u32 i = 0; i < n; i++) {
 		struct sink s = { .p = text, .size = sizeof(text) };
 		u64 addr = c->frames[user][i], at;
 		const struct wire_symtab *t = runtime_symbols(c, user, addr, &at);
 
-		symbol_print(&s, t, at, addr, style);
+		symbol_print(&s, t, at, addr, i ? style | SYMBOL_RETURN : style);
 		output_text(c, text, s.used);
 	}
 }

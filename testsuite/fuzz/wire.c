@@ -73,10 +73,10 @@ static void search_table(const uint8_t *data, size_t size)
 	memcpy(t, data, size);
 	if (size >= sizeof(*t) && !symtab_check(t, size))
 		for (u64 at = 0; at < 64; at++) {
-			const struct wire_symbol *s = symtab_find(t, at << (at % 60));
+			char text[256];
+			struct sink out = { .p = text, .size = sizeof(text) };
 
-			if (s && strlen(symtab_text(t, s->name)) > size)
-				abort();
+			symbol_print(&out, t, at << (at % 60), at, at % 2 ? SYMBOL_FILELINE : SYMBOL_DATA);
 		}
 	free(t);
 }

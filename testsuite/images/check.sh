@@ -1,16 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - names in the user runtime of a stripped shared library: by the exported functions around, and whole from a separate file of
-# symbols. The programs have ended when their names are printed.
+# check.sh - names and source lines in the user runtime, out of every place they may be in: a shared library is stripped, and its symbols
+# and DWARF are moved elsewhere. The programs have ended when their names are printed.
 cd "$(dirname "$0")/../.." || exit 2
 top=$PWD
 work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" $installed' EXIT
+installed=
 cd "$work" || exit 2
 cat > lib.c <<'END'
 #include <time.h>
 static volatile unsigned long work;
-static __attribute__((noinline)) void inner(void) { for (int i = 0; i < 300000; i++) work += (unsigned long)i; }
+static inline __attribute__((always_inline)) void add(int i) { work += (unsigned long)i; }
+static __attribute__((noinline)) void inner(void)
+{
+	for (int i = 0; i < 300000; i++)
+		add(i);
+}
 void exported_first(long ms)
 {
 	clock_t end = clock() + ms * (CLOCKS_PER_SEC / 1000);
@@ -28,15 +34,94 @@ global seen
 probe timer.profile.freq.hz(250) { if (user_mode() && execname() == "program") seen[usymname(uaddr())]++ }
 probe end { foreach (name in seen- limit 1) println(name) }
 END
-${CC:-cc} -O1 -g -shared -fPIC -Wl,--build-id -o libx.so lib.c && ${CC:-cc} -o program main.c ./libx.so || exit 2
-cp libx.so whole.so
-objcopy --only-keep-debug libx.so libx.so.debug && objcopy --strip-unneeded libx.so || exit 2
-failed=0
-expect() {	# expect WHAT PATTERN
-	"$top/lapwing" --runtime=user --only-target -c ./program names.stp > out 2> err || { cat err; failed=1; }
-	grep -qxE "$2" out && echo "PASS $1" || { echo "FAIL $1: $(cat out)"; failed=1; }
+cat > lines.stp <<'END'
+global seen, files
+probe timer.profile.freq.hz(250) {
+	if (user_mode() && execname() == "program" && isinstr(usymdata(uaddr()), "libx")) {
+		where = usymfileline(uaddr())
+		if (where != sprintf("%s:%s", usymfile(uaddr()), usymline(uaddr())) && !isinstr(where, "0x"))
+			println("file and line differ from file:line")
+		files[isinstr(where, "lib.c:") ? "in the file" : "unknown"]++
+		if (usymline(uaddr()) == "3" && !seen++)
+			print_ubacktrace_fileline()
+	}
 }
-expect "a stripped library" '.*->.*'
-objcopy --add-gnu-debuglink=libx.so.debug libx.so && expect "its symbols by debuglink" inner
-cp whole.so libx.so && expect "a library with symbols" inner
+probe end { foreach (f in files- limit 1) println(f) }
+END
+${CC:-cc} -O1 -g -shared -fPIC -Wl,--build-id -o libx.so lib.c &&
+	${CC:-cc} -O1 -o program main.c ./libx.so || exit 2
+cp libx.so whole.so
+objcopy --only-keep-debug whole.so libx.so.debug && objcopy --strip-unneeded whole.so bare.so || exit 2
+failed=0
+profile() {	# profile SCRIPT
+	"$top/lapwing" --runtime=user --user-unwind=dwarf --only-target -c ./program "$1" > out 2> err || { cat err; failed=1; }
+}
+verdict() {	# verdict WHAT, after a command
+	if [ $? -eq 0 ]; then echo "PASS $1"; else echo "FAIL $1"; cat out err; failed=1; fi
+}
+names() {	# names WHAT PATTERN
+	profile names.stp
+	grep -qxE "$2" out
+	verdict "names: $1"
+}
+lines() {	# lines WHAT: the library's, with the call that was inlined and the function around it
+	profile lines.stp
+	grep -qx 'in the file' out && ! grep -q differ out &&
+		grep -qE '^ 0x[0-9a-f]+ : add at .*lib\.c:3 \[.*/libx\.so\] \(inlined\)$' out &&
+		grep -qE '^ 0x[0-9a-f]+ : inner\+0x[0-9a-f]+/0x[0-9a-f]+ at .*lib\.c:7 \[.*/libx\.so\]$' out &&
+		grep -qE '^ 0x[0-9a-f]+ : exported_first\+0x[0-9a-f]+/0x[0-9a-f]+ at .*lib\.c:14 \[.*/libx\.so\]$' out
+	verdict "lines: $1"
+}
+
+# A debuginfod client that tells when it is asked.
+cat > asked.c <<'END'
+#include <stdio.h>
+void *debuginfod_begin(void) { return stdout; }
+void debuginfod_end(void *c) { }
+static int asked(void) { FILE *f = fopen("asked", "w"); if (f) fclose(f); return -2; }
+int debuginfod_find_debuginfo(void *c, const void *id, int n, char **path) { return asked(); }
+int debuginfod_find_executable(void *c, const void *id, int n, char **path) { return asked(); }
+int debuginfod_find_source(void *c, const void *id, int n, const char *name, char **path) { return asked(); }
+int debuginfod_find_section(void *c, const void *id, int n, const char *name, char **path) { return asked(); }
+END
+mkdir net && ${CC:-cc} -shared -fPIC -o net/libdebuginfod.so.1 asked.c || exit 2
+
+names "a library with symbols" inner
+grep -qE '^lapwing-run: [0-9]+ of [0-9]+ addresses without a name \([0-9.]+ %\)$' err
+verdict "names: the share without a name is said"
+lines "a library with DWARF"
+cp bare.so libx.so
+names "a stripped library" '.*->.*'
+DEBUGINFOD_URLS=http://127.0.0.1:1 LD_LIBRARY_PATH=$work/net profile lines.stp
+grep -qx unknown out && [ ! -f asked ]
+verdict "lines: of a stripped library unknown, and nobody is asked for them"
+
+objcopy --add-gnu-debuglink=libx.so.debug libx.so
+names "by debuglink" inner
+lines "by debuglink"
+echo damage >> libx.so.debug
+names "not by a debuglink to another file" '.*->.*'
+rm libx.so.debug
+
+# What distributions leave in: a symbol table, packed.
+cp whole.so mini && strip --strip-debug mini && objcopy --only-keep-debug mini && xz mini || exit 2
+cp bare.so libx.so && objcopy --add-section .gnu_debugdata=mini.xz libx.so
+names "by .gnu_debugdata" inner
+cp bare.so libx.so
+
+id=$(readelf -n whole.so | sed -n 's/.*Build ID: *//p')
+mkdir -p "fetched/$id" && objcopy --only-keep-debug whole.so "fetched/$id/debuginfo"
+export DEBUGINFOD_CACHE_PATH=$work/fetched
+names "by build-id, from what debuginfod fetched before" inner
+lines "by build-id, from what debuginfod fetched before"
+unset DEBUGINFOD_CACHE_PATH
+folder=/usr/lib/debug/.build-id/$(printf %.2s "$id")
+if mkdir -p "$folder" 2> /dev/null; then
+	installed=$folder/${id#??}.debug
+	objcopy --only-keep-debug --compress-debug-sections whole.so "$installed"
+	names "by build-id" inner
+	lines "by build-id, compressed"
+else
+	echo "SKIP names: by build-id: $folder cannot be written"
+fi
 exit $failed

@@ -4,6 +4,8 @@
  *	images deleted	from a copy of this file that is deleted by then: spin_deleted()
  *	images inside	from a copy on a file system that only its own mount namespace has: spin_inside()
  *	images jit	in code it made itself, which /tmp/perf-PID.map calls "made code"
+ *	images jit0x	the same, where that file's numbers begin with 0x, after a line that is none
+ *	images jitdump	the same, which a jitdump file calls "dumped code"
  *	images signal	in a handler of SIGUSR1, spin_in_handler(), which interrupted wait_for_it()
  *	images vdso	in calls of clock_gettime() through the vDSO
  *	images all	each of them in a process of its own
@@ -93,22 +95,69 @@ static const unsigned code[] = { 0xf1000400, 0x54ffffe1, 0xd65f03c0 };	/* subs x
 static const unsigned char code[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 };	/* dec rdi; jnz .-3; ret */
 #endif
 
-static void jit(const char *self)
+static void *make_code(void)
 {
 	void *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	char path[64];
-	FILE *f;
 
 	memcpy(made, code, sizeof(code));
 	__builtin___clear_cache((char *)made, (char *)made + 4096);
+	return made;
+}
+
+static void run_made(void *made)
+{
+	while (!time_is_up())
+		((void (*)(unsigned long))made)(300000);
+}
+
+static void tell_map(const char *format)
+{
+	void *made = make_code();
+	char path[64];
+	FILE *f;
+
 	snprintf(path, sizeof(path), "/tmp/perf-%d.map", getpid());
 	f = fopen(path, "w");
 	if (!f)
 		exit(6);
-	fprintf(f, "%lx %lx made code\n", (unsigned long)made, sizeof(code));
+	fprintf(f, format, (unsigned long)made, sizeof(code));
 	fclose(f);
-	while (!time_is_up())
-		((void (*)(unsigned long))made)(300000);
+	run_made(made);
+	unlink(path);
+}
+
+static void jit(const char *self)
+{
+	tell_map("%lx %lx made code\n");
+}
+
+static void jit0x(const char *self)
+{
+	tell_map("no number at all\n0x%lx 0x%lx made code\n");
+}
+
+static void jitdump(const char *self)
+{
+	void *made = make_code();
+	struct {
+		unsigned magic, version, size, machine, pad, pid;
+		unsigned long time, flags;
+		struct { unsigned type, size; unsigned long time; } r;
+		unsigned owner, tid;
+		unsigned long vma, address, bytes, index;
+		char name[16];
+	} dump = { .magic = 0x4a695444, .version = 1, .size = 40, .machine = 62, .pid = (unsigned)getpid(), .r = { .size = 72 },
+		   .owner = (unsigned)getpid(), .tid = (unsigned)getpid(), .vma = (unsigned long)made, .address = (unsigned long)made,
+		   .bytes = sizeof(code), .name = "dumped code" };
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "/tmp/jit-%d.dump", getpid());
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	if (write(fd, &dump, sizeof(dump)) != sizeof(dump) ||
+	    mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) == MAP_FAILED)	/* how profilers learn of the file */
+		exit(6);
+	run_made(made);
 	unlink(path);
 }
 
@@ -160,7 +209,8 @@ static void within(const char *folder)
 }
 
 static const struct { const char *name; void (*run)(const char *self); int own; } modes[] = {
-	{ "deleted", deleted, 1 }, { "inside", inside, 1 }, { "jit", jit, 1 }, { "signal", by_signal, 1 }, { "vdso", vdso, 1 },
+	{ "deleted", deleted, 1 }, { "inside", inside, 1 }, { "jit", jit, 1 },
+	{ "jit0x", jit0x, 1 }, { "jitdump", jitdump, 1 }, { "signal", by_signal, 1 }, { "vdso", vdso, 1 },
 	{ "gone", gone, 0 }, { "within", within, 0 },
 };
 

@@ -553,6 +553,7 @@ static void test_hostile_symtab(void)
 {
 	u64 words[64];
 	const struct wire_symtab *t = (const void *)words;
+	u64 printed = 0;
 
 	srand(3);
 	for (int i = 0; i < 200000; i++) {
@@ -560,15 +561,49 @@ static void test_hostile_symtab(void)
 
 		for (unsigned k = 0; k < 64; k++)
 			words[k] = (u64)rand() % 200 << (rand() % 2 ? 32 : 0) | (u64)(rand() % 200);
+		words[0] = (u64)rand() % 4 | (16 + (u64)rand() % 200) << 32;
+		words[1] = (u64)rand() % 4 | (u64)rand() % 4 << 32;
 		((u8 *)words)[bytes ? bytes - 1 : 0] = 0;
 		if (symtab_check(t, bytes))
 			continue;
 		for (u64 at = 0; at < 300; at += 7) {
-			const struct wire_symbol *s = symtab_find(t, at);
+			char text[64];
+			struct sink s = { .p = text, .size = sizeof(text) };
 
-			CHECK(!s || strlen(symtab_text(t, s->name)) < bytes);
+			symbol_print(&s, t, at, at, SYMBOL_FILELINE);
+			printed += s.used;
 		}
 	}
+	CHECK(printed > 1000);
+}
+
+/* Two calls within each other, and the lines of each: the innermost first, each where it had come to. */
+static void test_inlined(void)
+{
+	static const struct {
+		struct wire_symtab t;
+		struct wire_symbol sym;
+		struct wire_line line[3];
+		struct wire_inlined call[2];
+		char names[16];
+	} table = {
+		{ .nsyms = 1, .names = 152, .nlines = 3, .ninlined = 2 }, { .start = 16, .size = 32, .name = 158 },
+		{ { 16, 160, 5 }, { 24, 160, 9 }, { 48, 160, 0 } },
+		{ { .start = 20, .size = 20, .name = 164, .file = 160, .line = 6 },
+		  { .start = 24, .size = 8, .name = 166, .file = 162, .line = 2, .outer = 1 } },
+		"/path\0f\0a\0b\0o\0i",
+	};
+	char text[512];
+	struct sink s = { .p = text, .size = sizeof(text) - 1 };
+
+	CHECK(!symtab_check(&table.t, sizeof(table)));
+	symbol_print(&s, &table.t, 26, 26, SYMBOL_FILELINE);
+	symbol_print(&s, &table.t, 24, 24, SYMBOL_FILELINE | SYMBOL_RETURN);
+	symbol_print(&s, &table.t, 47, 47, SYMBOL_FILELINE);
+	text[s.used] = 0;
+	CHECK(!strcmp(text, " 0x1a : i at a:9 [/path] (inlined)\n 0x1a : o at b:2 [/path] (inlined)\n 0x1a : f+0xa/0x20 at a:6 [/path]\n"
+			    " 0x18 : o at a:5 [/path] (inlined)\n 0x18 : f+0x8/0x20 at a:6 [/path]\n 0x2f : f+0x1f/0x20 at a:9 [/path]\n"));
+	CHECK(!symtab_line(&table.t, 48) && !symtab_line(&table.t, 15));
 }
 
 static void test_context(void)
@@ -643,6 +678,7 @@ int main(void)
 	test_hostile_ring();
 	test_stacks();
 	test_hostile_symtab();
+	test_inlined();
 	test_context();
 	core_unload();
 	CHECK(live == 0);

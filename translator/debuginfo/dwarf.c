@@ -10,10 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Without the network: elfutils would ask debuginfod's servers, and wait for them. */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
+			  GElf_Word crc, char **found)
+{
+	char *urls = g_strdup(g_getenv("DEBUGINFOD_URLS"));
+	int fd;
+
+	g_unsetenv("DEBUGINFOD_URLS");
+	fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+	if (urls)
+		g_setenv("DEBUGINFOD_URLS", urls, 1);
+	g_free(urls);
+	return fd;
+}
+
 struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **why)
 {
 	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwfl_standard_find_debuginfo,
+		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = find_debuginfo,
 		.section_address = dwfl_offline_section_address,
 	};
 	struct dwarf *d = g_new0(struct dwarf, 1);
