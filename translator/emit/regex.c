@@ -77,7 +77,13 @@ static int write_part(struct plan *p, const struct regex *r)
 
 static unsigned count_groups(const struct regex *r)
 {
-	return !r ? 0 : MAX(r->kind == REGEX_GROUP ? r->group : 0, MAX(count_groups(r->left), count_groups(r->right)));
+	unsigned left, right;
+
+	if (!r)
+		return 0;
+	left = count_groups(r->left);
+	right = count_groups(r->right);
+	return MAX(r->kind == REGEX_GROUP ? r->group : 0, MAX(left, right));
 }
 
 static void write_plan(struct emitter *e, unsigned id, struct regex *r, GPtrArray *pool)

@@ -2,9 +2,9 @@
 /*
  * declare.c - globals and functions: who declares them, who sees them, which a name means.
  *
- * In: the files' declarations. Out: prog->globals and prog->functions, overload chains. What the user declares enters the
- * program at once, what the library declares when a use of it is met, so that the rest costs nothing. A user's function stands in
- * for the library's of the same name and number of parameters. Does not look into bodies.
+ * In: the files' declarations. Out: prog->globals and prog->functions, overload chains. The user's globals enter
+ * the program at once; functions, and what the library declares, when a use is met: a function that nobody calls is not judged. A
+ * user's function stands in for the library's of the same name and number of parameters. Does not look into bodies.
  */
 #include "translator/passes/names.h"
 
@@ -239,8 +239,7 @@ static struct function *enter_function(struct scope *s, struct declared *d)
 
 	if (d->function)
 		return d->function;
-	if (!d->user)
-		fold_function(s->prog, n);
+	fold_function(s->prog, n);
 	d->function = function_new(s->prog, n, d->user);
 	d->function->cname = make_cname(s->prog, s->cnames, 'f', d->function->name);
 	for (unsigned i = 0; i < n->u.function.nparams; i++) {
@@ -272,8 +271,6 @@ static void declare_function(struct scope *s, struct ast_node *n, int user)
 		g_hash_table_insert(s->functions, (char *)n->u.function.name, all);
 	}
 	g_ptr_array_add(all, d);
-	if (user)
-		g_ptr_array_add(s->users, d);
 }
 
 struct function *find_function(struct scope *s, const struct ast_node *call)
@@ -367,18 +364,31 @@ void scope_open(struct scope *s)
 	s->globals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->functions = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
 	s->cnames = g_hash_table_new(g_str_hash, g_str_equal);
-	s->users = g_ptr_array_new();
 	for (; s->files < files->len; s->files++)
 		declare_file(s, files->pdata[s->files], s->files < s->prog->user_files);
-	/* only now, so that overloads may be declared later than what hands over to them */
-	for (unsigned i = 0; i < s->users->len; i++)
-		enter_function(s, s->users->pdata[i]);
+}
+
+/* With -v: the user's functions that nobody calls. */
+static void note_uncalled(struct scope *s, const struct ast_node *file)
+{
+	for (unsigned i = 0; i < file->u.list.n; i++) {
+		const struct ast_node *n = file->u.list.at[i];
+		GPtrArray *all = n->kind == AST_FUNCTION ? g_hash_table_lookup(s->functions, n->u.function.name) : NULL;
+
+		for (unsigned k = 0; all && k < all->len; k++) {
+			const struct declared *d = all->pdata[k];
+
+			if (d->node == n && !d->function)
+				diag(s->prog->ast->diag, &n->mark, D_ELIDED_FUNCTION, n->u.function.name);
+		}
+	}
 }
 
 void scope_close(struct scope *s)
 {
+	for (unsigned i = 0; s->prog->opt->verbose && i < s->prog->user_files; i++)
+		note_uncalled(s, s->prog->ast->files->pdata[i]);
 	g_hash_table_unref(s->globals);
 	g_hash_table_unref(s->functions);
 	g_hash_table_unref(s->cnames);
-	g_ptr_array_unref(s->users);
 }

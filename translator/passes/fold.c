@@ -242,16 +242,9 @@ void fold_probe(struct program *prog, struct probe *p)
 	fold(&p->body, &f);
 }
 
-/* The library's functions are folded when one is called. */
+/* Functions are folded when one is called. */
 void pass_fold(struct program *prog)
 {
-	for (unsigned i = 0; i < prog->user_files; i++) {
-		struct ast_list *list = &((struct ast_node *)prog->ast->files->pdata[i])->u.list;
-
-		for (unsigned k = 0; k < list->n; k++)
-			if (list->at[k]->kind == AST_FUNCTION)
-				fold_function(prog, list->at[k]);
-	}
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		fold_probe(prog, prog->probes->pdata[i]);
 }

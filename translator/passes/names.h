@@ -12,7 +12,6 @@ struct scope {
 	/* declared; made in the program when first wanted if they are the library's */
 	GHashTable *globals;	/* name with a mark of who sees it -> struct declared */
 	GHashTable *functions;	/* name -> GPtrArray of struct declared */
-	GPtrArray *users;	/* struct declared: the user's functions */
 	GHashTable *cnames;	/* taken in C */
 	unsigned files;		/* declared so far */
 	int in_library;		/* a library function is being bound: the user's globals are not in sight */
@@ -27,7 +26,7 @@ struct scope {
 const char *make_cname(struct program *prog, GHashTable *taken, char prefix, const char *name);
 struct var *var_new(struct program *prog, const char *name, struct loc loc);
 
-/* Declares what the program's files hold; the user's globals and functions enter the program. */
+/* Declares what the program's files hold; the user's globals enter the program. */
 void scope_open(struct scope *s);
 void scope_close(struct scope *s);
 /* The global that a name written in src means, or NULL. */
