@@ -580,6 +580,7 @@ s64 rt_syscall_number(struct rt_ctx *c);			/* of that system call */
 s64 rt_user_address(struct rt_ctx *c, s64 linked);		/* in a uprobe: an address of the probed file, as linked, in this process */
 s64 rt_narrow(s64 value, s64 kind);
 s64 rt_symbol(struct rt_ctx *c, s64 n);				/* address of rt_script.symbols[n] */
+s64 rt_called(struct rt_ctx *c, s64 frame, s64 n);		/* is that address of the kernel's stack, from 0, rt_script.symbols[n]? */
 s64 rt_bits(s64 value, s64 shift, s64 width);			/* a bitfield of a loaded value; width negative: signed */
 s64 rt_int_arg(struct rt_ctx *c, s64 n);
 s64 rt_uint_arg(struct rt_ctx *c, s64 n);

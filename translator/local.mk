@@ -4,7 +4,7 @@ noinst_LIBRARIES += libtranslator.a
 libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 libtranslator_a_SOURCES = \
 	translator/builtins.c translator/builtins.def \
-	translator/confirm.c translator/confirm.h translator/dump.c \
+	translator/callee.c translator/callee.h translator/confirm.c translator/confirm.h translator/dump.c \
 	translator/program.c translator/program.h \
 	translator/fetch.c translator/fetch.h translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
 	translator/uses.c translator/uses.h \
@@ -25,7 +25,7 @@ libtranslator_a_SOURCES = \
 	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/kit.c \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
-	translator/debuginfo/dwarf.c translator/debuginfo/dwarf.h translator/debuginfo/dwarf_private.h translator/debuginfo/dwarf_type.c \
+	translator/debuginfo/dwarf.c translator/debuginfo/dwarf_call.c translator/debuginfo/dwarf.h translator/debuginfo/dwarf_private.h translator/debuginfo/dwarf_type.c \
 	translator/debuginfo/dwarf_var.c translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
 	translator/debuginfo/event.c translator/debuginfo/event.def translator/debuginfo/event.h translator/debuginfo/event_ask.c \
 	translator/debuginfo/event_sysfs.c \

@@ -113,3 +113,19 @@ void program_number(struct program *prog)
 		g_free(word);
 	}
 }
+
+gint64 program_symbol(struct program *prog, const char *name, const char *module, gint64 offset)
+{
+	struct rt_symbol new = { .offset = offset };
+
+	for (unsigned i = 0; i < prog->symbols->len; i++) {
+		const struct rt_symbol *s = &g_array_index(prog->symbols, struct rt_symbol, i);
+
+		if (!strcmp(s->name, name) && !g_strcmp0(s->module, module) && s->offset == offset)
+			return i;
+	}
+	new.name = ast_strdup(prog->ast, name);
+	new.module = module ? ast_strdup(prog->ast, module) : NULL;
+	g_array_append_val(prog->symbols, new);
+	return prog->symbols->len - 1;
+}

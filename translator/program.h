@@ -154,6 +154,8 @@ struct program *program_new(const struct options *opt, struct diag_sink *diag);
 void program_free(struct program *prog);
 /* Gives globals and probes their indexes and probes their names in C, in list order. */
 void program_number(struct program *prog);
+/* The row of prog->symbols for a symbol of the kernel or of a module (NULL: any), offset added; made when it is new. */
+gint64 program_symbol(struct program *prog, const char *name, const char *module, gint64 offset);
 /* A function declared by node, appended to prog->functions. */
 struct function *function_new(struct program *prog, struct ast_node *node, int user);
 /* Drops reads, writes and calls. */

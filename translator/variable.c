@@ -180,21 +180,7 @@ static const struct builtin symbol = { "symbol", TYPE_LONG, "l", "rt_symbol", 1,
 
 struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset)
 {
-	struct program *prog = l->prog;
-	unsigned i;
-
-	for (i = 0; i < prog->symbols->len; i++) {
-		const struct rt_symbol *s = &g_array_index(prog->symbols, struct rt_symbol, i);
-
-		if (!strcmp(s->name, name) && !g_strcmp0(s->module, module) && s->offset == offset)
-			break;
-	}
-	if (i == prog->symbols->len) {
-		struct rt_symbol s = { ast_strdup(prog->ast, name), module ? ast_strdup(prog->ast, module) : NULL, offset };
-
-		g_array_append_val(prog->symbols, s);
-	}
-	return lower_call(l, &symbol, lower_number(l, i), NULL, NULL);
+	return lower_call(l, &symbol, lower_number(l, program_symbol(l->prog, name, module, offset)), NULL, NULL);
 }
 
 /* A variable of the kernel: DWARF has all about it; without it kallsyms has its address, and BTF no type. */

@@ -130,6 +130,11 @@ static s64 stack_frame(struct rt_ctx *c, int user, s64 n)
 	return 0;
 }
 
+s64 rt_called(struct rt_ctx *c, s64 frame, s64 n)
+{
+	return frame >= 0 && frame < backtrace_take(c, 0) && runtime_is_symbol(c, n, c->frames[0][frame]);
+}
+
 s64 rt_stack(struct rt_ctx *c, s64 n) { return stack_frame(c, 0, n); }
 s64 rt_ustack(struct rt_ctx *c, s64 n) { return stack_frame(c, 1, n); }
 

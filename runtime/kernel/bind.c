@@ -114,3 +114,28 @@ s64 rt_symbol(struct rt_ctx *c, s64 n)
 	}
 	return (s64)(addresses[0] + rt_script.symbols[n].offset);
 }
+
+/* Of a module that came after the start, or came again, only kallsyms tells. A call's own bytes are in the function that calls. */
+static int bind_is_named(const struct rt_symbol *s, u64 address)
+{
+	char text[KSYM_SYMBOL_LEN], wanted[KSYM_SYMBOL_LEN];
+	int n = scnprintf(wanted, sizeof(wanted), "%s+%#llx/", s->name, (unsigned long long)s->offset - 1);
+
+	sprint_symbol(text, (unsigned long)address - 1);
+	if (strncmp(text, wanted, n))
+		return 0;
+	scnprintf(wanted, sizeof(wanted), " [%s]", s->module ? s->module : "");
+	return !s->module || strstr(text + n, wanted) != NULL;
+}
+
+int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 address)
+{
+	const struct rt_symbol *s = &rt_script.symbols[n];
+	const u64 *addresses = NULL;
+	u32 i, known = bind_addresses(bind_symbols + (u32)n, &addresses);
+
+	for (i = 0; i < known; i++)
+		if (addresses[i] + s->offset == address)
+			return 1;
+	return (!known || s->module) && bind_is_named(s, address);
+}

@@ -38,6 +38,16 @@ static const struct wire_symtab *kernel_table(void)
 	return kernel && kernel_have == kernel_total ? kernel : NULL;
 }
 
+int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr)
+{
+	const struct rt_symbol *s = &rt_script.symbols[n];
+	const struct wire_symtab *t = kernel_table();
+	const struct wire_symbol *in = t ? symtab_find(t, addr - 1) : NULL;
+
+	return in && addr - in->start == (u64)s->offset && !strcmp(symtab_text(t, in->name), s->name) &&
+	       (!s->module || !strcmp(symtab_text(t, in->module), s->module));
+}
+
 const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at)
 {
 	*at = addr;

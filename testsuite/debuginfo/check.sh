@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - target variables of the functions of types.c, by BTF, and of inside.c, by DWARF too; and the places that DWARF knows. Each
-# line of expressions, inside and places becomes what the file beside it says. BLESS=1 records.
+# line of expressions, inside, places and calls becomes what the file beside it says. BLESS=1 records.
 cd "$(dirname "$0")" || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -19,6 +19,10 @@ $cc -g -gdwarf-5 -O0 -fno-pie -fno-asynchronous-unwind-tables -c inside.c -o "$w
 objcopy -O binary --only-section=.BTF --set-section-flags .BTF=alloc "$work/inside-btf.o" "$work/inside.btf" || exit 1
 printf 'function inside\nbtf inside.btf\ndwarf inside.ko\n' > "$work/kernel.inside"
 
+# Calls are described in optimized code only.
+$cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c calls.c -o "$work/calls.ko" || exit 1
+printf 'function outer\nbtf inside.btf\ndwarf calls.ko\n' > "$work/kernel.calls"
+
 failed=0
 judge() {	# judge EXPECTED COMMAND...
 	expected=$1
@@ -31,4 +35,5 @@ judge expected ../unit/variable_driver "$work/kernel" expressions
 [ "$(uname -m)" = x86_64 ] || exit $failed
 judge inside.expected ../unit/variable_driver "$work/kernel.inside" inside
 judge places.expected ../unit/family_driver "$work/kernel.inside" places
+judge calls.expected ../unit/family_driver "$work/kernel.calls" calls
 exit $failed

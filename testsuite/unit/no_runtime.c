@@ -32,6 +32,7 @@ WEAK struct procfs_text **procfs_now(void) { static struct procfs_text *none; re
 WEAK const struct rt_family { int none; } rt_family_procfs;
 WEAK const char *runtime_name(void) { return "none"; }
 WEAK s64 rt_euid(struct rt_ctx *c) { return 0; }
+WEAK int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr) { return 0; }
 WEAK u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut) { return 0; }
 WEAK const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at) { return NULL; }
 WEAK void runtime_print_stack(struct rt_ctx *c, int user, u32 style) { }

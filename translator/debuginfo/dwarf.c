@@ -46,6 +46,7 @@ struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **
 		d->dw = dwfl_module_getdwarf(d->module, &d->bias);
 	}
 	d->types = dwarf_types_new(base);
+	d->frames = g_ptr_array_new();
 	if (d->dw)
 		return d;
 	dwarf_close(d);
@@ -57,6 +58,7 @@ void dwarf_close(struct dwarf *d)
 	if (!d)
 		return;
 	dwarf_types_free(d->types);
+	dwarf_frames_free(d->frames);
 	dwfl_end(d->dwfl);
 	g_free(d);
 }
@@ -125,15 +127,15 @@ static int first_line(Dwarf_Die *die)
 }
 
 /* At an address of DWARF's. */
-static void add_place(struct walk *w, Dwarf_Die *die, Dwarf_Addr at, const char *file, int line, const char *label)
+static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Addr at, const char *file, int line, const char *label)
 {
 	struct dwarf_place p = { .function = dwarf_diename(die), .line = line, .label = label, .die = dwarf_dieoffset(die),
 				 .inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine };
 
-	p.address = at + w->d->bias;
+	p.address = at + d->bias;
 	p.file = file ? g_intern_string(strrchr(file, '/') ? strrchr(file, '/') + 1 : file) : "?";
-	if (p.function && dwarf_symbol(w->d, p.address, &p.symbol, &p.offset))
-		g_array_append_val(w->places, p);
+	if (p.function && dwarf_symbol(d, p.address, &p.symbol, &p.offset))
+		g_array_append_val(places, p);
 }
 
 /* The first instruction of each wanted line in a function or inlined copy. */
@@ -160,12 +162,15 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
 		if (w->near)
 			g_array_append_val(w->near, line);
 		else if (line_wanted(w->q->lines, first, line) && g_hash_table_add(seen, GINT_TO_POINTER(line)))
-			add_place(w, die, at, file, line, NULL);
+			add_place(w->d, w->places, die, at, file, line, NULL);
 	}
 	g_hash_table_unref(seen);
 }
 
 /* ---- functions ----------------------------------------------------------------------*/
+
+/* By DWARF an arm64 function begins behind the instructions that are left for ftrace: bytes of them, at most. */
+#define PATCHED_ENTRY 16
 
 /* Where the body begins: what is inlined may lie in pieces, and begins at its entry. */
 static int entry_of(Dwarf_Die *die, Dwarf_Addr *at)
@@ -219,11 +224,27 @@ static void add_labels(struct walk *w, Dwarf_Die *function, Dwarf_Die *die)
 		if (dwarf_tag(&child) == DW_TAG_label && dwarf_diename(&child) && !dwarf_lowpc(&child, &at) &&
 		    !fnmatch(w->q->label, dwarf_diename(&child), 0)) {
 			dwarf_decl_line(&child, &line);
-			add_place(w, function, at, dwarf_decl_file(&child), line, dwarf_diename(&child));
+			add_place(w->d, w->places, function, at, dwarf_decl_file(&child), line, dwarf_diename(&child));
 		} else if (dwarf_tag(&child) == DW_TAG_lexical_block) {
 			add_labels(w, function, &child);
 		}
 	} while (!dwarf_siblingof(&child, &child));
+}
+
+int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die)
+{
+	guint before = places->len;
+	struct dwarf_place *p;
+	Dwarf_Addr at;
+
+	if (entry_of(die, &at))
+		add_place(d, places, die, at, dwarf_decl_file(die), first_line(die), NULL);
+	if (places->len == before)
+		return 0;
+	p = &g_array_index(places, struct dwarf_place, before);
+	if (!p->inlined && p->offset <= PATCHED_ENTRY)
+		p->offset = 0;
+	return 1;
 }
 
 static void take_function(struct walk *w, Dwarf_Die *die)
@@ -237,7 +258,7 @@ static void take_function(struct walk *w, Dwarf_Die *die)
 	switch (w->q->kind) {
 	case DWARF_ENTRY: case DWARF_INLINE:
 		if (inlined == (w->q->kind == DWARF_INLINE) && file_of(w, die) && has_line(w, die))
-			add_place(w, die, at, dwarf_decl_file(die), first_line(die), NULL);
+			dwarf_add_entry(w->d, w->places, die);
 		break;
 	case DWARF_STATEMENT: case DWARF_NEAREST:
 		add_lines(w, die);
@@ -305,6 +326,11 @@ static int by_source(const void *a, const void *b)
 	return order ? order : (p->address > q->address) - (p->address < q->address);
 }
 
+void dwarf_sort_places(GArray *places)
+{
+	g_array_sort(places, by_source);
+}
+
 static int by_number(const void *a, const void *b)
 {
 	return *(const int *)a - *(const int *)b;
@@ -343,7 +369,7 @@ GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query)
 		g_array_unref(lines);
 	}
 	walk_units(&w);
-	g_array_sort(w.places, by_source);
+	dwarf_sort_places(w.places);
 	p = (struct dwarf_place *)(void *)w.places->data;
 	for (guint i = 0; i < w.places->len; i++)	/* a function may be described in several units */
 		if (!kept || p[i].address != p[kept - 1].address)

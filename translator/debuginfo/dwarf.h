@@ -28,6 +28,18 @@ struct dwarf_query {
 	const char	*label;		/* pattern, of DWARF_LABEL */
 };
 
+/* Where a call returns to: what the stack holds, in one frame, while the callee runs. Any of the places will do. */
+struct dwarf_return {
+	const char	*symbol;
+	guint64		offset;
+	guint64		address;	/* as in the file */
+};
+
+struct dwarf_frame {
+	GArray		*returns;	/* struct dwarf_return */
+	const struct dwarf_frame *above;	/* what the caller must have been called by; NULL: anything */
+};
+
 struct dwarf_place {
 	const char	*function;	/* in the source: of an inlined copy, what was inlined */
 	const char	*symbol;	/* the function of the symbol table it lies in */
@@ -38,10 +50,17 @@ struct dwarf_place {
 	guint64		die;		/* of the function, or of the inlined copy */
 	int		line;
 	int		inlined;
+	const struct dwarf_frame *frame;	/* of a callee: where its calls return to; NULL: anywhere. Of the struct dwarf */
 };
 
 /* struct dwarf_place in the order of the source; free with g_array_unref. */
 GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query);
+/*
+ * Entries of the functions matching a pattern that those a query for entries finds call, and inlined copies of them there; to depth: what
+ * those call too. By the call sites that the compiler tells of: a call through a pointer has none, and one that became a jump leaves no
+ * trace of its caller. As dwarf_places().
+ */
+GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern, unsigned depth);
 /* The nearest lines with code that a query for lines has missed, "12 and 15", or NULL. Caller frees. */
 char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query);
 

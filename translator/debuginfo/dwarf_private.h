@@ -19,6 +19,7 @@ struct dwarf {
 	Dwarf		*dw;
 	Dwarf_Addr	bias;		/* added to DWARF's addresses: the symbols' */
 	struct dwarf_types *types;
+	GPtrArray	*frames;	/* struct dwarf_frame */
 };
 
 /* dwarf_type.c: a DIE's type as an id of *btf; 0: void. */
@@ -26,8 +27,15 @@ struct dwarf_types *dwarf_types_new(const struct btf *base);
 void dwarf_types_free(struct dwarf_types *t);
 guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
 
+/* dwarf_call.c */
+void dwarf_frames_free(GPtrArray *frames);
+
 /* dwarf.c: the symbol that an address is in; 0: none. */
 int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset);
+/* dwarf.c: appends the place where a function or inlined copy begins. 0: it has no code, or lies in no symbol. */
+int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);
+/* In the order of the source. */
+void dwarf_sort_places(GArray *places);
 /* Does a path end in what was asked for? NULL asks for nothing. */
 int dwarf_file_matches(const char *path, const char *wanted);
 

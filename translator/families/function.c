@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  *   kernel.function("pat")  module("m").function("pat")	.call  .return  .return.maxactive(N)  .exported
+ *   	.callee("pat")  .callees  .callees(N)	what it calls
  *   kprobe.function("pat")  kprobe.module("m").function("pat")	.call  .return  .return.maxactive(N)
  *
  * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one probe a function, and {a,b} are
@@ -20,9 +21,14 @@ enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, EXPORTED = 16, PLAC
 	{ prefix ".inline", PLACE, PLACE_INLINE }, { prefix ".label(s)", PLACE, PLACE_LABEL }, { prefix ".return", RETURN | (tag), 0 }, \
 	{ prefix ".return.maxactive(n)", RETURN | MAXACTIVE | (tag), 0 }
 
+#define CALLEES(prefix) \
+	{ prefix ".callee(s)", PLACE, PLACE_CALLEE }, { prefix ".callee(s).call", PLACE, PLACE_CALLEE }, \
+	{ prefix ".callee(s).return", PLACE, PLACE_CALLEE }, { prefix ".callee(s).return.maxactive(n)", PLACE | MAXACTIVE, PLACE_CALLEE }, \
+	{ prefix ".callees", PLACE, PLACE_CALLEE }, { prefix ".callees(n)", PLACE, PLACE_CALLEE }
+
 static const struct family_pattern patterns[] = {
-	FORMS("kernel.function(s)", 0),
-	FORMS("module(s).function(s)", MODULE),
+	FORMS("kernel.function(s)", 0), CALLEES("kernel.function(s)"),
+	FORMS("module(s).function(s)", MODULE), CALLEES("module(s).function(s)"),
 	FORMS("kprobe.function(s)", 0),
 	FORMS("kprobe.module(s).function(s)", MODULE),
 	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT }, { "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
@@ -181,11 +187,13 @@ static void resolve(struct family_call *call)
 
 	if (refused(call))
 		return;
+	if (check(call))
+		return;
 	if (call->pattern->tag & PLACE || (comp && strchr(comp->string, '@'))) {
 		place_resolve(call, call->pattern->tag & PLACE ? (enum place_kind)call->pattern->scale : PLACE_FUNCTION);
 		return;
 	}
-	if (check(call) || (module && !(of = find_module(call, module))))
+	if (module && !(of = find_module(call, module)))
 		return;
 	if (debuginfo_problem(call->info) && strpbrk(comp->string, "*?["))
 		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, debuginfo_problem(call->info));

@@ -2,6 +2,7 @@
 /*
  *   kernel.function("pat@file")  .function("pat@file:line")  .function("pat").inline  .function("pat").label("pat")
  *   kernel.statement("pat@file:lines")  ("pat@file+offset")  .nearest		lines: 12  12-15  3,7-9  *
+ *   kernel.function("pat").callee("pat")  .callees  .callees(DEPTH)		what it calls, when called from there
  *   module("m")....								the same
  *   kernel.statement(ADDRESS).absolute  kprobe.statement(ADDRESS).absolute	an instruction, with -g
  *   kernel.function(ADDRESS)							the function it lies in
@@ -16,6 +17,8 @@
 #include "translator/program.h"
 
 #include <string.h>
+
+#define CALLEES_DEEPEST	16	/* frames of a stack that are compared; MAXBACKTRACE is 20 */
 
 static const char *keep(struct family_call *call, const char *text)
 {
@@ -73,47 +76,62 @@ static int point_is_return(const struct probe_point *point)
 	return 0;
 }
 
+/* The text of the point that a place was found by. */
+static char *point_of(struct family_call *call, const struct dwarf_place *place, const char *module, enum place_kind kind, int is_return)
+{
+	char *of = module ? g_strdup_printf("module(\"%s\")", module) : g_strdup("kernel");
+	char *what = g_strdup_printf("\"%s@%s:%d\"", place->function, place->file, place->line), *point;
+	int statement = kind == PLACE_STATEMENT || kind == PLACE_NEAREST;
+	const char *tail = is_return ? ".return" : place->inlined && !statement && kind != PLACE_CALLEE ? ".inline" : "";
+
+	if (kind == PLACE_CALLEE)
+		point = g_strdup_printf("%s.function(\"%s\").callee(%s)%s", of, call->point->comps[1].string, what, tail);
+	else if (place->label)
+		point = g_strdup_printf("%s.function(%s).label(\"%s\")", of, what, place->label);
+	else
+		point = g_strdup_printf("%s.%s(%s)%s", of, statement ? "statement" : "function", what, tail);
+	g_free(what);
+	g_free(of);
+	return point;
+}
+
 static void add_place(struct family_call *call, const struct dwarf_place *place, const char *module, enum place_kind kind, int optional)
 {
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	struct dwarf_place *kept = call->alloc(call, sizeof(*kept));
 	struct family_probe probe = { .function = place->function, .phase = RT_RUNNING, .row = row, .place = kept, .optional = optional };
-	GString *point = g_string_new(NULL);
-
 	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
+	char *point;
 
 	if (point_is_return(call->point)) {
 		if (place->inlined)
 			return;
 		row->is_return = 1;
 		row->maxactive = !strcmp(last->name, "maxactive") ? (u32)last->number : 0;
-		probe.place = NULL;			/* BTF knows what an entry and a return have */
+		if (!place->frame)
+			probe.place = NULL;			/* BTF knows what an entry and a return have */
 	}
 	*kept = *place;
 	row->function = keep(call, place->symbol);
 	row->module = keep(call, module);
 	row->offset = (u32)place->offset;
 	row->optional = optional || call->point->optional || call->point->sufficient;
-	if (module)
-		g_string_append_printf(point, "module(\"%s\")", module);
-	else
-		g_string_append(point, "kernel");
-	g_string_append_printf(point, ".%s(\"%s@%s:%d\")", kind == PLACE_STATEMENT || kind == PLACE_NEAREST ? "statement" : "function",
-			       place->function, place->file, place->line);
-	if (row->is_return)
-		g_string_append(point, ".return");
-	else if (place->label)
-		g_string_append_printf(point, ".label(\"%s\")", place->label);
-	else if (place->inlined && kind != PLACE_STATEMENT && kind != PLACE_NEAREST)
-		g_string_append(point, ".inline");
-	probe.point = point->str;
+	probe.point = point = point_of(call, place, module, kind, row->is_return);
 	call->add(call, &probe);
-	g_string_free(point, TRUE);
+	g_free(point);
+}
+
+/* The callees that call->point is about: their pattern, and how deep. */
+static GArray *find_callees(struct family_call *call, struct dwarf *d, const struct dwarf_query *q)
+{
+	const struct point_comp *comp = &call->point->comps[2];
+
+	return dwarf_callees(d, q, comp->arg == POINT_STRING ? comp->string : "*", comp->arg == POINT_NUMBER ? (unsigned)comp->number : 1);
 }
 
 static unsigned add_places(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, const char *module, enum place_kind kind)
 {
-	GArray *found = dwarf_places(d, q);
+	GArray *found = kind == PLACE_CALLEE ? find_callees(call, d, q) : dwarf_places(d, q);
 	unsigned n = found->len;
 
 	for (unsigned i = 0; i < n; i++)
@@ -122,29 +140,70 @@ static unsigned add_places(struct family_call *call, struct dwarf *d, const stru
 	return n;
 }
 
-static void report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, const struct point_comp *comp)
+static void report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
 {
-	char *near = q->kind == DWARF_STATEMENT && q->lines ? dwarf_lines_near(d, q) : NULL;
-	char *hint = near ? g_strdup_printf(": no code; lines with code: %s", near) : g_strdup("");
+	const struct point_comp *comp = &call->point->comps[kind == PLACE_CALLEE ? 2 : 1];
+	char *near = q->kind == DWARF_STATEMENT && q->lines ? dwarf_lines_near(d, q) : NULL, *hint;
 
-	diag(call->diag, &comp->arg_loc, D_POINT_PLACE, comp->string, hint);
+	if (kind == PLACE_CALLEE)
+		hint = g_strdup_printf(" that '%s' calls: a call through a pointer is not known, nor any of code that is not optimized", q->function);
+	else
+		hint = near ? g_strdup_printf(": no code; lines with code: %s", near) : g_strdup("");
+	diag(call->diag, comp->arg == POINT_NONE ? &comp->loc : &comp->arg_loc, D_POINT_PLACE,
+	     comp->arg == POINT_STRING ? comp->string : comp->name, hint);
 	g_free(hint);
 	g_free(near);
 }
 
-static void resolve_dwarf(struct family_call *call, enum place_kind kind)
+static int callees_known(struct family_call *call)
+{
+	const struct point_comp *comp = &call->point->comps[2];
+
+	if (comp->arg == POINT_NUMBER && (comp->number < 1 || comp->number > CALLEES_DEEPEST)) {
+		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, "depth out of range (1, 16)");
+		return 0;
+	}
+	if (call->user && !strcmp(call->arch, "arm64")) {
+		diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name, "the stacks that perf takes on arm64 leave out who called; add "
+		     "--target=vm to run it in a throw-away guest, or --runtime=kernel on a machine that loads modules");
+		return 0;
+	}
+	return 1;
+}
+
+/* One alternative of the point's text. */
+static void resolve_pattern(struct family_call *call, struct dwarf *d, char *text, const char *module, enum place_kind kind)
 {
 	static const enum dwarf_kind asks[] = {
 		[PLACE_FUNCTION] = DWARF_ENTRY, [PLACE_INLINE] = DWARF_INLINE, [PLACE_STATEMENT] = DWARF_STATEMENT,
-		[PLACE_NEAREST] = DWARF_NEAREST, [PLACE_LABEL] = DWARF_LABEL,
+		[PLACE_NEAREST] = DWARF_NEAREST, [PLACE_LABEL] = DWARF_LABEL, [PLACE_CALLEE] = DWARF_ENTRY,
 	};
-	const struct point_comp *comps = call->point->comps, *comp = &comps[1];
-	const char *module = !strcmp(comps->name, "module") ? debuginfo_module(call->info, comps->string) : NULL, *why;
 	struct dwarf_query q = { .kind = asks[kind] };
-	struct dwarf *d;
-	char *text;
 	unsigned added;
 
+	cut_pattern(text, &q);
+	if (kind == PLACE_LABEL)
+		q.label = call->point->comps[2].string;
+	if ((kind == PLACE_STATEMENT || kind == PLACE_NEAREST) && !q.lines)
+		q.kind = DWARF_ENTRY;
+	added = add_places(call, d, &q, module, kind);
+	if (kind == PLACE_FUNCTION) {			/* with its inlined copies */
+		q.kind = DWARF_INLINE;
+		added += add_places(call, d, &q, module, kind);
+	}
+	if (!added)
+		report_nothing(call, d, &q, kind);
+}
+
+static void resolve_dwarf(struct family_call *call, enum place_kind kind)
+{
+	const struct point_comp *comps = call->point->comps, *comp = &comps[1];
+	const char *module = !strcmp(comps->name, "module") ? debuginfo_module(call->info, comps->string) : NULL, *why;
+	struct dwarf *d;
+	char **names;
+
+	if (kind == PLACE_CALLEE && !callees_known(call))
+		return;
 	if (!strcmp(comps->name, "module") && !module) {
 		diag(call->diag, &comps->arg_loc, D_POINT_MODULE, comps->string);
 		return;
@@ -154,20 +213,10 @@ static void resolve_dwarf(struct family_call *call, enum place_kind kind)
 		diag(call->diag, &comp->arg_loc, D_POINT_DWARF, comp->string, why);
 		return;
 	}
-	text = g_strdup(comp->string);
-	cut_pattern(text, &q);
-	if (kind == PLACE_LABEL)
-		q.label = comps[2].string;
-	if ((kind == PLACE_STATEMENT || kind == PLACE_NEAREST) && !q.lines)
-		q.kind = DWARF_ENTRY;
-	added = add_places(call, d, &q, module, kind);
-	if (kind == PLACE_FUNCTION) {			/* with its inlined copies */
-		q.kind = DWARF_INLINE;
-		added += add_places(call, d, &q, module, kind);
-	}
-	if (!added)
-		report_nothing(call, d, &q, comp);
-	g_free(text);
+	names = family_alternatives(comp->string);
+	for (char **name = names; *name; name++)
+		resolve_pattern(call, d, *name, module, kind);
+	g_strfreev(names);
 }
 
 void place_resolve(struct family_call *call, enum place_kind kind)

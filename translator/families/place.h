@@ -12,6 +12,7 @@ enum place_kind {
 	PLACE_INLINE,		/* .inline: copies of an inlined function */
 	PLACE_STATEMENT,	/* kernel.statement("name@file:lines") */
 	PLACE_NEAREST,		/* the same, or the next line that has code */
+	PLACE_CALLEE,		/* .callee("name"), .callees[(depth)]: what it calls, when called from there */
 	PLACE_LABEL,		/* .label("name") */
 	PLACE_ABSOLUTE,		/* statement(ADDRESS).absolute */
 	PLACE_CONTAINING,	/* kernel.function(ADDRESS): the function it lies in */

@@ -4,11 +4,14 @@
  * probed: $x, @cast, @var, @entry, @perf ...
  *
  * $x and @cast become loads (variable.c), or an error that says what is there
- * instead.  @entry(E) becomes a variable that a probe at the entry sets (keep.c).
+ * instead.  A callee's handler asks first who called (callee.c).  @entry(E) becomes a variable that a probe at the entry sets (keep.c).
  * @defined is gone by now (pass fold).
  */
+#include "translator/callee.h"
+#include "translator/debuginfo/dwarf.h"
 #include "translator/family_variable.h"
 #include "translator/keep.h"
+#include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/variable.h"
 
@@ -209,5 +212,7 @@ void pass_context(struct program *prog)
 		if (p->condition)
 			ast_walk(&p->condition, visit, &c);
 		ast_walk(&p->body, visit, &c);
+		if (p->place && p->place->frame && !options_define(prog->opt, "STAP_CALLEE_MATCHALL", 0))
+			callee_guard(prog, p);
 	}
 }

@@ -55,6 +55,17 @@ noinline int probed_work(struct probed_box *box, unsigned char times)
 	return sum;
 }
 
+noinline int probed_leaf(int n)
+{
+	asm volatile("");
+	return n * 2;
+}
+
+noinline int probed_caller(int n)
+{
+	return probed_leaf(n) + probed_leaf(n + 1);
+}
+
 static int probed_go(const char *text, const struct kernel_param *param)
 {
 	unsigned int n, count;
@@ -64,6 +75,7 @@ static int probed_go(const char *text, const struct kernel_param *param)
 	for (n = 1; n <= count; n++) {
 		struct probed_pair pair = probed_pair((struct probed_pair){ n, -(long)n }, -2);
 
+		probed_sum += probed_caller(n) + probed_leaf(100);
 		probed_sum += probed_work(&probed_first, 4) + pair.a + probed_many(1, 2, 3, 4, 5, 6, 7, 8, 9, -10);
 	}
 	return 0;

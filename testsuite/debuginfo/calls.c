@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * calls.c - a kernel made of text for who calls whom: calls of one function from two places, an inlined copy, recursion, a call that is a jump.
+ */
+static inline __attribute__((always_inline)) long inlined(long n)
+{
+	asm volatile("" : "+r" (n));
+	return n + 1;
+}
+
+__attribute__((noipa)) long leaf(long n);
+__attribute__((noipa)) long leaf(long n)
+{
+	return n * 3;
+}
+
+__attribute__((noipa)) long jumps(long n);
+__attribute__((noipa)) long jumps(long n)
+{
+	return leaf(n);
+}
+
+__attribute__((noipa)) long middle(long n);
+__attribute__((noipa)) long middle(long n)
+{
+	return leaf(n) + leaf(n + 1) + (n ? middle(n - 1) : 0);
+}
+
+long outer(long n);
+long outer(long n)
+{
+	return middle(n) + leaf(n) + inlined(n) + jumps(n);
+}
