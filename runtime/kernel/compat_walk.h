@@ -8,6 +8,7 @@
 #ifndef LAPWING_KERNEL_COMPAT_WALK_H
 #define LAPWING_KERNEL_COMPAT_WALK_H
 
+#include <linux/kprobes.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
@@ -18,7 +19,10 @@
 /* The walk of one kernel stack: walk_begin(), then walk_next() until it gives 0. */
 #ifdef CONFIG_ARM64
 
+#define WALK_TRAMPOLINE "__kretprobe_trampoline"	/* where a call returns to that a kretprobe waits for */
+
 struct walk {
+	unsigned long	trampoline;	/* its address; 0: not known */
 	unsigned long	next[2];	/* addresses found but not given out yet */
 	unsigned long	fp, low, high;	/* the next record lies in [low, high) */
 };
@@ -29,12 +33,27 @@ static inline unsigned long walk_strip(unsigned long ip)
 	return ip ? ip | GENMASK_ULL(63, 48) : 0;
 }
 
+/* Where a call that a kretprobe waits for returns to in truth: the list of such calls of this task says it, by their callers' frames. */
+static inline unsigned long walk_real(const struct walk *w, unsigned long ip)
+{
+	struct llist_node *n = READ_ONCE(current->kretprobe_instances.first);
+	u32 left = 4096;	/* of an interrupted task's list, which may be changing */
+
+	for (; ip == w->trampoline && n && left; n = READ_ONCE(n->next), left--) {
+		const struct kretprobe_instance *ri = llist_entry(n, struct kretprobe_instance, llist);
+
+		if ((unsigned long)ri->fp == w->fp && (unsigned long)ri->ret_addr != ip)
+			return (unsigned long)ri->ret_addr;
+	}
+	return ip;
+}
+
 /* start: of the function whose first instruction was reached; it has no record of its own yet. */
-static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start)
+static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start, unsigned long trampoline)
 {
 	unsigned long sp = regs ? regs->sp : current_stack_pointer;
 
-	*w = (struct walk){ .low = sp, .high = ALIGN(sp + 1, THREAD_SIZE) };
+	*w = (struct walk){ .trampoline = trampoline, .low = sp, .high = ALIGN(sp + 1, THREAD_SIZE) };
 	if (!regs) {
 		w->fp = (unsigned long)__builtin_frame_address(0);
 		return;
@@ -42,7 +61,7 @@ static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned lon
 	w->fp = regs->regs[29];
 	w->next[0] = regs->pc;
 	if (start && regs->pc - start <= 16)
-		w->next[1] = walk_strip(regs->regs[30]);
+		w->next[1] = walk_real(w, walk_strip(regs->regs[30]));
 }
 
 static inline unsigned long walk_next(struct walk *w)
@@ -66,7 +85,7 @@ static inline unsigned long walk_next(struct walk *w)
 	ip = walk_strip(READ_ONCE_NOCHECK(((unsigned long *)w->fp)[1]));
 	w->low = w->fp + 16;
 	w->fp = READ_ONCE_NOCHECK(*(unsigned long *)w->fp);
-	return ip;
+	return walk_real(w, ip);
 }
 
 /* User mode's address without signature and tag. */
@@ -94,12 +113,14 @@ static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
 
 #include <asm/unwind.h>
 
+#define WALK_TRAMPOLINE NULL		/* the kernel's unwinder sees to that */
+
 struct walk {
 	struct unwind_state	state;
 	unsigned long		first;
 };
 
-static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start)
+static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start, unsigned long trampoline)
 {
 	w->first = regs ? instruction_pointer(regs) : 0;	/* the kernel begins at its caller */
 	unwind_start(&w->state, current, regs, NULL);

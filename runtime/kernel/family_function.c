@@ -29,6 +29,7 @@ struct entry {
 	struct back		*back;		/* NULL: the entry itself is probed */
 	struct kprobe		kprobe;		/* where ftrace refused */
 	int			by_kprobe;
+	int			gone;		/* its module is: what ftrace finds at the address later is not it. Set once */
 };
 
 static u32 function_slots;			/* of the first row's addresses */
@@ -81,13 +82,15 @@ static notrace void function_entered(unsigned long ip, unsigned long parent, str
 	if (!e || ip - e->ip > FUNCTION_SPAN)
 		return;
 	for (start = e->ip; e < end && e->ip == start; e++)
-		if (e->back)
+		if (READ_ONCE(e->gone))
+			continue;
+		else if (e->back)
 			return_hook(e->back, rethook_regs(fregs));
 		else
 			enter_values(e->probe, ftrace_get_regs(fregs), start, NULL);
 }
 
-/* The usual case: one function's entry, and ftrace calls for nothing else. */
+/* The usual case: one function's entry, of the kernel proper, and ftrace calls for nothing else. */
 static notrace void function_entered_one(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	enter_values(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip, NULL);
@@ -127,6 +130,15 @@ static void function_kprobe_done(struct kprobe *kp, struct pt_regs *regs, unsign
 {
 }
 NOKPROBE_SYMBOL(function_kprobe_done);
+
+void function_forget(const struct rt_probe *p)
+{
+	struct entry *e;
+
+	for (e = function_entries; e < function_entries + function_nentries; e++)
+		if (e->probe == p)
+			WRITE_ONCE(e->gone, 1);
+}
 
 /* ---- arming -----------------------------------------------------------------------*/
 
@@ -180,22 +192,28 @@ static int function_by_ip(const void *a, const void *b)
 	return (e->probe > f->probe) - (e->probe < f->probe);
 }
 
+/* Those of modules are late's too: their module may come again, to another address. */
+static int function_take_late(const struct rt_function *row, u32 n)
+{
+	const u64 *addresses;
+	int rc = late_load(n);
+	u32 i;
+
+	for (i = 0; i < n && !rc; i++)
+		rc = late_take(&row[i]) || bind_addresses(function_slots + i, &addresses) ? 0 : function_refuse(&row[i], -ENOENT);
+	return rc;
+}
+
 /* Room for every address. */
 static int function_allocate(const struct rt_function *row, u32 n)
 {
 	u32 i, found, entries = 0, backs = 0;
 	const u64 *addresses;
-	int rc = late_load(n);
 
-	if (rc)
-		return rc;
 	for (i = 0; i < n; i++) {
 		found = bind_addresses(function_slots + i, &addresses);
-		rc = found || late_take(&row[i]) ? 0 : function_refuse(&row[i], -ENOENT);
-		if (rc)
-			return rc;
 		entries += found;
-		backs += row[i].is_return ? found : 0;
+		backs += row[i].is_return ? found + !!row[i].module : 0;
 	}
 	function_entries = runtime_alloc((u64)entries * sizeof(*function_entries) + 1);
 	function_kprobes = runtime_alloc((u64)entries * sizeof(*function_kprobes) + 1);
@@ -281,7 +299,8 @@ static int function_filter(void)
 	taken = function_filter_some(ips, n);
 	runtime_free(ips);
 	function_alike = n == 1;
-	function_ops.func = function_ntraced != 1 ? function_entered : function_entries->back ? function_entered_back : function_entered_one;
+	function_ops.func = function_ntraced != 1 || late_any() ? function_entered :
+			    function_entries->back ? function_entered_back : function_entered_one;
 	return taken ? register_ftrace_function(&function_ops) : 0;
 }
 
@@ -331,7 +350,7 @@ static void function_stop(const void *rows, u32 nrows)
 	}
 	/* one wait for all of them */
 	unregister_kprobes(function_kprobes, (int)function_nkprobes);
-	late_stop(function_missed);
+	late_stop();
 	return_stop(function_missed);
 	runtime_free(function_entries);
 	runtime_free(function_kprobes);
@@ -351,6 +370,8 @@ static int function_start(const void *rows, u32 nrows)
 	if (!function_missed || !function_calls)
 		return -ENOMEM;
 	rc = function_allocate(row, nrows);
+	if (!rc)
+		rc = function_take_late(row, nrows);
 	if (!rc)
 		rc = function_collect(row, nrows);
 	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS | RT_CAP_STACK))

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * function_late.c - see function_late.h. Kprobes and kretprobes by name, as no address is known before the module is there.
+ * function_late.c - see function_late.h. Kprobes and kretprobes (function_return.c) by name, as no address is known before the
+ * module is there.
  *
  * A module is told of before its init function runs, so that is probed too.
  */
-#include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
 #include <linux/string.h>
@@ -15,12 +14,13 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/function_late.h"
+#include "runtime/kernel/function_return.h"
 
 struct late {
 	const struct rt_function *row;
 	char			name[KSYM_NAME_LEN];	/* "module:function" */
 	struct kprobe		kprobe;
-	struct kretprobe	kretprobe;
+	struct back		*back;		/* NULL: the entry is probed */
 	int			armed;
 };
 
@@ -42,10 +42,13 @@ int late_take(const struct rt_function *row)
 	if (!row->module)
 		return 0;
 	l->row = row;
+	l->back = row->is_return ? return_add(row, 0) : NULL;
 	scnprintf(l->name, sizeof(l->name), "%s:%s", row->module, row->function);
 	late_n++;
 	return 1;
 }
+
+int late_any(void) { return late_n > 0; }
 
 /* ---- hits -----------------------------------------------------------------------*/
 
@@ -64,41 +67,7 @@ static void late_done(struct kprobe *kp, struct pt_regs *regs, unsigned long fla
 }
 NOKPROBE_SYMBOL(late_done);
 
-static int late_called(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	u64 *args = (u64 *)ri->data;
-	u32 i;
-
-	for (i = 0; i < RT_ARGS; i++)
-		args[i] = arg_at_entry(regs, i);
-	return 0;
-}
-NOKPROBE_SYMBOL(late_called);
-
-static int late_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct kretprobe *rp = get_kretprobe(ri);
-
-	if (rp)
-		enter_values(container_of(rp, struct late, kretprobe)->row->probe, regs, (unsigned long)rp->kp.addr, (const u64 *)ri->data);
-	return 0;
-}
-NOKPROBE_SYMBOL(late_returned);
-
 /* ---- arming -----------------------------------------------------------------------*/
-
-static int late_arm_return(struct late *l)
-{
-	struct kretprobe *rp = &l->kretprobe;
-
-	memset(rp, 0, sizeof(*rp));
-	rp->kp.symbol_name = l->name;
-	rp->handler = late_returned;
-	rp->entry_handler = late_called;
-	rp->data_size = RT_ARGS * sizeof(u64);
-	rp->maxactive = l->row->maxactive ? (int)l->row->maxactive : max_t(int, 15, 6 * num_possible_cpus());
-	return register_kretprobe(rp);
-}
 
 static int late_arm_entry(struct late *l)
 {
@@ -112,7 +81,7 @@ static int late_arm_entry(struct late *l)
 
 static void late_arm(struct late *l)
 {
-	int rc = l->row->is_return ? late_arm_return(l) : late_arm_entry(l);
+	int rc = l->back ? return_arm_named(l->back, l->name) : late_arm_entry(l);
 	char text[256];
 
 	l->armed = !rc;
@@ -123,16 +92,14 @@ static void late_arm(struct late *l)
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 
-static void late_disarm(struct late *l, u64 *missed)
+static void late_disarm(struct late *l)
 {
 	if (!l->armed)
 		return;
-	if (l->row->is_return)
-		unregister_kretprobe(&l->kretprobe);
+	if (l->back)
+		return_disarm_named(l->back);
 	else
 		unregister_kprobe(&l->kprobe);
-	if (missed && l->row->is_return)
-		missed[l->row->probe - rt_script.probes] += l->kretprobe.nmissed;
 	l->armed = 0;
 }
 
@@ -146,8 +113,10 @@ static int late_module(struct notifier_block *self, unsigned long event, void *d
 			continue;
 		if (event == MODULE_STATE_COMING)
 			late_arm(&late_all[i]);
-		else if (event == MODULE_STATE_GOING)
-			late_disarm(&late_all[i], NULL);
+		else if (event == MODULE_STATE_GOING) {
+			late_disarm(&late_all[i]);
+			function_forget(late_all[i].row->probe);
+		}
 	}
 	return NOTIFY_OK;
 }
@@ -166,7 +135,7 @@ int late_start(void)
 	return rc;
 }
 
-void late_stop(u64 *missed)
+void late_stop(void)
 {
 	u32 i;
 
@@ -174,7 +143,7 @@ void late_stop(u64 *missed)
 		unregister_module_notifier(&late_notifier);
 	late_watching = 0;
 	for (i = 0; i < late_n; i++)
-		late_disarm(&late_all[i], missed);
+		late_disarm(&late_all[i]);
 	runtime_free(late_all);
 	late_all = NULL;
 	late_n = 0;

@@ -225,22 +225,46 @@ static int return_came(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(return_came);
 
-int return_arm(struct back *b)
+static int return_register(struct back *b)
 {
 	struct kretprobe *rp = &b->kretprobe;
-	int rc;
 
-	rp->kp.addr = (kprobe_opcode_t *)b->ip;
 	rp->handler = return_came;
 	rp->maxactive = (int)(b->row->maxactive ? b->row->maxactive : return_active());
 	if (b->probe->capture & ARG_CAPTURES) {
 		rp->entry_handler = return_called;
 		rp->data_size = return_bytes(b);
 	}
-	rc = register_kretprobe(rp);
+	return register_kretprobe(rp);
+}
+
+int return_arm(struct back *b)
+{
+	int rc;
+
+	b->kretprobe.kp.addr = (kprobe_opcode_t *)b->ip;
+	rc = return_register(b);
 	if (!rc)
-		return_kretprobes[return_nkretprobes++] = rp;
+		return_kretprobes[return_nkretprobes++] = &b->kretprobe;
 	return rc;
+}
+
+int return_arm_named(struct back *b, const char *name)
+{
+	int rc;
+
+	memset(&b->kretprobe, 0, sizeof(b->kretprobe));
+	b->kretprobe.kp.symbol_name = name;
+	rc = return_register(b);
+	b->ip = (unsigned long)b->kretprobe.kp.addr;
+	return rc;
+}
+
+void return_disarm_named(struct back *b)
+{
+	unregister_kretprobe(&b->kretprobe);
+	atomic64_add(b->kretprobe.nmissed, &b->missed);
+	b->kretprobe.nmissed = 0;
 }
 
 /* ---- calls under way ---------------------------------------------------------------*/

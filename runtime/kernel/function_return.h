@@ -21,7 +21,13 @@ int return_prepare(void);
 int return_is_hooked(const struct back *b);
 /* A kretprobe for it. 0 or -errno. */
 int return_arm(struct back *b);
-/* Disarms all; afterwards no handler runs or will run, though calls may be under way. Adds to missed[probe] what found no memory. */
+/*
+ * The same for one that was added without an address, by its name, while its module comes: nothing of that runs yet. The name stays the
+ * caller's, until return_disarm_named().
+ */
+int return_arm_named(struct back *b, const char *name);
+void return_disarm_named(struct back *b);
+/* Disarms all others; afterwards no handler runs or will run, though calls may be under way. Adds to missed[probe] what found no memory. */
 void return_stop(u64 *missed);
 
 /* Adds to calls[probe] what has been entered and has not come back, on all CPUs. Process context. */

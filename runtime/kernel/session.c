@@ -340,7 +340,7 @@ void session_hello(void)
 		.ring_bytes = ring_bytes(), .capture = rt_script.capture, .time_mono = ktime_get_mono_fast_ns(),
 		.time_wall = ktime_get_real_ns(), .memory = core_bytes(), .shared = core_shared(),
 	};
-	u32 f, at = 0, room = rt_script.nsymbols;
+	u32 f, at = 0, room = rt_script.nsymbols + 1;
 
 	h.flags = procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0;
 	strscpy(h.script, rt_script.name, sizeof(h.script));
@@ -354,6 +354,7 @@ void session_hello(void)
 		if (rt_script.families[f].family->needs)
 			rt_script.families[f].family->needs(rt_script.families[f].rows, rt_script.families[f].nrows);
 	bind_want_symbols();
+	stack_want();
 	runtime_message(WIRE_READY, 0, "", 0);
 }
 

@@ -71,4 +71,7 @@ void function_unload(void);
 void time_load(void);
 void time_unload(void);
 
+/* stack.c: asks for what walks need to know, at hello. */
+void stack_want(void);
+
 #endif

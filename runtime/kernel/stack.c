@@ -15,8 +15,24 @@
 #include "runtime/core/backtrace.h"
 #include "runtime/core/core.h"
 #include "runtime/kernel/arg.h"
+#include "runtime/kernel/bind.h"
 #include "runtime/kernel/compat_walk.h"
 #include "runtime/kernel/session.h"
+
+static u32 stack_trampoline;		/* slot of its address */
+
+void stack_want(void)
+{
+	if (WALK_TRAMPOLINE && rt_script.capture & RT_CAP_STACK)
+		stack_trampoline = bind_want(WALK_TRAMPOLINE, NULL, 0) + 1;
+}
+
+static unsigned long stack_trampoline_at(void)
+{
+	const u64 *addresses;
+
+	return stack_trampoline && bind_addresses(stack_trampoline - 1, &addresses) ? addresses[0] : 0;
+}
 
 static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 {
@@ -27,7 +43,7 @@ static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 
 	if (arg_user_mode(c))
 		return 0;
-	for (walk_begin(&w, regs, arg_function(c)); (at = walk_next(&w)); ) {
+	for (walk_begin(&w, regs, arg_function(c), stack_trampoline_at()); (at = walk_next(&w)); ) {
 		if (!regs && !n && within_module(at, THIS_MODULE))	/* we are not part of what is looked at */
 			continue;
 		if (n == max) {

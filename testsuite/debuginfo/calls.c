@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calls.c - a kernel made of text for who calls whom: calls of one function from two places, an inlined copy, recursion, a call that is a jump.
+ * calls.c - a kernel made of text for who calls whom: one function from two places, an inlined copy, recursion, a call that is a jump.
  */
 static inline __attribute__((always_inline)) long inlined(long n)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_call.c - who calls whom, by the call sites that DWARF describes (dwarf.h): for each callee its entry, and where its calls return to.
+ * dwarf_call.c - who calls whom, by the call sites that DWARF describes (dwarf.h): each callee's entry, and where its calls return to.
  *
- * A call through a pointer names nobody, and a call that the compiler made a jump leaves its caller's caller on the stack: neither is found.
+ * A call through a pointer names nobody, and a call that the compiler made a jump leaves its caller's caller on the stack: neither is
+ * found.
  */
 #include "translator/debuginfo/dwarf_private.h"
 
