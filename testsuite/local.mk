@@ -35,6 +35,10 @@ EXTRA_DIST += testsuite/diag
 TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh
 EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
 
+# Captures and what is made of them.
+TESTS += testsuite/report/check.sh
+EXTRA_DIST += testsuite/report
+
 # The portable core, always under ASan and UBSan.
 check_PROGRAMS += testsuite/unit/core_test
 testsuite_unit_core_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -86,7 +90,7 @@ testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.
 	translator/regex/parse.c $(core_sources)
 testsuite_fuzz_regex_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/fuzz/regex
-TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh
+TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh testsuite/fuzz/capture
 EXTRA_DIST += testsuite/fuzz
 
 # The kernel runtime's locks under every schedule; linux/ stands in for the kernel's headers.
@@ -130,3 +134,9 @@ include testsuite/debuginfo/local.mk
 # Names in images that a program of the test's own maps.
 TESTS += testsuite/images/check.sh
 EXTRA_DIST += testsuite/images
+check_PROGRAMS += testsuite/fuzz/capture
+testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
+testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/capture.c report/key.c report/profile.c report/table.c
+nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
+testsuite_fuzz_capture_LDADD = $(GLIB_LIBS) $(PROTOBUF_C_LIBS) -lz -lm

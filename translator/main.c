@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * main.c - `lapwing`: options, then run_passes(), then the run. A first word that names no file may be a subcommand, a program
- * of its own beside ours (lapwing report runs lapwing-report).
+ * main.c - `lapwing`: options, then run_passes(), then the run. A first word may be a subcommand, a program of its own beside
+ * ours: lapwing report runs lapwing-report, lapwing ./report is a script.
  */
 #include "translator/lists.h"
 #include "translator/options.h"
@@ -18,7 +18,7 @@ static void try_subcommand(char **argv)
 {
 	char *name, *program;
 
-	if (!argv[1] || argv[1][0] == '-' || strchr(argv[1], '/') || strchr(argv[1], '.') || !access(argv[1], F_OK))
+	if (!argv[1] || argv[1][0] == '-' || strchr(argv[1], '/') || strchr(argv[1], '.'))
 		return;
 	name = g_strdup_printf("lapwing-%s", argv[1]);
 	program = paths_program(name);

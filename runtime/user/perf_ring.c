@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -34,9 +35,23 @@ int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, i
 	if (r->page == MAP_FAILED) {
 		rc = -errno;
 		close(r->fd);
+		r->page = NULL;
 		return rc;
 	}
 	return 0;
+}
+
+int perf_ring_join(const struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu)
+{
+	int fd, rc;
+
+	attr->size = sizeof(*attr);
+	fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0 || !ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd))
+		return fd < 0 ? -errno : fd;
+	rc = -errno;
+	close(fd);
+	return rc;
 }
 
 void perf_ring_close(struct perf_ring *r)

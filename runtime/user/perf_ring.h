@@ -20,6 +20,8 @@ struct perf_ring {
  * allow them; 0: no ring. 0 or -errno.
  */
 int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, u64 bytes);
+/* Opens another event of the same CPU, whose records go to r: its descriptor, or -errno. */
+int perf_ring_join(const struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu);
 void perf_ring_close(struct perf_ring *r);
 /* Where complete records end now. */
 u64 perf_ring_head(const struct perf_ring *r);

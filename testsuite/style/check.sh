@@ -41,9 +41,11 @@ rule() {	# rule FOLDER FORBIDDEN-REGEX
 }
 rule lib 'parser/|translator/|runtime/|report/'
 rule parser 'translator/|runtime/|report/'
-rule translator 'report/|runtime/(core|kernel|user|run)/'
+rule translator 'report/|record/|runtime/(core|kernel|user|run)/'
 rule translator/debuginfo 'translator/families/'
-rule runtime 'translator/|parser/|report/'
+rule runtime 'translator/|parser/|report/|record/'
+rule report 'translator/|parser/|record/|runtime/(kernel|user|run)/'
+rule record 'translator/|parser/|runtime/(kernel|run)/'
 rule runtime/core 'runtime/(kernel|user|run)/'
 rule runtime/kernel 'runtime/(user|run)/'
 rule runtime/user 'runtime/(kernel|run)/'

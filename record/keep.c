@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * keep.c - records in, frames of the capture out: who runs (processes, threads), samples, and how long threads ran and waited.
+ */
+#include "record/record.h"
+
+#include "record/stacks.h"
+#include "report/symbolize.h"
+#include "runtime/elf/process.h"
+#include "runtime/elf/records.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define BATCH	4096			/* samples in a frame */
+
+struct thread {
+	guint32	id;			/* in the capture */
+	gint32	pid;
+	char	name[16];
+	guint64	since;			/* it runs, or waits */
+	int	runs, known;		/* known: since is; */
+	guint32	node;			/* where it stopped; as in Samples.stack */
+	int	cut;
+	guint64	on, off;
+};
+
+struct process { guint32 id; };
+
+static struct capture_writer *writer;
+static const struct record_options *opt;
+static const GArray *events;
+static GHashTable *threads;		/* tid to struct thread */
+static GHashTable *processes;		/* pid to number plus one */
+static guint32 nthreads, nprocesses, blocked_event;
+static guint64 *earliest;		/* by CPU and event: how soon after its grid's due time a sample came, at best, plus one */
+static guint cpus;
+static struct keep_books books;
+static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of;
+static guint64 first_time, last_time;
+
+/* ---- who -----------------------------------------------------------------------*/
+
+static void put(Cap__Frame__WhatCase what, void *message)
+{
+	Cap__Frame frame = CAP__FRAME__INIT;
+
+	frame.what_case = what;
+	frame.header = message;		/* members of the union are pointers */
+	capture_put(writer, &frame);
+}
+
+static void name_of(gint32 pid, gint32 tid, char *name)
+{
+	char path[64], *text = NULL;
+
+	g_snprintf(path, sizeof(path), "/proc/%d/task/%d/comm", pid, tid);
+	if (!tid)
+		strcpy(name, "idle");
+	else if (g_file_get_contents(path, &text, NULL, NULL))
+		g_strlcpy(name, g_strchomp(text), 16);
+	else
+		g_strlcpy(name, "?", 16);
+	g_free(text);
+}
+
+static guint32 process_new(gint32 pid, const char *name, guint64 time)
+{
+	Cap__Process m = CAP__PROCESS__INIT;
+
+	m.pid = pid;
+	m.name = (char *)name;
+	m.start_ns = time;
+	put(CAP__FRAME__WHAT_PROCESS, &m);
+	g_hash_table_insert(processes, GINT_TO_POINTER(pid), GUINT_TO_POINTER(++nprocesses));
+	return nprocesses - 1;
+}
+
+static guint32 process_id(gint32 pid, const char *name)
+{
+	gpointer id = g_hash_table_lookup(processes, GINT_TO_POINTER(pid));
+	char leader[16];
+
+	if (id)
+		return GPOINTER_TO_UINT(id) - 1;
+	name_of(pid, pid, leader);
+	return process_new(pid, *leader == '?' ? name : leader, 0);
+}
+
+/* A row of its own for each program and name that the thread has had. */
+static void thread_show(struct thread *t, gint32 tid)
+{
+	Cap__Thread m = CAP__THREAD__INIT;
+
+	t->id = nthreads++;
+	m.process = process_id(t->pid, t->name);
+	m.tid = tid;
+	m.name = t->name;
+	put(CAP__FRAME__WHAT_THREAD, &m);
+}
+
+static struct thread *thread_new(gint32 pid, gint32 tid, const char *name)
+{
+	struct thread *t = g_new0(struct thread, 1);
+
+	t->pid = pid;
+	g_strlcpy(t->name, name, sizeof(t->name));
+	thread_show(t, tid);
+	g_hash_table_replace(threads, GINT_TO_POINTER(tid), t);
+	return t;
+}
+
+static struct thread *thread_get(gint32 pid, gint32 tid)
+{
+	struct thread *t = g_hash_table_lookup(threads, GINT_TO_POINTER(tid));
+	char name[16];
+
+	if (t && (!tid || t->pid == pid))
+		return t;
+	name_of(pid, tid, name);
+	return thread_new(pid, tid, name);
+}
+
+static void wall_put(const struct thread *t)
+{
+	Cap__Wall m = CAP__WALL__INIT;
+
+	m.thread = t->id;
+	m.on_ns = t->on;
+	m.off_ns = t->off;
+	if (t->on || t->off)
+		put(CAP__FRAME__WHAT_WALL, &m);
+}
+
+/* ---- samples -------------------------------------------------------------------*/
+
+void keep_flush(void)
+{
+	Cap__Samples m = CAP__SAMPLES__INIT;
+	gsize n = elapsed->len;
+
+	stacks_flush();
+	if (n) {
+		m.time_ns = first_time;
+		m.n_elapsed = m.n_thread = m.n_cpu = m.n_stack = m.n_event = m.n_weight = m.n_late = m.n_cut = n;
+		m.elapsed = (int64_t *)(void *)elapsed->data;
+		m.thread = (uint32_t *)(void *)thread_of->data;
+		m.cpu = (uint32_t *)(void *)cpu_of->data;
+		m.stack = (uint32_t *)(void *)stack_of->data;
+		m.event = (uint32_t *)(void *)event_of->data;
+		m.weight = (uint64_t *)(void *)weight->data;
+		m.late = (uint64_t *)(void *)late->data;
+		m.cut = (protobuf_c_boolean *)(void *)cut_of->data;
+		put(CAP__FRAME__WHAT_SAMPLES, &m);
+	}
+	for (GArray **a = (GArray *[]){ elapsed, thread_of, cpu_of, stack_of, event_of, weight, late, cut_of, NULL }; *a; a++)
+		g_array_set_size(*a, 0);
+	capture_flush(writer);
+}
+
+static void sample_add(const struct record_sample *s, guint32 thread, guint32 node, guint64 amount, guint64 lateness, int cut)
+{
+	protobuf_c_boolean is_cut = cut;
+	gint64 step;
+
+	if (!elapsed->len)
+		first_time = last_time = s->time;
+	step = (gint64)(s->time - last_time);
+	last_time = s->time;
+	g_array_append_val(elapsed, step);
+	g_array_append_val(thread_of, thread);
+	g_array_append_val(cpu_of, s->cpu);
+	g_array_append_val(stack_of, node);
+	g_array_append_val(event_of, s->event);
+	g_array_append_val(weight, amount);
+	g_array_append_val(late, lateness);
+	g_array_append_val(cut_of, is_cut);
+	books.samples++;
+	if (elapsed->len == BATCH)
+		keep_flush();
+}
+
+/*
+ * A clock on every CPU ticks on a grid that began when it was switched on, a little after s->since: the soonest sample shows how much
+ * after. What comes later than that after a point of the grid was held up, because interrupts were off. Returns 1 + ns, or 0: not known.
+ */
+static guint64 lateness(const struct record_sample *s, const struct record_event *e)
+{
+	guint64 *best, at;
+
+	if (!s->since || !e->nanoseconds || s->cpu >= cpus || s->time < s->since)
+		return 0;
+	best = &earliest[s->cpu * events->len + s->event];
+	at = (s->time - s->since) % e->period;
+	if (!*best || at + 1 < *best)
+		*best = at + 1;
+	return at + 1 - *best + 1;
+}
+
+void keep_sample(const struct record_sample *s)
+{
+	const struct record_event *e = &g_array_index(events, struct record_event, s->event);
+	struct thread *t = thread_get(s->pid, s->tid);
+	guint32 node;
+	int cut = 0;
+
+	if (!e->blocked) {
+		books.received++;
+		books.idle += !s->tid;
+		books.own += s->pid == getpid();
+	}
+	if (s->pid == getpid())
+		return;
+	node = stacks_take(s, &cut);
+	if (e->blocked) {
+		t->node = node;
+		t->cut = cut;
+	} else {
+		sample_add(s, t->id, node, s->period, lateness(s, e), cut);
+	}
+}
+
+/* ---- running and waiting ----------------------------------------------------------*/
+
+static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
+{
+	struct record_sample s = { .time = time, .tid = tid, .cpu = cpu, .event = blocked_event };
+	guint64 span = time - t->since;
+
+	if (!t->known || time < t->since)
+		return;
+	if (t->runs) {
+		t->on += span;
+	} else {
+		t->off += span;
+		sample_add(&s, t->id, t->node, span, 0, t->cut);
+	}
+	t->since = time;
+}
+
+static void becomes(struct thread *t, guint64 time, int runs)
+{
+	t->since = time;
+	t->known = 1;
+	t->runs = runs;
+}
+
+void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu)
+{
+	struct thread *t;
+
+	if (!tid || pid == getpid())
+		return;
+	t = thread_get(pid, tid);
+	settle(t, time, cpu, tid);
+	becomes(t, time, in);
+}
+
+/* ---- processes -----------------------------------------------------------------*/
+
+static void comm(const guint32 *w, guint64 time, int exec)
+{
+	gint32 pid = (gint32)w[0], tid = (gint32)w[1];
+	struct thread *t = thread_get(pid, tid);
+
+	settle(t, time, 0, tid);
+	wall_put(t);
+	if (exec)
+		process_new(pid, (const char *)(w + 2), time);
+	g_strlcpy(t->name, (const char *)(w + 2), sizeof(t->name));
+	t->on = t->off = 0;
+	thread_show(t, tid);
+	if (opt->off_cpu && exec)	/* it does run now */
+		becomes(t, time, 1);
+}
+
+/* Until it runs for the first time it waits. */
+static void fork_of(const guint32 *w, guint64 time)
+{
+	gint32 pid = (gint32)w[0], ppid = (gint32)w[1], tid = (gint32)w[2], ptid = (gint32)w[3];
+	const struct thread *parent = thread_get(ppid, ptid);
+	char name[16];
+	struct thread *t;
+
+	memcpy(name, parent->name, sizeof(name));
+	if (pid != ppid)
+		process_new(pid, name, time);
+	t = thread_new(pid, tid, name);
+	if (opt->off_cpu)
+		becomes(t, time, 0);
+}
+
+static void exit_of(const guint32 *w, guint64 time)
+{
+	gint32 tid = (gint32)w[2];
+	struct thread *t = g_hash_table_lookup(threads, GINT_TO_POINTER(tid));
+
+	if (!t)
+		return;
+	settle(t, time, 0, tid);
+	wall_put(t);
+	g_hash_table_remove(threads, GINT_TO_POINTER(tid));
+	if (tid == t->pid)
+		g_hash_table_remove(processes, GINT_TO_POINTER(tid));
+}
+
+void keep_process(const struct perf_event_header *h, guint64 time, struct image *image)
+{
+	const guint32 *w = (const guint32 *)(h + 1);
+
+	if ((gint32)w[0] == getpid())
+		return;
+	if (h->type == PERF_RECORD_COMM)
+		comm(w, time, !!(h->misc & PERF_RECORD_MISC_COMM_EXEC));
+	else if (h->type == PERF_RECORD_FORK)
+		fork_of(w, time);
+	else if (h->type == PERF_RECORD_EXIT)
+		exit_of(w, time);
+	records_apply(h, image);
+	stacks_forget((gint32)w[0]);
+}
+
+void keep_mark(Cap__Mark__Kind kind, guint64 time, const char *name)
+{
+	Cap__Mark m = CAP__MARK__INIT;
+
+	keep_flush();
+	m.kind = kind;
+	m.time_ns = time;
+	m.name = (char *)name;
+	put(CAP__FRAME__WHAT_MARK, &m);
+}
+
+/* ---- whole ---------------------------------------------------------------------*/
+
+void keep_open(struct capture_writer *w, const struct record_options *options, const GArray *list)
+{
+	writer = w;
+	opt = options;
+	events = list;
+	cpus = (guint)sysconf(_SC_NPROCESSORS_CONF);
+	earliest = g_new0(guint64, cpus * events->len);
+	threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	processes = g_hash_table_new(NULL, NULL);
+	blocked_event = events->len - 1;
+	elapsed = g_array_new(FALSE, FALSE, sizeof(gint64));
+	weight = g_array_new(FALSE, FALSE, sizeof(guint64));
+	late = g_array_new(FALSE, FALSE, sizeof(guint64));
+	thread_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	cpu_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	stack_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	event_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	cut_of = g_array_new(FALSE, FALSE, sizeof(protobuf_c_boolean));
+	stacks_open(w, opt->stacks);
+}
+
+static void put_frame(void *data, const Cap__Frame *frame)
+{
+	capture_put(writer, frame);
+}
+
+void keep_name(int quiet)
+{
+	guint n = stacks_images();
+
+	for (guint i = 0; i < n; i++) {
+		const struct kept_image *kept = stacks_image(i);
+		GArray *offsets = stacks_offsets(i);
+		struct symbolize_image what = { .id = i, .path = kept->path, .fd = kept->image ? kept->image->fd : -1, .offsets = offsets };
+		u64 bytes;
+		int newer;
+
+		if (kept->kind == CAP__IMAGE__KIND__KERNEL)
+			what.kernel = 1;
+		else if (kept->kind == CAP__IMAGE__KIND__MADE)
+			what.table = process_made(kept->pid, &bytes, &newer);
+		else if (kept->image)
+			what.table = image_symbols(kept->image);
+		if (!quiet)
+			symbolize_progress(i, n, kept->path);
+		if (offsets->len)
+			symbolize_image(&what, put_frame, NULL);
+		g_array_free(offsets, TRUE);
+	}
+	if (!quiet)
+		symbolize_progress(n, n, "");
+}
+
+struct keep_books keep_close(guint64 end)
+{
+	GHashTableIter iter;
+	gpointer tid, value;
+
+	g_hash_table_iter_init(&iter, threads);
+	while (g_hash_table_iter_next(&iter, &tid, &value)) {
+		settle(value, end, 0, GPOINTER_TO_INT(tid));
+		wall_put(value);
+	}
+	keep_flush();
+	return books;
+}

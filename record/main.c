@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * main.c - lapwing-record, which `lapwing record` runs: options, the run, the end.
+ */
+#include "config.h"
+
+#include "record/record.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define FREQUENCY	997		/* a prime, so that it does not keep step with what it samples */
+#define RING_BYTES	(1u << 20)
+#define ROUND_MS	100
+
+static volatile sig_atomic_t stop_asked;
+
+static void on_signal(int number)
+{
+	stop_asked = number;
+}
+
+/* ---- options -------------------------------------------------------------------*/
+
+static char *pids, *call_graph, *rate;
+static gboolean with_stacks;
+static gint64 period, ring_mb;
+
+static int fail(const char *text)
+{
+	g_printerr("lapwing record: %s\n", text);
+	return -1;
+}
+
+static int parse_pids(struct record_options *opt)
+{
+	char **list = g_strsplit(pids, ",", 0);
+
+	opt->pids = g_array_new(FALSE, FALSE, sizeof(pid_t));
+	for (char **p = list; *p; p++) {
+		char *end;
+		gint64 n = g_ascii_strtoll(*p, &end, 10);
+		pid_t pid = (pid_t)n;
+
+		if (n <= 0 || n > G_MAXINT32 || *end || !**p) {
+			g_printerr("lapwing record: -p %s: '%s' is no process id\n", pids, *p);
+			g_strfreev(list);
+			return -1;
+		}
+		g_array_append_val(opt->pids, pid);
+	}
+	g_strfreev(list);
+	return 0;
+}
+
+static int parse_rate(struct record_options *opt)
+{
+	char *end, *text = NULL;
+	gint64 most = 0;
+
+	if (g_file_get_contents("/proc/sys/kernel/perf_event_max_sample_rate", &text, NULL, NULL))
+		most = g_ascii_strtoll(text, NULL, 10);
+	g_free(text);
+	opt->frequency = FREQUENCY;
+	if (rate && !strcmp(rate, "max") && most) {
+		opt->frequency = (guint64)most;
+	} else if (rate) {
+		opt->frequency = g_ascii_strtoull(rate, &end, 10);
+		if (!opt->frequency || *end || *rate == '-' || (most && opt->frequency > (guint64)most)) {
+			g_printerr("lapwing record: -F %s: a number of samples a second, from 1 to %" G_GINT64_FORMAT " (kernel.perf_event_max_sample_rate), "
+				   "or 'max'\n", rate, most);
+			return -1;
+		}
+	}
+	if (period < 0)
+		return fail("-c counts events for each sample: at least 1");
+	opt->period = (guint64)period;
+	return 0;
+}
+
+static int parse_stacks(struct record_options *opt)
+{
+	opt->stacks = with_stacks ? STACKS_POINTERS : STACKS_NONE;
+	if (!call_graph)
+		return 0;
+	if (!strcmp(call_graph, "fp"))
+		opt->stacks = STACKS_POINTERS;
+	else if (!strcmp(call_graph, "dwarf"))
+		opt->stacks = STACKS_DWARF;
+	else
+		return fail("--call-graph: fp (frame pointers) or dwarf (call frame information)");
+	return 0;
+}
+
+static int check(struct record_options *opt, int argc, char **argv)
+{
+	int targets = !!pids + opt->all + (argc > 1);
+
+	opt->command = argc > 1 ? argv + 1 : NULL;
+	if (!opt->output)
+		opt->output = "lapwing.capture";
+	if (!targets)
+		return fail("what is to be profiled? 'lapwing record -- COMMAND', -p PID, or -a for the whole machine");
+	if (pids && (opt->all || opt->command))
+		return fail("-p PID stands alone: no -a, no command");
+	opt->ring_bytes = RING_BYTES;
+	if (ring_mb < 0 || ring_mb > 1024)
+		return fail("-m takes 1 to 1024 (MB for each CPU)");
+	while (ring_mb && opt->ring_bytes < (guint64)ring_mb << 20)
+		opt->ring_bytes *= 2;
+	return (pids && parse_pids(opt)) || parse_rate(opt) || parse_stacks(opt) ? -1 : 0;
+}
+
+static int parse(struct record_options *opt, int argc, char **argv)
+{
+	const GOptionEntry entries[] = {
+		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt->output, "The capture (default: lapwing.capture)", "FILE" },
+		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Profile running processes", "PID,..." },
+		{ "all", 'a', 0, G_OPTION_ARG_NONE, &opt->all, "Profile the whole machine (while COMMAND runs, if there is one)", NULL },
+		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate, "Samples a second (default: 997), or max", "HZ" },
+		{ "count", 'c', 0, G_OPTION_ARG_INT64, &period, "A sample every N events (ns for clocks) instead", "N" },
+		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &opt->events, "What to sample (default: cpu-clock); may be repeated", "EVENT" },
+		{ "stacks", 'g', 0, G_OPTION_ARG_NONE, &with_stacks, "With call stacks, by frame pointers", NULL },
+		{ "call-graph", 0, 0, G_OPTION_ARG_STRING, &call_graph, "With call stacks: fp, or dwarf for code without frame pointers", "HOW" },
+		{ "off-cpu", 0, 0, G_OPTION_ARG_NONE, &opt->off_cpu, "Time off the CPU too, with the stacks where threads stopped", NULL },
+		{ "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &opt->seconds, "End after so many seconds", "SECONDS" },
+		{ "mmap-mb", 'm', 0, G_OPTION_ARG_INT64, &ring_mb, "Buffer for each CPU (default: 1)", "MB" },
+		{ "off", 0, 0, G_OPTION_ARG_NONE, &opt->off_at_start, "Begin switched off: 'lapwing ctl on' starts sampling", NULL },
+		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt->quiet, "Only errors on stderr", NULL },
+		{ NULL }
+	};
+	GOptionContext *context = g_option_context_new("[-- COMMAND [ARGUMENT...]] - write a profile to a capture");
+	GError *error = NULL;
+	int rc = 0;
+
+	g_option_context_set_strict_posix(context, TRUE);
+	g_option_context_set_description(context, "'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), after -d, or on Ctrl-C.");
+	g_option_context_add_main_entries(context, entries, NULL);
+	if (!g_option_context_parse(context, &argc, &argv, &error)) {
+		g_printerr("lapwing record: %s\nTry 'lapwing record --help'.\n", error->message);
+		g_error_free(error);
+		rc = -1;
+	}
+	g_option_context_free(context);
+	if (!rc && argc > 1 && !strcmp(argv[1], "--")) {
+		argv++;
+		argc--;
+	}
+	return rc ? rc : check(opt, argc, argv);
+}
+
+/* ---- the run -------------------------------------------------------------------*/
+
+static GArray *threads_of(const GArray *processes, GError **error)
+{
+	GArray *tids = g_array_new(FALSE, FALSE, sizeof(pid_t));
+
+	for (guint i = 0; i < processes->len; i++) {
+		char *path = g_strdup_printf("/proc/%d/task", g_array_index(processes, pid_t, i));
+		GDir *dir = g_dir_open(path, 0, NULL);
+		const char *name;
+
+		while (dir && (name = g_dir_read_name(dir))) {
+			pid_t tid = (pid_t)g_ascii_strtoll(name, NULL, 10);
+
+			g_array_append_val(tids, tid);
+		}
+		if (dir)
+			g_dir_close(dir);
+		g_free(path);
+		if (!dir) {
+			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "there is no process %d", g_array_index(processes, pid_t, i));
+			g_array_free(tids, TRUE);
+			return NULL;
+		}
+	}
+	return tids;
+}
+
+static char *command_text(const struct record_options *opt)
+{
+	GString *text = g_string_new(NULL);
+
+	for (char **arg = opt->command; arg && *arg; arg++) {
+		char *quoted = **arg && !strpbrk(*arg, " \t\n\"'\\$`*?[]|&;()<>~#!{}") ? g_strdup(*arg) : g_shell_quote(*arg);
+
+		g_string_append_printf(text, "%s%s", text->len ? " " : "", quoted);
+		g_free(quoted);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void put_header(struct capture_writer *w, const struct record_options *opt, const GArray *events)
+{
+	Cap__Event *rows = g_new(Cap__Event, events->len), **list = g_new(Cap__Event *, events->len);
+	Cap__Header m = CAP__HEADER__INIT;
+	Cap__Frame frame = CAP__FRAME__INIT;
+	struct utsname name;
+
+	uname(&name);
+	for (guint i = 0; i < events->len; i++) {
+		const struct record_event *e = &g_array_index(events, struct record_event, i);
+
+		cap__event__init(&rows[i]);
+		rows[i].name = e->name;
+		rows[i].period = e->blocked ? 0 : e->period;
+		rows[i].unit = e->nanoseconds ? CAP__EVENT__UNIT__NANOSECONDS : CAP__EVENT__UNIT__COUNT;
+		rows[i].blocked = e->blocked;
+		list[i] = &rows[i];
+	}
+	m.version = CAPTURE_VERSION;
+	m.machine = name.machine;
+	m.kernel = name.release;
+	m.host = name.nodename;
+	m.command = command_text(opt);
+	m.start_ns = record_now();
+	m.wall_ns = (guint64)g_get_real_time() * 1000;
+	m.cpus = (guint32)sysconf(_SC_NPROCESSORS_ONLN);
+	m.n_events = events->len;
+	m.events = list;
+	m.program = "lapwing " PACKAGE_VERSION;
+	m.system_wide = opt->all;
+	frame.what_case = CAP__FRAME__WHAT_HEADER;
+	frame.header = &m;
+	capture_put(w, &frame);
+	g_free(m.command);
+	g_free(rows);
+	g_free(list);
+}
+
+static void sample_until_done(const struct record_options *opt, struct capture_writer *w)
+{
+	gint64 end = opt->seconds > 0 ? g_get_monotonic_time() + (gint64)(opt->seconds * 1e6) : G_MAXINT64;
+
+	while (!stop_asked && g_get_monotonic_time() < end && !(opt->command && target_ended())) {
+		rings_wait(-1, ROUND_MS);
+		rings_round(0);
+		if (capture_flush(w))
+			break;
+	}
+}
+
+static guint64 own_cpu_ns(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_SELF, &u);
+	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 + (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
+}
+
+static void put_books(struct capture_writer *w, const struct rings_books *r, const struct keep_books *k, guint64 end, guint64 cpu_ns)
+{
+	Cap__Books m = CAP__BOOKS__INIT;
+	Cap__Frame frame = CAP__FRAME__INIT;
+
+	m.end_ns = end;
+	m.expected = r->expected;
+	m.received = k->received;
+	m.lost = r->lost;
+	m.throttled = r->throttled;
+	m.idle = k->idle;
+	m.own = k->own;
+	m.own_cpu_ns = cpu_ns;
+	frame.what_case = CAP__FRAME__WHAT_BOOKS;
+	frame.books = &m;
+	capture_put(w, &frame);
+}
+
+static int finish(const struct record_options *opt, struct capture_writer *w)
+{
+	struct rings_books rings;
+	struct keep_books kept;
+	guint64 end = record_now(), bytes, cpu_ns;
+	GError *error = NULL;
+
+	rings_stop(&rings);
+	rings_round(1);
+	kept = keep_close(end);
+	cpu_ns = own_cpu_ns();		/* finding names is no burden to who is profiled */
+	keep_name(opt->quiet);
+	put_books(w, &rings, &kept, end, cpu_ns);
+	bytes = capture_bytes(w);
+	rings_close();
+	if (capture_close(w, &error)) {
+		g_printerr("lapwing record: %s\n", error->message);
+		g_error_free(error);
+		return -1;
+	}
+	if (!opt->quiet)
+		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n", kept.samples,
+			   rings.lost ? " (PARTIAL: some were lost, the report says how many)" : "", opt->output, (double)bytes / 1e6);
+	return 0;
+}
+
+static int run(const struct record_options *opt, GError **error)
+{
+	GArray *events = events_choose(opt, error), *tids = NULL;
+	struct capture_writer *w;
+	int status;
+
+	if (!events || (opt->command && target_start(opt->command, error)))
+		return 1;
+	if (opt->pids && !(tids = threads_of(opt->pids, error)))
+		return 1;
+	if (opt->command && !opt->all) {
+		pid_t pid = target_pid();
+
+		tids = g_array_new(FALSE, FALSE, sizeof(pid_t));
+		g_array_append_val(tids, pid);
+	}
+	if (rings_open(opt, events, tids, !!opt->command && !opt->all && !opt->off_at_start, error))
+		return 1;
+	w = capture_create(opt->output, error);
+	if (!w)
+		return 1;
+	put_header(w, opt, events);
+	keep_open(w, opt, events);
+	if (!(opt->command && !opt->all) && !opt->off_at_start)
+		rings_switch(1);
+	target_go();
+	sample_until_done(opt, w);
+	status = finish(opt, w);
+	if (opt->command && !target_ended() && stop_asked)
+		kill(target_pid(), SIGTERM);
+	return status ? 1 : opt->command && target_ended() ? target_status() : 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct record_options opt = { 0 };
+	const struct sigaction action = { .sa_handler = on_signal };
+	GError *error = NULL;
+	int status;
+
+	if (parse(&opt, argc, argv))
+		return 2;
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+	status = run(&opt, &error);
+	if (error)
+		g_printerr("lapwing record: %s\n", error->message);
+	return status;
+}

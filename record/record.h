@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * record.h - what the files of lapwing-record share.
+ *
+ * lapwing-record is one thread: it opens perf events (events.c), starts or finds what is to be profiled (target.c), takes records out of the
+ * kernel's rings in order of time (rings.c), keeps what is new of processes, images and stacks (keep.c), and writes samples to the
+ * capture. Names are found when recording is over (report/symbolize.c), before the capture is closed.
+ */
+#ifndef LAPWING_RECORD_H
+#define LAPWING_RECORD_H
+
+#include "report/capture.h"
+#include "runtime/rt.h"
+
+#include <linux/perf_event.h>
+#include <sys/types.h>
+
+enum stacks { STACKS_NONE, STACKS_POINTERS, STACKS_DWARF };
+
+struct record_options {
+	const char	*output;
+	char		**command;	/* argv; NULL: none */
+	GArray		*pids;		/* pid_t: of -p */
+	int		all;		/* -a */
+	char		**events;	/* -e; NULL: the processor's time */
+	guint64		frequency;	/* samples a second */
+	guint64		period;		/* -c: instead of that */
+	enum stacks	stacks;
+	int		off_cpu, quiet, off_at_start;
+	double		seconds;	/* 0: until the command ends, or a signal */
+	guint64		ring_bytes;
+};
+
+/* What is counted, and what a sample of it means. */
+struct record_event {
+	char		*name;
+	struct perf_event_attr attr;
+	int		nanoseconds;	/* of period and weight */
+	int		blocked;
+	guint64		period;		/* 0: each sample says its own */
+};
+
+/* ---- events.c ------------------------------------------------------------------*/
+
+/* The events of the options, struct record_event; NULL with *error set. A machine without a PMU gives the clock for cycles, and says so. */
+GArray *events_choose(const struct record_options *opt, GError **error);
+
+/* ---- target.c ------------------------------------------------------------------*/
+
+/* Starts the command, stopped before its exec; 0 or -1 with *error set. */
+int target_start(char **command, GError **error);
+pid_t target_pid(void);			/* 0: there is none */
+void target_go(void);
+int target_ended(void);			/* of its own, or because it could not be run */
+int target_status(void);		/* as a shell gives it; waits for the end */
+
+/* ---- rings.c -------------------------------------------------------------------*/
+
+guint64 record_now(void);		/* CLOCK_MONOTONIC, ns */
+
+struct rings_books { guint64 expected, lost, throttled; };
+
+/* Opens the events on threads (struct pid_t tids; NULL: everywhere); 0 or -1 with *error set. on_exec: they begin with the target's exec. */
+int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids, int on_exec, GError **error);
+void rings_switch(int on);
+/* Handles what there is, up to the time of the round before; last: all of it. */
+void rings_round(int last);
+/* Until there is something to read, fd (-1: none) has something, a signal or so many ms. 1: fd has. */
+int rings_wait(int fd, int ms);
+/* Stops the events and counts what there should be; rings_round(1) still reads what was taken. */
+void rings_stop(struct rings_books *books);
+void rings_close(void);
+
+/* A sample as it comes out of a ring. */
+struct record_sample {
+	guint64		time, ip, period;
+	guint64		since;		/* its clock ticks on this CPU whoever runs; 0: it does not */
+	gint32		pid, tid;
+	guint32		cpu, event;
+	const guint64	*chain;
+	guint64		nchain;
+	const guint64	*regs;		/* user mode's; NULL: none */
+	const guint8	*stack;
+	guint32		stack_bytes;
+	int		kernel;		/* mode at the sample */
+};
+
+/* ---- keep.c --------------------------------------------------------------------*/
+
+struct image;
+
+struct keep_books { guint64 received, idle, own, samples; };
+
+void keep_open(struct capture_writer *w, const struct record_options *opt, const GArray *events);
+void keep_sample(const struct record_sample *s);
+/* A record of processes; image as records_image() gave it. */
+void keep_process(const struct perf_event_header *h, guint64 time, struct image *image);
+/* A thread began (in) or ceased to run. */
+void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
+void keep_mark(Cap__Mark__Kind kind, guint64 time, const char *name);
+/* Puts what is kept into the capture. */
+void keep_flush(void);
+/* No more samples: what threads did last is settled. */
+struct keep_books keep_close(guint64 end);
+/* Names everything, with progress on a terminal. */
+void keep_name(int quiet);
+
+#endif

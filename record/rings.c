@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * rings.c - the kernel's side of recording: one ring for each CPU, which all events of that CPU write to, read in order of time.
+ *
+ * A round takes a clock value, reads all rings up to their heads, and handles what is older than the clock value of the round before:
+ * by then nothing older can turn up.
+ */
+#include "record/record.h"
+
+#include "runtime/elf/records.h"
+#include "runtime/user/perf_ring.h"
+#include "runtime/user/perf_regs.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DWARF_STACK	(8192 - 512)	/* bytes of stack with each sample; a multiple of 8 */
+
+struct opened {
+	int	fd;
+	guint32	event;			/* of events; PROCESSES: tells of processes only */
+	guint64	id;			/* as samples name it */
+	guint64	since;			/* switched on; 0: it counts one thread, whose time is its own */
+	int	everywhere;
+	int	owns;			/* the CPU's ring */
+};
+#define PROCESSES G_MAXUINT32
+
+/* A record that waits for its time. */
+struct waiting {
+	guint64	time, sequence;
+	gsize	at;			/* in store */
+	struct image *image;
+};
+
+static GArray *opened;			/* struct opened */
+static struct perf_ring *rings;		/* by CPU; fd < 0: it is offline */
+static int nrings;
+static GArray *waiting;
+static GByteArray *store;		/* their bytes */
+static guint64 sequence, previous, lost, throttled;
+static const GArray *events;
+static int has_stack, has_chain;
+
+guint64 record_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (guint64)t.tv_sec * 1000000000 + (guint64)t.tv_nsec;
+}
+
+/* ---- opening -------------------------------------------------------------------*/
+
+static void complete(struct perf_event_attr *a, const struct record_options *opt, int on_exec)
+{
+	a->size = sizeof(*a);
+	a->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD;
+	if (has_chain) {
+		a->sample_type |= PERF_SAMPLE_CALLCHAIN;
+		a->exclude_callchain_user = (unsigned)has_stack & 1;
+	}
+	if (has_stack) {
+		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		a->sample_regs_user = perf_regs_mask();
+		a->sample_stack_user = DWARF_STACK;
+	}
+	a->sample_id_all = 1;
+	a->use_clockid = 1;
+	a->clockid = CLOCK_MONOTONIC;
+	a->watermark = 1;
+	a->wakeup_watermark = (guint32)(opt->ring_bytes / 4);
+	a->inherit = !opt->all;
+	a->disabled = 1;
+	a->enable_on_exec = (unsigned)on_exec & 1;
+}
+
+/* The first event of a CPU has the ring, the others write to it. */
+static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event, guint64 ring_bytes)
+{
+	struct perf_event_attr a = *attr;
+	struct opened o = { .event = event, .everywhere = tid < 0 };
+	struct perf_ring *ring = &rings[cpu];
+	int rc = 0;
+
+	if (!ring->page) {
+		rc = perf_ring_open(ring, &a, tid, cpu, ring_bytes);
+		o.fd = ring->fd;
+		o.owns = 1;
+	} else {
+		o.fd = perf_ring_join(ring, &a, tid, cpu);
+		rc = o.fd < 0 ? o.fd : 0;
+	}
+	if (rc)
+		return rc;
+	ioctl(o.fd, PERF_EVENT_IOC_ID, &o.id);
+	g_array_append_val(opened, o);
+	return 0;
+}
+
+static int open_cpus(const struct perf_event_attr *attr, pid_t tid, guint32 event, guint64 ring_bytes)
+{
+	int done = 0;
+
+	for (int cpu = 0; cpu < nrings; cpu++) {
+		int rc = open_one(attr, tid, cpu, event, ring_bytes);
+
+		if (rc && rc != -ENODEV && !(rc == -EINVAL && done))	/* a CPU that is off */
+			return rc;
+		done += !rc;
+	}
+	return done ? 0 : -ENODEV;
+}
+
+static int open_event(struct perf_event_attr *attr, const GArray *tids, guint32 event, guint64 ring_bytes)
+{
+	int rc = 0, alive = 0;
+
+	if (!tids)
+		return open_cpus(attr, -1, event, ring_bytes);
+	for (guint i = 0; i < tids->len; i++) {
+		rc = open_cpus(attr, g_array_index(tids, pid_t, i), event, ring_bytes);
+		if (rc == -EACCES && !attr->exclude_kernel) {	/* not root: programs' own code */
+			attr->exclude_kernel = 1;
+			rc = open_cpus(attr, g_array_index(tids, pid_t, i), event, ring_bytes);
+		}
+		if (rc && rc != -ESRCH)		/* a thread may end while we look */
+			return rc;
+		alive += !rc;
+	}
+	return alive ? 0 : rc;
+}
+
+static void explain(int rc, const char *what, GError **error)
+{
+	char *level = NULL;
+
+	if (rc == -EACCES || rc == -EPERM) {
+		if (!g_file_get_contents("/proc/sys/kernel/perf_event_paranoid", &level, NULL, NULL))
+			level = g_strdup("unknown");
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: perf_event_open is refused (kernel.perf_event_paranoid is %s): run as root or "
+			    "with CAP_PERFMON, or profile a program of your own", what, g_strchomp(level));
+		g_free(level);
+	} else if (rc == -ESRCH) {
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: there is no such process", what);
+	} else if (rc == -EMFILE) {
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_MFILE, "%s: too many open files: raise 'ulimit -n'", what);
+	} else {
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: perf_event_open: %s", what, g_strerror(-rc));
+	}
+}
+
+int rings_open(const struct record_options *opt, const GArray *list, const GArray *tids, int on_exec, GError **error)
+{
+	struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY };
+	int rc;
+
+	events = list;
+	has_chain = opt->stacks != STACKS_NONE || opt->off_cpu;
+	has_stack = opt->stacks == STACKS_DWARF;
+	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
+	rings = g_new0(struct perf_ring, (gsize)nrings);
+	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
+	waiting = g_array_new(FALSE, TRUE, sizeof(struct waiting));
+	store = g_byte_array_new();
+	records_ask(&processes);
+	complete(&processes, opt, on_exec);
+	rc = open_event(&processes, tids, PROCESSES, opt->ring_bytes);
+	if (rc)
+		explain(rc, tids ? "the processes' records" : "all processes' records", error);
+	for (guint i = 0; !rc && i < events->len; i++) {
+		struct record_event *e = &g_array_index(events, struct record_event, i);
+
+		complete(&e->attr, opt, on_exec);
+		rc = open_event(&e->attr, tids, i, opt->ring_bytes);
+		if (rc)
+			explain(rc, e->name, error);
+	}
+	previous = record_now();
+	return rc;
+}
+
+void rings_switch(int on)
+{
+	for (guint i = 0; i < opened->len; i++) {
+		struct opened *o = &g_array_index(opened, struct opened, i);
+
+		if (o->everywhere)
+			o->since = record_now();
+		if (o->event != PROCESSES || on)
+			ioctl(o->fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+	}
+}
+
+/* ---- reading -------------------------------------------------------------------*/
+
+/* All records end with: u32 pid, tid; u64 time; u32 cpu, unused; u64 id. */
+#define TRAILER 32
+
+static void keep(const struct perf_event_header *h, guint64 time)
+{
+	struct waiting w = { .time = time, .sequence = sequence++, .at = store->len, .image = records_image(h) };
+
+	g_byte_array_append(store, (const guint8 *)h, h->size);
+	g_byte_array_set_size(store, (store->len + 7) & ~7u);
+	g_array_append_val(waiting, w);
+}
+
+static void take_record(const struct perf_event_header *h)
+{
+	const guint64 *word = (const guint64 *)(h + 1);
+
+	switch (h->type) {
+	case PERF_RECORD_LOST:
+		lost += h->size >= sizeof(*h) + 16 ? word[1] : 0;
+		break;
+	case PERF_RECORD_LOST_SAMPLES:
+		lost += h->size >= sizeof(*h) + 8 ? word[0] : 0;
+		break;
+	case PERF_RECORD_THROTTLE:
+		throttled++;
+		break;
+	case PERF_RECORD_SAMPLE:		/* id, ip, pid and tid, time */
+		if (h->size >= sizeof(*h) + 48)
+			keep(h, word[3]);
+		break;
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		if (h->size >= sizeof(*h) + TRAILER)
+			keep(h, *(const guint64 *)((const guint8 *)h + h->size - TRAILER + 8));
+		break;
+	}
+}
+
+static const struct opened *opened_of(guint64 id)
+{
+	for (guint i = 0; i < opened->len; i++)
+		if (g_array_index(opened, struct opened, i).id == id)
+			return &g_array_index(opened, struct opened, i);
+	return NULL;
+}
+
+/* ABI (0: none), registers; bytes of stack, those, how many of them are there. left: words at w. */
+static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
+{
+	gsize nregs = (gsize)__builtin_popcountll(perf_regs_mask());
+	guint64 room, have;
+
+	if (left < nregs + 3 || !w[0])
+		return;
+	room = w[1 + nregs];
+	if (room & 7 || room / 8 > left - nregs - 3)
+		return;
+	have = w[2 + nregs + room / 8];
+	s->regs = w + 1;
+	s->stack = (const guint8 *)(w + 2 + nregs);
+	s->stack_bytes = (guint32)MIN(have, room);
+}
+
+static void handle_sample(const struct perf_event_header *h)
+{
+	const guint64 *w = (const guint64 *)(h + 1);
+	gsize left = (h->size - sizeof(*h)) / 8 - 6;
+	const struct opened *o = opened_of(w[0]);
+	struct record_sample s = {
+		.event = o ? o->event : PROCESSES, .since = o ? o->since : 0, .ip = w[1], .pid = (gint32)w[2], .tid = (gint32)(w[2] >> 32), .time = w[3], .cpu = (guint32)w[4],
+		.period = w[5], .kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
+	};
+
+	w += 6;
+	if (has_chain && left && *w < left) {
+		s.nchain = *w;
+		s.chain = w + 1;
+		left -= s.nchain + 1;
+		w += s.nchain + 1;
+	}
+	if (has_stack)
+		take_stack(&s, w, left);
+	if (s.event != PROCESSES)
+		keep_sample(&s);
+}
+
+static void handle(const struct waiting *w)
+{
+	const struct perf_event_header *h = (const void *)(store->data + w->at);
+	const guint32 *who = (const guint32 *)((const guint8 *)h + h->size - TRAILER);
+
+	if (h->type == PERF_RECORD_SAMPLE)
+		handle_sample(h);
+	else if (h->type == PERF_RECORD_SWITCH || h->type == PERF_RECORD_SWITCH_CPU_WIDE)
+		keep_switch(w->time, (gint32)who[0], (gint32)who[1], !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), who[4]);
+	else
+		keep_process(h, w->time, w->image);
+}
+
+static gint by_time(gconstpointer a, gconstpointer b)
+{
+	const struct waiting *v = a, *w = b;
+
+	if (v->time != w->time)
+		return v->time < w->time ? -1 : 1;
+	return (v->sequence > w->sequence) - (v->sequence < w->sequence);
+}
+
+/* What is handled makes room; what waits moves to the front. */
+static void drop(guint done)
+{
+	GByteArray *left = g_byte_array_new();
+
+	for (guint i = done; i < waiting->len; i++) {
+		struct waiting *w = &g_array_index(waiting, struct waiting, i);
+		const struct perf_event_header *h = (const void *)(store->data + w->at);
+
+		w->at = left->len;
+		g_byte_array_append(left, (const guint8 *)h, h->size);
+		g_byte_array_set_size(left, (left->len + 7) & ~7u);
+	}
+	g_byte_array_free(store, TRUE);
+	store = left;
+	g_array_remove_range(waiting, 0, done);
+}
+
+void rings_round(int last)
+{
+	static guint8 buf[65536] __attribute__((aligned(8)));
+	guint64 now = record_now();
+	struct perf_event_header *h;
+	guint done = 0;
+
+	for (int cpu = 0; cpu < nrings; cpu++)
+		if (rings[cpu].page)
+			for (guint64 head = perf_ring_head(&rings[cpu]); (h = perf_ring_next(&rings[cpu], head, buf)); )
+				take_record(h);
+	g_array_sort(waiting, by_time);
+	while (done < waiting->len && (last || g_array_index(waiting, struct waiting, done).time <= previous))
+		handle(&g_array_index(waiting, struct waiting, done++));
+	if (done)
+		drop(done);
+	previous = now;
+}
+
+int rings_wait(int fd, int ms)
+{
+	struct pollfd *fds = g_new0(struct pollfd, (gsize)nrings + 1);
+	int n = 0, has;
+
+	fds[n++] = (struct pollfd){ .fd = fd, .events = POLLIN };
+	for (int cpu = 0; cpu < nrings; cpu++)
+		if (rings[cpu].page)
+			fds[n++] = (struct pollfd){ .fd = rings[cpu].fd, .events = POLLIN };
+	has = poll(fds, (nfds_t)n, ms) > 0 && fds[0].revents;
+	g_free(fds);
+	return has;
+}
+
+/* ---- the end -------------------------------------------------------------------*/
+
+void rings_stop(struct rings_books *books)
+{
+	*books = (struct rings_books){ .lost = lost, .throttled = throttled };
+	rings_switch(0);
+	for (guint i = 0; i < opened->len; i++) {
+		const struct opened *o = &g_array_index(opened, struct opened, i);
+		const struct record_event *e = o->event == PROCESSES ? NULL : &g_array_index(events, struct record_event, o->event);
+		guint64 count;
+
+		if (e && e->period && !e->blocked && read(o->fd, &count, sizeof(count)) == sizeof(count))
+			books->expected += count / e->period;
+	}
+}
+
+void rings_close(void)
+{
+	for (guint i = 0; i < opened->len; i++)
+		if (!g_array_index(opened, struct opened, i).owns)
+			close(g_array_index(opened, struct opened, i).fd);
+	for (int cpu = 0; cpu < nrings; cpu++)
+		if (rings[cpu].page)
+			perf_ring_close(&rings[cpu]);
+	g_array_free(opened, TRUE);
+	g_array_free(waiting, TRUE);
+	g_byte_array_free(store, TRUE);
+	g_free(rings);
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stacks.c - see stacks.h.
+ *
+ * A sample's call chain is looked up whole first: most samples have a chain that was there before, and cost one hash of it.
+ */
+#include "record/stacks.h"
+
+#include "report/build_id.h"
+#include "runtime/elf/process.h"
+#include "runtime/elf/unwind.h"
+#include "runtime/user/perf_regs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAMES_MOST	512
+#define CHAINS_MOST	200000		/* remembered whole: forgotten together beyond that */
+
+/* Frames of a sample, innermost first; the first nkernel are the kernel's. */
+struct frames {
+	guint64	ip[FRAMES_MOST];
+	guint	n, nkernel;
+	int	cut;
+};
+
+struct chain {
+	gint32	pid;
+	guint32	generation, n, nkernel;
+	guint32	node;			/* plus one */
+	guint64	ip[];
+};
+
+struct pair { guint64 a, b; };
+
+static struct capture_writer *writer;
+static enum stacks how;
+static GHashTable *chains;		/* struct chain, to itself */
+static GHashTable *generations;		/* pid to how often its addresses changed */
+static GHashTable *image_ids;		/* struct image, or -pid of made code, to number plus one */
+static GHashTable *place_ids, *node_ids;	/* struct pair to number plus one */
+static GArray *images;			/* struct kept_image */
+static GArray *places;			/* struct pair: image, offset */
+static GArray *new_image, *new_offset, *new_parent, *new_place;
+static guint32 nnodes, kernel_id, unknown_id;
+
+/* ---- hashing -------------------------------------------------------------------*/
+
+static guint64 mix(guint64 h, guint64 v)
+{
+	h = (h ^ v) * 0x9e3779b97f4a7c15ull;	/* 2^64 over the golden ratio: Fibonacci hashing */
+	return h ^ h >> 32;
+}
+
+static guint chain_hash(gconstpointer p)
+{
+	const struct chain *c = p;
+	guint64 h = mix(mix(c->generation, (guint64)c->pid), c->nkernel);
+
+	for (guint i = 0; i < c->n; i++)
+		h = mix(h, c->ip[i]);
+	return (guint)h;
+}
+
+static gboolean chain_equal(gconstpointer a, gconstpointer b)
+{
+	const struct chain *c = a, *d = b;
+
+	return c->pid == d->pid && c->generation == d->generation && c->n == d->n && c->nkernel == d->nkernel &&
+	       !memcmp(c->ip, d->ip, c->n * sizeof(c->ip[0]));
+}
+
+static guint pair_hash(gconstpointer p)
+{
+	const struct pair *pair = p;
+
+	return (guint)mix(mix(0, pair->a), pair->b);
+}
+
+static gboolean pair_equal(gconstpointer a, gconstpointer b)
+{
+	return !memcmp(a, b, sizeof(struct pair));
+}
+
+/* The number of a pair: one that is there, or the next. */
+static guint32 number(GHashTable *ids, guint64 a, guint64 b, guint32 next)
+{
+	struct pair key = { a, b };
+	gpointer id = g_hash_table_lookup(ids, &key);
+
+	if (id)
+		return GPOINTER_TO_UINT(id) - 1;
+	g_hash_table_insert(ids, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(next + 1));
+	return next;
+}
+
+/* ---- images --------------------------------------------------------------------*/
+
+static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid, const char *path)
+{
+	struct kept_image kept = { kind, image, pid, g_strdup(path) };
+	Cap__Image m = CAP__IMAGE__INIT;
+	Cap__Frame frame = CAP__FRAME__INIT;
+	GBytes *id = kind == CAP__IMAGE__KIND__KERNEL ? build_id_of_kernel() : image && image->fd >= 0 ? build_id_of_file(image->fd) : NULL;
+
+	m.kind = kind;
+	m.path = kept.path;
+	if (id)
+		m.build_id.data = (uint8_t *)g_bytes_get_data(id, &m.build_id.len);
+	frame.what_case = CAP__FRAME__WHAT_IMAGE;
+	frame.image = &m;
+	capture_put(writer, &frame);
+	if (id)
+		g_bytes_unref(id);
+	g_array_append_val(images, kept);
+	return images->len - 1;
+}
+
+static guint32 image_number(struct image *image, gint32 pid)
+{
+	gpointer key = image ? (gpointer)image : GINT_TO_POINTER(-pid);
+	gpointer id = g_hash_table_lookup(image_ids, key);
+	char *path;
+	guint32 i;
+
+	if (id)
+		return GPOINTER_TO_UINT(id) - 1;
+	path = image ? g_strdup(image->path) : g_strdup_printf("[code made by process %d]", pid);
+	i = image_add(!image ? CAP__IMAGE__KIND__MADE : !strcmp(path, "[vdso]") ? CAP__IMAGE__KIND__VDSO : CAP__IMAGE__KIND__FILE, image, pid, path);
+	g_free(path);
+	g_hash_table_insert(image_ids, key, GUINT_TO_POINTER(i + 1));
+	return i;
+}
+
+static guint32 place_of(gint32 pid, guint64 addr, int kernel)
+{
+	u64 at = addr;
+	guint32 image = unknown_id, place;
+
+	if (kernel) {
+		image = kernel_id;
+	} else {
+		struct image *found = process_image(pid, addr, &at);
+
+		if (found || process_symbols(pid, addr, &at))
+			image = image_number(found, pid);
+		else
+			at = addr;
+	}
+	place = number(place_ids, image, at, places->len);
+	if (place == places->len) {
+		struct pair p = { image, at };
+
+		g_array_append_val(places, p);
+		g_array_append_val(new_image, image);
+		g_array_append_val(new_offset, at);
+	}
+	return place;
+}
+
+/* ---- stacks --------------------------------------------------------------------*/
+
+static void frame_add(struct frames *f, guint64 ip, int kernel)
+{
+	if (f->n == FRAMES_MOST) {
+		f->cut = 1;
+		return;
+	}
+	f->ip[f->n++] = ip;
+	f->nkernel += kernel;
+}
+
+/* perf marks where the kernel's addresses begin, and where the program's. */
+static void from_chain(struct frames *f, const struct record_sample *s)
+{
+	int kernel = s->kernel;
+
+	for (guint64 i = 0; i < s->nchain; i++) {
+		if (s->chain[i] >= (guint64)PERF_CONTEXT_MAX)
+			kernel = s->chain[i] == (guint64)PERF_CONTEXT_KERNEL;
+		else
+			frame_add(f, s->chain[i], kernel);
+	}
+}
+
+static void from_registers(struct frames *f, const struct record_sample *s)
+{
+	struct wire_regs regs = perf_regs_take((const u64 *)s->regs);
+	u64 ip[FRAMES_MOST];
+	u32 n = unwind_user(s->pid, &regs, s->stack, s->stack_bytes, ip, FRAMES_MOST, &f->cut);
+
+	for (u32 i = 0; i < n; i++)
+		frame_add(f, ip[i], 0);
+}
+
+static guint32 new_node(const struct frames *f, gint32 pid)
+{
+	guint32 node = 0;		/* plus one */
+
+	for (guint i = f->n; i-- > 0; ) {
+		int kernel = i < f->nkernel, returns = i > 0 && i != f->nkernel;
+		guint32 place = place_of(pid, f->ip[i] - (guint64)returns, kernel), id = number(node_ids, node, place, nnodes);
+
+		if (id == nnodes) {
+			nnodes++;
+			g_array_append_val(new_parent, node);
+			g_array_append_val(new_place, place);
+		}
+		node = id + 1;
+	}
+	return node;
+}
+
+static struct chain *chain_make(const struct frames *f, gint32 pid)
+{
+	struct chain *c = g_malloc(sizeof(*c) + f->n * sizeof(c->ip[0]));
+
+	*c = (struct chain){ .pid = pid, .generation = GPOINTER_TO_UINT(g_hash_table_lookup(generations, GINT_TO_POINTER(pid))), .n = f->n,
+			     .nkernel = f->nkernel };
+	memcpy(c->ip, f->ip, f->n * sizeof(c->ip[0]));
+	return c;
+}
+
+guint32 stacks_take(const struct record_sample *s, int *cut)
+{
+	static struct frames f;
+	struct chain *c, *found;
+
+	f.n = f.nkernel = 0;
+	f.cut = 0;
+	if (how == STACKS_NONE)
+		frame_add(&f, s->ip, s->kernel);
+	else
+		from_chain(&f, s);
+	if (how == STACKS_DWARF && s->regs)
+		from_registers(&f, s);
+	if (!f.n && s->ip)
+		frame_add(&f, s->ip, s->kernel);
+	*cut = f.cut;
+	c = chain_make(&f, s->pid);
+	found = g_hash_table_lookup(chains, c);
+	if (found) {
+		g_free(c);
+		return found->node;
+	}
+	if (g_hash_table_size(chains) >= CHAINS_MOST)
+		g_hash_table_remove_all(chains);
+	c->node = new_node(&f, s->pid);
+	g_hash_table_add(chains, c);
+	return c->node;
+}
+
+void stacks_forget(gint32 pid)
+{
+	gpointer key = GINT_TO_POINTER(pid);
+
+	g_hash_table_insert(generations, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(generations, key)) + 1));
+}
+
+/* ---- whole ---------------------------------------------------------------------*/
+
+void stacks_open(struct capture_writer *w, enum stacks taken)
+{
+	writer = w;
+	how = taken;
+	chains = g_hash_table_new_full(chain_hash, chain_equal, g_free, NULL);
+	generations = g_hash_table_new(NULL, NULL);
+	image_ids = g_hash_table_new(NULL, NULL);
+	place_ids = g_hash_table_new_full(pair_hash, pair_equal, g_free, NULL);
+	node_ids = g_hash_table_new_full(pair_hash, pair_equal, g_free, NULL);
+	images = g_array_new(FALSE, FALSE, sizeof(struct kept_image));
+	places = g_array_new(FALSE, FALSE, sizeof(struct pair));
+	new_image = g_array_new(FALSE, FALSE, sizeof(guint32));
+	new_offset = g_array_new(FALSE, FALSE, sizeof(guint64));
+	new_parent = g_array_new(FALSE, FALSE, sizeof(guint32));
+	new_place = g_array_new(FALSE, FALSE, sizeof(guint32));
+	kernel_id = image_add(CAP__IMAGE__KIND__KERNEL, NULL, 0, "[kernel]");
+	unknown_id = image_add(CAP__IMAGE__KIND__UNKNOWN, NULL, 0, "[unknown]");
+}
+
+void stacks_flush(void)
+{
+	Cap__Frame frame = CAP__FRAME__INIT;
+	Cap__Places p = CAP__PLACES__INIT;
+	Cap__Stacks s = CAP__STACKS__INIT;
+
+	p.n_image = p.n_offset = new_image->len;
+	p.image = (uint32_t *)(void *)new_image->data;
+	p.offset = (uint64_t *)(void *)new_offset->data;
+	s.n_parent = s.n_place = new_parent->len;
+	s.parent = (uint32_t *)(void *)new_parent->data;
+	s.place = (uint32_t *)(void *)new_place->data;
+	if (new_image->len) {
+		frame.what_case = CAP__FRAME__WHAT_PLACES;
+		frame.places = &p;
+		capture_put(writer, &frame);
+	}
+	if (new_parent->len) {
+		frame.what_case = CAP__FRAME__WHAT_STACKS;
+		frame.stacks = &s;
+		capture_put(writer, &frame);
+	}
+	g_array_set_size(new_image, 0);
+	g_array_set_size(new_offset, 0);
+	g_array_set_size(new_parent, 0);
+	g_array_set_size(new_place, 0);
+}
+
+guint stacks_images(void)
+{
+	return images->len;
+}
+
+const struct kept_image *stacks_image(guint i)
+{
+	return &g_array_index(images, struct kept_image, i);
+}
+
+static gint by_value(gconstpointer a, gconstpointer b)
+{
+	const guint64 *v = a, *w = b;
+
+	return (*v > *w) - (*v < *w);
+}
+
+GArray *stacks_offsets(guint image)
+{
+	GArray *offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
+
+	for (guint i = 0; i < places->len; i++) {
+		const struct pair *p = &g_array_index(places, struct pair, i);
+
+		if (p->a == image)
+			g_array_append_val(offsets, p->b);
+	}
+	g_array_sort(offsets, by_value);
+	return offsets;
+}
+
+void stacks_close(void)
+{
+	for (guint i = 0; i < images->len; i++)
+		g_free(g_array_index(images, struct kept_image, i).path);
+	for (GHashTable **t = (GHashTable *[]){ chains, generations, image_ids, place_ids, node_ids, NULL }; *t; t++)
+		g_hash_table_destroy(*t);
+	for (GArray **a = (GArray *[]){ images, places, new_image, new_offset, new_parent, new_place, NULL }; *a; a++)
+		g_array_free(*a, TRUE);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stacks.h - images, places and stacks of a recording, each kept once and numbered as capture.proto says.
+ */
+#ifndef LAPWING_RECORD_STACKS_H
+#define LAPWING_RECORD_STACKS_H
+
+#include "record/record.h"
+
+/* What the capture shows of an image, by its number. */
+struct kept_image {
+	Cap__Image__Kind kind;
+	struct image	*image;		/* NULL: the kernel, code that a process made, unknown */
+	gint32		pid;		/* MADE: whose */
+	char		*path;
+};
+
+void stacks_open(struct capture_writer *w, enum stacks how);
+/* The stack of a sample: its node's number plus one, or 0: it has none. *cut: it goes on beyond what was taken. */
+guint32 stacks_take(const struct record_sample *s, int *cut);
+/* What is known of a process's addresses changed. */
+void stacks_forget(gint32 pid);
+/* Puts new places and stacks into the capture; samples that use them come after that. */
+void stacks_flush(void);
+guint stacks_images(void);
+const struct kept_image *stacks_image(guint i);
+/* Offsets of image i that occur, sorted; the array is the caller's. */
+GArray *stacks_offsets(guint i);
+void stacks_close(void);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * target.c - the command that is profiled: started so that events can be opened for it before it runs its first instruction.
+ */
+#include "record/record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pid_t child;
+static int go_fd = -1, ended, status;
+
+/* Waits for a byte, then becomes the command. What it cannot do is what a shell says of it. */
+static G_GNUC_NORETURN void become(char **command, int wait_fd)
+{
+	char byte;
+
+	if (read(wait_fd, &byte, 1) != 1)
+		_exit(127);
+	execvp(command[0], command);
+	fprintf(stderr, "lapwing record: '%s' cannot be run: %s\n", command[0], strerror(errno));
+	_exit(errno == ENOENT ? 127 : 126);
+}
+
+int target_start(char **command, GError **error)
+{
+	int fds[2];
+
+	if (pipe2(fds, O_CLOEXEC) || (child = fork()) < 0) {
+		g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FORK, "no process for the command: %s", g_strerror(errno));
+		return -1;
+	}
+	if (!child) {
+		close(fds[1]);
+		become(command, fds[0]);
+	}
+	close(fds[0]);
+	go_fd = fds[1];
+	return 0;
+}
+
+pid_t target_pid(void)
+{
+	return child;
+}
+
+void target_go(void)
+{
+	if (go_fd >= 0 && write(go_fd, "", 1) != 1)
+		ended = 1;
+	if (go_fd >= 0)
+		close(go_fd);
+	go_fd = -1;
+}
+
+static void reap(int flags)
+{
+	int how;
+
+	if (!child || ended || waitpid(child, &how, flags) != child)
+		return;
+	ended = 1;
+	status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+}
+
+int target_ended(void)
+{
+	reap(WNOHANG);
+	return ended;
+}
+
+int target_status(void)
+{
+	reap(0);
+	return status;
+}

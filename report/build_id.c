@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * build_id.c - see build_id.h.
+ */
+#include "report/build_id.h"
+
+#include <elfutils/libdwelf.h>
+#include <string.h>
+
+GBytes *build_id_of_file(int fd)
+{
+	GBytes *result = NULL;
+	const void *id;
+	ssize_t n;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	if (!elf)
+		return NULL;
+	n = dwelf_elf_gnu_build_id(elf, &id);
+	if (n > 0)
+		result = g_bytes_new(id, (gsize)n);
+	elf_end(elf);
+	return result;
+}
+
+/* Notes as in an ELF file: sizes of name and description, type; both padded to 4. */
+GBytes *build_id_of_kernel(void)
+{
+	GBytes *result = NULL;
+	char *notes;
+	gsize n;
+
+	if (!g_file_get_contents("/sys/kernel/notes", &notes, &n, NULL))
+		return NULL;
+	for (gsize at = 0; !result && n - at >= 12; ) {
+		guint32 head[3];
+		gsize name, desc;
+
+		memcpy(head, notes + at, sizeof(head));
+		name = (head[0] + 3) & ~3u;
+		desc = (head[1] + 3) & ~3u;
+		if (name + desc > n - at - 12)
+			break;
+		if (head[2] == 3 && head[0] == 4 && !memcmp(notes + at + 12, "GNU", 4))	/* NT_GNU_BUILD_ID */
+			result = g_bytes_new(notes + at + 12 + name, head[1]);
+		at += 12 + name + desc;
+	}
+	g_free(notes);
+	return result;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * heading.c - see heading.h.
+ */
+#include "report/heading.h"
+
+#include "report/symbolize.h"
+
+#include <string.h>
+
+struct profile *heading_open(const char *who, const char *path)
+{
+	GError *error = NULL;
+	struct profile *p = profile_read(path, &error);
+
+	if (!p) {
+		g_printerr("%s: %s\n", who, error->message);
+		g_error_free(error);
+		return NULL;
+	}
+	if (p->damage) {
+		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; what is before that is shown\n", who, path, p->damage);
+		symbolize_profile(p);
+	}
+	return p;
+}
+
+char *heading_time(double ns)
+{
+	static const struct { double ns; const char *unit; } units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" } };
+
+	for (guint i = 0; i < G_N_ELEMENTS(units); i++)
+		if (ns >= units[i].ns)
+			return g_strdup_printf("%.3g %s", ns / units[i].ns, units[i].unit);
+	return g_strdup_printf("%.0f ns", ns);
+}
+
+guint32 heading_event(const char *who, const struct profile *p, const char *name)
+{
+	for (guint i = 0; i < p->events->len; i++)
+		if (!name || !strcmp(PROFILE_AT(p->events, event, i)->name, name))
+			return i;
+	g_printerr("%s: '%s' has no event '%s'; it has:", who, p->path, name ? name : "");
+	for (guint i = 0; i < p->events->len; i++)
+		g_printerr(" %s", PROFILE_AT(p->events, event, i)->name);
+	g_printerr("\n");
+	return PROFILE_NONE;
+}
+
+static guint64 last_time(const struct profile *p)
+{
+	if (p->books.complete)
+		return p->books.end;
+	return p->samples->len ? PROFILE_AT(p->samples, sample, p->samples->len - 1)->time : p->start;
+}
+
+static void print_event(const struct profile *p, guint32 number, FILE *to)
+{
+	const struct profile_event *e = PROFILE_AT(p->events, event, number);
+	char *every;
+
+	fprintf(to, "event    %s", e->name);
+	if (e->blocked) {
+		fprintf(to, ": time off the CPU, exact");
+	} else if (e->nanoseconds) {
+		every = heading_time((double)e->period);
+		fprintf(to, ": a sample every %s", every);
+		g_free(every);
+	} else if (e->period) {
+		fprintf(to, ": a sample every %" G_GUINT64_FORMAT, e->period);
+	} else {
+		fprintf(to, ": at a steady rate, each sample weighs what was counted since the one before");
+	}
+	fputc('\n', to);
+}
+
+void heading_print(const struct profile *p, guint32 event, FILE *to)
+{
+	GDateTime *when = g_date_time_new_from_unix_utc((gint64)(p->wall / 1000000000));
+	char *date = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : g_strdup("?"), *span, *own;
+	const struct profile_books *b = &p->books;
+	guint64 ns = last_time(p) - p->start;
+
+	span = heading_time((double)ns);
+	fprintf(to, "command  %s%s\n", *p->command ? p->command : "(none)", p->system_wide ? " (the whole machine)" : "");
+	fprintf(to, "when     %s, for %s, on %s (%s, Linux %s, %u CPUs)\n", date, span, p->host, p->machine, p->kernel, p->cpus);
+	print_event(p, event, to);
+	if (b->complete) {
+		own = heading_time((double)b->own_cpu);
+		fprintf(to, "samples  %" G_GUINT64_FORMAT " received", b->received);
+		if (b->expected)
+			fprintf(to, " of %" G_GUINT64_FORMAT " expected", b->expected);
+		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle; recording took %s of CPU time (%.2f %% of one CPU)\n", b->lost, b->idle,
+			own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
+		g_free(own);
+	}
+	g_free(span);
+	g_free(date);
+	if (when)
+		g_date_time_unref(when);
+}
+
+int heading_verdict(const struct profile *p, FILE *to)
+{
+	const struct profile_books *b = &p->books;
+	guint64 all = b->received + b->lost;
+
+	if (p->damage)
+		fprintf(to, "PARTIAL: %s\n", p->damage);
+	else if (b->lost)
+		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n", 100.0 * (double)b->lost / (double)all);
+	else if (b->throttled)
+		fprintf(to, "PARTIAL: the kernel stopped sampling for a while %" G_GUINT64_FORMAT " times, because samples came too often\n", b->throttled);
+	else
+		fprintf(to, "COMPLETE\n");
+	return p->damage || b->lost || b->throttled;
+}

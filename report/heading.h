@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * heading.h - what report programs begin and end alike: opening a capture, saying what it is and what is missing.
+ */
+#ifndef LAPWING_REPORT_HEADING_H
+#define LAPWING_REPORT_HEADING_H
+
+#include "report/profile.h"
+
+#include <stdio.h>
+
+/* Reads a capture for program `who`, and names what it could not be given; what is wrong goes to stderr. NULL: nothing can be read. */
+struct profile *heading_open(const char *who, const char *path);
+/* What was profiled, when and how, and the books. */
+void heading_print(const struct profile *p, guint32 event, FILE *to);
+/* COMPLETE, or PARTIAL and why. 1: PARTIAL. */
+int heading_verdict(const struct profile *p, FILE *to);
+/* The event of a name (NULL: the first): its number, or PROFILE_NONE after saying which there are. */
+guint32 heading_event(const char *who, const struct profile *p, const char *name);
+/* "1.5 ms" */
+char *heading_time(double ns);
+
+#endif

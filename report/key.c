@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * key.c - see key.h.
+ */
+#include "report/key.h"
+
+#include <string.h>
+
+static const struct profile_place *place_of(const struct profile *p, const struct profile_sample *s)
+{
+	return s->node == PROFILE_NONE ? NULL : PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place);
+}
+
+void key_place_name(GString *to, const struct profile *p, guint32 place)
+{
+	const struct profile_function *f = profile_function_of(p, place);
+
+	g_string_append(to, f ? f->name : "(no symbol)");
+}
+
+static void key_function(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	if (profile_is_idle(p, s))
+		g_string_append(to, "(idle)");
+	else if (s->node == PROFILE_NONE)
+		g_string_append(to, "(no stack)");
+	else
+		key_place_name(to, p, PROFILE_AT(p->nodes, node, s->node)->place);
+}
+
+static void key_image(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	const struct profile_place *place = place_of(p, s);
+
+	g_string_append(to, place ? PROFILE_AT(p->images, image, place->image)->path : "-");
+}
+
+static void key_line(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	const struct profile_line *line = NULL;
+	guint n = 0;
+
+	if (s->node != PROFILE_NONE)
+		line = profile_lines_of(p, PROFILE_AT(p->nodes, node, s->node)->place, &n);
+	if (n)
+		g_string_append_printf(to, "%s:%u", line->file, line->line);
+	else
+		g_string_append(to, "(no line)");
+}
+
+static void key_address(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	const struct profile_place *place = place_of(p, s);
+
+	g_string_append_printf(to, "0x%" G_GINT64_MODIFIER "x", place ? place->offset : 0);
+}
+
+const char *key_mode_name(const struct profile *p, const struct profile_sample *s)
+{
+	int kernel = s->node != PROFILE_NONE && profile_in_kernel(p, PROFILE_AT(p->nodes, node, s->node)->place);
+
+	return profile_is_idle(p, s) ? "idle" : kernel ? "kernel" : "user";
+}
+
+static void key_mode(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	g_string_append(to, key_mode_name(p, s));
+}
+
+static const struct profile_process *process_of(const struct profile *p, const struct profile_sample *s)
+{
+	return PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s->thread)->process);
+}
+
+static void key_process(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	const struct profile_process *process = process_of(p, s);
+
+	g_string_append_printf(to, "%s(%d)", process->name, process->pid);
+}
+
+static void key_name(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	g_string_append(to, process_of(p, s)->name);
+}
+
+static void key_group(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	g_string_append_printf(to, "%d", process_of(p, s)->pid);
+}
+
+static void key_thread(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	const struct profile_thread *thread = PROFILE_AT(p->threads, thread, s->thread);
+
+	g_string_append_printf(to, "%s(%d)", thread->name, thread->tid);
+}
+
+static void key_cpu(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	g_string_append_printf(to, "%u", s->cpu);
+}
+
+static void key_phase(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	g_string_append(to, s->phase == PROFILE_NONE ? "-" : PROFILE_AT(p->phases, phase, s->phase)->name);
+}
+
+const struct key keys[] = {
+#define KEY(name, title, what) { #name, title, what, key_##name },
+#include "report/key.def"
+#undef KEY
+	{ NULL }
+};
+
+static const struct key *find(const char *name)
+{
+	for (const struct key *key = keys; key->name; key++)
+		if (!strcmp(key->name, name))
+			return key;
+	return NULL;
+}
+
+static void unknown(const char *name, GError **error)
+{
+	GString *known = g_string_new(NULL);
+
+	for (const struct key *key = keys; key->name; key++)
+		g_string_append_printf(known, "%s%s", key == keys ? "" : ", ", key->name);
+	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "samples are not told apart by '%s', but by one or more of: %s", name, known->str);
+	g_string_free(known, TRUE);
+}
+
+const struct key **keys_parse(const char *list, GError **error)
+{
+	char **names = g_strsplit(list, ",", 0);
+	const struct key **result = g_new0(const struct key *, g_strv_length(names) + 1);
+
+	for (guint i = 0; result && names[i]; i++) {
+		result[i] = find(names[i]);
+		if (!result[i]) {
+			unknown(names[i], error);
+			g_free(result);
+			result = NULL;
+		}
+	}
+	g_strfreev(names);
+	return result;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lines.h - source lines of places in a file, with the functions that the compiler inlined there, from its DWARF or from that of its
+ * separate debug file (by build-id or debuglink). Never asks the network.
+ */
+#ifndef LAPWING_REPORT_LINES_H
+#define LAPWING_REPORT_LINES_H
+
+#include <glib.h>
+
+/*
+ * Calls add() for each file offset (guint64, sorted) that has a line: once for each inlined function, the innermost first, and for the
+ * function itself. fd: the file, which stays the caller's.
+ */
+void lines_find(int fd, const char *path, const GArray *offsets,
+		void (*add)(void *data, guint64 offset, const char *file, guint32 line, const char *function), void *data);
+
+#endif

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * profile.c - see profile.h. Frames come from a file that anybody may have written: each id and each column is checked here, so that
+ * nobody else has to.
+ */
+#include "report/profile.h"
+
+#include <string.h>
+
+#define ITEMS_MOST	(1u << 28)	/* of one kind */
+
+static int wrong(GError **error, const char *what)
+{
+	g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT, "the capture contradicts itself: %s", what);
+	return -1;
+}
+
+static char *text(const char *s)
+{
+	return g_utf8_make_valid(s ? s : "", -1);
+}
+
+static int take_header(struct profile *p, const Cap__Header *h, GError **error)
+{
+	if (h->version != CAPTURE_VERSION) {
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_VERSION, "the capture has format version %u, this program reads %u: read it with the "
+			    "program that wrote it (%s)", h->version, CAPTURE_VERSION, h->program);
+		return -1;
+	}
+	if (p->machine)
+		return wrong(error, "it has two headers");
+	p->machine = text(h->machine);
+	p->kernel = text(h->kernel);
+	p->host = text(h->host);
+	p->command = text(h->command);
+	p->program = text(h->program);
+	p->start = h->start_ns;
+	p->wall = h->wall_ns;
+	p->cpus = h->cpus;
+	p->system_wide = h->system_wide;
+	for (size_t i = 0; i < h->n_events; i++) {
+		struct profile_event e = { .name = text(h->events[i]->name), .period = h->events[i]->period,
+			.nanoseconds = h->events[i]->unit == CAP__EVENT__UNIT__NANOSECONDS, .blocked = h->events[i]->blocked };
+
+		g_array_append_val(p->events, e);
+	}
+	return 0;
+}
+
+static int take_image(struct profile *p, const Cap__Image *m)
+{
+	struct profile_image image = {
+		.kind = (guint)m->kind > IMAGE_UNKNOWN ? IMAGE_UNKNOWN : (enum image_kind)m->kind, .path = text(m->path),
+		.build_id = g_memdup2(m->build_id.data, m->build_id.len), .build_id_size = m->build_id.len,
+		.functions = g_array_new(FALSE, FALSE, sizeof(struct profile_function)),
+		.lines = g_array_new(FALSE, FALSE, sizeof(struct profile_line)),
+		.code = g_array_new(FALSE, FALSE, sizeof(struct profile_code)), .names = g_string_chunk_new(4096),
+	};
+
+	g_array_append_val(p->images, image);
+	return 0;
+}
+
+static int take_process(struct profile *p, const Cap__Process *m)
+{
+	struct profile_process process = { .pid = m->pid, .name = text(m->name), .start = m->start_ns };
+
+	g_array_append_val(p->processes, process);
+	return 0;
+}
+
+static int take_thread(struct profile *p, const Cap__Thread *m, GError **error)
+{
+	struct profile_thread thread = { .process = m->process, .tid = m->tid, .name = text(m->name) };
+
+	g_array_append_val(p->threads, thread);
+	return m->process < p->processes->len ? 0 : wrong(error, "a thread of no process");
+}
+
+static int take_places(struct profile *p, const Cap__Places *m, GError **error)
+{
+	if (m->n_image != m->n_offset || p->places->len + m->n_image > ITEMS_MOST)
+		return wrong(error, "columns of places differ in length");
+	for (size_t i = 0; i < m->n_image; i++) {
+		struct profile_place place = { .image = m->image[i], .offset = m->offset[i], .function = PROFILE_NONE };
+
+		if (place.image >= p->images->len)
+			return wrong(error, "a place in no image");
+		g_array_append_val(p->places, place);
+	}
+	return 0;
+}
+
+static int take_stacks(struct profile *p, const Cap__Stacks *m, GError **error)
+{
+	if (m->n_parent != m->n_place || p->nodes->len + m->n_parent > ITEMS_MOST)
+		return wrong(error, "columns of stacks differ in length");
+	for (size_t i = 0; i < m->n_parent; i++) {
+		struct profile_node node = { .parent = m->parent[i] - 1, .place = m->place[i], .depth = 1 };
+
+		if (node.place >= p->places->len || m->parent[i] > p->nodes->len)
+			return wrong(error, "a stack of nothing");
+		if (m->parent[i])
+			node.depth += PROFILE_AT(p->nodes, node, node.parent)->depth;
+		g_array_append_val(p->nodes, node);
+	}
+	return 0;
+}
+
+static int samples_wrong(const struct profile *p, const Cap__Samples *m)
+{
+	size_t n = m->n_elapsed;
+
+	return m->n_thread != n || m->n_cpu != n || m->n_stack != n || m->n_event != n || m->n_weight != n || m->n_late != n || m->n_cut != n ||
+	       p->samples->len + n > ITEMS_MOST;
+}
+
+static int take_samples(struct profile *p, const Cap__Samples *m, GError **error)
+{
+	guint64 time = m->time_ns;
+
+	if (samples_wrong(p, m))
+		return wrong(error, "columns of samples differ in length");
+	for (size_t i = 0; i < m->n_elapsed; i++) {
+		struct profile_sample s = {
+			.time = time += (guint64)m->elapsed[i], .weight = m->weight[i], .late = m->late[i], .thread = m->thread[i], .cpu = m->cpu[i],
+			.event = m->event[i], .node = m->stack[i] - 1, .cut = m->cut[i],
+			.phase = p->phases->len - 1,
+		};
+
+		if (s.thread >= p->threads->len || s.event >= p->events->len || m->stack[i] > p->nodes->len)
+			return wrong(error, "a sample of nobody");
+		g_array_append_val(p->samples, s);
+	}
+	return 0;
+}
+
+static struct profile_image *image_of(struct profile *p, guint32 id)
+{
+	return id < p->images->len ? PROFILE_AT(p->images, image, id) : NULL;
+}
+
+static int take_functions(struct profile *p, const Cap__Functions *m, GError **error)
+{
+	struct profile_image *image = image_of(p, m->image);
+
+	if (!image || m->n_start != m->n_size || m->n_start != m->n_name)
+		return wrong(error, "functions of no image");
+	for (size_t i = 0; i < m->n_start; i++) {
+		struct profile_function f = { m->start[i], m->size[i], text(m->name[i]) };
+
+		g_array_append_val(image->functions, f);
+	}
+	return 0;
+}
+
+static int take_lines(struct profile *p, const Cap__Lines *m, GError **error)
+{
+	struct profile_image *image = image_of(p, m->image);
+	size_t n = m->n_offset;
+
+	if (!image || m->n_file_of != n || m->n_line != n || m->n_function != n)
+		return wrong(error, "lines of no image");
+	for (size_t i = 0; i < n; i++) {
+		struct profile_line line = { .offset = m->offset[i], .line = m->line[i] };
+		char *file;
+
+		if (m->file_of[i] >= m->n_file)
+			return wrong(error, "a line of no file");
+		file = text(m->file[m->file_of[i]]);
+		line.file = g_string_chunk_insert_const(image->names, file);
+		g_free(file);
+		line.function = text(m->function[i]);
+		g_array_append_val(image->lines, line);
+	}
+	return 0;
+}
+
+static int take_code(struct profile *p, const Cap__Code *m, GError **error)
+{
+	struct profile_image *image = image_of(p, m->image);
+	struct profile_code code = { m->offset, m->address, NULL, m->bytes.len };
+
+	if (!image)
+		return wrong(error, "code of no image");
+	code.bytes = g_memdup2(m->bytes.data, m->bytes.len);
+	g_array_append_val(image->code, code);
+	return 0;
+}
+
+static int take_mark(struct profile *p, const Cap__Mark *m)
+{
+	struct profile_phase phase = { NULL, m->time_ns };
+
+	if (m->kind != CAP__MARK__KIND__PHASE)
+		return 0;
+	phase.name = text(m->name);
+	g_array_append_val(p->phases, phase);
+	return 0;
+}
+
+static int take_wall(struct profile *p, const Cap__Wall *m, GError **error)
+{
+	struct profile_thread *thread;
+
+	if (m->thread >= p->threads->len)
+		return wrong(error, "time of no thread");
+	thread = PROFILE_AT(p->threads, thread, m->thread);
+	thread->on = m->on_ns;
+	thread->off = m->off_ns;
+	return 0;
+}
+
+static int take_books(struct profile *p, const Cap__Books *m)
+{
+	p->books = (struct profile_books){
+		.complete = 1, .end = m->end_ns, .expected = m->expected, .received = m->received, .lost = m->lost, .idle = m->idle, .own = m->own,
+		.own_cpu = m->own_cpu_ns, .off = m->off_ns, .throttled = m->throttled,
+	};
+	return 0;
+}
+
+static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
+{
+	size_t n = m->n_caller;
+
+	if (m->n_callee != n || m->n_calls != n || m->n_total_ns != n)
+		return wrong(error, "columns of arcs differ in length");
+	for (size_t i = 0; i < n; i++) {
+		struct profile_arc arc = { m->caller[i] - 1, m->callee[i], m->calls[i], m->total_ns[i] };
+
+		if (m->caller[i] > p->places->len || arc.callee >= p->places->len)
+			return wrong(error, "a call of nothing");
+		g_array_append_val(p->arcs, arc);
+	}
+	p->arcs_refused += m->refused;
+	return 0;
+}
+
+int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
+{
+	if (!p->machine && f->what_case != CAP__FRAME__WHAT_HEADER)
+		return wrong(error, "it does not begin with a header");
+	switch (f->what_case) {
+	case CAP__FRAME__WHAT_HEADER:		return take_header(p, f->header, error);
+	case CAP__FRAME__WHAT_IMAGE:		return take_image(p, f->image);
+	case CAP__FRAME__WHAT_PROCESS:		return take_process(p, f->process);
+	case CAP__FRAME__WHAT_THREAD:		return take_thread(p, f->thread, error);
+	case CAP__FRAME__WHAT_PLACES:		return take_places(p, f->places, error);
+	case CAP__FRAME__WHAT_STACKS:		return take_stacks(p, f->stacks, error);
+	case CAP__FRAME__WHAT_SAMPLES:		return take_samples(p, f->samples, error);
+	case CAP__FRAME__WHAT_FUNCTIONS:	return take_functions(p, f->functions, error);
+	case CAP__FRAME__WHAT_LINES:		return take_lines(p, f->lines, error);
+	case CAP__FRAME__WHAT_CODE:		return take_code(p, f->code, error);
+	case CAP__FRAME__WHAT_MARK:		return take_mark(p, f->mark);
+	case CAP__FRAME__WHAT_WALL:		return take_wall(p, f->wall, error);
+	case CAP__FRAME__WHAT_BOOKS:		return take_books(p, f->books);
+	case CAP__FRAME__WHAT_ARCS:		return take_arcs(p, f->arcs, error);
+	default:				return 0;	/* of a later writer */
+	}
+}
+
+static int take(void *data, const Cap__Frame *frame, GError **error)
+{
+	return profile_take(data, frame, error);
+}
+
+/* ---- order and search -----------------------------------------------------------*/
+
+static gint by_start(gconstpointer a, gconstpointer b)
+{
+	const struct profile_function *f = a, *g = b;
+
+	return (f->start > g->start) - (f->start < g->start);
+}
+
+/* Rows of one offset keep their order: a chain of inlined calls. */
+static gint by_offset(gconstpointer a, gconstpointer b, gpointer data)
+{
+	const struct profile_line *l = a, *m = b;
+
+	return (l->offset > m->offset) - (l->offset < m->offset);
+}
+
+static gint code_by_offset(gconstpointer a, gconstpointer b)
+{
+	const struct profile_code *c = a, *d = b;
+
+	return (c->offset > d->offset) - (c->offset < d->offset);
+}
+
+void profile_sort_image(struct profile_image *image)
+{
+	g_array_sort(image->functions, by_start);
+	if (image->lines->len)
+		g_qsort_with_data(image->lines->data, (gint)image->lines->len, sizeof(struct profile_line), by_offset, NULL);
+	g_array_sort(image->code, code_by_offset);
+}
+
+/* The last element that does not begin behind a value; each element begins with a guint64. -1: none. */
+static gint64 last_before(const GArray *array, gsize size, guint64 value)
+{
+	gint64 low = 0, high = array->len;
+
+	while (low < high) {
+		gint64 mid = (low + high) / 2;
+
+		if (*(const guint64 *)(array->data + (gsize)mid * size) <= value)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low - 1;
+}
+
+void profile_bind(struct profile *p)
+{
+	for (guint i = 0; i < p->places->len; i++) {
+		struct profile_place *place = PROFILE_AT(p->places, place, i);
+		const GArray *functions = PROFILE_AT(p->images, image, place->image)->functions;
+		gint64 at = last_before(functions, sizeof(struct profile_function), place->offset);
+
+		place->function = PROFILE_NONE;
+		if (at >= 0 && place->offset - PROFILE_AT(functions, function, at)->start < PROFILE_AT(functions, function, at)->size)
+			place->function = (guint32)at;
+	}
+}
+
+const struct profile_function *profile_function_of(const struct profile *p, guint32 place)
+{
+	const struct profile_place *at = PROFILE_AT(p->places, place, place);
+
+	if (at->function == PROFILE_NONE)
+		return NULL;
+	return PROFILE_AT(PROFILE_AT(p->images, image, at->image)->functions, function, at->function);
+}
+
+const struct profile_line *profile_lines_of(const struct profile *p, guint32 place, guint *n)
+{
+	const struct profile_place *at = PROFILE_AT(p->places, place, place);
+	const GArray *lines = PROFILE_AT(p->images, image, at->image)->lines;
+	gint64 last = last_before(lines, sizeof(struct profile_line), at->offset), first;
+
+	*n = 0;
+	if (last < 0 || PROFILE_AT(lines, line, last)->offset != at->offset)
+		return NULL;
+	for (first = last; first > 0 && PROFILE_AT(lines, line, first - 1)->offset == at->offset; )
+		first--;
+	*n = (guint)(last - first + 1);
+	return PROFILE_AT(lines, line, first);
+}
+
+const struct profile_code *profile_code_of(const struct profile_image *image, guint64 offset)
+{
+	gint64 at = last_before(image->code, sizeof(struct profile_code), offset);
+	const struct profile_code *code;
+
+	if (at < 0)
+		return NULL;
+	code = PROFILE_AT(image->code, code, at);
+	return offset - code->offset < code->size ? code : NULL;
+}
+
+int profile_in_kernel(const struct profile *p, guint32 place)
+{
+	return PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image)->kind == IMAGE_KERNEL;
+}
+
+int profile_is_idle(const struct profile *p, const struct profile_sample *s)
+{
+	return !PROFILE_AT(p->threads, thread, s->thread)->tid;
+}
+
+/* ---- whole ---------------------------------------------------------------------*/
+
+struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
+{
+	struct profile *p = g_new0(struct profile, 1);
+	struct capture_end end;
+	int rc;
+
+	p->events = g_array_new(FALSE, FALSE, sizeof(struct profile_event));
+	p->images = g_array_new(FALSE, FALSE, sizeof(struct profile_image));
+	p->processes = g_array_new(FALSE, FALSE, sizeof(struct profile_process));
+	p->threads = g_array_new(FALSE, FALSE, sizeof(struct profile_thread));
+	p->places = g_array_new(FALSE, FALSE, sizeof(struct profile_place));
+	p->nodes = g_array_new(FALSE, FALSE, sizeof(struct profile_node));
+	p->samples = g_array_new(FALSE, FALSE, sizeof(struct profile_sample));
+	p->phases = g_array_new(FALSE, FALSE, sizeof(struct profile_phase));
+	p->arcs = g_array_new(FALSE, FALSE, sizeof(struct profile_arc));
+	rc = capture_parse(bytes, size, take, p, &end, error);
+	if (!rc && !p->machine)
+		rc = wrong(error, "it holds nothing");
+	p->damage = end.damage;
+	if (rc) {
+		profile_free(p);
+		return NULL;
+	}
+	if (!p->damage && !p->books.complete)
+		p->damage = g_strdup("recording did not come to its end");
+	for (guint i = 0; i < p->images->len; i++)
+		profile_sort_image(PROFILE_AT(p->images, image, i));
+	profile_bind(p);
+	return p;
+}
+
+struct profile *profile_read(const char *path, GError **error)
+{
+	GMappedFile *map = g_mapped_file_new(path, FALSE, error);
+	struct profile *p = NULL;
+
+	if (map) {
+		p = profile_parse((const guint8 *)g_mapped_file_get_contents(map), g_mapped_file_get_length(map), error);
+		g_mapped_file_unref(map);
+	}
+	if (p)
+		p->path = g_strdup(path);
+	else
+		g_prefix_error(error, "'%s': ", path);
+	return p;
+}
+
+static void free_image(struct profile_image *image)
+{
+	for (guint i = 0; i < image->functions->len; i++)
+		g_free(PROFILE_AT(image->functions, function, i)->name);
+	for (guint i = 0; i < image->lines->len; i++)
+		g_free(PROFILE_AT(image->lines, line, i)->function);
+	for (guint i = 0; i < image->code->len; i++)
+		g_free(PROFILE_AT(image->code, code, i)->bytes);
+	g_array_free(image->functions, TRUE);
+	g_array_free(image->lines, TRUE);
+	g_array_free(image->code, TRUE);
+	g_string_chunk_free(image->names);
+	g_free(image->build_id);
+	g_free(image->path);
+}
+
+void profile_free(struct profile *p)
+{
+	for (guint i = 0; i < p->images->len; i++)
+		free_image(PROFILE_AT(p->images, image, i));
+	for (guint i = 0; i < p->events->len; i++)
+		g_free(PROFILE_AT(p->events, event, i)->name);
+	for (guint i = 0; i < p->processes->len; i++)
+		g_free(PROFILE_AT(p->processes, process, i)->name);
+	for (guint i = 0; i < p->threads->len; i++)
+		g_free(PROFILE_AT(p->threads, thread, i)->name);
+	for (guint i = 0; i < p->phases->len; i++)
+		g_free(PROFILE_AT(p->phases, phase, i)->name);
+	for (GArray **a = &p->events; a <= &p->arcs; a++)
+		g_array_free(*a, TRUE);
+	g_free(p->path);
+	g_free(p->machine);
+	g_free(p->kernel);
+	g_free(p->host);
+	g_free(p->command);
+	g_free(p->program);
+	g_free(p->damage);
+	g_free(p);
+}

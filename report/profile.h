@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * profile.h - a capture in memory, checked: every id in it leads somewhere. What all reports are made from.
+ *
+ * Owned by struct profile; nothing changes after profile_read(), except names that symbolize.h adds.
+ */
+#ifndef LAPWING_REPORT_PROFILE_H
+#define LAPWING_REPORT_PROFILE_H
+
+#include "report/capture.h"
+
+#include <glib.h>
+
+#define PROFILE_NONE G_MAXUINT32
+
+enum image_kind { IMAGE_FILE, IMAGE_KERNEL, IMAGE_VDSO, IMAGE_MADE, IMAGE_UNKNOWN };	/* as in capture.proto */
+
+struct profile_function {
+	guint64		start, size;
+	char		*name;
+};
+
+/* A source line of an offset; the innermost inlined function first. */
+struct profile_line {
+	guint64		offset;
+	const char	*file;
+	guint32		line;
+	char		*function;
+};
+
+struct profile_code {
+	guint64		offset, address;
+	guint8		*bytes;
+	gsize		size;
+};
+
+struct profile_image {
+	enum image_kind	kind;
+	char		*path;
+	guint8		*build_id;
+	gsize		build_id_size;
+	GArray		*functions;	/* struct profile_function, by start */
+	GArray		*lines;		/* struct profile_line, by offset */
+	GArray		*code;		/* struct profile_code, by offset */
+	GStringChunk	*names;		/* of files */
+};
+
+struct profile_event {
+	char		*name;
+	guint64		period;
+	int		nanoseconds;	/* unit; else a count */
+	int		blocked;	/* time off the CPU */
+};
+
+struct profile_process {
+	gint32		pid;
+	char		*name;
+	guint64		start;		/* ns; 0: before the capture */
+};
+
+struct profile_thread {
+	guint32		process;
+	gint32		tid;
+	char		*name;
+	guint64		on, off;	/* ns, exact; both 0: not known */
+};
+
+struct profile_place {
+	guint32		image;
+	guint32		function;	/* of the image's; PROFILE_NONE: not known */
+	guint64		offset;
+};
+
+struct profile_node {
+	guint32		parent;		/* PROFILE_NONE: a stack begins here */
+	guint32		place;
+	guint32		depth;		/* 1: no parent */
+};
+
+struct profile_sample {
+	guint64		time, weight;
+	guint64		late;		/* 1 + ns after it was due; 0: not known */
+	guint32		thread, cpu, event;
+	guint32		node;		/* PROFILE_NONE: no stack */
+	int		cut;
+	guint32		phase;		/* of profile.phases; PROFILE_NONE */
+};
+
+struct profile_phase {
+	char		*name;
+	guint64		start;
+};
+
+struct profile_arc {
+	guint32		caller;		/* place; PROFILE_NONE: from outside */
+	guint32		callee;
+	guint64		calls, total;	/* total: ns */
+};
+
+struct profile_books {
+	int		complete;	/* the capture's last frame is there */
+	guint64		end, expected, received, lost, idle, own, own_cpu, off, throttled;
+};
+
+struct profile {
+	char		*path;
+	char		*machine, *kernel, *host, *command, *program;
+	guint64		start, wall;	/* ns */
+	guint32		cpus;
+	int		system_wide;
+	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *arcs;
+	guint64		arcs_refused;
+	struct profile_books books;
+	char		*damage;	/* why what is here is not all; NULL: it is */
+};
+
+#define PROFILE_AT(array, type, i) (&g_array_index((array), struct profile_##type, (i)))
+
+/* Reads a capture, or its bytes (->path is NULL then). NULL with *error set; a capture that was cut off gives what it has, and ->damage. profile_free() frees. */
+struct profile *profile_read(const char *path, GError **error);
+struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error);
+void profile_free(struct profile *p);
+/* Adds what a frame says; 0, or -1 with *error set. profile_sort_image() and profile_bind() follow. */
+int profile_take(struct profile *p, const Cap__Frame *frame, GError **error);
+
+/* The function of a place, or NULL; a place's lines, how many in *n; the kept code that holds an offset, or NULL. */
+const struct profile_function *profile_function_of(const struct profile *p, guint32 place);
+const struct profile_line *profile_lines_of(const struct profile *p, guint32 place, guint *n);
+const struct profile_code *profile_code_of(const struct profile_image *image, guint64 offset);
+/* Looks up all places' functions again, after functions were added. */
+void profile_bind(struct profile *p);
+/* Functions and lines in order of where they are. */
+void profile_sort_image(struct profile_image *image);
+int profile_in_kernel(const struct profile *p, guint32 place);
+/* Nobody ran: the kernel's idle threads. */
+int profile_is_idle(const struct profile *p, const struct profile_sample *s);
+
+#endif

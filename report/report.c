@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
+ */
+#include "report/heading.h"
+#include "report/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char who[] = "lapwing report";
+
+static struct options {
+	char	*by, *event, *name, *phase, *mode;
+	int	limit, apart, delayed, csv, threads;
+	double	least;			/* percent */
+} opt = { .limit = 40 };
+
+/* ---- printing ------------------------------------------------------------------*/
+
+static double percent(guint64 part, guint64 all)
+{
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+static void csv_text(const char *text)
+{
+	if (!strpbrk(text, ",\"\n")) {
+		fputs(text, stdout);
+		return;
+	}
+	putchar('"');
+	for (; *text; text++) {
+		if (*text == '"')
+			putchar('"');
+		putchar(*text);
+	}
+	putchar('"');
+}
+
+static void print_csv(const struct table *t)
+{
+	guint n = 0;
+
+	printf("samples,weight,percent,interval,delayed");
+	for (; t->keys[n]; n++)
+		printf(",%s", t->keys[n]->name);
+	putchar('\n');
+	for (guint i = 0; i < t->rows->len; i++) {
+		const struct table_row *row = &g_array_index(t->rows, struct table_row, i);
+		char share[G_ASCII_DTOSTR_BUF_SIZE], interval[G_ASCII_DTOSTR_BUF_SIZE];
+
+		g_ascii_formatd(share, sizeof(share), "%.4f", percent(row->weight, t->weight));
+		g_ascii_formatd(interval, sizeof(interval), "%.4f", 100 * table_interval(row->samples, t->samples));
+		printf("%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT, row->samples, row->weight, share, interval, row->delayed);
+		for (guint k = 0; k < n; k++) {
+			putchar(',');
+			csv_text(table_text(row, k));
+		}
+		putchar('\n');
+	}
+}
+
+/* Columns but the last are as wide as their widest text. */
+static guint width_of(const struct table *t, guint key, guint rows)
+{
+	glong width = g_utf8_strlen(t->keys[key]->title, -1);
+
+	for (guint i = 0; i < rows; i++) {
+		glong n = g_utf8_strlen(table_text(&g_array_index(t->rows, struct table_row, i), key), -1);
+
+		width = MAX(width, n);
+	}
+	return (guint)MIN(width, 60);
+}
+
+static void print_cell(const char *text, guint width, int last)
+{
+	glong n = g_utf8_strlen(text, -1);
+
+	printf("  %s", text);
+	for (; !last && n < (glong)width; n++)
+		putchar(' ');
+}
+
+static guint rows_shown(const struct table *t)
+{
+	guint n = 0;
+
+	while (n < t->rows->len && (!opt.limit || n < (guint)opt.limit) &&
+	       percent(g_array_index(t->rows, struct table_row, n).weight, t->weight) >= opt.least)
+		n++;
+	return n;
+}
+
+static void print_amount(const struct table_row *row, const struct table *t, int blocked)
+{
+	if (blocked) {
+		printf("%12.3f %8.2f", (double)row->weight / 1e6, percent(row->weight, t->weight));
+		return;
+	}
+	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples, percent(row->weight, t->weight), 100 * table_interval(row->samples, t->samples));
+	if (opt.delayed)
+		printf(" %9" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT, row->samples - row->delayed, row->delayed);
+}
+
+static void print_table(const struct profile *p, const struct table *t, guint32 event)
+{
+	int blocked = PROFILE_AT(p->events, event, event)->blocked;
+	guint nkeys = 0, shown = rows_shown(t), width[16] = { 0 };
+	guint64 left = t->weight;
+
+	for (; t->keys[nkeys] && nkeys < 16; nkeys++)
+		width[nkeys] = width_of(t, nkeys, shown);
+	printf(blocked ? "          ms  percent" : "    count  percent  +-95%%%s", !blocked && opt.delayed ? "   on time   delayed" : "");
+	for (guint k = 0; k < nkeys; k++)
+		print_cell(t->keys[k]->title, width[k], k + 1 == nkeys);
+	putchar('\n');
+	for (guint i = 0; i < shown; i++) {
+		const struct table_row *row = &g_array_index(t->rows, struct table_row, i);
+
+		print_amount(row, t, blocked);
+		for (guint k = 0; k < nkeys; k++)
+			print_cell(table_text(row, k), width[k], k + 1 == nkeys);
+		putchar('\n');
+		left -= row->weight;
+	}
+	if (shown < t->rows->len)
+		printf("... %u rows more, %.2f %% together (--limit, --min)\n", t->rows->len - shown, percent(left, t->weight));
+}
+
+/* ---- tables --------------------------------------------------------------------*/
+
+static void one_table(const struct profile *p, const char *by, const struct table_filter *filter, const char *title)
+{
+	const struct key **chosen = keys_parse(by, NULL);
+	struct table *t = table_make(p, chosen, filter);
+
+	if (opt.csv) {
+		print_csv(t);
+	} else if (t->rows->len || !title) {
+		if (title)
+			printf("\n%s\n", title);
+		print_table(p, t, filter->event);
+	}
+	table_free(t);
+	g_free(chosen);
+}
+
+/* Whose time it was: programs' own code, the kernel's work for each process, the kernel's altogether, and nobody's. */
+static void print_apart(const struct profile *p, struct table_filter filter)
+{
+	filter.mode = "user";
+	one_table(p, opt.by, &filter, "programs' own code");
+	filter.mode = "kernel";
+	one_table(p, "name,function,image", &filter, "the kernel, for each program");
+	one_table(p, "function,image", &filter, "the kernel, altogether");
+	filter.mode = "idle";
+	one_table(p, "cpu", &filter, "idle");
+}
+
+static void print_threads(const struct profile *p)
+{
+	printf("\n    on CPU ms   off CPU ms      wall ms  thread\n");
+	for (guint i = 0; i < p->threads->len; i++) {
+		const struct profile_thread *t = PROFILE_AT(p->threads, thread, i);
+
+		if (t->on || t->off)
+			printf("%13.3f %12.3f %12.3f  %s(%d)\n", (double)t->on / 1e6, (double)t->off / 1e6, (double)(t->on + t->off) / 1e6, t->name, t->tid);
+	}
+}
+
+static void print_modes(const struct profile *p, const struct table_filter *filter)
+{
+	const struct key **mode = keys_parse("mode", NULL);
+	struct table *t = table_make(p, mode, filter);
+
+	printf("where   ");
+	for (guint i = 0; i < t->rows->len; i++) {
+		const struct table_row *row = &g_array_index(t->rows, struct table_row, i);
+
+		printf("%s %s %.2f %%", i ? "," : "", table_text(row, 0), percent(row->weight, t->weight));
+	}
+	if (t->delayed)
+		printf("; %" G_GUINT64_FORMAT " samples came late: interrupts were off, or the machine stood still (--delayed)", t->delayed);
+	printf("\n");
+	table_free(t);
+	g_free(mode);
+}
+
+static int report(struct profile *p)
+{
+	struct table_filter filter = { .event = heading_event(who, p, opt.event), .name = opt.name, .phase = opt.phase, .mode = opt.mode };
+
+	if (filter.event == PROFILE_NONE)
+		return 2;
+	if (!opt.csv) {
+		heading_print(p, filter.event, stdout);
+		print_modes(p, &filter);
+		putchar('\n');
+	}
+	if (opt.apart)
+		print_apart(p, filter);
+	else
+		one_table(p, opt.by, &filter, NULL);
+	if (opt.threads)
+		print_threads(p);
+	if (!opt.csv) {
+		putchar('\n');
+		heading_verdict(p, stdout);
+	}
+	return 0;
+}
+
+/* ---- options -------------------------------------------------------------------*/
+
+static char *describe_keys(void)
+{
+	GString *text = g_string_new("Samples are told apart by:\n");
+
+	for (const struct key *key = keys; key->name; key++)
+		g_string_append_printf(text, "  %-10s %s\n", key->name, key->what);
+	return g_string_free(text, FALSE);
+}
+
+static int parse(int *argc, char ***argv)
+{
+	const GOptionEntry entries[] = {
+		{ "by", 'b', 0, G_OPTION_ARG_STRING, &opt.by, "What rows are told apart by (default: function,image)", "KEY,..." },
+		{ "event", 'e', 0, G_OPTION_ARG_STRING, &opt.event, "Of several events: which (default: the first)", "EVENT" },
+		{ "name", 'n', 0, G_OPTION_ARG_STRING, &opt.name, "Only processes of that program", "NAME" },
+		{ "phase", 0, 0, G_OPTION_ARG_STRING, &opt.phase, "Only samples of that phase", "NAME" },
+		{ "mode", 0, 0, G_OPTION_ARG_STRING, &opt.mode, "Only user, kernel or idle samples", "MODE" },
+		{ "apart", 0, 0, G_OPTION_ARG_NONE, &opt.apart, "Programs, the kernel by program, the kernel altogether and idle apart", NULL },
+		{ "delayed", 0, 0, G_OPTION_ARG_NONE, &opt.delayed, "Columns: all samples, those on time, those that came late", NULL },
+		{ "threads", 't', 0, G_OPTION_ARG_NONE, &opt.threads, "How long each thread ran and waited (recorded with --off-cpu)", NULL },
+		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "Rows of a table (default: 40; 0: all)", "N" },
+		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least, "Only rows of at least so many percent", "PERCENT" },
+		{ "csv", 0, 0, G_OPTION_ARG_NONE, &opt.csv, "The table alone, all rows, as CSV with a header", NULL },
+		{ NULL }
+	};
+	GOptionContext *context = g_option_context_new("FILE - show a capture as a flat profile");
+	char *description = describe_keys();
+	const struct key **chosen = NULL;
+	GError *error = NULL;
+	int rc = 0;
+
+	g_option_context_set_description(context, description);
+	g_option_context_add_main_entries(context, entries, NULL);
+	if (!g_option_context_parse(context, argc, argv, &error) || !(chosen = keys_parse(opt.by ? opt.by : "function,image", &error))) {
+		g_printerr("%s: %s\n", who, error->message);
+		g_error_free(error);
+		rc = -1;
+	} else if (*argc != 2 || opt.limit < 0) {
+		g_printerr("%s: one capture, please: lapwing report [OPTION...] FILE (see --help)\n", who);
+		rc = -1;
+	}
+	if (!opt.by)
+		opt.by = g_strdup("function,image");
+	g_free(chosen);
+	g_free(description);
+	g_option_context_free(context);
+	return rc;
+}
+
+int main(int argc, char **argv)
+{
+	struct profile *p;
+	int status;
+
+	if (parse(&argc, &argv))
+		return 2;
+	p = heading_open(who, argv[1]);
+	if (!p)
+		return 1;
+	status = report(p);
+	profile_free(p);
+	return status;
+}

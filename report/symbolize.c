@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * symbolize.c - see symbolize.h. Functions come from symbol tables (runtime/elf/symfile.h), lines from DWARF by libdw (lines.c).
+ */
+#include "report/symbolize.h"
+
+#include "report/build_id.h"
+#include "report/lines.h"
+#include "report/profile.h"
+#include "runtime/core/symbol.h"
+#include "runtime/elf/symfile.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CODE_MOST	65536		/* bytes of one function that are kept */
+#define PROGRESS_US	500000
+
+static void put_one(void (*put)(void *data, const Cap__Frame *frame), void *data, Cap__Frame__WhatCase what, void *message)
+{
+	Cap__Frame frame = CAP__FRAME__INIT;
+
+	frame.what_case = what;
+	frame.header = message;		/* members of the union are pointers */
+	put(data, &frame);
+}
+
+/* ---- functions -----------------------------------------------------------------*/
+
+/* Those that hold an offset: struct wire_symbol pointers, rising. */
+static GPtrArray *functions_hit(const struct wire_symtab *table, const GArray *offsets)
+{
+	GPtrArray *hit = g_ptr_array_new();
+	const struct wire_symbol *last = NULL;
+
+	for (guint i = 0; i < offsets->len; i++) {
+		const struct wire_symbol *s = symtab_find(table, g_array_index(offsets, guint64, i));
+
+		if (s && s != last)
+			g_ptr_array_add(hit, (gpointer)s);
+		last = s ? s : last;
+	}
+	return hit;
+}
+
+static char *function_name(const struct wire_symtab *table, const struct wire_symbol *s)
+{
+	const char *name = symtab_text(table, s->name);
+
+	return s->module ? g_strdup_printf("%s [%s]", name, symtab_text(table, s->module)) : g_strdup(name);
+}
+
+static void put_functions(const struct symbolize_image *im, const struct wire_symtab *table, const GPtrArray *hit,
+			  void (*put)(void *data, const Cap__Frame *frame), void *data)
+{
+	Cap__Functions m = CAP__FUNCTIONS__INIT;
+
+	m.image = im->id;
+	m.n_start = m.n_size = m.n_name = hit->len;
+	m.start = g_new(uint64_t, hit->len);
+	m.size = g_new(uint64_t, hit->len);
+	m.name = g_new(char *, hit->len + 1);
+	m.name[hit->len] = NULL;
+	for (guint i = 0; i < hit->len; i++) {
+		const struct wire_symbol *s = g_ptr_array_index(hit, i);
+
+		m.start[i] = s->start;
+		m.size[i] = s->size;
+		m.name[i] = function_name(table, s);
+	}
+	put_one(put, data, CAP__FRAME__WHAT_FUNCTIONS, &m);
+	g_strfreev(m.name);
+	g_free(m.start);
+	g_free(m.size);
+}
+
+/* ---- code ----------------------------------------------------------------------*/
+
+/* The segment that holds a value of the field at `member` (of Elf64_Phdr): file offsets to addresses and back. 0, or -1. */
+static int find_segment(int fd, gsize member, guint64 value, Elf64_Phdr *found)
+{
+	Elf64_Ehdr head;
+
+	if (pread(fd, &head, sizeof(head), 0) != sizeof(head) || memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64)
+		return -1;
+	for (unsigned i = 0; i < head.e_phnum; i++) {
+		guint64 from;
+
+		if (pread(fd, found, sizeof(*found), (off_t)(head.e_phoff + i * sizeof(*found))) != sizeof(*found))
+			return -1;
+		memcpy(&from, (const char *)found + member, sizeof(from));
+		if (found->p_type == PT_LOAD && value >= from && value - from < found->p_filesz)
+			return 0;
+	}
+	return -1;
+}
+
+static void put_code(const struct symbolize_image *im, int fd, const struct wire_symbol *s,
+		     void (*put)(void *data, const Cap__Frame *frame), void *data)
+{
+	gsize member = im->kernel ? G_STRUCT_OFFSET(Elf64_Phdr, p_vaddr) : G_STRUCT_OFFSET(Elf64_Phdr, p_offset);
+	Cap__Code m = CAP__CODE__INIT;
+	Elf64_Phdr segment;
+	gsize size = MIN(s->size, CODE_MOST);
+	ssize_t n;
+
+	if (find_segment(fd, member, s->start, &segment))
+		return;
+	m.image = im->id;
+	m.offset = s->start;
+	m.address = im->kernel ? s->start : s->start - segment.p_offset + segment.p_vaddr;
+	m.bytes.data = g_malloc(size);
+	n = pread(fd, m.bytes.data, size, (off_t)(im->kernel ? s->start - segment.p_vaddr + segment.p_offset : s->start));
+	if (n > 0) {
+		m.bytes.len = (size_t)n;
+		put_one(put, data, CAP__FRAME__WHAT_CODE, &m);
+	}
+	g_free(m.bytes.data);
+}
+
+/* ---- lines ---------------------------------------------------------------------*/
+
+struct rows {
+	GArray		*offset, *file_of, *line;
+	GPtrArray	*function, *files;
+	GHashTable	*file_ids;
+};
+
+static void row_add(void *data, guint64 offset, const char *file, guint32 line, const char *function)
+{
+	struct rows *rows = data;
+	guint32 id = GPOINTER_TO_UINT(g_hash_table_lookup(rows->file_ids, file));
+
+	if (!id) {
+		g_ptr_array_add(rows->files, g_strdup(file));
+		id = rows->files->len;
+		g_hash_table_insert(rows->file_ids, g_ptr_array_index(rows->files, id - 1), GUINT_TO_POINTER(id));
+	}
+	id--;
+	g_array_append_val(rows->offset, offset);
+	g_array_append_val(rows->file_of, id);
+	g_array_append_val(rows->line, line);
+	g_ptr_array_add(rows->function, g_strdup(function));
+}
+
+static void put_lines(const struct symbolize_image *im, void (*put)(void *data, const Cap__Frame *frame), void *data)
+{
+	struct rows rows = {
+		g_array_new(FALSE, FALSE, sizeof(guint64)), g_array_new(FALSE, FALSE, sizeof(guint32)), g_array_new(FALSE, FALSE, sizeof(guint32)),
+		g_ptr_array_new_with_free_func(g_free), g_ptr_array_new_with_free_func(g_free), g_hash_table_new(g_str_hash, g_str_equal),
+	};
+	Cap__Lines m = CAP__LINES__INIT;
+
+	lines_find(im->fd, im->path, im->offsets, row_add, &rows);
+	m.image = im->id;
+	m.n_file = rows.files->len;
+	m.file = (char **)rows.files->pdata;
+	m.n_offset = m.n_file_of = m.n_line = m.n_function = rows.offset->len;
+	m.offset = (uint64_t *)(void *)rows.offset->data;
+	m.file_of = (uint32_t *)(void *)rows.file_of->data;
+	m.line = (uint32_t *)(void *)rows.line->data;
+	m.function = (char **)rows.function->pdata;
+	if (rows.offset->len)
+		put_one(put, data, CAP__FRAME__WHAT_LINES, &m);
+	g_array_free(rows.offset, TRUE);
+	g_array_free(rows.file_of, TRUE);
+	g_array_free(rows.line, TRUE);
+	g_ptr_array_free(rows.function, TRUE);
+	g_hash_table_destroy(rows.file_ids);
+	g_ptr_array_free(rows.files, TRUE);
+}
+
+/* ---- whole ---------------------------------------------------------------------*/
+
+static const struct wire_symtab *kernel_table(void)
+{
+	static struct wire_symtab *table;
+	static int looked;
+	u64 bytes;
+
+	if (!looked++)
+		table = symfile_kernel(&bytes);
+	return table;
+}
+
+void symbolize_image(const struct symbolize_image *im, void (*put)(void *data, const Cap__Frame *frame), void *data)
+{
+	const struct wire_symtab *table = im->kernel ? kernel_table() : im->table;
+	int fd = im->kernel ? open("/proc/kcore", O_RDONLY | O_CLOEXEC) : im->fd;
+	GPtrArray *hit;
+
+	if (table) {
+		hit = functions_hit(table, im->offsets);
+		put_functions(im, table, hit, put, data);
+		for (guint i = 0; fd >= 0 && i < hit->len; i++)
+			put_code(im, fd, g_ptr_array_index(hit, i), put, data);
+		g_ptr_array_free(hit, TRUE);
+	}
+	if (im->fd >= 0)
+		put_lines(im, put, data);
+	if (im->kernel && fd >= 0)
+		close(fd);
+}
+
+void symbolize_progress(guint done, guint all, const char *path)
+{
+	static gint64 began;
+	static int shown;
+	gint64 now = g_get_monotonic_time();
+
+	if (!began)
+		began = now;
+	if (!isatty(2) || (now - began < PROGRESS_US && !shown))
+		return;
+	fprintf(stderr, "\r\033[K");
+	shown = done < all;
+	if (shown)
+		fprintf(stderr, "naming: image %u of %u %s", done + 1, all, path);
+}
+
+static GArray *offsets_of(const struct profile *p, guint image)
+{
+	GArray *offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
+
+	for (guint i = 0; i < p->places->len; i++)
+		if (PROFILE_AT(p->places, place, i)->image == image)
+			g_array_append_val(offsets, PROFILE_AT(p->places, place, i)->offset);
+	return offsets;
+}
+
+static int same_build(const struct profile_image *image, GBytes *id)
+{
+	int same = id && g_bytes_get_size(id) == image->build_id_size && !memcmp(g_bytes_get_data(id, NULL), image->build_id, image->build_id_size);
+
+	if (id)
+		g_bytes_unref(id);
+	return same;
+}
+
+static void take_frame(void *data, const Cap__Frame *frame)
+{
+	profile_take(data, frame, NULL);
+}
+
+static gint by_value(gconstpointer a, gconstpointer b)
+{
+	const guint64 *v = a, *w = b;
+
+	return (*v > *w) - (*v < *w);
+}
+
+static void name_image(struct profile *p, guint i)
+{
+	struct profile_image *image = PROFILE_AT(p->images, image, i);
+	struct symbolize_image what = { .id = i, .path = image->path, .fd = -1, .offsets = offsets_of(p, i) };
+	struct wire_symtab *table = NULL;
+	u64 bytes;
+
+	g_array_sort(what.offsets, by_value);
+	if (image->kind == IMAGE_KERNEL && same_build(image, build_id_of_kernel())) {
+		what.kernel = 1;
+	} else if (image->kind == IMAGE_FILE) {
+		what.fd = open(image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		if (what.fd >= 0 && same_build(image, build_id_of_file(what.fd)))
+			what.table = table = symfile_elf(what.fd, "", image->path, &bytes);
+	}
+	if (what.kernel || what.table)
+		symbolize_image(&what, take_frame, p);
+	free(table);
+	if (what.fd >= 0)
+		close(what.fd);
+	g_array_free(what.offsets, TRUE);
+}
+
+void symbolize_profile(struct profile *p)
+{
+	for (guint i = 0; i < p->images->len; i++)
+		if (!PROFILE_AT(p->images, image, i)->functions->len)
+			name_image(p, i);
+	for (guint i = 0; i < p->images->len; i++)
+		profile_sort_image(PROFILE_AT(p->images, image, i));
+	profile_bind(p);
+}

@@ -1,0 +1,105 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - captures of a program whose profile is known, and what the report programs say of them; captures that are cut off, damaged
+# or lie.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() { echo "FAIL report: $*"; failed=$((failed + 1)); }
+# says FILE TEXT...: each TEXT is a fixed string of the file
+says() {
+	local file=$1 text
+	shift
+	for text; do
+		tr -s ' ' < "$file" | grep -qF -e "$text" || { fail "does not say '$text':"; cat "$file"; }
+	done
+}
+gcc -g -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -o "$work/load" testsuite/report/load.c || exit 2
+
+# Shares agree with the program's own clock within four standard deviations (of the +-95 % that the report gives, which is two of them).
+./lapwing record -q -g -o "$work/c" -- "$work/load" 1500 > "$work/truth" || fail "record: exit status $?"
+./lapwing report --csv "$work/c" > "$work/csv"
+awk -F, 'FNR == NR { split($0, w, " "); ns[w[1]] = w[2]; next } $6 in ns { share[$6] = $3; half[$6] = $4 }
+	END {
+		for (f in share) {
+			true = 100 * ns[f] / (ns["heavy"] + ns["light"]); off = share[f] - true; seen++
+			if (off < 0) off = -off
+			if (off > 2 * half[f] + 1) { print f, share[f] " % where the program has " true " %"; bad = 1 }
+		}
+		exit bad || seen != 2
+	}' "$work/truth" "$work/csv" || fail "shares are not the program's"
+./lapwing report "$work/c" > "$work/out"
+says "$work/out" "command $work/load 1500" 'event cpu-clock: a sample every 1 ms' ' 0 lost' COMPLETE 'procedure image'
+./lapwing report --by line,function "$work/c" > "$work/out"
+says "$work/out" "load.c:27 heavy"
+./lapwing report --by name,mode --limit 1 "$work/c" > "$work/out"
+says "$work/out" 'load user' 'rows more'
+
+# The command's exit status is ours; what cannot be run is said as a shell says it.
+./lapwing record -q -o "$work/x" -- sh -c 'exit 7'
+[ $? -eq 7 ] || fail "exit status is not the command's"
+./lapwing record -q -o "$work/x" -- "$work/nothing" 2> "$work/err"
+[ $? -eq 127 ] || fail "exit status of a command that is not there"
+says "$work/err" 'cannot be run: No such file or directory'
+
+# On and off the CPU together are the thread's life: no less than what the program saw of it, no more than the recording took.
+./lapwing record -q -g --off-cpu -o "$work/o" -- "$work/load" 50 20 > "$work/truth"
+./lapwing report -t --event off-cpu "$work/o" > "$work/out"
+says "$work/out" 'event off-cpu: time off the CPU, exact'
+awk 'FNR == NR { if ($1 == "all") all = $2 / 1e6; next } / load\(/ { wall = $3; on = $1; off = $2 }
+	END { if (wall < all || on + off < wall - 0.002 || on + off > wall + 0.002 || off < 100) { print "wall", wall, "on", on, "off", off, "program", all; exit 1 } }' \
+	"$work/truth" "$work/out" || fail "time on and off the CPU"
+
+# -p: a process that is there already.
+"$work/load" 100000 > /dev/null &
+there=$!
+./lapwing record -q -d 0.3 -p $there -o "$work/p"
+kill $there
+./lapwing report --by process "$work/p" > "$work/out"
+says "$work/out" "load($there)" COMPLETE
+
+# Cut off anywhere: what is before that, and that it is not all.
+size=$(stat -c %s "$work/c")
+for part in 1 2 3 5 8 13 21 34 55 89; do
+	head -c $((size * part / 90)) "$work/c" > "$work/cut"
+	./lapwing report "$work/cut" > "$work/out" 2> "$work/err"
+	status=$?
+	case $status in
+	0) says "$work/out" PARTIAL && says "$work/err" 'is PARTIAL:' ;;
+	1) says "$work/err" 'it holds nothing' ;;
+	*) fail "cut at $part/90: exit status $status" ;;
+	esac
+done
+# One byte that is not as it was.
+for at in 20 200 2000 5000; do
+	cp "$work/c" "$work/bad"
+	printf '\377\0\377' | dd of="$work/bad" bs=1 seek=$at conv=notrunc status=none
+	./lapwing report "$work/bad" > "$work/out" 2> "$work/err"
+	[ $? -le 1 ] || fail "damage at $at: exit status $?"
+	says "$work/err" 'lapwing report:'
+done
+printf 'no capture at all' > "$work/bad"
+./lapwing report "$work/bad" 2> "$work/err" && fail "a text was read as a capture"
+says "$work/err" 'it is no capture'
+
+# wrong WORDS... : TEXT in the message of a wrong call
+wrong() {
+	local text=$1
+	shift
+	./lapwing "$@" > /dev/null 2> "$work/err" && fail "accepted: $*"
+	says "$work/err" "$text"
+}
+wrong 'what is to be profiled?' record
+wrong "'1x' is no process id" record -p 1x
+wrong 'there is no process 4194304' record -p 4194304
+wrong 'a number of samples a second' record -F 0 -- true
+wrong "unknown event 'nonsense'" record -e nonsense -- true
+wrong 'fp (frame pointers) or dwarf' record --call-graph x -- true
+wrong 'cannot be written' record -o "$work/none/c" -- true
+wrong 'one capture, please' report
+wrong "not told apart by 'colour'" report --by colour "$work/c"
+wrong "has no event 'cycles'" report -e cycles "$work/c"
+
+[ $failed -eq 0 ] && echo "report: passed"
+exit $((failed > 0))
