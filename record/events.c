@@ -1,133 +1,101 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * events.c - what is sampled: perf's names of events to attributes, and what this machine makes of them.
+ * events.c - what is sampled: texts of events to attributes, and what this machine makes of them.
  */
 #include "record/record.h"
 
-#include <errno.h>
+#include "lib/counters.h"
+#include "translator/debuginfo/event.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <sys/utsname.h>
 
-static const struct known {
-	const char	*name;
-	guint32		type;
-	guint64		config;
-	int		nanoseconds;
-} known[] = {
-	{ "cpu-clock",			PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK,			1 },
-	{ "task-clock",			PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK,			1 },
-	{ "page-faults",		PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS,			0 },
-	{ "faults",			PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS,			0 },
-	{ "minor-faults",		PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN,		0 },
-	{ "major-faults",		PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ,		0 },
-	{ "context-switches",		PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES,		0 },
-	{ "cs",				PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES,		0 },
-	{ "cpu-migrations",		PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS,		0 },
-	{ "alignment-faults",		PERF_TYPE_SOFTWARE, PERF_COUNT_SW_ALIGNMENT_FAULTS,		0 },
-	{ "emulation-faults",		PERF_TYPE_SOFTWARE, PERF_COUNT_SW_EMULATION_FAULTS,		0 },
-	{ "cycles",			PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES,			0 },
-	{ "cpu-cycles",			PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES,			0 },
-	{ "instructions",		PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS,			0 },
-	{ "cache-references",		PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES,		0 },
-	{ "cache-misses",		PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES,			0 },
-	{ "branches",			PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS,		0 },
-	{ "branch-instructions",	PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS,		0 },
-	{ "branch-misses",		PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES,		0 },
-	{ "bus-cycles",			PERF_TYPE_HARDWARE, PERF_COUNT_HW_BUS_CYCLES,			0 },
-	{ "ref-cycles",			PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES,		0 },
-	{ "stalled-cycles-frontend",	PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND,	0 },
-	{ "stalled-cycles-backend",	PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND,	0 },
-};
-
-static int has_pmu(const struct perf_event_attr *attr)
+static int is_clock(const struct perf_event_attr *a)
 {
-	struct perf_event_attr a = *attr;
-	int fd;
-
-	a.size = sizeof(a);
-	a.exclude_kernel = a.exclude_hv = a.disabled = 1;
-	fd = (int)syscall(SYS_perf_event_open, &a, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0 || (errno != ENOENT && errno != EOPNOTSUPP && errno != ENODEV);
+	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
-static const struct known *find(const char *name, gsize len)
+static int is_cycles(const struct perf_event_attr *a)
 {
-	for (guint i = 0; i < G_N_ELEMENTS(known); i++)
-		if (strlen(known[i].name) == len && !strncmp(known[i].name, name, len))
-			return &known[i];
-	return NULL;
+	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES;
 }
 
-/* ":u" and ":k" say whose code is sampled, ":p"s how exact the place is to be. */
-static int modifiers(const char *text, struct perf_event_attr *attr)
+static struct perf_event_attr attr_of(const struct event *e)
 {
-	int user = 0, kernel = 0;
-
-	for (; *text; text++) {
-		user |= *text == 'u';
-		kernel |= *text == 'k';
-		attr->precise_ip += *text == 'p' && attr->precise_ip < 3;
-		if (!strchr("ukp", *text))
-			return -1;
-	}
-	attr->exclude_user = kernel && !user;
-	attr->exclude_kernel = user && !kernel;
-	return 0;
+	return (struct perf_event_attr){
+		.type = e->type, .config = e->config[0], .config1 = e->config[1], .config2 = e->config[2], .precise_ip = e->precise & 3,
+		.exclude_user = e->only_kernel && !e->only_user, .exclude_kernel = e->only_user && !e->only_kernel,
+		.exclude_hv = e->only_user || e->only_kernel,
+	};
 }
 
 /* A clock goes by its period, so that it is known when each sample was due; what is not a clock by the rate. */
-static void set_rate(const struct record_options *opt, struct record_event *e)
+static void set_rate(const struct record_options *opt, const struct event *said, struct record_event *e)
 {
-	int one_by_one = e->attr.type == PERF_TYPE_SOFTWARE && !e->nanoseconds;
+	guint64 hertz = said->hertz ? said->hertz : opt->frequency, period = said->period ? said->period : opt->period;
+	int rare = e->attr.type == PERF_TYPE_SOFTWARE && !e->nanoseconds;	/* counted one by one */
 
-	if (opt->period || e->nanoseconds || one_by_one) {
-		e->period = opt->period ? opt->period : one_by_one ? 1 : 1000000000 / opt->frequency;
+	if (period || e->nanoseconds || rare) {
+		e->period = period ? period : rare ? 1 : 1000000000 / hertz;
 		e->attr.sample_period = e->period;
 	} else {
 		e->attr.freq = 1;
-		e->attr.sample_freq = opt->frequency;
+		e->attr.sample_freq = hertz;
 	}
+}
+
+/* Can it be counted here? Cycles become the clock where they cannot: who asks for cycles wants to know where time goes. */
+static int settle(const char *text, struct record_event *e, GError **error)
+{
+	struct counter c = { .name = text, .type = e->attr.type, .config = { e->attr.config, e->attr.config1, e->attr.config2 },
+		.precise = e->attr.precise_ip, .exclude_kernel = 1, .exclude_hv = 1 };
+	char *why = NULL;
+	size_t size;
+	FILE *to;
+
+	if (e->attr.type == PERF_TYPE_SOFTWARE || counters_try(&c, 1, -1) == 1)
+		return 0;
+	if (is_cycles(&e->attr)) {
+		g_printerr("lapwing record: no hardware counters here: sampling the processor's time (cpu-clock) instead of %s\n", text);
+		e->attr.type = PERF_TYPE_SOFTWARE;
+		e->attr.config = PERF_COUNT_SW_CPU_CLOCK;
+		g_free(e->name);
+		e->name = g_strdup("cpu-clock");
+		return 0;
+	}
+	to = open_memstream(&why, &size);
+	counters_explain(&c, 1, "", to);
+	fclose(to);
+	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s", g_strchomp(why));
+	free(why);
+	return -1;
 }
 
 static int choose(const struct record_options *opt, const char *text, GArray *events, GError **error)
 {
-	const char *colon = strchr(text, ':');
-	const struct known *k = find(text, colon ? (gsize)(colon - text) : strlen(text));
+	struct utsname name;
+	struct event_machine here = { .host = { "" }, .is_here = 1, .guru = opt->guru, .library = event_ask };
 	struct record_event e = { 0 };
+	struct event said;
+	char *why;
 
-	if (!k) {
-		GString *names = g_string_new(NULL);
-
-		for (guint i = 0; i < G_N_ELEMENTS(known); i++)
-			g_string_append_printf(names, "%s%s", i ? " " : "", known[i].name);
-		g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "unknown event '%s': one of %s", text, names->str);
-		g_string_free(names, TRUE);
+	uname(&name);
+	here.arch = strcmp(name.machine, "aarch64") ? name.machine : "arm64";
+	if (event_encode(&here, text, &said, &why)) {
+		g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "-e %s: %s", text, why);
+		g_free(why);
 		return -1;
 	}
-	e.attr.type = k->type;
-	e.attr.config = k->config;
-	e.nanoseconds = k->nanoseconds;
-	if (modifiers(colon ? colon + 1 : "", &e.attr)) {
-		g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "event '%s': behind ':' stand u (programs), k (the kernel) or p (precise)", text);
-		return -1;
-	}
-	if (k->type == PERF_TYPE_HARDWARE && !has_pmu(&e.attr)) {
-		if (strcmp(k->name, "cycles") && strcmp(k->name, "cpu-cycles")) {
-			g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "event '%s': this machine has no hardware counters (a virtual machine "
-				    "without a vPMU?): sample 'cpu-clock' instead", text);
-			return -1;
-		}
-		g_printerr("lapwing record: no hardware counters here: sampling the processor's time (cpu-clock) instead of %s\n", text);
-		e.attr.type = PERF_TYPE_SOFTWARE;
-		e.attr.config = PERF_COUNT_SW_CPU_CLOCK;
-		e.nanoseconds = 1;
-		text = "cpu-clock";
-	}
+	e.attr = attr_of(&said);
 	e.name = g_strdup(text);
-	set_rate(opt, &e);
+	if (settle(text, &e, error)) {
+		g_free(e.name);
+		return -1;
+	}
+	e.nanoseconds = is_clock(&e.attr);
+	set_rate(opt, &said, &e);
 	g_array_append_val(events, e);
 	return 0;
 }

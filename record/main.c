@@ -130,6 +130,7 @@ static int parse(struct record_options *opt, int argc, char **argv)
 		{ "off-cpu", 0, 0, G_OPTION_ARG_NONE, &opt->off_cpu, "Time off the CPU too, with the stacks where threads stopped", NULL },
 		{ "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &opt->seconds, "End after so many seconds", "SECONDS" },
 		{ "mmap-mb", 'm', 0, G_OPTION_ARG_INT64, &ring_mb, "Buffer for each CPU (default: 1)", "MB" },
+		{ "guru", 0, 0, G_OPTION_ARG_NONE, &opt->guru, "Events may be raw codes (raw:0x3c,config1=...)", NULL },
 		{ "off", 0, 0, G_OPTION_ARG_NONE, &opt->off_at_start, "Begin switched off: 'lapwing ctl on' starts sampling", NULL },
 		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt->quiet, "Only errors on stderr", NULL },
 		{ NULL }

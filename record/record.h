@@ -27,6 +27,7 @@ struct record_options {
 	guint64		period;		/* -c: instead of that */
 	enum stacks	stacks;
 	int		off_cpu, quiet, off_at_start;
+	int		guru;		/* raw codes may be sampled */
 	double		seconds;	/* 0: until the command ends, or a signal */
 	guint64		ring_bytes;
 };

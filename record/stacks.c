@@ -185,7 +185,7 @@ static void from_chain(struct frames *f, const struct record_sample *s)
 
 static void from_registers(struct frames *f, const struct record_sample *s)
 {
-	struct wire_regs regs = perf_regs_take((const u64 *)s->regs);
+	struct wire_regs regs = perf_regs_take((const u64 *)s->regs, perf_regs_mask());
 	u64 ip[FRAMES_MOST];
 	u32 n = unwind_user(s->pid, &regs, s->stack, s->stack_bytes, ip, FRAMES_MOST, &f->cut);
 

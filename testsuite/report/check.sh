@@ -94,7 +94,7 @@ wrong 'what is to be profiled?' record
 wrong "'1x' is no process id" record -p 1x
 wrong 'there is no process 4194304' record -p 4194304
 wrong 'a number of samples a second' record -F 0 -- true
-wrong "unknown event 'nonsense'" record -e nonsense -- true
+wrong "-e nonsense: no event" record -e nonsense -- true
 wrong 'fp (frame pointers) or dwarf' record --call-graph x -- true
 wrong 'cannot be written' record -o "$work/none/c" -- true
 wrong 'one capture, please' report
