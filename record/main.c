@@ -140,7 +140,8 @@ static int parse(struct record_options *opt, int argc, char **argv)
 	int rc = 0;
 
 	g_option_context_set_strict_posix(context, TRUE);
-	g_option_context_set_description(context, "'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), after -d, or on Ctrl-C.");
+	g_option_context_set_description(context, "'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), "
+						   "after -d, or on Ctrl-C.");
 	g_option_context_add_main_entries(context, entries, NULL);
 	if (!g_option_context_parse(context, &argc, &argv, &error)) {
 		g_printerr("lapwing record: %s\nTry 'lapwing record --help'.\n", error->message);

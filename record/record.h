@@ -2,8 +2,8 @@
 /*
  * record.h - what the files of lapwing-record share.
  *
- * lapwing-record is one thread: it opens perf events (events.c), starts or finds what is to be profiled (target.c), takes records out of the
- * kernel's rings in order of time (rings.c), keeps what is new of processes, images and stacks (keep.c), and writes samples to the
+ * lapwing-record is one thread: it opens perf events (events.c), starts or finds what is to be profiled (target.c), takes records out of
+ * the kernel's rings in order of time (rings.c), keeps what is new of processes, images and stacks (keep.c), and writes samples to the
  * capture. Names are found when recording is over (report/symbolize.c), before the capture is closed.
  */
 #ifndef LAPWING_RECORD_H
@@ -61,7 +61,7 @@ guint64 record_now(void);		/* CLOCK_MONOTONIC, ns */
 
 struct rings_books { guint64 expected, lost, throttled; };
 
-/* Opens the events on threads (struct pid_t tids; NULL: everywhere); 0 or -1 with *error set. on_exec: they begin with the target's exec. */
+/* Opens the events on threads (pid_t; NULL: everywhere). on_exec: they begin with the target's exec. 0 or -1 with *error set. */
 int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids, int on_exec, GError **error);
 void rings_switch(int on);
 /* Handles what there is, up to the time of the round before; last: all of it. */

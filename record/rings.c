@@ -272,8 +272,8 @@ static void handle_sample(const struct perf_event_header *h)
 	gsize left = (h->size - sizeof(*h)) / 8 - 6;
 	const struct opened *o = opened_of(w[0]);
 	struct record_sample s = {
-		.event = o ? o->event : PROCESSES, .since = o ? o->since : 0, .ip = w[1], .pid = (gint32)w[2], .tid = (gint32)(w[2] >> 32), .time = w[3], .cpu = (guint32)w[4],
-		.period = w[5], .kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
+		.event = o ? o->event : PROCESSES, .since = o ? o->since : 0, .ip = w[1], .pid = (gint32)w[2], .tid = (gint32)(w[2] >> 32),
+		.time = w[3], .cpu = (guint32)w[4], .period = w[5], .kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
 	};
 
 	w += 6;

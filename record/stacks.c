@@ -126,7 +126,8 @@ static guint32 image_number(struct image *image, gint32 pid)
 	if (id)
 		return GPOINTER_TO_UINT(id) - 1;
 	path = image ? g_strdup(image->path) : g_strdup_printf("[code made by process %d]", pid);
-	i = image_add(!image ? CAP__IMAGE__KIND__MADE : !strcmp(path, "[vdso]") ? CAP__IMAGE__KIND__VDSO : CAP__IMAGE__KIND__FILE, image, pid, path);
+	i = image_add(!image ? CAP__IMAGE__KIND__MADE : !strcmp(path, "[vdso]") ? CAP__IMAGE__KIND__VDSO : CAP__IMAGE__KIND__FILE, image,
+		      pid, path);
 	g_free(path);
 	g_hash_table_insert(image_ids, key, GUINT_TO_POINTER(i + 1));
 	return i;

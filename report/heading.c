@@ -90,8 +90,8 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 		fprintf(to, "samples  %" G_GUINT64_FORMAT " received", b->received);
 		if (b->expected)
 			fprintf(to, " of %" G_GUINT64_FORMAT " expected", b->expected);
-		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle; recording took %s of CPU time (%.2f %% of one CPU)\n", b->lost, b->idle,
-			own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
+		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle; recording took %s of CPU time (%.2f %% of one CPU)\n",
+			b->lost, b->idle, own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
 		g_free(own);
 	}
 	g_free(span);
@@ -110,7 +110,7 @@ int heading_verdict(const struct profile *p, FILE *to)
 	else if (b->lost)
 		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n", 100.0 * (double)b->lost / (double)all);
 	else if (b->throttled)
-		fprintf(to, "PARTIAL: the kernel stopped sampling for a while %" G_GUINT64_FORMAT " times, because samples came too often\n", b->throttled);
+		fprintf(to, "PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT " times\n", b->throttled);
 	else
 		fprintf(to, "COMPLETE\n");
 	return p->damage || b->lost || b->throttled;

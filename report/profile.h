@@ -116,7 +116,10 @@ struct profile {
 
 #define PROFILE_AT(array, type, i) (&g_array_index((array), struct profile_##type, (i)))
 
-/* Reads a capture, or its bytes (->path is NULL then). NULL with *error set; a capture that was cut off gives what it has, and ->damage. profile_free() frees. */
+/*
+ * Reads a capture, or its bytes (->path is NULL then). One that was cut off gives what it has, and ->damage. NULL with *error set.
+ * profile_free() frees.
+ */
 struct profile *profile_read(const char *path, GError **error);
 struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error);
 void profile_free(struct profile *p);

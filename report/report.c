@@ -3,7 +3,7 @@
  * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
  */
 #include "report/heading.h"
-#include "report/table.h"
+#include "report/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void csv_text(const char *text)
 	putchar('"');
 }
 
-static void print_csv(const struct table *t)
+static void print_csv(const struct tally *t)
 {
 	guint n = 0;
 
@@ -47,27 +47,27 @@ static void print_csv(const struct table *t)
 		printf(",%s", t->keys[n]->name);
 	putchar('\n');
 	for (guint i = 0; i < t->rows->len; i++) {
-		const struct table_row *row = &g_array_index(t->rows, struct table_row, i);
+		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 		char share[G_ASCII_DTOSTR_BUF_SIZE], interval[G_ASCII_DTOSTR_BUF_SIZE];
 
 		g_ascii_formatd(share, sizeof(share), "%.4f", percent(row->weight, t->weight));
-		g_ascii_formatd(interval, sizeof(interval), "%.4f", 100 * table_interval(row->samples, t->samples));
+		g_ascii_formatd(interval, sizeof(interval), "%.4f", 100 * tally_interval(row->samples, t->samples));
 		printf("%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT, row->samples, row->weight, share, interval, row->delayed);
 		for (guint k = 0; k < n; k++) {
 			putchar(',');
-			csv_text(table_text(row, k));
+			csv_text(tally_text(row, k));
 		}
 		putchar('\n');
 	}
 }
 
 /* Columns but the last are as wide as their widest text. */
-static guint width_of(const struct table *t, guint key, guint rows)
+static guint width_of(const struct tally *t, guint key, guint rows)
 {
 	glong width = g_utf8_strlen(t->keys[key]->title, -1);
 
 	for (guint i = 0; i < rows; i++) {
-		glong n = g_utf8_strlen(table_text(&g_array_index(t->rows, struct table_row, i), key), -1);
+		glong n = g_utf8_strlen(tally_text(&g_array_index(t->rows, struct tally_row, i), key), -1);
 
 		width = MAX(width, n);
 	}
@@ -83,28 +83,29 @@ static void print_cell(const char *text, guint width, int last)
 		putchar(' ');
 }
 
-static guint rows_shown(const struct table *t)
+static guint rows_shown(const struct tally *t)
 {
 	guint n = 0;
 
 	while (n < t->rows->len && (!opt.limit || n < (guint)opt.limit) &&
-	       percent(g_array_index(t->rows, struct table_row, n).weight, t->weight) >= opt.least)
+	       percent(g_array_index(t->rows, struct tally_row, n).weight, t->weight) >= opt.least)
 		n++;
 	return n;
 }
 
-static void print_amount(const struct table_row *row, const struct table *t, int blocked)
+static void print_amount(const struct tally_row *row, const struct tally *t, int blocked)
 {
 	if (blocked) {
 		printf("%12.3f %8.2f", (double)row->weight / 1e6, percent(row->weight, t->weight));
 		return;
 	}
-	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples, percent(row->weight, t->weight), 100 * table_interval(row->samples, t->samples));
+	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples, percent(row->weight, t->weight),
+	       100 * tally_interval(row->samples, t->samples));
 	if (opt.delayed)
 		printf(" %9" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT, row->samples - row->delayed, row->delayed);
 }
 
-static void print_table(const struct profile *p, const struct table *t, guint32 event)
+static void print_table(const struct profile *p, const struct tally *t, guint32 event)
 {
 	int blocked = PROFILE_AT(p->events, event, event)->blocked;
 	guint nkeys = 0, shown = rows_shown(t), width[16] = { 0 };
@@ -117,11 +118,11 @@ static void print_table(const struct profile *p, const struct table *t, guint32 
 		print_cell(t->keys[k]->title, width[k], k + 1 == nkeys);
 	putchar('\n');
 	for (guint i = 0; i < shown; i++) {
-		const struct table_row *row = &g_array_index(t->rows, struct table_row, i);
+		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 
 		print_amount(row, t, blocked);
 		for (guint k = 0; k < nkeys; k++)
-			print_cell(table_text(row, k), width[k], k + 1 == nkeys);
+			print_cell(tally_text(row, k), width[k], k + 1 == nkeys);
 		putchar('\n');
 		left -= row->weight;
 	}
@@ -131,10 +132,10 @@ static void print_table(const struct profile *p, const struct table *t, guint32 
 
 /* ---- tables --------------------------------------------------------------------*/
 
-static void one_table(const struct profile *p, const char *by, const struct table_filter *filter, const char *title)
+static void one_table(const struct profile *p, const char *by, const struct tally_filter *filter, const char *title)
 {
 	const struct key **chosen = keys_parse(by, NULL);
-	struct table *t = table_make(p, chosen, filter);
+	struct tally *t = tally_make(p, chosen, filter);
 
 	if (opt.csv) {
 		print_csv(t);
@@ -143,12 +144,12 @@ static void one_table(const struct profile *p, const char *by, const struct tabl
 			printf("\n%s\n", title);
 		print_table(p, t, filter->event);
 	}
-	table_free(t);
+	tally_free(t);
 	g_free(chosen);
 }
 
 /* Whose time it was: programs' own code, the kernel's work for each process, the kernel's altogether, and nobody's. */
-static void print_apart(const struct profile *p, struct table_filter filter)
+static void print_apart(const struct profile *p, struct tally_filter filter)
 {
 	filter.mode = "user";
 	one_table(p, opt.by, &filter, "programs' own code");
@@ -170,27 +171,27 @@ static void print_threads(const struct profile *p)
 	}
 }
 
-static void print_modes(const struct profile *p, const struct table_filter *filter)
+static void print_modes(const struct profile *p, const struct tally_filter *filter)
 {
 	const struct key **mode = keys_parse("mode", NULL);
-	struct table *t = table_make(p, mode, filter);
+	struct tally *t = tally_make(p, mode, filter);
 
 	printf("where   ");
 	for (guint i = 0; i < t->rows->len; i++) {
-		const struct table_row *row = &g_array_index(t->rows, struct table_row, i);
+		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 
-		printf("%s %s %.2f %%", i ? "," : "", table_text(row, 0), percent(row->weight, t->weight));
+		printf("%s %s %.2f %%", i ? "," : "", tally_text(row, 0), percent(row->weight, t->weight));
 	}
 	if (t->delayed)
 		printf("; %" G_GUINT64_FORMAT " samples came late: interrupts were off, or the machine stood still (--delayed)", t->delayed);
 	printf("\n");
-	table_free(t);
+	tally_free(t);
 	g_free(mode);
 }
 
 static int report(struct profile *p)
 {
-	struct table_filter filter = { .event = heading_event(who, p, opt.event), .name = opt.name, .phase = opt.phase, .mode = opt.mode };
+	struct tally_filter filter = { .event = heading_event(who, p, opt.event), .name = opt.name, .phase = opt.phase, .mode = opt.mode };
 
 	if (filter.event == PROFILE_NONE)
 		return 2;

@@ -183,7 +183,7 @@ static const struct wire_symtab *kernel_table(void)
 	u64 bytes;
 
 	if (!looked++)
-		table = symfile_kernel(&bytes);
+		table = symfile_kernel(0, &bytes);
 	return table;
 }
 
@@ -234,7 +234,8 @@ static GArray *offsets_of(const struct profile *p, guint image)
 
 static int same_build(const struct profile_image *image, GBytes *id)
 {
-	int same = id && g_bytes_get_size(id) == image->build_id_size && !memcmp(g_bytes_get_data(id, NULL), image->build_id, image->build_id_size);
+	int same = id && g_bytes_get_size(id) == image->build_id_size &&
+		   !memcmp(g_bytes_get_data(id, NULL), image->build_id, image->build_id_size);
 
 	if (id)
 		g_bytes_unref(id);
@@ -266,7 +267,7 @@ static void name_image(struct profile *p, guint i)
 	} else if (image->kind == IMAGE_FILE) {
 		what.fd = open(image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 		if (what.fd >= 0 && same_build(image, build_id_of_file(what.fd)))
-			what.table = table = symfile_elf(what.fd, "", image->path, &bytes);
+			what.table = table = symfile_elf(what.fd, "", image->path, 0, &bytes);
 	}
 	if (what.kernel || what.table)
 		symbolize_image(&what, take_frame, p);

@@ -137,6 +137,6 @@ EXTRA_DIST += testsuite/images
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/capture.c report/key.c report/profile.c report/table.c
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/capture.c report/key.c report/profile.c report/tally.c
 nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
 testsuite_fuzz_capture_LDADD = $(GLIB_LIBS) $(PROTOBUF_C_LIBS) -lz -lm

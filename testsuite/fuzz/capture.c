@@ -3,7 +3,7 @@
  * capture.c - fuzz entry: any bytes as the frames of a capture (first its length, then its body, lengths and sums made right), then every
  * question about every sample.
  */
-#include "report/table.h"
+#include "report/tally.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -37,16 +37,16 @@ static void add_header(GByteArray *file)
 static void ask(const struct profile *p)
 {
 	const struct key *every[16] = { NULL };
-	struct table *t;
+	struct tally *t;
 	guint n;
 
 	for (n = 0; keys[n].name; n++)
 		every[n] = &keys[n];
-	t = table_make(p, every, &(struct table_filter){ 0 });
+	t = tally_make(p, every, &(struct tally_filter){ 0 });
 	for (guint i = 0; i < t->rows->len; i++)
-		if (strlen(table_text(&g_array_index(t->rows, struct table_row, i), n - 1)) > G_MAXINT32)
+		if (strlen(tally_text(&g_array_index(t->rows, struct tally_row, i), n - 1)) > G_MAXINT32)
 			__builtin_trap();
-	table_free(t);
+	tally_free(t);
 	for (guint i = 0; i < p->images->len; i++)
 		profile_code_of(PROFILE_AT(p->images, image, i), i);
 }

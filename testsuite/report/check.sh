@@ -48,7 +48,10 @@ says "$work/err" 'cannot be run: No such file or directory'
 ./lapwing report -t --event off-cpu "$work/o" > "$work/out"
 says "$work/out" 'event off-cpu: time off the CPU, exact'
 awk 'FNR == NR { if ($1 == "all") all = $2 / 1e6; next } / load\(/ { wall = $3; on = $1; off = $2 }
-	END { if (wall < all || on + off < wall - 0.002 || on + off > wall + 0.002 || off < 100) { print "wall", wall, "on", on, "off", off, "program", all; exit 1 } }' \
+	END {
+		if (wall >= all && on + off > wall - 0.002 && on + off < wall + 0.002 && off > 100) exit 0
+		print "wall", wall, "on", on, "off", off, "program", all; exit 1
+	}' \
 	"$work/truth" "$work/out" || fail "time on and off the CPU"
 
 # -p: a process that is there already.

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.c - see table.h.
+ * tally.c - see tally.h.
  */
-#include "report/table.h"
+#include "report/tally.h"
 
 #include <math.h>
 #include <string.h>
 
 #define DELAY_NS	50000	/* interrupts that are on come within a few us */
 
-int table_is_delayed(const struct profile *p, const struct profile_sample *s)
+int tally_is_delayed(const struct profile *p, const struct profile_sample *s)
 {
 	return s->late > DELAY_NS;
 }
 
-double table_interval(guint64 hits, guint64 n)
+double tally_interval(guint64 hits, guint64 n)
 {
 	const double z = 1.96;
 	double share, z2n;
@@ -26,7 +26,7 @@ double table_interval(guint64 hits, guint64 n)
 	return z / (1 + z2n) * sqrt(share * (1 - share) / (double)n + z2n / (4 * (double)n));
 }
 
-int table_passes(const struct profile *p, const struct profile_sample *s, const struct table_filter *filter)
+int tally_passes(const struct profile *p, const struct profile_sample *s, const struct tally_filter *filter)
 {
 	int passes = s->event == filter->event;
 
@@ -40,45 +40,45 @@ int table_passes(const struct profile *p, const struct profile_sample *s, const 
 }
 
 /* Keys' texts make one key of the hash: GString's length counts the NULs between them. */
-static struct table_row *row_for(struct table *t, GHashTable *found, const GString *text)
+static struct tally_row *row_for(struct tally *t, GHashTable *found, const GString *text)
 {
-	struct table_row row = { 0 };
+	struct tally_row row = { 0 };
 	GBytes *key = g_bytes_new(text->str, text->len);
 	gpointer at = g_hash_table_lookup(found, key);
 
 	if (at) {
 		g_bytes_unref(key);
-		return &g_array_index(t->rows, struct table_row, GPOINTER_TO_UINT(at) - 1);
+		return &g_array_index(t->rows, struct tally_row, GPOINTER_TO_UINT(at) - 1);
 	}
 	row.text = g_memdup2(text->str, text->len + 1);
 	g_array_append_val(t->rows, row);
 	g_hash_table_insert(found, key, GUINT_TO_POINTER(t->rows->len));
-	return &g_array_index(t->rows, struct table_row, t->rows->len - 1);
+	return &g_array_index(t->rows, struct tally_row, t->rows->len - 1);
 }
 
 static gint heavier(gconstpointer a, gconstpointer b)
 {
-	const struct table_row *r = a, *q = b;
+	const struct tally_row *r = a, *q = b;
 
 	if (r->weight != q->weight)
 		return r->weight > q->weight ? -1 : 1;
 	return strcmp(r->text, q->text);
 }
 
-struct table *table_make(const struct profile *p, const struct key *const *keys, const struct table_filter *filter)
+struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct tally_filter *filter)
 {
 	GHashTable *found = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-	struct table *t = g_new0(struct table, 1);
+	struct tally *t = g_new0(struct tally, 1);
 	GString *text = g_string_new(NULL);
 
 	t->keys = keys;
-	t->rows = g_array_new(FALSE, FALSE, sizeof(struct table_row));
+	t->rows = g_array_new(FALSE, FALSE, sizeof(struct tally_row));
 	for (guint i = 0; i < p->samples->len; i++) {
 		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
-		struct table_row *row;
+		struct tally_row *row;
 		guint64 delayed;
 
-		if (!table_passes(p, s, filter))
+		if (!tally_passes(p, s, filter))
 			continue;
 		g_string_truncate(text, 0);
 		for (const struct key *const *key = keys; *key; key++) {
@@ -86,7 +86,7 @@ struct table *table_make(const struct profile *p, const struct key *const *keys,
 				g_string_append_c(text, '\0');
 			(*key)->text(text, p, s);
 		}
-		delayed = table_is_delayed(p, s);
+		delayed = tally_is_delayed(p, s);
 		row = row_for(t, found, text);
 		row->samples++;
 		row->weight += s->weight;
@@ -101,15 +101,15 @@ struct table *table_make(const struct profile *p, const struct key *const *keys,
 	return t;
 }
 
-void table_free(struct table *t)
+void tally_free(struct tally *t)
 {
 	for (guint i = 0; i < t->rows->len; i++)
-		g_free(g_array_index(t->rows, struct table_row, i).text);
+		g_free(g_array_index(t->rows, struct tally_row, i).text);
 	g_array_free(t->rows, TRUE);
 	g_free(t);
 }
 
-const char *table_text(const struct table_row *row, guint i)
+const char *tally_text(const struct tally_row *row, guint i)
 {
 	const char *text = row->text;
 

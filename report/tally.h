@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.h - samples counted by keys.
+ * tally.h - samples counted by keys.
  */
-#ifndef LAPWING_REPORT_TABLE_H
-#define LAPWING_REPORT_TABLE_H
+#ifndef LAPWING_REPORT_TALLY_H
+#define LAPWING_REPORT_TALLY_H
 
 #include "report/key.h"
 
 /* Which samples. Members that are not set let all through. */
-struct table_filter {
+struct tally_filter {
 	guint32		event;
 	const char	*name, *phase;		/* of the process; of the phase */
 	const char	*mode;			/* as key mode says it */
 };
 
-struct table_row {
+struct tally_row {
 	char		*text;			/* the keys' texts, each ended by NUL */
 	guint64		samples, delayed;
 	guint64		weight;
 };
 
-struct table {
+struct tally {
 	const struct key *const *keys;
-	GArray		*rows;			/* struct table_row, most weight first */
+	GArray		*rows;			/* struct tally_row, most weight first */
 	guint64		samples, delayed, weight;	/* of the rows together */
 };
 
 /* keys stay the caller's. */
-struct table *table_make(const struct profile *p, const struct key *const *keys, const struct table_filter *filter);
-void table_free(struct table *t);
+struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct tally_filter *filter);
+void tally_free(struct tally *t);
 /* The text of a row's key number i. */
-const char *table_text(const struct table_row *row, guint i);
-int table_passes(const struct profile *p, const struct profile_sample *s, const struct table_filter *filter);
+const char *tally_text(const struct tally_row *row, guint i);
+int tally_passes(const struct profile *p, const struct profile_sample *s, const struct tally_filter *filter);
 
 /*
  * Half the width of the 95 % confidence interval of a share, of 1: Wilson's score interval for hits of n samples (E. B. Wilson, Probable
  * inference, 1927), which does not collapse at 0 and 1.
  */
-double table_interval(guint64 hits, guint64 n);
+double tally_interval(guint64 hits, guint64 n);
 
 /* Came so late after it was due that something held it up. */
-int table_is_delayed(const struct profile *p, const struct profile_sample *s);
+int tally_is_delayed(const struct profile *p, const struct profile_sample *s);
 
 #endif
