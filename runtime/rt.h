@@ -761,6 +761,18 @@ struct rt_procfs {			/* a file that handlers fill and take from */
 };
 #define RT_STDIN "__stdin"		/* this file is written by the consumer, from its standard input */
 
+/* User runtime: what is taken of the process at the instant of a hit in a user program. Reads of other memory find it as it is later. */
+struct rt_piece {
+	const char		*base;		/* a pointer, as fetch arguments of uprobe events write it: "%di", "+8(%di)" */
+	s64			offset;		/* of the piece from there */
+	u32			bytes;		/* at most 8; 0: a text, with its end */
+};
+struct rt_take {
+	u64			registers;	/* a bit each, by DWARF's numbers */
+	const struct rt_piece	*pieces;	/* those of one base stand together */
+	u32			npieces;
+};
+
 /*
  * An instruction of a user program: a function's entry, its return, a statement, a mark. Its place is the file's, so processes that start
  * later are probed too. Registers at the hit are user mode's; ->address is what the file is linked for, so that the distance to where
@@ -776,11 +788,12 @@ struct rt_uprobe {
 	s32			pid;		/* only in this process; 0: in any */
 	u8			is_return;
 	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
-	const char		*fetch;		/* user runtime: what else its uprobe event fetches, as rt_function's */
-	u32			fetch_bytes;	/* the translator's own */
 	u32			nkept;		/* as rt_function's: what is kept from the entry to the return */
 	u8			keeps_text;
 	const struct rt_probe	*keeper;
+	struct rt_take		take, keeper_take;	/* user runtime */
+	struct rt_counter	*counter;	/* user runtime: all that the handler does is to add step to it; NULL: it does other things */
+	s64			step;
 };
 
 /*

@@ -91,6 +91,9 @@ struct probe {
 	GPtrArray	*kept;		/* struct var, of a keeper: in the call's own memory; or NULL */
 	GArray		*locks;		/* struct rt_lockuse, by global index; pass locks */
 	int		tier_one;	/* the only shared effect is one commutative update */
+	struct rt_take	take;		/* in a user program: what must be taken at the hit. pass capture */
+	const struct var *counts;	/* it only adds step to this counter, which nobody reads while probes run; or NULL. pass locks */
+	int64_t		step;
 };
 
 enum builtin_effect {

@@ -24,37 +24,35 @@ void records_ask(struct perf_event_attr *attr)
 	attr->mmap = attr->mmap2 = attr->comm = attr->comm_exec = attr->task = 1;
 }
 
-static struct image_map map_of(const struct mmap2 *m)
+int records_map(const struct perf_event_header *h, struct image_map *map)
 {
-	return (struct image_map){ .start = m->addr, .len = m->len, .pgoff = m->pgoff, .dev = (u64)m->major << 20 | m->minor,
+	const struct mmap2 *m = (const struct mmap2 *)h;
+
+	if (h->type != PERF_RECORD_MMAP2 || h->size <= sizeof(*m))
+		return 0;
+	*map = (struct image_map){ .start = m->addr, .len = m->len, .pgoff = m->pgoff, .dev = (u64)m->major << 20 | m->minor,
 				   .ino = m->ino, .path = m->path };
+	return 1;
 }
 
 struct image *records_image(const struct perf_event_header *h)
 {
-	const struct mmap2 *m = (const struct mmap2 *)h;
 	struct image_map map;
 
-	if (h->type != PERF_RECORD_MMAP2 || h->size <= sizeof(*m))
-		return 0;
-	map = map_of(m);
-	return image_get((s32)m->pid, &map);
+	return records_map(h, &map) ? image_get((s32)((const struct mmap2 *)h)->pid, &map) : 0;
 }
 
 void records_apply(const struct perf_event_header *h, struct image *image)
 {
 	const struct comm_or_fork *r = (const struct comm_or_fork *)h;
-	const struct mmap2 *m = (const struct mmap2 *)h;
 	struct image_map map;
 
-	if (h->type == PERF_RECORD_COMM && h->misc & PERF_RECORD_MISC_COMM_EXEC) {
+	if (h->type == PERF_RECORD_COMM && h->misc & PERF_RECORD_MISC_COMM_EXEC)
 		process_exec((s32)r->pid);
-	} else if (h->type == PERF_RECORD_FORK && r->pid != r->second) {
+	else if (h->type == PERF_RECORD_FORK && r->pid != r->second)
 		process_fork((s32)r->pid, (s32)r->second);
-	} else if (h->type == PERF_RECORD_EXIT && r->pid == r->tid) {
+	else if (h->type == PERF_RECORD_EXIT && r->pid == r->tid)
 		process_exit((s32)r->pid);
-	} else if (h->type == PERF_RECORD_MMAP2 && h->size > sizeof(*m)) {
-		map = map_of(m);
-		process_map((s32)m->pid, &map, image);
-	}
+	else if (records_map(h, &map))
+		process_map((s32)r->pid, &map, image);
 }

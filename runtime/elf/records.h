@@ -13,6 +13,8 @@
 void records_ask(struct perf_event_attr *attr);
 /* As soon as a record is read: the image it tells of, opened while it is there; NULL: none. */
 struct image *records_image(const struct perf_event_header *h);
+/* The mapping that a record tells of; 0: it tells of none. */
+int records_map(const struct perf_event_header *h, struct image_map *map);
 /* When its time has come. image: what records_image() gave. */
 void records_apply(const struct perf_event_header *h, struct image *image);
 

@@ -34,11 +34,27 @@ static int is_program(const char *command)
 	return 0;
 }
 
+/* Words and blanks, nothing that a shell would change. */
+static void run_words(const char *command)
+{
+	char *text = strdup(command), **words = calloc(strlen(command) / 2 + 2, sizeof(*words)), *rest = NULL;
+	size_t n = 0;
+
+	if (!text || !words)
+		return;
+	for (char *word = strtok_r(text, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest))
+		words[n++] = word;
+	execvp(words[0], words);
+}
+
 /* A plain command takes the shell's place, so that target() is the program and not a shell that waits for it. */
 static void run_shell(const char *command)
 {
 	size_t room = strlen(command) + sizeof("exec ");
 	char *text = malloc(room);
+
+	if (is_program(command) && !strpbrk(command, ";&|<>()$`\\\n{}=!#~'\"*?["))
+		run_words(command);			/* what cannot be run so, the shell explains */
 
 	if (text && is_program(command) && !strpbrk(command, ";&|<>()$`\\\n{}=!#~"))
 		snprintf(text, room, "exec %s", command);

@@ -104,6 +104,8 @@ static int start(const void *rows, u32 n)
 	tallies = calloc(n, sizeof(*tallies));
 	if (!tallies)
 		return -ENOMEM;
+	if (root)
+		tracefs_sweep(&kind);
 	for (u32 i = 0; i < n && !rc; i++)
 		rc = arm(root, &row[i], i);
 	if (rc)

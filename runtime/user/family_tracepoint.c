@@ -6,37 +6,14 @@
 #include "runtime/user/user.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void hit_row(const void *row, struct hit *hit)
 {
 	const struct rt_tracepoint *t = row;
 
 	enter_probe(t->probe, hit);
-}
-
-/* The event's number; -1: none of that name. */
-static long event_id(const char *root, const struct rt_tracepoint *t)
-{
-	char pattern[256];
-	glob_t found = { 0 };
-	long id = -1;
-	FILE *f;
-
-	snprintf(pattern, sizeof(pattern), "%s/events/%s/%s/id", root, t->system ? t->system : "*", t->name);
-	if (!glob(pattern, 0, NULL, &found) && found.gl_pathc) {
-		f = fopen(found.gl_pathv[0], "re");
-		if (f && fscanf(f, "%ld", &id) != 1)
-			id = -1;
-		if (f)
-			fclose(f);
-	}
-	globfree(&found);
-	return id;
 }
 
 static struct merge_tally *tallies;	/* per row */
@@ -63,7 +40,7 @@ static int start(const void *rows, u32 n)
 	if (!tallies)
 		return -ENOMEM;
 	for (u32 i = 0; i < n; i++) {
-		long id = event_id(root, &t[i]);
+		long id = tracefs_event(t[i].system ? t[i].system : "*", t[i].name);
 		struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = (u64)id, .sample_period = 1 };
 		int rc;
 

@@ -2,10 +2,10 @@
 /*
  * memory.c - memory of processes, read when the handler runs: a little after the hit, when the process may have changed it or ended.
  *
- * Nobody can read it at the instant of the hit from outside; what must be exact is captured by the event (record.c). Kernel memory
- * cannot be read at all.
+ * Nobody can read it at the instant of the hit from outside; what must be exact is captured by the event (record.c, taken.c). Kernel
+ * memory cannot be read at all.
  */
-#include "runtime/user/user.h"
+#include "runtime/user/taken.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,8 +18,13 @@ long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 	const struct hit *hit = c->hit;
 	struct iovec mine = { to, n }, theirs = { (void *)(unsigned long)from, n };
 
+	long rc;
+
 	if (!user)
 		return -EFAULT;
+	rc = taken_copy(hit, to, from, n);
+	if (rc != -ENOENT)
+		return rc;
 	return process_vm_readv(hit->pid, &mine, 1, &theirs, 1, 0) == (ssize_t)n ? 0 : -EFAULT;
 }
 

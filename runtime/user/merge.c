@@ -8,6 +8,8 @@
 #include "runtime/user/user.h"
 
 #include "runtime/elf/records.h"
+#include "runtime/user/call.h"
+#include "runtime/user/program.h"
 #include "runtime/user/source.h"
 
 #include <stddef.h>
@@ -211,6 +213,7 @@ static void take_process_event(const struct perf_event_header *h)
 	memcpy(e->record, h, h->size);
 	e->image = records_image(h);
 	memcpy(&e->time, (const u8 *)h + h->size - SOURCE_TIME, 8);
+	memcpy(&e->what.cpu, (const u8 *)h + h->size - SOURCE_CPU, 4);
 	e->sequence = sequence++;
 }
 
@@ -240,22 +243,65 @@ static void read_ring(struct source *s, u8 *buf)
 	}
 }
 
-static void handle_process_event(const struct perf_event_header *h, struct image *image)
+/* A process or thread ends, and with it what is known of it. */
+static void handle_exit(struct hit *hit)
 {
-	const u32 *w = (const u32 *)(h + 1);
+	if (hit->pid != hit->tid) {
+		process_lives(RT_THREAD_END, hit);
+	} else {
+		if (program_begun(hit->pid))
+			process_lives(RT_PROCESS_END, hit);
+		program_exit(hit->pid);
+	}
+	task_exit(hit->pid, hit->tid);
+	call_forget(hit->tid);
+}
 
+static void handle_fork(struct hit *hit, s32 parent)
+{
+	task_fork(hit->pid, parent, hit->tid);
+	if (hit->pid == parent) {
+		process_lives(RT_THREAD_BEGIN, hit);
+		return;
+	}
+	program_fork(hit->pid, parent);
+	if (!program_begun(hit->pid))
+		process_lives(RT_PROCESS_BEGIN, hit);
+}
+
+static void handle_comm(struct hit *hit, const char *comm, int is_exec)
+{
+	if (is_exec && program_begun(hit->pid))
+		process_lives(RT_PROCESS_END, hit);
+	if (is_exec)
+		program_exec(hit->pid);
+	task_comm(hit->tid, hit->pid, comm);
+}
+
+static void handle_process_event(const struct perf_event_header *h, const struct event *e)
+{
+	const u32 *w = (const u32 *)(h + 1);	/* pid, tid; FORK and EXIT: pid, ppid, tid, ptid */
+	struct image_map map;
+	struct hit hit = { .time = e->time, .cpu = e->what.cpu, .pid = (s32)w[0], .tid = (s32)w[1], .user_mode = 1 };
+
+	if (h->type == PERF_RECORD_FORK || h->type == PERF_RECORD_EXIT)
+		hit.tid = (s32)w[2];
 	switch (h->type) {
 	case PERF_RECORD_COMM:
-		task_comm((s32)w[1], (s32)w[0], (const char *)(w + 2));
+		handle_comm(&hit, (const char *)(w + 2), h->misc & PERF_RECORD_MISC_COMM_EXEC);
 		break;
 	case PERF_RECORD_FORK:
-		task_fork((s32)w[0], (s32)w[1], (s32)w[2]);
+		handle_fork(&hit, (s32)w[1]);
 		break;
 	case PERF_RECORD_EXIT:
-		task_exit((s32)w[0], (s32)w[2]);
+		handle_exit(&hit);
 		break;
 	}
-	records_apply(h, image);
+	records_apply(h, e->image);
+	if (records_map(h, &map) && program_map(hit.pid, &map)) {
+		program_begun(hit.pid);
+		process_lives(RT_PROCESS_BEGIN, &hit);
+	}
 }
 
 static int by_time(const void *a, const void *b)
@@ -291,7 +337,7 @@ static void handle_until(u64 until)
 		if (e.hit)
 			e.hit(e.row, &e.what);
 		else if (e.record)
-			handle_process_event(e.record, e.image);
+			handle_process_event(e.record, &e);
 		free(e.record);
 	}
 	memmove(pending, pending + done, (npending - done) * sizeof(*pending));

@@ -2,6 +2,7 @@
 /*
  * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and nothing else.
  */
+#include "runtime/user/program.h"
 #include "runtime/user/user.h"
 #include "runtime/core/num.h"
 
@@ -226,6 +227,7 @@ static void module_close(void)
 	if (session.state == STATE_RUNNING)
 		stop_families(rt_script.nfamilies);
 	task_clear();
+	program_clear();
 	symbols_clear();
 	message_clear();
 	ring_close();

@@ -22,31 +22,50 @@ static int is_arm64(void)
 	return known;
 }
 
-u64 perf_regs_mask(void)
+static const u8 *list(u32 *n)
 {
-	const u8 *list = is_arm64() ? of_arm64 : of_x86_64;
-	u32 n = is_arm64() ? sizeof(of_arm64) : sizeof(of_x86_64);
+	*n = is_arm64() ? sizeof(of_arm64) : sizeof(of_x86_64);
+	return is_arm64() ? of_arm64 : of_x86_64;
+}
+
+u64 perf_regs_of(u64 dwarf)
+{
+	u32 n;
+	const u8 *numbers = list(&n);
 	u64 mask = 0;
 
 	while (n--)
-		mask |= 1ULL << list[n];
+		if (dwarf >> n & 1)
+			mask |= 1ULL << numbers[n];
 	return mask;
 }
 
-/* perf gives the registers of the mask from the lowest bit on. */
+u64 perf_regs_mask(void)
+{
+	return perf_regs_of(~0ULL);
+}
+
+int perf_regs_one(const u64 *regs, u64 mask, u32 dwarf, u64 *value)
+{
+	u32 n;
+	const u8 *numbers = list(&n);
+	u64 bit = dwarf < n ? 1ULL << numbers[dwarf] : 0;
+
+	if (!(mask & bit))
+		return 0;
+	/* perf gives those of the mask from the lowest bit on */
+	*value = regs[__builtin_popcountll(mask & (bit - 1))];
+	return 1;
+}
+
 struct wire_regs perf_regs_take(const u64 *from, u64 mask)
 {
-	const u8 *list = is_arm64() ? of_arm64 : of_x86_64;
-	u32 n = is_arm64() ? sizeof(of_arm64) : sizeof(of_x86_64);
 	struct wire_regs regs = { .machine = is_arm64() ? WIRE_ARM64 : WIRE_X86_64 };
+	u32 n;
 
-	for (u32 i = 0; i < n; i++) {
-		u64 bit = 1ULL << list[i], value = mask & bit ? from[__builtin_popcountll(mask & (bit - 1))] : 0;
-
-		if (i + 1 < n)
-			regs.reg[i] = value;
-		else
-			regs.ip = value;
-	}
+	list(&n);
+	for (u32 i = 0; i + 1 < n; i++)
+		perf_regs_one(from, mask, i, (u64 *)&regs.reg[i]);
+	perf_regs_one(from, mask, n - 1, (u64 *)&regs.ip);
 	return regs;
 }

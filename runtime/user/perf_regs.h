@@ -12,5 +12,9 @@
 u64 perf_regs_mask(void);
 /* A sample's registers, one u64 for each bit of the mask, by DWARF's numbers; 0 for those it has not. */
 struct wire_regs perf_regs_take(const u64 *regs, u64 mask);
+/* perf's numbers of registers that are given by DWARF's, as bits both. */
+u64 perf_regs_of(u64 dwarf);
+/* One of them; 0: the sample has it not. */
+int perf_regs_one(const u64 *regs, u64 mask, u32 dwarf, u64 *value);
 
 #endif

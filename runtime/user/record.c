@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#define SYSCALL_NUMBER	8
 #define SYSCALL_ARGS	16	/* of sys_enter and of syscalls/sys_enter_*: behind the common fields and the number */
 
 static const u8 *bytes_at(struct rt_ctx *c, s64 offset, u32 n)
@@ -56,9 +57,16 @@ s64 rt_syscall_arg(struct rt_ctx *c, s64 n)
 	return rt_field(c, n < 1 || n > 6 ? -1 : SYSCALL_ARGS + 8 * (n - 1), 8);
 }
 
+s64 rt_syscall_number(struct rt_ctx *c)
+{
+	return rt_field(c, SYSCALL_NUMBER, 8);
+}
+
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 {
-	return rt_narrow(rt_field(c, n < 0 ? -1 : SYSCALL_ARGS + 8 * n, 8), kind);
+	const struct hit *hit = c->hit;
+
+	return rt_narrow(hit->site ? regs_argument(c, n) : rt_field(c, n < 0 ? -1 : SYSCALL_ARGS + 8 * n, 8), kind);
 }
 
 /* Of a system call: where its first argument is at the entry. */
@@ -66,5 +74,7 @@ s64 rt_returned(struct rt_ctx *c, s64 kind)
 {
 	const struct hit *hit = c->hit;
 
+	if (hit->site)
+		return rt_narrow(regs_result(c), kind);
 	return rt_narrow(rt_field(c, hit->result_at ? hit->result_at : SYSCALL_ARGS, 8), kind);
 }

@@ -29,6 +29,7 @@ struct wanted {
 };
 
 static struct source *sources, *by_id[BUCKETS];
+static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
 
 struct source *source_first(void) { return sources; }
 
@@ -209,7 +210,6 @@ static void report(const char *what, int rc, s32 pid)
 int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
 		       struct merge_tally *tally)
 {
-	static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
 	struct perf_event_attr track = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
 	};
@@ -248,6 +248,8 @@ void merge_pause(void)
 		s->tally->sources++;
 	}
 }
+
+u64 merge_untold(void) { return untold.lost; }
 
 u64 merge_lost(const struct merge_tally *tally)
 {

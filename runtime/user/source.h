@@ -29,7 +29,7 @@ struct source *source_first(void);
 struct source *source_of(u64 id);
 /* Where sample_id_all puts what, counted from a record's end. */
 #define SOURCE_TIME	24
-#define SOURCE_ID	8
+#define SOURCE_CPU	16
 /* Closes those of hit; NULL: all. */
 void source_close(hit_fn *hit);
 

@@ -218,7 +218,7 @@ struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
 s64 rt_pid(struct rt_ctx *c) { return hit_of(c)->pid; }
 s64 rt_tid(struct rt_ctx *c) { return hit_of(c)->tid; }
 s64 rt_target(struct rt_ctx *c) { return session.target.pid; }
-s64 rt_registers_valid(struct rt_ctx *c) { return 0; }
+s64 rt_registers_valid(struct rt_ctx *c) { return hit_of(c)->regs != NULL; }
 s64 rt_user_mode(struct rt_ctx *c) { return hit_of(c)->user_mode; }
 s64 rt_addr(struct rt_ctx *c) { return (s64)hit_of(c)->ip; }
 s64 rt_uaddr(struct rt_ctx *c) { return hit_of(c)->user_mode ? (s64)hit_of(c)->ip : 0; }

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,8 +52,8 @@ static int tell(const struct tracefs_kind *kind, const char *line)
 	return rc;
 }
 
-/* Removes what runs have left that are gone. The kernel refuses that for events in use, as those of another process namespace may be. */
-static void sweep(const struct tracefs_kind *kind)
+/* The kernel refuses to remove events in use, as those of another process namespace may be. */
+void tracefs_sweep(const struct tracefs_kind *kind)
 {
 	char path[64], line[4096], name[64];
 	int pid;
@@ -74,25 +75,41 @@ int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const c
 {
 	char line[4096];
 
-	if (!n)
-		sweep(kind);
 	if ((size_t)snprintf(line, sizeof(line), "%s:" GROUP "%d/%c%u %s\n", how, getpid(), kind->letter, n, what) >= sizeof(line))
 		return -E2BIG;
 	return tell(kind, line);
 }
 
-long tracefs_id(const struct tracefs_kind *kind, u32 n)
+static long read_id(const char *path)
 {
-	char path[96];
+	FILE *f = fopen(path, "re");
 	long id = -1;
-	FILE *f;
 
-	snprintf(path, sizeof(path), "%s/events/" GROUP "%d/%c%u/id", tracefs_root(), getpid(), kind->letter, n);
-	f = fopen(path, "re");
 	if (f && fscanf(f, "%ld", &id) != 1)
 		id = -1;
 	if (f)
 		fclose(f);
+	return id;
+}
+
+long tracefs_id(const struct tracefs_kind *kind, u32 n)
+{
+	char path[96];
+
+	snprintf(path, sizeof(path), "%s/events/" GROUP "%d/%c%u/id", tracefs_root(), getpid(), kind->letter, n);
+	return read_id(path);
+}
+
+long tracefs_event(const char *system, const char *name)
+{
+	char pattern[256];
+	glob_t found = { 0 };
+	long id = -1;
+
+	snprintf(pattern, sizeof(pattern), "%s/events/%s/%s/id", tracefs_root(), system, name);
+	if (!glob(pattern, 0, NULL, &found) && found.gl_pathc)
+		id = read_id(found.gl_pathv[0]);
+	globfree(&found);
 	return id;
 }
 

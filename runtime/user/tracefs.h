@@ -18,6 +18,10 @@ struct tracefs_kind {
 
 /* Mounted if need be; NULL: nowhere, which is reported. */
 const char *tracefs_root(void);
+/* The number of one of the kernel's own events; system may be "*". -1: there is none of that name. */
+long tracefs_event(const char *system, const char *name);
+/* Removes the events of runs that are gone. Once, before the first one is described. */
+void tracefs_sweep(const struct tracefs_kind *kind);
 /* Describes event n: how is "p", "r", or "r16" with maxactive, what follows the name. 0 or -errno, not reported. */
 int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const char *what);
 /* The number perf knows event n by; -1: there is no such event. */

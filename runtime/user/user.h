@@ -12,6 +12,7 @@
 
 /* What was captured at the hit: rt_ctx.hit. */
 struct hit {
+	struct rt_keeping keeping;	/* first: rt_kept() */
 	u64	time;		/* CLOCK_MONOTONIC ns */
 	s32	pid, tid;
 	u32	cpu;
@@ -25,6 +26,9 @@ struct hit {
 	u32	stack_bytes;
 	const u8 *raw;		/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */
 	u32	raw_bytes;
+	const struct rt_uprobe *site;	/* in code of a user program: where; NULL: elsewhere */
+	const struct rt_take *take;	/* what was taken there; its pieces begin in raw here: */
+	u32	pieces_at;
 	u32	result_at;	/* where raw has what was returned; 0: where system calls' events have it */
 };
 
@@ -78,6 +82,13 @@ u64 time_mono(void);
 /* family_procfs.c: WIRE_INPUT. 0 or -ENOENT */
 int procfs_input(const char *p, u32 n);
 
+/* regs.c: at a hit in a user program: argument n, from 0, and the result; the stack pointer. */
+s64 regs_argument(struct rt_ctx *c, s64 n);
+s64 regs_result(struct rt_ctx *c);
+u64 regs_stack(const struct hit *hit);
+u64 regs_stack_bit(void);		/* of rt_take.registers */
+u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of its entry */
+
 /* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */
 void task_comm(s32 tid, s32 pid, const char *comm);
 void task_fork(s32 pid, s32 ppid, s32 tid);
@@ -118,6 +129,11 @@ void merge_pause(void);
 void merge_close(hit_fn *hit);
 /* Of events that sample every hit: how many hits there were without a sample. Each event's own, though the rings are shared. */
 u64 merge_lost(const struct merge_tally *tally);
+/* Records of processes that were lost. */
+u64 merge_untold(void);
+
+/* family_process.c: it happens to the process or thread of hit; which program that runs is known (program.h). */
+void process_lives(enum rt_process_event event, const struct hit *hit);
 /* A timer: due() is called at each due time and gives the next one. */
 void merge_timer(const void *row, u64 first, u64 (*due)(const void *row, struct hit *hit));
 void merge_drop_timers(void);

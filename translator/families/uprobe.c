@@ -14,6 +14,7 @@
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/user_site.h"
 #include "translator/program.h"
+#include "translator/take.h"
 
 #include <string.h>
 
@@ -41,11 +42,6 @@ struct search {
 	unsigned	added, slow;
 	const char	*slow_example;
 };
-
-const struct user_site *user_site_of(const struct probe *probe)
-{
-	return probe && probe->family == &family_uprobe ? probe->row : NULL;
-}
 
 static const struct point_comp *comp_named(const struct probe_point *point, const char *name)
 {
@@ -356,11 +352,14 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append(out, ", .is_return = 1");
 	if (row->optional)
 		g_string_append(out, ", .optional = 1");
-	if (row->fetch)
-		g_string_append_printf(out, ", .fetch = \"%s\"", row->fetch);
 	if (probe->keeper)
 		g_string_append_printf(out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d", probe->keeper->index,
 				       probe->keeper->kept->len, keeps_text(probe->keeper));
+	take_emit(out, "take", &probe->take);
+	if (probe->keeper)
+		take_emit(out, "keeper_take", &probe->keeper->take);
+	if (probe->counts)
+		g_string_append_printf(out, ", .counter = &%s, .step = %lld", probe->counts->cname, (long long)probe->step);
 	g_string_append(out, " }");
 	g_free(path);
 	g_free(program);

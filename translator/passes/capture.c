@@ -4,12 +4,15 @@
  * over the builtins its handler can reach. Refuses those that the runtime does
  * not have, and those that change the kernel without -g.
  */
+#include "translator/families/user_site.h"
 #include "translator/options.h"
 #include "translator/pass.h"
+#include "translator/take.h"
 #include "translator/uses.h"
 
 struct reach {
 	const struct program *prog;
+	const struct probe *probe;
 	unsigned capture;
 	GHashTable *seen;
 	const struct ast_node *via;	/* the call under way in the user's own script, or NULL: errors are the script's */
@@ -19,6 +22,14 @@ static void skip_var(struct var *var, unsigned use, struct ast_node *node, void 
 {
 }
 
+/* Registers of user programs are taken at the hit (take.c); else only the kernel runtime has any. */
+static int is_refused(const struct reach *r, const struct builtin *b)
+{
+	if (!(b->capture & RT_CAP_KERNEL) || !r->prog->opt || r->prog->opt->runtime != RUNTIME_USER)
+		return 0;
+	return !(b->capture & RT_CAP_REGS && !b->has_effect && user_site_of(r->probe));
+}
+
 static void take_builtin(struct reach *r, const struct ast_node *call)
 {
 	const struct builtin *b = call->u.call.builtin;
@@ -26,7 +37,7 @@ static void take_builtin(struct reach *r, const struct ast_node *call)
 	const struct ast_node *at = r->via ? r->via : call;
 
 	r->capture |= b->capture;
-	if (b->capture & RT_CAP_KERNEL && opt && opt->runtime == RUNTIME_USER)
+	if (is_refused(r, b))
 		diag(r->prog->ast->diag, &at->mark, D_FUNCTION_RUNTIME, at->u.call.name);
 	/* Those the library offers by other names; pass names has judged calls of the rest. */
 	if (b->has_effect == BUILTIN_GURU && g_str_has_prefix(b->name, "__") && opt && !opt->guru)
@@ -57,10 +68,12 @@ void pass_capture(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
-		struct reach r = { .prog = prog, .seen = g_hash_table_new(NULL, NULL) };
+		struct reach r = { .prog = prog, .probe = p, .seen = g_hash_table_new(NULL, NULL) };
 
 		uses_walk(p->body, &visitor, &r);
 		g_hash_table_unref(r.seen);
 		p->capture = r.capture | (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0);
+		if (prog->opt && prog->opt->runtime == RUNTIME_USER && user_site_of(p))
+			take_probe(prog, p);
 	}
 }

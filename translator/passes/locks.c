@@ -18,6 +18,8 @@
  *
  * foreach takes RT_WRITE: it keeps its order in buffers of the map.
  */
+#include "translator/families/user_site.h"
+#include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/uses.h"
 
@@ -199,6 +201,37 @@ static void find_only_local(struct program *prog)
 	}
 }
 
+/* n++, n += 4 or n -= 4, and nothing else: the variable, and how much is added. NULL: other things too. */
+static const struct var *counted(const struct probe *p, int64_t *step)
+{
+	const struct ast_node *n = p->body, *to;
+
+	while (n->kind == AST_BLOCK && n->u.list.n == 1)
+		n = n->u.list.at[0];
+	n = n->kind == AST_EXPR ? n->u.expr.expr : NULL;
+	if (!n || (n->kind != AST_CREMENT && (n->kind != AST_ASSIGN || n->u.binary.right->kind != AST_NUMBER)))
+		return NULL;
+	to = n->kind == AST_CREMENT ? n->u.crement.operand : n->u.binary.left;
+	*step = n->kind == AST_CREMENT ? 1 : n->u.binary.right->u.number.value;
+	if ((n->kind == AST_CREMENT ? n->u.crement.op : n->u.binary.op)[0] == '-')
+		*step = -*step;
+	return to->kind == AST_NAME && to->u.name.var->tier_one && to->u.name.var->only_local &&
+	       to->u.name.var->type == TYPE_LONG ? to->u.name.var : NULL;
+}
+
+/* Handlers in user programs that the kernel's own counters can stand for, where they run later anyway. */
+static void find_counting(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		struct probe *p = prog->probes->pdata[i];
+		const struct user_site *site = user_site_of(p);
+
+		if (site && !p->condition && !p->keeper && !p->keeps_for && !site->row.program && prog->opt &&
+		    prog->opt->runtime == RUNTIME_USER)
+			p->counts = counted(p, &p->step);
+	}
+}
+
 /* After an error that ended the run the others are displayed. */
 static void find_error_reads(struct program *prog)
 {
@@ -302,6 +335,7 @@ void pass_locks(struct program *prog)
 		g_hash_table_unref(uses[i]);
 	}
 	find_only_local(prog);
+	find_counting(prog);
 	find_error_reads(prog);
 	g_hash_table_unref(written);
 	g_free(uses);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * call.c - see call.h.
+ */
+#include "runtime/user/call.h"
+
+#include <stdlib.h>
+
+#define BUCKETS 1024
+
+static struct call *calls[BUCKETS];	/* by thread; the latest first */
+
+static struct call **find_link(const struct rt_uprobe *row, s32 tid, u64 stack)
+{
+	struct call **link = &calls[(u32)tid % BUCKETS];
+
+	while (*link && ((*link)->row != row || (*link)->tid != tid || (*link)->stack != stack))
+		link = &(*link)->next;
+	return link;
+}
+
+struct call *call_end(const struct rt_uprobe *row, s32 tid, u64 stack)
+{
+	struct call **link = find_link(row, tid, stack), *c = *link;
+
+	if (c)
+		*link = c->next;
+	return c;
+}
+
+struct call *call_begin(const struct rt_uprobe *row, s32 tid, u64 stack)
+{
+	u64 text = row->keeps_text ? rt_script.maxstring : 0;
+	struct call *c = call_end(row, tid, stack);	/* one that never returned */
+
+	free(c);
+	c = calloc(1, sizeof(*c) + row->nkept * (sizeof(c->kept[0]) + text));
+	if (!c)
+		return NULL;
+	c->row = row;
+	c->tid = tid;
+	c->stack = stack;
+	for (u32 i = 0; text && i < row->nkept; i++)
+		c->kept[i].s = (struct rt_strvar){ .p = (char *)&c->kept[row->nkept] + i * text, .size = (u16)text };
+	c->next = calls[(u32)tid % BUCKETS];
+	calls[(u32)tid % BUCKETS] = c;
+	return c;
+}
+
+void call_forget(s32 tid)
+{
+	for (u32 i = tid ? (u32)tid % BUCKETS : 0; i < (tid ? (u32)tid % BUCKETS + 1 : BUCKETS); i++)
+		for (struct call **link = &calls[i]; *link; ) {
+			struct call *c = *link;
+
+			if (tid && c->tid != tid) {
+				link = &c->next;
+				continue;
+			}
+			*link = c->next;
+			free(c);
+		}
+}

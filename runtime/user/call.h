@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * call.h - calls of user functions that are under way: what @entry keeps from the entry to the return of the same call.
+ *
+ * A call is known by its row, thread and stack pointer, so recursion and threads are told apart, and a call that is left by longjmp() or
+ * whose entry was lost confuses no other. State is that of the record being handled.
+ */
+#ifndef LAPWING_CALL_H
+#define LAPWING_CALL_H
+
+#include "runtime/rt.h"
+
+struct call {
+	struct call	*next;
+	const struct rt_uprobe *row;
+	s32		tid;
+	u64		stack;		/* at the entry */
+	int		done;		/* all values are kept */
+	union rt_kept	kept[];
+};
+
+/* A call begins: room for row->nkept values. NULL: no memory. */
+struct call *call_begin(const struct rt_uprobe *row, s32 tid, u64 stack);
+/* It ends: taken out, the caller frees it. NULL: its entry was not seen. */
+struct call *call_end(const struct rt_uprobe *row, s32 tid, u64 stack);
+/* A thread ends, and all of its calls; 0: all threads. */
+void call_forget(s32 tid);
+
+#endif

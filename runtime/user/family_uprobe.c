@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * family_uprobe.c - code of user programs, through uprobe events of tracefs.
+ *
+ * Each row is an event, and one more at the function's entry where @entry keeps something for its return. A handler that only counts has
+ * an event that only counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more breakpoint
+ * handler per hit for each CPU and for each thread that inherits them.
+ */
+#include "runtime/user/call.h"
+#include "runtime/user/program.h"
+#include "runtime/user/taken.h"
+#include "runtime/user/tracefs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Bytes of a record before the pieces: the common fields, the instruction; at a return also where it returns to. */
+#define ENTRY_FIELDS	16
+#define RETURN_FIELDS	24
+
+static const struct tracefs_kind kind = { "uprobe_events", 'u' };
+static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
+
+/* Is it in a process that the row wants? */
+static int prepare(const struct rt_uprobe *row, const struct rt_take *take, int is_return, struct hit *hit)
+{
+	if (row->pid && hit->pid != row->pid)
+		return 0;
+	if (row->program && !program_is(hit->pid, row->program))
+		return 0;
+	hit->site = row;
+	hit->take = take;
+	hit->pieces_at = is_return ? RETURN_FIELDS : ENTRY_FIELDS;
+	hit->user_mode = 1;
+	hit->ip = taken_word(hit, is_return ? 16 : 8);
+	return 1;
+}
+
+static void hit_site(const void *data, struct hit *hit)
+{
+	const struct rt_uprobe *row = data;
+	struct call *call = NULL;
+
+	if (!prepare(row, &row->take, row->is_return, hit))
+		return;
+	if (row->keeper) {
+		call = call_end(row, hit->tid, regs_stack(hit) - regs_call_bytes());
+		if (!call)
+			enter_missed(row->probe, 1);
+		if (!call || !call->done) {
+			free(call);
+			return;
+		}
+		hit->keeping.kept = call->kept;
+	}
+	enter_probe(row->probe, hit);
+	free(call);
+}
+
+static void hit_keeper(const void *data, struct hit *hit)
+{
+	const struct rt_uprobe *row = data;
+	struct call *call;
+
+	if (!prepare(row, &row->keeper_take, 0, hit))
+		return;
+	call = call_begin(row, hit->tid, regs_stack(hit));
+	if (!call)
+		return;
+	hit->keeping.kept = call->kept;
+	enter_probe(row->keeper, hit);
+	call->done = hit->keeping.done;
+}
+
+s64 rt_user_address(struct rt_ctx *c, s64 linked)
+{
+	const struct hit *hit = c->hit;
+
+	if (hit->site)
+		return (s64)taken_bias(hit) + linked;
+	ctx_fail(c, "the process has no such address here");
+	return 0;
+}
+
+/* ---- arming --------------------------------------------------------------------*/
+
+/* Describes event n. The kernel takes paths up to the first blank, so one with blanks is named by a file that is open meanwhile. */
+static int describe(const struct rt_uprobe *row, u32 n, const char *how, const struct rt_take *take)
+{
+	char what[4000], fields[3000], mark[24] = "", name[32];
+	int fd = strpbrk(row->path, " \t\n#\\\"'") ? open(row->path, O_RDONLY | O_CLOEXEC) : -1, rc = -E2BIG;
+
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	if (row->semaphore)
+		snprintf(mark, sizeof(mark), "(0x%llx)", row->semaphore);
+	if (!taken_describe(row, take, fields, sizeof(fields)) &&
+	    (size_t)snprintf(what, sizeof(what), "%s:0x%llx%s%s", fd < 0 ? row->path : name, row->offset, mark, fields) < sizeof(what))
+		rc = tracefs_add(&kind, n, how, what);
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
+static int report(const struct rt_uprobe *row, int rc)
+{
+	if (row->optional) {
+		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)", row->probe->point, rc);
+		return 0;
+	}
+	message_text(WIRE_ERROR, "probe %s registration error: %s", row->probe->point,
+		     rc == -EACCES || rc == -EPERM ? "run as root: uprobe events are described in tracefs" :
+		     rc == -ENOENT ? "the file is gone, or this kernel has no uprobe events" :
+		     rc == -E2BIG ? "it reads more at one hit than a uprobe event can" :
+		     rc == -EINVAL ? "the kernel does not probe this instruction" : strerror(-rc));
+	return rc;
+}
+
+/* Event n of a row: its probe, or the keeper. */
+static int arm_event(const struct rt_uprobe *row, u32 n, int is_keeper)
+{
+	const struct rt_take *take = is_keeper ? &row->keeper_take : &row->take, stack = { .registers = regs_stack_bit() };
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT };
+	int rc = describe(row, n, row->is_return && !is_keeper ? "r" : "p", take);
+
+	if (rc)
+		return report(row, rc);
+	attr.config = (u64)tracefs_id(&kind, n);
+	if (!row->counter) {
+		attr.sample_period = 1;
+		attr.sample_type = PERF_SAMPLE_RAW;
+		attr.sample_regs_user = taken_registers(take) | (row->keeper ? taken_registers(&stack) : 0);
+	}
+	attr.inherit_thread = row->pid != 0;
+	return merge_open_process(row->pid ? row->pid : session.target.only ? session.target.pid : 0, &attr, row->probe->point,
+				  is_keeper ? hit_keeper : hit_site, row, &tallies[n]);
+}
+
+static int arm(const struct rt_uprobe *row, u32 i)
+{
+	int rc = row->keeper ? arm_event(row, 2 * i + 1, 1) : 0;
+
+	return rc ? rc : arm_event(row, 2 * i, 0);
+}
+
+/* What a counting event has counted goes where the handler would have put it. */
+static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
+{
+	struct wire_account *books = &session.account[row->probe - rt_script.probes];
+
+	if (!row->counter) {
+		enter_missed(row->probe, merge_lost(tally));
+		return;
+	}
+	rt_counter_add(&enter_ctx, row->counter, (s64)tally->counted * row->step);
+	books->entered += tally->counted;
+	books->completed += tally->counted;
+}
+
+static void stop(const void *data, u32 n)
+{
+	const struct rt_uprobe *rows = data;
+
+	merge_close(hit_site);
+	merge_close(hit_keeper);
+	for (u32 i = 0; tallies && i < n; i++)
+		settle(&rows[i], &tallies[2 * i]);
+	free(tallies);
+	tallies = NULL;
+	call_forget(0);
+	if (tracefs_root())
+		tracefs_drop(&kind, 2 * n);
+}
+
+static int start(const void *data, u32 n)
+{
+	const struct rt_uprobe *rows = data;
+	int rc = tracefs_root() ? 0 : -ENOENT;
+
+	tallies = calloc(n, 2 * sizeof(*tallies));
+	if (!tallies)
+		return -ENOMEM;
+	if (!rc)
+		tracefs_sweep(&kind);
+	for (u32 i = 0; i < n && !rc; i++)
+		rc = arm(&rows[i], i);
+	if (rc)
+		stop(rows, n);
+	return rc;
+}
+
+const struct rt_family rt_family_uprobe = {
+	.name	= "uprobe",
+	.start	= start,
+	.stop	= stop,
+};

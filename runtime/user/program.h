@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * program.h - which file each process runs, as perf's records and /proc tell: an exec, then the first mapping of code is that of the
+ * program itself. State is that of the record being handled.
+ */
+#ifndef LAPWING_PROGRAM_USER_H
+#define LAPWING_PROGRAM_USER_H
+
+#include "runtime/elf/image.h"
+
+/* Another program begins: which one is known when its first mapping comes. */
+void program_exec(s32 pid);
+/* A mapping of code. 1: it is the program that an exec began. */
+int program_map(s32 pid, const struct image_map *m);
+void program_fork(s32 pid, s32 parent);
+void program_exit(s32 pid);
+/* Does the process run the file of that absolute path? */
+int program_is(s32 pid, const char *path);
+/* Has its begin been told of? Sets it. */
+int program_begun(s32 pid);
+void program_clear(void);
+
+#endif
