@@ -27,6 +27,10 @@ EXTRA_DIST += testsuite/list
 TESTS += testsuite/program/check.sh
 EXTRA_DIST += testsuite/program
 
+# testsuite/uprobe: user programs in the user runtime
+TESTS += testsuite/uprobe/check.sh
+EXTRA_DIST += testsuite/uprobe
+
 # testsuite/diag: every message has a page and a test
 TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag

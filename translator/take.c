@@ -58,7 +58,12 @@ static const struct ast_node *value_of(const struct taker *t, const struct ast_n
 
 static int number_of(const struct taker *t, const struct ast_node *n, gint64 *number)
 {
+	gint64 left, right;
+
 	n = n ? value_of(t, n) : NULL;
+	if (n && n->kind == AST_TERNARY && n->u.ternary.cond->kind == AST_BINARY && !strcmp(n->u.ternary.cond->u.binary.op, "<") &&
+	    number_of(t, n->u.ternary.cond->u.binary.left, &left) && number_of(t, n->u.ternary.cond->u.binary.right, &right))
+		return number_of(t, left < right ? n->u.ternary.yes : n->u.ternary.no, number);
 	if (!n || n->kind != AST_NUMBER)
 		return 0;
 	*number = n->u.number.value;
@@ -105,6 +110,31 @@ static gint64 argument_on_stack(const struct taker *t, gint64 n)
 	return 8 * (n - argument_registers(t) + !t->arm64);	/* x86-64 has the return address below them */
 }
 
+static int find_return(struct ast_node **slot, void *data)
+{
+	const struct ast_node **found = data;
+
+	if ((*slot)->kind == AST_RETURN && !*found)
+		*found = (*slot)->u.expr.expr;
+	return 1;
+}
+
+/* Where n, a load of 8 bytes or a function that is one as user_pointer() is, loads from; NULL: it is neither. */
+static const struct ast_node *loaded_from(const struct taker *t, const struct ast_node *n)
+{
+	const struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL;
+	const struct ast_node *load = f ? NULL : n;
+	gint64 size;
+
+	if (f && f->params->len == 1)
+		ast_walk(&f->node->u.function.body, find_return, &load);
+	if (!load || !calls(load, "rt_user_load") || !number_of(t, argument(load, 1), &size) || size != 8)
+		return NULL;
+	if (!f)
+		return argument(load, 0);
+	return argument(load, 0)->kind == AST_NAME && argument(load, 0)->u.name.var == f->params->pdata[0] ? argument(n, 0) : NULL;
+}
+
 /* ---- addresses ---------------------------------------------------------------------------*/
 
 static int place(struct taker *t, const struct ast_node *n, GString *base, gint64 *offset);
@@ -126,7 +156,7 @@ static int pointer(struct taker *t, const struct ast_node *n, GString *base)
 		known = name_register(t, 0, base);
 	} else if (calls(n, "rt_user_address")) {
 		g_string_append_c(base, '@');
-	} else if (calls(n, "rt_user_load") && number_of(t, argument(n, 1), &number) && number == 8 && place(t, argument(n, 0), inner, &offset)) {
+	} else if (loaded_from(t, n) && place(t, loaded_from(t, n), inner, &offset)) {
 		const struct rt_uprobe *row = t->probe->row;
 
 		if (*inner->str == '@')
