@@ -40,5 +40,50 @@ done
 refused '[E0609]' "global last probe $p { println(user_string(last[tid()])); last[tid()] = pointer_arg(2) }"
 refused '--target=vm' "probe $p { at = pointer_arg(1); while (at) at = user_long(at) }"
 
+# ---- counts beside perf's, in the same run, of a system library without debuginfo ----
+events=/sys/kernel/tracing/uprobe_events
+group=check_$$
+beside() {	# beside POINT BODY
+	local said perf
+	perf stat -x ' ' -o "$work/stat" -e "$group:code" ./lapwing --runtime=user -c "$xz -k -f $work/data" -e "global n probe $1 $2" \
+		> "$work/out" 2> "$work/err"
+	said=$(sed -n 's/^n=//p' "$work/out") perf=$(sed -n "s/ .*$group:code.*//p" "$work/stat")
+	[ "${said:-0}" -gt 10 ] && [ "$said" = "$perf" ] || { fail "$1 $2: '$said' hits, perf counts '$perf'"; cat "$work/err"; }
+}
+xz=$(command -v xz)
+if [ -n "$xz" ] && command -v perf > /dev/null; then
+	head -c 3000000 /dev/urandom > "$work/data"
+	library="process(\"$xz\").library(\"liblzma.so.5\")"
+	at=$(./lapwing --runtime=user -p3 -e "probe $library.function(\"lzma_code\") { exit() }" 2> "$work/err" |
+		sed -n 's/.*{ &probes\[0\], "\([^"]*\)", \(0x[0-9a-f]*\),.*/\1:\2/p')
+	echo "p:$group/code $at" >> $events || fail "no event at '$at'"
+	beside "process(\"${at%:*}\").function(\"lzma_code\")" '{ n++ }'
+	beside "$library.function(\"lzma_code\")" '{ n++ }'
+	beside "$library.function(\"lzma_code\").return" '{ n += returnval() < 2 }'
+	echo "-:$group/code" >> $events
+fi
+
+# ---- a reader that stands still while 40,000 hits fill rings for 24,000: what is lost is counted ----
+printf 'kill -STOP $PPID\n%s 2 20000 1\nkill -CONT $PPID\n' "$work/works" > "$work/still"
+./lapwing --runtime=user -c "sh $work/still" -e "global n, m probe $p { n++ } probe $p { m += int_arg(1) > 0 }" > "$work/out" 2> "$work/err"
+n=$(sed -n 's/^n=//p' "$work/out") m=$(sed -n 's/^m=//p' "$work/out")
+[ "$n" = 40000 ] || fail "$n of 40000 counted while the reader stood still"
+[ "${m:-40000}" -lt 40000 ] && grep -q ": 40000 entered, $m completed; missed: $((40000 - m)) overload" "$work/err" ||
+	{ fail "the books do not balance with $m handled"; cat "$work/err"; }
+
+# ---- what a killed run leaves is removed by the next ----
+mkfifo "$work/gate"
+./lapwing --runtime=user -c "cat $work/gate" -e "probe $p { println(pid()) }" > "$work/out" 2>&1 &
+run=$!
+exec 3> "$work/gate"		# until the command reads: everything is armed
+left=$(sed -n "s|^p:\(lapwing_[0-9]*\)/.* $work/works:.*|\1|p" $events)
+kill -9 "${left#lapwing_}"
+exec 3>&-
+wait $run 2> "$work/err"
+grep -q "^p:$left/" $events || fail "a killed run left nothing: the test is blind"
+./lapwing --runtime=user -e "probe $p { println(pid()) } probe timer.ms(1) { exit() }" > "$work/out" 2>&1
+grep "$left/" $events && fail 'what a killed run left is there still'
+grep -F "$work/works" $events && fail 'a run left its events'
+
 [ $failed -eq 0 ] && echo 'uprobe: all as it should be'
 exit $failed
