@@ -85,6 +85,16 @@ static struct rt_str lines_end(struct rt_ctx *c, const struct sink *s)
 	return (struct rt_str){ s->p, (u16)s->used, 0 };
 }
 
+struct rt_str backtrace_hex(struct rt_ctx *c, const u64 *ip, u32 n)
+{
+	struct sink s = lines_begin(c);
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		symbol_print(&s, 0, 0, ip[i], SYMBOL_HEX);
+	return lines_end(c, &s);
+}
+
 static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
 {
 	struct sink s = lines_begin(c);

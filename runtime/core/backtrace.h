@@ -20,6 +20,8 @@ static inline void backtrace_names(const struct rt_ctx *c, struct wire_summary *
 	sum->names_unknown += c->names_unknown;
 }
 
+/* "0x1 0x2 " in the string memory of the hit. */
+struct rt_str backtrace_hex(struct rt_ctx *c, const u64 *ip, u32 n);
 /* Walks the hit's stack if that was not done yet: how many addresses are in c->frames[user]. */
 u32 backtrace_take(struct rt_ctx *c, int user);
 /* The same stack as it is kept for all hits; NULL: it is empty, or there is no room. */

@@ -22,6 +22,7 @@
 #define WALK_TRAMPOLINE "__kretprobe_trampoline"	/* where a call returns to that a kretprobe waits for */
 
 struct walk {
+	struct task_struct *task;
 	unsigned long	trampoline;	/* its address; 0: not known */
 	unsigned long	next[2];	/* addresses found but not given out yet */
 	unsigned long	fp, low, high;	/* the next record lies in [low, high) */
@@ -33,10 +34,10 @@ static inline unsigned long walk_strip(unsigned long ip)
 	return ip ? ip | GENMASK_ULL(63, 48) : 0;
 }
 
-/* Where a call that a kretprobe waits for returns to in truth: the list of such calls of this task says it, by their callers' frames. */
+/* Where a call that a kretprobe waits for returns to in truth: the list of such calls of its task says it, by their callers' frames. */
 static inline unsigned long walk_real(const struct walk *w, unsigned long ip)
 {
-	struct llist_node *n = READ_ONCE(current->kretprobe_instances.first);
+	struct llist_node *n = READ_ONCE(w->task->kretprobe_instances.first);
 	u32 left = 4096;	/* of an interrupted task's list, which may be changing */
 
 	for (; ip == w->trampoline && n && left; n = READ_ONCE(n->next), left--) {
@@ -53,7 +54,7 @@ static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned lon
 {
 	unsigned long sp = regs ? regs->sp : current_stack_pointer;
 
-	*w = (struct walk){ .trampoline = trampoline, .low = sp, .high = ALIGN(sp + 1, THREAD_SIZE) };
+	*w = (struct walk){ .task = current, .trampoline = trampoline, .low = sp, .high = ALIGN(sp + 1, THREAD_SIZE) };
 	if (!regs) {
 		w->fp = (unsigned long)__builtin_frame_address(0);
 		return;
@@ -64,9 +65,18 @@ static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned lon
 		w->next[1] = walk_real(w, walk_strip(regs->regs[30]));
 }
 
+/* Of another task, which may run meanwhile: what is found then is of no use, and does no harm. Under rcu_read_lock(), which keeps stacks. */
+static inline void walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
+{
+	unsigned long page = (unsigned long)task_stack_page(task);
+
+	*w = (struct walk){ .task = task, .trampoline = trampoline, .low = page, .high = page + THREAD_SIZE,
+			    .fp = thread_saved_fp(task), .next = { walk_strip(thread_saved_pc(task)) } };
+}
+
 static inline unsigned long walk_next(struct walk *w)
 {
-	unsigned long page = (unsigned long)task_stack_page(current), ip = w->next[0];
+	unsigned long page = (unsigned long)task_stack_page(w->task), ip = w->next[0];
 
 	if (ip) {
 		w->next[0] = w->next[1];
@@ -124,6 +134,12 @@ static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned lon
 {
 	w->first = regs ? instruction_pointer(regs) : 0;	/* the kernel begins at its caller */
 	unwind_start(&w->state, current, regs, NULL);
+}
+
+static inline void walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
+{
+	w->first = 0;
+	unwind_start(&w->state, task, NULL, NULL);
 }
 
 static inline unsigned long walk_next(struct walk *w)

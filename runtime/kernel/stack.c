@@ -7,7 +7,10 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
 #include <linux/ptrace.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
@@ -53,6 +56,36 @@ static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 		ip[n++] = at;
 	}
 	return n;
+}
+
+/* Of another task, which is checked to be one. */
+static u32 stack_of_task(struct task_struct *t, u64 *ip, u32 max)
+{
+	struct walk w;
+	unsigned long at;
+	pid_t pid;
+	u32 n = 0;
+
+	if (copy_from_kernel_nofault(&pid, &t->pid, sizeof(pid)))
+		return 0;
+	rcu_read_lock();
+	if (pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID) == t && READ_ONCE(t->stack))
+		for (walk_begin_task(&w, t, stack_trampoline_at()); n < max && (at = walk_next(&w)); )
+			ip[n++] = at;
+	rcu_read_unlock();
+	return n;
+}
+
+struct rt_str rt_task_backtrace(struct rt_ctx *c, s64 task)
+{
+	struct task_struct *t = (struct task_struct *)(unsigned long)task;
+	u32 n;
+
+	if (t == current)
+		return rt_backtrace(c);
+	c->taken &= ~RT_TOOK_STACK;		/* the room is lent: the hit's own stack is walked again when it is asked for */
+	n = stack_of_task(t, c->frames[0], rt_script.limits.maxbacktrace);
+	return backtrace_hex(c, c->frames[0], n);
 }
 
 /* The registers that user mode was left with, or NULL. */
