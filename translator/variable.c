@@ -189,17 +189,19 @@ static struct spot global(struct lowering *l)
 	char *name = g_strndup(l->node->u.target.name, strcspn(l->node->u.target.name, "@"));
 	const char *at = strchr(l->node->u.target.name, '@');
 	struct spot p = located_global(l, name, at ? at + 1 : NULL, cast_module(l->node));
+	const char *why;
 
 	if (p.where != IN_NONE || l->why) {
 		g_free(name);
 		return p;
 	}
 	p.where = IN_MEMORY;
+	debuginfo_dwarf(l->prog->info, cast_module(l->node), &why);
 	if (l->node->u.target.address_of && !l->node->u.target.nsuffixes)
 		p.base = lower_symbol(l, name, cast_module(l->node), 0);
 	else
-		p = spot_fail(l, ast_printf(l->prog->ast, "the type of '%s' is not known without the kernel's debuginfo; "
-					    "its address is: @cast(&@var(\"%s\"), \"type\")", name, name));
+		p = spot_fail(l, ast_printf(l->prog->ast, "the type of '%s' is not known without debuginfo (%s); its address is: "
+					    "@cast(&@var(\"%s\"), \"type\")", name, why, name));
 	g_free(name);
 	return p;
 }

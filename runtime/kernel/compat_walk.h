@@ -65,7 +65,7 @@ static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned lon
 		w->next[1] = walk_real(w, walk_strip(regs->regs[30]));
 }
 
-/* Of another task, which may run meanwhile: what is found then is of no use, and does no harm. Under rcu_read_lock(), which keeps stacks. */
+/* Of another task, which may run meanwhile: what is found then is of no use and does no harm. Under rcu_read_lock(): that keeps stacks. */
 static inline void walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
 {
 	unsigned long page = (unsigned long)task_stack_page(task);

@@ -120,17 +120,20 @@ dump_symbols()
 {
 	local dir=$cache/kernels/$release/symbols new
 
-	[ ! -e "$dir/available_events" ] || return 0
+	[ ! -e "$dir/notes" ] || return 0
 	new=$(mktemp -d "$cache/kernels/$release/symbols.XXXXXX") || fail_write
 	# shellcheck disable=SC2016
 	if ! "$0" run --smp 1 --timeout 300 "$release" -- sh -c 'cat /proc/kallsyms
 		grep -v __ftrace_invalid_address__ /sys/kernel/tracing/available_filter_functions >&2
-		cat /sys/kernel/tracing/available_events >&2' >"$new/kallsyms" 2>"$new/lists"; then
+		cat /sys/kernel/tracing/available_events >&2
+		echo "notes: $(od -An -v -tx1 /sys/kernel/notes | tr -d " \n")" >&2' >"$new/kallsyms" 2>"$new/lists"; then
 		tail -n 5 "$new/lists" >&2
 		rm -rf "$new"
 		fail 125 "cannot read the symbol tables of $release in a guest"
 	fi
-	# only events have a colon: system:name
+	# only events have a colon: system:name; behind them stand the notes, which hold the build id
+	sed -n 's/^notes: //p' "$new/lists" >"$new/notes"
+	sed -i '/^notes: /d' "$new/lists"
 	grep -v : "$new/lists" >"$new/available_filter_functions"
 	grep : "$new/lists" >"$new/available_events"
 	rm "$new/lists"

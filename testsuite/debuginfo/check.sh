@@ -23,6 +23,13 @@ printf 'function inside\nbtf inside.btf\ndwarf inside.ko\n' > "$work/kernel.insi
 $cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c calls.c -o "$work/calls.ko" || exit 1
 printf 'function outer\nbtf inside.btf\ndwarf calls.ko\n' > "$work/kernel.calls"
 
+# Debuginfo of the kernel's own build, and of another.
+ld -r --build-id=0x0102030405060708 -o "$work/built.ko" "$work/calls.ko" || exit 1
+echo 040000000800000003000000474e55000102030405060708 > "$work/notes"
+echo 040000000800000003000000474e55000102030405060709 > "$work/other"
+printf 'function outer\nbtf inside.btf\ndwarf built.ko\nnotes notes\n' > "$work/kernel.built"
+printf 'function outer\nbtf inside.btf\ndwarf built.ko\nnotes other\n' > "$work/kernel.other"
+
 failed=0
 judge() {	# judge EXPECTED COMMAND...
 	expected=$1
@@ -36,4 +43,8 @@ judge expected ../unit/variable_driver "$work/kernel" expressions
 judge inside.expected ../unit/variable_driver "$work/kernel.inside" inside
 judge places.expected ../unit/family_driver "$work/kernel.inside" places
 judge calls.expected ../unit/family_driver "$work/kernel.calls" calls
+echo 'kernel.function("outer").callee("leaf")' > "$work/point"
+says() { ../unit/family_driver "$work/$1" "$work/point" | grep -qe "$2" || { echo "$1: not '$2'"; failed=1; }; }
+says kernel.built 'leaf@calls.c:12'
+says kernel.other 'is of another build (its build id is 0102030405060708, the kernel.s 0102030405060709)'
 exit $failed

@@ -33,15 +33,15 @@ struct debuginfo_tracepoint {
 
 /*
  * For the running kernel when find_symbols is NULL; otherwise for another one: the first question that needs its symbols asks
- * find_symbols(data) for a directory with files kallsyms, available_filter_functions and available_events (malloced, or NULL: there
- * is none), which may take a while. Never fails: what is missing shows in the answers.
+ * find_symbols(data) for a directory with files kallsyms, available_filter_functions, available_events and notes, those in hexadecimal
+ * digits (malloced, or NULL: there is none), which may take a while. Never fails: what is missing shows in the answers.
  */
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
 /* Where another kernel's BTF is: a file (malloced, or NULL: there is none), asked for with the same data, once. */
 void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
 /*
  * Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME [MODULE]", and files beside it: "btf FILE",
- * "dwarf FILE". NULL with *error.
+ * "dwarf FILE", "notes FILE" (of the kernel, in hexadecimal digits). NULL with *error.
  */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
@@ -63,7 +63,7 @@ void debuginfo_release(struct debuginfo *info, const char *release);
  * functions, BTF and DWARF are known; NULL: it is neither loaded nor found.
  */
 const char *debuginfo_module(struct debuginfo *info, const char *module);
-/* DWARF of the kernel or a module; lives as long as info. NULL: *problem says why (borrowed). */
+/* DWARF of the kernel or a module, of the same build; lives as long as info. NULL: *problem says why (borrowed). */
 struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
 /* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */
 struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem);

@@ -168,3 +168,42 @@ void *modfile_section(const char *path, const char *wanted, gsize *size)
 	image_close(&im);
 	return bytes;
 }
+
+/* A note: the sizes of its name and contents, its type; both padded to 4 bytes. */
+char *modfile_build_id(const guint8 *notes, gsize size)
+{
+	while (size >= 12) {
+		guint32 head[3], name, bytes;
+
+		memcpy(head, notes, sizeof(head));
+		name = (head[0] + 3) & ~3U;
+		bytes = (head[1] + 3) & ~3U;
+		if (head[0] > size || head[1] > size || 12 + (gsize)name + bytes > size)
+			break;
+		if (head[2] == NT_GNU_BUILD_ID && head[0] == 4 && !memcmp(notes + 12, "GNU", 4)) {
+			GString *text = g_string_new(NULL);
+
+			for (guint32 i = 0; i < head[1]; i++)
+				g_string_append_printf(text, "%02x", notes[12 + name + i]);
+			return g_string_free(text, FALSE);
+		}
+		notes += 12 + name + bytes;
+		size -= 12 + name + bytes;
+	}
+	return NULL;
+}
+
+char *modfile_build_id_of(const char *path)
+{
+	static const char *const sections[] = { ".note.gnu.build-id", ".notes", NULL };	/* of a module, of a kernel */
+	char *id = NULL;
+
+	for (const char *const *s = sections; *s && !id; s++) {
+		gsize size = 0;
+		guint8 *notes = modfile_section(path, *s, &size);
+
+		id = notes ? modfile_build_id(notes, size) : NULL;
+		g_free(notes);
+	}
+	return id;
+}

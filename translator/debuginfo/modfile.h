@@ -18,6 +18,9 @@ char *modfile_find_kernel(const char *release);
 char *modfile_name(const char *module);
 /* Functions in the order of the file: g_free'd names, static ones' first byte is 't', the others' 'T'. NULL: unreadable. */
 GPtrArray *modfile_functions(const char *path);
+/* The build id that ELF notes hold, in hexadecimal (g_free); NULL: none. Of bytes such as /sys/kernel/notes has, or of a file. */
+char *modfile_build_id(const guint8 *notes, gsize size);
+char *modfile_build_id_of(const char *path);
 /* A section's bytes (g_free), or NULL. */
 void *modfile_section(const char *path, const char *section, gsize *size);
 

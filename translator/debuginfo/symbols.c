@@ -37,8 +37,9 @@ struct debuginfo {
 	const char	*btf_problem;
 	const char	*release;
 	char		*dwarf_path;	/* a fake's */
+	char		*notes_path;	/* a fake's */
 	GHashTable	*dwarf;		/* module name to struct dwarf, NULL when it could not be read */
-	const char	*dwarf_problem;
+	const char	*dwarf_problem;	/* static, or interned */
 	GHashTable	*userfiles;	/* path to struct userfile, NULL when it could not be read */
 	const char	*userfile_problem;
 	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
@@ -115,6 +116,8 @@ void debuginfo_release(struct debuginfo *info, const char *release)
 	info->release = release;
 }
 
+static void load(struct debuginfo *info);
+
 static char *dwarf_file(struct debuginfo *info, const char *module)
 {
 	if (info->dwarf_path)
@@ -122,6 +125,62 @@ static char *dwarf_file(struct debuginfo *info, const char *module)
 	if (*module && g_hash_table_lookup(info->files, module))
 		return g_strdup(g_hash_table_lookup(info->files, module));
 	return !info->release ? NULL : *module ? modfile_find(module, info->release) : modfile_find_kernel(info->release);
+}
+
+/* "04000000...": bytes as digits. */
+static char *build_id_of_digits(const char *digits)
+{
+	GByteArray *bytes = g_byte_array_new();
+	char *id;
+
+	for (; g_ascii_isxdigit(digits[0]) && g_ascii_isxdigit(digits[1]); digits += 2) {
+		guint8 byte = (guint8)(g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1]));
+
+		g_byte_array_append(bytes, &byte, 1);
+	}
+	id = modfile_build_id(bytes->data, bytes->len);
+	g_byte_array_unref(bytes);
+	return id;
+}
+
+/* Where the notes of the kernel that the answers are about are, or of a module that it has loaded; NULL: they are not known. */
+static char *notes_file(struct debuginfo *info, const char *module)
+{
+	if (info->btf_path)
+		return *module ? NULL : g_strdup(info->notes_path);
+	if (info->find_symbols)
+		return *module || !info->symbols ? NULL : g_build_filename(info->symbols, "notes", NULL);
+	return *module ? g_build_filename("/sys/module", module, "notes", ".note.gnu.build-id", NULL) : g_strdup("/sys/kernel/notes");
+}
+
+/* NULL: not known. Caller frees. */
+static char *target_build_id(struct debuginfo *info, const char *module)
+{
+	char *path = notes_file(info, module), *bytes = NULL, *id = NULL;
+	gsize size = 0;
+
+	if (path && g_file_get_contents(path, &bytes, &size, NULL))
+		id = info->symbols || info->notes_path ? build_id_of_digits(bytes) : modfile_build_id((guint8 *)bytes, size);
+	g_free(bytes);
+	g_free(path);
+	return id;
+}
+
+/* A file of another build has other addresses and offsets. 0: it is; info->dwarf_problem says so. */
+static int is_same_build(struct debuginfo *info, const char *module, const char *path)
+{
+	char *wanted = target_build_id(info, module), *has = wanted ? modfile_build_id_of(path) : NULL, *problem;
+	int same = !wanted || !has || !strcmp(wanted, has);
+
+	if (!same) {
+		problem = g_strdup_printf("%s is of another build (its build id is %s, the %s's %s)", path, has, *module ? "module" : "kernel",
+					  wanted);
+		info->dwarf_problem = g_intern_string(problem);
+		g_free(problem);
+	}
+	g_free(has);
+	g_free(wanted);
+	return same;
 }
 
 struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem)
@@ -136,7 +195,8 @@ struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const 
 	if (!g_hash_table_lookup_extended(info->dwarf, module, NULL, (gpointer *)&d)) {
 		path = dwarf_file(info, module);
 		info->dwarf_problem = *module ? "no file of that module with DWARF is here" : "no vmlinux of that kernel with DWARF is here";
-		d = path ? dwarf_open(path, base, &info->dwarf_problem) : NULL;
+		load(info);			/* a dump has the kernel's notes, too */
+		d = path && is_same_build(info, module, path) ? dwarf_open(path, base, &info->dwarf_problem) : NULL;
 		g_hash_table_insert(info->dwarf, g_strdup(module), d);
 		g_free(path);
 	}
@@ -253,9 +313,9 @@ static void take_fake_line(struct debuginfo *info, char *line)
 				f.module = g_intern_string(word[i]);
 		}
 		g_array_append_val(info->functions, f);
-	} else if (n > 1 && (!strcmp(word[0], "btf") || !strcmp(word[0], "dwarf"))) {
+	} else if (n > 1 && (!strcmp(word[0], "btf") || !strcmp(word[0], "dwarf") || !strcmp(word[0], "notes"))) {
 		char *folder = g_path_get_dirname(info->btf_path);	/* of the fake itself, or of what is beside it */
-		char **path = *word[0] == 'b' ? &info->btf_path : &info->dwarf_path;
+		char **path = *word[0] == 'b' ? &info->btf_path : *word[0] == 'd' ? &info->dwarf_path : &info->notes_path;
 
 		g_free(*path);
 		*path = g_build_filename(folder, word[1], NULL);
@@ -304,6 +364,7 @@ void debuginfo_close(struct debuginfo *info)
 	g_hash_table_unref(info->userfiles);
 	g_free(info->btf_path);
 	g_free(info->dwarf_path);
+	g_free(info->notes_path);
 	g_free(info->symbols);
 	g_free(info->problem);
 	g_free(info);
