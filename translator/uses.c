@@ -441,7 +441,7 @@ static int note_effect(struct ast_node **slot, void *data)
 	if (n->kind == AST_EMBED)
 		*(int *)data |= !strstr(n->u.embed.text, "/* pure */") && !strstr(n->u.embed.text, "/* stable */");
 	else
-		*(int *)data |= n->kind == AST_REGEX;
+		*(int *)data |= n->kind == AST_REGEX || n->kind == AST_TARGET || n->kind == AST_ATOP;	/* not judged so far */
 	return 1;
 }
 

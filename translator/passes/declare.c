@@ -239,7 +239,6 @@ static struct function *enter_function(struct scope *s, struct declared *d)
 
 	if (d->function)
 		return d->function;
-	fold_function(s->prog, n);
 	d->function = function_new(s->prog, n, d->user);
 	d->function->cname = make_cname(s->prog, s->cnames, 'f', d->function->name);
 	for (unsigned i = 0; i < n->u.function.nparams; i++) {
@@ -346,13 +345,10 @@ static void declare_new_files(struct scope *s)
 
 	for (; s->files < files->len; s->files++) {
 		struct ast_node *file = files->pdata[s->files];
-		unsigned probes = s->prog->probes->len;
 
 		alias_file(s->prog, file);
 		entry_file(s->prog, file);
 		match_file(s->prog, file);
-		for (; probes < s->prog->probes->len; probes++)
-			fold_probe(s->prog, s->prog->probes->pdata[probes]);
 		declare_file(s, file, 0);
 	}
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fold.c - folds what is known now: arithmetic on literals, @defined,
- * @probewrite; then drops branches that cannot run, before names and types in
- * them are judged.
+ * fold.c - folds what is known now: arithmetic on literals, @defined;
+ * then drops branches that cannot run. What they name must exist
+ * and types in them must agree all the same, as in SystemTap; only target variables in them are not judged.
  *
- * In and out: bodies of probes and functions.  -u folds only the @ words.
+ * In and out: bodies of probes and functions, names bound.  -u folds only @defined.
  * Division by a literal 0 is left: it is a run-time error.
  */
 #include "translator/options.h"
 #include "translator/pass.h"
-#include "translator/passes/late.h"
+#include "translator/passes/display.h"
 #include "translator/variable.h"
 
 #include <string.h>
@@ -17,7 +17,6 @@
 struct fold {
 	struct program *prog;
 	const struct probe *probe;	/* NULL in a function */
-	struct ast_node *body;		/* of the handler under way, for @probewrite */
 };
 
 static void fold(struct ast_node **slot, void *data);
@@ -40,7 +39,7 @@ static void make_empty(struct ast_node *n)
 	n->kind = AST_EMPTY;
 }
 
-/* ---- the @ words ------------------------------------------------------------*/
+/* ---- @defined ---------------------------------------------------------------*/
 
 static int is_defined(const struct fold *f, const struct ast_node *n)
 {
@@ -49,38 +48,13 @@ static int is_defined(const struct fold *f, const struct ast_node *n)
 	return n->kind != AST_TARGET || variable_lower(f->prog, f->probe, n, &why);
 }
 
-struct written {
-	const char *name;
-	int found;
-};
-
-static int find_write(struct ast_node **slot, void *data)
-{
-	struct written *w = data;
-	const struct ast_node *n = *slot, *left = NULL;
-
-	if (n->kind == AST_ASSIGN)
-		left = n->u.binary.left;
-	else if (n->kind == AST_CREMENT)
-		left = n->u.crement.operand;
-	if (left && left->kind == AST_NAME && !strcmp(left->u.name.name, w->name))
-		w->found = 1;
-	return 1;
-}
-
 static void fold_atop(struct fold *f, struct ast_node **slot)
 {
 	struct ast_node *n = *slot;
 	struct ast_list *args = &n->u.atop.args;
 
-	if (!strcmp(n->u.atop.op, "@defined") && args->n == 1) {
+	if (!strcmp(n->u.atop.op, "@defined") && args->n == 1)
 		make_number(n, is_defined(f, args->at[0]));
-	} else if (!strcmp(n->u.atop.op, "@probewrite") && args->n == 1 && args->at[0]->kind == AST_NAME) {
-		struct written w = { args->at[0]->u.name.name, 0 };
-
-		ast_walk(&f->body, find_write, &w);
-		make_number(n, w.found);
-	}
 }
 
 /* ---- arithmetic ----------------------------------------------------------------*/
@@ -226,25 +200,24 @@ static void fold(struct ast_node **slot, void *data)
 		fold_loop(*slot);
 }
 
-void fold_function(struct program *prog, struct ast_node *function)
+static void fold_probe(struct program *prog, struct probe *p)
 {
-	struct fold f = { .prog = prog, .body = function->u.function.body };
-
-	fold(&function->u.function.body, &f);
-}
-
-void fold_probe(struct program *prog, struct probe *p)
-{
-	struct fold f = { .prog = prog, .probe = p, .body = p->body };
+	struct fold f = { .prog = prog, .probe = p };
 
 	if (p->condition)
 		fold(&p->condition, &f);
 	fold(&p->body, &f);
 }
 
-/* Functions are folded when one is called. */
 void pass_fold(struct program *prog)
 {
+	types_agree(prog);
+	for (unsigned i = 0; i < prog->functions->len; i++) {
+		struct fold f = { .prog = prog };
+
+		fold(&((struct function *)prog->functions->pdata[i])->node->u.function.body, &f);
+	}
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		fold_probe(prog, prog->probes->pdata[i]);
+	trim_functions(prog);		/* target variables of those that only dropped branches called are not judged either */
 }

@@ -13,7 +13,5 @@ void alias_file(struct program *prog, struct ast_node *file);
 void entry_file(struct program *prog, struct ast_node *file);
 /* Resolves the file's probes into prog->probes. */
 void match_file(struct program *prog, struct ast_node *file);
-void fold_function(struct program *prog, struct ast_node *function);
-void fold_probe(struct program *prog, struct probe *probe);
 
 #endif

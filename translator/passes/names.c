@@ -272,6 +272,37 @@ static void bind_embedded(struct scope *s, struct ast_node *n)
 		}
 }
 
+struct written {
+	const char *name;
+	int found;
+};
+
+static int find_write(struct ast_node **slot, void *data)
+{
+	struct written *w = data;
+	const struct ast_node *n = *slot, *left = NULL;
+
+	if (n->kind == AST_ASSIGN)
+		left = n->u.binary.left;
+	else if (n->kind == AST_CREMENT)
+		left = n->u.crement.operand;
+	if (left && left->kind == AST_NAME && !strcmp(left->u.name.name, w->name))
+		w->found = 1;
+	return 1;
+}
+
+/* @probewrite(x) asks about a name, so it is answered here. */
+static void bind_probewrite(struct scope *s, struct ast_node *n)
+{
+	const struct ast_list *args = &n->u.atop.args;
+	struct written w = { args->n == 1 && args->at[0]->kind == AST_NAME ? args->at[0]->u.name.name : "", 0 };
+
+	ast_walk(&s->body, find_write, &w);
+	memset(&n->u, 0, sizeof(n->u));
+	n->kind = AST_NUMBER;
+	n->u.number.value = w.found;
+}
+
 /* flat switch */
 static int bind_visit(struct ast_node **slot, void *data)
 {
@@ -313,6 +344,10 @@ static int bind_visit(struct ast_node **slot, void *data)
 	case AST_EMBED:
 		bind_embedded(s, n);
 		return 0;
+	case AST_ATOP:
+		if (!strcmp(n->u.atop.op, "@probewrite"))
+			bind_probewrite(s, n);
+		return 1;
 	default:
 		return 1;
 	}
@@ -409,6 +444,7 @@ static void bind_function(struct scope *s, struct function *f)
 		var->cname = make_cname(s->prog, s->taken, 'l', var->name);
 		g_hash_table_insert(s->locals, (char *)var->name, var);
 	}
+	s->body = f->node->u.function.body;
 	bind(s, &f->node->u.function.body);
 	close_locals(s);
 	s->in_library = 0;
@@ -420,6 +456,7 @@ static void bind_probe(struct scope *s, struct probe *p)
 		p->locals = g_ptr_array_new();
 	bind(s, &p->condition);		/* no locals are open: globals only */
 	open_locals(s, p->locals);
+	s->body = p->body;
 	bind(s, &p->body);
 	close_locals(s);
 }

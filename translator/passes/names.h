@@ -19,6 +19,7 @@ struct scope {
 	GHashTable *locals;	/* name -> struct var; NULL at a probe condition: no new ones */
 	GHashTable *taken;	/* their names in C */
 	GPtrArray *list;	/* where new locals go */
+	struct ast_node *body;	/* of it, for @probewrite */
 	int assigned;		/* a name that is one side of an assignment is being bound */
 };
 

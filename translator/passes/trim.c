@@ -78,6 +78,13 @@ static void drop_functions(struct trim *t)
 	}
 }
 
+void trim_functions(struct program *prog)
+{
+	struct trim t = { .prog = prog };
+
+	drop_functions(&t);
+}
+
 /* Pure until the body shows an effect; loops to a fixpoint because functions call each other. */
 static void mark_pure(struct program *prog)
 {

@@ -495,15 +495,29 @@ static void settle_all(struct program *prog)
 	}
 }
 
+static void infer(struct types *t)
+{
+	trim_program(t->prog);		/* what nobody needs need not have a type */
+	do {
+		t->progress = 0;
+		one_round(t);
+	} while (t->progress && !t->diag->errors);
+}
+
+void types_agree(struct program *prog)
+{
+	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
+
+	if (!t.diag->errors)
+		infer(&t);
+	g_hash_table_unref(t.key_locs);
+}
+
 void pass_types(struct program *prog)
 {
 	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
 
-	trim_program(prog);		/* what nobody needs need not have a type */
-	do {
-		t.progress = 0;
-		one_round(&t);
-	} while (t.progress && !t.diag->errors);
+	infer(&t);
 	if (!t.diag->errors) {
 		t.last = 1;
 		one_round(&t);
