@@ -22,7 +22,7 @@ struct lexer {
 	size_t		at, len;
 	int		nested;		/* text is an argument: its tokens stand at `place` */
 	struct loc	place;
-	int		glued;
+	int		glued, commented;
 };
 
 int token_is(const struct token *token, const char *text)
@@ -58,11 +58,12 @@ static int is_word(int c)
 
 static void emit(struct lexer *lx, enum token_kind kind, const char *text, size_t start)
 {
-	struct token token = { .kind = kind, .text = text, .glued = lx->glued };
+	struct token token = { .kind = kind, .text = text, .glued = lx->glued, .commented = lx->commented };
 
 	token.loc = lx->nested ? lx->place : (struct loc){ .src = lx->src, .start = start, .end = lx->at };
 	g_array_append_val(lx->out, token);
 	lx->glued = 1;
+	lx->commented = 0;
 }
 
 static void emit_junk(struct lexer *lx, enum diag_code code, const char *argument, size_t start)
@@ -99,9 +100,11 @@ static void skip_blanks(struct lexer *lx)
 		if (peek(lx, 0) == '#' || (peek(lx, 0) == '/' && peek(lx, 1) == '/')) {
 			while (peek(lx, 0) >= 0 && peek(lx, 0) != '\n')
 				lx->at++;
+			lx->commented = 1;
 		} else if (peek(lx, 0) == '/' && peek(lx, 1) == '*') {
 			lx->at += 2;
 			skip_to(lx, "*/");
+			lx->commented = 1;
 		}
 		if (lx->at != before)
 			lx->glued = 0;

@@ -151,8 +151,9 @@ struct ast_node *parse_string(struct parser *p)
 		g_string_free(all, TRUE);
 		parse_expected(p, "literal string");
 	}
-	while (parse_peek(p, 0)->kind == TOKEN_STRING)
+	do	/* before 2.0 a comment kept literals apart */
 		g_string_append(all, parse_take(p)->text);
+	while (parse_peek(p, 0)->kind == TOKEN_STRING && (!parse_peek(p, 0)->commented || parse_since(p->env, "2.0")));
 	n->u.string.text = ast_strdup(p->ast, all->str);
 	g_string_free(all, TRUE);
 	return parse_done(p, n);

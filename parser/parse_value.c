@@ -145,8 +145,6 @@ static struct ast_node *print(struct parser *p)
 		if (strcmp(kind, "ln") && parse_at(p, ")"))
 			parse_expected(p, "expression");
 		print_arguments(p, n);
-		if (!strcmp(kind, "_char") && n->u.print.args.n != 1)
-			parse_fail(p, &t->loc, D_PARSE_PRINT, "print_char takes one value");
 		return parse_done(p, n);
 	}
 	n->u.print.format = delimited ? parse_string(p)->u.string.text : print_format(p);

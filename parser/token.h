@@ -20,6 +20,7 @@ struct token {
 	enum diag_code	junk;		/* JUNK: the message */
 	struct loc	loc;
 	int		glued;		/* no blank between it and the token before */
+	int		commented;	/* a comment stands before it */
 };
 
 /* Nonzero if the token is this operator or keyword. */

@@ -11,7 +11,7 @@ libtranslator_a_SOURCES = \
 	translator/keep.c translator/keep.h translator/variable.c translator/variable.h translator/spot.c translator/located.c translator/pretty.c \
 	translator/take.c translator/take.h \
 	translator/passes/alias.c translator/passes/capture.c \
-	translator/passes/check.c translator/passes/context.c \
+	translator/passes/check.c translator/passes/context.c translator/passes/refuse.c \
 	translator/passes/display.c translator/passes/display.h \
 	translator/passes/fold.c translator/passes/locks.c \
 	translator/passes/declare.c translator/passes/late.h translator/passes/names.c translator/passes/names.h \

@@ -46,7 +46,7 @@ static void run(struct program *prog)
 {
 	static void (*const order[])(struct program *) = {
 		pass_alias, pass_entry, pass_match, pass_names, pass_fold, pass_context, pass_types, pass_check, pass_trim,
-		pass_capture, pass_locks,
+		pass_refuse, pass_capture, pass_locks,
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(order) && !prog->ast->diag->errors; i++)

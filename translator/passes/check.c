@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check.c - rules that need names and types: what may stand left of =, where
- * break may stand, what foreach may change, and what each statistic must
- * maintain (statops, histogram, shift).
+ * check.c - rules that need names and types: what foreach may change, patterns, and
+ * what each statistic must maintain (statops, histogram, shift).
  */
 #include "translator/pass.h"
 #include "translator/regex/regex.h"
@@ -14,7 +13,6 @@
 struct check {
 	struct diag_sink *diag;
 	struct function *function;	/* NULL in a probe */
-	int loops;			/* around the statement */
 };
 
 static int visit(struct ast_node **slot, void *data);
@@ -23,12 +21,6 @@ static void check_below(struct check *c, struct ast_node **slot)
 {
 	if (*slot)
 		ast_walk(slot, visit, c);
-}
-
-static void check_lvalue(struct check *c, struct ast_node *left, struct ast_node *at)
-{
-	if (left->kind != AST_NAME && left->kind != AST_INDEX)
-		diag(c->diag, &at->mark, D_LVALUE);
 }
 
 static void check_keys(struct check *c, struct ast_node *n)
@@ -64,8 +56,9 @@ static void check_statop(struct check *c, struct ast_node *n)
 	for (unsigned i = 0; var && i < G_N_ELEMENTS(ops); i++)
 		if (!strcmp(ops[i].op, n->u.statop.op))
 			var->statops |= ops[i].bits | RT_COUNT;
-	if (!var || strcmp(n->u.statop.op, "@variance") || bits < 0)
+	if (!var || strcmp(n->u.statop.op, "@variance"))
 		return;
+	bits = MAX(bits, 0);		/* without: 0 */
 	if (bits > 62)
 		diag(c->diag, &n->mark, D_SHIFT_RANGE, (long long)bits);
 	else if (var->shift >= 0 && var->shift != bits)
@@ -143,22 +136,10 @@ static void check_foreach(struct check *c, struct ast_node *n)
 	for (unsigned i = 0; i < n->u.foreach.slice.n; i++)
 		check_below(c, &n->u.foreach.slice.at[i]);
 	check_below(c, &n->u.foreach.limit);
-	c->loops++;
 	check_below(c, &n->u.foreach.body);
-	c->loops--;
 }
 
 /* ---- statements -----------------------------------------------------------------*/
-
-static void check_loop(struct check *c, struct ast_node *n)
-{
-	check_below(c, &n->u.loop.init);
-	check_below(c, &n->u.loop.cond);
-	check_below(c, &n->u.loop.step);
-	c->loops++;
-	check_below(c, &n->u.loop.body);
-	c->loops--;
-}
 
 static int check_delete(struct check *c, struct ast_node *n)
 {
@@ -198,18 +179,8 @@ static int visit(struct ast_node **slot, void *data)
 	struct ast_node *n = *slot;
 
 	switch (n->kind) {
-	case AST_ASSIGN:
-		check_lvalue(c, n->u.binary.left, n);
-		return 1;
-	case AST_CREMENT:
-		check_lvalue(c, n->u.crement.operand, n);
-		return 1;
 	case AST_INDEX:
 		check_keys(c, n);
-		return 1;
-	case AST_PRINT:
-		if (n->u.print.args.n > RT_MAXARGS)
-			diag(c->diag, &n->mark, D_PRINT_MANY, n->u.print.args.n);
 		return 1;
 	case AST_STATOP:
 		check_statop(c, n);
@@ -220,15 +191,6 @@ static int visit(struct ast_node **slot, void *data)
 	case AST_FOREACH:
 		check_foreach(c, n);
 		return 0;
-	case AST_WHILE:
-	case AST_FOR:
-		check_loop(c, n);
-		return 0;
-	case AST_BREAK:
-	case AST_CONTINUE:
-		if (!c->loops)
-			diag(c->diag, &n->mark, D_BREAK, n->kind == AST_BREAK ? "break" : "continue");
-		return 1;
 	case AST_RETURN:
 		check_return(c, n);
 		return 1;

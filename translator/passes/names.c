@@ -222,6 +222,8 @@ static int bind_change(struct scope *s, struct ast_node *n)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_WRITE);
 	if (n->kind != AST_ASSIGN)
 		return 1;
+	if (changed->kind != AST_NAME && changed->kind != AST_INDEX && changed->kind != AST_TARGET && changed->kind != AST_BUCKET)
+		diag(s->prog->ast->diag, &n->mark, D_LVALUE);
 	if (!strcmp(n->u.binary.op, "<<<"))
 		bind_stat(s, &n->u.binary.left);
 	else

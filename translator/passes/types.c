@@ -217,19 +217,10 @@ static void want_call(struct types *t, struct ast_node *n, enum ast_type type, i
 		diag(t->diag, &n->mark, D_NO_VALUE, n->u.call.name);
 	else if (b && b->type != TYPE_UNKNOWN)
 		result(t, n, b->type, type);
-	for (struct function *g = f; g; g = g->overload)
-		unify(t, n, &g->type, &g->type_loc, type);
+	for (struct function *g = f; g; g = g->overload)	/* all of them give what one is known to give */
+		unify(t, n, &g->type, &g->type_loc, type == TYPE_UNKNOWN ? n->type : type);
 	if (f && value)
 		unresolved(t, n, &f->type);
-}
-
-static void print_arg(struct types *t, struct ast_node *arg, enum ast_type type)
-{
-	want(t, arg, type);
-	if (arg->type == TYPE_STATS && type == TYPE_UNKNOWN && arg->kind != AST_HIST) {
-		diag(t->diag, &arg->mark, D_PRINT_STATS);
-		diag_hint(t->diag, "print @count(), @sum(), @avg() or @hist_log() of it");
-	}
 }
 
 static void want_print(struct types *t, struct ast_node *n, enum ast_type type, int value)
@@ -248,7 +239,7 @@ static void want_print(struct types *t, struct ast_node *n, enum ast_type type, 
 			expect = kinds[i] == 's' ? TYPE_STRING : TYPE_LONG;
 		else if (!strcmp(n->u.print.name, "print_char"))
 			expect = TYPE_LONG;
-		print_arg(t, args->at[i], expect);
+		want(t, args->at[i], expect);
 	}
 	g_free(kinds);
 	if (n->u.print.to_string)

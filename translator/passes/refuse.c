@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * refuse.c - what is analysed and cannot be translated, so that -p2 accepts it, as SystemTap's does: break outside loops, ++ of
+ * what is no variable, prints of a raw statistic or of too many values.
+ *
+ * In: the trimmed tree: what was dropped is not judged. Out: messages only.
+ */
+#include "translator/pass.h"
+
+#include <string.h>
+
+struct refuse {
+	struct diag_sink *diag;
+	int loops;		/* around the statement */
+};
+
+static void refuse_print(struct refuse *r, const struct ast_node *n)
+{
+	const struct ast_list *args = &n->u.print.args;
+
+	if (!strcmp(n->u.print.name, "print_char") ? args->n > 1 : args->n > RT_MAXARGS)
+		diag(r->diag, &n->mark, D_PRINT_MANY, args->n);
+	for (unsigned i = 0; i < args->n; i++)
+		if (args->at[i]->type == TYPE_STATS && args->at[i]->kind != AST_HIST) {
+			diag(r->diag, &args->at[i]->mark, D_PRINT_STATS);
+			diag_hint(r->diag, "print @count(), @sum(), @avg() or @hist_log() of it");
+		}
+}
+
+static int visit(struct ast_node **slot, void *data);
+
+static void visit_child(struct ast_node **slot, void *data)
+{
+	ast_walk(slot, visit, data);
+}
+
+static int visit(struct ast_node **slot, void *data)
+{
+	struct refuse *r = data;
+	struct ast_node *n = *slot;
+
+	switch (n->kind) {
+	case AST_PRINT:
+		refuse_print(r, n);
+		return 1;
+	case AST_CREMENT:
+		if (n->u.crement.operand->kind != AST_NAME && n->u.crement.operand->kind != AST_INDEX)
+			diag(r->diag, &n->mark, D_LVALUE);
+		return 1;
+	case AST_BREAK:
+	case AST_CONTINUE:
+		if (!r->loops)
+			diag(r->diag, &n->mark, D_BREAK, n->kind == AST_BREAK ? "break" : "continue");
+		return 1;
+	case AST_WHILE:
+	case AST_FOR:
+	case AST_FOREACH:
+		r->loops++;		/* no statement but the body can break */
+		ast_children(n, visit_child, r);
+		r->loops--;
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+void pass_refuse(struct program *prog)
+{
+	struct refuse r = { .diag = prog->ast->diag };
+
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body, visit, &r);
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		ast_walk(&((struct probe *)prog->probes->pdata[i])->body, visit, &r);
+}
