@@ -106,6 +106,20 @@ static int describe(const struct rt_uprobe *row, u32 n, const char *how, const s
 	return rc;
 }
 
+/* Does this process run code of the file? */
+static int is_ours(const char *path)
+{
+	char line[4200];
+	FILE *f = fopen("/proc/self/maps", "re");
+	int found = !f;
+
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = strstr(line, path) != NULL;
+	if (f)
+		fclose(f);
+	return found;
+}
+
 static int report(const struct rt_uprobe *row, int rc)
 {
 	if (row->optional) {
@@ -136,6 +150,7 @@ static int arm_event(const struct rt_uprobe *row, u32 n, int is_keeper)
 		attr.sample_regs_user = taken_registers(take) | (row->keeper ? taken_registers(&stack) : 0);
 	}
 	attr.inherit_thread = row->pid != 0;
+	tallies[n].elsewhere = !is_ours(row->path);
 	return merge_open_process(row->pid ? row->pid : session.target.only ? session.target.pid : 0, &attr, row->probe->point,
 				  is_keeper ? hit_keeper : hit_site, row, &tallies[n]);
 }

@@ -124,7 +124,7 @@ static int open_one(const struct wanted *w, s32 tid, int cpu)
 		free(s);
 		return rc;
 	}
-	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0)
+	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0 && !w->tally->elsewhere)
 		leave_us_out(&s->ring);
 	ioctl(s->ring.fd, PERF_EVENT_IOC_ID, &s->id);
 	s->sample_type = a.sample_type;

@@ -110,6 +110,7 @@ struct merge_tally {
 	u64	counted;	/* after merge_pause(): the sources' counts */
 	u32	sources;
 	int	partly;		/* some sample user code only */
+	int	elsewhere;	/* the caller knows that this process has no such hits: the kernel need not look */
 };
 typedef void hit_fn(const void *row, struct hit *hit);
 /*
