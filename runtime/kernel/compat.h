@@ -150,7 +150,8 @@ static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, 
 struct clock_recipe {
 	u64	cycles, fraction, base;
 	s64	real;			/* wall clock less monotonic clock */
-	u32	mult, shift;		/* mult 0: the clock is not made from the counter */
+	u64	mult;			/* 0: the clock is not made from the counter */
+	u32	shift;
 };
 
 #ifdef HAS_TIMEKEEPER

@@ -17,29 +17,28 @@
 #include "runtime/kernel/compat.h"
 #include "runtime/kernel/session.h"
 
-/* Two copies, so that one stands still while the other is written: a reader in an NMI cannot wait. */
-static struct clock_recipe time_recipe[2] ____cacheline_aligned;
-static u32 time_turn;			/* its low bit: which copy to read */
+/* turn is odd while the rest is written, and while there is nothing to be read: nobody waits, for a reader in an NMI could not. */
+static struct {
+	struct clock_recipe recipe;
+	u32		turn;
+} time_kept ____cacheline_aligned = { .turn = 1 };
 
 /* One at a time: the kernel's timekeeper lock is held. */
 static void time_told(const struct clock_recipe *r)
 {
-	u32 i;
-
-	for (i = 0; i < 2; i++) {
-		smp_wmb();
-		WRITE_ONCE(time_turn, time_turn + 1);
-		smp_wmb();
-		time_recipe[!(time_turn & 1)] = *r;
-	}
+	WRITE_ONCE(time_kept.turn, time_kept.turn | 1);
+	smp_wmb();
+	time_kept.recipe = *r;
+	smp_wmb();
+	if (r->mult)
+		WRITE_ONCE(time_kept.turn, time_kept.turn + 1);
 }
 
 CLOCK_FOLLOWER(time_told);
 
 void time_load(void)
 {
-	if (clock_follow(time_told))
-		time_recipe[0].mult = time_recipe[1].mult = 0;
+	clock_follow(time_told);
 }
 
 void time_unload(void)
@@ -48,42 +47,38 @@ void time_unload(void)
 }
 
 /* Monotonic ns, and what is to be added for the wall clock; 0: ask the kernel. */
-static __always_inline u64 time_now(s64 *real)
+static __always_inline int time_now(u64 *now, s64 *real)
 {
-	const struct clock_recipe *r;
-	u64 now, since;
-	u32 turn;
+	const struct clock_recipe *r = &time_kept.recipe;
+	u32 turn = READ_ONCE(time_kept.turn);
+	u64 since;
 
-	do {
-		turn = READ_ONCE(time_turn);
-		smp_rmb();
-		r = &time_recipe[turn & 1];
-		if (unlikely(!r->mult))
-			return 0;
-		since = clock_counter() - r->cycles;
-		if (unlikely((s64)since < 0))		/* this CPU's counter is a little behind */
-			since = 0;
-		now = r->base + ((since * r->mult + r->fraction) >> r->shift);
-		*real = r->real;
-		smp_rmb();
-	} while (unlikely(READ_ONCE(time_turn) != turn));
-	return now;
+	if (unlikely(turn & 1))
+		return 0;
+	smp_rmb();
+	since = clock_counter() - r->cycles;
+	if (unlikely((s64)since < 0))			/* this CPU's counter is a little behind */
+		return 0;
+	*now = r->base + ((since * r->mult + r->fraction) >> r->shift);
+	*real = r->real;
+	smp_rmb();
+	return likely(READ_ONCE(time_kept.turn) == turn);
 }
 
 notrace u64 runtime_clock(void)
 {
 	s64 real;
-	u64 now = time_now(&real);
+	u64 now;
 
-	return likely(now) ? now : ktime_get_mono_fast_ns();
+	return likely(time_now(&now, &real)) ? now : ktime_get_mono_fast_ns();
 }
 
 notrace s64 rt_gettimeofday_ns(struct rt_ctx *c)
 {
 	s64 real;
-	u64 now = time_now(&real);
+	u64 now;
 
-	return likely(now) ? (s64)now + real : (s64)ktime_get_real_fast_ns();
+	return likely(time_now(&now, &real)) ? (s64)now + real : (s64)ktime_get_real_fast_ns();
 }
 
 s64 rt_local_clock_ns(struct rt_ctx *c) { return (s64)local_clock(); }
