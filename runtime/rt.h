@@ -72,6 +72,7 @@ struct rt_strvar {
  */
 struct rt_probe;
 struct rt_statval;
+struct ring_writer;
 
 enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_USTACK = 8, RT_TOOK_MATCH = 16 };
 
@@ -98,7 +99,7 @@ struct rt_ctx {
 	char			*arena;		/* string memory */
 	u8			*out;		/* items printed by this hit (wire.h), not yet in the ring */
 	u8			*stage;		/* memory for out where the ring cannot be written in place */
-	u32			out_size;
+	struct ring_writer	*ring;		/* the runtime's own: where it can */
 	u8			comm_len;
 	char			comm[16];	/* execname(), taken once per hit */
 	u64			out_stamp;	/* of the first item: orders this hit's output among CPUs */
@@ -428,6 +429,19 @@ struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg 
 /* The values in a scope of their own, so that all print statements of a handler share one place on the stack. */
 #define rt_print(c, format, ...)	({ const union rt_arg args_[] = { __VA_ARGS__ }; rt_print_values(c, format, args_); })
 #define rt_sprint(c, format, ...)	({ const union rt_arg args_[] = { __VA_ARGS__ }; rt_sprint_values(c, format, args_); })
+/*
+ * A print statement whose values are longs and execname(), ready in a moment, needs no general way:
+ *	item = rt_item(c, FORMAT, VALUES, WORDS);
+ *	item[0] = A LONG; rt_item_execname(c, item + 1); ...
+ * A long takes one word, execname() RT_EXECNAME_WORDS. What is computed meanwhile neither prints nor fails.
+ */
+#define RT_EXECNAME_WORDS 3
+s64 *rt_item_of(struct rt_ctx *c, u64 head);		/* head: the first word of struct wire_item */
+static inline s64 *rt_item(struct rt_ctx *c, u16 format, u16 nargs, u32 words)
+{
+	return rt_item_of(c, (u64)nargs << 48 | (u64)format << 32 | (8 + 8 * words));
+}
+void rt_item_execname(struct rt_ctx *c, s64 *to);		/* 15 bytes, behind whose first NUL the reader does not look */
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v);		/* "empty aggregate" */
 struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v);
 

@@ -73,7 +73,7 @@ struct wire_item {
 /*
  * An item's arguments follow it in order, each 8-byte aligned:
  *   'l'  s64
- *   's'  u32 bytes, then the bytes, zero padded to 8
+ *   's'  u32 bytes, then the bytes, zero padded to 8; the string ends before if one of them is NUL
  *   'm'  s32 bytes or -errno of the copy, then the bytes, zero padded to 8
  */
 struct wire_hist {

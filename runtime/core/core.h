@@ -14,6 +14,7 @@
 #ifndef LAPWING_CORE_H
 #define LAPWING_CORE_H
 
+#include "runtime/core/frame.h"
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
@@ -27,15 +28,12 @@ u32 runtime_parts(void);
 /* The clock of stamps, ns, monotonic; any context. */
 u64 runtime_clock(void);
 /*
- * Before the first item of a record: points c->out to where out_size bytes of items may be written, which is c->stage or the ring itself,
- * and takes out_stamp unless the hit has one (RT_TOOK_STAMP: one stamp for all of a handler's output keeps it together).
- */
-void runtime_open(struct rt_ctx *c);
-/*
- * Sends c->out[0..out_used) off as one WIRE_OUTPUT record and empties it; more: WIRE_MORE is set.
+ * Sends c->out[0..out_used) off as one WIRE_OUTPUT record where it was not written in the ring (c->ring) itself; more: WIRE_MORE is set.
  * Full ring: counts the loss, or waits for the reader when c->may_wait.
  */
 void runtime_flush(struct rt_ctx *c, int more);
+/* The reader has much to read in a ring. */
+void runtime_wake(void);
 /* Queues a message; any context but NMI. Cut at WIRE_MSG_MAX; a full queue counts and says so later. 1: it was queued. */
 int runtime_message(u16 type, u16 id, const void *payload, u32 len);
 /* Copies n bytes from a kernel (user != 0: the current process's) address; 0 or -errno; never faults. */
@@ -93,6 +91,7 @@ void books_globals(u64 (*lock_timeouts)(const struct rt_global *g));
 /* Adds one CPU's books; the sums of squares and times stay at the largest value rather than wrap. */
 void books_add(struct wire_account *to, const struct wire_account *from);
 
+#define CTX_OUT	8192		/* bytes of items in a record: SystemTap's STP_BUFFER_SIZE */
 /* Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch). */
 u64 ctx_bytes(void);
 /* Hands that memory to the context; once. cpu and level are fixed afterwards. */
@@ -114,21 +113,6 @@ static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 	c->probe = p;
 }
 
-/* The stamp of runtime_open(), and what it does where the ring cannot be written in place. */
-static inline void ctx_stamp(struct rt_ctx *c)
-{
-	if (!(c->taken & RT_TOOK_STAMP)) {
-		c->taken |= RT_TOOK_STAMP;
-		c->out_stamp = runtime_clock();
-	}
-}
-
-static inline void ctx_stage(struct rt_ctx *c)
-{
-	c->out = c->stage;
-	ctx_stamp(c);
-}
-
 /* The same for a handler that runs in no hit (begin, end and error probes): more statements, and a limit of time instead. */
 void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p);
 
@@ -142,11 +126,40 @@ static inline int ctx_has_news(const struct rt_ctx *c)
 	return both != 0;
 }
 
+static inline struct wire_record output_head(const struct rt_ctx *c, int more)
+{
+	return (struct wire_record){
+		.len = (u32)sizeof(struct wire_record) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0, .cpu = (u16)c->cpu,
+		.stamp = c->out_stamp,
+	};
+}
+
+/* Sends the hit's output off as one record and empties it; more: WIRE_MORE is set. One stamp for all of it keeps it together. */
+static inline void output_flush(struct rt_ctx *c, int more)
+{
+	if (__builtin_expect(!(c->taken & RT_TOOK_STAMP), 1))
+		c->out_stamp = runtime_clock();
+	if (more)
+		c->taken |= RT_TOOK_STAMP;
+	if (__builtin_expect(c->out != c->stage, 1)) {
+		struct wire_record *rec = (struct wire_record *)c->out - 1;
+
+		*rec = output_head(c, more);
+		if (__builtin_expect(ring_publish(c->ring, rec->len), 0))
+			runtime_wake();
+	} else {
+		runtime_flush(c, more);
+	}
+	c->out_used = 0;
+}
+
 /*
  * End of a hit: flushes output; a pending error is reported as WIRE_ERROR with SystemTap's text
  * ("MESSAGE near TOKEN" ...) and counted.  Returns 1 if the hit ended by an error.
  */
 int ctx_end(struct rt_ctx *c);
+/* Its second half, for a hit that has failed. */
+int ctx_end_failed(struct rt_ctx *c);
 /* Sets the pending error (only the first sticks); text is copied. */
 void ctx_fail(struct rt_ctx *c, const char *text);
 /* n bytes of arena; NULL fails the hit. */

@@ -12,7 +12,6 @@
 
 #define CTX_LONG	100			/* begin, end and error probes may take so many times MAXACTION */
 #define CTX_PORTION	10000			/* statements between two looks at the time */
-#define CTX_OUT		8192			/* output staged per hit: SystemTap's STP_BUFFER_SIZE */
 
 /* The scratch holds any aggregate of the script. */
 static u64 ctx_stat_bytes(void)
@@ -46,7 +45,7 @@ void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
 	c->arena = memory;
 	c->arena_size = rt_script.limits.arena;
 	c->out = c->stage = (u8 *)memory + num_align8(c->arena_size);
-	c->out_size = CTX_OUT;
+	c->ring = &ring_none;
 	c->stat = (struct rt_statval *)(c->out + CTX_OUT);
 	c->frames[0] = (u64 *)((u8 *)c->stat + ctx_stat_bytes());
 	c->frames[1] = c->frames[0] + rt_script.limits.maxbacktrace;
@@ -162,15 +161,18 @@ static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 	runtime_message(WIRE_ERROR, 0, text, s.used + 1);
 }
 
-int ctx_end(struct rt_ctx *c)
+int ctx_end_failed(struct rt_ctx *c)
 {
-	if (c->out_used)
-		runtime_flush(c, 0);
-	if (!c->failed)
-		return 0;
 	if (c->failed != 3)
 		ctx_report(c);
 	return c->failed != 3;
+}
+
+int ctx_end(struct rt_ctx *c)
+{
+	if (c->out_used)
+		output_flush(c, 0);
+	return c->failed ? ctx_end_failed(c) : 0;
 }
 
 s64 rt_div(struct rt_ctx *c, s64 a, s64 b)

@@ -303,7 +303,7 @@ static int fmt_item_next(struct fmt_source *from, char kind, struct fmt_value *v
 		return 0;
 	}
 	value->p = (const char *)s->at + 4;
-	value->len = (s32)len;
+	value->len = kind == 's' ? (s32)strnlen(value->p, len) : (s32)len;
 	s->at += bytes;
 	return 1;
 }

@@ -5,27 +5,42 @@
 #include "runtime/core/frame.h"
 #include "runtime/core/port.h"
 
-static u8 *ring_at(const struct wire_ring *r, u64 size, u64 pos)
-{
-	return (u8 *)r + WIRE_RING_HEADER + (pos & (size - 1));
-}
-
 void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size)
 {
 	ring->magic = WIRE_MAGIC;
 	ring->size = size;
 	w->ring = ring;
 	w->size = size;
-	w->end = w->safe = 0;
-	w->wake = size / 4;
+	w->end = ring->head;
+	w->at = w->safe = ring_at(ring, size, w->end);
+	w->wake = w->end + size / 4;
 }
+
+struct ring_writer ring_none;
 
 int ring_has_room(struct ring_writer *w, u32 n)
 {
-	u64 turn = (w->end | (w->size - 1)) + 1, free = __atomic_load_n(&w->ring->tail, __ATOMIC_ACQUIRE) + w->size;
+	u64 left, room;
 
-	w->safe = turn < free ? turn : free;
-	return w->end + n <= w->safe;
+	if (!w->ring)
+		return 0;
+	w->at = ring_at(w->ring, w->size, w->end);
+	left = w->size - (w->end & (w->size - 1));
+	room = __atomic_load_n(&w->ring->tail, __ATOMIC_ACQUIRE) + w->size - w->end;
+	if (left < room)
+		room = left;
+	w->safe = w->at + room;
+	return n <= room;
+}
+
+void ring_pad(struct ring_writer *w, u32 n)
+{
+	struct wire_record *pad = (struct wire_record *)w->at;
+
+	pad->len = n;
+	pad->type = WIRE_PAD;
+	w->end += n;
+	w->at = w->safe = ring_at(w->ring, w->size, w->end);
 }
 
 int ring_is_late(struct ring_writer *w)

@@ -17,31 +17,52 @@ struct ring_writer {
 	struct wire_ring *ring;
 	u64	size;		/* of records; the ring's own word is the reader's to scribble on */
 	u64	end;		/* of what was written: head, before others scribble on it */
-	u64	safe;		/* up to here records are written in place without a look at the reader's tail */
+	u8	*at;		/* its place in the ring, or just behind the ring where the next turn begins */
+	u8	*safe;		/* up to here records are written in place without a look at the reader's tail */
 	u64	wake;		/* when end is beyond, ring_is_late() asks whether the reader should be woken */
 } __attribute__((__aligned__(RT_LINE)));	/* each CPU has one */
 
+static inline u8 *ring_at(const struct wire_ring *r, u64 size, u64 pos)
+{
+	return (u8 *)r + WIRE_RING_HEADER + (pos & (size - 1));
+}
+
+/* Goes on where the ring's head is; its header is zeroed or a ring's. */
 void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size);
+/* A writer that has no ring, and so no room. */
+extern struct ring_writer ring_none;
 /* Looks at the reader's tail: is there room for n bytes in one piece? */
 int ring_has_room(struct ring_writer *w, u32 n);
 /* Is more than a quarter full that nobody was woken for? */
 int ring_is_late(struct ring_writer *w);
 
+/* May a record of up to n bytes be written at w->at, without another look? */
+static inline int ring_is_safe(const struct ring_writer *w, u32 n)
+{
+	return w->at + n <= w->safe;
+}
+
 /* Where a record of up to n bytes may be written in place, then published with its length; NULL: not in one piece now. */
 static inline void *ring_place(struct ring_writer *w, u32 n)
 {
-	if (__builtin_expect(w->end + n > w->safe, 0) && !ring_has_room(w, n))
+	if (__builtin_expect(!ring_is_safe(w, n), 0) && !ring_has_room(w, n))
 		return 0;
-	return (u8 *)w->ring + WIRE_RING_HEADER + (w->end & (w->size - 1));
+	return w->at;
 }
 
-/* 1: the reader should be woken. */
-static inline int ring_publish(struct ring_writer *w, u64 end)
+/* n bytes at w->at are complete. 1: the reader should be woken. */
+static inline int ring_publish(struct ring_writer *w, u32 n)
 {
+	u64 end = w->end + n;
+
+	w->at += n;
 	w->end = end;
 	__atomic_store_n(&w->ring->head, end, __ATOMIC_RELEASE);
 	return __builtin_expect(end > w->wake, 0) && ring_is_late(w);
 }
+
+/* Fills the n bytes up to the ring's end; published with what follows. */
+void ring_pad(struct ring_writer *w, u32 n);
 
 /*
  * Writes a record: head, whose len counts both, and body_len bytes of body (multiples of 8). 0: no room, counted with count_loss; 2: the
@@ -50,29 +71,21 @@ static inline int ring_publish(struct ring_writer *w, u64 end)
 static inline int ring_write(struct ring_writer *w, const struct wire_record *head, const void *body, u32 body_len, int count_loss)
 {
 	struct wire_ring *r = w->ring;
-	u64 from = w->end, offset = from & (w->size - 1), to = from + head->len;
-	u8 *at = (u8 *)r + WIRE_RING_HEADER + offset;
+	u64 left = w->size - (w->end & (w->size - 1)), pad = head->len > left ? left : 0;	/* never wraps: padding up to the end */
 
-	if (__builtin_expect(offset + head->len > w->size, 0)) {	/* never wraps: padding up to the end */
-		to += w->size - offset;
-		at = (u8 *)r + WIRE_RING_HEADER;
-	}
-	if (__builtin_expect(head->len > w->size / 2 || to - __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE) > w->size, 0)) {
+	if (__builtin_expect(head->len > w->size / 2 || w->end + pad + head->len - __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE) > w->size, 0)) {
 		if (count_loss) {
 			r->lost++;
 			r->lost_bytes += head->len;
 		}
 		return 0;
 	}
-	if (to - from != head->len) {
-		struct wire_record *pad = (struct wire_record *)((u8 *)r + WIRE_RING_HEADER + offset);
-
-		pad->len = (u32)(to - from - head->len);
-		pad->type = WIRE_PAD;
-	}
-	*(struct wire_record *)at = *head;
-	bytes_copy8((struct wire_record *)at + 1, body, body_len);
-	return 1 + ring_publish(w, to);
+	w->at = ring_at(r, w->size, w->end);
+	if (pad)
+		ring_pad(w, (u32)pad);
+	*(struct wire_record *)w->at = *head;
+	bytes_copy8((struct wire_record *)w->at + 1, body, body_len);
+	return 1 + ring_publish(w, head->len);
 }
 
 /* Reader: the position up to which records are complete. */

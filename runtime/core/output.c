@@ -12,14 +12,44 @@
 
 #define MEMORY_MAX 4096		/* bytes of one %m: SystemTap's limit, a page */
 
+/* Bytes a record may take. */
+#define RECORD_MAX ((u32)sizeof(struct wire_record) + CTX_OUT)
+
 /* Room for an item of up to want bytes (all of a record at most); sends off what stands in the way. */
 static inline struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 {
-	if (want > c->out_size - c->out_used && c->out_used)
-		runtime_flush(c, 1);
-	if (!c->out_used)
-		runtime_open(c);
+	if (c->out_used && want > CTX_OUT - c->out_used)
+		output_flush(c, 1);
+	if (!c->out_used) {		/* in the ring itself, or on the side */
+		u8 *place = ring_place(c->ring, RECORD_MAX);
+
+		c->out = place ? place + sizeof(struct wire_record) : c->stage;
+	}
 	return (struct wire_item *)(c->out + c->out_used);
+}
+
+/* A hit that has failed prints nothing more: its values go where the next item would have been. */
+static __attribute__((__noinline__)) s64 *item_late(struct rt_ctx *c, u64 head)
+{
+	u64 *at = (u64 *)item_begin(c, (u32)head);
+
+	*at = head;
+	if (!c->failed)
+		c->out_used += (u32)head;
+	return (s64 *)(at + 1);
+}
+
+/* What nearly all hits print is their first and finds room in the ring. */
+s64 *rt_item_of(struct rt_ctx *c, u64 head)
+{
+	u8 *place = c->ring->at + sizeof(struct wire_record);
+
+	if (__builtin_expect(ctx_has_news(c) || !ring_is_safe(c->ring, RECORD_MAX), 0))
+		return item_late(c, head);
+	c->out = place;
+	c->out_used = (u32)head;
+	*(u64 *)place = head;
+	return (s64 *)(place + sizeof(struct wire_item));
 }
 
 /* A string that has bytes of room, a multiple of 8: it is cut to that. */
@@ -101,7 +131,7 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union rt_arg *args, int alone)
 {
 	const char *kinds = rt_script.formats[format].kinds;
-	const u8 *end = c->out + c->out_size;
+	const u8 *end = c->out + CTX_OUT;
 	u32 i;
 
 	for (i = 0; kinds[i]; i++) {
@@ -137,7 +167,7 @@ void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args)
 	item = item_begin(c, sizeof(*item));
 	end = item_values(c, (u8 *)(item + 1), format, args, !c->out_used);
 	if (__builtin_expect(!end, 0)) {
-		item = item_begin(c, c->out_size);
+		item = item_begin(c, CTX_OUT);
 		end = item_values(c, (u8 *)(item + 1), format, args, 1);
 	}
 	if (c->failed)
@@ -149,7 +179,7 @@ void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args)
 
 void output_text(struct rt_ctx *c, const char *p, u32 n)
 {
-	u64 bytes = num_align8(n + 4ULL), most = c->out_size - sizeof(struct wire_item);
+	u64 bytes = num_align8(n + 4ULL), most = CTX_OUT - sizeof(struct wire_item);
 	struct wire_item *item;
 
 	bytes = bytes < most ? bytes : most;
@@ -165,7 +195,7 @@ void *output_item(struct rt_ctx *c, u16 format, u32 bytes)
 	u32 len = (u32)num_align8(sizeof(struct wire_item) + (u64)bytes);
 	struct wire_item *item;
 
-	if (c->failed || len > c->out_size)
+	if (c->failed || len > CTX_OUT)
 		return 0;
 	item = item_begin(c, len);
 	memset(item, 0, len);

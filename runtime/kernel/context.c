@@ -46,6 +46,7 @@ static int context_prepare(u32 cpu, u32 level)
 		return -ENOMEM;
 	x->memory = memory;
 	ctx_init(&x->ctx, memory, cpu, level);
+	x->ctx.ring = ring_of(cpu);
 	return 0;
 }
 

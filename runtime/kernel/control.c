@@ -32,7 +32,7 @@ static void control_wake_now(struct irq_work *work)
 /* Waking takes scheduler locks that a probed function may hold: it is left to an interrupt. */
 static DEFINE_IRQ_WORK(control_irq_work, control_wake_now);
 
-notrace void control_wake(void)
+notrace void runtime_wake(void)
 {
 	irq_work_queue(&control_irq_work);
 }

@@ -13,12 +13,20 @@
 
 #include "runtime/kernel/locks.h"
 
-noinline notrace void enter_finish(struct context *x, const struct rt_probe *p)
+static noinline notrace void fail(struct context *x)
 {
-	if (ctx_end(&x->ctx)) {
-		context_books(x, p)->errors++;
+	if (ctx_end_failed(&x->ctx)) {
+		context_books(x, x->ctx.probe)->errors++;
 		session_error();
 	}
+}
+
+noinline notrace void enter_finish(struct context *x)
+{
+	if (likely(x->ctx.out_used))
+		output_flush(&x->ctx, 0);
+	if (unlikely(x->ctx.failed))
+		fail(x);
 }
 
 /* No hit in an NMI runs: a handler may want a lock that the interrupted code holds. */
@@ -68,7 +76,7 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 		locks_drop(p, x->ctx.cpu);
 	}
 	if (ctx_has_news(&x->ctx))
-		enter_finish(x, p);
+		enter_finish(x);
 	barrier();
 	WRITE_ONCE(x->busy, 0);
 }

@@ -25,7 +25,7 @@ void session_error(void);		/* a handler ended by a run-time error */
 void session_skipped(void);		/* a hit was missed */
 
 /* Output and errors of a hit that has ended. */
-void enter_finish(struct context *x, const struct rt_probe *p);
+void enter_finish(struct context *x);
 /* A hit in a task that has locks to take. Interrupts are off. */
 void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
 /* Any other hit. Interrupts are off. */
@@ -61,7 +61,7 @@ static __always_inline void enter_run(struct context *x, const struct rt_probe *
 	p->handler(&x->ctx);
 	context_books(x, p)->completed++;
 	if (unlikely(ctx_has_news(&x->ctx)))
-		enter_finish(x, p);
+		enter_finish(x);
 	barrier();
 	WRITE_ONCE(x->busy, 0);
 }

@@ -74,7 +74,7 @@ int runtime_message(u16 type, u16 id, const void *payload, u32 len)
 	}
 	queued = message_put(type, id, payload, min_t(u32, len, WIRE_MSG_MAX - 16));
 	raw_spin_unlock_irqrestore(&message_lock, flags);
-	control_wake();
+	runtime_wake();
 	return queued;
 }
 

@@ -36,6 +36,9 @@ static int __init module_up(void)
 	rc = locks_load();
 	if (rc)
 		goto no_locks;
+	rc = ring_load(ring_kb);
+	if (rc)
+		goto no_rings;
 	rc = context_load();
 	if (rc)
 		goto no_contexts;
@@ -45,9 +48,6 @@ static int __init module_up(void)
 	rc = message_load();
 	if (rc)
 		goto no_messages;
-	rc = ring_load(ring_kb);
-	if (rc)
-		goto no_rings;
 	rc = oops_load();
 	if (rc)
 		goto no_oops;
@@ -62,14 +62,14 @@ no_control:
 	time_unload();
 	oops_unload();
 no_oops:
-	ring_unload();
-no_rings:
 	message_unload();
 no_messages:
 	session_unload();
 no_session:
 	context_unload();
 no_contexts:
+	ring_unload();
+no_rings:
 	locks_unload();
 no_locks:
 	core_unload();
@@ -83,12 +83,12 @@ static void __exit module_down(void)
 	oops_unload();
 	control_wake_unload();
 	time_unload();
-	ring_unload();
 	message_unload();
 	symbols_unload();
 	bind_unload();
 	function_unload();
 	context_unload();
+	ring_unload();
 	locks_unload();
 	core_unload();
 }

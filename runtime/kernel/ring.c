@@ -56,19 +56,16 @@ u64 ring_bytes(void)
 	return WIRE_RING_HEADER + ring_size;
 }
 
+struct ring_writer *ring_of(u32 cpu)
+{
+	return &ring_writers[cpu];
+}
+
 int ring_mmap(u32 cpu, struct vm_area_struct *vma)
 {
 	if (cpu >= nr_cpu_ids || !ring_writers[cpu].ring || vma->vm_end - vma->vm_start > ring_bytes())
 		return -EINVAL;
 	return remap_vmalloc_range(vma, ring_writers[cpu].ring, 0);
-}
-
-static __always_inline notrace struct wire_record ring_head_of(const struct rt_ctx *c, int more)
-{
-	return (struct wire_record){
-		.len = sizeof(struct wire_record) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0, .cpu = (u16)c->cpu,
-		.stamp = c->out_stamp,
-	};
 }
 
 /*
@@ -77,23 +74,12 @@ static __always_inline notrace struct wire_record ring_head_of(const struct rt_c
  */
 static notrace int ring_put(struct rt_ctx *c, int more)
 {
-	struct wire_record head = ring_head_of(c, more);
+	struct wire_record head = output_head(c, more);
 	int done = ring_write(&ring_writers[c->cpu], &head, c->out, c->out_used, !c->may_wait);
 
 	if (unlikely(done != 1))
-		control_wake();
+		runtime_wake();
 	return done;
-}
-
-/* From here to the flush nothing else writes to this ring. A handler that may wait cannot promise that. */
-notrace void runtime_open(struct rt_ctx *c)
-{
-	struct wire_record *rec = NULL;
-
-	if (likely(!c->may_wait))
-		rec = ring_place(&ring_writers[c->cpu], sizeof(*rec) + c->out_size);
-	c->out = likely(rec) ? (u8 *)(rec + 1) : c->stage;
-	ctx_stamp(c);
 }
 
 /* Begin, end and error probes wait for the reader; they are bound to this ring's CPU. */
@@ -106,7 +92,7 @@ static noinline void flush_patiently(struct rt_ctx *c, int more)
 		done = ring_put(c, more);
 		preempt_enable_notrace();
 		if (!done) {
-			control_wake();
+			runtime_wake();
 			schedule_timeout_uninterruptible(1);
 		}
 	} while (!done && !session_is_abandoned());
@@ -114,17 +100,8 @@ static noinline void flush_patiently(struct rt_ctx *c, int more)
 
 notrace void runtime_flush(struct rt_ctx *c, int more)
 {
-	if (likely(c->out != c->stage)) {
-		struct ring_writer *w = &ring_writers[c->cpu];
-		u64 end = w->end + sizeof(struct wire_record) + c->out_used;
-
-		*((struct wire_record *)c->out - 1) = ring_head_of(c, more);
-		if (unlikely(ring_publish(w, end)))
-			control_wake();
-	} else if (unlikely(c->may_wait)) {
+	if (c->may_wait)
 		flush_patiently(c, more);
-	} else {
+	else
 		ring_put(c, more);		/* interrupts are off */
-	}
-	c->out_used = 0;
 }

@@ -42,10 +42,9 @@ int message_pending(void);
 int ring_load(u32 kb);
 void ring_unload(void);
 u64 ring_bytes(void);			/* header and records of one */
+struct ring_writer *ring_of(u32 cpu);	/* for this CPU only, with interrupts off */
 struct vm_area_struct;
 int ring_mmap(u32 cpu, struct vm_area_struct *vma);
-/* Wakes the consumer, from any context. */
-void control_wake(void);
 void control_wake_unload(void);
 int control_load(void);
 void control_unload(void);

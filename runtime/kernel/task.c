@@ -33,6 +33,17 @@ notrace void runtime_comm(struct rt_ctx *c)
 	c->comm_len = (u8)(n < sizeof(c->comm) ? n : sizeof(c->comm) - 1);
 }
 
+/* As it is, with what is behind its end: the reader cuts it there. */
+notrace void rt_item_execname(struct rt_ctx *c, s64 *to)
+{
+	u64 low = bytes_load8(current->comm), high = bytes_load8(current->comm + 8);
+
+	*(u32 *)to = sizeof(c->comm) - 1;
+	memcpy((char *)to + 4, &low, 8);
+	memcpy((char *)to + 12, &high, 8);
+	*((u32 *)to + 5) = 0;
+}
+
 notrace s64 rt_pid(struct rt_ctx *c) { return current->tgid; }
 notrace s64 rt_tid(struct rt_ctx *c) { return current->pid; }
 s64 rt_target(struct rt_ctx *c) { return session_target.pid; }

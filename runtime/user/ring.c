@@ -56,17 +56,10 @@ static int grow(void)
 		}
 		pos += rec->len;
 	}
-	head = r->head;
 	size *= 2;
 	ring_writer_init(&writer, r, size);
-	writer.end = head;
 	free(old);
 	return 0;
-}
-
-void runtime_open(struct rt_ctx *c)
-{
-	ctx_stage(c);
 }
 
 void runtime_flush(struct rt_ctx *c, int more)
@@ -80,7 +73,10 @@ void runtime_flush(struct rt_ctx *c, int more)
 		grow();		/* when there is no memory, the loss is counted */
 		ring_write(&writer, &head, c->out, c->out_used, 1);
 	}
-	c->out_used = 0;
+}
+
+void runtime_wake(void)		/* the consumer is this process */
+{
 }
 
 void ring_close(void)

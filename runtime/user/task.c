@@ -208,6 +208,15 @@ void runtime_comm(struct rt_ctx *c)
 	memcpy(c->comm, comm, c->comm_len);
 }
 
+void rt_item_execname(struct rt_ctx *c, s64 *to)
+{
+	struct rt_str name = rt_execname(c);
+
+	memset(to, 0, RT_EXECNAME_WORDS * sizeof(*to));
+	*(u32 *)to = sizeof(c->comm) - 1;
+	memcpy((char *)to + sizeof(u32), name.p, name.len);
+}
+
 struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
 {
 	const char *comm = pid > 0 && pid <= 0x7fffffff ? comm_of((s32)pid) : "";

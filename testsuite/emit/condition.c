@@ -27,7 +27,10 @@ static void p1_timer(struct rt_ctx *c)
 /* condition.stp:4  probe end { println(hits) } */
 static void p2_end(struct rt_ctx *c)
 {
-	rt_print(c, 0, RT_L(rt_counter_get(c, &g_hits)));
+	s64 *item1;
+
+	item1 = rt_item(c, 0, 1, 1);
+	item1[0] = rt_counter_get(c, &g_hits);
 }
 
 static struct rt_global globals[] = {

@@ -18,7 +18,11 @@ static void p0_timer(struct rt_ctx *c)
 /* counter.stp:3  probe end { printf("%d %d\n", n, @count(s)) } */
 static void p1_end(struct rt_ctx *c)
 {
-	rt_print(c, 0, RT_L(g_n), RT_L(rt_count(c, rt_stat_read(c, &g_s))));
+	s64 *item1;
+
+	item1 = rt_item(c, 0, 2, 2);
+	item1[0] = g_n;
+	item1[1] = rt_count(c, rt_stat_read(c, &g_s));
 }
 
 static struct rt_global globals[] = {

@@ -26,6 +26,7 @@ static void p0_begin(struct rt_ctx *c)
 {
 	s64 value1;
 	s64 result1;
+	s64 *item1;
 
 	while (g_a < 10) {
 		rt_charge(c, 5);
@@ -43,7 +44,9 @@ static void p0_begin(struct rt_ctx *c)
 	result1 = f_sum(c, g_a);
 	if (rt_failed(c, 3))
 		return;
-	rt_print(c, 0, RT_L(value1), RT_L(result1));
+	item1 = rt_item(c, 0, 2, 2);
+	item1[0] = value1;
+	item1[1] = result1;
 }
 
 static struct rt_global globals[] = {

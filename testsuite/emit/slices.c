@@ -67,13 +67,17 @@ static void p1_end(struct rt_ctx *c)
 	if (rt_failed(c, 4))
 		return;
 	while (rt_next(c, &it1, &row1)) {
+		s64 *item1;
+
 		rt_charge(c, 1);
 		if (rt_failed(c, 4)) {
 			rt_foreach_end(c, &it1);
 			return;
 		}
 		l_w_k1 = row1.k1;
-		rt_print(c, 1, RT_L(l_w_k1), RT_L(rt_iter_long(&it1)));
+		item1 = rt_item(c, 1, 2, 2);
+		item1[0] = l_w_k1;
+		item1[1] = rt_iter_long(&it1);
 	}
 	rt_foreach_end(c, &it1);
 }

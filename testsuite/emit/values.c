@@ -20,6 +20,7 @@ static void p0_begin(struct rt_ctx *c)
 	s64 value1;
 	s64 value2;
 	s64 value3;
+	s64 *item1;
 
 	key1 = (struct g_a_key){ .k1 = 1 };
 	value1 = rt_map_add(c, &g_a, &key1, 1) - 1;
@@ -57,7 +58,10 @@ static void p0_begin(struct rt_ctx *c)
 	rt_map_add(c, &g_a, &key1, -l_x);
 	if (rt_failed(c, 4))
 		return;
-	rt_print(c, 0, RT_L(l_x), RT_L(l_y), RT_L((-9223372036854775807LL - 1)));
+	item1 = rt_item(c, 0, 3, 3);
+	item1[0] = l_x;
+	item1[1] = l_y;
+	item1[2] = (-9223372036854775807LL - 1);
 }
 
 static struct rt_global globals[] = {

@@ -637,6 +637,83 @@ static void test_context(void)
 	drop(c);
 }
 
+/* ---- items written in the ring itself ------------------------------------------*/
+
+/* What the ring holds as text, with '/' between records; the reader takes it. */
+static void read_all(struct wire_ring *r, u64 size, u64 *pos, char *text, u32 room)
+{
+	struct sink s = { .p = text, .size = room - 1 };
+	const struct wire_record *rec;
+	int bad = 0;
+	u32 len;
+
+	while ((rec = ring_next(r, size, pos, ring_head(r), &len, &bad))) {
+		const struct wire_item *item;
+		u32 at = 0;
+
+		while ((item = record_item(rec, &at))) {
+			struct fmt_item_source source;
+
+			fmt_item_source_init(&source, item);
+			fmt_print(&s, "%d %s,", &source.source);
+		}
+		sink_char(&s, '/');
+	}
+	text[s.used] = 0;
+	CHECK(!bad);
+	ring_release(r, *pos);
+}
+
+static void print_named(struct rt_ctx *c, s64 n)
+{
+	s64 *item = rt_item(c, 0, 2, 1 + RT_EXECNAME_WORDS);
+
+	memset(item, 'x', (1 + RT_EXECNAME_WORDS) * sizeof(*item));
+	item[0] = n;
+	((u32 *)(item + 1))[0] = 15;
+	memcpy((u32 *)(item + 1) + 1, "name\0of bef\0\0\0\0", 16);		/* what is behind the end is not printed */
+}
+
+static void test_items(void)
+{
+	enum { SIZE = 65536 };
+	struct wire_ring *r = aligned_alloc(64, WIRE_RING_HEADER + SIZE);
+	struct ring_writer w;
+	struct rt_ctx *c = make(0);
+	char text[256], want[64];
+	u64 pos = 0;
+
+	memset(r, 0, WIRE_RING_HEADER + SIZE);
+	ring_writer_init(&w, r, SIZE);
+	c->ring = &w;
+	for (int i = 0; i < 3000; i++) {		/* a turn ends after 1,170 hits: the last ones of each go another way */
+		ctx_begin(c, &probes[0]);
+		print_named(c, i);
+		if (i % 2)
+			print_named(c, -i);
+		if (c->out == c->stage) {
+			struct wire_record head = output_head(c, 0);
+
+			ring_write(&w, &head, c->out, c->out_used, 1);
+		}
+		ctx_end(c);
+		read_all(r, SIZE, &pos, text, sizeof(text));
+		snprintf(want, sizeof(want), i % 2 ? "%d name,%d name,/" : "%d name,/", i, -i);
+		CHECK(!strcmp(text, want));
+	}
+	CHECK(pos > 2 * SIZE && !r->lost);
+	ctx_begin(c, &probes[0]);
+	print_named(c, 1);
+	ctx_fail(c, "enough");
+	print_named(c, 2);
+	CHECK(ctx_end(c) == 1);
+	read_all(r, SIZE, &pos, text, sizeof(text));
+	CHECK(!strcmp(text, "1 name,/"));
+	c->ring = &ring_none;
+	drop(c);
+	free(r);
+}
+
 /* ---- histograms: a bar longer than 50 is scaled (language notes 6.3) ------------*/
 
 static void test_hist_scale(void)
@@ -676,6 +753,7 @@ int main(void)
 	test_fmt();
 	test_hist_scale();
 	test_hostile_ring();
+	test_items();
 	test_stacks();
 	test_hostile_symtab();
 	test_inlined();

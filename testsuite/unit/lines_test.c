@@ -108,7 +108,6 @@ void runtime_flush(struct rt_ctx *c, int more)
 	struct wire_record head = { .len = (u32)sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .cpu = (u16)c->cpu };
 
 	ring_write(&writer[c->cpu], &head, c->out, c->out_used, 1);
-	c->out_used = 0;
 }
 
 static const struct rt_stat_desc plain = { .ops = RT_COUNT | RT_SUM }, rich = { .ops = RT_COUNT | RT_VARIANCE | RT_HIST_LOG };

@@ -15,7 +15,7 @@ enum { PROBES = 1000 };
 const struct rt_script rt_script = { .abi = RT_ABI, .name = "none", .nprobes = PROBES };
 void *runtime_alloc(u64 bytes) { return calloc(1, bytes); }
 void runtime_free(void *p) { free(p); }
-void control_wake(void) { }
+void runtime_wake(void) { }
 
 static int failures;
 #define CHECK(cond) \

@@ -21,8 +21,8 @@ WEAK void *runtime_alloc(u64 bytes)
 WEAK void runtime_free(void *p) { free(p); }
 WEAK u32 runtime_parts(void) { return 1; }
 WEAK u64 runtime_clock(void) { return 1; }
-WEAK void runtime_open(struct rt_ctx *c) { ctx_stage(c); }
-WEAK void runtime_flush(struct rt_ctx *c, int more) { c->out_used = 0; }
+WEAK void runtime_wake(void) { }
+WEAK void runtime_flush(struct rt_ctx *c, int more) { }
 WEAK int runtime_message(u16 type, u16 id, const void *p, u32 len) { return 1; }
 WEAK long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 WEAK void runtime_comm(struct rt_ctx *c) { c->comm_len = 0; }

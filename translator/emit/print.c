@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define EXECNAME_WORDS 3	/* rt.h's RT_EXECNAME_WORDS */
+
 /* Script text (escapes kept) as part of a format: percent signs doubled. */
 static void append_plain(GString *format, const char *text)
 {
@@ -85,12 +87,66 @@ static const char *values_text(struct emitter *e, GPtrArray *values)
 	return text;
 }
 
+static int is_execname(const struct ast_node *node)
+{
+	return node->kind == AST_CALL && node->u.call.builtin && !strcmp(node->u.call.builtin->name, "execname");
+}
+
+static int see_string(struct ast_node **slot, void *seen)
+{
+	*(int *)seen |= (*slot)->type == TYPE_STRING;
+	return 1;
+}
+
+/* The words these values take in an item, where they are longs, made without strings, and execname(); -1: they are not. */
+static int count_words(GPtrArray *values, const char *kinds)
+{
+	int words = 0, strings = 0;
+
+	for (unsigned i = 0; i < values->len; i++) {
+		struct ast_node **at = (struct ast_node **)values->pdata + i;
+
+		words += is_execname(*at) ? EXECNAME_WORDS : 1;
+		if (!is_execname(*at))
+			ast_walk(at, see_string, &strings);
+	}
+	return strings || strchr(kinds, 'm') ? -1 : words;
+}
+
+/* Straight into the ring. */
+static void print_item(struct emitter *e, GPtrArray *values, unsigned row, int words)
+{
+	const char **texts = g_new(const char *, values->len), *item;
+	int at = 0;
+
+	for (unsigned i = 0; i < values->len; i++) {
+		struct ast_node **at = (struct ast_node **)values->pdata + i;
+
+		texts[i] = is_execname(*at) ? "" : emit_before(e, *at, at + 1, values->len - i - 1);
+	}
+	if (!values->len) {
+		emit_line(e, "rt_item(c, %u, 0, 0);", row);
+	} else {
+		item = emit_temp(e, "s64 *", "item");
+		emit_line(e, "%s = rt_item(c, %u, %u, %d);", item, row, values->len, words);
+		for (unsigned i = 0; i < values->len; i++)
+			if (is_execname(values->pdata[i])) {
+				emit_line(e, "rt_item_execname(c, %s + %d);", item, at);
+				at += EXECNAME_WORDS;
+			} else {
+				emit_line(e, "%s[%d] = %s;", item, at++, texts[i]);
+			}
+	}
+	g_free(texts);
+}
+
 const char *emit_print(struct emitter *e, struct ast_node *node)
 {
 	GPtrArray *values = g_ptr_array_new();
 	char *format, *literal, *kinds;
 	const char *text;
 	unsigned row;
+	int words;
 
 	if (node->u.print.args.n == 1 && node->u.print.args.at[0]->kind == AST_HIST) {
 		g_ptr_array_free(values, TRUE);
@@ -99,9 +155,12 @@ const char *emit_print(struct emitter *e, struct ast_node *node)
 	format = make_format(node, values);
 	literal = c_literal(format, G_MAXINT64);
 	kinds = format_kinds(format, NULL);
-	text = values_text(e, values);
+	words = node->u.print.to_string || !kinds ? -1 : count_words(values, kinds);
+	text = words < 0 ? values_text(e, values) : "";
 	row = emit_format(e, literal, kinds ? kinds : "");
-	if (node->u.print.to_string) {
+	if (words >= 0) {
+		print_item(e, values, row, words);
+	} else if (node->u.print.to_string) {
 		text = emit_text(e, "rt_sprint(c, %u%s)", row, text);
 	} else {
 		emit_line(e, "rt_print(c, %u%s);", row, text);
