@@ -145,7 +145,7 @@ static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, 
 
 /*
  * The kernel's recipe for the time: nanoseconds are base + ((counter - cycles) * mult + fraction >> shift). clock_follow() has told()
- * called now and at each change (64 to 1,000 times a second, with interrupts off), until clock_unfollow(). -errno: it cannot be had.
+ * called now and at each change (64 to 1,000 times a second, with interrupts off), until clock_unfollow(); never where it cannot be had.
  */
 struct clock_recipe {
 	u64	cycles, fraction, base;
@@ -172,12 +172,12 @@ struct clock_recipe {
 		return 0; \
 	} \
 	static struct notifier_block told ## _follower = { .notifier_call = told ## _raw }
-#define clock_follow(told) pvclock_gtod_register_notifier(&told ## _follower)
+#define clock_follow(told) ((void)pvclock_gtod_register_notifier(&told ## _follower))
 #define clock_unfollow(told) pvclock_gtod_unregister_notifier(&told ## _follower)
 #else
 #define clock_counter() 0ULL
 #define CLOCK_FOLLOWER(told) static void (*const told ## _follower)(const struct clock_recipe *) __maybe_unused = told
-#define clock_follow(told) (-ENODEV)
+#define clock_follow(told) ((void)0)
 #define clock_unfollow(told) ((void)0)
 #endif
 
