@@ -27,12 +27,21 @@ struct point_comp {
 	struct loc	arg_loc;
 };
 
+/* .startwatch("EVENT"), taken out of the components (pass alias). */
+struct point_watch {
+	const char	*event;
+	int		system;		/* of the CPU, not of the thread */
+	struct loc	loc;		/* of the event's text */
+};
+
 struct probe_point {
 	struct point_comp *comps;
 	unsigned	ncomps;
 	int		optional;	/* '?' */
 	int		sufficient;	/* '!' */
 	struct ast_node	*condition;	/* if (expr), or NULL */
+	struct point_watch *watches;
+	unsigned	nwatches;
 	const char	*written;	/* the user's text, where an alias stood; NULL: this point's own. pass alias */
 	struct loc	loc;
 };

@@ -36,6 +36,7 @@ typedef signed long long	s64;
 #define RT_MAXKEYS	9	/* keys of one array */
 #define RT_MAXARGS	32	/* values of one print statement */
 #define RT_GROUPS	16	/* groups of a regular expression whose text can be asked for, the whole match among them */
+#define RT_MAXEVENTS	32	/* different events that a script counts */
 #define RT_ARGS		12	/* arguments of a probed function or tracepoint that a handler can ask for */
 
 /* ---- strings --------------------------------------------------------------
@@ -620,6 +621,15 @@ struct rt_str rt_decode_flags(struct rt_ctx *c, s64 value, struct rt_str table);
 struct rt_str rt_decode_value(struct rt_ctx *c, s64 value, struct rt_str table);
 s64 rt_encode_value(struct rt_str name, struct rt_str table);	/* the other way; -1: not in it */
 
+/* ---- counters of the PMU: $pmu[i] ---------------------------------------------
+ *
+ * Counts of rt_script.events[event], 64 bits, from 0: of the current thread, for as long as it was on a CPU since it was first asked
+ * about; of this CPU since the start.  Kernel runtime only (RT_CAP_KERNEL).  Fail: more threads than can be told apart, a CPU without
+ * that counter.
+ */
+s64 rt_pmu(struct rt_ctx *c, s64 event);
+s64 rt_pmu_system(struct rt_ctx *c, s64 event);
+
 /* ---- $value of procfs probes ---------------------------------------------------*/
 
 struct rt_str rt_procfs_value(void);		/* what was written */
@@ -718,6 +728,21 @@ struct rt_family_use {
 	u32			nrows;
 };
 
+/* What a counter counts; as perf_event_open() takes it. */
+enum rt_exclude { RT_NOT_USER = 1, RT_NOT_KERNEL = 2, RT_NOT_HYPERVISOR = 4 };
+
+struct rt_event {
+	const char		*name;		/* as the script has it */
+	u32			type;
+	u8			precise;
+	u8			exclude;	/* enum rt_exclude */
+	u64			config[3];
+};
+
+/* The same for lapwing-run, which tries them before it loads the file: "TYPE CONFIG CONFIG1 CONFIG2 PRECISE EXCLUDE PERIOD NAME;" each. */
+#define RT_INFO __attribute__((__section__(".modinfo"), __used__, __aligned__(1)))
+#define RT_EVENTS(text) static const char rt_events[] RT_INFO = "lapwing_events=" text
+
 /*
  * Row types. A family's runtime file casts `rows` to its own; every row begins
  * with the probe.
@@ -766,6 +791,15 @@ struct rt_hwbreak {			/* kernel.data: accesses of memory, on every CPU */
 	u32			length;		/* 1, 2, 4, 8; 0: 4, fewer where the address is not aligned */
 	u8			reads;		/* reads are hits too */
 	u8			optional;
+};
+struct rt_pmu {				/* pmu.profile, perf.type: samples by what is counted, on every CPU */
+	const struct rt_probe	*probe;
+	struct rt_event		event;
+	u64			period;		/* of events; 0: by hertz, or it is never armed */
+	u64			hertz;
+	u8			exact;		/* else periods vary, with that mean */
+	const char		*process;	/* of processes of this name only; NULL: of all */
+	const char		*counter;	/* the translator's own: @perf() */
 };
 struct rt_procfs {			/* a file that handlers fill and take from */
 	const struct rt_probe	*probe;
@@ -831,6 +865,7 @@ struct rt_process {
 extern const struct rt_family rt_family_been;
 extern const struct rt_family rt_family_timer;
 extern const struct rt_family rt_family_procfs;
+extern const struct rt_family rt_family_pmu;
 extern const struct rt_family rt_family_profile;
 extern const struct rt_family rt_family_function;
 extern const struct rt_family rt_family_tracepoint;
@@ -876,6 +911,8 @@ struct rt_script {
 	u32			nnear;
 	const struct rt_symbol	*symbols;
 	u32			nsymbols;
+	const struct rt_event	*events;
+	u32			nevents;
 	u32			capture;	/* of all probes, or-ed */
 	struct rt_limits	limits;
 };

@@ -56,6 +56,13 @@ testsuite_unit_fp_test_SOURCES = testsuite/unit/fp_test.c testsuite/unit/no_runt
 testsuite_unit_fp_test_LDADD = -lm
 TESTS += testsuite/unit/fp_test
 
+# Counts per thread.
+check_PROGRAMS += testsuite/unit/vcount_test
+testsuite_unit_vcount_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_vcount_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_vcount_test_SOURCES = testsuite/unit/vcount_test.c
+TESTS += testsuite/unit/vcount_test
+
 # Kernel symbols.
 check_PROGRAMS += testsuite/unit/ksyms_test
 testsuite_unit_ksyms_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)

@@ -7,7 +7,7 @@ libtranslator_a_SOURCES = \
 	translator/callee.c translator/callee.h translator/confirm.c translator/confirm.h translator/dump.c \
 	translator/program.c translator/program.h \
 	translator/fetch.c translator/fetch.h translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
-	translator/uses.c translator/uses.h \
+	translator/uses.c translator/uses.h translator/watch.c translator/watch.h \
 	translator/keep.c translator/keep.h translator/variable.c translator/variable.h translator/spot.c translator/located.c translator/pretty.c \
 	translator/take.c translator/take.h \
 	translator/passes/alias.c translator/passes/capture.c \
@@ -35,7 +35,7 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/userplt.c \
 	translator/families/process.c translator/families/uprobe.c translator/families/user_site.h translator/families/user_target.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c \
-	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/procfs.c translator/families/profile.c \
+	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/pmu.c translator/families/procfs.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \
 	translator/family_variable.c translator/family_variable.h translator/kconfig.c translator/kconfig.h translator/lists.c translator/lists.h translator/options.c translator/options.h \
 	translator/pass.c translator/pass.h translator/passes.def translator/paths.c translator/paths.h \
@@ -55,7 +55,7 @@ lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)
 nobase_dist_tapsets_DATA = $(addprefix tapsets/,ansi.stp been.stp bytes.stp context.stp errno.stp indent.stp input.stp irq.stp json.stp json.stpm kprocess.stp logging.stp macros.stpm \
-	memory.stp path.stp prometheus.stp prometheus.stpm queue_stats.stp scheduler.stp signal.stp speculation.stp stack.stp stopwatch.stp syscall_any.stp syscall_names.stp \
+	memory.stp path.stp perf.stp prometheus.stp prometheus.stpm queue_stats.stp scheduler.stp signal.stp speculation.stp stack.stp stopwatch.stp syscall_any.stp syscall_names.stp \
 	syscall_text.stp target_set.stp task.stp this.stp time.stp vfs.stp)
 
 # Aliases of system calls, from a table: a file for each of its sections.

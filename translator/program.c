@@ -48,6 +48,7 @@ struct program *program_new(const struct options *opt, struct diag_sink *diag)
 	prog->functions = g_ptr_array_new_with_free_func(function_free);
 	prog->probes = g_ptr_array_new_with_free_func(probe_free);
 	prog->symbols = g_array_new(FALSE, FALSE, sizeof(struct rt_symbol));
+	prog->events = g_array_new(FALSE, FALSE, sizeof(struct rt_event));
 	return prog;
 }
 
@@ -60,6 +61,7 @@ void program_free(struct program *prog)
 	g_ptr_array_unref(prog->globals);
 	library_close(prog->library);
 	g_array_unref(prog->symbols);
+	g_array_unref(prog->events);
 	if (prog->info)
 		debuginfo_close(prog->info);
 	g_free(prog->c_text);

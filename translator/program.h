@@ -68,6 +68,12 @@ struct function {
 	GHashTable	*calls;		/* struct function, transitive; pass locks */
 };
 
+/* A probe's interest in a counter. */
+struct probe_watch {
+	struct rt_event	event;
+	int		system;		/* of the CPU, not of the thread */
+};
+
 /* One concrete probe: a handler of its own. */
 struct probe {
 	unsigned	index;		/* row of rt_script.probes */
@@ -89,6 +95,8 @@ struct probe {
 	struct probe	*keeper;	/* at the entry it keeps what @entry asks for at this return; or NULL. pass context */
 	const struct probe *keeps_for;	/* the other way */
 	GPtrArray	*kept;		/* struct var, of a keeper: in the call's own memory; or NULL */
+	const struct probe_watch *watches;	/* pass match */
+	unsigned	nwatches;
 	GArray		*locks;		/* struct rt_lockuse, by global index; pass locks */
 	int		tier_one;	/* the only shared effect is one commutative update */
 	struct rt_take	take;		/* in a user program: what must be taken at the hit. pass capture */
@@ -127,6 +135,7 @@ struct program {
 	GPtrArray	*functions;	/* struct function */
 	GPtrArray	*probes;	/* struct probe, script order */
 	GArray		*symbols;	/* struct rt_symbol: variables of the kernel whose addresses are used; passes fold, context */
+	GArray		*events;	/* struct rt_event: what handlers read; pass context */
 	char		*c_text;	/* pass emit */
 	int		embedded;	/* it holds embedded C. pass emit */
 	char		*module;	/* pass build: path of the .ko or .so */

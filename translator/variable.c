@@ -15,6 +15,7 @@
 #include "translator/family_variable.h"
 #include "translator/options.h"
 #include "translator/record.h"
+#include "translator/watch.h"
 
 #include <string.h>
 
@@ -419,6 +420,8 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
 	struct ast_node *n;
 
+	if (watch_has(probe, target))
+		return watch_lower(prog, probe, target, why);
 	if (target->u.target.form == TARGET_DOLLAR && family_variable_has(probe))
 		return family_variable_read(prog, probe, target, why);
 	if (in_record(prog, probe) && target->u.target.form == TARGET_DOLLAR)

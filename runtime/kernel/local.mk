@@ -22,7 +22,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/family.h \
 	runtime/kernel/family_function.c \
 	runtime/kernel/family_hwbreak.c \
-	runtime/kernel/family_procfs.c \
+	runtime/kernel/family_pmu.c runtime/kernel/family_procfs.c \
 	runtime/kernel/family_profile.c \
 	runtime/kernel/family_timer.c \
 	runtime/kernel/family_tracepoint.c \
@@ -37,6 +37,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/module.mk \
 	runtime/kernel/oops.c \
 	runtime/kernel/oops.h \
+	runtime/kernel/pmu.c runtime/kernel/pmu.h \
 	runtime/kernel/register.c \
 	runtime/kernel/regs.c \
 	runtime/kernel/ring.c \

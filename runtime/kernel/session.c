@@ -24,6 +24,7 @@
 #include "runtime/kernel/family.h"
 #include "runtime/kernel/locks.h"
 #include "runtime/kernel/oops.h"
+#include "runtime/kernel/pmu.h"
 
 #define SESSION_TIME (10 * NSEC_PER_SEC)	/* of the processor, for a begin, end or error probe */
 
@@ -214,7 +215,12 @@ static void session_start_work(struct work_struct *work)
 	s64 armed[2] = { rt_script.nprobes, 0 };
 
 	session_state = SESSION_STARTING;
-	session_run_phase(RT_BEGIN);
+	if (pmu_start()) {
+		atomic64_inc(&session_errors);
+		atomic_set(&session_failed, 1);
+	} else {
+		session_run_phase(RT_BEGIN);
+	}
 	if (!atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_abandoned() && session_arm()) {
 		atomic64_inc(&session_errors);
 		atomic_set(&session_failed, 1);
@@ -267,6 +273,7 @@ static void session_stop_work(struct work_struct *work)
 		session_run_phase(RT_ERROR);
 		session_display();
 	}
+	pmu_stop();
 	session_accounts();
 	session_state = SESSION_STOPPED;
 	runtime_message(WIRE_STOPPED, 0, "", 0);

@@ -155,7 +155,10 @@ u64 timing_variance(const struct wire_account *a);
 void timing_report(void);
 
 /* explain.c: why a module does not load, in plain words and in those of the kernel log. */
-void explain_listen(void);		/* before it is loaded: what is in the log by now is not about it */
+void explain_listen(void);		/* counters.c: 1: the events of RT_EVENTS (NULL: none) cannot all be counted here, and why has been said. */
+int counters_refuse(const char *events);
+
+/* before it is loaded: what is in the log by now is not about it */
 void explain_load(const char *path, const char *name, int error);
 
 /* background.c */

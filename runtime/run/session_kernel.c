@@ -155,6 +155,10 @@ static int load(const char *path)
 		free(p);
 		return -ENOEXEC;
 	}
+	if (counters_refuse(find_info(p, size, "lapwing_events"))) {
+		free(p);
+		return -EBUSY;
+	}
 	rename_own(p, size);
 	ksyms_own_module(name);
 	if (find_info(p, size, "lapwing"))	/* "returns" */

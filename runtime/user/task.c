@@ -179,7 +179,7 @@ static const struct hit *hit_of(const struct rt_ctx *c)
 }
 
 /* The name a thread has had since its last record that told of it. */
-static const char *comm_of(s32 tid)
+const char *task_name(s32 tid)
 {
 	struct task *t = get(tid);
 	char path[64];
@@ -202,7 +202,7 @@ static const char *comm_of(s32 tid)
 
 void runtime_comm(struct rt_ctx *c)
 {
-	const char *comm = comm_of(hit_of(c)->tid);
+	const char *comm = task_name(hit_of(c)->tid);
 
 	c->comm_len = (u8)strlen(comm);
 	memcpy(c->comm, comm, c->comm_len);
@@ -219,7 +219,7 @@ void rt_item_execname(struct rt_ctx *c, s64 *to)
 
 struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
 {
-	const char *comm = pid > 0 && pid <= 0x7fffffff ? comm_of((s32)pid) : "";
+	const char *comm = pid > 0 && pid <= 0x7fffffff ? task_name((s32)pid) : "";
 
 	return rt_dup(c, (struct rt_str){ comm, (u16)strlen(comm) });
 }

@@ -93,6 +93,7 @@ u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of
 void task_comm(s32 tid, s32 pid, const char *comm);
 void task_fork(s32 pid, s32 ppid, s32 tid);
 void task_exit(s32 pid, s32 tid);
+const char *task_name(s32 tid);		/* "" when nobody told */
 int task_in_tree(s32 pid);
 /* Reads now what /proc tells of a process: when its first event is handled it may have ended. */
 void task_look(s32 pid);

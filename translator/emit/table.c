@@ -175,6 +175,48 @@ static void write_symbols(struct emitter *e)
 		g_string_append(e->out, "};\n");
 }
 
+static void note_event(GString *note, const struct rt_event *v, u64 period)
+{
+	g_string_append_printf(note, "%u %llx %llx %llx %u %u %llu %s;", v->type, v->config[0], v->config[1], v->config[2], v->precise, v->exclude,
+			       period, v->name);
+}
+
+/* The rows; and of all that is counted what lapwing-run reads before it loads the file. */
+static void write_events(struct emitter *e)
+{
+	const GArray *events = e->prog->events;
+	GString *note = g_string_new(NULL);
+
+	if (events->len)
+		g_string_append(e->out, "static const struct rt_event events[] = {\n");
+	for (unsigned i = 0; i < events->len; i++) {
+		const struct rt_event *v = &g_array_index(events, struct rt_event, i);
+		char *name = c_literal_raw(v->name);
+
+		g_string_append_printf(e->out, "\t{ %s, %u, %u, %u, { 0x%llx, 0x%llx, 0x%llx } },\n", name, v->type, v->precise, v->exclude,
+				       v->config[0], v->config[1], v->config[2]);
+		note_event(note, v, 0);
+		g_free(name);
+	}
+	if (events->len)
+		g_string_append(e->out, "};\n");
+	for (unsigned i = 0; i < e->prog->probes->len; i++) {
+		const struct probe *p = e->prog->probes->pdata[i];
+		u64 period = 0;
+		const struct rt_event *v = p->family->samples ? p->family->samples(p, &period) : NULL;
+
+		if (v && period)
+			note_event(note, v, period);
+	}
+	if (note->len) {
+		char *text = c_literal_raw(note->str);
+
+		g_string_append_printf(e->out, "RT_EVENTS(%s);\n", text);
+		g_free(text);
+	}
+	g_string_free(note, TRUE);
+}
+
 static void write_limits(struct emitter *e)
 {
 	const struct options *opt = e->prog->opt;
@@ -208,6 +250,7 @@ void emit_tables(struct emitter *e)
 	write_families(e);
 	write_texts(e);
 	write_symbols(e);
+	write_events(e);
 	g_string_append_printf(e->out, "\nconst struct rt_script rt_script = {\n\t.abi = RT_ABI, .maxstring = %lld, .name = %s,\n",
 			       (long long)e->maxstring, name);
 	if (prog->globals->len)
@@ -220,6 +263,8 @@ void emit_tables(struct emitter *e)
 		g_string_append_printf(e->out, "\t.near = near, .nnear = %u,\n", e->near->len + 1);
 	if (prog->symbols->len)
 		g_string_append_printf(e->out, "\t.symbols = symbols, .nsymbols = %u,\n", prog->symbols->len);
+	if (prog->events->len)
+		g_string_append_printf(e->out, "\t.events = events, .nevents = %u,\n", prog->events->len);
 	if (capture)
 		g_string_append_printf(e->out, "\t.capture = %u,\n", capture);
 	write_limits(e);

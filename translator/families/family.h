@@ -53,6 +53,9 @@ struct family_call {
 	int			pid;		/* -x, or 0 */
 	struct diag_sink	*diag;
 	void			(*add)(struct family_call *call, const struct family_probe *probe);
+	/* An event by its text, and how often it fires if the text says so. 0, or -1 and reported. */
+	int			(*event)(struct family_call *call, const struct point_comp *text, struct rt_event *event, u64 *period,
+					 u64 *hertz);
 	void			*(*alloc)(struct family_call *call, size_t bytes);	/* lives as long as the program */
 	void			*data;		/* the caller's */
 };
@@ -67,6 +70,8 @@ struct family {
 	void			(*emit_row)(GString *out, const struct probe *probe);
 	/* what RT_NOTE() says when the script has such a probe, or NULL; the member may be NULL */
 	const char		*(*note)(const struct probe *probe);
+	/* the event whose counting makes the probe fire, and how often; the member may be NULL */
+	const struct rt_event	*(*samples)(const struct probe *probe, u64 *period);
 	/* order of rows in the table; NULL: script order */
 	int			(*compare)(const struct probe *a, const struct probe *b);
 	/* $variables that the family makes up, by probe (family_variable.h); NULL: none */

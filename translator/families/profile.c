@@ -2,14 +2,18 @@
 /*
  *   timer.profile  timer.profile.tick	every tick, on every CPU
  *   timer.profile.freq.hz(N)		N times a second, on every CPU
+ *   kernel.time_ms(N)			every N ms, on every CPU
  *
  * Needs no debug information. Context: registers of the interrupted code.
  */
 #include "translator/families/family.h"
 #include "translator/program.h"
 
+enum tag { TICK, HERTZ, MILLISECONDS };
+
 static const struct family_pattern patterns[] = {
-	{ "timer.profile", 0, 0 }, { "timer.profile.tick", 0, 0 }, { "timer.profile.freq.hz(n)", 1, 0 }, { 0 },
+	{ "timer.profile", TICK, 0 }, { "timer.profile.tick", TICK, 0 }, { "timer.profile.freq.hz(n)", HERTZ, 0 },
+	{ "kernel.time_ms(n)", MILLISECONDS, 0 }, { 0 },
 };
 
 static void resolve(struct family_call *call)
@@ -19,10 +23,13 @@ static void resolve(struct family_call *call)
 	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
 	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
 
-	if (call->pattern->tag && (last->number < 1 || last->number > 10000))
-		diag(call->diag, &last->arg_loc, D_POINT_VALUE, "frequency out of range (1, 10000)");
-	else {
-		row->period_ns = call->pattern->tag ? 1000000000 / last->number : 0;
+	int tag = call->pattern->tag;
+
+	if (tag != TICK && (last->number < 1 || last->number > 10000)) {
+		diag(call->diag, &last->arg_loc, D_POINT_VALUE, tag == HERTZ ? "frequency out of range (1, 10000)" :
+		     "interval value out of range (1, 10000)");
+	} else {
+		row->period_ns = tag == HERTZ ? 1000000000 / last->number : tag == MILLISECONDS ? 1000000 * last->number : 0;
 		call->add(call, &probe);
 	}
 	g_free(point);

@@ -16,6 +16,7 @@
 #include "translator/pass.h"
 #include "translator/passes/late.h"
 #include "translator/tapset.h"
+#include "translator/watch.h"
 
 #include <limits.h>
 #include <string.h>
@@ -61,6 +62,12 @@ static unsigned match_name(const struct probe_point *point, const struct probe_p
 	return match_comps(point->comps, name->ncomps, name->comps, name->ncomps) ? name->ncomps : 0;
 }
 
+static void take_watches(struct aliases *a, struct probe_point *points, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		watch_take(a->prog, &points[i]);
+}
+
 /* Aliases of files that came in. */
 static void learn_aliases(struct aliases *a)
 {
@@ -70,8 +77,10 @@ static void learn_aliases(struct aliases *a)
 		const struct ast_node *file = files->pdata[a->files];
 
 		for (unsigned k = 0; k < file->u.list.n; k++)
-			if (file->u.list.at[k]->kind == AST_ALIAS)
+			if (file->u.list.at[k]->kind == AST_ALIAS) {
+				take_watches(a, file->u.list.at[k]->u.alias.points, file->u.list.at[k]->u.alias.npoints);
 				g_ptr_array_add(a->known, file->u.list.at[k]);
+			}
 	}
 }
 
@@ -140,9 +149,10 @@ static const char *written(struct ast *ast, const struct probe_point *name, cons
 }
 
 /* The point an alias stands for, with the suffixes and marks of the point that named it. */
-static struct probe_point underlying(struct ast *ast, const struct probe_point *under,
+static struct probe_point underlying(struct aliases *a, const struct probe_point *under,
 				     const struct probe_point *user, const struct match *m, const struct expansion *via)
 {
+	struct ast *ast = a->prog->ast;
 	struct probe_point p = *under;
 	unsigned extra = user->ncomps - m->taken;
 
@@ -157,6 +167,7 @@ static struct probe_point underlying(struct ast *ast, const struct probe_point *
 	p.optional |= user->optional || user->sufficient;
 	p.condition = and_conditions(ast, user->condition, under->condition);
 	p.loc = user->loc;
+	watch_join(a->prog, &p, user);
 	p.written = user->written ? user->written : written(ast, m->name, user, m->taken);
 	return p;
 }
@@ -212,7 +223,7 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body, via), alias->u.alias.npoints);
 	for (unsigned i = 0; i < alias->u.alias.npoints; i++)
 		now->u.probe.points[now->u.probe.npoints++] =
-			underlying(ast, &alias->u.alias.points[i], point, m, via);
+			underlying(a, &alias->u.alias.points[i], point, m, via);
 	now->u.probe.turn = turn;
 	a->depth++;
 	a->made++;
@@ -317,10 +328,12 @@ static void expand_file(struct aliases *a, struct ast_node *file)
 	a->out = &file->u.list;
 	for (unsigned i = 0; i < before.n; i++) {
 		a->made = 0;
-		if (before.at[i]->kind == AST_PROBE)
+		if (before.at[i]->kind == AST_PROBE) {
+			take_watches(a, before.at[i]->u.probe.points, before.at[i]->u.probe.npoints);
 			expand_probe(a, before.at[i]);
-		else
+		} else {
 			ast_append(a->prog->ast, a->out, before.at[i]);
+		}
 	}
 }
 

@@ -14,6 +14,7 @@
 #include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/variable.h"
+#include "translator/watch.h"
 
 #include <string.h>
 
@@ -26,7 +27,7 @@ struct context {
 static const struct need {
 	const char *op, *needs;
 } needs[] = {
-	{ "@perf",	"a perf.type().config().process().counter() probe, which no family offers" },
+	{ "@perf",	"a probe perf.type(T).config(C).counter(\"NAME\") of that name" },
 	{ "@const",	"the kernel's constants; write the number" },
 	{ "@enum",	"an enumerator that the kernel's BTF has" },
 	{ "@enumname",	"the kernel's types; compare with numbers" },
@@ -98,6 +99,15 @@ static int lower_text(struct context *c, struct ast_node **slot)
 		diag_hint(c->diag, "%s", why);
 	}
 	return why != NULL;
+}
+
+static int lower_perf(struct context *c, struct ast_node **slot)
+{
+	struct ast_node *n = !strcmp((*slot)->u.atop.op, "@perf") ? watch_perf(c->prog, *slot) : NULL;
+
+	if (n)
+		*slot = n;
+	return n != NULL;
 }
 
 static int lower_enum(struct context *c, struct ast_node **slot)
@@ -191,7 +201,7 @@ static int visit(struct ast_node **slot, void *data)
 	case AST_CALL:
 		return !lower_text(data, slot);
 	case AST_ATOP:
-		if (!lower_entry(data, slot) && !lower_enum(data, slot))
+		if (!lower_entry(data, slot) && !lower_enum(data, slot) && !lower_perf(data, slot))
 			report_atop(data, *slot);
 		return 0;
 	default:

@@ -9,6 +9,7 @@
 #include "translator/families/family.h"
 #include "translator/pass.h"
 #include "translator/passes/late.h"
+#include "translator/watch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct request {
 	const struct probe_point *point;
 	const struct family *family;
 	unsigned	added;
+	struct diag_sink *sink;
 };
 
 static void add_probe(struct family_call *call, const struct family_probe *made)
@@ -39,6 +41,7 @@ static void add_probe(struct family_call *call, const struct family_probe *made)
 	p->place = made->place;
 	p->phase = made->phase;
 	p->optional = made->optional;
+	watch_bind(prog, p, r->point, r->sink);
 	g_ptr_array_add(prog->probes, p);
 	r->added++;
 }
@@ -46,6 +49,11 @@ static void add_probe(struct family_call *call, const struct family_probe *made)
 static void *alloc(struct family_call *call, size_t bytes)
 {
 	return ast_alloc(((struct request *)call->data)->prog->ast, bytes);
+}
+
+static int event(struct family_call *call, const struct point_comp *text, struct rt_event *made, u64 *period, u64 *hertz)
+{
+	return watch_event(((struct request *)call->data)->prog, text->string, &text->arg_loc, made, period, hertz, call->diag);
 }
 
 /* First words of all patterns, or what may follow the matched ones: for "did you mean". */
@@ -128,11 +136,11 @@ static void report_mismatch(struct program *prog, const struct probe_point *poin
 static unsigned resolve(struct program *prog, struct ast_node *node, const struct probe_point *point,
 			struct diag_sink *sink)
 {
-	struct request r = { prog, node, point, NULL, 0 };
+	struct request r = { prog, node, point, NULL, 0, sink };
 	struct family_call call = { .point = point, .info = prog->info, .arch = prog->arch ? prog->arch : "",
 				    .user = prog->opt->runtime == RUNTIME_USER, .guru = prog->opt->guru, .diag = sink,
 				    .sysroot = prog->opt->sysroot, .command = prog->opt->command, .pid = prog->opt->pid,
-				    .add = add_probe, .alloc = alloc,
+				    .add = add_probe, .event = event, .alloc = alloc,
 				    .data = &r };
 	unsigned matched = 0, errors = sink->errors;
 

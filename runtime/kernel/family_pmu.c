@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_pmu.c - pmu.profile, perf.type: a perf event per row and CPU; its overflow is the hit.
+ *
+ * Where the overflow is an NMI, what was interrupted is copied and the handler runs as soon as interrupts may come, on the same CPU. It
+ * does not count for $pmu: pmu.c does.
+ */
+#include <linux/cpu.h>
+#include <linux/irq_work.h>
+#include <linux/math64.h>
+#include <linux/perf_event.h>
+#include <linux/prandom.h>
+#include <linux/random.h>
+#include <linux/sched.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/enter.h"
+#include "runtime/kernel/family.h"
+#include "runtime/kernel/pmu.h"
+#include "runtime/kernel/session.h"
+
+#define SAMPLES_PENDING	16	/* NMIs on a CPU that wait for their handlers; a power of two */
+
+struct pmu_sampler {
+	struct perf_event	*event;		/* NULL: this CPU cannot count it */
+	const struct rt_pmu	*row;
+	struct rnd_state	random;		/* its CPU's overflows only */
+};
+
+struct pmu_sample {
+	const struct rt_probe	*probe;
+	struct task_struct	*task;		/* only compared */
+	struct pt_regs		regs;
+};
+
+/* Written by NMIs of the CPU, read by its irq_work. */
+struct pmu_queue {
+	struct irq_work		work;
+	u32			head, tail;
+	struct pmu_sample	sample[SAMPLES_PENDING];
+};
+
+static struct pmu_sampler *samplers;	/* [rows][nr_cpu_ids]; constant between start and stop but for random */
+static struct pmu_queue *pmu_queues;	/* [nr_cpu_ids] */
+
+/* Uniform between 7/8 and 9/8 of the period, so that what the program does in step with it is not seen more or less often than it is. */
+static notrace void sampler_vary(struct pmu_sampler *s)
+{
+	u64 period = s->row->period, spread = period >> 3;
+
+	if (!s->row->exact && spread)
+		s->event->hw.sample_period = period - spread + (u64)prandom_u32_state(&s->random) % (2 * spread + 1);
+}
+
+static notrace int sample_is_wanted(const struct rt_pmu *row)
+{
+	return !row->process || !strncmp(row->process, current->comm, sizeof(current->comm) - 1);
+}
+
+/* The CPU's samples that came as NMIs. The task may be another by now, when they came in the midst of a switch: those are missed. */
+static void samples_run(struct irq_work *work)
+{
+	struct pmu_queue *q = container_of(work, struct pmu_queue, work);
+
+	while (q->tail != READ_ONCE(q->head)) {
+		struct pmu_sample *s = &q->sample[q->tail & (SAMPLES_PENDING - 1)];
+
+		barrier();
+		if (s->task == current)
+			enter_probe(s->probe, &s->regs);
+		else
+			context_books(context_here(), s->probe)->missed_nmi++;
+		barrier();
+		WRITE_ONCE(q->tail, q->tail + 1);
+	}
+}
+
+static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *regs)
+{
+	struct pmu_queue *q = &pmu_queues[raw_smp_processor_id()];
+	struct pmu_sample *s = &q->sample[q->head & (SAMPLES_PENDING - 1)];
+
+	if (q->head - READ_ONCE(q->tail) >= SAMPLES_PENDING) {
+		context_books(context_here(), probe)->missed_nmi++;
+		return;
+	}
+	s->probe = probe;
+	s->task = current;
+	s->regs = *regs;
+	barrier();
+	WRITE_ONCE(q->head, q->head + 1);
+	irq_work_queue(&q->work);
+}
+
+static notrace void sample_came(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs)
+{
+	struct pmu_sampler *s = event->overflow_handler_context;
+
+	sampler_vary(s);
+	if (!regs || READ_ONCE(session_gate) < 0 || !sample_is_wanted(s->row))
+		return;
+	if (in_nmi())
+		sample_keep(s->row->probe, regs);
+	else
+		enter_probe(s->row->probe, regs);
+}
+
+static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
+{
+	struct perf_event_attr attr;
+	struct perf_event *e;
+
+	pmu_describe(&s->row->event, s->row->period, &attr);
+	if (!s->row->period) {
+		attr.freq = 1;
+		attr.sample_freq = s->row->hertz;
+	}
+	prandom_seed_state(&s->random, get_random_u64());
+	e = perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);
+	if (!IS_ERR(e) && e->state != PERF_EVENT_STATE_ACTIVE) {
+		perf_event_release_kernel(e);
+		e = ERR_PTR(-EBUSY);
+	}
+	return e;
+}
+
+/* As pmu_open_all(). */
+static int sampler_open_all(const struct rt_pmu *row, struct pmu_sampler *s)
+{
+	int found = 0;
+	u32 cpu;
+
+	for_each_online_cpu(cpu) {
+		struct perf_event *e;
+
+		s[cpu].row = row;
+		e = sampler_open(&s[cpu], cpu);
+		if (!IS_ERR(e)) {
+			s[cpu].event = e;
+			found = 1;
+		} else if (PTR_ERR(e) != -ENOENT) {
+			pmu_refuse(&row->event, "sampled", (int)cpu, (int)PTR_ERR(e));
+			return (int)PTR_ERR(e);
+		}
+	}
+	if (!found)
+		pmu_refuse(&row->event, "sampled", 0, -ENOENT);
+	return found ? 0 : -ENOENT;
+}
+
+static void sampler_stop(const void *rows, u32 nrows)
+{
+	u32 i;
+
+	for (i = 0; samplers && i < nrows * nr_cpu_ids; i++)
+		if (samplers[i].event)
+			perf_event_release_kernel(samplers[i].event);
+	for (i = 0; pmu_queues && i < nr_cpu_ids; i++)
+		irq_work_sync(&pmu_queues[i].work);
+	runtime_free(samplers);
+	runtime_free(pmu_queues);
+	samplers = NULL;
+	pmu_queues = NULL;
+}
+
+static int sampler_start(const void *rows, u32 nrows)
+{
+	const struct rt_pmu *row = rows;
+	int rc = 0;
+	u32 i;
+
+	samplers = runtime_alloc((u64)nrows * nr_cpu_ids * sizeof(*samplers));
+	pmu_queues = runtime_alloc((u64)nr_cpu_ids * sizeof(*pmu_queues));
+	if (!samplers || !pmu_queues) {
+		sampler_stop(rows, nrows);
+		return -ENOMEM;
+	}
+	for (i = 0; i < nr_cpu_ids; i++)
+		init_irq_work(&pmu_queues[i].work, samples_run);
+	cpus_read_lock();
+	for (i = 0; i < nrows && !rc; i++)
+		if (row[i].period || row[i].hertz)
+			rc = sampler_open_all(&row[i], &samplers[i * nr_cpu_ids]);
+	cpus_read_unlock();
+	if (rc)
+		sampler_stop(rows, nrows);
+	return rc;
+}
+
+const struct rt_family rt_family_pmu = {
+	.name	= "pmu",
+	.start	= sampler_start,
+	.stop	= sampler_stop,
+};

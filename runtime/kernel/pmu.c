@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * pmu.c - see pmu.h. perf extends counters to 64 bits and keeps them across its own business; reading is what perf_event_read_local() does
+ * for an event of this CPU. It does not sample: family_pmu.c does.
+ */
+#include "runtime/kernel/pmu.h"
+
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/math64.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/tracepoint.h>
+
+#include "runtime/core/core.h"
+#include "runtime/core/vcount.h"
+
+struct pmu_cpu {
+	struct vcount_cpu	threads;	/* this CPU's, interrupts off */
+	struct perf_event	*event[RT_MAXEVENTS];	/* constant while counters run; NULL: this CPU cannot count it */
+};
+
+static struct pmu_cpu *pmu_cpus;	/* [nr_cpu_ids]; NULL: no counters */
+static struct vcount pmu_threads;
+static struct tracepoint *pmu_switch, *pmu_free;
+
+/* ---- events ----------------------------------------------------------------------*/
+
+void pmu_describe(const struct rt_event *event, u64 period, struct perf_event_attr *attr)
+{
+	*attr = (struct perf_event_attr){
+		.type = event->type, .size = sizeof(*attr), .config = event->config[0], .config1 = event->config[1],
+		.config2 = event->config[2], .sample_period = period, .pinned = 1, .precise_ip = event->precise,
+		.exclude_user = !!(event->exclude & RT_NOT_USER), .exclude_kernel = !!(event->exclude & RT_NOT_KERNEL),
+		.exclude_hv = !!(event->exclude & RT_NOT_HYPERVISOR),
+	};
+}
+
+void pmu_refuse(const struct rt_event *event, const char *what, int cpu, int rc)
+{
+	char text[256];
+
+	scnprintf(text, sizeof(text), "event '%s' cannot be %s on CPU %d (rc %d)%s", event->name, what, cpu, rc,
+		  rc == -EBUSY ? ": no counter is left for it; lapwing events says which fit" :
+		  rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV ? ": this machine's PMU has no such event" : "");
+	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
+}
+
+/* A pinned event that finds no counter is in an error state. */
+static struct perf_event *pmu_open(const struct rt_event *event, u32 cpu)
+{
+	struct perf_event_attr attr;
+	struct perf_event *e;
+
+	pmu_describe(event, 0, &attr);
+	e = perf_event_create_kernel_counter(&attr, (int)cpu, NULL, NULL, NULL);
+	if (!IS_ERR(e) && e->state != PERF_EVENT_STATE_ACTIVE) {
+		perf_event_release_kernel(e);
+		e = ERR_PTR(-EBUSY);
+	}
+	return e;
+}
+
+/* An event of one kind of CPU is counted on those: elsewhere it is not found. 0, or -errno with the reason said. */
+static int pmu_open_all(u32 i)
+{
+	const struct rt_event *event = &rt_script.events[i];
+	int found = 0;
+	u32 cpu;
+
+	for_each_online_cpu(cpu) {
+		struct perf_event *e = pmu_open(event, cpu);
+
+		if (!IS_ERR(e)) {
+			pmu_cpus[cpu].event[i] = e;
+			found = 1;
+		} else if (PTR_ERR(e) != -ENOENT) {
+			pmu_refuse(event, "counted", (int)cpu, (int)PTR_ERR(e));
+			return (int)PTR_ERR(e);
+		}
+	}
+	if (!found)
+		pmu_refuse(event, "counted", 0, -ENOENT);
+	return found ? 0 : -ENOENT;
+}
+
+/* On the event's own CPU, interrupts off. An event that perf had to stop keeps its count. */
+static __always_inline u64 pmu_read(void *data, u32 i)
+{
+	struct perf_event *e = ((struct pmu_cpu *)data)->event[i];
+
+	if (!e)
+		return 0;
+	if (likely(READ_ONCE(e->state) == PERF_EVENT_STATE_ACTIVE))
+		e->pmu->read(e);
+	return (u64)local64_read(&e->count);
+}
+
+/* ---- threads ---------------------------------------------------------------------*/
+
+/* The scheduler is about to go from one task to another; interrupts are off. */
+static notrace void pmu_switched(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	struct pmu_cpu *c = &pmu_cpus[raw_smp_processor_id()];
+
+	vcount_switch(&pmu_threads, &c->threads, next, pmu_read, c);
+}
+
+/* It has been off its last CPU for long. */
+static notrace void pmu_freed(void *data, struct task_struct *task)
+{
+	if (READ_ONCE(pmu_threads.threads))
+		vcount_leave(&pmu_threads, task);
+}
+
+static void pmu_find(struct tracepoint *tp, void *data)
+{
+	if (!strcmp(tp->name, "sched_switch"))
+		pmu_switch = tp;
+	else if (!strcmp(tp->name, "sched_process_free"))
+		pmu_free = tp;
+}
+
+static void pmu_set_task(void *data)
+{
+	pmu_cpus[raw_smp_processor_id()].threads.task = current;
+}
+
+static int pmu_follow(void)
+{
+	int rc;
+
+	for_each_kernel_tracepoint(pmu_find, NULL);
+	if (!pmu_switch || !pmu_free)
+		return -ENOENT;
+	rc = tracepoint_probe_register(pmu_free, (void *)pmu_freed, NULL);
+	if (rc)
+		return rc;
+	rc = tracepoint_probe_register(pmu_switch, (void *)pmu_switched, NULL);
+	if (rc)
+		tracepoint_probe_unregister(pmu_free, (void *)pmu_freed, NULL);
+	else
+		on_each_cpu(pmu_set_task, NULL, 1);
+	return rc;
+}
+
+static void pmu_unfollow(void)
+{
+	tracepoint_probe_unregister(pmu_switch, (void *)pmu_switched, NULL);
+	tracepoint_probe_unregister(pmu_free, (void *)pmu_freed, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+/* ---- what handlers read ------------------------------------------------------------*/
+
+notrace s64 rt_pmu(struct rt_ctx *c, s64 event)
+{
+	unsigned long flags;
+	struct pmu_cpu *cpu;
+	u64 value = 0;
+	int known;
+
+	raw_local_irq_save(flags);
+	cpu = &pmu_cpus[raw_smp_processor_id()];
+	known = pmu_cpus && cpu->event[event] && vcount_value(&pmu_threads, &cpu->threads, current, (u32)event, pmu_read, cpu, &value);
+	raw_local_irq_restore(flags);
+	if (unlikely(!known))
+		ctx_fail(c, "no counter on this CPU, or more threads than can be counted at once");
+	return (s64)value;
+}
+
+notrace s64 rt_pmu_system(struct rt_ctx *c, s64 event)
+{
+	unsigned long flags;
+	struct pmu_cpu *cpu;
+	u64 value = 0;
+	int known;
+
+	raw_local_irq_save(flags);
+	cpu = &pmu_cpus[raw_smp_processor_id()];
+	known = pmu_cpus && cpu->event[event];
+	if (known)
+		value = pmu_read(cpu, (u32)event);
+	raw_local_irq_restore(flags);
+	if (unlikely(!known))
+		ctx_fail(c, "no counter on this CPU");
+	return (s64)value;
+}
+
+/* ---- start and stop ----------------------------------------------------------------*/
+
+static void pmu_close_all(void)
+{
+	u32 cpu, i;
+
+	for_each_possible_cpu(cpu)
+		for (i = 0; i < rt_script.nevents; i++)
+			if (pmu_cpus[cpu].event[i])
+				perf_event_release_kernel(pmu_cpus[cpu].event[i]);
+	runtime_free(pmu_threads.rows);
+	runtime_free(pmu_cpus);
+	pmu_cpus = NULL;
+	pmu_threads = (struct vcount){ 0 };
+}
+
+int pmu_start(void)
+{
+	int rc = -ENOMEM;
+	u32 i;
+
+	if (!rt_script.nevents)
+		return 0;
+	pmu_cpus = runtime_alloc((u64)nr_cpu_ids * sizeof(*pmu_cpus));
+	if (!pmu_cpus)
+		return -ENOMEM;
+	pmu_threads.n = rt_script.nevents;
+	pmu_threads.bytes = vcount_row_bytes(rt_script.nevents);
+	pmu_threads.rows = runtime_alloc((u64)VCOUNT_SLOTS * pmu_threads.bytes);
+	if (pmu_threads.rows) {
+		cpus_read_lock();
+		for (i = 0, rc = 0; i < rt_script.nevents && !rc; i++)
+			rc = pmu_open_all(i);
+		cpus_read_unlock();
+	}
+	if (!rc)
+		rc = pmu_follow();
+	if (rc)
+		pmu_close_all();
+	return rc;
+}
+
+/* perf counts how long an event wanted to count, and did. */
+static void pmu_warn(u32 cpu, u32 i)
+{
+	u64 wanted = 0, counted = 0;
+	char text[256];
+
+	perf_event_read_value(pmu_cpus[cpu].event[i], &wanted, &counted);
+	if (counted >= wanted)
+		return;
+	scnprintf(text, sizeof(text), "event '%s' was counted for only %llu %% of the time on CPU %u: its counts are partial",
+		  rt_script.events[i].name, div64_u64(100 * counted, wanted), cpu);
+	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+}
+
+void pmu_stop(void)
+{
+	u32 cpu, i;
+
+	if (!pmu_cpus)
+		return;
+	pmu_unfollow();
+	for_each_online_cpu(cpu)
+		for (i = 0; i < rt_script.nevents; i++)
+			if (pmu_cpus[cpu].event[i])
+				pmu_warn(cpu, i);
+	pmu_close_all();
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * counters.c - can the events that a script counts be counted here, all at once? Asked before its module is loaded (RT_EVENTS in rt.h).
+ */
+#include "runtime/run/run.h"
+
+#include "lib/counters.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One "TYPE CONFIG CONFIG1 CONFIG2 PRECISE EXCLUDE PERIOD NAME" into *c; 0: it is none. */
+static int parse_event(char *text, struct counter *c)
+{
+	unsigned exclude;
+	int name = 0;
+
+	memset(c, 0, sizeof(*c));
+	if (sscanf(text, "%u %" PRIx64 " %" PRIx64 " %" PRIx64 " %u %u %" PRIu64 " %n", &c->type, &c->config[0], &c->config[1],
+		   &c->config[2], &c->precise, &exclude, &c->period, &name) != 7 || !name)
+		return 0;
+	c->exclude_user = !!(exclude & RT_NOT_USER);
+	c->exclude_kernel = !!(exclude & RT_NOT_KERNEL);
+	c->exclude_hv = !!(exclude & RT_NOT_HYPERVISOR);
+	c->name = text + name;
+	return 1;
+}
+
+int counters_refuse(const char *events)
+{
+	struct counter c[RT_MAXEVENTS];
+	char *text = strdup(events ? events : ""), *next = text, *one;
+	unsigned n = 0;
+	int wrong = 0;
+
+	while (text && n < RT_MAXEVENTS && (one = strsep(&next, ";")))
+		n += (unsigned)parse_event(one, &c[n]);
+	if (n && counters_try_all(c, n) < n)
+		wrong = counters_explain(c, n, "ERROR: ", stderr);
+	free(text);
+	return wrong;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * family_pmu.c - pmu.profile, perf.type: perf samples by an event, on every CPU, or on the target's threads with --only-target.
+ *
+ * perf offers no periods that vary: the kernel runtime has them.
+ */
+#include "runtime/user/user.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct merge_tally *tallies;	/* per row */
+
+static void sample(const void *row, struct hit *hit)
+{
+	const struct rt_pmu *p = row;
+
+	if (!p->process || !strncmp(task_name(hit->tid), p->process, 15))
+		enter_probe(p->probe, hit);
+}
+
+static void stop(const void *rows, u32 n)
+{
+	const struct rt_pmu *p = rows;
+
+	merge_close(sample);
+	for (u32 i = 0; tallies && i < n; i++)
+		enter_missed(p[i].probe, tallies[i].lost);
+	free(tallies);
+	tallies = NULL;
+}
+
+static int open_row(const struct rt_pmu *p, struct merge_tally *tally)
+{
+	struct perf_event_attr attr = {
+		.type = p->event.type, .config = p->event.config[0], .config1 = p->event.config[1], .config2 = p->event.config[2],
+		.sample_period = p->period, .precise_ip = p->event.precise & 3, .exclude_user = !!(p->event.exclude & RT_NOT_USER),
+		.exclude_kernel = !!(p->event.exclude & RT_NOT_KERNEL), .exclude_hv = !!(p->event.exclude & RT_NOT_HYPERVISOR),
+	};
+
+	if (!p->period && !p->hertz)
+		return 0;			/* it only counts, for who reads it */
+	if (!p->period) {
+		attr.freq = 1;
+		attr.sample_freq = p->hertz;
+	}
+	return merge_open(&attr, p->probe->point, sample, p, tally);
+}
+
+static int start(const void *rows, u32 n)
+{
+	int rc = 0;
+
+	tallies = calloc(n, sizeof(*tallies));
+	if (!tallies)
+		return -ENOMEM;
+	for (u32 i = 0; i < n && !rc; i++)
+		rc = open_row((const struct rt_pmu *)rows + i, &tallies[i]);
+	if (rc)
+		stop(rows, n);
+	return rc;
+}
+
+const struct rt_family rt_family_pmu = {
+	.name	= "pmu",
+	.start	= start,
+	.stop	= stop,
+};

@@ -1,0 +1,86 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check-counters.sh - counts per thread are exact: an arm64 guest whose clock counts instructions has a PMU that does too. Loops of
+# 20,000,000 instructions, of a user and of the kernel, alone and with hogs on the same CPU, must be counted to 0.01 % in every call.
+# Results go to stdout and to $LAPWING_TEST_RESULTS. Usage: check-counters.sh [KERNEL]   (6.1-arm64)
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+vm=runtime/vm/lapwing-vm kernel=${1:-6.1-arm64} top=$PWD
+results=${LAPWING_TEST_RESULTS:-/dev/null}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+result() { printf '%s\n' "$*" | tee -a "$results"; [ "$1" != FAIL ] || failures=$((failures + 1)); }
+
+# The difference between one call of getppid and the next: the loop, then what is between two loops.
+cat > "$work/user.stp" <<'END'
+global last
+probe kernel.function("__arm64_sys_getppid").startwatch("instructions:u").startwatch("instructions:u").system {
+	if (pid() != target()) next
+	printf("%d %d\n", $pmu[0] - last[0], $pmu[1] - last[1])
+	last[0] = $pmu[0]; last[1] = $pmu[1]
+}
+END
+# The loop is in the kernel, and interrupts of its own thread are not its instructions: at most what one tick takes, each.
+cat > "$work/kernel.stp" <<'END'
+probe module("counted").function("counted_loop").startwatch("instructions").startwatch("instructions").system.return {
+	printf("%d %d\n", $pmu[0] - @entry($pmu[0]), $pmu[1] - @entry($pmu[1]))
+}
+END
+# 50 million cycles of the loop, sampled at every millionth.
+cat > "$work/samples.stp" <<'END'
+global n
+probe pmu.profile("cycles:u:1000000").exact { if (pid() == target()) n++ }
+probe end { println(n) }
+END
+cat > "$work/refused.stp" <<'END'
+probe timer.s(1).startwatch("instructions").startwatch("cycles").startwatch("cycles:u").startwatch("cycles:k").startwatch("instructions:u")
+	.startwatch("instructions:k").startwatch("branch-misses").startwatch("branch-misses:u") {
+	println($pmu[0] + $pmu[1] + $pmu[2] + $pmu[3] + $pmu[4] + $pmu[5] + $pmu[6] + $pmu[7])
+}
+END
+cat > "$work/measure" <<'END'
+cd /tmp/counters
+insmod ./counted.ko
+for hogs in 0 1 3; do
+	lapwing-run -c "./counted 5 20 $hogs" ./user.ko > user.$hogs
+	lapwing-run -c "./counted 3 kernel 20 $hogs" ./kernel.ko > kernel.$hogs
+done
+lapwing-run -c "./counted 1 50" ./samples.ko > samples.0
+lapwing-run ./refused.ko > refused.0 2>&1
+echo "status $?" >> refused.0
+for f in *.[0-9]; do sed "s/^/$f /" $f; done
+END
+release=$("$vm" fetch "$kernel") || exit 1
+mkdir "$work/kmod" && cp testsuite/triggers/kernel/counted.c "$work/kmod/" && echo 'obj-m := counted.o' > "$work/kmod/Makefile" &&
+	make -s -C "$("$vm" path "$kernel" headers)" M="$work/kmod" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- KCFLAGS=-g0 modules \
+		> "$work/log" 2>&1 && aarch64-linux-gnu-gcc -O1 -static -o "$work/counted" testsuite/triggers/counted.c ||
+	{ cat "$work/log"; result FAIL counters "does not build"; exit 1; }
+for s in user kernel samples refused; do
+	(cd "$work" && SYSTEMTAP_DEBUGINFO_PATH=$work/kmod "$top/lapwing" -p4 -r "$release" -a arm64 -m "$s" "$s.stp" > out 2> log) ||
+		{ cat "$work/log"; result FAIL counters "$s.stp does not build"; exit 1; }
+done
+files=()
+for f in measure user.ko kernel.ko samples.ko refused.ko counted kmod/counted.ko; do
+	files+=(--file "$work/$f:/tmp/counters/$(basename "$f")")
+done
+"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" "${files[@]}" "$kernel" -- \
+	sh /tmp/counters/measure > "$work/got" 2> "$work/err" || result FAIL "counters/$kernel" "the guest ended with status $?"
+
+# Lines "WHAT.HOGS THREAD CPU" of the loops
+for hogs in 0 1 3; do
+	awk -v what="user.$hogs" '$1 == what && $2 > 1000000 { n++; if ($2 < 19998000 || $2 > 20002000) bad++; if ($3 > 1.5 * $2) more++ }
+		END { exit !(n == 5 && !bad && (what == "user.0" || more)) }' "$work/got" &&
+		result PASS "counters/$kernel/user-$hogs" || result FAIL "counters/$kernel/user-$hogs" "not 20,000,000 each"
+	awk -v what="kernel.$hogs" '$1 == what { n++; if ($2 < 20000000 || $2 > 20300000) bad++; if ($3 > 1.5 * $2) more++ }
+		END { exit !(n == 3 && !bad && (what == "kernel.0" || more)) }' "$work/got" &&
+		result PASS "counters/$kernel/kernel-$hogs" || result FAIL "counters/$kernel/kernel-$hogs" "not 20,000,000 and ticks each"
+done
+grep -qx 'samples.0 50' "$work/got" &&
+	result PASS "counters/$kernel/samples" || result FAIL "counters/$kernel/samples" "not 50 samples"
+grep -q "^refused.0 ERROR: event '.*': no counter is left for it; these fit: instructions, cycles" "$work/got" &&
+	grep -q '^refused.0 status 1' "$work/got" &&
+	result PASS "counters/$kernel/refused" || result FAIL "counters/$kernel/refused" "too many events are not refused as they should"
+[ $failures -eq 0 ] || cat "$work/got" "$work/err"
+[ $failures -eq 0 ]
