@@ -3,20 +3,46 @@
 noinst_LIBRARIES += libreport.a
 libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAGS)
 nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
-libreport_a_SOURCES = report/build_id.c report/build_id.h report/capture.c report/capture.h report/heading.c report/heading.h \
+libreport_a_SOURCES = report/build_id.c report/build_id.h report/capture.c report/capture.h report/frames.c report/frames.h \
+	report/heading.c report/heading.h \
 	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h \
 	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
 	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(elf_sources) runtime/elf/lines_none.c runtime/elf/xz.c
 report_libs = libreport.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) -lz -lm -ldl
 
 bin_PROGRAMS += lapwing-report
-lapwing_report_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
+lapwing_report_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
 lapwing_report_SOURCES = report/report.c
-lapwing_report_LDADD = $(report_libs)
+lapwing_report_LDADD = libexport.a $(report_libs) $(JSON_LIBS)
 
-EXTRA_DIST += report/capture.proto
-BUILT_SOURCES += report/capture.pb-c.c report/capture.pb-c.h
-CLEANFILES += report/capture.pb-c.c report/capture.pb-c.h
-report/capture.pb-c.c: report/capture.proto
-	$(AM_V_GEN)$(MKDIR_P) report && protoc-c --proto_path=$(srcdir) --c_out=. $(srcdir)/report/capture.proto
-report/capture.pb-c.h: report/capture.pb-c.c
+EXTRA_DIST += report/capture.proto report/pprof.proto
+proto_files = report/capture.pb-c.c report/capture.pb-c.h report/pprof.pb-c.c report/pprof.pb-c.h
+BUILT_SOURCES += $(proto_files)
+CLEANFILES += $(proto_files)
+report/%.pb-c.c: report/%.proto
+	$(AM_V_GEN)$(MKDIR_P) report && protoc-c --proto_path=$(srcdir) --c_out=. $<
+report/%.pb-c.h: report/%.pb-c.c
+	@:
+
+pkglibexec_PROGRAMS += lapwing-flame
+lapwing_flame_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
+lapwing_flame_SOURCES = report/flame.c
+nodist_lapwing_flame_SOURCES = report/flame_js.h report/flame_css.h
+lapwing_flame_LDADD = $(report_libs)
+
+# Texts become C strings: flame.js is flame_js[].
+EXTRA_DIST += report/flame.js report/flame.css
+BUILT_SOURCES += report/flame_js.h report/flame_css.h
+CLEANFILES += report/flame_js.h report/flame_css.h
+report/flame_js.h report/flame_css.h: report/flame_%.h: report/flame.%
+	$(AM_V_GEN)$(MKDIR_P) report && { echo 'static const char flame_$*[] ='; sed 's/[\\"]/\\&/g; s/.*/\t"&\\n"/' $<; echo ';'; } > $@
+
+noinst_LIBRARIES += libexport.a
+libexport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
+libexport_a_SOURCES = report/export_firefox.c report/export.h report/export_json.c report/export_pprof.c report/export_speedscope.c report/export_text.c
+nodist_libexport_a_SOURCES = report/pprof.pb-c.c report/pprof.pb-c.h
+
+pkglibexec_PROGRAMS += lapwing-export
+lapwing_export_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
+lapwing_export_SOURCES = report/export.c
+lapwing_export_LDADD = libexport.a $(report_libs) $(JSON_LIBS)

@@ -2,6 +2,7 @@
 /*
  * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
  */
+#include "report/export.h"
 #include "report/heading.h"
 #include "report/tally.h"
 
@@ -23,42 +24,13 @@ static double percent(guint64 part, guint64 all)
 	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-static void csv_text(const char *text)
-{
-	if (!strpbrk(text, ",\"\n")) {
-		fputs(text, stdout);
-		return;
-	}
-	putchar('"');
-	for (; *text; text++) {
-		if (*text == '"')
-			putchar('"');
-		putchar(*text);
-	}
-	putchar('"');
-}
-
 static void print_csv(const struct tally *t)
 {
-	guint n = 0;
+	GString *text = g_string_new(NULL);
 
-	printf("samples,weight,percent,interval,delayed");
-	for (; t->keys[n]; n++)
-		printf(",%s", t->keys[n]->name);
-	putchar('\n');
-	for (guint i = 0; i < t->rows->len; i++) {
-		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
-		char share[G_ASCII_DTOSTR_BUF_SIZE], interval[G_ASCII_DTOSTR_BUF_SIZE];
-
-		g_ascii_formatd(share, sizeof(share), "%.4f", percent(row->weight, t->weight));
-		g_ascii_formatd(interval, sizeof(interval), "%.4f", 100 * tally_interval(row->samples, t->samples));
-		printf("%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT, row->samples, row->weight, share, interval, row->delayed);
-		for (guint k = 0; k < n; k++) {
-			putchar(',');
-			csv_text(tally_text(row, k));
-		}
-		putchar('\n');
-	}
+	export_csv_rows(text, t);
+	fputs(text->str, stdout);
+	g_string_free(text, TRUE);
 }
 
 /* Columns but the last are as wide as their widest text. */

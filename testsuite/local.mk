@@ -40,7 +40,7 @@ TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check
 EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
 
 # Captures and what is made of them.
-TESTS += testsuite/report/check.sh
+TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-flame.sh
 EXTRA_DIST += testsuite/report
 
 # The portable core, always under ASan and UBSan.
