@@ -7,3 +7,6 @@ include runtime/user/local.mk
 include runtime/run/local.mk
 include runtime/doctor/local.mk
 include runtime/vm/local.mk
+
+# For programs that tell of themselves.
+include_HEADERS = runtime/lapwing-note.h

@@ -514,6 +514,7 @@ struct rt_str rt_ppfunc(struct rt_ctx *c);			/* its function part, or "" */
 s64 rt_addr(struct rt_ctx *c);					/* interrupted or probed kernel address; 0 without registers */
 s64 rt_uaddr(struct rt_ctx *c);					/* user address the thread was at; 0: unknown */
 s64 rt_user_mode(struct rt_ctx *c);				/* 1: the registers are user mode's */
+struct rt_str rt_phase(struct rt_ctx *c);			/* that the current process says it is in; "": none */
 s64 rt_registers_valid(struct rt_ctx *c);			/* 1: register() has an answer */
 /* Kernel runtime only (RT_CAP_KERNEL). Registers by name; u_: as user code left them. Fail: unknown name, no registers here. */
 s64 rt_register(struct rt_ctx *c, struct rt_str name);
@@ -686,6 +687,7 @@ enum rt_capture {
 	RT_CAP_KEPT	= 1 << 14,	/* rt_kept() */
 	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call, or its result */
 	RT_CAP_LINES	= 1 << 17,	/* source lines with the symbols */
+	RT_CAP_NOTES	= 1 << 18,	/* what programs tell of themselves (lapwing-note.h) */
 	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
 };
 

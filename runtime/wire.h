@@ -225,6 +225,17 @@ enum wire_command {
 	WIRE_TIMING,		/* handlers are timed from now on (-t); before WIRE_START */
 	WIRE_ABOUT,		/* struct wire_about; before WIRE_START */
 	WIRE_INPUT,		/* bytes of the consumer's standard input; id: how many. -ENOENT: no probe wants them */
+	WIRE_NOTE,		/* struct wire_note: what a program tells of itself */
+};
+
+/* What a process tells of itself (lapwing-note.h); the consumer has judged it, and knows from the kernel who sent it. */
+enum wire_note_kind { WIRE_NOTE_CODE = 1, WIRE_NOTE_IMAGE, WIRE_NOTE_PHASE };
+struct wire_note {
+	u64	time;		/* since when it holds: ns, monotonic */
+	u64	start, bytes;	/* what has the name; 0 of a phase */
+	s32	pid;
+	u32	kind;		/* enum wire_note_kind */
+	/* name NUL */
 };
 
 /* The consumer parses the number, as the runtime cannot: text that is none suits strings only. */

@@ -87,6 +87,11 @@ testsuite_fuzz_parse_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_parse_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.c $(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
 testsuite_fuzz_parse_LDADD = $(GLIB_LIBS)
+check_PROGRAMS += testsuite/fuzz/note
+testsuite_fuzz_note_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_note_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c testsuite/fuzz/standalone.c runtime/run/note.c
+TESTS += testsuite/fuzz/note
 check_PROGRAMS += testsuite/fuzz/translate
 testsuite_fuzz_translate_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
 testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
@@ -143,8 +148,8 @@ TESTS += testsuite/unit/recipe_test
 include testsuite/debuginfo/local.mk
 
 # Names in images that a program of the test's own maps.
-TESTS += testsuite/images/check.sh
-EXTRA_DIST += testsuite/images
+TESTS += testsuite/images/check.sh testsuite/notes/check.sh
+EXTRA_DIST += testsuite/images testsuite/notes
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)

@@ -5,6 +5,7 @@
  * Per-CPU parts are runtime_parts() many, a cache line apart. Locking is the layer above.
  */
 #include "runtime/core/backtrace.h"
+#include "runtime/core/phase.h"
 #include "runtime/core/core.h"
 #include "runtime/core/global.h"
 #include "runtime/core/port.h"
@@ -142,7 +143,7 @@ int core_load(const char **name)
 		}
 	}
 	*name = "";
-	return backtrace_load();
+	return backtrace_load() || phase_load() ? -ENOMEM : 0;
 }
 
 void core_unload(void)
@@ -150,6 +151,7 @@ void core_unload(void)
 	u32 i;
 
 	backtrace_unload();
+	phase_unload();
 	for (i = 0; i < rt_script.nglobals; i++) {
 		void **impl = global_impl(&rt_script.globals[i]);
 

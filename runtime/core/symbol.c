@@ -205,7 +205,7 @@ void symbol_print(struct sink *out, const struct wire_symtab *t, u64 at, u64 add
 		sink_text(out, " : ");
 	if (sym)
 		symbol_known(out, t, sym, at, style);
-	else if (t && *symtab_path(t) == '/' && names_images(style)) {
+	else if (t && (*symtab_path(t) == '/' || !t->nsyms) && names_images(style)) {
 		sink_text(out, " [");
 		sink_text(out, symtab_path(t));
 		sink_char(out, '+');

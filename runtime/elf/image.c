@@ -5,6 +5,7 @@
 #include "runtime/elf/image.h"
 
 #include "runtime/elf/symfile.h"
+#include "runtime/elf/table.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -71,7 +72,7 @@ static struct image *image_new(s32 pid, const struct image_map *m)
 		free(im);
 		return NULL;
 	}
-	if (m->path[0] != '/')
+	if (!m->ino || m->path[0] != '/')
 		return im;
 	raise_limit();
 	im->fd = open_mapped(pid, m);
@@ -100,6 +101,25 @@ struct image *image_get(s32 pid, const struct image_map *m)
 		im->next = *head;
 		*head = im;
 	}
+	return im;
+}
+
+struct image *image_named(const char *name)
+{
+	struct image_map m = { .dev = WIRE_DEV_MADE, .path = name };
+	struct table empty = { 0 };
+	struct image **head = &images[0], *im;
+
+	for (im = *head; im; im = im->next)
+		if (!im->ino && !strcmp(im->path, name))
+			return im;
+	im = image_new(0, &m);
+	if (!im)
+		return NULL;
+	im->looked = 1;
+	im->table = table_finish(&empty, name, &im->bytes);
+	im->next = *head;
+	*head = im;
 	return im;
 }
 

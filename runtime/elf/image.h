@@ -33,6 +33,8 @@ struct image_map {
 
 /* The image of a mapping of process pid; opened when it is new. NULL: it is of no file (or there is no memory). */
 struct image *image_get(s32 pid, const struct image_map *m);
+/* What has a name but no file; ino 0. NULL: no memory. */
+struct image *image_named(const char *name);
 /* Tables have source lines from now on. */
 void image_want_lines(void);
 /* Its functions by file offset; read when first asked for. NULL: none can be had. */

@@ -4,7 +4,9 @@
  */
 #include "runtime/elf/process.h"
 
+#include "runtime/core/symbol.h"
 #include "runtime/elf/symfile.h"
+#include "runtime/elf/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +15,18 @@
 
 #define BUCKETS	4096
 #define DEAD	1024		/* processes that are remembered after their end */
+#define NOTES	(1 << 20)	/* kept at most, of all processes */
+#define NOTED	(1 << 16)	/* of one */
 
 struct mapping {
 	u64		start, end, pgoff;
 	struct image	*image;		/* NULL: code without a file */
+};
+
+/* Code that a process told of itself. */
+struct noted {
+	u64		start, bytes;
+	char		*name;
 };
 
 struct process {
@@ -31,11 +41,16 @@ struct process {
 	struct wire_symtab *jit;	/* what it told of its code */
 	u64		jit_size;	/* of that table, bytes */
 	off_t		jit_bytes;	/* how much it had told then */
+	struct noted	*noted;
+	size_t		nnoted, tabled;	/* told; of these, in the table: */
+	struct wire_symtab *made;	/* what it told and what its files tell */
+	const struct wire_symtab *made_with;	/* jit, as it was then */
+	u64		made_size;
 };
 
 static struct process *processes[BUCKETS];
 static s32 dead[DEAD];			/* oldest at ndead % DEAD */
-static u64 ndead;
+static u64 ndead, nnotes, refused;
 
 static struct process **find_link(s32 pid)
 {
@@ -60,6 +75,11 @@ static struct process *get(s32 pid)
 
 static void forget(struct process *p)
 {
+	for (size_t i = 0; i < p->nnoted; i++)
+		free(p->noted[i].name);
+	nnotes -= p->nnoted;
+	free(p->noted);
+	free(p->made);
 	free(p->maps);
 	free(p->jit);
 	*p = (struct process){ .next = p->next, .pid = p->pid };
@@ -150,6 +170,7 @@ static void read_maps(struct process *p)
 	p->known = 1;
 	snprintf(path, sizeof(path), "/proc/%d/maps", p->pid);
 	f = fopen(path, "re");
+	p->nmaps = f ? 0 : p->nmaps;
 	while (f && getline(&line, &room, f) > 0) {
 		struct image_map m = { 0 };
 		unsigned major, minor;
@@ -171,6 +192,28 @@ static void read_maps(struct process *p)
 	free(line);
 	if (f)
 		fclose(f);
+}
+
+/* The mapping that holds an address: the newest, as it replaced what it overlaps. NULL: none. */
+static const struct mapping *find_mapping(struct process *p, u64 addr)
+{
+	if (!p->known)
+		read_maps(p);
+	for (size_t i = p->nmaps; i-- > 0; )
+		if (addr >= p->maps[i].start && addr < p->maps[i].end)
+			return &p->maps[i];
+	return NULL;
+}
+
+/* Is it an area that the process itself named? */
+static int is_noted(const struct mapping *m)
+{
+	return m && m->image && !m->image->ino;
+}
+
+static int is_file(const struct process *p, const struct mapping *m)
+{
+	return m && m->image && m->image->ino && m->image != p->dump;
 }
 
 /* ---- code that a process made -----------------------------------------------------*/
@@ -224,18 +267,92 @@ static const struct wire_symtab *jit_symbols(struct process *p)
 	return jit_from(p, path, shown) ? p->jit : jit_from(p, shown, shown);
 }
 
-/* ---- looking up -------------------------------------------------------------------*/
-
-/* The mapping that holds an address: the newest, as it replaced what it overlaps. NULL: none. */
-static const struct mapping *find_mapping(struct process *p, u64 addr)
+static void note_code(struct process *p, const struct wire_note *note)
 {
-	if (!p->known)
-		read_maps(p);
-	for (size_t i = p->nmaps; i-- > 0; )
-		if (addr >= p->maps[i].start && addr < p->maps[i].end)
-			return &p->maps[i];
-	return NULL;
+	struct noted *more = p->nnoted & (p->nnoted + 1) ? p->noted : realloc(p->noted, 2 * (p->nnoted + 1) * sizeof(*more));
+
+	if (!more || !(more[p->nnoted].name = strdup((const char *)(note + 1)))) {
+		refused++;
+		p->noted = more ? more : p->noted;
+		return;
+	}
+	p->noted = more;
+	p->noted[p->nnoted].start = note->start;
+	p->noted[p->nnoted++].bytes = note->bytes;
+	nnotes++;
+	p->made_code = 1;
 }
+
+/* An image without a file. */
+static void note_image(s32 pid, const struct wire_note *note)
+{
+	struct image_map m = { .start = note->start, .len = note->bytes, .path = (const char *)(note + 1) };
+	struct process *p = get(pid);
+
+	if (p && !p->known)
+		read_maps(p);
+	if (p)
+		add(p, &m, image_named(m.path));
+}
+
+void process_note(const struct wire_note *note)
+{
+	struct process *p = get(note->pid);
+
+	if (!p || note->kind == WIRE_NOTE_PHASE)
+		return;
+	if (nnotes >= NOTES || p->nnoted >= NOTED || p->nmaps >= NOTED)
+		refused++;
+	else if (note->kind == WIRE_NOTE_CODE)
+		note_code(p, note);
+	else if (note->kind == WIRE_NOTE_IMAGE)
+		note_image(note->pid, note);
+}
+
+u64 process_notes_refused(void)
+{
+	return refused;
+}
+
+/* What the process told later holds; what its files tell is behind that. */
+static void make_table(struct process *p, const struct wire_symtab *jit)
+{
+	const struct wire_symbol *s = jit ? symtab_symbols(jit) : NULL;
+	const struct mapping *m;
+	struct table b = { 0 };
+	struct wire_symtab *t;
+	u64 bytes;
+
+	for (u32 i = 0; jit && i < jit->nsyms; i++)
+		table_add(&b, s[i].start, s[i].size, symtab_text(jit, s[i].name), NULL, 0);
+	for (size_t i = 0; i < p->nnoted; i++) {
+		m = find_mapping(p, p->noted[i].start);
+		table_add(&b, p->noted[i].start, p->noted[i].bytes, p->noted[i].name, is_noted(m) ? m->image->path : NULL, 1 + (int)i);
+	}
+	t = table_finish(&b, jit ? symtab_path(jit) : "noted", &bytes);
+	table_free(&b);
+	if (!t)
+		return;
+	p->made = t;		/* the old one stays: names that were given out point into it */
+	p->made_size = bytes;
+	p->made_with = jit;
+	p->tabled = p->nnoted;
+}
+
+/* All that is known of code that a process made; a table is not made again for every note, but when it does not know an address. */
+static const struct wire_symtab *made_symbols(struct process *p, u64 addr)
+{
+	const struct wire_symtab *jit = jit_symbols(p);
+
+	if (!p->nnoted)
+		return jit;
+	if (!p->made || p->made_with != jit || p->nnoted > p->tabled + p->tabled / 4 ||
+	    (p->nnoted > p->tabled && !symtab_find(p->made, addr)))
+		make_table(p, jit);
+	return p->made ? p->made : jit;
+}
+
+/* ---- looking up -------------------------------------------------------------------*/
 
 struct image *process_image(s32 pid, u64 addr, u64 *offset)
 {
@@ -250,21 +367,25 @@ const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at)
 {
 	struct process *p = get(pid);
 	const struct mapping *m = p ? find_mapping(p, addr) : NULL;
+	const struct wire_symtab *made;
 
 	*at = addr;
-	if (m && m->image && m->image != p->dump) {
-		*at = addr - m->start + m->pgoff;
-		return image_symbols(m->image);
-	}
-	return p && (p->made_code || p->dump) ? jit_symbols(p) : NULL;
+	made = p && (p->made_code || p->dump) && !is_file(p, m) ? made_symbols(p, addr) : NULL;
+	if (!is_file(p, m) && (!is_noted(m) || (made && symtab_find(made, addr))))
+		return made;
+	*at = addr - m->start + m->pgoff;
+	return image_symbols(m->image);
 }
 
 const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer)
 {
 	struct process *p = get(pid);
-	const struct wire_symtab *before = p ? p->jit : NULL, *t = p ? jit_symbols(p) : NULL;
+	const struct wire_symtab *before = p ? p->made ? p->made : p->jit : NULL, *t;
 
-	*bytes = t ? p->jit_size : 0;
+	if (p && !before)		/* its records may not be applied yet, and a jitdump file is known by its mapping */
+		read_maps(p);
+	t = p ? made_symbols(p, 0) : NULL;
+	*bytes = !t ? 0 : t == p->made ? p->made_size : p->jit_size;
 	*newer = t != before;
 	return t;
 }

@@ -16,6 +16,10 @@ void process_fork(s32 pid, s32 parent);
 void process_exit(s32 pid);
 /* A mapping of code; image as image_get() gave it when the mapping was made, or NULL. */
 void process_map(s32 pid, const struct image_map *m, struct image *image);
+/* It tells of itself: of code that it made, or what an area of its memory is called. The note's name ends with a NUL. */
+void process_note(const struct wire_note *note);
+/* Notes that were too many to be kept. */
+u64 process_notes_refused(void);
 /*
  * The table of what holds addr, and where in it that is: a file's by offset, or what the process itself told of its code by address. A
  * process that was there before is read from /proc. NULL: not known.

@@ -4,6 +4,9 @@
  */
 #include "runtime/elf/records.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 struct mmap2 {
 	struct perf_event_header h;
 	u32	pid, tid;
@@ -42,12 +45,28 @@ struct image *records_image(const struct perf_event_header *h)
 	return records_map(h, &map) ? image_get((s32)((const struct mmap2 *)h)->pid, &map) : 0;
 }
 
+struct perf_event_header *records_note(const struct wire_note *note, u64 len)
+{
+	struct perf_event_header *h;
+
+	if (len <= sizeof(*note) || len > 4096 || ((const char *)note)[len - 1])
+		return NULL;
+	h = malloc(sizeof(*h) + len);
+	if (!h)
+		return NULL;
+	*h = (struct perf_event_header){ .type = RECORDS_NOTE, .size = (u16)(sizeof(*h) + len) };
+	memcpy(h + 1, note, len);
+	return h;
+}
+
 void records_apply(const struct perf_event_header *h, struct image *image)
 {
 	const struct comm_or_fork *r = (const struct comm_or_fork *)h;
 	struct image_map map;
 
-	if (h->type == PERF_RECORD_COMM && h->misc & PERF_RECORD_MISC_COMM_EXEC)
+	if (h->type == RECORDS_NOTE)
+		process_note((const struct wire_note *)(h + 1));
+	else if (h->type == PERF_RECORD_COMM && h->misc & PERF_RECORD_MISC_COMM_EXEC)
 		process_exec((s32)r->pid);
 	else if (h->type == PERF_RECORD_FORK && r->pid != r->second)
 		process_fork((s32)r->pid, (s32)r->second);

@@ -17,6 +17,7 @@
 #include "runtime/core/names.c"
 #include "runtime/core/output.c"
 #include "runtime/core/partial.c"
+#include "runtime/core/phase.c"
 #include "runtime/core/procfs.c"
 #include "runtime/core/regex.c"
 #include "runtime/core/stack.c"

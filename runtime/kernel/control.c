@@ -13,6 +13,7 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
+#include "runtime/core/phase.h"
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/session.h"
@@ -91,6 +92,8 @@ static int control_command(const struct wire_msg *m, u32 len)
 		return session_is_asked() ? -EBUSY : core_assign((const struct wire_global *)(m + 1), len);
 	case WIRE_INPUT:
 		return m->id <= len ? procfs_input((const char *)(m + 1), m->id) : -EINVAL;
+	case WIRE_NOTE:
+		return phase_take((const struct wire_note *)(m + 1), len);
 	case WIRE_ABOUT:
 		return session_is_asked() ? -EBUSY : core_take_about(m + 1, len);
 	case WIRE_TIMING:

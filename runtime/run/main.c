@@ -248,6 +248,7 @@ static int start(void)
 			return -1;
 	}
 	symbols_send();
+	notes_open();
 	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) || command_send(WIRE_START, 0, "", 0))
 		return -1;
 	return 0;
@@ -277,6 +278,7 @@ static void run(void)
 			input_start();
 		}
 		session->wait(input_take() ? 0 : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
+		notes_take();
 		messages_handle();
 		/* Images of a program are known once it runs. */
 		output_drain(0);
@@ -290,6 +292,7 @@ static void stop(void)
 	int patience = interrupts ? 1 : 0;
 
 	input_end();
+	notes_take();
 	messages_handle();
 	output_drain(0);
 	if (!facts.stopped)
@@ -373,6 +376,7 @@ int main(int argc, char **argv)
 	child_wait();
 	messages_free();
 	account_free();
+	notes_close();
 	stacks_free();
 	symbols_free();
 	say_pass5(status, &began);

@@ -74,11 +74,18 @@ void symbols_again(void);				/* now and then: code that processes made since */
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at);
 void symbols_free(void);
 
+/* notes.c: what programs tell of themselves while the session runs. */
+struct pollfd;
+void notes_open(void);			/* where hello.capture wants it; nobody need be able to */
+void notes_take(void);
+int notes_fds(struct pollfd *fds);	/* at most one to wait on; how many */
+void notes_close(void);
+
 /* track.c: what processes run, as perf's records tell. image() is called for each image when it is first mapped by somebody. */
 struct image;
-struct pollfd;
 void track_open(void (*image)(struct image *im));
 void track_read(void);				/* takes what there is */
+void track_note(const struct wire_note *note, u32 len);	/* what a program tells of itself, at its time */
 void track_until(u64 time);			/* processes are then as they were at that time, CLOCK_MONOTONIC ns */
 int track_fds(struct pollfd *fds, int max);	/* to wait on; how many */
 void track_close(void);

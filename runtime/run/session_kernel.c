@@ -282,8 +282,9 @@ static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
 static void kernel_wait(long ms)
 {
 	struct pollfd p[1 + 255] = { { .fd = device, .events = POLLIN } };
+	int n = 1 + notes_fds(p + 1);
 
-	poll(p, (nfds_t)(1 + track_fds(p + 1, 255)), (int)ms);
+	poll(p, (nfds_t)(n + track_fds(p + n, 256 - n)), (int)ms);
 	track_read();
 	symbols_again();
 }

@@ -54,11 +54,12 @@ static struct wire_ring *user_ring(u32 cpu, u64 *size)
 static void user_wait(long ms)
 {
 	struct pollfd fds[256];
-	int some[256], n = module->poll_fds(some, 256);
+	int some[255], n = module->poll_fds(some, 255);
 	long want = next_ns / 1000000;
 
 	for (int i = 0; i < n; i++)
 		fds[i] = (struct pollfd){ .fd = some[i], .events = POLLIN };
+	n += notes_fds(fds + n);
 	if (want > ms)
 		want = ms;
 	if (next_ns > 0) {

@@ -96,15 +96,19 @@ void symbols_asked(const struct wire_image_id *id)
 		makers[nmakers++] = id->pid;
 }
 
-/* Once a second: what they made since. */
+/* Once a second: what they made since. Output that is older than a second was printed. */
 void symbols_again(void)
 {
 	static time_t last;
-	time_t now = time(NULL);
+	struct timespec now;
 
-	for (unsigned i = 0; now != last && i < nmakers; i++)
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (now.tv_sec == last)
+		return;
+	last = now.tv_sec;
+	track_until((u64)(now.tv_sec - 1) * 1000000000ULL + (u64)now.tv_nsec);
+	for (unsigned i = 0; i < nmakers; i++)
 		send_made(makers[i]);
-	last = now;
 }
 
 /* ---- programs ------------------------------------------------------------------*/

@@ -51,28 +51,43 @@ void track_open(void (*image)(struct image *im))
 		say("lapwing-run: no perf events here: programs are known from /proc alone, and not after their end\n");
 }
 
-static void keep(const struct perf_event_header *h)
+/* The record is ours to free from now on. */
+static void keep_until(struct perf_event_header *record, u64 time, struct image *image)
 {
-	struct image *image = records_image(h);
-	struct pending *p;
-
-	if (image && on_image)
-		on_image(image);
 	if (npending == room) {
 		struct pending *more = realloc(pending, (room ? 2 * room : 1024) * sizeof(*more));
 
-		if (!more)
+		if (!more) {
+			free(record);
 			return;
+		}
 		pending = more;
 		room = room ? 2 * room : 1024;
 	}
-	p = &pending[npending];
-	*p = (struct pending){ .sequence = sequence++, .image = image, .record = malloc(h->size) };
-	if (!p->record)
+	pending[npending++] = (struct pending){ .time = time, .sequence = sequence++, .image = image, .record = record };
+}
+
+static void keep(const struct perf_event_header *h)
+{
+	struct image *image = records_image(h);
+	struct perf_event_header *copy = malloc(h->size);
+	u64 time;
+
+	if (image && on_image)
+		on_image(image);
+	if (!copy)
 		return;
-	memcpy(p->record, h, h->size);
-	memcpy(&p->time, (const u8 *)h + h->size - 16, 8);	/* what stands behind each record: pid, tid; time; cpu */
-	npending++;
+	memcpy(copy, h, h->size);
+	memcpy(&time, (const u8 *)h + h->size - 16, 8);	/* what stands behind each record: pid, tid; time; cpu */
+	keep_until(copy, time, image);
+}
+
+void track_note(const struct wire_note *note, u32 len)
+{
+	struct perf_event_header *h = records_note(note, len);
+
+	if (h)
+		keep_until(h, note->time, NULL);
 }
 
 void track_read(void)

@@ -7,11 +7,13 @@
  */
 #include "runtime/user/user.h"
 
+#include "runtime/core/phase.h"
 #include "runtime/elf/records.h"
 #include "runtime/user/call.h"
 #include "runtime/user/program.h"
 #include "runtime/user/source.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +219,21 @@ static void take_process_event(const struct perf_event_header *h)
 	e->sequence = sequence++;
 }
 
+int merge_note(const struct wire_note *note, u64 len)
+{
+	struct perf_event_header *record = records_note(note, len);
+	struct event *e = record ? new_event() : NULL;
+
+	if (!e) {
+		free(record);
+		return record ? -ENOMEM : -EINVAL;
+	}
+	e->record = record;
+	e->time = note->time;
+	e->sequence = sequence++;
+	return 0;
+}
+
 static void read_ring(struct source *s, u8 *buf)
 {
 	u64 head = perf_ring_head(&s->ring);
@@ -297,6 +314,8 @@ static void handle_process_event(const struct perf_event_header *h, const struct
 		handle_exit(&hit);
 		break;
 	}
+	if (h->type == RECORDS_NOTE)
+		phase_take((const struct wire_note *)(h + 1), h->size - sizeof(*h));
 	records_apply(h, e->image);
 	if (records_map(h, &map) && program_map(hit.pid, &map)) {
 		program_begun(hit.pid);

@@ -8,7 +8,7 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/procfs.h"
-#include "runtime/elf/image.h"
+#include "runtime/elf/process.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,6 +47,8 @@ static void hello(void)
 		.capture = rt_script.capture & ~(RT_CAP_USYMS | RT_CAP_USTACK), .time_mono = time_mono(), .memory = core_bytes(),
 	};
 
+	if (rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
+		h.capture |= RT_CAP_NOTES;
 	h.flags |= procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0;
 	h.time_wall = h.time_mono + session.wall_minus_mono;
 	strncpy(h.script, rt_script.name, sizeof(h.script) - 1);
@@ -137,6 +139,8 @@ static void accounts(void)
 		.state = (u32)session.failed,
 	};
 
+	if (process_notes_refused())
+		message_text(WIRE_WARNING, "%llu notes of programs were too many to be kept", process_notes_refused());
 	backtrace_account(&sum);
 	backtrace_names(&enter_ctx, &sum);
 	for (u32 i = 0; i < rt_script.nprobes; i++) {
@@ -193,6 +197,9 @@ static long module_command(const void *cmd, unsigned long len)
 		return rc ? rc : (long)len;
 	case WIRE_INPUT:
 		rc = m->id <= body ? procfs_input((const char *)(m + 1), m->id) : -EINVAL;
+		return rc ? rc : (long)len;
+	case WIRE_NOTE:
+		rc = merge_note((const struct wire_note *)(m + 1), body);
 		return rc ? rc : (long)len;
 	case WIRE_ABOUT:
 		rc = core_take_about(m + 1, body);

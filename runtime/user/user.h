@@ -141,6 +141,8 @@ void merge_timer(const void *row, u64 first, u64 (*due)(const void *row, struct 
 void merge_drop_timers(void);
 /* Takes what there is; handles what is older than the last call, or all when last. Gives ns until the next timer (or a poll period). */
 u64 merge_round(int last);
+/* What a program tells of itself, handled at its time. 0, -EINVAL: it is none, or -ENOMEM. */
+int merge_note(const struct wire_note *note, u64 len);
 int merge_fds(int *fds, int max);
 
 #endif
