@@ -120,13 +120,26 @@ static struct rt_str stack_string(struct rt_ctx *c, int user)
 	return (struct rt_str){ stack_text(k), (u16)k->len, k->text_hash };
 }
 
+/* Of a function that has just returned the stack holds its caller only: it is named before that, in SystemTap's words. */
+static void print_kernel_stack(struct rt_ctx *c, u32 style)
+{
+	u64 from = backtrace_take(c, 0) ? runtime_returned(c) : 0;
+
+	if (from) {
+		output_text(c, "Returning from: ", 16);
+		runtime_print_address(c, from, style);
+		output_text(c, "Returning to  : ", 16);
+	}
+	runtime_print_stack(c, 0, style);
+}
+
 struct rt_str rt_backtrace(struct rt_ctx *c) { return stack_string(c, 0); }
 struct rt_str rt_ubacktrace(struct rt_ctx *c) { return stack_string(c, 1); }
 struct rt_str rt_sprint_backtrace(struct rt_ctx *c) { return stack_lines(c, 0, SYMBOL_SIMPLE); }
 struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_SIMPLE); }
-void rt_print_backtrace(struct rt_ctx *c) { runtime_print_stack(c, 0, SYMBOL_LINE); }
+void rt_print_backtrace(struct rt_ctx *c) { print_kernel_stack(c, SYMBOL_LINE); }
 void rt_print_ubacktrace(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_LINE); }
-void rt_print_backtrace_fileline(struct rt_ctx *c) { runtime_print_stack(c, 0, SYMBOL_FILELINE); }
+void rt_print_backtrace_fileline(struct rt_ctx *c) { print_kernel_stack(c, SYMBOL_FILELINE); }
 void rt_print_ubacktrace_fileline(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_FILELINE); }
 void rt_print_ubacktrace_brief(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_BRIEF); }
 

@@ -54,6 +54,10 @@ int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr);
 const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at);
 /* Prints the hit's stack, one line per frame in a style of symbol.h. */
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style);
+/* The same of one kernel address. */
+void runtime_print_address(struct rt_ctx *c, u64 addr, u32 style);
+/* The kernel function that has returned at this hit; 0: none has. */
+u64 runtime_returned(struct rt_ctx *c);
 
 /* ---- the core provides --------------------------------------------------------*/
 

@@ -173,6 +173,25 @@ static void stack_print_walked(struct rt_ctx *c, int user, u32 style)
 		memcpy(s->ip, c->frames[user], 8ULL * n);
 }
 
+void runtime_print_address(struct rt_ctx *c, u64 addr, u32 style)
+{
+	struct wire_stack *s = output_item(c, WIRE_ITEM_STACK, sizeof(*s) + sizeof(u64));
+
+	if (!s)
+		return;
+	*s = (struct wire_stack){ .depth = 1, .style = (u8)style };
+	s->ip[0] = addr;
+}
+
+/* At its entry a hit is at the function's first instructions, at its return in the caller. */
+u64 runtime_returned(struct rt_ctx *c)
+{
+	struct pt_regs *regs = c->regs;
+	unsigned long start = arg_function(c);
+
+	return regs && start && instruction_pointer(regs) - start > 16 ? start : 0;
+}
+
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 {
 	if (user && rt_script.limits.user_stack)

@@ -35,17 +35,36 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
 	return n;
 }
 
+static void print_named(struct rt_ctx *c, int user, u64 addr, u32 style)
+{
+	char text[4096];
+	struct sink s = { .p = text, .size = sizeof(text) };
+	u64 at;
+	const struct wire_symtab *t = runtime_symbols(c, user, addr, &at);
+
+	symbol_print(&s, t, at, addr, style);
+	output_text(c, text, s.used);
+}
+
+void runtime_print_address(struct rt_ctx *c, u64 addr, u32 style)
+{
+	print_named(c, 0, addr, style);
+}
+
+u64 runtime_returned(struct rt_ctx *c)
+{
+	const struct hit *hit = c->hit;
+	u64 function = 0;
+
+	if (hit->result_at && hit->raw_bytes >= RECORD_FUNCTION + sizeof(function))
+		memcpy(&function, hit->raw + RECORD_FUNCTION, sizeof(function));
+	return (s64)function < 0 ? function : 0;
+}
+
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 {
 	u32 n = backtrace_take(c, user);
-	char text[4096];
 
-	for (u32 i = 0; i < n; i++) {
-		struct sink s = { .p = text, .size = sizeof(text) };
-		u64 addr = c->frames[user][i], at;
-		const struct wire_symtab *t = runtime_symbols(c, user, addr, &at);
-
-		symbol_print(&s, t, at, addr, i ? style | SYMBOL_RETURN : style);
-		output_text(c, text, s.used);
-	}
+	for (u32 i = 0; i < n; i++)
+		print_named(c, user, c->frames[user][i], i ? style | SYMBOL_RETURN : style);
 }

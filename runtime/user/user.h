@@ -29,6 +29,7 @@ struct hit {
 	const struct rt_uprobe *site;	/* in code of a user program: where; NULL: elsewhere */
 	const struct rt_take *take;	/* what was taken there; its pieces begin in raw here: */
 	u32	pieces_at;
+#define RECORD_FUNCTION	8	/* where a return event's record has the address of the function */
 	u32	result_at;	/* where raw has what was returned; 0: where system calls' events have it */
 };
 

@@ -6,6 +6,7 @@
  *	images jit	in code it made itself, which /tmp/perf-PID.map calls "made code"
  *	images jit0x	the same, where that file's numbers begin with 0x, after a line that is none
  *	images jitdump	the same, which a jitdump file calls "dumped code"
+ *	images stripped	in a library between the exported functions symA and symB, where no symbol is
  *	images signal	in a handler of SIGUSR1, spin_in_handler(), which interrupted wait_for_it()
  *	images vdso	in calls of clock_gettime() through the vDSO
  *	images all	each of them in a process of its own
@@ -13,9 +14,11 @@
 #define _GNU_SOURCE
 #pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")
 
+#include <elf.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +164,44 @@ static void jitdump(const char *self)
 	unlink(path);
 }
 
+/* What is left of a stripped library: two exported functions, and code between them. */
+static void stripped(const char *self)
+{
+	enum { CODE = 4096 };
+	static const char names[] = "\0symA\0symB";
+	static struct {
+		Elf64_Ehdr eh;
+		Elf64_Phdr ph;
+		Elf64_Shdr sh[3];
+		Elf64_Sym sym[3];
+		char names[sizeof(names)];
+	} lib = {
+		.eh = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT }, .e_type = ET_DYN, .e_version = EV_CURRENT,
+			.e_ehsize = sizeof(lib.eh), .e_phoff = offsetof(typeof(lib), ph), .e_phnum = 1, .e_phentsize = sizeof(lib.ph),
+			.e_shoff = offsetof(typeof(lib), sh), .e_shnum = 3, .e_shentsize = sizeof(lib.sh[0]) },
+		.ph = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_filesz = 2 * CODE, .p_memsz = 2 * CODE, .p_align = 4096 },
+		.sh = { { 0 },
+			{ .sh_type = SHT_DYNSYM, .sh_offset = offsetof(typeof(lib), sym), .sh_size = sizeof(lib.sym), .sh_link = 2,
+			  .sh_entsize = sizeof(lib.sym[0]) },
+			{ .sh_type = SHT_STRTAB, .sh_offset = offsetof(typeof(lib), names), .sh_size = sizeof(names) } },
+		.sym = { { 0 }, { .st_name = 1, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1, .st_value = CODE, .st_size = 16 },
+			 { .st_name = 6, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1, .st_value = CODE + 256, .st_size = 16 } },
+	};
+	char path[64], *text;
+	int fd;
+
+	memcpy(lib.names, names, sizeof(names));
+	snprintf(path, sizeof(path), "/tmp/libstripped.%d.so", getpid());
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0700);
+	if (write(fd, &lib, sizeof(lib)) != sizeof(lib) || pwrite(fd, code, sizeof(code), CODE + 64) != sizeof(code) || ftruncate(fd, 2 * CODE))
+		exit(6);
+	text = mmap(NULL, CODE, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, CODE);
+	if (text == MAP_FAILED)
+		exit(6);
+	run_made(text + 64);
+	unlink(path);
+}
+
 static void on_signal(int sig)
 {
 	spin_in_handler();
@@ -210,7 +251,7 @@ static void within(const char *folder)
 
 static const struct { const char *name; void (*run)(const char *self); int own; } modes[] = {
 	{ "deleted", deleted, 1 }, { "inside", inside, 1 }, { "jit", jit, 1 },
-	{ "jit0x", jit0x, 1 }, { "jitdump", jitdump, 1 }, { "signal", by_signal, 1 }, { "vdso", vdso, 1 },
+	{ "jit0x", jit0x, 1 }, { "jitdump", jitdump, 1 }, { "stripped", stripped, 1 }, { "signal", by_signal, 1 }, { "vdso", vdso, 1 },
 	{ "gone", gone, 0 }, { "within", within, 0 },
 };
 
