@@ -35,6 +35,7 @@ typedef signed long long	s64;
 #define RT_ABI		1	/* checked when a module is loaded */
 #define RT_MAXKEYS	9	/* keys of one array */
 #define RT_MAXARGS	32	/* values of one print statement */
+#define RT_HIST_WIDTH_MAX 200	/* of a histogram's bar */
 #define RT_GROUPS	16	/* groups of a regular expression whose text can be asked for, the whole match among them */
 #define RT_MAXEVENTS	32	/* different events that a script counts */
 #define RT_ARGS		12	/* arguments of a probed function or tracepoint that a handler can ask for */
@@ -887,6 +888,9 @@ struct rt_limits {
 	u32		kretactive;	/* 0: max(15, 6 * possible CPUs) */
 	u32		arena;		/* bytes of string memory per hit */
 	u32		maxbacktrace;	/* frames of a stack: MAXBACKTRACE, 20 */
+	u32		map_string;	/* bytes of a string in an array, with its NUL: MAP_STRING_LENGTH */
+	u32		hist_width;	/* of a bar: HIST_WIDTH, 50 */
+	s32		hist_elision;	/* HIST_ELISION, 2 */
 	u32		user_stack;	/* bytes of user stack to be kept and unwound by .eh_frame; 0: by frame pointers */
 };
 

@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	6
+#define WIRE_VERSION	7
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -80,6 +80,8 @@ struct wire_hist {
 	u32	kind;		/* RT_HIST_LOG or RT_HIST_LINEAR */
 	u32	nbuckets;
 	s64	low, high, step;
+	u32	width;		/* of the longest bar: -D HIST_WIDTH */
+	s32	elision;	/* rows without count kept around rows with one: -D HIST_ELISION; negative: all */
 	u64	count[];	/* nbuckets */
 };
 

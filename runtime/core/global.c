@@ -30,7 +30,7 @@ static struct rt_statval *stat_part(struct rt_stat *s, u32 i)
 /* The rows of one map; whole cache lines, so that none belongs to two CPUs. */
 static u64 array_rows_bytes(const struct rt_map_desc *d)
 {
-	return num_align_line(map_bytes(d, rt_script.maxstring));
+	return num_align_line(map_bytes(d, rt_script.limits.map_string));
 }
 
 static u64 array_bytes(const struct rt_map_desc *d, u32 parts)
@@ -60,7 +60,7 @@ static void array_init(struct array *a, const struct rt_map_desc *d, u32 parts)
 	a->stride = parts > 1 ? sizeof(struct map) : 0;
 	a->map = (struct map *)(a + 1);
 	for (i = 0; i < maps; i++)
-		map_init(&a->map[i], rows + i * array_rows_bytes(d), d, rt_script.maxstring);
+		map_init(&a->map[i], rows + i * array_rows_bytes(d), d, rt_script.limits.map_string);
 	a->total = &a->map[maps - 1];
 	map_order_init(a->total, rows + maps * array_rows_bytes(d));
 }

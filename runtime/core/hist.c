@@ -59,13 +59,15 @@ s64 hist_fine_value(u32 i)
 	return i < HIST_FINE_ZERO ? num_neg((s64)v) : (s64)v;
 }
 
-void hist_describe(const struct rt_stat_desc *d, struct wire_hist *h)
+void hist_describe(const struct rt_stat_desc *d, const struct rt_limits *limits, struct wire_hist *h)
 {
 	h->kind = d->ops & RT_HIST_LOG ? RT_HIST_LOG : RT_HIST_LINEAR;
 	h->nbuckets = hist_buckets(d);
 	h->low = d->low;
 	h->high = d->high;
 	h->step = d->step;
+	h->width = limits->hist_width;
+	h->elision = limits->hist_elision;
 }
 
 /* The label of row i into text[24]; gives its length. */
@@ -94,7 +96,7 @@ static u32 hist_label(const struct wire_hist *h, u32 i, char *text)
 	return s.used;
 }
 
-/* Widens the rows with counts by HIST_ELISION, where there is something worth showing. */
+/* Widens the rows with counts by HIST_MARGIN, where there is something worth showing. */
 static void hist_widen(struct hist_view *view)
 {
 	u32 low = 0, high = view->h->nbuckets - 1;
@@ -107,9 +109,9 @@ static void hist_widen(struct hist_view *view)
 		low = view->count[0] ? 0 : 1;
 		high = view->count[high] ? high : high - 1;
 	}
-	for (i = 0; i < HIST_ELISION && view->first > low; i++)
+	for (i = 0; i < HIST_MARGIN && view->first > low; i++)
 		view->first--;
-	for (i = 0; i < HIST_ELISION && view->last < high; i++)
+	for (i = 0; i < HIST_MARGIN && view->last < high; i++)
 		view->last++;
 }
 
@@ -127,7 +129,7 @@ static void hist_measure(struct hist_view *view)
 		if (view->count[i] > max)
 			max = view->count[i];
 	}
-	view->scale = max <= HIST_BAR ? 1 : max / HIST_BAR + (max % HIST_BAR != 0);
+	view->scale = max <= view->h->width ? 1 : max / view->h->width + (max % view->h->width != 0);
 	view->digits = 1;
 	while (max >= 10) {
 		max /= 10;
@@ -148,7 +150,7 @@ static void hist_row(struct sink *out, const struct hist_view *view, u32 i)
 	sink_fill(out, '@', bar);
 	number = (struct sink){ .p = text, .size = sizeof(text) };
 	fmt_unsigned(&number, view->count[i]);
-	sink_fill(out, ' ', HIST_BAR + 1 + view->digits - bar - number.used);
+	sink_fill(out, ' ', view->h->width + 1 + view->digits - bar - number.used);
 	sink_put(out, text, number.used);
 	sink_char(out, '\n');
 }
@@ -156,8 +158,9 @@ static void hist_row(struct sink *out, const struct hist_view *view, u32 i)
 /* A row without count, and none with one near it. */
 static int hist_dull(const struct hist_view *view, u32 i)
 {
-	u32 from = i - view->first > HIST_ELISION ? i - HIST_ELISION : view->first;
-	u32 to = view->last - i > HIST_ELISION ? i + HIST_ELISION : view->last;
+	u32 near = (u32)view->h->elision;
+	u32 from = i - view->first > near ? i - near : view->first;
+	u32 to = view->last - i > near ? i + near : view->last;
 
 	for (; from <= to; from++)
 		if (view->count[from])
@@ -171,7 +174,7 @@ static void hist_rows(struct sink *out, const struct hist_view *view)
 	u32 i;
 
 	for (i = view->first; i <= view->last; i++) {
-		if (hist_dull(view, i)) {
+		if (view->h->elision >= 0 && hist_dull(view, i)) {
 			skipped = 1;
 			continue;
 		}
@@ -191,6 +194,8 @@ int hist_print(struct sink *out, const struct wire_hist *h, const u64 *count)
 	if (h->kind == RT_HIST_LOG ? h->nbuckets != HIST_BUCKETS :
 	    h->kind != RT_HIST_LINEAR || h->nbuckets < 3 || h->nbuckets > HIST_BUCKETS)
 		return -EINVAL;
+	if (!h->width || h->width > RT_HIST_WIDTH_MAX)
+		return -EINVAL;
 	while (view.first < h->nbuckets && !count[view.first])
 		view.first++;
 	if (view.first == h->nbuckets)
@@ -202,7 +207,7 @@ int hist_print(struct sink *out, const struct wire_hist *h, const u64 *count)
 	hist_measure(&view);
 	sink_fill(out, ' ', view.width - 5);
 	sink_text(out, "value |");
-	sink_fill(out, '-', HIST_BAR);
+	sink_fill(out, '-', h->width);
 	sink_text(out, " count\n");
 	hist_rows(out, &view);
 	sink_char(out, '\n');

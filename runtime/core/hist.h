@@ -15,8 +15,7 @@
 
 #define HIST_BUCKETS	128	/* of a log histogram, and the most a linear one may have */
 #define HIST_ZERO	64	/* log bucket of the value 0 */
-#define HIST_BAR	50	/* longest bar */
-#define HIST_ELISION	2	/* rows without count that are kept around rows with one */
+#define HIST_MARGIN	2	/* rows without count shown before the first and after the last with one */
 
 /*
  * Quantiles are found in buckets of their own, 16 per power of two and sign: values below 32 have one each, any other bucket is a
@@ -49,8 +48,8 @@ static inline u32 hist_log_bucket(s64 v)
 	return v < 0 ? HIST_ZERO - num_bits(num_abs(v)) : HIST_ZERO + num_bits((u64)v);
 }
 
-/* Describes d's histogram as it travels; count[] follows it. */
-void hist_describe(const struct rt_stat_desc *d, struct wire_hist *h);
+/* Describes d's histogram as it travels, and how the limits want it printed; count[] follows it. */
+void hist_describe(const struct rt_stat_desc *d, const struct rt_limits *limits, struct wire_hist *h);
 /*
  * Prints the table and the empty line after it; count has h->nbuckets entries.
  * Nothing when all are 0. -EINVAL for a description no runtime makes.

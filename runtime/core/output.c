@@ -219,7 +219,7 @@ void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v)
 	}
 	item = item_begin(c, bytes);
 	h = (struct wire_hist *)(item + 1);
-	hist_describe(v->desc, h);
+	hist_describe(v->desc, &rt_script.limits, h);
 	memcpy(h->count, v->bucket, 8ULL * n);
 	item->format = WIRE_ITEM_HIST;
 	item->nargs = 0;
@@ -304,7 +304,7 @@ struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v)
 		return RT_STR("");
 	}
 	out.size = room < rt_script.maxstring - 1 ? room : rt_script.maxstring - 1;
-	hist_describe(v->desc, &h);
+	hist_describe(v->desc, &rt_script.limits, &h);
 	hist_print(&out, &h, v->bucket);
 	c->arena_used += out.used;
 	return (struct rt_str){ out.p, (u16)out.used };

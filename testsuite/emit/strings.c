@@ -73,5 +73,5 @@ const struct rt_script rt_script = {
 	.capture = 3,
 	.limits = { .maxaction = 10000, .maxnesting = 20, .maxtrylock = 100, .trylock_us = 10,
 		.maxerrors = 0, .maxskipped = 100, .minstack = 1024, .kretactive = 0, .arena = 16384,
-		.maxbacktrace = 20, .user_stack = 0 },
+		.maxbacktrace = 20, .map_string = 512, .hist_width = 50, .hist_elision = 2, .user_stack = 0 },
 };

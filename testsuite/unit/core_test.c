@@ -74,7 +74,7 @@ static const char *const near[] = { "", "operator '/' at x:1:1" };
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 64, .name = "x", .globals = globals, .nglobals = 5, .probes = probes, .nprobes = 1,
 	.formats = formats, .nformats = 2, .near = near, .nnear = 2,
-	.limits = { .maxaction = 100, .maxnesting = 5, .arena = 8192 },
+	.limits = { .maxaction = 100, .map_string = 64, .maxnesting = 5, .arena = 8192 },
 };
 
 static struct rt_ctx *make(u32 cpu)
@@ -727,12 +727,13 @@ static void test_hist_scale(void)
 		"   16 |                                                     0\n"
 		"   32 |                                                     0\n\n";
 	static const struct rt_stat_desc desc = { .ops = RT_HIST_LOG };
+	static const struct rt_limits limits = { .hist_width = 50, .hist_elision = 2 };
 	u64 count[HIST_BUCKETS] = { 0 };
 	struct wire_hist h;
 	char text[1024];
 	struct sink out = { .p = text, .size = sizeof(text) };
 
-	hist_describe(&desc, &h);
+	hist_describe(&desc, &limits, &h);
 	count[hist_log_bucket(5)] = 120;
 	count[hist_log_bucket(9)] = 3;
 	CHECK(hist_print(&out, &h, count) == 0);

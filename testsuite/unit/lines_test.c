@@ -165,7 +165,7 @@ static const struct rt_format formats[] = { { "%d %s\n", "ls" } };
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 64, .globals = globals, .nglobals = sizeof(globals) / sizeof(globals[0]), .probes = probes,
 	.nprobes = PROBES, .formats = formats, .nformats = 1,
-	.limits = { .maxaction = 100, .maxtrylock = 10, .trylock_us = 1, .arena = 4096 },
+	.limits = { .maxaction = 100, .map_string = 64, .maxtrylock = 10, .trylock_us = 1, .arena = 4096 },
 };
 
 /* ---- the CPUs ---------------------------------------------------------------------------*/

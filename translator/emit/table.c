@@ -229,9 +229,13 @@ static void write_limits(struct emitter *e)
 	g_string_append_printf(e->out, ".trylock_us = %lld,\n\t\t.maxerrors = %lld, .maxskipped = %lld, ",
 			       (long long)options_define(opt, "TRYLOCKDELAY", 10), (long long)options_define(opt, "MAXERRORS", 0),
 			       (long long)options_define(opt, "MAXSKIPPED", 100));
-	g_string_append_printf(e->out, ".minstack = %lld, .kretactive = %lld, .arena = %lld,\n\t\t.maxbacktrace = %lld, .user_stack = %d },\n",
+	g_string_append_printf(e->out, ".minstack = %lld, .kretactive = %lld, .arena = %lld,\n\t\t.maxbacktrace = %lld, ",
 			       (long long)options_define(opt, "MINSTACKSPACE", 1024), (long long)options_define(opt, "KRETACTIVE", 0),
-			       (long long)(32 * e->maxstring), (long long)options_define(opt, "MAXBACKTRACE", 20), opt->unwind_dwarf ? 6144 : 0);
+			       (long long)(32 * e->maxstring), (long long)options_define(opt, "MAXBACKTRACE", 20));
+	g_string_append_printf(e->out, ".map_string = %lld, .hist_width = %lld, .hist_elision = %lld, .user_stack = %d },\n",
+			       (long long)CLAMP(options_define(opt, "MAP_STRING_LENGTH", e->maxstring), 2, e->maxstring),
+			       (long long)CLAMP(options_define(opt, "HIST_WIDTH", 50), 1, RT_HIST_WIDTH_MAX),
+			       (long long)CLAMP(options_define(opt, "HIST_ELISION", 2), -1, 128), opt->unwind_dwarf ? 6144 : 0);
 }
 
 void emit_tables(struct emitter *e)
