@@ -36,7 +36,7 @@ typedef signed long long	s64;
 #define RT_MAXKEYS	9	/* keys of one array */
 #define RT_MAXARGS	32	/* values of one print statement */
 #define RT_HIST_WIDTH_MAX 200	/* of a histogram's bar */
-#define RT_GROUPS	16	/* groups of a regular expression whose text can be asked for, the whole match among them */
+#define RT_GROUPS	32	/* groups of a regular expression whose text can be asked for, the whole match among them */
 #define RT_MAXEVENTS	32	/* different events that a script counts */
 #define RT_ARGS		12	/* arguments of a probed function or tracepoint that a handler can ask for */
 

@@ -147,7 +147,7 @@ s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
 	bits = (u8 *)str_room(c, bytes);
 	if (!bits)
 		return 0;
-	memset(c->group, 0xff, sizeof(c->group));
+	memset(c->group, 0xff, (r->groups + 1) * sizeof(c->group[0]));
 	c->taken |= RT_TOOK_MATCH;
 	c->groups = (u8)(r->groups + 1);
 	end = last_end(r->whole, s, (u32)start, s.len + 2u, NULL);

@@ -4,7 +4,7 @@
  *
  *	alternation = sequence { '|' sequence }
  *	sequence    = { atom { '*' | '+' | '?' | '{' n [ ',' [ m ] ] '}' } }
- *	atom        = '(' alternation ')' | '[' set ']' | '.' | '^' | '$' | '\' byte | byte
+ *	atom        = '(' [ '?:' ] alternation ')' | '[' set ']' | '.' | '^' | '$' | '\' byte | byte
  */
 #include "translator/regex/regex.h"
 
@@ -128,17 +128,20 @@ static struct regex *alternation(struct reader *r);
 
 static struct regex *read_group(struct reader *r)
 {
-	unsigned group = ++r->groups;
+	int counts = strncmp(r->at, "(?:", 3);
+	unsigned group = r->groups += counts != 0;
 	struct regex *n;
 
 	if (group >= RT_GROUPS)
 		return fail(r, "too many groups");
-
 	if (++r->nest > NEST_MAX)
 		return fail(r, "nested too deeply");
-	r->at++;
-	n = regex_node(r->pool, REGEX_GROUP, alternation(r), NULL);
-	n->group = group;
+	r->at += counts ? 1 : 3;
+	n = alternation(r);
+	if (counts) {
+		n = regex_node(r->pool, REGEX_GROUP, n, NULL);
+		n->group = group;
+	}
 	r->nest--;
 	if (*r->at != ')')
 		return fail(r, "unclosed parenthesis");
@@ -155,11 +158,11 @@ static struct regex *atom(struct reader *r)
 		return read_group(r);
 	case '[':
 		return read_set(r);
-	case '^':
-		r->at++;
+	case '^':		/* several say no more than one */
+		r->at += strspn(r->at, "^");
 		return symbol(r, REGEX_BOL);
 	case '$':
-		r->at++;
+		r->at += strspn(r->at, "$");
 		return symbol(r, REGEX_EOL);
 	case '.':
 		r->at++;
@@ -169,6 +172,7 @@ static struct regex *atom(struct reader *r)
 	case '*':
 	case '+':
 	case '?':
+	case '{':
 		return fail(r, "nothing to repeat");
 	case '\\':
 		if (!*++r->at)
@@ -193,22 +197,24 @@ static struct regex *repeat(struct reader *r, struct regex *one, long min, long 
 	return n;
 }
 
-/* {n} {n,} {n,m}: returns nonzero where one stands; other braces are bytes. */
+/* {n} {n,} {n,m}: returns nonzero where one stands. */
 static int bounds(struct reader *r, long *min, long *max)
 {
-	char *end;
+	char *end = (char *)r->at;
 
-	if (*r->at != '{' || !isdigit((unsigned char)r->at[1]))
+	if (*r->at != '{')
 		return 0;
-	*max = *min = strtol(r->at + 1, &end, 10);
+	*max = *min = isdigit((unsigned char)r->at[1]) ? strtol(r->at + 1, &end, 10) : 0;
 	if (*end == ',') {
 		*max = -1;
 		end++;
 		if (isdigit((unsigned char)*end))
 			*max = strtol(end, &end, 10);
 	}
-	if (*end != '}')
-		return 0;
+	if (*end != '}') {
+		fail(r, "expected a repetition as in {2}, {2,} or {2,5}; \\{ is the character");
+		return 1;
+	}
 	if (*min > SIZE_MAX_NODES || *max > SIZE_MAX_NODES || (*max >= 0 && *max < *min))
 		fail(r, "bad repetition bounds");
 	r->at = end + 1;
@@ -217,10 +223,13 @@ static int bounds(struct reader *r, long *min, long *max)
 
 static struct regex *repeated(struct reader *r)
 {
+	int anchor = *r->at == '^' || *r->at == '$';
 	struct regex *n = atom(r);
 	long min, max;
 
 	while (!r->error) {
+		if (anchor && *r->at && strchr("*+?{", *r->at))
+			return fail(r, "an anchor cannot be repeated");
 		if (bounds(r, &min, &max)) {
 			if (!r->error)
 				n = repeat(r, n, min, max);
