@@ -263,6 +263,7 @@ struct wire_stop {
 struct wire_target {
 	s32	pid;		/* target(); 0: none */
 	u32	only;		/* 1: probes outside its process tree are not hits (--only-target) */
+	u32	waits;		/* 1: it is the consumer's own child, and runs the command of -c when it execs */
 };
 
 /* dev and ino of what is no file. The kernel itself: 0, 0. The vDSO: 0, 1. What process pid told of code it made, by address: -1, pid. */

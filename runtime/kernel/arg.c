@@ -4,6 +4,7 @@
  *
  * Only what a probe at a function's first instruction, its return or a tracepoint gives; no registers by name.
  */
+#include <linux/kernel.h>
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
 
@@ -25,7 +26,8 @@ notrace u64 arg_at_entry(struct pt_regs *regs, u32 n)
 
 	if (n < arg_registers())
 		return regs_get_kernel_argument(regs, n);
-	if (copy_from_kernel_nofault(&value, (void *)at, sizeof(value)))
+	if (user_mode(regs) ? copy_from_user_nofault(&value, (void __user *)at, sizeof(value)) :
+			      copy_from_kernel_nofault(&value, (void *)at, sizeof(value)))
 		return 0;
 	return value;
 }
@@ -60,6 +62,13 @@ s64 rt_returned_high(struct rt_ctx *c)
 	return 0;
 }
 
+s64 rt_user_address(struct rt_ctx *c, s64 linked)
+{
+	const struct arg_hit *hit = c->hit;
+
+	return hit ? (s64)((u64)linked + hit->distance) : 0;
+}
+
 noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)
 {
 	const struct arg_hit hit = { .ip = ip, .args = args };
@@ -67,10 +76,39 @@ noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs,
 	enter_here(p, regs, (unsigned long)&hit);
 }
 
-noinline notrace int enter_kept(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args, union rt_kept *kept)
+static u32 arg_kept_args(const struct arg_keep *k)
 {
-	struct arg_hit hit = { { kept, 0 }, ip, args };
+	return k->probe->capture & RT_CAP_ARGS ? RT_ARGS : 0;
+}
 
-	enter_here(p, regs, (unsigned long)&hit);
-	return hit.keeping.done;
+u32 arg_keep_bytes(const struct arg_keep *k)
+{
+	u32 text = k->keeps_text ? ALIGN(rt_script.maxstring, 8) : 0;
+
+	return arg_kept_args(k) * sizeof(u64) + k->nkept * (sizeof(union rt_kept) + text);
+}
+
+noinline notrace int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, u64 *data)
+{
+	union rt_kept *kept = (union rt_kept *)(data + arg_kept_args(k));
+	u32 i;
+
+	for (i = 0; i < arg_kept_args(k); i++)
+		data[i] = arg_at_entry(regs, i);
+	if (unlikely(k->keeps_text))
+		for (i = 0; i < k->nkept; i++)
+			kept[i].s = (struct rt_strvar){ (char *)(kept + k->nkept) + i * ALIGN(rt_script.maxstring, 8), 0,
+							(u16)rt_script.maxstring };
+	if (!k->keeper)
+		return 1;
+	where.keeping = (struct rt_keeping){ kept, 0 };
+	enter_here(k->keeper, regs, (unsigned long)&where);
+	return where.keeping.done;
+}
+
+noinline notrace void arg_return(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, const u64 *data)
+{
+	where.keeping.kept = (union rt_kept *)(data + arg_kept_args(k));
+	where.args = arg_kept_args(k) ? data : NULL;
+	enter_here(k->probe, regs, (unsigned long)&where);
 }

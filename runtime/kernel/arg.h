@@ -19,7 +19,23 @@ struct arg_hit {
 	struct rt_keeping keeping;	/* with RT_CAP_KEPT */
 	unsigned long	ip;		/* start of the function, or 0 */
 	const u64	*args;		/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
+	unsigned long	distance;	/* of a user program's place from where its file is linked */
 };
+
+/* What is kept of a call from its entry to its return: arguments, then values, then the bytes of those that are strings. */
+struct arg_keep {
+	const struct rt_probe *probe;	/* at the return */
+	const struct rt_probe *keeper;	/* sets the values at the entry; NULL: there are none */
+	u32		nkept;
+	u8		keeps_text;
+};
+
+/* Bytes of that, in u64s. */
+u32 arg_keep_bytes(const struct arg_keep *k);
+/* At the entry; where: ip or distance. 0: the keeper did not come to its end, so there is nothing to return with. */
+int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, u64 *data);
+/* enter_here() at the return. */
+void arg_return(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, const u64 *data);
 
 /* The start of the function whose probe this is, or 0. */
 static inline unsigned long arg_function(const struct rt_ctx *c)
@@ -37,9 +53,6 @@ static inline int arg_user_mode(const struct rt_ctx *c)
 
 /* enter_here() of a hit that asks for arguments. */
 void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args);
-
-/* The same of a hit that asks for kept values. 1: the handler came to rt_keep(). */
-int enter_kept(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args, union rt_kept *kept);
 
 /* enter_here() of a hit that may ask for arguments; most do not, and pay one test. */
 static __always_inline void enter_values(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)

@@ -14,6 +14,7 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/family.h"
+#include "runtime/kernel/tracepoint.h"
 
 /* Per row; NULL: an optional row that is not armed. Constant between start and stop. */
 static struct tracepoint **points;
@@ -29,6 +30,14 @@ static void compare(struct tracepoint *tp, void *data)
 
 	if (!s->found && !strcmp(tp->name, s->name))
 		s->found = tp;
+}
+
+struct tracepoint *tracepoint_named(const char *name)
+{
+	struct search s = { .name = name };
+
+	for_each_kernel_tracepoint(compare, &s);
+	return s.found;
 }
 
 /* Every tracepoint's callback starts with its data pointer, the probe; the arguments after it stay where they are. */
@@ -151,12 +160,11 @@ static int tracepoint_start(const void *rows, u32 nrows)
 	if (!points)
 		return -ENOMEM;
 	for (i = 0; i < nrows && !rc; i++) {
-		struct search s = { .name = row[i].name };
+		struct tracepoint *tp = row[i].module ? NULL : tracepoint_named(row[i].name);
 
 		if (row[i].module)
 			continue;
-		for_each_kernel_tracepoint(compare, &s);
-		rc = s.found ? tracepoint_arm(&row[i], s.found, &points[i]) : -ENOENT;
+		rc = tp ? tracepoint_arm(&row[i], tp, &points[i]) : -ENOENT;
 		if (row[i].optional)
 			rc = 0;
 	}

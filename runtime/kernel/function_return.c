@@ -28,6 +28,7 @@ struct back {
 	unsigned long		ip;
 	struct rethook		*pool;		/* NULL: it has a kretprobe */
 	const struct rt_function *row;
+	struct arg_keep		keep;
 	atomic64_t		missed;		/* calls for which the pool had no memory */
 	struct kretprobe	kretprobe;
 };
@@ -36,7 +37,7 @@ struct back {
 struct return_node {
 	struct rethook_node	node;		/* first: the kernel frees it */
 	const struct back	*back;
-	u64			data[];		/* see return_bytes() */
+	u64			data[];		/* see arg_keep_bytes() */
 };
 
 static struct back *return_backs;		/* constant between start and stop */
@@ -59,6 +60,7 @@ struct back *return_add(const struct rt_function *row, unsigned long ip)
 	b->probe = row->probe;
 	b->ip = ip;
 	b->row = row;
+	b->keep = (struct arg_keep){ row->probe, row->keeper, row->nkept, row->keeps_text };
 	return b;
 }
 
@@ -77,48 +79,14 @@ static u32 return_active(void)
 	return rt_script.limits.kretactive ? rt_script.limits.kretactive : max_t(u32, 15, 6 * num_possible_cpus());
 }
 
-/* ---- what a call keeps from its entry to its return -----------------------------*/
+/* ---- hits -----------------------------------------------------------------------*/
 
-static u32 return_args(const struct back *b)
+static __always_inline void return_enter(const struct back *b, struct pt_regs *regs, const u64 *data)
 {
-	return b->probe->capture & RT_CAP_ARGS ? RT_ARGS : 0;
-}
-
-/* Arguments, then kept values, then the strings' bytes. */
-static u32 return_bytes(const struct back *b)
-{
-	u32 text = b->row->keeps_text ? ALIGN(rt_script.maxstring, 8) : 0;
-
-	return return_args(b) * sizeof(u64) + b->row->nkept * (sizeof(union rt_kept) + text);
-}
-
-static notrace union rt_kept *return_kept(const struct back *b, u64 *data)
-{
-	return (union rt_kept *)(data + return_args(b));
-}
-
-/* 0: the keeper did not come to its end, so there is nothing to return with. */
-static notrace int return_keep(const struct back *b, struct pt_regs *regs, u64 *data)
-{
-	const struct rt_function *row = b->row;
-	union rt_kept *kept = return_kept(b, data);
-	u32 i;
-
-	for (i = 0; i < return_args(b); i++)
-		data[i] = arg_at_entry(regs, i);
-	if (unlikely(row->keeps_text))
-		for (i = 0; i < row->nkept; i++)
-			kept[i].s = (struct rt_strvar){ (char *)(kept + row->nkept) + i * ALIGN(rt_script.maxstring, 8), 0,
-							(u16)rt_script.maxstring };
-	return !row->keeper || enter_kept(row->keeper, regs, b->ip, NULL, kept);
-}
-
-static __always_inline void return_enter(const struct back *b, struct pt_regs *regs, u64 *data)
-{
-	if (b->probe->capture & RT_CAP_KEPT)
-		enter_kept(b->probe, regs, b->ip, data, return_kept(b, data));
+	if (b->probe->capture & ARG_CAPTURES)
+		arg_return(&b->keep, regs, (struct arg_hit){ .ip = b->ip }, data);
 	else
-		enter_values(b->probe, regs, b->ip, data);
+		enter_here(b->probe, regs, b->ip);
 }
 
 /* ---- rethook -------------------------------------------------------------------*/
@@ -142,7 +110,7 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	if (likely(node)) {
 		call = container_of(node, struct return_node, node);
 		call->back = b;
-		if (likely(!(b->probe->capture & ARG_CAPTURES) || return_keep(b, regs, call->data)))
+		if (likely(!(b->probe->capture & ARG_CAPTURES) || arg_keep(&b->keep, regs, (struct arg_hit){ .ip = b->ip }, call->data)))
 			rethook_hook(node, regs, true);
 		else
 			rethook_recycle(node);
@@ -169,7 +137,7 @@ int return_prepare(void)
 	if (!return_n || !rethook_is_bound())
 		return 0;
 	for (i = 0; i < return_n; i++)
-		size = max(size, return_bytes(&return_backs[i]));
+		size = max(size, arg_keep_bytes(&return_backs[i].keep));
 	return_pool = rethook_make(return_seen, sizeof(struct return_node) + size, (u32)nodes);
 	if (!return_pool)
 		return -ENOMEM;
@@ -178,7 +146,8 @@ int return_prepare(void)
 
 		if (return_is_own(b))
 			continue;
-		b->pool = b->row->maxactive ? rethook_make(return_seen, sizeof(struct return_node) + return_bytes(b), b->row->maxactive) : return_pool;
+		b->pool = !b->row->maxactive ? return_pool :
+			  rethook_make(return_seen, sizeof(struct return_node) + arg_keep_bytes(&b->keep), b->row->maxactive);
 		if (!b->pool)
 			return -ENOMEM;
 	}
@@ -204,9 +173,10 @@ static int return_called(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
 	int breakpoint = rp ? enter_breakpoint(&rp->kp) : 0, kept;
+	const struct back *b = container_of(rp, struct back, kretprobe);
 
 	__preempt_count_sub(breakpoint);
-	kept = rp && return_keep(container_of(rp, struct back, kretprobe), regs, (u64 *)ri->data);
+	kept = rp && arg_keep(&b->keep, regs, (struct arg_hit){ .ip = b->ip }, (u64 *)ri->data);
 	__preempt_count_add(breakpoint);
 	return !kept;
 }
@@ -233,7 +203,7 @@ static int return_register(struct back *b)
 	rp->maxactive = (int)(b->row->maxactive ? b->row->maxactive : return_active());
 	if (b->probe->capture & ARG_CAPTURES) {
 		rp->entry_handler = return_called;
-		rp->data_size = return_bytes(b);
+		rp->data_size = arg_keep_bytes(&b->keep);
 	}
 	return register_kretprobe(rp);
 }

@@ -12,6 +12,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/compat/has_rethook_types.c \
 	runtime/kernel/compat/has_timekeeper.c \
 	runtime/kernel/compat_regs.h \
+	runtime/kernel/compat_uprobe.h runtime/kernel/compat/has_uprobe_data.c runtime/kernel/compat/has_uprobe_handle.c \
 	runtime/kernel/compat_walk.h \
 	runtime/kernel/context.c \
 	runtime/kernel/context.h \
@@ -23,11 +24,13 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/family_function.c \
 	runtime/kernel/family_hwbreak.c \
 	runtime/kernel/family_pmu.c runtime/kernel/family_procfs.c \
+	runtime/kernel/family_process.c \
 	runtime/kernel/family_profile.c \
 	runtime/kernel/family_timer.c \
-	runtime/kernel/family_tracepoint.c \
+	runtime/kernel/family_tracepoint.c runtime/kernel/family_uprobe.c \
 	runtime/kernel/function_late.c runtime/kernel/function_late.h runtime/kernel/function_return.c \
 	runtime/kernel/function_return.h \
+	runtime/kernel/life.c runtime/kernel/life.h \
 	runtime/kernel/locks.c \
 	runtime/kernel/locks.h \
 	runtime/kernel/memory.c \
@@ -35,9 +38,11 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/message.c \
 	runtime/kernel/module.c \
 	runtime/kernel/module.mk \
+	runtime/kernel/newcomers.c runtime/kernel/newcomers.h \
 	runtime/kernel/oops.c \
 	runtime/kernel/oops.h \
 	runtime/kernel/pmu.c runtime/kernel/pmu.h \
+	runtime/kernel/program.c runtime/kernel/program.h \
 	runtime/kernel/register.c \
 	runtime/kernel/regs.c \
 	runtime/kernel/ring.c \
@@ -45,5 +50,5 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/session.h \
 	runtime/kernel/stack.c \
 	runtime/kernel/symbols.c \
-	runtime/kernel/task.c \
+	runtime/kernel/task.c runtime/kernel/tracepoint.h runtime/kernel/uprobe_call.c runtime/kernel/uprobe_call.h \
 	runtime/kernel/time.c

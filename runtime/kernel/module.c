@@ -87,6 +87,7 @@ static void __exit module_down(void)
 	symbols_unload();
 	bind_unload();
 	function_unload();
+	uprobe_unload();
 	context_unload();
 	ring_unload();
 	locks_unload();

@@ -19,7 +19,8 @@ $(NAME)-y := script.o runtime.o
 # What this kernel has (compat.h).
 has = $(call try-run,$(CC) $(NOSTDINC_FLAGS) $(LINUXINCLUDE) -include $(srctree)/include/linux/compiler_types.h $(KBUILD_CPPFLAGS) \
 	$(KBUILD_CFLAGS) $(KBUILD_CFLAGS_MODULE) -Werror -c -o "$$TMP" $(LAPWING)/runtime/kernel/compat/has_$(1).c,-DHAS_$(2))
-ccflags-y += $(call has,rethook_types,RETHOOK_TYPES) $(call has,rethook_pool,RETHOOK_POOL) $(call has,timekeeper,TIMEKEEPER)
+ccflags-y += $(call has,rethook_types,RETHOOK_TYPES) $(call has,rethook_pool,RETHOOK_POOL) $(call has,timekeeper,TIMEKEEPER) \
+	$(call has,uprobe_handle,UPROBE_HANDLE) $(call has,uprobe_data,UPROBE_DATA)
 
 # The runtime is one unit: three times faster to compile than its files apart. Its text is the same for every script.
 $(obj)/runtime.c:

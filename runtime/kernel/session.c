@@ -249,6 +249,7 @@ static void session_accounts(void)
 
 		context_account(i, &a);
 		function_account(&rt_script.probes[i], &a);
+		uprobe_account(&rt_script.probes[i], &a);
 		books_percentile(i, &a);
 		books_entered(&a);
 		runtime_message(WIRE_ACCOUNT, (u16)i, &a, sizeof(a));

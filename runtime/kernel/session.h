@@ -65,6 +65,9 @@ void profile_account(struct wire_summary *sum);
 /* Misses that only the kernel counts, and calls under way, per probe; after it has stopped. */
 void function_account(const struct rt_probe *p, struct wire_account *sum);
 void function_unload(void);
+/* The same, of user programs. */
+void uprobe_account(const struct rt_probe *p, struct wire_account *sum);
+void uprobe_unload(void);
 
 /* time.c; process context. */
 void time_load(void);

@@ -19,6 +19,7 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/bind.h"
+#include "runtime/kernel/compat_uprobe.h"
 #include "runtime/kernel/compat_walk.h"
 #include "runtime/kernel/session.h"
 
@@ -100,7 +101,7 @@ static struct pt_regs *stack_user_regs(const struct rt_ctx *c)
 static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 {
 	struct pt_regs *regs = stack_user_regs(c);
-	unsigned long fp, record[2];
+	unsigned long fp, record[2], replaced;
 	u32 n = 0;
 
 	if (!regs)
@@ -114,7 +115,8 @@ static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 			*cut = 1;
 			break;
 		}
-		ip[n++] = walk_user_address(record[1]);
+		replaced = uprobe_replaced(fp, record[0] > fp ? record[0] : ULONG_MAX);
+		ip[n++] = replaced ? replaced : walk_user_address(record[1]);
 		if (record[0] <= fp)
 			break;
 		fp = record[0];

@@ -231,7 +231,7 @@ static int tell_about(void)
 /* Target, symbols, start. 0, or -1: nothing was started. */
 static int start(void)
 {
-	struct wire_target target = { .pid = opt.pid, .only = (u32)opt.only_target };
+	struct wire_target target = { .pid = opt.pid, .only = (u32)opt.only_target, .waits = opt.command != NULL };
 
 	messages_handle();
 	rounds_until(&facts.ready, 0);

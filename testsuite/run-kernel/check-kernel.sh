@@ -17,6 +17,7 @@
 #   #@ oops: yes                   the kernel may complain
 #   #@ runtime: user               the script runs in the guest's user runtime, with the C library of this machine: amd64 only
 #   #@ module: probed              a module of testsuite/triggers/module is there, for the script as debuginfo and for the guest
+#   #@ program: yes               the trigger is probed: it is the file /NAME
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # The test `share` is of the kernel's own lists, without a script.
@@ -67,6 +68,7 @@ build() {
 	local -x SYSTEMTAP_DEBUGINFO_PATH=$3
 	ln -sf "$top/$2" . &&
 		"$top/lapwing" ${runtime:+--runtime=$runtime} -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
+			$([ -z "$(directive "$(basename "$2")" program)" ] || echo "--sysroot=$stage/triggers-$(cd "$top" && "$vm" path "$1" arch)") \
 			$(directive "$(basename "$2")" options) "$(basename "$2")" > out 2> "$3/build.err"
 	local status=$?
 	cd "$top" && [ $status -eq 0 ] || return 1
@@ -135,8 +137,9 @@ prepare() {
 		printf '%b' "$(directive "$script" input)" > "$dir/in"
 		local runner='lapwing-run' module=module.ko
 		[ -z "$(directive "$script" runtime)" ] || runner='./ld-linux-x86-64.so.2 --library-path . ./lapwing-run' module=module.so
+		[ -z "$(directive "$script" program)" ] || printf '#!/bin/sh\nln -sf "$PWD/%s" /\n' "${trigger%% *}" > "$dir/run"
 		printf '#!/bin/sh\nexec %s %s%s ./%s %s < in\n' "$runner" "$(directive "$script" run)" \
-			"${trigger:+ -c \"./$trigger\"}" "$module" "$(directive "$script" given)" > "$dir/run"
+			"${trigger:+ -c \"./$trigger\"}" "$module" "$(directive "$script" given)" >> "$dir/run"
 	fi
 	[ -z "${LAPWING_CYCLES:-}" ] || echo "$LAPWING_CYCLES" > "$dir/cycles"
 	chmod +x "$dir/run"

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * compat_uprobe.h - uprobes, which kernels register in two ways and call back in two others. The pattern is compat.h's.
+ *
+ *	UPROBE_HIT(name, consumer, regs) { ... }		a handler at the instruction; returns 0
+ *	UPROBE_RETURN(name, consumer, function, regs) { ... }	at the return of the function whose first instruction it is; returns 0
+ *	UPROBE_FILTER(name, consumer, mm) { ... }		is the instruction to be probed in the processes with that memory?
+ */
+#ifndef LAPWING_KERNEL_COMPAT_UPROBE_H
+#define LAPWING_KERNEL_COMPAT_UPROBE_H
+
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/uprobes.h>
+
+#ifdef HAS_UPROBE_DATA
+#define UPROBE_HIT(name, consumer, regs) static int name(struct uprobe_consumer *consumer, struct pt_regs *regs, __u64 *data_)
+#define UPROBE_RETURN(name, consumer, function, regs) \
+	static int name(struct uprobe_consumer *consumer, unsigned long function, struct pt_regs *regs, __u64 *data_)
+#else
+#define UPROBE_HIT(name, consumer, regs) static int name(struct uprobe_consumer *consumer, struct pt_regs *regs)
+#define UPROBE_RETURN(name, consumer, function, regs) \
+	static int name(struct uprobe_consumer *consumer, unsigned long function, struct pt_regs *regs)
+#endif
+
+/* uprobe_arm() registers; 0 or -errno. uprobe_disarm() undoes it; its handlers may run until uprobe_disarmed() has returned, once for all. */
+#ifdef HAS_UPROBE_HANDLE
+#define UPROBE_FILTER(name, consumer, mm) static bool name(struct uprobe_consumer *consumer, struct mm_struct *mm)
+
+static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 offset, u64 semaphore, struct uprobe_consumer *consumer)
+{
+	*handle = uprobe_register(inode, (loff_t)offset, (loff_t)semaphore, consumer);
+	return PTR_ERR_OR_ZERO(*handle);
+}
+
+static inline void uprobe_disarm(struct uprobe *handle, struct inode *inode, u64 offset, struct uprobe_consumer *consumer)
+{
+	uprobe_unregister_nosync(handle, consumer);
+}
+
+static inline void uprobe_disarmed(void)
+{
+	uprobe_unregister_sync();
+}
+#else
+#define UPROBE_FILTER(name, consumer, mm) \
+	static bool name(struct uprobe_consumer *consumer, enum uprobe_filter_ctx why_, struct mm_struct *mm)
+
+static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 offset, u64 semaphore, struct uprobe_consumer *consumer)
+{
+	*handle = NULL;
+	return semaphore ? uprobe_register_refctr(inode, (loff_t)offset, (loff_t)semaphore, consumer) :
+			   uprobe_register(inode, (loff_t)offset, consumer);
+}
+
+static inline void uprobe_disarm(struct uprobe *handle, struct inode *inode, u64 offset, struct uprobe_consumer *consumer)
+{
+	uprobe_unregister(inode, (loff_t)offset, consumer);
+}
+
+static inline void uprobe_disarmed(void)
+{
+}
+#endif
+
+/* Where the stack pointer was when the function that now returns was entered: x86's return has taken its address off. */
+static inline unsigned long uprobe_entry_stack(const struct pt_regs *regs)
+{
+	return user_stack_pointer((struct pt_regs *)regs) - (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
+}
+
+/* Has the current task so many returns pending that the kernel will not add another one? */
+static inline int uprobe_is_deep(void)
+{
+	return current->utask && current->utask->depth >= MAX_URETPROBE_DEPTH;
+}
+
+/* The return address that the kernel has replaced in the stack of a function whose frame lies in [low, high), or 0. */
+static inline unsigned long uprobe_replaced(unsigned long low, unsigned long high)
+{
+	const struct return_instance *ri = current->utask ? current->utask->return_instances : NULL;
+	u32 left = MAX_URETPROBE_DEPTH;
+
+	for (; ri && left && ri->stack <= high; ri = ri->next, left--)
+		if (ri->stack > low)
+			return ri->orig_ret_vaddr;
+	return 0;
+}
+
+#endif

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_uprobe.c - instructions of user programs, and returns of their functions, through the kernel's uprobes.
+ *
+ * A probe belongs to a file's inode and an offset: the kernel puts breakpoints into every process that maps it, now or later, and counts
+ * up a mark's semaphore there. Hits are in the context of the program, with interrupts on. What a return needs of its entry is kept in
+ * uprobe_call.c. A file that is replaced meanwhile stays as it was for those who run it; the new one is not probed.
+ */
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/pid.h>
+#include <linux/rcupdate.h>
+#include <linux/string.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/arg.h"
+#include "runtime/kernel/compat_uprobe.h"
+#include "runtime/kernel/family.h"
+#include "runtime/kernel/program.h"
+#include "runtime/kernel/session.h"
+#include "runtime/kernel/uprobe_call.h"
+
+#define UPROBE_CALLS	64		/* under way, for each probe that keeps something of them; at least CALLS_MIN in all */
+#define CALLS_MIN	4096
+#define CALLS_MAX	16384
+
+struct usite {
+	struct uprobe_consumer	consumer;
+	const struct rt_uprobe	*row;
+	struct arg_keep		keep;
+	struct inode		*inode, *program;	/* program NULL: any */
+	struct uprobe		*handle;
+	int			armed;
+};
+
+static struct usite *usites;			/* constant between start and stop */
+static u64 *uprobe_missed;			/* per probe; added to by all CPUs, under no lock: atomically */
+
+/* ---- hits -----------------------------------------------------------------------*/
+
+static __always_inline int usite_wants(const struct usite *s)
+{
+	return likely(!s->consumer.filter) || (s->row->pid ? current->tgid == s->row->pid : program_runs(current->mm, s->program));
+}
+
+static struct arg_hit usite_hit(const struct usite *s, unsigned long address)
+{
+	return (struct arg_hit){ .distance = address - s->row->address };
+}
+
+static void usite_miss(const struct usite *s)
+{
+	atomic64_inc((atomic64_t *)&uprobe_missed[s->row->probe - rt_script.probes]);
+}
+
+UPROBE_HIT(usite_hit_here, consumer, regs)
+{
+	const struct usite *s = container_of(consumer, struct usite, consumer);
+	struct arg_hit hit;
+
+	if (!usite_wants(s))
+		return 0;
+	if (likely(!(s->row->probe->capture & ARG_CAPTURES))) {
+		enter_here(s->row->probe, regs, 0);
+		return 0;
+	}
+	hit = usite_hit(s, instruction_pointer(regs));
+	enter_here(s->row->probe, regs, (unsigned long)&hit);
+	return 0;
+}
+
+/* The entry of a function whose returns are probed. */
+UPROBE_HIT(usite_called, consumer, regs)
+{
+	const struct usite *s = container_of(consumer, struct usite, consumer);
+	struct uprobe_call *call;
+
+	if (!usite_wants(s))
+		return 0;
+	if (uprobe_is_deep()) {
+		usite_miss(s);
+		return 0;
+	}
+	if (!(s->row->probe->capture & ARG_CAPTURES))
+		return 0;
+	call = call_new(s, user_stack_pointer(regs));
+	if (!call)
+		usite_miss(s);
+	else if (arg_keep(&s->keep, regs, usite_hit(s, instruction_pointer(regs)), call_data(call)))
+		call_begin(call);
+	else
+		call_drop(call);
+	return 0;
+}
+
+UPROBE_RETURN(usite_returned, consumer, function, regs)
+{
+	const struct usite *s = container_of(consumer, struct usite, consumer);
+	struct uprobe_call *call;
+
+	if (!usite_wants(s))
+		return 0;
+	if (!(s->row->probe->capture & ARG_CAPTURES)) {
+		enter_here(s->row->probe, regs, 0);
+		return 0;
+	}
+	call = call_end(s, uprobe_entry_stack(regs));
+	if (!call)
+		return 0;
+	arg_return(&s->keep, regs, usite_hit(s, function), call_data(call));
+	call_drop(call);
+	return 0;
+}
+
+/* Only for rows of one process or program. */
+UPROBE_FILTER(usite_filter, consumer, mm)
+{
+	const struct usite *s = container_of(consumer, struct usite, consumer);
+	const struct task_struct *t;
+	bool wanted;
+
+	if (!s->row->pid)
+		return program_runs(mm, s->program);
+	rcu_read_lock();
+	t = pid_task(find_pid_ns(s->row->pid, &init_pid_ns), PIDTYPE_PID);
+	wanted = t && READ_ONCE(t->mm) == mm;
+	rcu_read_unlock();
+	return wanted;
+}
+
+/* ---- arming -----------------------------------------------------------------------*/
+
+static u32 uprobe_skipped;			/* optional ones that were refused; while starting */
+static const struct rt_uprobe *uprobe_first_skipped;
+
+static const char *uprobe_reason(int rc)
+{
+	return rc == -ENOENT ? ": no such file" : rc == -EINVAL ? ": no instruction can be probed there" :
+	       rc == -EOPNOTSUPP ? ": the kernel cannot run that instruction elsewhere" : rc == -EIO ? ": its file system cannot be probed" : "";
+}
+
+static int usite_refuse(const struct rt_uprobe *row, int rc)
+{
+	char text[256];
+
+	if (row->optional) {
+		if (!uprobe_skipped++)
+			uprobe_first_skipped = row;
+		return 0;
+	}
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc, uprobe_reason(rc));
+	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
+	return rc;
+}
+
+static int usite_arm(struct usite *s)
+{
+	const struct rt_uprobe *row = s->row;
+	struct inode *inode = program_inode(row->path), *program = row->program ? program_inode(row->program) : NULL;
+	int rc;
+
+	s->inode = IS_ERR(inode) ? NULL : inode;
+	s->program = IS_ERR(program) ? NULL : program;
+	if (IS_ERR(inode) || IS_ERR(program))
+		return IS_ERR(inode) ? (int)PTR_ERR(inode) : (int)PTR_ERR(program);
+	s->consumer.handler = row->is_return ? usite_called : usite_hit_here;
+	s->consumer.ret_handler = row->is_return ? usite_returned : NULL;
+	s->consumer.filter = row->pid || row->program ? usite_filter : NULL;
+	rc = uprobe_arm(&s->handle, s->inode, row->offset, row->semaphore, &s->consumer);
+	s->armed = !rc;
+	return rc;
+}
+
+/* Memory for calls under way, where anything is kept of them. */
+static int uprobe_load_calls(const struct rt_uprobe *row, u32 n)
+{
+	u32 i, keeping = 0, bytes = 0;
+
+	for (i = 0; i < n; i++) {
+		usites[i].row = &row[i];
+		usites[i].keep = (struct arg_keep){ row[i].probe, row[i].keeper, row[i].nkept, row[i].keeps_text };
+		if (!row[i].is_return || !(row[i].probe->capture & ARG_CAPTURES))
+			continue;
+		keeping++;
+		bytes = max(bytes, arg_keep_bytes(&usites[i].keep));
+	}
+	return keeping ? calls_load(clamp_t(u32, keeping * UPROBE_CALLS, CALLS_MIN, CALLS_MAX), bytes) : 0;
+}
+
+static void uprobe_report_replaced(const struct usite *s)
+{
+	char text[256];
+
+	if (!s->armed || !program_replaced(s->row->path, s->inode))
+		return;
+	scnprintf(text, sizeof(text), "%s was replaced or removed while it was probed: what ran the new file was not seen", s->row->path);
+	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+}
+
+static void uprobe_stop(const void *rows, u32 n)
+{
+	u32 i;
+
+	for (i = 0; usites && i < n; i++) {
+		struct usite *s = &usites[i];
+
+		if (!i || s->inode != usites[i - 1].inode)
+			uprobe_report_replaced(s);
+		if (s->armed)
+			uprobe_disarm(s->handle, s->inode, s->row->offset, &s->consumer);
+	}
+	uprobe_disarmed();
+	for (i = 0; usites && i < n; i++) {
+		iput(usites[i].inode);
+		iput(usites[i].program);
+	}
+	calls_unload();
+	runtime_free(usites);
+	usites = NULL;
+}
+
+static int uprobe_start(const void *rows, u32 n)
+{
+	const struct rt_uprobe *row = rows;
+	char text[256];
+	u32 i;
+	int rc;
+
+	usites = runtime_alloc((u64)n * sizeof(*usites));
+	uprobe_missed = runtime_alloc((u64)rt_script.nprobes * sizeof(*uprobe_missed));
+	rc = usites && uprobe_missed ? uprobe_load_calls(row, n) : -ENOMEM;
+	for (i = 0; i < n && !rc; i++) {
+		rc = usite_arm(&usites[i]);
+		if (rc)
+			rc = usite_refuse(&row[i], rc);
+	}
+	if (uprobe_skipped) {
+		scnprintf(text, sizeof(text), "%u probe%s of programs skipped: the kernel refuses, first: %s", uprobe_skipped,
+			  uprobe_skipped == 1 ? "" : "s", uprobe_first_skipped->probe->point);
+		runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+		uprobe_skipped = 0;
+	}
+	if (rc)
+		uprobe_stop(rows, n);
+	return rc;
+}
+
+void uprobe_account(const struct rt_probe *p, struct wire_account *sum)
+{
+	if (uprobe_missed)
+		sum->missed_slots += uprobe_missed[p - rt_script.probes];
+}
+
+void uprobe_unload(void)
+{
+	runtime_free(uprobe_missed);
+}
+
+const struct rt_family rt_family_uprobe = {
+	.name	= "uprobe",
+	.start	= uprobe_start,
+	.stop	= uprobe_stop,
+};
