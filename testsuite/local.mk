@@ -26,6 +26,16 @@ EXTRA_DIST += testsuite/list
 # testsuite/program: probe points in user programs
 TESTS += testsuite/program/check.sh
 EXTRA_DIST += testsuite/program
+check_PROGRAMS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
+testsuite_unit_stapsdt_test_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_unit_stapsdt_test_LDFLAGS = $(fuzz_link)
+testsuite_unit_stapsdt_test_SOURCES = testsuite/unit/stapsdt_test.c translator/debuginfo/stapsdt.c
+testsuite_unit_stapsdt_test_LDADD = $(GLIB_LIBS)
+testsuite_fuzz_stapsdt_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_stapsdt_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_stapsdt_SOURCES = testsuite/fuzz/stapsdt.c testsuite/fuzz/standalone.c translator/debuginfo/stapsdt.c
+testsuite_fuzz_stapsdt_LDADD = $(GLIB_LIBS)
+TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 
 # testsuite/uprobe: user programs in the user runtime
 TESTS += testsuite/uprobe/check.sh

@@ -6,6 +6,7 @@
 #include "translator/keep.h"
 
 #include "translator/families/family.h"
+#include "translator/families/user_site.h"
 #include "translator/options.h"
 
 #include <string.h>
@@ -23,13 +24,13 @@ static int find_local(struct ast_node **slot, void *data)
 static struct probe *keeper_of(struct program *prog, struct probe *p)
 {
 	struct probe *k = ast_alloc(prog->ast, sizeof(*k));
-	struct rt_function *row = ast_alloc(prog->ast, sizeof(*row));
+	void *row = ast_alloc(prog->ast, p->family->row_bytes);
 	const char *tail = strstr(p->point, ".return");
 
 	if (p->keeper)
 		return p->keeper;
-	*row = *(const struct rt_function *)p->row;
-	row->is_return = 0;
+	memcpy(row, p->row, p->family->row_bytes);
+	*p->family->returns(row) = 0;
 	*k = *p;
 	k->row = row;
 	k->point = k->written = ast_printf(prog->ast, "%.*s", (int)(tail - p->point), p->point);
@@ -75,8 +76,8 @@ struct ast_node *keep_value(struct program *prog, struct probe *p, struct ast_no
 		*why = ast_printf(prog->ast, "what is known at the entry; '%s' is a local variable of this probe", local->name);
 		return NULL;
 	}
-	if (strcmp(p->family->name, "function") || prog->opt->runtime == RUNTIME_USER) {
-		*why = "a probe at a kernel function's return, in the kernel runtime; elsewhere keep it in an array by tid()";
+	if (!family_is_return(p) || (prog->opt->runtime == RUNTIME_USER && !user_site_of(p))) {
+		*why = "a probe at a function's return; of a kernel function's in the user runtime keep it in an array by tid()";
 		return NULL;
 	}
 	keeper = keeper_of(prog, p);

@@ -8,6 +8,7 @@ libtranslator_a_SOURCES = \
 	translator/program.c translator/program.h \
 	translator/fetch.c translator/fetch.h translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
 	translator/uses.c translator/uses.h translator/watch.c translator/watch.h \
+	translator/user_variable.c translator/user_variable.h \
 	translator/keep.c translator/keep.h translator/variable.c translator/variable.h translator/spot.c translator/located.c translator/pretty.c \
 	translator/take.c translator/take.h \
 	translator/passes/alias.c translator/passes/capture.c \
@@ -27,7 +28,7 @@ libtranslator_a_SOURCES = \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
 	translator/debuginfo/dwarf.c translator/debuginfo/dwarf_call.c translator/debuginfo/dwarf.h translator/debuginfo/dwarf_private.h translator/debuginfo/dwarf_type.c \
-	translator/debuginfo/dwarf_var.c translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
+	translator/debuginfo/dwarf_function.c translator/debuginfo/dwarf_var.c translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
 	translator/debuginfo/event.c translator/debuginfo/event.def translator/debuginfo/event.h translator/debuginfo/event_ask.c \
 	translator/debuginfo/event_sysfs.c \
 	translator/debuginfo/stapsdt.c translator/debuginfo/stapsdt.h translator/debuginfo/stapsdt_note.c \

@@ -46,7 +46,8 @@ static int take_step(struct lowering *l, GPtrArray *stack, const struct dwarf_st
 		b = lower_word(l, here, 0);
 		break;
 	case STEP_SYMBOL:
-		b = lower_symbol(l, s->text, module, s->a);
+		b = l->user ? lower_user_address(l, s->address) :
+		    s->text ? lower_symbol(l, s->text, module, s->a) : NULL;
 		break;
 	case STEP_LOAD:
 		b = b ? lower_load(l, b, s->a) : NULL;
@@ -89,13 +90,14 @@ static struct ast_node *compute(struct lowering *l, const GArray *steps, const c
 	return n;
 }
 
-/* Takes the steps of value. */
-static struct spot spot_of(struct lowering *l, struct dwarf_value *value, const char *module)
+struct spot located_value(struct lowering *l, struct dwarf_value *value, const char *module)
 {
 	struct spot p = { .type = value->type, .where = IN_REGISTER, .slot = value->reg };
 
 	l->btf = value->btf;
-	if (value->where != VALUE_IN_REGISTER) {
+	if (value->where == VALUE_IN_ARGUMENT) {
+		p.where = IN_ARGUMENT;
+	} else if (value->where != VALUE_IN_REGISTER) {
 		p.where = value->where == VALUE_IN_MEMORY ? IN_MEMORY : COMPUTED;
 		p.base = compute(l, value->steps, module);
 		if (!p.base)
@@ -105,9 +107,9 @@ static struct spot spot_of(struct lowering *l, struct dwarf_value *value, const 
 	return p;
 }
 
-static const char *no_variable(struct lowering *l, struct dwarf *d, const char *name)
+const char *located_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
 {
-	GPtrArray *names = dwarf_names(d, l->probe->place, DWARF_PARAMETERS | DWARF_LOCALS);
+	GPtrArray *names = dwarf_names(d, place, DWARF_PARAMETERS | DWARF_LOCALS);
 	GString *list = g_string_new(NULL);
 	const char *why;
 
@@ -128,8 +130,8 @@ struct spot located_variable(struct lowering *l, const char *name)
 	if (!d)
 		return spot_fail(l, why);
 	if (!dwarf_variable(d, l->probe->place, name, &value, &why))
-		return spot_fail(l, why ? why : no_variable(l, d, name));
-	return spot_of(l, &value, module_of(l));
+		return spot_fail(l, why ? why : located_missing(l, d, l->probe->place, name));
+	return located_value(l, &value, module_of(l));
 }
 
 struct spot located_global(struct lowering *l, const char *name, const char *file, const char *module)
@@ -142,7 +144,7 @@ struct spot located_global(struct lowering *l, const char *name, const char *fil
 		return (struct spot){ .where = IN_NONE };
 	if (!dwarf_global(d, name, file, &value, &why))
 		return spot_fail(l, why);
-	return spot_of(l, &value, module);
+	return located_value(l, &value, module);
 }
 
 GPtrArray *located_names(struct lowering *l, int parameters, int locals)

@@ -279,6 +279,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		opt->dump_after = value;
 	else if (!strcmp(r->name, "vm-file"))
 		g_ptr_array_add(opt->vm_files, (void *)value);
+	else if (!strcmp(r->name, "download-debuginfo"))
+		opt->download_debuginfo = !value || strcmp(value, "no") != 0;
 	else if (!strcmp(r->name, "sysroot"))
 		opt->sysroot = value;
 	else if (!strcmp(r->name, "only-target"))

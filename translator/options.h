@@ -30,6 +30,7 @@ struct options {
 	const char	*release;		/* -r */
 	const char	*arch;			/* -a */
 	const char	*module_name;		/* -m */
+	int		download_debuginfo;	/* --download-debuginfo */
 	const char	*sysroot;		/* --sysroot, or NULL */
 	GPtrArray	*defines;		/* -D: "NAME=VALUE" */
 	GPtrArray	*globals;		/* -G: "VAR=VAL" */

@@ -11,6 +11,8 @@
 #include <string.h>
 
 static const struct builtin load = { "load", TYPE_LONG, "ll", "rt_load", 1, 0, 1, 0, "" };
+static const struct builtin user_load = { "load", TYPE_LONG, "ll", "rt_user_load", 1, RT_CAP_TASK, 1, 0, "" };
+static const struct builtin user_store = { "store", TYPE_UNKNOWN, "lll", "rt_user_store", 1, RT_CAP_KERNEL, 1, 1, "" };
 static const struct builtin argument = { "argument", TYPE_LONG, "ll", "rt_arg", 1, RT_CAP_ARGS, 0, 0, "" };
 static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", 1, 0, 0, 0, "" };
 static const struct builtin result_high = { "result", TYPE_LONG, "", "rt_returned_high", 1, 0, 0, 0, "" };
@@ -62,7 +64,7 @@ struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, s
 
 struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size)
 {
-	return lower_call(l, &load, at, lower_number(l, size), NULL);
+	return lower_call(l, l->user ? &user_load : &load, at, lower_number(l, size), NULL);
 }
 
 struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args)
@@ -139,7 +141,7 @@ static struct ast_node *bitfield(struct lowering *l, struct spot p, gint64 kind)
 	guint64 unit, shift;
 	struct ast_node *at = bitfield_word(l, p, kind, &unit, &shift), *word;
 
-	word = lower_call(l, &load, at, lower_number(l, (gint64)unit), NULL);
+	word = lower_load(l, at, (gint64)unit);
 	return lower_call(l, &bits, word, lower_number(l, (gint64)shift), lower_number(l, width));
 }
 
@@ -195,7 +197,7 @@ struct ast_node *spot_value(struct lowering *l, struct spot p)
 		return in_register(l, p, kind);
 	if (p.width)
 		return bitfield(l, p, kind);
-	return lower_call(l, &load, spot_address(l, p), lower_number(l, kind), NULL);
+	return lower_load(l, spot_address(l, p), kind);
 }
 
 struct ast_node *spot_store(struct lowering *l, struct spot p, struct ast_node *value)
@@ -209,13 +211,17 @@ struct ast_node *spot_store(struct lowering *l, struct spot p, struct ast_node *
 		spot_fail(l, kind ? "it is computed: there is no place to write to" : "only numbers and pointers can be written");
 		return NULL;
 	}
+	if (p.where == IN_MEMORY && p.width && l->user) {
+		spot_fail(l, "a program's bitfields cannot be written");
+		return NULL;
+	}
 	if (p.where == IN_MEMORY && p.width) {
 		struct ast_node *at = bitfield_word(l, p, kind, &unit, &shift);
 
 		return lower_call(l, &store_bits, at, lower_number(l, (gint64)(unit << 16 | shift << 8 | p.width)), value);
 	}
 	if (p.where == IN_MEMORY)
-		return lower_call(l, &store, spot_address(l, p), lower_number(l, kind), value);
+		return lower_call(l, l->user ? &user_store : &store, spot_address(l, p), lower_number(l, kind), value);
 	if (p.is_member || (p.where == IN_ARGUMENT && p.slot >= (strcmp(l->prog->arch, "arm64") ? 6 : 8))) {
 		spot_fail(l, p.is_member ? "a part of a register cannot be written" : "only arguments in registers can be written");
 		return NULL;

@@ -10,21 +10,17 @@
 
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
-#include "translator/families/family.h"
+#include "translator/families/user_site.h"
 #include "translator/fetch.h"
 #include "translator/family_variable.h"
 #include "translator/options.h"
 #include "translator/record.h"
+#include "translator/user_variable.h"
 #include "translator/watch.h"
 
 #include <string.h>
 
 /* ---- where it begins ------------------------------------------------------------*/
-
-static int is_return(const struct probe *p)
-{
-	return !strcmp(p->family->name, "function") && ((const struct rt_function *)p->row)->is_return;
-}
 
 /* The prototype of the probed function; 0 with l->why. *skip: parameters before the script's. */
 static guint32 prototype(struct lowering *l, unsigned *skip)
@@ -87,7 +83,7 @@ static const char *no_parameter(struct lowering *l, guint32 proto, unsigned skip
 
 	for (unsigned i = skip; btf_field(l->btf, proto, i, &field); i++)
 		g_string_append_printf(names, " $%s", field.name);
-	if (is_return(l->probe) && btf_target(l->btf, proto))
+	if (family_is_return(l->probe) && btf_target(l->btf, proto))
 		g_string_append(names, " $return");
 	why = ast_printf(l->prog->ast, "%s has no '%s' (available:%s)", l->probe->point, name, names->len ? names->str : " none");
 	g_string_free(names, TRUE);
@@ -122,7 +118,7 @@ static struct spot parameter(struct lowering *l, const char *name)
 static struct spot returned(struct lowering *l)
 {
 	unsigned skip;
-	guint32 proto = l->probe && is_return(l->probe) ? prototype(l, &skip) : 0;
+	guint32 proto = l->probe && family_is_return(l->probe) ? prototype(l, &skip) : 0;
 	struct spot p = { .where = IN_RESULT, .type = proto ? btf_target(l->btf, proto) : 0 };
 
 	if (!proto)
@@ -163,15 +159,29 @@ static const char *cast_module(const struct ast_node *target)
 	return !module || strpbrk(module, "<>") || !strcmp(module, "kernel") || !strcmp(module, "vmlinux") ? NULL : module;
 }
 
+/* Of the probed program, or of the kernel. */
+static guint32 cast_type(struct lowering *l, const char *text)
+{
+	int stars;
+	char *name;
+	guint32 id;
+
+	if (!l->user)
+		return named_type(l, text, &stars);
+	name = g_strndup(text, strcspn(text, "*"));
+	id = user_type(l, g_strchomp(name));
+	g_free(name);
+	return id;
+}
+
 /* A cast's value is an address of the type, or a number where the type is one and nothing follows. */
 static struct spot cast(struct lowering *l)
 {
 	const char *text = l->node->u.target.type_name;
-	int stars;
-	guint32 id = named_type(l, text, &stars);
+	guint32 id = cast_type(l, text);
 
 	if (!id)
-		return spot_fail(l, ast_printf(l->prog->ast, "the kernel's BTF has no type '%s'", text));
+		return spot_fail(l, ast_printf(l->prog->ast, "%s has no type '%s'", l->user ? "the program's debuginfo" : "the kernel's BTF", text));
 	if (!l->node->u.target.nsuffixes && !l->node->u.target.address_of)
 		return (struct spot){ .where = COMPUTED, .type = id, .base = l->node->u.target.operand };
 	return (struct spot){ .where = IN_MEMORY, .type = id, .base = l->node->u.target.operand, .is_cast = 1 };
@@ -189,7 +199,7 @@ static struct spot global(struct lowering *l)
 {
 	char *name = g_strndup(l->node->u.target.name, strcspn(l->node->u.target.name, "@"));
 	const char *at = strchr(l->node->u.target.name, '@');
-	struct spot p = located_global(l, name, at ? at + 1 : NULL, cast_module(l->node));
+	struct spot p = l->user ? user_global(l, name, at ? at + 1 : NULL) : located_global(l, name, at ? at + 1 : NULL, cast_module(l->node));
 	const char *why;
 
 	if (p.where != IN_NONE || l->why) {
@@ -215,7 +225,9 @@ static struct spot begin(struct lowering *l)
 	case TARGET_CAST:
 		return cast(l);
 	case TARGET_DOLLAR:
-		if (l->probe->place && !is_return(l->probe))
+		if (user_site_of(l->probe))
+			return user_variable(l, name + 1);
+		if (l->probe->place && !family_is_return(l->probe))
 			return located_variable(l, name + 1);
 		return !strcmp(name, "$return") ? returned(l) : parameter(l, name + 1);
 	default:
@@ -256,7 +268,9 @@ static GPtrArray *listed_names(struct lowering *l, const char *list)
 	unsigned skip = 0;
 	guint32 proto;
 
-	if (l->probe->place && !is_return(l->probe))
+	if (user_site_of(l->probe))
+		return user_names(l, parameters, locals);
+	if (l->probe->place && !family_is_return(l->probe))
 		return located_names(l, parameters, locals);
 	names = g_ptr_array_new();
 	proto = parameters ? prototype(l, &skip) : 0;		/* a list of what is known: nothing, where no prototype is */
@@ -274,7 +288,8 @@ static void list_names(struct lowering *l, GString *format, GPtrArray *args, con
 
 	for (guint i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
-		struct spot p = l->probe->place && !is_return(l->probe) ? located_variable(l, name) : parameter(l, name);
+		struct spot p = user_site_of(l->probe) ? user_variable(l, name) :
+				l->probe->place && !family_is_return(l->probe) ? located_variable(l, name) : parameter(l, name);
 
 		list_value(l, format, args, name, p);
 		l->btf = btf;
@@ -294,13 +309,17 @@ static struct ast_node *lower_list(struct lowering *l, const char *name)
 
 	if (g_strv_contains(lists, name))
 		list_names(l, format, args, name);
+	else if (user_site_of(l->probe) && user_text(l, name))
+		g_string_assign(format, user_text(l, name));
 	else if (!strcmp(name, "$$name") && l->probe->function)
 		g_string_assign(format, l->probe->function);
 	else if (!strcmp(name, "$$system") && !strcmp(l->probe->family->name, "tracepoint"))
 		g_string_assign(format, tracepoint_system(l));
 	else if (strcmp(name, "$$return"))
 		known = 0;
-	else if (is_return(l->probe) && prototype(l, &skip) && btf_target(l->btf, prototype(l, &skip)))
+	else if (user_site_of(l->probe) && family_is_return(l->probe))
+		list_value(l, format, args, "return", user_variable(l, "return"));
+	else if (family_is_return(l->probe) && prototype(l, &skip) && btf_target(l->btf, prototype(l, &skip)))
 		list_value(l, format, args, "return", returned(l));
 	if (known)
 		n = lower_format(l, format->str, args);
@@ -353,7 +372,7 @@ static struct ast_node *lower_store(struct lowering *l, struct ast_node *value)
 
 	if (pretty || l->node->u.target.address_of)
 		p = spot_fail(l, "only a variable or a member can be written");
-	if (p.where == IN_ARGUMENT && is_return(l->probe))
+	if (p.where == IN_ARGUMENT && family_is_return(l->probe))
 		p = spot_fail(l, "an argument can be changed at the entry only");
 	if (p.where == IN_ARGUMENT && !strcmp(l->probe->family->name, "tracepoint"))
 		p = spot_fail(l, "a tracepoint's arguments cannot be changed, only what they point to");
@@ -367,7 +386,7 @@ static const char *has_variables(const struct program *prog, const struct probe 
 		return NULL;
 	if (!probe)
 		return "a function has no target variables; pass the value as an argument";
-	if (strcmp(probe->family->name, "function") && strcmp(probe->family->name, "tracepoint"))
+	if (strcmp(probe->family->name, "function") && strcmp(probe->family->name, "tracepoint") && !user_site_of(probe))
 		return ast_printf(prog->ast, "probe point '%s' has no target variables; pid(), execname(), addr() and pp() "
 				  "say where it fired", probe->point);
 	return NULL;
@@ -390,6 +409,14 @@ static int is_fetched(const struct program *prog, const struct probe *probe)
 	return probe && is_user(prog) && !strcmp(probe->family->name, "function");
 }
 
+/* Is it asked about a program? In its probes all is, but what names the kernel or a header. */
+static int asks_program(const struct probe *probe, const struct ast_node *target)
+{
+	const char *module = target->u.target.module;
+
+	return user_site_of(probe) && (target->u.target.form == TARGET_DOLLAR || !module || strchr(module, '/'));
+}
+
 /* Fills in what a question about target needs. 0, or -1 with l->why. */
 static int prepare(struct lowering *l)
 {
@@ -404,6 +431,9 @@ static int prepare(struct lowering *l)
 	l->text = ast_strdup(l->prog->ast, text);
 	g_free(text);
 	l->why = has_variables(l->prog, l->probe, target);
+	l->user = asks_program(l->probe, target);
+	if (l->user)
+		return l->why ? -1 : 0;
 	if (!l->why && is_user(l->prog) && !is_fetched(l->prog, l->probe))
 		l->why = "the user runtime cannot read the kernel's values: add --target=vm to run it in a throw-away guest";
 	else if (!l->why && !l->prog->info)
@@ -497,14 +527,17 @@ static void list_item(GString *out, const struct btf *btf, const char *name, gui
 /* What DWARF sees at a place and can be had there. */
 static void list_located(GString *out, struct lowering *l)
 {
-	GPtrArray *names = located_names(l, 1, 1);
+	int user = user_site_of(l->probe) != NULL;
+	GPtrArray *names = user ? user_names(l, 1, 1) : located_names(l, 1, 1);
 	const struct btf *btf = l->btf;
 
 	for (guint i = 0; i < names->len; i++) {
-		struct spot p = located_variable(l, names->pdata[i]);
+		struct spot p = user ? user_variable(l, names->pdata[i]) : located_variable(l, names->pdata[i]);
 
-		if (p.where != IN_NONE)
+		if (p.where != IN_NONE && p.type)
 			list_item(out, l->btf, names->pdata[i], p.type);
+		else if (p.where != IN_NONE)
+			g_string_append_printf(out, " $%s:long", (const char *)names->pdata[i]);
 		l->btf = btf;
 		l->why = NULL;
 	}
@@ -525,13 +558,22 @@ char *variable_list(struct program *prog, const struct probe *probe)
 		g_string_free(out, TRUE);
 		return family_variable_has(probe) ? family_variable_list(probe) : record_list(probe);
 	}
+	if (user_site_of(probe)) {
+		struct spot result = family_is_return(probe) ? user_variable(&l, "return") : (struct spot){ .where = IN_NONE };
+
+		l.user = 1;
+		if (result.type)
+			list_item(out, l.btf, "return", result.type);
+		list_located(out, &l);
+		return g_string_free(out, FALSE);
+	}
 	l.btf = has_variables(prog, probe, &nowhere) ? NULL : debuginfo_btf(prog->info, module, &why);
-	if (l.btf && probe->place && !is_return(probe)) {
+	if (l.btf && probe->place && !family_is_return(probe)) {
 		list_located(out, &l);
 		return g_string_free(out, FALSE);
 	}
 	proto = l.btf ? prototype(&l, &skip) : 0;
-	if (proto && is_return(probe) && btf_target(l.btf, proto))
+	if (proto && family_is_return(probe) && btf_target(l.btf, proto))
 		list_item(out, l.btf, "return", btf_target(l.btf, proto));
 	for (unsigned i = skip; proto && btf_field(l.btf, proto, i, &field); i++)
 		if (*field.name)

@@ -11,6 +11,9 @@
 #include "translator/program.h"
 
 struct btf;
+struct dwarf;
+struct dwarf_place;
+struct dwarf_value;
 
 /* One expression being lowered. */
 struct lowering {
@@ -20,6 +23,7 @@ struct lowering {
 	const struct btf *btf;
 	const char	*text;		/* what "near" calls a failing load */
 	const char	*why;		/* set where something failed; arena */
+	int		user;		/* addresses are the process's, not the kernel's */
 };
 
 struct spot {
@@ -68,6 +72,11 @@ struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size
 struct spot located_variable(struct lowering *l, const char *name);
 struct spot located_global(struct lowering *l, const char *name, const char *file, const char *module);
 GPtrArray *located_names(struct lowering *l, int parameters, int locals);
+/* What DWARF says of a value; takes its steps. Why a place has no such variable (arena). */
+struct spot located_value(struct lowering *l, struct dwarf_value *value, const char *module);
+const char *located_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name);
+/* An address of the probed file, as linked, in the process; user_variable.c. */
+struct ast_node *lower_user_address(struct lowering *l, guint64 linked);
 /* The address of a kernel variable, offset added; variable.c. */
 struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset);
 struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args);

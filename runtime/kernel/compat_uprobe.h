@@ -25,7 +25,7 @@
 	static int name(struct uprobe_consumer *consumer, unsigned long function, struct pt_regs *regs)
 #endif
 
-/* uprobe_arm() registers; 0 or -errno. uprobe_disarm() undoes it; its handlers may run until uprobe_disarmed() has returned, once for all. */
+/* uprobe_arm() registers; 0 or -errno. uprobe_disarm() undoes it; handlers may run until uprobe_disarmed() has returned, once for all. */
 #ifdef HAS_UPROBE_HANDLE
 #define UPROBE_FILTER(name, consumer, mm) static bool name(struct uprobe_consumer *consumer, struct mm_struct *mm)
 

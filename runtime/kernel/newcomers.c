@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * newcomers.c - see newcomers.h. A task is met when it is switched away from, enters a system call or ends, whatever comes first; tasks that
- * sleep are woken for that, which waits of the kernel take as a wake-up for nothing.
+ * newcomers.c - see newcomers.h. A task is met when it is switched away from, enters a system call or ends, whatever comes first; tasks
+ * that sleep are woken for that, which waits of the kernel take as a wake-up for nothing.
  */
 #include "runtime/kernel/newcomers.h"
 

@@ -176,7 +176,7 @@ judge() {
 build_triggers() {	# build_triggers ARCH CC
 	mkdir -p "$stage/triggers-$1"
 	for c in testsuite/triggers/*.c; do
-		"$2" -O1 -static -pthread -o "$stage/triggers-$1/$(basename "$c" .c)" "$c" || return 1
+		"$2" -g -O1 -static -pthread -o "$stage/triggers-$1/$(basename "$c" .c)" "$c" || return 1
 	done
 }
 

@@ -10,14 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without the network: elfutils would ask debuginfod's servers, and wait for them. */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
+static int may_ask;	/* debuginfod's servers */
+
+void dwarf_ask_servers(void)
+{
+	may_ask = 1;
+}
+
+/* Without the network, unless that is asked for: elfutils would ask debuginfod's servers, and wait for them. */
+int dwarf_find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
 			  GElf_Word crc, char **found)
 {
 	char *urls = g_strdup(g_getenv("DEBUGINFOD_URLS"));
 	int fd;
 
-	g_unsetenv("DEBUGINFOD_URLS");
+	if (!may_ask)
+		g_unsetenv("DEBUGINFOD_URLS");
 	fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
 	if (urls)
 		g_setenv("DEBUGINFOD_URLS", urls, 1);
@@ -28,7 +36,7 @@ static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dw
 struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **why)
 {
 	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = find_debuginfo,
+		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwarf_find_debuginfo,
 		.section_address = dwfl_offline_section_address,
 	};
 	struct dwarf *d = g_new0(struct dwarf, 1);
@@ -129,7 +137,7 @@ static int first_line(Dwarf_Die *die)
 /* At an address of DWARF's. */
 static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Addr at, const char *file, int line, const char *label)
 {
-	struct dwarf_place p = { .function = dwarf_diename(die), .line = line, .label = label, .die = dwarf_dieoffset(die),
+	struct dwarf_place p = { .function = dwarf_diename(die), .line = line, .label = label, .die = die->addr,
 				 .inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine };
 
 	p.address = at + d->bias;
@@ -304,15 +312,27 @@ static int unit_has_file(Dwarf_Die *unit, const char *wanted)
 	return 0;
 }
 
+int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole)
+{
+	Dwarf_Die split;
+	uint8_t type;
+
+	*whole = *unit;
+	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, &split, NULL, NULL, NULL) || type != DW_UT_skeleton)
+		return 1;
+	*whole = split;
+	return split.cu != NULL;
+}
+
 static void walk_units(struct walk *w)
 {
 	Dwarf_Addr bias;
-	Dwarf_Die *unit = NULL;
+	Dwarf_Die *unit = NULL, whole;
 
 	while ((unit = dwfl_module_nextcu(w->d->module, unit, &bias)))
-		if (unit_has_file(unit, w->q->file)) {
+		if (unit_has_file(unit, w->q->file) && dwarf_whole_unit(unit, &whole)) {
 			w->unit = unit;
-			walk_dies(w, unit);
+			walk_dies(w, &whole);
 		}
 }
 

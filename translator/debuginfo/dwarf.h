@@ -13,6 +13,8 @@
 struct btf;
 struct dwarf;
 
+/* From now on debuginfod's servers (DEBUGINFOD_URLS) are asked for what is not here. */
+void dwarf_ask_servers(void);
 /* base: BTF whose named types are taken where they have the same size; it must outlive this. NULL: *why (static). */
 struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **why);
 void dwarf_close(struct dwarf *d);
@@ -33,6 +35,7 @@ struct dwarf_return {
 	const char	*symbol;
 	guint64		offset;
 	guint64		address;	/* as in the file */
+	guint64		linked;		/* as a program is linked */
 };
 
 struct dwarf_frame {
@@ -47,7 +50,7 @@ struct dwarf_place {
 	const char	*label;		/* of DWARF_LABEL, or NULL */
 	guint64		offset;		/* from the symbol */
 	guint64		address;	/* as in the file */
-	guint64		die;		/* of the function, or of the inlined copy */
+	void		*die;		/* of the function, or of the inlined copy: where libdw has it */
 	int		line;
 	int		inlined;
 	const struct dwarf_frame *frame;	/* of a callee: where its calls return to; NULL: anywhere. Of the struct dwarf */
@@ -68,12 +71,13 @@ char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query);
 struct dwarf_step {
 	enum { STEP_NUMBER, STEP_REGISTER, STEP_LOAD, STEP_BINARY, STEP_NEGATE, STEP_NOT, STEP_DUP, STEP_SWAP, STEP_SYMBOL } step;
 	gint64		a;		/* number; register; bytes to load; offset from the symbol */
-	const char	*text;		/* "+", "<<" ...; symbol */
+	const char	*text;		/* "+", "<<" ...; symbol, NULL: none is near */
+	guint64		address;	/* of a symbol, as in the file */
 };
 
 struct dwarf_value {
-	enum { VALUE_IN_REGISTER, VALUE_IN_MEMORY, VALUE_COMPUTED } where;
-	unsigned	reg;		/* DWARF's number */
+	enum { VALUE_IN_REGISTER, VALUE_IN_MEMORY, VALUE_COMPUTED, VALUE_IN_ARGUMENT } where;
+	unsigned	reg;		/* DWARF's number; or slot of the ABI, from 0 */
 	GArray		*steps;		/* struct dwarf_step: the address, or the value; owned by the caller, may be NULL */
 	const struct btf *btf;		/* the type is of this one; lives as long as the struct dwarf */
 	guint32		type;
@@ -81,6 +85,19 @@ struct dwarf_value {
 
 /* A variable or parameter seen at a place, the innermost of that name. 0 with *why (static or of d): there is none, or it is not here. */
 int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
+/*
+ * A parameter as it is at its function's first instruction, before any is run: where code that is not optimized will have put it, it is not
+ * yet. 0 with *why.
+ */
+int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
+/* The type of what a function returns; 0: nothing, or *why. */
+guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const struct btf **btf);
+/* A type by its name: "struct x", "union x", "enum x", or one that is declared by that name alone. 0: there is none. */
+guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf);
+/* The function that an address lies in, as in the file. 0: none that DWARF knows. */
+int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place);
+/* The address of a place as the file is linked. */
+guint64 dwarf_linked(const struct dwarf *d, const struct dwarf_place *place);
 /* A variable of the file or of all. */
 int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why);
 /* Names seen at a place: enum dwarf_names, or-ed. Free with g_ptr_array_unref. */

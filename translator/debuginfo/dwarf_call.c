@@ -72,6 +72,7 @@ static int return_address(Dwarf_Die *site, Dwarf_Addr *at)
 static int returns_to(struct dwarf *d, Dwarf_Addr at, struct dwarf_return *r)
 {
 	r->address = at + d->bias;
+	r->linked = at;
 	if (!dwarf_symbol(d, r->address - 1, &r->symbol, &r->offset))
 		return 0;
 	r->offset++;
@@ -165,7 +166,7 @@ static void take_callers(struct dwarf *d, const GArray *callers, GHashTable *wan
 		gpointer name, callee;
 		Dwarf_Die die;
 
-		if (!dwarf_offdie(d->dw, s.caller->die, &die))
+		if (!dwarf_die_addr_die(d->dw, s.caller->die, &die))
 			continue;
 		s.unit = die.cu;
 		s.callees = g_hash_table_new(g_str_hash, g_str_equal);

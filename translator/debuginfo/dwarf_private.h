@@ -26,7 +26,12 @@ struct dwarf {
 struct dwarf_types *dwarf_types_new(const struct btf *base);
 void dwarf_types_free(struct dwarf_types *t);
 guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
+/* The same of a type's DIE. */
+guint32 dwarf_type_itself(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
 
+/* dwarf.c: where libdwfl finds separate debuginfo. */
+int dwarf_find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
+			 GElf_Word crc, char **found);
 /* dwarf_call.c */
 void dwarf_frames_free(GPtrArray *frames);
 
@@ -34,6 +39,8 @@ void dwarf_frames_free(GPtrArray *frames);
 int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset);
 /* dwarf.c: appends the place where a function or inlined copy begins. 0: it has no code, or lies in no symbol. */
 int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);
+/* dwarf.c: a unit, or where the rest of it is in a file of its own (.dwo), that. 0: that is not here. */
+int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole);
 /* In the order of the source. */
 void dwarf_sort_places(GArray *places);
 /* Does a path end in what was asked for? NULL asks for nothing. */

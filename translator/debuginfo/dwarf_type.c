@@ -262,9 +262,9 @@ static void *make_bytes(const struct dwarf_types *t, gsize *size)
 	return g_byte_array_free(out, FALSE);
 }
 
-guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf)
+/* What has been written so far can be read: of an id. */
+static guint32 readable(struct dwarf_types *t, guint32 id, const struct btf **btf)
 {
-	guint32 id = target_of(t, die, 0);
 	const char *why;
 	gsize size;
 	void *bytes;
@@ -281,4 +281,14 @@ guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **
 	}
 	*btf = g_ptr_array_index(t->read, t->read->len - 1);
 	return id;
+}
+
+guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf)
+{
+	return readable(t, target_of(t, die, 0), btf);
+}
+
+guint32 dwarf_type_itself(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf)
+{
+	return readable(t, convert(t, die, 0), btf);
 }

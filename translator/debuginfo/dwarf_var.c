@@ -73,7 +73,7 @@ GPtrArray *dwarf_names(struct dwarf *d, const struct dwarf_place *place, unsigne
 	struct naming n = { g_ptr_array_new(), which };
 	Dwarf_Die die;
 
-	if (dwarf_offdie(d->dw, place->die, &die))
+	if (dwarf_die_addr_die(d->dw, place->die, &die))
 		walk_scope(&die, place->address - d->bias, take_name, &n);
 	return n.names;
 }
@@ -99,7 +99,7 @@ static int no(struct lookup *l, const char *why)
 
 static int put(struct lookup *l, int step, gint64 a, const char *text)
 {
-	struct dwarf_step s = { step, a, text };
+	struct dwarf_step s = { step, a, text, 0 };
 
 	g_array_append_val(l->value->steps, s);
 	return 1;
@@ -158,12 +158,13 @@ static const struct { guint8 atom; const char *text; } binaries[] = {
 
 static int symbol_step(struct lookup *l, Dwarf_Addr address)
 {
-	const char *name;
+	struct dwarf_step s = { .step = STEP_SYMBOL, .address = address };
 	guint64 offset;
 
-	if (!dwarf_symbol(l->d, address + l->d->bias, &name, &offset))
-		return no(l, "no symbol is near it");
-	return put(l, STEP_SYMBOL, (gint64)offset, name);
+	if (dwarf_symbol(l->d, address + l->d->bias, &s.text, &offset))
+		s.a = (gint64)offset;
+	g_array_append_val(l->value->steps, s);
+	return 1;
 }
 
 static int step(struct lookup *l, const Dwarf_Op *op)
@@ -286,7 +287,7 @@ int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char 
 	int fine;
 
 	memset(value, 0, sizeof(*value));
-	if (!dwarf_offdie(d->dw, place->die, &die) || !walk_scope(&die, l.pc, is_it, &s)) {
+	if (!dwarf_die_addr_die(d->dw, place->die, &die) || !walk_scope(&die, l.pc, is_it, &s)) {
 		*why = NULL;
 		return 0;
 	}
@@ -300,11 +301,11 @@ int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwa
 {
 	struct lookup l = { .d = d, .value = value };
 	Dwarf_Addr bias;
-	Dwarf_Die *unit = NULL, child;
+	Dwarf_Die *unit = NULL, whole, child;
 
 	memset(value, 0, sizeof(*value));
 	while ((unit = dwfl_module_nextcu(d->module, unit, &bias))) {
-		if (dwarf_child(unit, &child))
+		if (!dwarf_whole_unit(unit, &whole) || dwarf_child(&whole, &child))
 			continue;
 		do {
 			if (dwarf_tag(&child) == DW_TAG_variable && dwarf_diename(&child) && !strcmp(dwarf_diename(&child), name) &&

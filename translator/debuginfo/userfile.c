@@ -4,7 +4,7 @@
  */
 #include "translator/debuginfo/userfile.h"
 
-#include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_private.h"
 
 #include <elfutils/libdwfl.h>
 #include <fnmatch.h>
@@ -54,7 +54,7 @@ static void read_functions(struct userfile *f)
 struct userfile *userfile_open(const char *path, const char **why)
 {
 	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwfl_standard_find_debuginfo,
+		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwarf_find_debuginfo,
 		.section_address = dwfl_offline_section_address,
 	};
 	struct userfile *f = g_new0(struct userfile, 1);
@@ -124,6 +124,23 @@ GPtrArray *userfile_names(struct userfile *f)
 	for (guint i = 0; i < f->functions->len; i++)
 		g_ptr_array_add(names, (void *)g_array_index(f->functions, struct userfile_function, i).name);
 	return names;
+}
+
+int userfile_symbol(const struct userfile *f, const char *name, guint64 *address)
+{
+	int n = dwfl_module_getsymtab(f->module);
+
+	for (int i = 1; i < n; i++) {
+		GElf_Sym symbol;
+		GElf_Word section;
+		const char *text = dwfl_module_getsym_info(f->module, i, &symbol, address, &section, NULL, NULL);
+
+		if (text && section != SHN_UNDEF && !strcmp(text, name)) {
+			*address -= f->bias;
+			return 1;
+		}
+	}
+	return 0;
 }
 
 /* ---- where things lie ----------------------------------------------------------------*/

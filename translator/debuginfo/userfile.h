@@ -34,6 +34,8 @@ GArray *userfile_functions(struct userfile *f, const char *pattern);
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found);
 /* All names, for "did you mean"; free with g_ptr_array_free(names, TRUE). */
 GPtrArray *userfile_names(struct userfile *f);
+/* Where a symbol of any kind is. 0: there is none. */
+int userfile_symbol(const struct userfile *f, const char *name, guint64 *address);
 /* Where an address lies in the file. 0: nowhere. */
 int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset);
 /* Bytes of the file at an address; how many of them there are. */

@@ -4,6 +4,8 @@
  */
 #include "translator/families/family.h"
 
+#include "translator/program.h"
+
 #include <string.h>
 
 const struct family *const families[] = {
@@ -54,6 +56,11 @@ const struct family_pattern *family_match(const struct probe_point *point, const
 			}
 		}
 	return NULL;
+}
+
+int family_is_return(const struct probe *probe)
+{
+	return probe->family->returns && *probe->family->returns(probe->row);
 }
 
 /* The first group of braces that stands in no other: text[*open] and text[*close], or 0. */

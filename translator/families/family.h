@@ -68,6 +68,9 @@ struct family {
 	const char		*row_type;	/* "struct rt_timer" */
 	/* one C initialiser, e.g. "{ &probes[1], 1000000000 }" */
 	void			(*emit_row)(GString *out, const struct probe *probe);
+	/* where a row says that it is of a function's return, and how large rows are; NULL: it has no returns */
+	u8			*(*returns)(void *row);
+	size_t			row_bytes;
 	/* what RT_NOTE() says when the script has such a probe, or NULL; the member may be NULL */
 	const char		*(*note)(const struct probe *probe);
 	/* the event whose counting makes the probe fire, and how often; the member may be NULL */
@@ -90,6 +93,9 @@ extern const struct family *const families[];	/* ends with NULL */
 /* The pattern a point matches, or NULL; *family set. *ncomps_matched serves "probe point truncated" messages. */
 const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
 					  unsigned *ncomps_matched);
+
+/* Is it a probe at a function's return? */
+int family_is_return(const struct probe *probe);
 
 /* "a{b,c}d" is "abd", "acd"; braces nest. NULL-terminated; g_strfreev() frees. */
 char **family_alternatives(const char *text);

@@ -233,6 +233,11 @@ static void emit_row(GString *out, const struct probe *probe)
 	g_string_append(out, " }");
 }
 
+static u8 *returns(void *row)
+{
+	return &((struct rt_function *)row)->is_return;
+}
+
 static const char *note(const struct probe *probe)
 {
 	return ((const struct rt_function *)probe->row)->is_return ? "returns" : NULL;
@@ -244,6 +249,8 @@ const struct family family_function = {
 	.resolve	= resolve,
 	.row_type	= "struct rt_function",
 	.emit_row	= emit_row,
+	.returns	= returns,
+	.row_bytes	= sizeof(struct rt_function),
 	.note		= note,
 	.runtime	= "function",
 };

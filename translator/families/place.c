@@ -52,8 +52,7 @@ static void resolve_address(struct family_call *call, enum place_kind kind)
 
 /* ---- what DWARF knows ---------------------------------------------------------------*/
 
-/* "name@file:lines", "name@file+offset": cut in place. */
-static void cut_pattern(char *text, struct dwarf_query *q)
+void place_cut(char *text, struct dwarf_query *q)
 {
 	char *file = strchr(text, '@'), *lines = file ? strpbrk(file, ":+") : NULL;
 
@@ -171,17 +170,23 @@ static int callees_known(struct family_call *call)
 	return 1;
 }
 
-/* One alternative of the point's text. */
-static void resolve_pattern(struct family_call *call, struct dwarf *d, char *text, const char *module, enum place_kind kind)
+int place_asks(enum place_kind kind)
 {
 	static const enum dwarf_kind asks[] = {
 		[PLACE_FUNCTION] = DWARF_ENTRY, [PLACE_INLINE] = DWARF_INLINE, [PLACE_STATEMENT] = DWARF_STATEMENT,
 		[PLACE_NEAREST] = DWARF_NEAREST, [PLACE_LABEL] = DWARF_LABEL, [PLACE_CALLEE] = DWARF_ENTRY,
 	};
-	struct dwarf_query q = { .kind = asks[kind] };
+
+	return asks[kind];
+}
+
+/* One alternative of the point's text. */
+static void resolve_pattern(struct family_call *call, struct dwarf *d, char *text, const char *module, enum place_kind kind)
+{
+	struct dwarf_query q = { .kind = place_asks(kind) };
 	unsigned added;
 
-	cut_pattern(text, &q);
+	place_cut(text, &q);
 	if (kind == PLACE_LABEL)
 		q.label = call->point->comps[2].string;
 	if ((kind == PLACE_STATEMENT || kind == PLACE_NEAREST) && !q.lines)

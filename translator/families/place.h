@@ -18,6 +18,12 @@ enum place_kind {
 	PLACE_CONTAINING,	/* kernel.function(ADDRESS): the function it lies in */
 };
 
+struct dwarf_query;
+
+/* "name@file:lines", "name@file+offset" to a query; text is cut in place. */
+void place_cut(char *text, struct dwarf_query *q);
+/* What is asked for a place of that kind: enum dwarf_kind. */
+int place_asks(enum place_kind kind);
 /* Adds the probes of call->point, or reports why there are none. */
 void place_resolve(struct family_call *call, enum place_kind kind);
 

@@ -10,22 +10,30 @@
  * offsets in files: processes that start later are probed too. Context: user mode's registers.
  */
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/userpath.h"
+#include "translator/families/place.h"
 #include "translator/families/user_site.h"
 #include "translator/program.h"
 #include "translator/take.h"
 
 #include <string.h>
 
-enum tag { ENTRY, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS };
+enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLACE };
+
+#define PLACES(prefix, kind) { prefix, PLACE, kind }, { prefix ".call", PLACE, kind }, { prefix ".return", PLACE, kind }
 
 #define FUNCTIONS(prefix) \
-	{ prefix ".function(s)", ENTRY, 0 }, { prefix ".function(s).call", ENTRY, 0 }, { prefix ".function(s).exported", EXPORTED, 0 }, \
+	{ prefix ".function(s)", ENTRY, 0 }, { prefix ".function(s).call", CALL, 0 }, { prefix ".function(s).exported", EXPORTED, 0 }, \
 	{ prefix ".function(s).return", RETURN, 0 }, { prefix ".function(s).return.maxactive(n)", RETURN, 0 }, \
 	{ prefix ".function(n)", ADDRESS, 0 }, { prefix ".statement(n)", ADDRESS, 0 }, { prefix ".statement(n).absolute", ADDRESS, 0 }, \
 	{ prefix ".plt", STUB, 0 }, { prefix ".plt.return", STUB_RETURN, 0 }, { prefix ".plt(s)", STUB, 0 }, \
 	{ prefix ".plt(s).return", STUB_RETURN, 0 }, \
+	{ prefix ".function(s).inline", PLACE, PLACE_INLINE }, { prefix ".function(s).label(s)", PLACE, PLACE_LABEL }, \
+	PLACES(prefix ".function(s).callee(s)", PLACE_CALLEE), PLACES(prefix ".function(s).callees", PLACE_CALLEE), \
+	PLACES(prefix ".function(s).callees(n)", PLACE_CALLEE), \
+	{ prefix ".statement(s)", PLACE, PLACE_STATEMENT }, { prefix ".statement(s).nearest", PLACE, PLACE_NEAREST }, \
 	{ prefix ".mark(s)", MARK, 0 }, { prefix ".provider(s).mark(s)", MARK, 0 }
 #define PROGRAMS(program) FUNCTIONS(program), FUNCTIONS(program ".library(s)")
 
@@ -129,9 +137,10 @@ static struct user_site *new_site(struct search *s, guint64 address, int optiona
 	return site;
 }
 
-static void add_site(struct search *s, struct user_site *site, const char *function, const char *rest, int optional)
+static void add_site(struct search *s, struct user_site *site, const char *function, const char *rest, int optional,
+		     const struct dwarf_place *place)
 {
-	struct family_probe probe = { .function = function, .phase = RT_RUNNING, .row = &site->row, .optional = optional };
+	struct family_probe probe = { .function = function, .phase = RT_RUNNING, .row = &site->row, .optional = optional, .place = place };
 	GString *point = g_string_new(s->target->text);
 
 	if (comp_named(s->call->point, "library"))
@@ -157,8 +166,8 @@ static void add_function(struct search *s, const struct userfile_function *f, in
 
 	if (site) {
 		site->row.is_return = tag == RETURN || tag == STUB_RETURN;
-		site->is_plt = is_plt;
-		add_site(s, site, f->name, rest, optional);
+		site->at_entry = !is_plt;
+		add_site(s, site, f->name, rest, optional, NULL);
 	}
 	g_free(rest);
 }
@@ -172,9 +181,48 @@ static void add_mark(struct search *s, const struct stapsdt_mark *m, int optiona
 	if (site && (!m->semaphore || userfile_offset(s->file, m->semaphore, (guint64 *)&semaphore))) {
 		site->row.semaphore = semaphore;
 		site->mark = *m;
-		add_site(s, site, m->name, rest, optional);
+		add_site(s, site, m->name, rest, optional, NULL);
 	}
 	g_free(rest);
+}
+
+static int point_is_return(const struct probe_point *point)
+{
+	return comp_named(point, "return") != NULL;
+}
+
+static char *place_text(struct search *s, const struct dwarf_place *p, enum place_kind kind)
+{
+	char *what = g_strdup_printf("\"%s@%s:%d\"", p->function, p->file, p->line), *text;
+
+	if (kind == PLACE_CALLEE)
+		text = g_strdup_printf(".function(\"%s\").callee(%s)", comp_named(s->call->point, "function")->string, what);
+	else if (p->label)
+		text = g_strdup_printf(".function(%s).label(\"%s\")", what, p->label);
+	else if (kind == PLACE_STATEMENT || kind == PLACE_NEAREST)
+		text = g_strdup_printf(".statement(%s)", what);
+	else
+		text = g_strdup_printf(".function(%s)%s", what, p->inlined ? ".inline" : "");
+	g_free(what);
+	return text;
+}
+
+static void add_place(struct search *s, struct dwarf *d, const struct dwarf_place *p, enum place_kind kind, int optional)
+{
+	int is_entry = !p->inlined && (kind == PLACE_FUNCTION || kind == PLACE_CALLEE);
+	guint64 at = dwarf_linked(d, p);
+	struct user_site *site = new_site(s, is_entry ? best_entry(s, at) : at, optional);
+	struct dwarf_place *kept = s->call->alloc(s->call, sizeof(*kept));
+	char *text;
+
+	if (!site || (point_is_return(s->call->point) && p->inlined))
+		return;
+	*kept = *p;
+	site->at_entry = is_entry;
+	site->row.is_return = point_is_return(s->call->point);
+	text = place_text(s, p, kind);
+	add_site(s, site, p->function, text, optional, kept);
+	g_free(text);
 }
 
 /* ---- what a point means -----------------------------------------------------------------*/
@@ -223,14 +271,63 @@ static void resolve_address(struct search *s)
 	rest = g_strdup_printf(".statement(0x%llx)%s", (unsigned long long)comp->number,
 			       comp_named(s->call->point, "absolute") ? ".absolute" : "");
 	if (site)
-		add_site(s, site, f.name, rest, 0);
+		add_site(s, site, f.name, rest, 0, NULL);
 	g_free(rest);
+}
+
+static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
+{
+	const struct point_comp *comp = comp_named(s->call->point, "callee");
+
+	if (kind != PLACE_CALLEE)
+		return dwarf_places(d, q);
+	if (comp)
+		return dwarf_callees(d, q, comp->string, 1);
+	comp = comp_named(s->call->point, "callees");
+	return dwarf_callees(d, q, "*", comp->arg == POINT_NUMBER ? (unsigned)CLAMP(comp->number, 1, 16) : 1);
+}
+
+static void resolve_places(struct search *s, const char *pattern, enum place_kind kind)
+{
+	const struct point_comp *label = comp_named(s->call->point, "label");
+	struct dwarf_query q = { .kind = (enum dwarf_kind)place_asks(kind), .label = label ? label->string : NULL };
+	const char *why;
+	struct dwarf *d = userfile_dwarf(s->file, &why);
+	char *text = g_strdup(pattern);
+	GArray *found;
+
+	place_cut(text, &q);
+	if ((kind == PLACE_STATEMENT || kind == PLACE_NEAREST) && !q.lines)
+		q.kind = DWARF_ENTRY;
+	found = d ? find_places(s, d, &q, kind) : NULL;
+	for (guint i = 0; found && i < found->len; i++)
+		add_place(s, d, &g_array_index(found, struct dwarf_place, i), kind, found->len > 1);
+	if (found)
+		g_array_unref(found);
+	g_free(text);
+}
+
+/* A name alone is the symbol's function, and with debuginfo its inlined copies; with a file it is DWARF's. */
+static void resolve_named(struct search *s, const char *pattern)
+{
+	int tag = s->call->pattern->tag;
+
+	if (tag == PLACE) {
+		resolve_places(s, pattern, (enum place_kind)s->call->pattern->scale);
+		return;
+	}
+	if (strchr(pattern, '@') && tag != STUB && tag != STUB_RETURN)
+		resolve_places(s, pattern, PLACE_FUNCTION);
+	else
+		resolve_functions(s, pattern);
+	if (tag == ENTRY)
+		resolve_places(s, pattern, PLACE_INLINE);
 }
 
 /* 0: returns in this file cannot be probed, which is reported. */
 static int may_return(struct search *s, const struct point_comp *comp)
 {
-	if ((s->call->pattern->tag != RETURN && s->call->pattern->tag != STUB_RETURN) || !userfile_is_go(s->file))
+	if (!point_is_return(s->call->point) || !userfile_is_go(s->file))
 		return 1;
 	diag(s->call->diag, &comp->loc, D_POINT_GO, s->path->target);
 	return 0;
@@ -248,6 +345,15 @@ static void report_nothing(struct search *s, const struct point_comp *comp)
 	}
 	if (comp->arg != POINT_STRING) {
 		diag(s->call->diag, &comp->arg_loc, D_POINT_VALUE, "no code of that file is at this address");
+		return;
+	}
+	if (s->call->pattern->tag == PLACE || strchr(comp->string, '@')) {
+		const char *why;
+
+		if (userfile_dwarf(s->file, &why))
+			diag(s->call->diag, &comp->arg_loc, D_POINT_PLACE, comp->string, "");
+		else
+			diag(s->call->diag, &comp->arg_loc, D_POINT_DWARF, comp->string, why);
 		return;
 	}
 	if (strcmp(comp->name, "plt")) {
@@ -279,7 +385,7 @@ static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 			return 1;		/* that is reported */
 		names = family_alternatives(comp->arg == POINT_STRING ? comp->string : "*");
 		for (char **name = names; *name; name++)
-			resolve_functions(s, *name);
+			resolve_named(s, *name);
 		g_strfreev(names);
 	}
 	report_slow(s, comp);
@@ -365,11 +471,18 @@ static void emit_row(GString *out, const struct probe *probe)
 	g_free(program);
 }
 
+static u8 *returns(void *row)
+{
+	return &((struct user_site *)row)->row.is_return;
+}
+
 const struct family family_uprobe = {
 	.name		= "uprobe",
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_uprobe",
 	.emit_row	= emit_row,
+	.returns	= returns,
+	.row_bytes	= sizeof(struct user_site),
 	.runtime	= "uprobe",
 };

@@ -18,7 +18,7 @@ struct user_site {
 	struct rt_uprobe	row;		/* first: what is emitted */
 	struct userfile		*file;		/* of row.path */
 	struct stapsdt_mark	mark;		/* .name NULL: it is none */
-	int			is_plt;
+	int			at_entry;	/* of a function, or at its return */
 };
 
 /* NULL: the probe is of another family. By name: passes link without the families (tests). */

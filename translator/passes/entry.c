@@ -39,7 +39,7 @@ struct rewrite {
 	GPtrArray	*templates;	/* and what was made for each: AST_FILE */
 };
 
-/* Of kernel functions the kernel runtime keeps values itself (keep.h). */
+/* Of kernel functions the kernel runtime keeps values itself, of programs' both do (keep.h). */
 static int is_kept_by_runtime(const struct program *prog, const struct probe_point *point)
 {
 	static const char *const first[] = { "kernel", "module", "kprobe" };
@@ -47,7 +47,7 @@ static int is_kept_by_runtime(const struct program *prog, const struct probe_poi
 	for (unsigned i = 0; i < G_N_ELEMENTS(first); i++)
 		if (!strcmp(point->comps[0].name, first[i]))
 			return prog->opt->runtime != RUNTIME_USER;
-	return 0;
+	return !strcmp(point->comps[0].name, "process") && strcmp(point->comps[point->ncomps > 2 ? point->ncomps - 2 : 0].name, "syscall");
 }
 
 static int is_return(const struct program *prog, const struct ast_node *probe)

@@ -8,6 +8,7 @@
 #include "translator/pass.h"
 
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/dwarf.h"
 #include "translator/kconfig.h"
 #include "translator/tapset.h"
 #include "translator/vm.h"
@@ -57,6 +58,8 @@ static void find_target(struct program *prog)
 	prog->info = debuginfo_open(opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL, prog);
 	debuginfo_find_btf(prog->info, find_btf);
 	debuginfo_release(prog->info, prog->kernel_release);
+	if (opt->download_debuginfo)
+		dwarf_ask_servers();
 }
 
 /* NULL without *error: an inventory needs no script. */
