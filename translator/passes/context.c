@@ -9,6 +9,7 @@
  */
 #include "translator/callee.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/families/user_site.h"
 #include "translator/family_variable.h"
 #include "translator/keep.h"
 #include "translator/options.h"
@@ -45,10 +46,20 @@ static void visit_child(struct ast_node **slot, void *data)
 	ast_walk(slot, visit, data);
 }
 
+/* The user runtime has arguments at a program's return as values that were kept. */
+static int is_of_entry(const struct context *c, const struct ast_node *target)
+{
+	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
+
+	return c->prog->opt->runtime == RUNTIME_USER && user_site_of(c->probe) && family_is_return(c->probe) &&
+	       target->u.target.form == TARGET_DOLLAR && !g_strv_contains(others, target->u.target.name);
+}
+
 static void lower_target(struct context *c, struct ast_node **slot)
 {
 	const char *why;
-	struct ast_node *n = variable_lower(c->prog, c->probe, *slot, &why);
+	struct ast_node *n = is_of_entry(c, *slot) ? keep_value(c->prog, c->probe, *slot, &why) :
+			     variable_lower(c->prog, c->probe, *slot, &why);
 
 	if (n) {
 		*slot = n;
