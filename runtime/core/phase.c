@@ -63,8 +63,7 @@ int phase_take(const struct wire_note *note, u64 len)
 	p = p ? p : phase_find(note->pid, 0);
 	p = p ? p : phase_slot(note->pid, phase_next++ % PHASE_PROBES);
 	n = strlen(name);
-	__atomic_store_n(&p->turn, p->turn + 1, __ATOMIC_RELAXED);
-	__atomic_thread_fence(__ATOMIC_RELEASE);
+	__atomic_fetch_add(&p->turn, 1, __ATOMIC_ACQ_REL);
 	__atomic_store_n(&p->pid, note->pid, __ATOMIC_RELAXED);
 	p->len = (u32)(n < PHASE_TEXT ? n : PHASE_TEXT);
 	memcpy(p->text, name, p->len);
@@ -75,7 +74,7 @@ int phase_take(const struct wire_note *note, u64 len)
 struct rt_str rt_phase(struct rt_ctx *c)
 {
 	s32 pid = (s32)rt_pid(c);
-	const struct phase *p = phases ? phase_find(pid, pid) : 0;
+	struct phase *p = phases ? phase_find(pid, pid) : 0;
 	char *text = p ? str_room(c, PHASE_TEXT) : 0;
 	u32 tries, turn, len;
 
@@ -83,8 +82,8 @@ struct rt_str rt_phase(struct rt_ctx *c)
 		turn = __atomic_load_n(&p->turn, __ATOMIC_ACQUIRE);
 		len = p->len < PHASE_TEXT ? p->len : PHASE_TEXT;
 		memcpy(text, p->text, len);
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-		if (!(turn & 1) && __atomic_load_n(&p->turn, __ATOMIC_RELAXED) == turn)
+		/* Adds nothing, but comes after what was read. */
+		if (!(turn & 1) && __atomic_fetch_add(&p->turn, 0, __ATOMIC_ACQ_REL) == turn)
 			return p->pid == pid ? (struct rt_str){ text, (u16)len, 0 } : RT_STR("");
 	}
 	return RT_STR("");
