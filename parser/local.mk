@@ -13,6 +13,7 @@ libparser_a_SOURCES = \
 	parser/parse_decl.c \
 	parser/parse_expr.c \
 	parser/parse_probe.c \
+	parser/parse_stopwatch.c \
 	parser/parse_stmt.c \
 	parser/parse_value.c \
 	parser/preproc.c parser/preproc.h \

@@ -64,5 +64,9 @@ struct ast_node *parse_literal(struct parser *p);
 struct ast_node *parse_block(struct parser *p);
 void parse_file(struct parser *p, struct ast_node *file);
 struct ast_node *parse_probe(struct parser *p);
+/* Is the next token one of the words that stand for probes at the top level: stopwatch, profile? */
+int parse_at_statement(struct parser *p);
+/* What it stands for, appended to the file. */
+void parse_statement(struct parser *p, struct ast_node *file);
 
 #endif

@@ -101,6 +101,8 @@ static void declaration(struct parser *p, struct ast_node *file)
 		ast_append(p->ast, &file->u.list, parse_probe(p));
 	else if (parse_peek(p, 0)->kind == TOKEN_EMBED)
 		ast_append(p->ast, &file->u.list, parse_embed(p));
+	else if (parse_at_statement(p))
+		parse_statement(p, file);
 	else
 		parse_expected(p, "'probe', 'global', 'private', 'function', or '%{'");
 }

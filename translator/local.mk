@@ -74,3 +74,12 @@ lapwing_events_SOURCES = translator/events.c translator/debuginfo/event.c transl
 	translator/debuginfo/pfm.h
 lapwing_events_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_events_LDADD = liblapwing.a $(GLIB_LIBS) $(PFM_LIBS)
+pkglibexec_PROGRAMS += lapwing-stopwatch lapwing-profile
+lapwing_stopwatch_SOURCES = translator/statement.c translator/paths.c
+lapwing_stopwatch_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
+lapwing_stopwatch_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+lapwing_stopwatch_LDADD = liblapwing.a $(GLIB_LIBS)
+lapwing_profile_SOURCES = $(lapwing_stopwatch_SOURCES)
+lapwing_profile_CPPFLAGS = $(lapwing_stopwatch_CPPFLAGS)
+lapwing_profile_CFLAGS = $(lapwing_stopwatch_CFLAGS)
+lapwing_profile_LDADD = $(lapwing_stopwatch_LDADD)

@@ -287,6 +287,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		opt->only_target = 1;
 	else if (!strcmp(r->name, "strict"))
 		opt->strict = 1;
+	else if (!strcmp(r->name, "command-status"))
+		opt->command_status = 1;
 	else if (!strcmp(r->name, "force"))
 		opt->force = 1;
 	else if (!strcmp(r->name, "no-partial"))

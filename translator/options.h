@@ -41,7 +41,7 @@ struct options {
 	const char	*buffer_mb;		/* -s */
 	int		timing;			/* -t */
 	int		force;			/* --force: do not ask */
-	int		strict, no_partial;
+	int		strict, command_status, no_partial;
 	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */
 	int		unwind_dwarf;		/* --user-unwind=dwarf */

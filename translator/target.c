@@ -65,6 +65,8 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("-t"));
 	if (opt->strict)
 		g_ptr_array_add(argv, g_strdup("--strict"));
+	if (opt->command_status)
+		g_ptr_array_add(argv, g_strdup("--command-status"));
 	if (opt->no_partial)
 		g_ptr_array_add(argv, g_strdup("--no-partial"));
 	if (opt->bulk)

@@ -118,11 +118,11 @@ int child_report(void)
 		const char *name = sigabbrev_np(WTERMSIG(status));
 
 		fprintf(stderr, "WARNING: Child process exited with signal %d (SIG%s)\n", WTERMSIG(status), name ? name : "?");
-		return 1;
+		return 128 + WTERMSIG(status);
 	}
 	if (WEXITSTATUS(status)) {
 		fprintf(stderr, "WARNING: Child process exited with status %d\n", WEXITSTATUS(status));
-		return 1;
+		return WEXITSTATUS(status);
 	}
 	return 0;
 }

@@ -32,6 +32,7 @@ static const char usage[] =
 	"  -s MB           size of each CPU's output ring (1)\n"
 	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
 	"  -t              say at the end how often each probe was hit and how long its handler took\n"
+	"  --command-status  exit with the status of -c's program\n"
 	"  --strict        exit status 1 when something was missed or lost\n"
 	"  --no-partial    after an error, do not display the globals that no error probe read\n"
 	"  --json-summary FILE   write the books of the run to FILE\n"
@@ -105,7 +106,7 @@ static int parse(int argc, char **argv, int *status)
 {
 	static const struct option longs[] = {
 		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "module-parameters", 1, NULL, 'P' },
-		{ "strict", 0, NULL, 'Y' }, { "no-partial", 0, NULL, 'N' }, { "json-summary", 1, NULL, 'J' },
+		{ "strict", 0, NULL, 'Y' }, { "command-status", 0, NULL, 'X' }, { "no-partial", 0, NULL, 'N' }, { "json-summary", 1, NULL, 'J' },
 		{ "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
 		{ "version", 0, NULL, 'V' }, { 0 },
 	};
@@ -123,6 +124,7 @@ static int parse(int argc, char **argv, int *status)
 		case '5': opt.pass_lines = 1; break;
 		case 'P': opt.parameters = optarg; break;
 		case 'Y': opt.strict = 1; break;
+		case 'X': opt.command_status = 1; break;
 		case 'N': opt.no_partial = 1; break;
 		case 'J': opt.summary = optarg; break;
 		case 'R': *status = remove_modules(optarg); return 1;
@@ -308,13 +310,15 @@ static void stop(void)
 static int account(int started)
 {
 	struct verdict v = { .partial = 1, .failed = 1 };
-	int status;
+	int status, of_command;
 
 	if (started)
 		v = account_report();
+	of_command = child_report();
 	status = facts.errors || v.failed || (opt.strict && v.partial);
-	status |= child_report();
-	return summary_write(&v, status) | status;
+	if (!status)
+		status = opt.command_status ? of_command : of_command != 0;
+	return summary_write(&v, status) ? 1 : status;
 }
 
 struct moment {

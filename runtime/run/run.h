@@ -28,7 +28,7 @@ struct options {
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
 	const char	*summary;	/* --json-summary */
-	int		verbose, no_warnings, only_target, pass_lines, timing, strict, no_partial;
+	int		verbose, no_warnings, only_target, pass_lines, timing, strict, command_status, no_partial;
 };
 extern struct options opt;
 

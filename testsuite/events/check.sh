@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - events' texts to what perf_event_open() takes: portable and perf's names, libpfm4's tables of PMUs that are not here, sysfs of
-# machines that are trees of files (one of them hybrid), modifiers, raw codes; and what is said where a name is wrong.
+# machines that are trees of files (one of them hybrid), modifiers, raw codes; and what is said where a name is wrong. Then the commands
+# stopwatch and profile.
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -82,4 +83,14 @@ if ! ./lapwing events --check cycles > "$work/out"; then
 	grep -q "event 'cycles': .*\(no hardware counters\|no counter is left\|refused\)" "$work/out" || fail "no reason: $(cat "$work/out")"
 fi
 ./lapwing events 'no such name' > /dev/null && fail "an empty list is a success"
+# The declarations, as commands: what they stand for, what they print, and the program's own exit status.
+./lapwing stopwatch vfs_read by 'execname()' with cycles,instructions:u --runtime=kernel --expand > "$work/out" 2> "$work/err"
+for text in 'kernel.function("vfs_read").return.startwatch("task-clock").startwatch("cycles").startwatch("instructions:u")' \
+	'@entry(ktime_get_ns())' '"CPI"' '@percentile('; do
+	grep -qF "$text" "$work/out" || fail "stopwatch --expand has no $text: $(cat "$work/err")"
+done
+./lapwing profile -F 500 by 'execname()' -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exit 7' > "$work/out" 2> "$work/err"
+[ $? -eq 7 ] || fail "profile does not exit with the status of its program: $(cat "$work/err")"
+grep -q '^ *[0-9]* *100.00  sh$' "$work/out" || fail "profile: $(cat "$work/out")"
+./lapwing stopwatch > "$work/out" 2>&1 && fail "stopwatch without a function is a success"
 [ $failed -eq 0 ]

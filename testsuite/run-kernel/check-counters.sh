@@ -36,19 +36,19 @@ probe end { println(n) }
 END
 cat > "$work/refused.stp" <<'END'
 probe timer.s(1).startwatch("instructions").startwatch("cycles").startwatch("cycles:u").startwatch("cycles:k").startwatch("instructions:u")
-	.startwatch("instructions:k").startwatch("branch-misses").startwatch("branch-misses:u") {
-	println($pmu[0] + $pmu[1] + $pmu[2] + $pmu[3] + $pmu[4] + $pmu[5] + $pmu[6] + $pmu[7])
+	.startwatch("instructions:k").startwatch("instructions:uk").startwatch("cycles:uk").startwatch("cycles:kh") {
+	println($pmu[0] + $pmu[1] + $pmu[2] + $pmu[3] + $pmu[4] + $pmu[5] + $pmu[6] + $pmu[7] + $pmu[8])
 }
 END
 cat > "$work/measure" <<'END'
 cd /tmp/counters
 insmod ./counted.ko
 for hogs in 0 1 3; do
-	lapwing-run -c "./counted 5 20 $hogs" ./user.ko > user.$hogs
-	lapwing-run -c "./counted 3 kernel 20 $hogs" ./kernel.ko > kernel.$hogs
+	lapwing-run -c "./counted 5 20 $hogs" ./c_user.ko > user.$hogs
+	lapwing-run -c "./counted 3 kernel 20 $hogs" ./c_kernel.ko > kernel.$hogs
 done
-lapwing-run -c "./counted 1 50" ./samples.ko > samples.0
-lapwing-run ./refused.ko > refused.0 2>&1
+lapwing-run -c "./counted 1 50" ./c_samples.ko > samples.0
+lapwing-run ./c_refused.ko > refused.0 2>&1
 echo "status $?" >> refused.0
 for f in *.[0-9]; do sed "s/^/$f /" $f; done
 END
@@ -58,11 +58,11 @@ mkdir "$work/kmod" && cp testsuite/triggers/kernel/counted.c "$work/kmod/" && ec
 		> "$work/log" 2>&1 && aarch64-linux-gnu-gcc -O1 -static -o "$work/counted" testsuite/triggers/counted.c ||
 	{ cat "$work/log"; result FAIL counters "does not build"; exit 1; }
 for s in user kernel samples refused; do
-	(cd "$work" && SYSTEMTAP_DEBUGINFO_PATH=$work/kmod "$top/lapwing" -p4 -r "$release" -a arm64 -m "$s" "$s.stp" > out 2> log) ||
+	(cd "$work" && SYSTEMTAP_DEBUGINFO_PATH=$work/kmod "$top/lapwing" -p4 -r "$release" -a arm64 -m "c_$s" "$s.stp" > out 2> log) ||
 		{ cat "$work/log"; result FAIL counters "$s.stp does not build"; exit 1; }
 done
 files=()
-for f in measure user.ko kernel.ko samples.ko refused.ko counted kmod/counted.ko; do
+for f in measure c_user.ko c_kernel.ko c_samples.ko c_refused.ko counted kmod/counted.ko; do
 	files+=(--file "$work/$f:/tmp/counters/$(basename "$f")")
 done
 "$vm" run --icount --timeout 600 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" "${files[@]}" "$kernel" -- \
