@@ -3,7 +3,7 @@
 noinst_LIBRARIES += libreport.a
 libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAGS)
 nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
-libreport_a_SOURCES = report/build_id.c report/build_id.h report/capture.c report/capture.h report/frames.c report/frames.h \
+libreport_a_SOURCES = report/build_id.c report/build_id.h report/capture.c report/capture.h report/frames.c report/frames.h report/graph.c report/graph.h \
 	report/heading.c report/heading.h \
 	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h \
 	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
@@ -46,3 +46,8 @@ pkglibexec_PROGRAMS += lapwing-export
 lapwing_export_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
 lapwing_export_SOURCES = report/export.c
 lapwing_export_LDADD = libexport.a $(report_libs) $(JSON_LIBS)
+
+pkglibexec_PROGRAMS += lapwing-callgraph
+lapwing_callgraph_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
+lapwing_callgraph_SOURCES = report/callgraph.c
+lapwing_callgraph_LDADD = $(report_libs)

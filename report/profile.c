@@ -220,23 +220,6 @@ static int take_books(struct profile *p, const Cap__Books *m)
 	return 0;
 }
 
-static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
-{
-	size_t n = m->n_caller;
-
-	if (m->n_callee != n || m->n_calls != n || m->n_total_ns != n)
-		return wrong(error, "columns of arcs differ in length");
-	for (size_t i = 0; i < n; i++) {
-		struct profile_arc arc = { m->caller[i] - 1, m->callee[i], m->calls[i], m->total_ns[i] };
-
-		if (m->caller[i] > p->places->len || arc.callee >= p->places->len)
-			return wrong(error, "a call of nothing");
-		g_array_append_val(p->arcs, arc);
-	}
-	p->arcs_refused += m->refused;
-	return 0;
-}
-
 int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
 {
 	if (!p->machine && f->what_case != CAP__FRAME__WHAT_HEADER)
@@ -255,7 +238,6 @@ int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
 	case CAP__FRAME__WHAT_MARK:		return take_mark(p, f->mark);
 	case CAP__FRAME__WHAT_WALL:		return take_wall(p, f->wall, error);
 	case CAP__FRAME__WHAT_BOOKS:		return take_books(p, f->books);
-	case CAP__FRAME__WHAT_ARCS:		return take_arcs(p, f->arcs, error);
 	default:				return 0;	/* of a later writer */
 	}
 }
@@ -387,7 +369,6 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 	p->nodes = g_array_new(FALSE, FALSE, sizeof(struct profile_node));
 	p->samples = g_array_new(FALSE, FALSE, sizeof(struct profile_sample));
 	p->phases = g_array_new(FALSE, FALSE, sizeof(struct profile_phase));
-	p->arcs = g_array_new(FALSE, FALSE, sizeof(struct profile_arc));
 	rc = capture_parse(bytes, size, take, p, &end, error);
 	if (!rc && !p->machine)
 		rc = wrong(error, "it holds nothing");
@@ -448,7 +429,7 @@ void profile_free(struct profile *p)
 		g_free(PROFILE_AT(p->threads, thread, i)->name);
 	for (guint i = 0; i < p->phases->len; i++)
 		g_free(PROFILE_AT(p->phases, phase, i)->name);
-	for (GArray **a = &p->events; a <= &p->arcs; a++)
+	for (GArray **a = &p->events; a <= &p->phases; a++)
 		g_array_free(*a, TRUE);
 	g_free(p->path);
 	g_free(p->machine);

@@ -91,12 +91,6 @@ struct profile_phase {
 	guint64		start;
 };
 
-struct profile_arc {
-	guint32		caller;		/* place; PROFILE_NONE: from outside */
-	guint32		callee;
-	guint64		calls, total;	/* total: ns */
-};
-
 struct profile_books {
 	int		complete;	/* the capture's last frame is there */
 	guint64		end, expected, received, lost, idle, own, own_cpu, off, throttled;
@@ -108,8 +102,7 @@ struct profile {
 	guint64		start, wall;	/* ns */
 	guint32		cpus;
 	int		system_wide;
-	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *arcs;
-	guint64		arcs_refused;
+	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases;
 	struct profile_books books;
 	char		*damage;	/* why what is here is not all; NULL: it is */
 };

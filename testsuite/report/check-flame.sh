@@ -7,7 +7,7 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0
 fail() { echo "FAIL flame: $*"; failed=$((failed + 1)); }
-gcc -g -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -o "$work/load" testsuite/report/load.c || exit 2
+. testsuite/report/build-load || exit 2
 ./lapwing record -q -g -o "$work/c" -- "$work/load" 300 > /dev/null || exit 2
 ./lapwing record -q -g -o "$work/base" -- "$work/load" 100 40 > /dev/null || exit 2
 ./lapwing flame -o "$work/f.svg" "$work/c" || fail "svg: exit status $?"

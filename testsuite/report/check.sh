@@ -15,7 +15,7 @@ says() {
 		tr -s ' ' < "$file" | grep -qF -e "$text" || { fail "does not say '$text':"; cat "$file"; }
 	done
 }
-gcc -g -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -o "$work/load" testsuite/report/load.c || exit 2
+. testsuite/report/build-load || exit 2
 
 # Shares agree with the program's own clock within four standard deviations (of the +-95 % that the report gives, which is two of them).
 ./lapwing record -q -g -o "$work/c" -- "$work/load" 1500 > "$work/truth" || fail "record: exit status $?"
@@ -53,6 +53,22 @@ awk 'FNR == NR { if ($1 == "all") all = $2 / 1e6; next } / load\(/ { wall = $3; 
 		print "wall", wall, "on", on, "off", off, "program", all; exit 1
 	}' \
 	"$work/truth" "$work/out" || fail "time on and off the CPU"
+
+# Who calls whom: heavy from through alone, for all its time; through and across are a cycle that holds nearly everything.
+./lapwing callgraph --min 0 --limit 0 "$work/c" > "$work/out"
+says "$work/out" '<cycle 1 as a whole>' 'through <cycle 1>' 'across <cycle 1>' 'flat profile' COMPLETE
+awk '/^\[.*<cycle 1 as a whole>/ { if ($2 > 80) cycle = 1 }
+	/^--/ { n = 0 }
+	/^ .* \[[0-9]+\]$/ && !primary { above[++n] = $1 + $2; name = $3 }
+	/^\[.*  heavy \[/ { if (n == 1 && name == "through" && above[1] > $3 + $4 - 0.02 && above[1] < $3 + $4 + 0.02) heavy = 1 }
+	END { exit !(cycle && heavy) }' "$work/out" || fail "callgraph: $(cat "$work/out")"
+./lapwing callgraph "$work/p0" 2> "$work/err" && fail "callgraph of nothing"
+says "$work/err" 'lapwing callgraph:'
+
+# Without frame pointers: by call frame information.
+./lapwing record -q --call-graph dwarf -o "$work/d" -- "$work/bare" 200 > /dev/null
+./lapwing export -f folded "$work/d" > "$work/out"
+says "$work/out" 'main;through;across;through;across;through;heavy'
 
 # -p: a process that is there already.
 "$work/load" 100000 > /dev/null &

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * callgraph.c - lapwing-callgraph, which `lapwing callgraph` runs: a capture in gprof's layout. A flat table, then for each function who
+ * called it and what it called, with the time that went there; functions that call each other are a cycle, shown as a whole and each.
+ *
+ * From stacks of samples: shares are as good as samples are many, and how often a function was called is not known.
+ */
+#include "report/graph.h"
+#include "report/heading.h"
+
+#include <string.h>
+
+static const char who[] = "lapwing callgraph";
+
+static struct options {
+	char	*event, *name, *phase, *mode;
+	int	limit, brief;
+	double	least;			/* percent */
+} opt = { .limit = 100, .least = 0.5 };
+
+struct listing {
+	const struct graph *g;
+	double		unit;		/* weight of one that is printed: ms of ns */
+	const char	*unit_name;
+};
+
+static const struct graph_function *function(const struct listing *l, guint i)
+{
+	return &g_array_index(l->g->functions, struct graph_function, i);
+}
+
+static const struct graph_arc *arc(const struct listing *l, guint i)
+{
+	return &g_array_index(l->g->arcs, struct graph_arc, i);
+}
+
+static double percent(const struct listing *l, guint64 weight)
+{
+	return l->g->weight ? 100.0 * (double)weight / (double)l->g->weight : 0;
+}
+
+/* ---- the flat table ------------------------------------------------------------*/
+
+static gint more_self(gconstpointer a, gconstpointer b)
+{
+	const struct graph_function *const *f = a, *const *g = b;
+
+	if ((*f)->self != (*g)->self)
+		return (*f)->self > (*g)->self ? -1 : 1;
+	return strcmp((*f)->name, (*g)->name);
+}
+
+static void print_flat(const struct listing *l)
+{
+	GPtrArray *order = g_ptr_array_new();
+	guint64 sum = 0;
+
+	for (guint i = 0; i < l->g->functions->len; i++)
+		g_ptr_array_add(order, (gpointer)function(l, i));
+	g_ptr_array_sort(order, more_self);
+	printf("flat profile\n  %% time  cumulative %s     self %s    total %s  name\n", l->unit_name, l->unit_name, l->unit_name);
+	for (guint i = 0; i < order->len && (!opt.limit || i < (guint)opt.limit); i++) {
+		const struct graph_function *f = g_ptr_array_index(order, i);
+
+		if (!f->self || percent(l, f->self) < opt.least)
+			break;
+		sum += f->self;
+		printf("%8.2f %14.2f %11.2f %11.2f  %s [%u]\n", percent(l, f->self), (double)sum / l->unit, (double)f->self / l->unit,
+		       (double)f->total / l->unit, f->name, f->index);
+	}
+	g_ptr_array_free(order, TRUE);
+}
+
+/* ---- the graph -----------------------------------------------------------------*/
+
+static void print_name(const struct graph_function *f)
+{
+	printf("%s", f->name);
+	if (f->cycle)
+		printf(" <cycle %u>", f->cycle);
+	printf(" [%u]\n", f->index);
+}
+
+struct shown { guint function; guint64 self, below; };
+
+static gint heavier(gconstpointer a, gconstpointer b)
+{
+	const struct shown *s = a, *t = b;
+	guint64 x = s->self + s->below, y = t->self + t->below;
+
+	return (x < y) - (x > y);
+}
+
+/* Ends of arcs: the most important next to the function itself, as gprof has it, so callers the other way round. */
+static void print_arcs(const struct listing *l, const GArray *arcs, int callers)
+{
+	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct shown));
+
+	for (guint i = 0; i < arcs->len; i++) {
+		const struct graph_arc *a = arc(l, g_array_index(arcs, guint, i));
+		struct shown s = { callers ? a->caller : a->callee, a->self, a->below };
+
+		g_array_append_val(list, s);
+	}
+	g_array_sort(list, heavier);
+	for (guint i = 0; i < list->len; i++) {
+		const struct shown *s = &g_array_index(list, struct shown, callers ? list->len - 1 - i : i);
+
+		printf("               %11.2f %11.2f      ", (double)s->self / l->unit, (double)s->below / l->unit);
+		print_name(function(l, s->function));
+	}
+	g_array_free(list, TRUE);
+}
+
+static void print_function(const struct listing *l, const struct graph_function *f)
+{
+	char index[16];
+
+	g_snprintf(index, sizeof(index), "[%u]", f->index);
+	if (f->callers->len)
+		print_arcs(l, f->callers, 1);
+	else
+		printf("%45s<spontaneous>\n", "");
+	printf("%-7s %6.1f %11.2f %11.2f  ", index, percent(l, f->total), (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+	print_name(f);
+	if (f->recursive)
+		printf("%45s(calls itself)\n", "");
+	print_arcs(l, f->callees, 0);
+}
+
+static gint by_weight(gconstpointer a, gconstpointer b, gpointer data)
+{
+	const struct listing *l = data;
+	guint64 x = function(l, *(const guint *)a)->total, y = function(l, *(const guint *)b)->total;
+
+	return (x < y) - (x > y);
+}
+
+static void print_cycle(const struct listing *l, guint number)
+{
+	const struct graph_cycle *c = &g_array_index(l->g->cycles, struct graph_cycle, number - 1);
+	char index[16];
+
+	g_snprintf(index, sizeof(index), "[%u]", c->index);
+	g_array_sort_with_data(c->members, by_weight, (gpointer)l);
+	printf("%-7s %6.1f %11.2f %11.2f  <cycle %u as a whole> [%u]\n", index, percent(l, c->total), (double)c->self / l->unit,
+	       (double)(c->total - c->self) / l->unit, number, c->index);
+	for (guint i = 0; i < c->members->len; i++) {
+		const struct graph_function *f = function(l, g_array_index(c->members, guint, i));
+
+		printf("               %11.2f %11.2f      ", (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+		print_name(f);
+	}
+}
+
+static void print_graph(const struct listing *l)
+{
+	guint n = 0;
+
+	printf("\ncall graph: above a function its callers, below it what it called; self and children are what it spent on their behalf, or they "
+	       "on its\nindex   %% time     self %s  children  name\n", l->unit_name);
+	for (; n < l->g->entries->len && (!opt.limit || n < (guint)opt.limit); n++) {
+		const struct graph_entry *e = &g_array_index(l->g->entries, struct graph_entry, n);
+
+		if (percent(l, e->total) < opt.least)
+			break;
+		if (e->cycle)
+			print_cycle(l, e->cycle);
+		else
+			print_function(l, function(l, e->function));
+		printf("-----------------------------------------------\n");
+	}
+	if (n < l->g->entries->len)
+		printf("... %u entries more (--limit, --min)\n", l->g->entries->len - n);
+}
+
+static int run(struct profile *p)
+{
+	struct tally_filter filter = { .event = heading_event(who, p, opt.event), .name = opt.name, .phase = opt.phase, .mode = opt.mode };
+	struct listing l = { NULL, 1, "count" };
+	struct graph *g;
+
+	if (filter.event == PROFILE_NONE)
+		return 2;
+	l.g = g = graph_make(p, &filter);
+	if (PROFILE_AT(p->events, event, filter.event)->nanoseconds) {
+		l.unit = 1e6;
+		l.unit_name = "ms";
+	}
+	heading_print(p, filter.event, stdout);
+	if (!g->arcs->len)
+		printf("There are no stacks in this capture: record with -g\n");
+	if (g->cut)
+		printf("stacks   %.2f %% were cut off: their outermost callers are missing\n", 100.0 * (double)g->cut / (double)g->samples);
+	putchar('\n');
+	print_flat(&l);
+	if (!opt.brief)
+		print_graph(&l);
+	putchar('\n');
+	heading_verdict(p, stdout);
+	graph_free(g);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const GOptionEntry entries[] = {
+		{ "event", 'e', 0, G_OPTION_ARG_STRING, &opt.event, "Of several events: which (default: the first)", "EVENT" },
+		{ "name", 'n', 0, G_OPTION_ARG_STRING, &opt.name, "Only processes of that program", "NAME" },
+		{ "phase", 0, 0, G_OPTION_ARG_STRING, &opt.phase, "Only samples of that phase", "NAME" },
+		{ "mode", 0, 0, G_OPTION_ARG_STRING, &opt.mode, "Only user, kernel or idle samples", "MODE" },
+		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "Entries of each table (default: 100; 0: all)", "N" },
+		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least, "Only entries of at least so many percent (default: 0.5)", "PERCENT" },
+		{ "flat", 0, 0, G_OPTION_ARG_NONE, &opt.brief, "The flat table alone", NULL },
+		{ NULL }
+	};
+	GOptionContext *context = g_option_context_new("FILE - show who calls whom, in gprof's layout");
+	GError *error = NULL;
+	struct profile *p;
+	int bad, status;
+
+	g_option_context_add_main_entries(context, entries, NULL);
+	bad = !g_option_context_parse(context, &argc, &argv, &error);
+	g_option_context_free(context);
+	if (bad || argc != 2 || opt.limit < 0) {
+		g_printerr("%s: %s\n", who, bad ? error->message : "one capture, please: lapwing callgraph [OPTION...] FILE (see --help)");
+		return 2;
+	}
+	p = heading_open(who, argv[1]);
+	if (!p)
+		return 1;
+	status = run(p);
+	profile_free(p);
+	return status;
+}

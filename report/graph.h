@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * graph.h - who calls whom, from the stacks of samples: functions, arcs between them, and cycles, in which time cannot be told apart.
+ *
+ * A sample counts once for each function on its stack and once for each arc, however often recursion brings them there: nothing has
+ * more than all.
+ */
+#ifndef LAPWING_REPORT_GRAPH_H
+#define LAPWING_REPORT_GRAPH_H
+
+#include "report/tally.h"
+
+struct graph_function {
+	char		*name;
+	const char	*image;		/* the profile's */
+	guint64		self, total;	/* weight: here, and with what it called */
+	guint		cycle;		/* 0: in none */
+	guint		index;		/* place in the listing, from 1 */
+	GArray		*callers, *callees;	/* guint: arcs */
+	int		recursive;	/* calls itself */
+};
+
+struct graph_arc {
+	guint		caller, callee;	/* functions */
+	guint64		self;		/* weight of samples in the callee when it was called from there */
+	guint64		below;		/* in what it called */
+};
+
+struct graph_cycle {
+	GArray		*members;	/* guint: functions, most weight first */
+	guint64		self, total;
+	guint		index;
+};
+
+/* An entry of the listing: a function, or a cycle as a whole. */
+struct graph_entry {
+	guint		function, cycle;	/* cycle from 1; 0: it is a function */
+	guint64		total;
+};
+
+struct graph {
+	GArray		*functions, *arcs, *cycles;	/* struct graph_function, graph_arc, graph_cycle */
+	GArray		*entries;	/* struct graph_entry, most weight first */
+	guint64		weight, samples, cut;
+};
+
+struct graph *graph_make(const struct profile *p, const struct tally_filter *filter);
+void graph_free(struct graph *g);
+
+#endif
