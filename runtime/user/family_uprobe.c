@@ -2,9 +2,10 @@
 /*
  * family_uprobe.c - code of user programs, through uprobe events of tracefs.
  *
- * Each row is an event, and one more at the function's entry where @entry keeps something for its return. A handler that only counts has
- * an event that only counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more breakpoint
- * handler per hit for each CPU and for each thread that inherits them.
+ * Rows that take the same are places of one event, as those of a wildcard do: its record says which one it was. So a thousand functions
+ * are one event to open, and to close, which takes the kernel 0.1 s. @entry has an event more, at the function's entry. A handler that only
+ * counts has an event that only counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more
+ * breakpoint handler per hit for each CPU and for each thread that inherits them.
  */
 #include "runtime/user/call.h"
 #include "runtime/user/program.h"
@@ -19,34 +20,41 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Bytes of a record before the pieces: the common fields, the instruction; at a return also where it returns to. */
+/* Bytes of a record before the number of the row, 4, and the pieces: the common fields, the instruction; where a return goes. */
 #define ENTRY_FIELDS	16
 #define RETURN_FIELDS	24
 
 static const struct tracefs_kind kind = { "uprobe_events", 'u' };
-static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
+static const struct rt_uprobe *sites;
+static u32 nsites;
+static struct merge_tally *tallies;	/* two for the first row of each event: its own, the keeper's */
 
-/* Is it in a process that the row wants? */
-static int prepare(const struct rt_uprobe *row, const struct rt_take *take, int is_return, struct hit *hit)
+/* The row that was hit; NULL: not in a process that it wants. */
+static const struct rt_uprobe *prepare(int is_return, int is_keeper, struct hit *hit)
 {
+	u32 at = is_return ? RETURN_FIELDS : ENTRY_FIELDS, number = (u32)taken_word(hit, at, 4);
+	const struct rt_uprobe *row = &sites[number];
+
+	if (number >= nsites)
+		return NULL;
 	if (row->pid && hit->pid != row->pid)
-		return 0;
+		return NULL;
 	if (row->program && !program_is(hit->pid, row->program))
-		return 0;
+		return NULL;
 	hit->site = row;
-	hit->take = take;
-	hit->pieces_at = is_return ? RETURN_FIELDS : ENTRY_FIELDS;
+	hit->take = is_keeper ? &row->keeper_take : &row->take;
+	hit->pieces_at = at + 4;
 	hit->user_mode = 1;
-	hit->ip = taken_word(hit, is_return ? 16 : 8);
-	return 1;
+	hit->ip = taken_word(hit, is_return ? 16 : 8, 8);
+	return row;
 }
 
 static void hit_site(const void *data, struct hit *hit)
 {
-	const struct rt_uprobe *row = data;
+	const struct rt_uprobe *first = data, *row = prepare(first->is_return, 0, hit);
 	struct call *call = NULL;
 
-	if (!prepare(row, &row->take, row->is_return, hit))
+	if (!row)
 		return;
 	if (row->keeper) {
 		call = call_end(row, hit->tid, regs_stack(hit) - regs_call_bytes());
@@ -64,10 +72,10 @@ static void hit_site(const void *data, struct hit *hit)
 
 static void hit_keeper(const void *data, struct hit *hit)
 {
-	const struct rt_uprobe *row = data;
+	const struct rt_uprobe *row = prepare(0, 1, hit);
 	struct call *call;
 
-	if (!prepare(row, &row->keeper_take, 0, hit))
+	if (!row)
 		return;
 	call = call_begin(row, hit->tid, regs_stack(hit));
 	if (!call)
@@ -89,7 +97,7 @@ s64 rt_user_address(struct rt_ctx *c, s64 linked)
 
 /* ---- arming --------------------------------------------------------------------*/
 
-/* Describes event n. The kernel takes paths up to the first blank, so one with blanks is named by a file that is open meanwhile. */
+/* Makes a row a place of event n. The kernel takes paths up to the first blank: one with blanks is named by a file that is open. */
 static int describe(const struct rt_uprobe *row, u32 n, const char *how, const struct rt_take *take)
 {
 	char what[4000], fields[3000], mark[24] = "", name[32];
@@ -99,7 +107,8 @@ static int describe(const struct rt_uprobe *row, u32 n, const char *how, const s
 	if (row->semaphore)
 		snprintf(mark, sizeof(mark), "(0x%llx)", row->semaphore);
 	if (!taken_describe(row, take, fields, sizeof(fields)) &&
-	    (size_t)snprintf(what, sizeof(what), "%s:0x%llx%s%s", fd < 0 ? row->path : name, row->offset, mark, fields) < sizeof(what))
+	    (size_t)snprintf(what, sizeof(what), "%s:0x%llx%s row=\\%u:u32%s", fd < 0 ? row->path : name, row->offset, mark,
+			     (u32)(row - sites), fields) < sizeof(what))
 		rc = tracefs_add(&kind, n, how, what);
 	if (fd >= 0)
 		close(fd);
@@ -134,15 +143,22 @@ static int report(const struct rt_uprobe *row, int rc)
 	return rc;
 }
 
-/* Event n of a row: its probe, or the keeper. */
-static int arm_event(const struct rt_uprobe *row, u32 n, int is_keeper)
+/* One event for the rows from first to end, or for their keepers. */
+static int arm_event(u32 first, u32 end, int is_keeper)
 {
+	const struct rt_uprobe *row = &sites[first];
 	const struct rt_take *take = is_keeper ? &row->keeper_take : &row->take, stack = { .registers = regs_stack_bit() };
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT };
-	int rc = describe(row, n, row->is_return && !is_keeper ? "r" : "p", take);
+	u32 n = 2 * first + (u32)is_keeper, places = 0;
+	int rc = 0;
 
-	if (rc)
-		return report(row, rc);
+	for (u32 i = first; i < end && !rc; i++) {
+		rc = describe(&sites[i], n, sites[i].is_return && !is_keeper ? "r" : "p", is_keeper ? &sites[i].keeper_take : &sites[i].take);
+		places += !rc;
+		rc = rc ? report(&sites[i], rc) : 0;
+	}
+	if (rc || !places)
+		return rc;
 	attr.config = (u64)tracefs_id(&kind, n);
 	if (!row->counter) {
 		attr.sample_period = 1;
@@ -155,14 +171,20 @@ static int arm_event(const struct rt_uprobe *row, u32 n, int is_keeper)
 				  is_keeper ? hit_keeper : hit_site, row, &tallies[n]);
 }
 
-static int arm(const struct rt_uprobe *row, u32 i)
+/* How far the rows go that are places of one event. */
+static u32 event_end(u32 first, u32 n)
 {
-	int rc = row->keeper ? arm_event(row, 2 * i + 1, 1) : 0;
+	const struct rt_uprobe *a = &sites[first];
+	u32 end = first + 1;
 
-	return rc ? rc : arm_event(row, 2 * i, 0);
+	for (const struct rt_uprobe *b = &sites[end]; end < n && b->is_return == a->is_return && b->pid == a->pid &&
+	     b->counter == a->counter && b->step == a->step && !b->keeper == !a->keeper && !strcmp(a->path, b->path) &&
+	     taken_alike(&a->take, &b->take) && taken_alike(&a->keeper_take, &b->keeper_take); b++)
+		end++;
+	return end;
 }
 
-/* What a counting event has counted goes where the handler would have put it. */
+/* What a counting event has counted goes where the handler would have put it. The books of an event are those of its first row. */
 static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
 {
 	struct wire_account *books = &session.account[row->probe - rt_script.probes];
@@ -178,12 +200,10 @@ static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
 
 static void stop(const void *data, u32 n)
 {
-	const struct rt_uprobe *rows = data;
-
 	merge_close(hit_site);
 	merge_close(hit_keeper);
 	for (u32 i = 0; tallies && i < n; i++)
-		settle(&rows[i], &tallies[2 * i]);
+		settle(&sites[i], &tallies[2 * i]);
 	free(tallies);
 	tallies = NULL;
 	call_forget(0);
@@ -193,18 +213,22 @@ static void stop(const void *data, u32 n)
 
 static int start(const void *data, u32 n)
 {
-	const struct rt_uprobe *rows = data;
 	int rc = tracefs_root() ? 0 : -ENOENT;
 
+	sites = data;
+	nsites = n;
 	tallies = calloc(n, 2 * sizeof(*tallies));
 	if (!tallies)
 		return -ENOMEM;
 	if (!rc)
 		tracefs_sweep(&kind);
-	for (u32 i = 0; i < n && !rc; i++)
-		rc = arm(&rows[i], i);
+	for (u32 i = 0, end; i < n && !rc; i = end) {
+		end = event_end(i, n);
+		rc = sites[i].keeper ? arm_event(i, end, 1) : 0;
+		rc = rc ? rc : arm_event(i, end, 0);
+	}
 	if (rc)
-		stop(rows, n);
+		stop(sites, n);
 	return rc;
 }
 

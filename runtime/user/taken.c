@@ -52,6 +52,16 @@ int taken_describe(const struct rt_uprobe *site, const struct rt_take *take, cha
 	return used < room ? 0 : -1;
 }
 
+int taken_alike(const struct rt_take *a, const struct rt_take *b)
+{
+	if (a->registers != b->registers || a->npieces != b->npieces)
+		return 0;
+	for (u32 i = 0; i < a->npieces; i++)
+		if (a->pieces[i].bytes != b->pieces[i].bytes || begins(a, i) != begins(b, i) || is_of_file(&a->pieces[i]) != is_of_file(&b->pieces[i]))
+			return 0;
+	return 1;
+}
+
 u64 taken_registers(const struct rt_take *take)
 {
 	return perf_regs_of(take->registers);
@@ -65,18 +75,18 @@ u64 taken_register(const struct hit *hit, u32 n, int *known)
 	return value;
 }
 
-u64 taken_word(const struct hit *hit, u32 at)
+u64 taken_word(const struct hit *hit, u32 at, u32 bytes)
 {
 	u64 value = 0;
 
-	if (at <= hit->raw_bytes && sizeof(value) <= hit->raw_bytes - at)
-		memcpy(&value, hit->raw + at, sizeof(value));
+	if (at <= hit->raw_bytes && bytes <= hit->raw_bytes - at)
+		memcpy(&value, hit->raw + at, bytes);
 	return value;
 }
 
 u64 taken_bias(const struct hit *hit)
 {
-	return taken_word(hit, 8) - hit->site->address;		/* behind the common fields: the instruction */
+	return taken_word(hit, 8, 8) - hit->site->address;		/* behind the common fields: the instruction */
 }
 
 /* A field that could not be fetched is 0, as one that holds 0 is. */
@@ -135,7 +145,7 @@ int taken_copy(const struct hit *hit, void *to, u64 from, u32 n)
 		if (is_of_file(p)) {
 			base = taken_bias(hit);
 		} else if (begins(take, i)) {
-			base = taken_word(hit, at);
+			base = taken_word(hit, at, 8);
 			at += 8;
 		}
 		if (from >= base + (u64)p->offset)

@@ -59,6 +59,7 @@ if [ -n "$xz" ] && command -v perf > /dev/null; then
 	echo "p:$group/code $at" >> $events || fail "no event at '$at'"
 	beside "process(\"${at%:*}\").function(\"lzma_code\")" '{ n++ }'
 	beside "$library.function(\"lzma_code\")" '{ n++ }'
+	beside "$library.function(\"lzma_*\")" '{ n += ppfunc() == "lzma_code" }'
 	beside "$library.function(\"lzma_code\").return" '{ n += returnval() < 2 }'
 	echo "-:$group/code" >> $events
 fi
