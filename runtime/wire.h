@@ -147,6 +147,7 @@ enum wire_msg_type {
 
 enum wire_hello_flags {
 	WIRE_WANTS_INPUT = 2,	/* of standard input, by WIRE_INPUT */
+	WIRE_WANTS_CALLERS = 4,	/* symbol tables of programs with how they are unwound (struct wire_caller) */
 	WIRE_TIMES_NS = 1,	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
 };
 
@@ -281,9 +282,10 @@ struct wire_symbols {
 struct wire_symtab {
 	u32	nsyms;
 	u32	names;		/* offset of the names from the start of the table */
-	u32	nlines, ninlined;
-	/* struct wire_symbol[nsyms], struct wire_line[nlines], struct wire_inlined[ninlined], then an image path NUL (at names), then the
-	 * names, each NUL terminated */
+	u32	nlines, ninlined, ncallers;
+	u32	unused;
+	/* struct wire_symbol[nsyms], struct wire_line[nlines], struct wire_inlined[ninlined], struct wire_caller[ncallers], then an image path
+	 * NUL (at names), then the names, each NUL terminated */
 };
 struct wire_symbol {
 	u64	start;		/* kernel: address; image: file offset */
@@ -308,6 +310,21 @@ struct wire_inlined {
 	u32	file, line;	/* where it is called; line 0: not known */
 	u32	outer;		/* the call that this lies within: its place, from 1; 0: none */
 	u32	unused;
+};
+
+/* How a frame's caller is found, sorted by start; each holds up to the next one's. Out of .eh_frame, as far as compilers use it. */
+enum wire_caller_base {
+	WIRE_CALLER_NONE,	/* not known */
+	WIRE_CALLER_SP, WIRE_CALLER_FP,		/* the caller's stack pointer is this register and `cfa` */
+	WIRE_CALLER_PLT,	/* x86-64's procedure linkage table: by the place in it */
+	WIRE_CALLER_SIGNAL,	/* what a signal interrupted: all registers lie above the stack pointer */
+	WIRE_CALLER_END,	/* it has none */
+};
+struct wire_caller {
+	u64	start;		/* as a symbol's */
+	s32	cfa;
+	s32	fp, ra;		/* where its frame pointer and its address are, from its stack pointer; 0: in the register */
+	u32	base;		/* enum wire_caller_base */
 };
 
 struct wire_image_id {

@@ -48,6 +48,17 @@ static int inlined_are_sound(const struct wire_symtab *t, u64 bytes)
 	return 1;
 }
 
+static int callers_are_sound(const struct wire_symtab *t)
+{
+	const struct wire_caller *c = symtab_callers(t);
+	u32 i;
+
+	for (i = 1; i < t->ncallers; i++)
+		if (c[i].start < c[i - 1].start)
+			return 0;
+	return 1;
+}
+
 int symtab_check(const struct wire_symtab *t, u64 bytes)
 {
 	u64 fixed = sizeof(*t);
@@ -55,10 +66,10 @@ int symtab_check(const struct wire_symtab *t, u64 bytes)
 	if (bytes < sizeof(*t) || bytes > ~0U)
 		return -EINVAL;
 	fixed += (u64)t->nsyms * sizeof(struct wire_symbol) + (u64)t->nlines * sizeof(struct wire_line) +
-		 (u64)t->ninlined * sizeof(struct wire_inlined);
+		 (u64)t->ninlined * sizeof(struct wire_inlined) + (u64)t->ncallers * sizeof(struct wire_caller);
 	if (t->names < fixed || t->names >= bytes || ((const char *)t)[bytes - 1])
 		return -EINVAL;
-	return symbols_are_sound(t, bytes) && lines_are_sound(t, bytes) && inlined_are_sound(t, bytes) ? 0 : -EINVAL;
+	return symbols_are_sound(t, bytes) && lines_are_sound(t, bytes) && inlined_are_sound(t, bytes) && callers_are_sound(t) ? 0 : -EINVAL;
 }
 
 /* How many of n rows, which begin with their start and are sorted by it, start at a place or before. */
@@ -91,6 +102,14 @@ const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at)
 	u32 n = rows_until(l, t->nlines, sizeof(*l), at);
 
 	return n && l[n - 1].line ? &l[n - 1] : 0;
+}
+
+const struct wire_caller *symtab_caller(const struct wire_symtab *t, u64 at)
+{
+	const struct wire_caller *c = symtab_callers(t);
+	u32 n = rows_until(c, t->ncallers, sizeof(*c), at);
+
+	return n && c[n - 1].base != WIRE_CALLER_NONE ? &c[n - 1] : 0;
 }
 
 const struct wire_inlined *symtab_outer(const struct wire_symtab *t, const struct wire_inlined *call)

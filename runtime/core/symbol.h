@@ -33,10 +33,17 @@ static inline const struct wire_inlined *symtab_calls(const struct wire_symtab *
 	return (const struct wire_inlined *)(symtab_lines(t) + t->nlines);
 }
 
+static inline const struct wire_caller *symtab_callers(const struct wire_symtab *t)
+{
+	return (const struct wire_caller *)(symtab_calls(t) + t->ninlined);
+}
+
 int symtab_check(const struct wire_symtab *t, u64 bytes);	/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
 const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no symbol */
 /* The source line of a place; NULL: not known. */
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at);
+/* How the caller of code at a place is found; NULL: not known. */
+const struct wire_caller *symtab_caller(const struct wire_symtab *t, u64 at);
 /* The innermost inlined call that holds a place, and the one around that; NULL: none. */
 const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at);
 const struct wire_inlined *symtab_outer(const struct wire_symtab *t, const struct wire_inlined *call);

@@ -377,28 +377,25 @@ static int run(struct machine *m, struct reader r, u64 wanted)
 	return r.failed ? -1 : 0;
 }
 
-int cfi_find(const u8 *p, u64 size, u64 offset, struct cfi_row *row)
+/* What an FDE covers, and how far the row that was asked for holds. */
+struct span {
+	u64	start, end, next;
+};
+
+/* The row of an FDE for an address; ~0: for its first. */
+static int fde_row(const struct file *f, u64 fde, u64 wanted, struct span *span, struct cfi_row *row)
 {
+	struct reader r = entry_at(f, fde);
 	struct cie cie = { 0 };
 	struct machine m = { .cie = &cie };
-	u64 wanted, fde, start, length;
-	struct reader r;
-	struct file f;
+	u64 place = r.address, length;
 
-	if (file_look(&f, p, size))
+	if (read_cie(f, place - take(&r, 4), &cie, &m.row))
 		return -1;
-	wanted = address_of(&f, offset);
-	fde = wanted ? find_fde(&f, wanted) : 0;
-	if (!fde && wanted)
-		fde = find_fde_slowly(&f, wanted);
-	if (!fde)
-		return -1;
-	r = entry_at(&f, fde);
-	start = r.address;
-	if (read_cie(&f, start - take(&r, 4), &cie, &m.row))
-		return -1;
-	start = take_pointer(&r, cie.encoding);
+	span->start = take_pointer(&r, cie.encoding);
 	length = take_pointer(&r, cie.encoding & 0x0f);
+	span->end = span->start + length;
+	wanted = wanted == ~0ULL ? span->start : wanted;
 	if (cie.has_augmentation) {
 		u64 skip = uleb(&r);
 
@@ -407,15 +404,69 @@ int cfi_find(const u8 *p, u64 size, u64 offset, struct cfi_row *row)
 		r.at += skip;
 		r.address += skip;
 	}
-	if (r.failed || wanted - start >= length)
+	if (r.failed || wanted - span->start >= length)
 		return -1;
-	m.at = start;
+	m.at = span->start;
 	if (run(&m, cie.program, ~0ULL))
 		return -1;
 	m.initial = m.row;
-	m.at = start;
+	m.at = span->start;
 	if (run(&m, r, wanted))
 		return -1;
+	span->next = m.at > wanted && m.at < span->end ? m.at : span->end;
 	*row = m.row;
 	return 0;
+}
+
+int cfi_find(const u8 *p, u64 size, u64 offset, struct cfi_row *row)
+{
+	u64 wanted, fde;
+	struct span span;
+	struct file f;
+
+	if (file_look(&f, p, size))
+		return -1;
+	wanted = address_of(&f, offset);
+	fde = wanted ? find_fde(&f, wanted) : 0;
+	if (!fde && wanted)
+		fde = find_fde_slowly(&f, wanted);
+	return fde ? fde_row(&f, fde, wanted, &span, row) : -1;
+}
+
+/* All rows of one FDE. */
+static void give_rows(const struct file *f, u64 fde, cfi_row_fn *each, void *arg)
+{
+	struct cfi_row row;
+	struct span span;
+	u64 at = ~0ULL;
+
+	while (!fde_row(f, fde, at, &span, &row)) {
+		at = at == ~0ULL ? span.start : at;
+		each(arg, at, &row);
+		at = span.next;
+		if (at >= span.end) {
+			each(arg, at, NULL);
+			return;
+		}
+	}
+}
+
+void cfi_each(const u8 *p, u64 size, cfi_row_fn *each, void *arg)
+{
+	u64 bytes = 0, at, end;
+	struct file f;
+
+	if (file_look(&f, p, size))
+		return;
+	at = section_address(&f, ".eh_frame", &bytes);
+	for (end = at + bytes; at && at < end; ) {
+		struct reader r = entry_at(&f, at);
+		u64 place = r.address, length = (u64)(r.end - r.at);
+
+		if (r.failed)
+			return;
+		if (length > 4 && take(&r, 4))		/* else a CIE, or the end of a linked file's part */
+			give_rows(&f, at, each, arg);
+		at = place + length;
+	}
 }

@@ -25,6 +25,9 @@ struct cfi_row {
 	int		is_signal;	/* its caller was interrupted, and called nothing */
 };
 
+/* Calls each() for every row of a file: it holds from an address (not an offset) up to the next row's; NULL: from there on none does. */
+typedef void cfi_row_fn(void *arg, u64 address, const struct cfi_row *row);
+void cfi_each(const u8 *file, u64 size, cfi_row_fn *each, void *arg);
 /* The row for a place, by file offset, in an ELF file's bytes. 0, or -1: there is none that can be read. */
 int cfi_find(const u8 *file, u64 size, u64 offset, struct cfi_row *row);
 

@@ -20,7 +20,7 @@
 #define BUCKETS 1024
 
 static struct image *images[BUCKETS];
-static int with_lines;
+static u32 with;
 
 /* The mapping itself leads to the file, whatever became of its name. Only root may follow it. */
 static int open_mapped(s32 pid, const struct image_map *m)
@@ -123,9 +123,9 @@ struct image *image_named(const char *name)
 	return im;
 }
 
-void image_want_lines(void)
+void image_want(u32 more)
 {
-	with_lines = 1;
+	with |= more;
 }
 
 const struct wire_symtab *image_symbols(struct image *im)
@@ -134,9 +134,9 @@ const struct wire_symtab *image_symbols(struct image *im)
 		return im->table;
 	im->looked = 1;
 	if (!strcmp(im->path, "[vdso]"))
-		im->table = symfile_vdso(&im->bytes);
+		im->table = symfile_vdso(with, &im->bytes);
 	else
-		im->table = symfile_elf(im->fd, access(im->root, X_OK) ? "" : im->root, im->path, with_lines, &im->bytes);
+		im->table = symfile_elf(im->fd, access(im->root, X_OK) ? "" : im->root, im->path, with, &im->bytes);
 	return im->table;
 }
 

@@ -35,8 +35,8 @@ struct image_map {
 struct image *image_get(s32 pid, const struct image_map *m);
 /* What has a name but no file; ino 0. NULL: no memory. */
 struct image *image_named(const char *name);
-/* Tables have source lines from now on. */
-void image_want_lines(void);
+/* Tables have that too from now on: enum symfile_with. */
+void image_want(u32 more);
 /* Its functions by file offset; read when first asked for. NULL: none can be had. */
 const struct wire_symtab *image_symbols(struct image *im);
 /* Its bytes, mapped when first asked for; NULL: they cannot be had. */

@@ -4,6 +4,7 @@
  */
 #include "runtime/elf/symfile.h"
 
+#include "runtime/elf/callers.h"
 #include "runtime/elf/elffile.h"
 #include "runtime/elf/lines.h"
 #include "runtime/elf/table.h"
@@ -206,7 +207,7 @@ static struct lines *take_dwarf(const struct elf *image, struct elf *debug, cons
 }
 
 /* .symtab of the file, or of the file its symbols were moved to; else what it exports and what was left beside it. */
-static struct wire_symtab *make(const struct elf *image, const char *root, const char *shown, int with_lines, u64 *bytes)
+static struct wire_symtab *make(const struct elf *image, const char *root, const char *shown, u32 with, u64 *bytes)
 {
 	struct lines *lines = NULL;
 	struct elf debug = { 0 };
@@ -225,7 +226,9 @@ static struct wire_symtab *make(const struct elf *image, const char *root, const
 		if (!more)
 			bridge(&b, start, end);
 	}
-	if (with_lines)
+	if (with & SYMFILE_CALLERS)
+		callers_take(image, &b);
+	if (with & SYMFILE_LINES)
 		lines = take_dwarf(image, &debug, root, shown, &b);
 	t = table_finish(&b, shown, bytes);
 	lines_close(lines);
@@ -238,14 +241,14 @@ static struct wire_symtab *make(const struct elf *image, const char *root, const
 	return t;
 }
 
-struct wire_symtab *symfile_elf(int fd, const char *root, const char *shown, int with_lines, u64 *bytes)
+struct wire_symtab *symfile_elf(int fd, const char *root, const char *shown, u32 with, u64 *bytes)
 {
 	struct wire_symtab *t;
 	struct elf e;
 
 	if (elf_open_fd(&e, fd))
 		return NULL;
-	t = make(&e, root, shown, with_lines, bytes);
+	t = make(&e, root, shown, with, bytes);
 	elf_close(&e);
 	return t;
 }
@@ -261,11 +264,11 @@ const u8 *symfile_vdso_bytes(u64 *size)
 	return (const u8 *)eh;
 }
 
-struct wire_symtab *symfile_vdso(u64 *bytes)
+struct wire_symtab *symfile_vdso(u32 with, u64 *bytes)
 {
 	u64 size = 0;
 	const u8 *p = symfile_vdso_bytes(&size);
 	struct elf e;
 
-	return p && !elf_look(&e, p, size) ? make(&e, "", "[vdso]", 0, bytes) : NULL;
+	return p && !elf_look(&e, p, size) ? make(&e, "", "[vdso]", with & SYMFILE_CALLERS, bytes) : NULL;
 }

@@ -4,6 +4,8 @@
  */
 #include "runtime/elf/table.h"
 
+#include "runtime/core/symbol.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,11 +50,20 @@ int table_add_inlined(struct table *b, const struct inlined *call)
 	return 0;
 }
 
+int table_add_caller(struct table *b, const struct wire_caller *c)
+{
+	if (grow(&b->caller, b->ncallers, &b->caller_room, sizeof(*b->caller)))
+		return -1;
+	b->caller[b->ncallers++] = *c;
+	return 0;
+}
+
 void table_free(struct table *b)
 {
 	free(b->sym);
 	free(b->line);
 	free(b->inlined);
+	free(b->caller);
 }
 
 static int by_start(const void *a, const void *b)
@@ -107,6 +118,31 @@ static void tidy_lines(struct table *b)
 			b->line[++k] = *l;
 	}
 	b->nlines = k + 1;
+}
+
+/* Where one function's rows end another's may begin. */
+static int caller_by_start(const void *a, const void *b)
+{
+	const struct wire_caller *c = a, *d = b;
+
+	if (c->start != d->start)
+		return c->start < d->start ? -1 : 1;
+	return (c->base != WIRE_CALLER_NONE) - (d->base != WIRE_CALLER_NONE);
+}
+
+static void tidy_callers(struct table *b)
+{
+	size_t k = 0;
+
+	if (!b->ncallers)
+		return;
+	qsort(b->caller, b->ncallers, sizeof(*b->caller), caller_by_start);
+	for (size_t i = 1; i < b->ncallers; i++)
+		if (b->caller[i].start == b->caller[k].start)
+			b->caller[k] = b->caller[i];
+		else
+			b->caller[++k] = b->caller[i];
+	b->ncallers = k + 1;
 }
 
 static int inlined_by_start(const void *a, const void *b)
@@ -261,11 +297,14 @@ struct wire_symtab *table_finish(struct table *b, const char *path, u64 *bytes)
 
 	table_tidy(b);
 	tidy_lines(b);
-	base = sizeof(*t) + b->n * sizeof(*s) + b->nlines * sizeof(*l) + b->ninlined * sizeof(struct wire_inlined);
+	tidy_callers(b);
+	base = sizeof(*t) + b->n * sizeof(*s) + b->nlines * sizeof(*l) + b->ninlined * sizeof(struct wire_inlined) +
+	       b->ncallers * sizeof(struct wire_caller);
 	t = base < ~0U ? calloc(1, base) : NULL;
 	if (!t)
 		return NULL;
-	*t = (struct wire_symtab){ .nsyms = (u32)b->n, .names = (u32)base, .nlines = (u32)b->nlines, .ninlined = (u32)b->ninlined };
+	*t = (struct wire_symtab){ .nsyms = (u32)b->n, .names = (u32)base, .nlines = (u32)b->nlines, .ninlined = (u32)b->ninlined,
+				   .ncallers = (u32)b->ncallers };
 	s = (struct wire_symbol *)(t + 1);
 	l = (struct wire_line *)(s + b->n);
 	names.base = (u32)base;
@@ -273,6 +312,8 @@ struct wire_symtab *table_finish(struct table *b, const char *path, u64 *bytes)
 	put_symbols(b, s, &names);
 	put_lines(b, l, &names);
 	put_inlined(b, (struct wire_inlined *)(l + b->nlines), &names);
+	if (b->ncallers)
+		memcpy((void *)symtab_callers(t), b->caller, b->ncallers * sizeof(*b->caller));
 	*bytes = base + names.used;
 	whole = names.failed || *bytes > ~0U ? NULL : realloc(t, *bytes);
 	if (whole)

@@ -30,12 +30,15 @@ struct table {
 		u32		line, depth;	/* depth: calls around it */
 	} *inlined;
 	size_t	ninlined, inlined_room;
+	struct wire_caller *caller;
+	size_t	ncallers, caller_room;
 };
 
 /* 0, or -1: no memory. */
 int table_add(struct table *b, u64 start, u64 size, const char *name, const char *module, int rank);
 int table_add_line(struct table *b, u64 start, const char *file, u32 line);
 int table_add_inlined(struct table *b, const struct inlined *call);
+int table_add_caller(struct table *b, const struct wire_caller *c);
 /* Sorts, keeps one name an address, gives sizeless symbols the room up to the next. */
 void table_tidy(struct table *b);
 /* The finished table. NULL: no memory. Caller frees. */

@@ -6,6 +6,7 @@
 #include "runtime/core/array.c"
 #include "runtime/core/backtrace.c"
 #include "runtime/core/books.c"
+#include "runtime/core/caller.c"
 #include "runtime/core/ctx.c"
 #include "runtime/core/errno.c"
 #include "runtime/core/fmt.c"

@@ -14,6 +14,7 @@
 #include <linux/sched/task_stack.h>
 #include <linux/string.h>
 
+#include "runtime/core/caller.h"
 #include "runtime/wire.h"
 
 /* The walk of one kernel stack: walk_begin(), then walk_next() until it gives 0. */
@@ -109,6 +110,11 @@ static inline unsigned long walk_frame_pointer(const struct pt_regs *regs)
 	return regs->regs[29];
 }
 
+static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)
+{
+	return (struct caller_frame){ .ip = regs->pc, .sp = regs->sp, .fp = regs->regs[29], .link = regs->regs[30], .arm64 = 1, .exact = 1 };
+}
+
 /* By DWARF's numbers. */
 static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
 {
@@ -163,6 +169,11 @@ static inline unsigned long walk_user_address(unsigned long ip)
 static inline unsigned long walk_frame_pointer(const struct pt_regs *regs)
 {
 	return regs->bp;
+}
+
+static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)
+{
+	return (struct caller_frame){ .ip = regs->ip, .sp = regs->sp, .fp = regs->bp, .exact = 1 };
 }
 
 static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)

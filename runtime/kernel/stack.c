@@ -17,6 +17,7 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/core.h"
+#include "runtime/core/symbol.h"
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/compat_uprobe.h"
@@ -125,9 +126,42 @@ static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 	return n;
 }
 
+static int stack_load(u64 at, u64 *value)
+{
+	return copy_from_user_nofault(value, (const void __user *)(unsigned long)at, sizeof(*value));
+}
+
+/* By what the images tell of their frames; along frame pointers where the reader has not told it yet. */
+static u32 stack_user_described(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
+{
+	struct pt_regs *regs = stack_user_regs(c);
+	struct caller_frame f;
+	u32 n = 0;
+
+	if (!regs)
+		return 0;
+	f = walk_user_frame(regs);
+	for (;;) {
+		const struct wire_symtab *t;
+		u64 at;
+
+		ip[n++] = f.ip;
+		t = runtime_symbols(c, 1, f.ip - !f.exact, &at);
+		if (caller_find(&f, t ? symtab_caller(t, at) : NULL, stack_load))
+			return n;
+		f.ip = walk_user_address(f.ip);
+		if (n == max) {
+			*cut = 1;
+			return n;
+		}
+	}
+}
+
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
 {
-	return user ? stack_user(c, ip, max, cut) : stack_kernel(c, ip, max, cut);
+	if (!user)
+		return stack_kernel(c, ip, max, cut);
+	return rt_script.limits.user_stack ? stack_user_described(c, ip, max, cut) : stack_user(c, ip, max, cut);
 }
 
 /* Told once on the channel that output cannot displace; should that be full, the addresses go with the output. */

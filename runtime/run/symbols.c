@@ -57,7 +57,7 @@ static void send_image(struct image *im)
 {
 	const struct wire_symtab *t;
 
-	if (!im || !(facts.hello.capture & RT_CAP_USYMS) || !is_new(im->dev, im->ino))
+	if (!im || !(facts.hello.capture & RT_CAP_USYMS || facts.hello.flags & WIRE_WANTS_CALLERS) || !is_new(im->dev, im->ino))
 		return;
 	t = image_symbols(im);
 	if (t)
@@ -169,7 +169,9 @@ void symbols_send(void)
 	u64 bytes;
 
 	if (facts.hello.capture & RT_CAP_LINES)
-		image_want_lines();
+		image_want(SYMFILE_LINES);
+	if (facts.hello.flags & WIRE_WANTS_CALLERS)
+		image_want(SYMFILE_CALLERS);
 	if (facts.hello.capture & RT_CAP_KSYMS) {
 		kernel = symfile_kernel(!!(facts.hello.capture & RT_CAP_LINES), &bytes);
 		if (kernel)

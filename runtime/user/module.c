@@ -9,6 +9,7 @@
 #include "runtime/core/backtrace.h"
 #include "runtime/core/procfs.h"
 #include "runtime/elf/process.h"
+#include "runtime/elf/symfile.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -71,7 +72,7 @@ static int module_open(const struct wire_open *how)
 	if (core_load(&name))
 		return -ENOMEM;
 	if (rt_script.capture & RT_CAP_LINES)
-		image_want_lines();
+		image_want(SYMFILE_LINES);
 	session.account = calloc(rt_script.nprobes + 1, sizeof(*session.account));
 	context_memory = calloc(1, ctx_bytes());
 	if (!session.account || !context_memory || ring_open(session.how.ring_bytes)) {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * caller.c - see caller.h.
+ */
+#include "runtime/core/caller.h"
+
+/* Where the kernel leaves the registers of what a signal interrupted, from the stack pointer that the handler returns with. */
+#define SIGNAL_X86_FP	120
+#define SIGNAL_X86_SP	160
+#define SIGNAL_X86_IP	168
+#define SIGNAL_ARM64_FP	544
+#define SIGNAL_ARM64_LR	552
+#define SIGNAL_ARM64_SP	560
+#define SIGNAL_ARM64_IP	568
+
+static int interrupted(const struct caller_frame *f, struct caller_frame *next, caller_load *load)
+{
+	next->exact = 1;
+	if (f->arm64)
+		return load(f->sp + SIGNAL_ARM64_FP, &next->fp) || load(f->sp + SIGNAL_ARM64_LR, &next->link) ||
+		       load(f->sp + SIGNAL_ARM64_SP, &next->sp) || load(f->sp + SIGNAL_ARM64_IP, &next->ip) ? -1 : 0;
+	return load(f->sp + SIGNAL_X86_FP, &next->fp) || load(f->sp + SIGNAL_X86_SP, &next->sp) ||
+	       load(f->sp + SIGNAL_X86_IP, &next->ip) ? -1 : 0;
+}
+
+static int by_frame_pointer(const struct caller_frame *f, struct caller_frame *next, caller_load *load)
+{
+	if (f->fp < f->sp || f->fp & 7)
+		return -1;
+	next->sp = f->fp + 16;
+	return load(f->fp, &next->fp) || load(f->fp + 8, &next->ip) ? -1 : 0;
+}
+
+static int by_description(const struct caller_frame *f, const struct wire_caller *how, struct caller_frame *next, caller_load *load)
+{
+	u64 cfa = (how->base == WIRE_CALLER_FP ? f->fp : f->sp) + (u64)(s64)how->cfa;
+
+	if (how->base == WIRE_CALLER_PLT)
+		cfa = f->sp + ((f->ip & 15) >= (u64)how->cfa ? 16 : 8);
+	next->sp = cfa;
+	next->ip = f->link;
+	if ((how->fp && load(cfa + (u64)(s64)how->fp, &next->fp)) || (how->ra && load(cfa + (u64)(s64)how->ra, &next->ip)))
+		return -1;
+	return !how->ra && !f->exact ? -1 : 0;		/* only what was interrupted has its caller in a register */
+}
+
+int caller_find(struct caller_frame *f, const struct wire_caller *how, caller_load *load)
+{
+	struct caller_frame next = *f;
+	int rc;
+
+	next.exact = 0;
+	if (!how)
+		rc = by_frame_pointer(f, &next, load);
+	else if (how->base == WIRE_CALLER_SIGNAL)
+		rc = interrupted(f, &next, load);
+	else
+		rc = how->base == WIRE_CALLER_END ? -1 : by_description(f, how, &next, load);
+	/* A handler may have a stack of its own; otherwise callers lie above. */
+	if (rc || !next.ip || (!next.exact && next.sp < f->sp))
+		return -1;
+	if (!next.exact)
+		next.link = next.ip;
+	*f = next;
+	return 0;
+}
