@@ -12,8 +12,11 @@ fail() {
 	failed=1
 }
 
-list() {	# list POINT: what -l says of it
-	./lapwing -l "$@" 2> "$work/err"
+list() {	# list POINT [OPTION]...: what -l says of it, or -L as an option
+	local point=$1 option=-l
+	shift
+	[ "${1-}" != -L ] || { option=-L; shift; }
+	./lapwing "$option" "$point" "$@" 2> "$work/err"
 }
 
 expect() {	# expect TEXT POINT [OPTION]...: -l gives exactly these lines, a '|' between two
@@ -49,6 +52,23 @@ expect "$p.begin" "$p.begin"
 expect "process.syscall.return" 'process("").syscall.return'
 list "$p.library(\"libc\").function(\"malloc\")" | grep -q '\.library(".*/libc.*")\.function("malloc")$' ||
 	fail "malloc of libc is not found"
+
+expect libc.mutex.entry libc.mutex.entry
+expect libc.memory.free libc.memory.free
+
+# What DWARF knows: lines, callees, inlined copies, variables; also from a debug file of its own, and split.
+gcc -g -O1 -fcf-protection=none -o "$work/dwarf" testsuite/program/target.c
+d="process(\"$work/dwarf\")"
+expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c\")"
+expect "$d.statement(\"work@target.c:10\")" "$d.statement(\"work@target.c:10\")"
+expect "$d.function(\"main\").callee(\"helper@target.c:13\")" "$d.function(\"main\").callee(\"h*\")"
+expect "$d.function(\"helper\") \$a:long int \$text:const char*" "$d.function(\"helper\")" -L
+expect "$d.function(\"work\").return \$return:int \$n:int" "$d.function(\"work\").return" -L
+objcopy --only-keep-debug "$work/dwarf" "$work/dwarf.debug" && strip -g "$work/dwarf" &&
+	objcopy --add-gnu-debuglink="$work/dwarf.debug" "$work/dwarf"
+expect "$d.function(\"work\").return \$return:int \$n:int" "$d.function(\"work\").return" -L
+(cd "$work" && gcc -g -gsplit-dwarf -O1 -fcf-protection=none -o split "$OLDPWD/testsuite/program/target.c")
+expect "process(\"$work/split\").function(\"work\") \$n:int" "process(\"$work/split\").function(\"work\")" -L
 
 # A script is its interpreter; the root may be elsewhere.
 printf '#!/usr/bin/env target\n' > "$work/script" && chmod +x "$work/script"

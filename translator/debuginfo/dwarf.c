@@ -122,6 +122,17 @@ struct walk {
 	GArray		*near;		/* int: lines with code, where that is asked for */
 };
 
+/* Of a unit with a file of its own (.dwo) libdw reads no table of files: it is the unit's. */
+const char *dwarf_source(Dwarf_Die *die)
+{
+	Dwarf_Die unit;
+	uint8_t type;
+
+	if (dwarf_cu_info(die->cu, NULL, &type, &unit, NULL, NULL, NULL, NULL) || type != DW_UT_split_compile)
+		return dwarf_decl_file(die);
+	return dwarf_diename(&unit);
+}
+
 static int first_line(Dwarf_Die *die)
 {
 	Dwarf_Die origin = *die;
@@ -201,7 +212,7 @@ static int entry_of(Dwarf_Die *die, Dwarf_Addr *at)
 
 static int file_of(struct walk *w, Dwarf_Die *die)
 {
-	return dwarf_file_matches(dwarf_decl_file(die), w->q->file);
+	return dwarf_file_matches(dwarf_source(die), w->q->file);
 }
 
 /* A function that has the line asked for, or for which none is. */
@@ -232,7 +243,7 @@ static void add_labels(struct walk *w, Dwarf_Die *function, Dwarf_Die *die)
 		if (dwarf_tag(&child) == DW_TAG_label && dwarf_diename(&child) && !dwarf_lowpc(&child, &at) &&
 		    !fnmatch(w->q->label, dwarf_diename(&child), 0)) {
 			dwarf_decl_line(&child, &line);
-			add_place(w->d, w->places, function, at, dwarf_decl_file(&child), line, dwarf_diename(&child));
+			add_place(w->d, w->places, function, at, dwarf_source(&child), line, dwarf_diename(&child));
 		} else if (dwarf_tag(&child) == DW_TAG_lexical_block) {
 			add_labels(w, function, &child);
 		}
@@ -246,7 +257,7 @@ int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die)
 	Dwarf_Addr at;
 
 	if (entry_of(die, &at))
-		add_place(d, places, die, at, dwarf_decl_file(die), first_line(die), NULL);
+		add_place(d, places, die, at, dwarf_source(die), first_line(die), NULL);
 	if (places->len == before)
 		return 0;
 	p = &g_array_index(places, struct dwarf_place, before);

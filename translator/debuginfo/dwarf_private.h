@@ -39,6 +39,8 @@ void dwarf_frames_free(GPtrArray *frames);
 int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset);
 /* dwarf.c: appends the place where a function or inlined copy begins. 0: it has no code, or lies in no symbol. */
 int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);
+/* dwarf.c: the file that declares it, or NULL. */
+const char *dwarf_source(Dwarf_Die *die);
 /* dwarf.c: a unit, or where the rest of it is in a file of its own (.dwo), that. 0: that is not here. */
 int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole);
 /* In the order of the source. */

@@ -309,7 +309,7 @@ int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwa
 			continue;
 		do {
 			if (dwarf_tag(&child) == DW_TAG_variable && dwarf_diename(&child) && !strcmp(dwarf_diename(&child), name) &&
-			    dwarf_hasattr_integrate(&child, DW_AT_location) && dwarf_file_matches(dwarf_decl_file(&child), file) &&
+			    dwarf_hasattr_integrate(&child, DW_AT_location) && dwarf_file_matches(dwarf_source(&child), file) &&
 			    take_die(&l, &child))
 				return 1;
 		} while (!dwarf_siblingof(&child, &child));

@@ -31,6 +31,27 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (f->address > g->address) - (f->address < g->address);
 }
 
+static void take_symbol(struct userfile *f, const char *name, const GElf_Sym *symbol, guint64 address)
+{
+	int type = GELF_ST_TYPE(symbol->st_info);
+	struct userfile_function one = { name, address, symbol->st_size, GELF_ST_BIND(symbol->st_info) != STB_LOCAL, type == STT_GNU_IFUNC };
+
+	if (name && *name && symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC))
+		g_array_append_val(f->functions, one);
+}
+
+/* Names that others link to may be in no other table. */
+static void read_dynamic(struct userfile *f)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = userfile_section(f, ".dynsym", &header);
+	Elf_Data *symbols = section ? elf_getdata(section, NULL) : NULL;
+	GElf_Sym symbol;
+
+	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++)
+		take_symbol(f, userfile_string(f, header.sh_link, symbol.st_name), &symbol, symbol.st_value);
+}
+
 static void read_functions(struct userfile *f)
 {
 	int n = dwfl_module_getsymtab(f->module);
@@ -41,13 +62,10 @@ static void read_functions(struct userfile *f)
 		GElf_Addr address;
 		GElf_Word section;
 		const char *name = dwfl_module_getsym_info(f->module, i, &symbol, &address, &section, NULL, NULL);
-		int type = GELF_ST_TYPE(symbol.st_info);
-		struct userfile_function one = { name, address - f->bias, symbol.st_size, GELF_ST_BIND(symbol.st_info) != STB_LOCAL,
-						 type == STT_GNU_IFUNC };
 
-		if (name && *name && section != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC))
-			g_array_append_val(f->functions, one);
+		take_symbol(f, name, &symbol, address - f->bias);
 	}
+	read_dynamic(f);
 	g_array_sort(f->functions, by_name);
 }
 
