@@ -3,7 +3,7 @@
 noinst_LIBRARIES += libtranslator.a
 libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 libtranslator_a_SOURCES = \
-	translator/builtins.c translator/builtins.def \
+	translator/ambient.c translator/ambient.h translator/builtins.c translator/builtins.def \
 	translator/callee.c translator/callee.h translator/confirm.c translator/confirm.h translator/dump.c \
 	translator/program.c translator/program.h \
 	translator/fetch.c translator/fetch.h translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
@@ -17,7 +17,7 @@ libtranslator_a_SOURCES = \
 	translator/passes/fold.c translator/passes/locks.c \
 	translator/passes/declare.c translator/passes/late.h translator/passes/names.c translator/passes/names.h \
 	translator/passes/trim.c \
-	translator/passes/types.c \
+	translator/passes/thread.c translator/passes/types.c \
 	translator/passes/emit.c translator/passes/entry.c \
 	translator/emit/assign.c translator/emit/call.c translator/emit/embed.c translator/emit/emit.h \
 	translator/emit/expr.c translator/emit/function.c translator/emit/global.c \

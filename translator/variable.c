@@ -8,6 +8,7 @@
  */
 #include "translator/variable.h"
 
+#include "translator/ambient.h"
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/user_site.h"
@@ -460,6 +461,8 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 		n = prepare(&l) ? NULL : lower(&l);
 	if (n && is_fetched(prog, probe))
 		n = fetch_lower(&l, n);
+	if (!n)
+		n = ambient_lower(prog, target);
 	*why = l.why ? l.why : "it has no value";
 	return n;
 }

@@ -131,6 +131,16 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 	return added;
 }
 
+/* "sys_read", as scripts for older kernels call it: the function has been called by the architecture's name since 4.17. */
+static unsigned resolve_syscall(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
+{
+	char *now = g_strdup_printf("__%s_%s", !strcmp(call->arch, "arm64") ? "arm64" : "x64", name);
+	unsigned added = g_str_has_prefix(name, "sys_") ? resolve_name(call, now, module, untraceable) : 0;
+
+	g_free(now);
+	return added;
+}
+
 static void resolve_names(struct family_call *call, const struct point_comp *comp, const char *module)
 {
 	unsigned added = 0, untraceable = 0;
@@ -143,6 +153,8 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 			add(call, *name, module, 0);
 		else
 			more = resolve_name(call, *name, module, &untraceable);
+		if (!more && !untraceable)
+			more = resolve_syscall(call, *name, module, &untraceable);
 		if (!more && !untraceable)
 			no_match(call, comp, *name, 0);
 		added += more;
