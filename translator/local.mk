@@ -9,7 +9,7 @@ libtranslator_a_SOURCES = \
 	translator/fetch.c translator/fetch.h translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
 	translator/uses.c translator/uses.h translator/watch.c translator/watch.h \
 	translator/user_variable.c translator/user_variable.h \
-	translator/keep.c translator/keep.h translator/variable.c translator/variable.h translator/spot.c translator/located.c translator/pretty.c \
+	translator/privilege.c translator/privilege.h translator/keep.c translator/keep.h translator/variable.c translator/variable.h translator/spot.c translator/located.c translator/pretty.c \
 	translator/take.c translator/take.h \
 	translator/passes/alias.c translator/passes/capture.c \
 	translator/passes/check.c translator/passes/context.c translator/passes/refuse.c \
@@ -35,7 +35,7 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/userfile.c translator/debuginfo/userfile.h translator/debuginfo/userpath.c translator/debuginfo/userpath.h \
 	translator/debuginfo/userplt.c \
 	translator/families/process.c translator/families/uprobe.c translator/families/user_site.h translator/families/user_target.c \
-	translator/families/been.c translator/families/families.def translator/families/family.c \
+	translator/families/been.c translator/families/families.def translator/families/family.c translator/families/shared.c \
 	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/pmu.c translator/families/procfs.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \
 	translator/family_variable.c translator/family_variable.h translator/kconfig.c translator/kconfig.h translator/lists.c translator/lists.h translator/options.c translator/options.h \

@@ -14,6 +14,7 @@
 #include "translator/keep.h"
 #include "translator/options.h"
 #include "translator/pass.h"
+#include "translator/privilege.h"
 #include "translator/variable.h"
 #include "translator/watch.h"
 
@@ -61,6 +62,10 @@ static void lower_target(struct context *c, struct ast_node **slot)
 	struct ast_node *n = is_of_entry(c, *slot) ? keep_value(c->prog, c->probe, *slot, &why) :
 			     variable_lower(c->prog, c->probe, *slot, &why);
 
+	if (n && (*slot)->u.target.form != TARGET_DOLLAR && privilege_is_user(c->prog)) {
+		diag(c->diag, &(*slot)->mark, D_FUNCTION_PRIVILEGE, c->prog->opt->privilege);
+		return;
+	}
 	if (n) {
 		*slot = n;
 		return;

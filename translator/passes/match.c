@@ -9,6 +9,7 @@
 #include "translator/families/family.h"
 #include "translator/pass.h"
 #include "translator/passes/late.h"
+#include "translator/privilege.h"
 #include "translator/watch.h"
 
 #include <stdlib.h>
@@ -154,7 +155,7 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 		diag(sink, &point->comps[0].loc, D_POINT_RUNTIME, point->comps[0].name, r.family->no_user);
 		return 0;
 	}
-	if (prog->opt->privilege && !strcmp(prog->opt->privilege, "stapusr") && !r.family->unprivileged) {
+	if (privilege_is_user(prog) && !r.family->unprivileged) {
 		diag(sink, &point->loc, D_POINT_PRIVILEGE, prog->opt->privilege);
 		return 0;
 	}

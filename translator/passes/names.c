@@ -9,6 +9,7 @@
  */
 #include "translator/pass.h"
 #include "translator/passes/names.h"
+#include "translator/privilege.h"
 #include "translator/uses.h"
 
 #include <string.h>
@@ -147,6 +148,8 @@ static void bind_call(struct scope *s, struct ast_node *n)
 		report_call(s, n);
 	else if (n->u.call.builtin && n->u.call.builtin->has_effect == BUILTIN_GURU && !s->prog->opt->guru && n->loc.src == user->loc.src)
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_GURU, n->u.call.name);
+	if (n->u.call.builtin && privilege_refuses(s->prog, n->u.call.builtin))
+		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_PRIVILEGE, s->prog->opt->privilege);
 }
 
 /* ---- the walk -------------------------------------------------------------------*/

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * shared.c - what several families do alike. Knows no list of families, so that tests can have families of their own.
+ */
+#include "translator/families/family.h"
+#include "translator/program.h"
+
+#include <string.h>
+
+int family_is_return(const struct probe *probe)
+{
+	return probe->family->returns && *probe->family->returns(probe->row);
+}
+
+/* The first group of braces that stands in no other: text[*open] and text[*close], or 0. */
+static int find_group(const char *text, size_t *open, size_t *close)
+{
+	const char *begin = strchr(text, '{');
+	int depth = 0;
+
+	for (const char *p = begin; p && *p; p++) {
+		depth += (*p == '{') - (*p == '}');
+		if (!depth) {
+			*open = (size_t)(begin - text);
+			*close = (size_t)(p - text);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static void expand(GPtrArray *out, const char *text)
+{
+	size_t open, close, from;
+	int depth = 0;
+
+	if (!find_group(text, &open, &close)) {
+		g_ptr_array_add(out, g_strdup(text));
+		return;
+	}
+	from = open + 1;
+	for (size_t i = open; i <= close; i++) {
+		if ((text[i] == ',' && depth == 1) || i == close) {
+			char *one = g_strdup_printf("%.*s%.*s%s", (int)open, text, (int)(i - from), text + from, text + close + 1);
+
+			expand(out, one);
+			g_free(one);
+			from = i + 1;
+		}
+		depth += (text[i] == '{') - (text[i] == '}');
+	}
+}
+
+char **family_alternatives(const char *text)
+{
+	GPtrArray *out = g_ptr_array_new();
+
+	expand(out, text);
+	g_ptr_array_add(out, NULL);
+	return (char **)g_ptr_array_free(out, FALSE);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * privilege.h - what --privilege=stapusr leaves out.
+ */
+#ifndef LAPWING_PRIVILEGE_H
+#define LAPWING_PRIVILEGE_H
+
+#include "translator/program.h"
+
+/* Nonzero where the script may use only what an ordinary user may know. */
+int privilege_is_user(const struct program *prog);
+/* Nonzero when such a script may not call it. */
+int privilege_refuses(const struct program *prog, const struct builtin *b);
+
+#endif
