@@ -51,3 +51,8 @@ pkglibexec_PROGRAMS += lapwing-callgraph
 lapwing_callgraph_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
 lapwing_callgraph_SOURCES = report/callgraph.c
 lapwing_callgraph_LDADD = $(report_libs)
+
+pkglibexec_PROGRAMS += lapwing-annotate
+lapwing_annotate_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(CAPSTONE_CFLAGS)
+lapwing_annotate_SOURCES = report/annotate.c report/code.c report/code.h
+lapwing_annotate_LDADD = $(report_libs) $(CAPSTONE_LIBS)

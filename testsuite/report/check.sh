@@ -70,6 +70,19 @@ says "$work/err" 'lapwing callgraph:'
 ./lapwing export -f folded "$work/d" > "$work/out"
 says "$work/out" 'main;through;across;through;across;through;heavy'
 
+# Instructions: the samples of heavy are all on them, in the block that its loop is, which may follow itself.
+./lapwing annotate -f heavy "$work/d" > "$work/out"
+says "$work/out" 'heavy [' 'of cpu-clock' 'block 2' 'testsuite/report/load.c:27' retq
+awk '/ samples of / { all = $(NF - 3) } /^ *[0-9]+ +[0-9.]+ +[0-9a-f]+ / { sum += $1 } END { exit !(all && sum == all) }' "$work/out" ||
+	fail "annotate: samples are not all on instructions"
+./lapwing annotate -f heavy --blocks "$work/d" > "$work/out"
+awk '$1 > 95 && / [0-9]+$/ { for (i = 5; i <= NF; i++) if ($i == $2) loop = 1 } END { exit !loop }' "$work/out" ||
+	fail "blocks: $(cat "$work/out")"
+./lapwing annotate -f heavy --dot "$work/d" > "$work/out"
+says "$work/out" 'digraph "heavy" {' 'b2 -> b2;' '-> out;'
+./lapwing annotate -f nobody "$work/d" 2> "$work/err" && fail "annotated nobody"
+says "$work/err" 'no samples in a function nobody'
+
 # -p: a process that is there already.
 "$work/load" 100000 > /dev/null &
 there=$!

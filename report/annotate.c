@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * annotate.c - lapwing-annotate, which `lapwing annotate` runs: instructions of a function with the samples that fell on them, their source
+ * lines where the capture has them, basic blocks, and the control flow graph for Graphviz.
+ *
+ * A sample names the instruction that was to run next; a clock's falls behind what the processor waited for.
+ */
+#include "report/code.h"
+#include "report/heading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char who[] = "lapwing annotate";
+
+static struct options {
+	char	*function, *event, *name, *phase;
+	int	limit, blocks, dot;
+} opt = { .limit = 1 };
+
+struct target { guint32 image, function; guint64 weight; };
+
+/* ---- what to show --------------------------------------------------------------*/
+
+static gint heavier(gconstpointer a, gconstpointer b)
+{
+	const struct target *t = a, *u = b;
+
+	return (t->weight < u->weight) - (t->weight > u->weight);
+}
+
+/* Functions with samples, most weight first. */
+static GArray *find_targets(const struct profile *p, const struct tally_filter *filter)
+{
+	GHashTable *found = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	GArray *targets = g_array_new(FALSE, FALSE, sizeof(struct target));
+
+	for (guint i = 0; i < p->samples->len; i++) {
+		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
+		struct target t = { 0 };
+		gint64 key;
+		guint id;
+
+		if (s->node == PROFILE_NONE || !tally_passes(p, s, filter))
+			continue;
+		t.image = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->image;
+		t.function = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->function;
+		key = (gint64)((guint64)t.image << 32 | t.function);
+		if (t.function == PROFILE_NONE)
+			continue;
+		id = GPOINTER_TO_UINT(g_hash_table_lookup(found, &key));
+		if (!id) {
+			g_array_append_val(targets, t);
+			id = targets->len;
+			g_hash_table_insert(found, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(id));
+		}
+		g_array_index(targets, struct target, id - 1).weight += s->weight;
+	}
+	g_array_sort(targets, heavier);
+	g_hash_table_destroy(found);
+	return targets;
+}
+
+static int is_wanted(const struct profile *p, const struct target *t)
+{
+	const GArray *functions = PROFILE_AT(p->images, image, t->image)->functions;
+
+	return !opt.function || g_pattern_match_simple(opt.function, PROFILE_AT(functions, function, t->function)->name);
+}
+
+/* ---- instructions --------------------------------------------------------------*/
+
+static double percent(guint64 part, guint64 all)
+{
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+/* Events that together give cycles per instruction: PROFILE_NONE: there are none. */
+static void find_cpi(const struct profile *p, guint32 *cycles, guint32 *instructions)
+{
+	*cycles = *instructions = PROFILE_NONE;
+	for (guint i = 0; i < p->events->len; i++) {
+		const char *name = PROFILE_AT(p->events, event, i)->name;
+
+		if (g_str_has_prefix(name, "cycles") || g_str_has_prefix(name, "cpu-cycles") || g_str_has_prefix(name, "cpu_cycles"))
+			*cycles = i;
+		else if (g_str_has_prefix(name, "instructions"))
+			*instructions = i;
+	}
+}
+
+static void print_cpi(const guint64 *weight, guint32 cycles, guint32 instructions)
+{
+	if (cycles == PROFILE_NONE || instructions == PROFILE_NONE)
+		return;
+	if (weight[instructions] && weight[cycles])
+		printf(" %6.2f", (double)weight[cycles] / (double)weight[instructions]);
+	else
+		printf("      -");
+}
+
+/* The source line of an instruction, where some sample on it brought one along. */
+static const struct profile_line *line_at(const struct profile_image *image, guint64 offset)
+{
+	guint low = 0, high = image->lines->len;
+
+	while (low < high) {
+		guint mid = (low + high) / 2;
+
+		if (PROFILE_AT(image->lines, line, mid)->offset < offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < image->lines->len && PROFILE_AT(image->lines, line, low)->offset == offset ? PROFILE_AT(image->lines, line, low) : NULL;
+}
+
+static void print_code(const struct profile *p, const struct code *c, guint32 event)
+{
+	const struct profile_line *last = NULL;
+	guint32 cycles, instructions;
+	guint block = G_MAXUINT;
+
+	find_cpi(p, &cycles, &instructions);
+	printf("  count percent%s  address\n", cycles == PROFILE_NONE || instructions == PROFILE_NONE ? "" : "    CPI");
+	for (guint i = 0; i < c->instructions->len; i++) {
+		const struct code_instruction *in = &g_array_index(c->instructions, struct code_instruction, i);
+		const struct profile_line *line = line_at(c->image, in->offset);
+
+		if (in->block != block) {
+			printf("                 block %u\n", in->block);
+			block = in->block;
+		}
+		if (line && (!last || last->line != line->line || last->file != line->file))
+			printf("                 %s:%u\n", line->file, line->line);
+		last = line ? line : last;
+		if (in->samples[event])
+			printf("%7" G_GUINT64_FORMAT " %7.2f", in->samples[event], percent(in->weight[event], c->weight[event]));
+		else
+			printf("%15s", "");
+		print_cpi(in->weight, cycles, instructions);
+		printf("  %8" G_GINT64_MODIFIER "x  %s\n", in->address, in->text);
+	}
+}
+
+static void print_blocks(const struct profile *p, const struct code *c, guint32 event)
+{
+	guint32 cycles, instructions;
+
+	find_cpi(p, &cycles, &instructions);
+	printf("percent%s  block  address   instructions  then\n", cycles == PROFILE_NONE || instructions == PROFILE_NONE ? "" : "    CPI");
+	for (guint i = 0; i < c->blocks->len; i++) {
+		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
+
+		printf("%7.2f", percent(b->weight[event], c->weight[event]));
+		print_cpi(b->weight, cycles, instructions);
+		printf("  %5u  %8" G_GINT64_MODIFIER "x  %12u ", i, g_array_index(c->instructions, struct code_instruction, b->first).address, b->count);
+		for (guint n = 0; n < b->nnext; n++)
+			printf(" %u", b->next[n]);
+		printf("%s\n", b->leaves ? " out" : "");
+	}
+}
+
+/* ---- the control flow graph ----------------------------------------------------*/
+
+static void print_quoted(const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			putchar('\\');
+		putchar(*text);
+	}
+}
+
+static void print_dot(const struct code *c, guint32 event)
+{
+	printf("digraph \"");
+	print_quoted(c->function->name);
+	printf("\" {\n\tnode [shape=box, style=filled, fontname=monospace, fontsize=10];\n");
+	for (guint i = 0; i < c->blocks->len; i++) {
+		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
+		double share = percent(b->weight[event], c->weight[event]);
+
+		printf("\tb%u [fillcolor=\"0.06 %.2f 1.0\", label=\"block %u: %.2f %%\\l", i, share / 100, i, share);
+		for (guint n = 0; n < b->count; n++) {
+			print_quoted(g_array_index(c->instructions, struct code_instruction, b->first + n).text);
+			printf("\\l");
+		}
+		printf("\"];\n");
+		for (guint n = 0; n < b->nnext; n++)
+			printf("\tb%u -> b%u;\n", i, b->next[n]);
+		if (b->leaves)
+			printf("\tb%u -> out;\n", i);
+	}
+	printf("\tout [shape=ellipse];\n}\n");
+}
+
+/* ---- whole ---------------------------------------------------------------------*/
+
+static void print_title(const struct profile *p, const struct code *c, guint32 event, guint64 all)
+{
+	printf("%s [%s]: %.2f %% of all, %" G_GUINT64_FORMAT " samples of %s\n", c->function->name, c->image->path, percent(c->weight[event], all),
+	       c->samples[event], PROFILE_AT(p->events, event, event)->name);
+	if (c->cut || c->elsewhere)
+		printf("PARTIAL: %s%" G_GUINT64_FORMAT " samples are on no instruction that is shown\n", c->cut ? "only the first 64 KB were kept; " : "",
+		       c->elsewhere);
+}
+
+static int show(const struct profile *p, const struct target *t, const struct tally_filter *filter, guint64 all)
+{
+	const char *why;
+	struct code *c = code_make(p, t->image, t->function, filter, &why);
+
+	if (!c) {
+		g_printerr("%s: %s: %s\n", who, PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function, t->function)->name, why);
+		return 1;
+	}
+	if (opt.dot) {
+		print_dot(c, filter->event);
+	} else {
+		print_title(p, c, filter->event, all);
+		if (opt.blocks)
+			print_blocks(p, c, filter->event);
+		else
+			print_code(p, c, filter->event);
+	}
+	code_free(c);
+	return 0;
+}
+
+static int run(const struct profile *p)
+{
+	struct tally_filter filter = { .event = heading_event(who, p, opt.event), .name = opt.name, .phase = opt.phase };
+	GArray *targets;
+	int shown = 0, status = 0;
+	guint64 all = 0;
+
+	if (filter.event == PROFILE_NONE)
+		return 2;
+	targets = find_targets(p, &filter);
+	for (guint i = 0; i < targets->len; i++)
+		all += g_array_index(targets, struct target, i).weight;
+	for (guint i = 0; i < targets->len && (!opt.limit || shown < opt.limit); i++) {
+		const struct target *t = &g_array_index(targets, struct target, i);
+
+		if (!is_wanted(p, t))
+			continue;
+		if (shown++)
+			putchar('\n');
+		status |= show(p, t, &filter, all);
+	}
+	if (!shown) {
+		g_printerr("%s: no samples %s%s\n", who, opt.function ? "in a function " : "with a name", opt.function ? opt.function : "");
+		status = 1;
+	}
+	g_array_free(targets, TRUE);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	const GOptionEntry entries[] = {
+		{ "function", 'f', 0, G_OPTION_ARG_STRING, &opt.function, "Functions of that name; * and ? match (default: the hottest)", "NAME" },
+		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "How many functions, the hottest first (default: 1; 0: all)", "N" },
+		{ "blocks", 'b', 0, G_OPTION_ARG_NONE, &opt.blocks, "A row for each basic block instead of each instruction", NULL },
+		{ "dot", 0, 0, G_OPTION_ARG_NONE, &opt.dot, "The control flow graph, for Graphviz", NULL },
+		{ "event", 'e', 0, G_OPTION_ARG_STRING, &opt.event, "Of several events: which (default: the first)", "EVENT" },
+		{ "name", 'n', 0, G_OPTION_ARG_STRING, &opt.name, "Only processes of that program", "NAME" },
+		{ "phase", 0, 0, G_OPTION_ARG_STRING, &opt.phase, "Only samples of that phase", "NAME" },
+		{ NULL }
+	};
+	GOptionContext *context = g_option_context_new("FILE - show the instructions where samples fell");
+	GError *error = NULL;
+	struct profile *p;
+	int bad, status;
+
+	g_option_context_add_main_entries(context, entries, NULL);
+	bad = !g_option_context_parse(context, &argc, &argv, &error);
+	g_option_context_free(context);
+	if (bad || argc != 2 || opt.limit < 0) {
+		g_printerr("%s: %s\n", who, bad ? error->message : "one capture, please: lapwing annotate [OPTION...] FILE (see --help)");
+		return 2;
+	}
+	p = heading_open(who, argv[1]);
+	if (!p)
+		return 1;
+	status = run(p);
+	profile_free(p);
+	return status;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * code.h - a function's instructions (by Capstone), the basic blocks they make, and the samples that fell on them.
+ *
+ * Blocks end at jumps and returns and begin where a jump of the function leads; jumps through registers lead nowhere that is known.
+ */
+#ifndef LAPWING_REPORT_CODE_H
+#define LAPWING_REPORT_CODE_H
+
+#include "report/tally.h"
+
+struct code_instruction {
+	guint64		offset, address;	/* as in struct profile_code */
+	char		*text;
+	guint64		*weight, *samples;	/* by event */
+	guint		block;
+};
+
+struct code_block {
+	guint		first, count;		/* instructions */
+	guint		next[2], nnext;		/* blocks that may follow */
+	int		leaves;			/* it returns, or jumps to what is not known or not in the function */
+	guint64		*weight;		/* by event */
+};
+
+struct code {
+	const struct profile_image *image;
+	const struct profile_function *function;
+	GArray		*instructions, *blocks;
+	guint		nevents;
+	guint64		*weight, *samples;	/* of the function, by event */
+	guint64		elsewhere;		/* samples in the function on no instruction: the code is not whole */
+	int		cut;			/* the function goes on beyond the code that was kept */
+};
+
+/* NULL with *why (a constant): the capture has no code of it, or no way to read it. */
+struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter, const char **why);
+void code_free(struct code *c);
+
+#endif
