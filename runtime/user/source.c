@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #define BUCKETS 1024
+#define RING_SHARE 4	/* how many times -s the ring of a family is: many probes write to it */
 
 /* What to open, on each CPU and thread. */
 struct wanted {
@@ -95,7 +97,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 static int open_ring(struct source *s, struct perf_event_attr *a)
 {
 	const struct source *owner = a->sample_type ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
-	u64 bytes = owner || !a->sample_type ? 0 : session.how.ring_bytes;
+	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
 	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, bytes);
 
 	if (!rc && owner && ioctl(s->ring.fd, PERF_EVENT_IOC_SET_OUTPUT, owner->ring.fd)) {
@@ -175,15 +177,18 @@ static int open_where(const struct wanted *w)
 	return rc;
 }
 
-/* One file for each probe and CPU: as many as may be. */
-static void allow_files(void)
+/* One file for each probe and CPU: as many as may be. A reader that waits for a CPU loses samples: it comes first. */
+static void get_ready(void)
 {
+	const struct sched_param ordinary = { 0 };
 	struct rlimit most;
 
 	if (!getrlimit(RLIMIT_NOFILE, &most) && most.rlim_cur < most.rlim_max) {
 		most.rlim_cur = most.rlim_max;
 		setrlimit(RLIMIT_NOFILE, &most);
 	}
+	if (!sched_setscheduler(0, SCHED_OTHER | SCHED_RESET_ON_FORK, &ordinary))
+		setpriority(PRIO_PROCESS, 0, -20);
 }
 
 static void report(const char *what, int rc, s32 pid)
@@ -218,7 +223,7 @@ int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *
 
 	records_ask(&track);
 	if (!sources) {
-		allow_files();
+		get_ready();
 		w.pid = session.target.only ? session.target.pid : 0;
 		rc = open_where(&w);
 	}

@@ -40,6 +40,15 @@ done
 refused '[E0609]' "global last probe $p { println(user_string(last[tid()])); last[tid()] = pointer_arg(2) }"
 refused '--target=vm' "probe $p { at = pointer_arg(1); while (at) at = user_long(at) }"
 
+# ---- what guests are tested with gives the same here ----
+for script in testsuite/run-kernel/program_{calls,life,marks,variables}.stp; do
+	trigger=$(sed -n 's/^#@ trigger: *//p' "$script")
+	gcc -g -O1 -static -pthread -o "$work/${trigger%% *}" "testsuite/triggers/${trigger%% *}.c" || exit 1
+	sed "s|process(\"/|&${work#/}/|g" "$script" > "$work/script.stp"
+	./lapwing --runtime=user -c "$work/$trigger" "$work/script.stp" 2> "$work/err" | sed "s|$work/|/|g" > "$work/out"
+	diff -u "${script%.stp}.out" "$work/out" || { fail "$script differs"; head -5 "$work/err"; }
+done
+
 # ---- counts beside perf's, in the same run, of a system library without debuginfo ----
 events=/sys/kernel/tracing/uprobe_events
 group=check_$$
@@ -64,12 +73,12 @@ if [ -n "$xz" ] && command -v perf > /dev/null; then
 	echo "-:$group/code" >> $events
 fi
 
-# ---- a reader that stands still while 40,000 hits fill rings for 24,000: what is lost is counted ----
-printf 'kill -STOP $PPID\n%s 2 20000 1\nkill -CONT $PPID\n' "$work/works" > "$work/still"
+# ---- a reader that stands still while 200,000 hits fill rings for 100,000: what is lost is counted ----
+printf 'kill -STOP $PPID\n%s 2 100000 1\nkill -CONT $PPID\n' "$work/works" > "$work/still"
 ./lapwing --runtime=user -c "sh $work/still" -e "global n, m probe $p { n++ } probe $p { m += int_arg(1) > 0 }" > "$work/out" 2> "$work/err"
 n=$(sed -n 's/^n=//p' "$work/out") m=$(sed -n 's/^m=//p' "$work/out")
-[ "$n" = 40000 ] || fail "$n of 40000 counted while the reader stood still"
-[ "${m:-40000}" -lt 40000 ] && grep -q ": 40000 entered, $m completed; missed: $((40000 - m)) overload" "$work/err" ||
+[ "$n" = 200000 ] || fail "$n of 200000 counted while the reader stood still"
+[ "${m:-200000}" -lt 200000 ] && grep -q ": 200000 entered, $m completed; missed: $((200000 - m)) overload" "$work/err" ||
 	{ fail "the books do not balance with $m handled"; cat "$work/err"; }
 
 # ---- what a killed run leaves is removed by the next ----

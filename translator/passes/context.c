@@ -96,6 +96,23 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
+/* int_arg(n) and its like at a program's return, which are of the entry too. 1: *slot is done with. */
+static int lower_argument(struct context *c, struct ast_node **slot)
+{
+	const struct builtin *b = (*slot)->u.call.builtin;
+	struct ast_node *kept;
+	const char *why;
+
+	if (!b || !(b->capture & RT_CAP_ARGS) || c->prog->opt->runtime != RUNTIME_USER || !user_site_of(c->probe) || !family_is_return(c->probe))
+		return 0;
+	kept = keep_value(c->prog, c->probe, *slot, &why);
+	if (kept)
+		*slot = kept;
+	else
+		diag(c->diag, &(*slot)->mark, D_ATOP_CONTEXT, (*slot)->u.call.name, why);
+	return 1;
+}
+
 /* kernel_string($x->y) where memory cannot be read later. 1: *slot is done with. */
 static int lower_text(struct context *c, struct ast_node **slot)
 {
@@ -215,7 +232,7 @@ static int visit(struct ast_node **slot, void *data)
 	case AST_CREMENT:
 		return !lower_write(data, slot, (*slot)->u.crement.operand);
 	case AST_CALL:
-		return !lower_text(data, slot);
+		return !lower_argument(data, slot) && !lower_text(data, slot);
 	case AST_ATOP:
 		if (!lower_entry(data, slot) && !lower_enum(data, slot) && !lower_perf(data, slot))
 			report_atop(data, *slot);
