@@ -891,6 +891,8 @@ struct rt_limits {
 	u32		map_string;	/* bytes of a string in an array, with its NUL: MAP_STRING_LENGTH */
 	u32		hist_width;	/* of a bar: HIST_WIDTH, 50 */
 	s32		hist_elision;	/* HIST_ELISION, 2 */
+	u32		overload_interval, overload_threshold;	/* STP_OVERLOAD_*, cycles: no more in handlers; 0: as many as they take */
+	u32		overload_tasks;	/* 1: those of hits in tasks count too, not only of hits in interrupts */
 	u32		user_stack;	/* bytes of user stack to be kept and unwound by .eh_frame; 0: by frame pointers */
 };
 

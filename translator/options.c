@@ -291,6 +291,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		opt->command_status = 1;
 	else if (!strcmp(r->name, "force"))
 		opt->force = 1;
+	else if (!strcmp(r->name, "suppress-time-limits"))
+		opt->no_time_limits = 1;
 	else if (!strcmp(r->name, "no-partial"))
 		opt->no_partial = 1;
 	else if (!strcmp(r->name, "json-summary"))
@@ -443,6 +445,8 @@ static int check_together(const struct options *opt)
 		return fail("You can't specify -c and -x together.");
 	if (opt->guru && opt->privilege)
 		return fail("You can't specify -g and --privilege=%s together.", opt->privilege);
+	if (opt->no_time_limits && !opt->guru)
+		return fail("--suppress-time-limits needs -g: a handler without limits can hang the machine");
 	if (opt->target_vm && opt->pid)
 		return fail("-x with --target=vm: a process of this machine is not in the guest; use -c CMD");
 	if (opt->target_vm && opt->release)
@@ -546,4 +550,13 @@ gint64 options_define(const struct options *opt, const char *name, gint64 fallba
 			return define[len] ? g_ascii_strtoll(define + len + 1, NULL, 0) : 1;
 	}
 	return fallback;
+}
+
+gint64 options_maxaction(const struct options *opt)
+{
+	gint64 masked = options_define(opt, "MAXACTION", 1000);
+
+	if (opt->no_time_limits)
+		return G_MAXINT32;
+	return MIN(options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * masked), G_MAXINT32);	/* the budget is an s32 */
 }

@@ -42,6 +42,7 @@ struct options {
 	int		timing;			/* -t */
 	int		force;			/* --force: do not ask */
 	int		strict, command_status, no_partial;
+	int		no_time_limits;		/* --suppress-time-limits */
 	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */
 	int		unwind_dwarf;		/* --user-unwind=dwarf */
@@ -71,5 +72,7 @@ void options_clear(struct options *opt);
 int options_list(const struct options *opt);
 /* -D NAME as a number, or fallback. A value that is no number is an error reported at parse time. */
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback);
+/* Statements a hit may take: -D MAXACTION and MAXACTION_INTERRUPTIBLE; at most what the runtime can count. */
+gint64 options_maxaction(const struct options *opt);
 
 #endif

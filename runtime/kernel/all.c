@@ -51,6 +51,7 @@
 #include "runtime/kernel/module.c"
 #include "runtime/kernel/newcomers.c"
 #include "runtime/kernel/oops.c"
+#include "runtime/kernel/overload.c"
 #include "runtime/kernel/pmu.c"
 #include "runtime/kernel/program.c"
 #include "runtime/kernel/register.c"

@@ -105,6 +105,15 @@ int context_any_active(void)
 	return 0;
 }
 
+u64 context_used(u32 cpu, u32 level)
+{
+	u64 used = 0;
+
+	for (; level < CONTEXT_LEVELS; level++)
+		used += READ_ONCE(context_at(cpu, level)->used);
+	return used;
+}
+
 void context_account(u32 probe, struct wire_account *sum)
 {
 	u32 i;

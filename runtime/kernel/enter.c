@@ -81,20 +81,34 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 	WRITE_ONCE(x->busy, 0);
 }
 
+/* The gate is closed, or not for this hit. */
+static notrace int turn_away(const struct rt_probe *p, int gate)
+{
+	if (gate == SESSION_OVERLOADED)
+		context_books(context_here(), p)->missed_overload++;
+	return gate < 0 || (gate & SESSION_ONLY && !task_in_tree());
+}
+
 noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
-	int gate = READ_ONCE(session_gate);
+	int timed = READ_ONCE(session_timed);
 	struct context *x;
+	u64 began;
 
-	if (gate != p->phase && (gate != SESSION_ONLY || p->phase != RT_RUNNING || !task_in_tree()))
+	if (turn_away(p, READ_ONCE(session_gate)))
 		return;
 	x = context_here();
-	if (unlikely(x->busy || in_nmi() || enter_stack_is_low()))
+	if (unlikely(x->busy || in_nmi() || enter_stack_is_low())) {
 		miss(x, context_books(x, p));
-	else if (p->slow)
+		return;
+	}
+	began = timed ? get_cycles() : 0;
+	if (p->slow)
 		run_locked(x, p, regs, ip, 1);
 	else
 		enter_run(x, p, regs, ip);
+	if (timed)
+		x->used += get_cycles() - began;
 }
 
 noinline notrace void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)

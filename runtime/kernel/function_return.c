@@ -103,7 +103,7 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	struct return_node *call;
 	struct rethook_node *node;
 
-	if (READ_ONCE(session_gate) != RT_RUNNING && READ_ONCE(session_gate) != SESSION_ONLY)
+	if (READ_ONCE(session_gate) < 0)
 		return;
 	preempt_disable_notrace();
 	node = rethook_try_get(b->pool);

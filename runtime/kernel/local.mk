@@ -41,6 +41,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/newcomers.c runtime/kernel/newcomers.h \
 	runtime/kernel/oops.c \
 	runtime/kernel/oops.h \
+	runtime/kernel/overload.c \
 	runtime/kernel/pmu.c runtime/kernel/pmu.h \
 	runtime/kernel/program.c runtime/kernel/program.h \
 	runtime/kernel/register.c \

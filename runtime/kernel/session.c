@@ -31,7 +31,8 @@
 enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_STOPPING, SESSION_STOPPED };
 
 struct wire_target session_target;
-int session_gate = -1;
+int session_gate = SESSION_CLOSED;
+int session_timed;
 static enum session_state session_state;	/* start and stop work only; they exclude each other */
 static int session_partial;		/* of the last WIRE_STOP */
 static int session_families;		/* how many are armed; work only */
@@ -52,11 +53,24 @@ notrace int session_is_abandoned(void)
 	return atomic_read(&session_abandoned);
 }
 
-/* Hits from now on are ignored. */
-static void session_close_gate(void)
+/* Hits from now on do not run. */
+static void session_close_gate(int how)
 {
-	if (xchg(&session_gate, -1) >= 0)
+	int gate = READ_ONCE(session_gate);
+
+	while (gate >= 0 && !try_cmpxchg(&session_gate, &gate, how))
+		;
+	if (gate >= 0)
 		session_closed = ktime_get_mono_fast_ns();
+}
+
+void session_time_hits(int on)
+{
+	int gate = rt_script.limits.overload_tasks ? READ_ONCE(session_gate) : SESSION_CLOSED;
+
+	WRITE_ONCE(session_timed, on);
+	while (gate >= 0 && !try_cmpxchg(&session_gate, &gate, on ? gate | SESSION_ODD : gate & ~SESSION_ODD))
+		;
 }
 
 u64 session_open_ns(void)
@@ -74,7 +88,7 @@ void runtime_exit_request(void)
 		WRITE_ONCE(*(int *)fail_fault, 0);
 	if (atomic_xchg(&session_exit_asked, 1))
 		return;
-	session_close_gate();
+	session_close_gate(SESSION_CLOSED);
 	runtime_message(WIRE_EXIT, 0, "", 0);
 }
 
@@ -82,6 +96,18 @@ void session_fail(void)
 {
 	atomic_set(&session_failed, 1);
 	runtime_exit_request();
+}
+
+void session_overload(u64 used, u64 elapsed)
+{
+	char text[120];
+	int n;
+
+	session_close_gate(SESSION_OVERLOADED);
+	n = scnprintf(text, sizeof(text), "probe overhead (%llu cycles) exceeded threshold (%u cycles) in last %llu cycles", used,
+		      rt_script.limits.overload_threshold, elapsed);
+	runtime_message(WIRE_ERROR, 0, text, (u32)n + 1);
+	session_fail();
 }
 
 void session_error(void)
@@ -178,7 +204,8 @@ static void session_display(void)
 
 static void session_disarm(void)
 {
-	session_close_gate();
+	overload_stop();
+	session_close_gate(SESSION_CLOSED);
 	while (session_families > 0) {
 		const struct rt_family_use *use = &rt_script.families[--session_families];
 
@@ -232,7 +259,8 @@ static void session_start_work(struct work_struct *work)
 	}
 	session_opened = session_closed = ktime_get_mono_fast_ns();
 	if (!atomic_read(&session_exit_asked) && !session_is_abandoned())
-		WRITE_ONCE(session_gate, session_target.only ? SESSION_ONLY : RT_RUNNING);
+		WRITE_ONCE(session_gate, session_target.only ? RT_RUNNING | SESSION_ONLY : RT_RUNNING);
+	overload_start();
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }
 
@@ -300,7 +328,7 @@ int session_stop(int partial)
 {
 	session_partial = partial;	/* read by the work that is queued here */
 	atomic_set(&session_asked, 1);
-	session_close_gate();
+	session_close_gate(SESSION_CLOSED);
 	if (oops_happened()) {		/* all stays as it is; the work itself may be dead */
 		session_accounts();
 		runtime_message(WIRE_STOPPED, 0, "", 0);
@@ -324,7 +352,7 @@ int session_load(void)
 	session_cpu = raw_smp_processor_id();
 	session_context.books = runtime_alloc(((u64)rt_script.nprobes + 1) * sizeof(struct wire_account));
 	session_context.memory = runtime_alloc(ctx_bytes());
-	if (!session_context.books || !session_context.memory) {
+	if (!session_context.books || !session_context.memory || overload_load()) {
 		session_unload();
 		return -ENOMEM;
 	}
@@ -337,6 +365,7 @@ void session_unload(void)
 	flush_work(&start_work);
 	flush_work(&stop_work);
 	books_time_end();
+	overload_unload();
 	runtime_free(session_context.books);
 	runtime_free(session_context.memory);
 }

@@ -19,6 +19,8 @@ int session_start(void);
 int session_stop(int partial);
 /* Ends the run with an error. Any context but NMI. */
 void session_fail(void);
+/* The same: handlers took used of elapsed cycles of one CPU. */
+void session_overload(u64 used, u64 elapsed);
 int session_is_running_one(void);	/* 1: the current task is in a begin, end or error probe */
 int session_is_asked(void);		/* 1: WIRE_START or WIRE_STOP came already */
 /* The consumer is gone: disarm, run nothing more. Waits. */
@@ -26,9 +28,17 @@ void session_abandon(void);
 /* 1: the consumer has gone; nobody will make room. Any context. */
 int session_is_abandoned(void);
 extern struct wire_target session_target;	/* set before start */
-/* What a hit must be of to run: RT_RUNNING; SESSION_ONLY: that, and of the target's tree; -1: none runs. Any context. */
+/*
+ * What hits can run: of phase RT_RUNNING, or-ed with what is asked of them besides; below 0 none. Any context.
+ * Hits that find it plain take the fast way (enter.h); one more bit sends all of them the other way, at no cost where it is not set.
+ */
 extern int session_gate;
-#define SESSION_ONLY	0x100
+#define SESSION_ONLY		0x100	/* those of the target's tree only */
+#define SESSION_ODD		0x200	/* all go the odd way, for their time to be taken */
+#define SESSION_CLOSED		(-1)
+#define SESSION_OVERLOADED	(-2)	/* closed by the guard; hits are booked until the probes are off */
+extern int session_timed;		/* 1: the time of hits is taken where it can count for the overload guard */
+void session_time_hits(int on);		/* sets that. Any context but NMI. */
 u64 session_open_ns(void);		/* how long hits could run; after that */
 
 /* message.c */
@@ -68,6 +78,12 @@ void function_unload(void);
 /* The same, of user programs. */
 void uprobe_account(const struct rt_probe *p, struct wire_account *sum);
 void uprobe_unload(void);
+
+/* overload.c: watches the share of each CPU that handlers take, from the start of hits to the end of them. Process context. */
+int overload_load(void);		/* 0 or -ENOMEM */
+void overload_unload(void);
+void overload_start(void);
+void overload_stop(void);
 
 /* time.c; process context. */
 void time_load(void);

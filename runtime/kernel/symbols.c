@@ -127,15 +127,17 @@ static int symbols_locate(u64 addr, struct place *at)
 
 	if (!mm || (held ? READ_ONCE(unlock->mm) != mm : !mmap_read_trylock(mm)))
 		return 0;
+	if (held)	/* which lockdep was not left believing */
+		rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _RET_IP_);
 	vma = find_vma(mm, addr);
 	if (vma && vma->vm_start <= addr) {
 		symbols_identify(vma, addr, at);
 		found = 1;
 	}
+	rwsem_release(&mm->mmap_lock.dep_map, _RET_IP_);
 	if (held)
 		return found;
 	WRITE_ONCE(unlock->mm, mm);
-	rwsem_release(&mm->mmap_lock.dep_map, _RET_IP_);
 	irq_work_queue(&unlock->work);
 	return found;
 }

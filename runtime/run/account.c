@@ -208,12 +208,25 @@ static void print_share(const char *what, double part, const char **between)
 	*between = ", ";
 }
 
+/* 0: only probes of the run's own begin and end, which cannot miss a hit. */
+static int had_events(void)
+{
+	static const char *const phases[] = { "begin", "end", "error" };
+	unsigned own = 0;
+
+	for (unsigned id = 0; id < accounts.nprobes; id++)
+		for (unsigned i = 0; i < sizeof(phases) / sizeof(phases[0]); i++)
+			own += strlen(phases[i]) == strcspn(probe_point(id), "(") && !strncmp(probe_point(id), phases[i], strlen(phases[i]));
+	return own < accounts.nprobes;
+}
+
 static void print_verdict(const struct verdict *v)
 {
+	int asked = opt.verbose || opt.strict || opt.timing || opt.summary;
 	const char *between = v->failed ? "; " : "";
 
 	if (!v->partial) {
-		if (opt.verbose || opt.strict || opt.timing || opt.summary)
+		if (asked || (had_events() && !opt.no_warnings))
 			fputs("COMPLETE\n", stderr);
 		return;
 	}

@@ -30,7 +30,7 @@
 #include <unistd.h>
 
 #define LINK_FD		3
-#define BOOT_SECONDS	180	/* per boot in a batch: ten times what a loaded machine takes */
+#define BOOT_SECONDS	600	/* per boot in a batch: ten times what a loaded machine takes, three times what it takes with KASAN */
 #define KILL_SECONDS	15	/* from asking the guest to kill a test until the guest is given up */
 #define EXIT_TIMEOUT	124
 #define EXIT_DIED	125

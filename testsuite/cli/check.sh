@@ -207,7 +207,20 @@ says refused 0 "WARNING: array a refused 15 inserts: it was full" $lw --runtime=
 says strict 1 "PARTIAL" $lw --runtime=user --strict -e "$full"
 says complete 0 "COMPLETE" $lw --runtime=user --strict -e "$hello"
 says quiet 0 "hello" $lw --runtime=user -e "$hello"
-! grep -q COMPLETE "$work/err" || fail "quiet: a verdict where nothing is missing and nobody asked"
+! grep -q COMPLETE "$work/err" || fail "quiet: a verdict of a run without events"
+says complete-events 0 "COMPLETE" $lw --runtime=user -e 'probe timer.ms(1) { exit() }'
+$lw --runtime=user -w -e 'probe timer.ms(1) { exit() }' 2> "$work/err" && [ ! -s "$work/err" ] || fail "complete -w: $(cat "$work/err")"
+
+# Limits of time, as they are in the generated file.
+limits() { $lw -p3 "$@" -e "$hello" | grep -A2 limits; }
+limits | grep -q 'maxaction = 10000,.*maxtrylock = 100,' || fail "limits: not the usual ones"
+limits -D STP_OVERLOAD_THRESHOLD=7 | grep -q 'overload_interval = 1000000000, .overload_threshold = 7,' || fail "overload: not as asked"
+limits -D STP_NO_OVERLOAD | grep -q overload && fail "STP_NO_OVERLOAD: there is a guard"
+limits -g --suppress-time-limits > "$work/out"
+grep -q 'maxaction = 2147483647,.*maxtrylock = 2147483647,' "$work/out" && ! grep -q overload "$work/out" ||
+	fail "--suppress-time-limits: $(cat "$work/out")"
+says unguarded 1 "needs -g" $lw --suppress-time-limits -e "$hello"
+
 json() { grep -qF -e "$1" "$work/json" || fail "--json-summary: no '$1': $(cat "$work/json")"; }
 json '"verdict": "PARTIAL"'
 json '"share": 0.285714'

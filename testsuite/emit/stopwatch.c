@@ -112,6 +112,7 @@ const struct rt_script rt_script = {
 	.near = near, .nnear = 5,
 	.capture = 7,
 	.limits = { .maxaction = 10000, .maxnesting = 20, .maxtrylock = 100, .trylock_us = 10,
-		.maxerrors = 0, .maxskipped = 100, .minstack = 1024, .kretactive = 0, .arena = 16384,
-		.maxbacktrace = 20, .map_string = 512, .hist_width = 50, .hist_elision = 2, .user_stack = 0 },
+		.maxerrors = 0, .maxskipped = 100, .overload_interval = 1000000000, .overload_threshold = 500000000,
+		.minstack = 1024, .kretactive = 0, .arena = 16384, .maxbacktrace = 20,
+		.map_string = 512, .hist_width = 50, .hist_elision = 2, .user_stack = 0 },
 };

@@ -37,7 +37,11 @@ static void p1_timer(struct rt_ctx *c)
 /* watch.stp:8  probe end { println(sum, @count(per_call)) } */
 static void p2_end(struct rt_ctx *c)
 {
-	rt_print(c, 0, RT_L(rt_counter_get(c, &g_sum)), RT_L(rt_count(c, rt_stat_read(c, &g_per_call))));
+	s64 *item1;
+
+	item1 = rt_item(c, 0, 2, 2);
+	item1[0] = rt_counter_get(c, &g_sum);
+	item1[1] = rt_count(c, rt_stat_read(c, &g_per_call));
 }
 
 /* watch.stp:3  probe kernel.function("vfs_read").startwatch("cpu_cycles").startwatch("instructions:u") */
@@ -103,6 +107,7 @@ const struct rt_script rt_script = {
 	.events = events, .nevents = 3,
 	.capture = 81920,
 	.limits = { .maxaction = 10000, .maxnesting = 20, .maxtrylock = 100, .trylock_us = 10,
-		.maxerrors = 0, .maxskipped = 100, .minstack = 1024, .kretactive = 0, .arena = 16384,
-		.maxbacktrace = 20, .user_stack = 0 },
+		.maxerrors = 0, .maxskipped = 100, .overload_interval = 1000000000, .overload_threshold = 500000000,
+		.minstack = 1024, .kretactive = 0, .arena = 16384, .maxbacktrace = 20,
+		.map_string = 512, .hist_width = 50, .hist_elision = 2, .user_stack = 0 },
 };

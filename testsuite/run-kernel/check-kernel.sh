@@ -28,6 +28,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 top=$PWD
 vm=runtime/vm/lapwing-vm
+complaints='BUG|WARNING:|INFO: |Oops|Call Trace|general protection|RCU stall|soft lockup'
 configs=() only=()
 while [ $# -gt 0 ]; do
 	case $1 in
@@ -159,9 +160,8 @@ judge() {
 	if [ "$(cat "$dir/status")" != "${expect:-0}" ]; then
 		result FAIL "kernel/$config/$name" "exit status $(cat "$dir/status"), not ${expect:-0}"; head -20 "$dir/err"; return
 	fi
-	if [ -z "$(directive "$script" oops)" ] &&
-		grep -qE 'BUG|WARNING:|INFO: |Oops|Call Trace|general protection|RCU stall|soft lockup' "$dir/klog"; then
-		result FAIL "kernel/$config/$name" "the kernel complains"; head -40 "$dir/klog"; return
+	if [ -z "$(directive "$script" oops)" ] && grep -E -m 1 -A 40 "$complaints" "$dir/klog" > "$dir/complaint"; then
+		result FAIL "kernel/$config/$name" "the kernel complains"; cat "$dir/complaint"; return
 	fi
 	if [ -f "$base.check" ]; then
 		if ! sh "$base.check" "$dir/out" "$dir/err" "$(cat "$dir/status")"; then

@@ -34,14 +34,12 @@ static void write_condition(struct emitter *e, struct probe *p)
 static void write_handler(struct emitter *e, struct probe *p)
 {
 	char *comment = source_comment(&p->loc);
-	gint64 limit = options_define(e->prog->opt, "MAXACTION_INTERRUPTIBLE",
-				      10 * options_define(e->prog->opt, "MAXACTION", 1000));
 	int cost = stmt_cost(p->body);
 
 	g_hash_table_remove_all(e->counts);
 	block_open(e, 1);
 	emit_locals(e, p->locals);
-	if (cost > limit) {
+	if (cost > options_maxaction(e->prog->opt)) {
 		emit_line(e, "rt_charge(c, %d);", cost);
 		emit_check(e, p->body);
 	}

@@ -217,19 +217,33 @@ static void write_events(struct emitter *e)
 	g_string_free(note, TRUE);
 }
 
+/* Who gives limits wants hits in tasks to count too. The runtime has 32 bits for cycles. */
+static void write_overload(struct emitter *e)
+{
+	const struct options *opt = e->prog->opt;
+	gint64 interval = options_define(opt, "STP_OVERLOAD_INTERVAL", 0), threshold = options_define(opt, "STP_OVERLOAD_THRESHOLD", -1);
+
+	if (opt->no_time_limits || options_define(opt, "STP_NO_OVERLOAD", 0) || options_define(opt, "STAP_NO_OVERLOAD", 0))
+		return;
+	g_string_append_printf(e->out, " .overload_interval = %lld, .overload_threshold = %lld,",
+			       (long long)(interval > 0 ? MIN(interval, G_MAXUINT32) : 1000000000),
+			       (long long)(threshold >= 0 ? MIN(threshold, G_MAXUINT32) : 500000000));
+	if (interval > 0 || threshold >= 0)
+		g_string_append(e->out, " .overload_tasks = 1,");
+}
+
 static void write_limits(struct emitter *e)
 {
 	const struct options *opt = e->prog->opt;
-	gint64 asked = options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * options_define(opt, "MAXACTION", 1000));
-	gint64 action = MIN(asked, G_MAXINT32);		/* the budget is an s32 */
 
 	g_string_append_printf(e->out, "\t.limits = { .maxaction = %lld, .maxnesting = %lld, .maxtrylock = %lld, ",
-			       (long long)action, (long long)options_define(opt, "MAXNESTING", 20),
-			       (long long)options_define(opt, "MAXTRYLOCK", 100));
-	g_string_append_printf(e->out, ".trylock_us = %lld,\n\t\t.maxerrors = %lld, .maxskipped = %lld, ",
+			       (long long)options_maxaction(opt), (long long)options_define(opt, "MAXNESTING", 20),
+			       (long long)(opt->no_time_limits ? G_MAXINT32 : options_define(opt, "MAXTRYLOCK", 100)));
+	g_string_append_printf(e->out, ".trylock_us = %lld,\n\t\t.maxerrors = %lld, .maxskipped = %lld,",
 			       (long long)options_define(opt, "TRYLOCKDELAY", 10), (long long)options_define(opt, "MAXERRORS", 0),
 			       (long long)options_define(opt, "MAXSKIPPED", 100));
-	g_string_append_printf(e->out, ".minstack = %lld, .kretactive = %lld, .arena = %lld,\n\t\t.maxbacktrace = %lld, ",
+	write_overload(e);
+	g_string_append_printf(e->out, "\n\t\t.minstack = %lld, .kretactive = %lld, .arena = %lld, .maxbacktrace = %lld,\n\t\t",
 			       (long long)options_define(opt, "MINSTACKSPACE", 1024), (long long)options_define(opt, "KRETACTIVE", 0),
 			       (long long)(32 * e->maxstring), (long long)options_define(opt, "MAXBACKTRACE", 20));
 	g_string_append_printf(e->out, ".map_string = %lld, .hist_width = %lld, .hist_elision = %lld, .user_stack = %d },\n",
