@@ -90,12 +90,13 @@ static struct ast_node *compute(struct lowering *l, const GArray *steps, const c
 	return n;
 }
 
-struct spot located_value(struct lowering *l, struct dwarf_value *value, const char *module)
+static struct spot spot_of_piece(struct lowering *l, const struct dwarf_value *value, const char *module)
 {
 	struct spot p = { .type = value->type, .where = IN_REGISTER, .slot = value->reg };
 
-	l->btf = value->btf;
-	if (value->where == VALUE_IN_ARGUMENT) {
+	if (value->where == VALUE_GONE) {
+		p.where = IN_NONE;
+	} else if (value->where == VALUE_IN_ARGUMENT) {
 		p.where = IN_ARGUMENT;
 	} else if (value->where != VALUE_IN_REGISTER) {
 		p.where = value->where == VALUE_IN_MEMORY ? IN_MEMORY : COMPUTED;
@@ -103,7 +104,27 @@ struct spot located_value(struct lowering *l, struct dwarf_value *value, const c
 		if (!p.base)
 			p.where = IN_NONE;
 	}
-	g_array_unref(value->steps);
+	return p;
+}
+
+struct spot located_value(struct lowering *l, struct dwarf_value *value, const char *module)
+{
+	struct spot p = { .type = value->type, .where = IN_PIECES };
+	struct spot_piece *pieces;
+
+	l->btf = value->btf;
+	if (value->where != VALUE_IN_PIECES) {
+		p = spot_of_piece(l, value, module);
+	} else {
+		p.npieces = value->pieces->len;
+		p.pieces = pieces = ast_alloc(l->prog->ast, p.npieces * sizeof(*pieces));
+		for (unsigned i = 0; i < p.npieces; i++) {
+			const struct dwarf_value *part = &g_array_index(value->pieces, struct dwarf_value, i);
+
+			pieces[i] = (struct spot_piece){ spot_of_piece(l, part, module), part->bits };
+		}
+	}
+	dwarf_value_clear(value);
 	return p;
 }
 

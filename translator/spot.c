@@ -176,10 +176,38 @@ static struct ast_node *in_register(struct lowering *l, struct spot p, gint64 ki
 			  lower_number(l, btf_is_signed(l->btf, p.type) ? -width : width));
 }
 
+/* Where a number lies that is in one of the pieces of p. */
+static struct spot in_piece(struct lowering *l, struct spot p, gint64 kind)
+{
+	guint64 wide = p.width ? p.width : (guint64)(kind < 0 ? -kind : kind) * 8;
+	struct spot at;
+
+	for (unsigned i = 0; i < p.npieces; p.bit -= p.pieces[i++].bits) {
+		if (p.bit >= p.pieces[i].bits)
+			continue;
+		if (p.bit + wide > p.pieces[i].bits)
+			return spot_fail(l, "it lies in several places here");
+		at = p.pieces[i].spot;
+		if (at.where == IN_NONE)
+			return spot_fail(l, "this part of it is optimized out here");
+		at.type = p.type;
+		at.width = p.width;
+		at.bit = p.bit;
+		at.is_member = 1;
+		if (at.where == COMPUTED && wide < 64)
+			at.base = lower_call(l, &bits, at.base, lower_number(l, (gint64)p.bit),
+					     lower_number(l, btf_is_signed(l->btf, p.type) ? -(gint64)wide : (gint64)wide));
+		return at;
+	}
+	return spot_fail(l, "this part of it is optimized out here");
+}
+
 struct ast_node *spot_value(struct lowering *l, struct spot p)
 {
 	gint64 kind = kind_of(l, p.type);
 
+	if (p.where == IN_PIECES && kind)
+		p = in_piece(l, p, kind);
 	if (p.where == IN_NONE)
 		return NULL;
 	if (p.where == COMPUTED)
@@ -205,6 +233,8 @@ struct ast_node *spot_store(struct lowering *l, struct spot p, struct ast_node *
 	gint64 kind = kind_of(l, p.type);
 	guint64 unit, shift;
 
+	if (p.where == IN_PIECES && kind)
+		p = in_piece(l, p, kind);
 	if (p.where == IN_NONE)
 		return NULL;
 	if (!kind || p.where == COMPUTED) {

@@ -191,11 +191,11 @@ static struct spot user_parameter(struct lowering *l, struct dwarf *d, const str
 		value.where = VALUE_IN_ARGUMENT;
 	}
 	if (value.where == VALUE_IN_ARGUMENT && value.reg >= RT_ARGS) {
-		g_array_unref(value.steps);
+		dwarf_value_clear(&value);
 		return spot_fail(l, "it lies too far up the stack");
 	}
 	if (value.where != VALUE_IN_ARGUMENT && family_is_return(l->probe) && value.where != VALUE_IN_MEMORY) {
-		g_array_unref(value.steps);
+		dwarf_value_clear(&value);
 		return spot_fail(l, ast_printf(l->prog->ast, "it is not kept until the return: write @entry($%s)", name));
 	}
 	return located_value(l, &value, NULL);

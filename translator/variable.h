@@ -27,7 +27,7 @@ struct lowering {
 };
 
 struct spot {
-	enum { IN_NONE, IN_ARGUMENT, IN_RESULT, IN_REGISTER, IN_MEMORY, COMPUTED } where;
+	enum { IN_NONE, IN_ARGUMENT, IN_RESULT, IN_REGISTER, IN_MEMORY, COMPUTED, IN_PIECES } where;
 	guint32		type;
 	unsigned	slot;		/* argument: of the ABI, from 0; register: DWARF's number */
 	int		is_cast;	/* memory: @cast(p, "type") so far */
@@ -35,6 +35,14 @@ struct spot {
 	struct ast_node	*base;		/* memory: an address; computed: the value */
 	guint64		bit;		/* from base, or from the slot's start */
 	unsigned	width;		/* of a bitfield; 0: none */
+	const struct spot_piece *pieces;	/* of IN_PIECES, in their order; arena */
+	unsigned	npieces;
+};
+
+/* A part of a variable that lies in several places. */
+struct spot_piece {
+	struct spot	spot;		/* IN_NONE: it is optimized out */
+	guint64		bits;		/* how much of the variable it is */
 };
 
 /* The value of an AST_TARGET as an expression of plain nodes, or NULL with *why (arena). */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - target variables of the functions of types.c, by BTF, and of inside.c, by DWARF too; and the places that DWARF knows. Each
-# line of expressions, inside, places and calls becomes what the file beside it says. BLESS=1 records.
+# line of expressions, inside, places, calls and pieces becomes what the file beside it says. BLESS=1 records.
 cd "$(dirname "$0")" || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -23,6 +23,9 @@ printf 'function inside\nbtf inside.btf\ndwarf inside.ko\n' > "$work/kernel.insi
 $cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c calls.c -o "$work/calls.ko" || exit 1
 printf 'function outer\nbtf inside.btf\ndwarf calls.ko\n' > "$work/kernel.calls"
 
+$cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c pieces.c -o "$work/pieces.ko" || exit 1
+printf 'function split\nbtf inside.btf\ndwarf pieces.ko\n' > "$work/kernel.pieces"
+
 # Debuginfo of the kernel's own build, and of another.
 ld -r --build-id=0x0102030405060708 -o "$work/built.ko" "$work/calls.ko" || exit 1
 echo 040000000800000003000000474e55000102030405060708 > "$work/notes"
@@ -42,6 +45,7 @@ judge expected ../unit/variable_driver "$work/kernel" expressions
 [ "$(uname -m)" = x86_64 ] || exit $failed
 judge inside.expected ../unit/variable_driver "$work/kernel.inside" inside
 judge places.expected ../unit/family_driver "$work/kernel.inside" places
+judge pieces.expected ../unit/variable_driver "$work/kernel.pieces" pieces
 judge calls.expected ../unit/family_driver "$work/kernel.calls" calls
 echo 'kernel.function("outer").callee("leaf")' > "$work/point"
 says() { ../unit/family_driver "$work/$1" "$work/point" | grep -qe "$2" || { echo "$1: not '$2'"; failed=1; }; }

@@ -76,13 +76,17 @@ struct dwarf_step {
 };
 
 struct dwarf_value {
-	enum { VALUE_IN_REGISTER, VALUE_IN_MEMORY, VALUE_COMPUTED, VALUE_IN_ARGUMENT } where;
+	enum { VALUE_IN_REGISTER, VALUE_IN_MEMORY, VALUE_COMPUTED, VALUE_IN_ARGUMENT, VALUE_IN_PIECES, VALUE_GONE } where;
 	unsigned	reg;		/* DWARF's number; or slot of the ABI, from 0 */
 	GArray		*steps;		/* struct dwarf_step: the address, or the value; owned by the caller, may be NULL */
+	GArray		*pieces;	/* of VALUE_IN_PIECES: struct dwarf_value, from the first byte on, GONE where there is no such */
+	guint64		bits;		/* of a piece: how much of the variable it is */
 	const struct btf *btf;		/* the type is of this one; lives as long as the struct dwarf */
 	guint32		type;
 };
 
+/* Frees the steps and pieces. */
+void dwarf_value_clear(struct dwarf_value *value);
 /* A variable or parameter seen at a place, the innermost of that name. 0 with *why (static or of d): there is none, or it is not here. */
 int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
 /*

@@ -222,6 +222,56 @@ static int steps(struct lookup *l, const Dwarf_Op *op, size_t n)
 	return fine;
 }
 
+void dwarf_value_clear(struct dwarf_value *value)
+{
+	for (guint i = 0; value->pieces && i < value->pieces->len; i++)
+		dwarf_value_clear(&g_array_index(value->pieces, struct dwarf_value, i));
+	g_clear_pointer(&value->pieces, g_array_unref);
+	g_clear_pointer(&value->steps, g_array_unref);
+}
+
+/* A constant of up to 8 bytes that stands in the location itself. */
+static int implicit_value(struct lookup *l, const Dwarf_Op *op)
+{
+	Dwarf_Block block;
+	guint64 number = 0;
+
+	if (dwarf_getlocation_implicit_value(&l->attr, op, &block) || block.length > sizeof(number))
+		return no(l, "it is a constant of more than 8 bytes here");
+	memcpy(&number, block.data, block.length);
+	l->value->where = VALUE_COMPUTED;
+	return put(l, STEP_NUMBER, (gint64)number, NULL);
+}
+
+static int locate(struct lookup *l, const Dwarf_Op *op, size_t n);
+
+/* Each piece is a location, or nothing, and its size; together they are the variable. */
+static int locate_pieces(struct lookup *l, const Dwarf_Op *op, size_t n)
+{
+	struct dwarf_value *whole = l->value;
+	size_t from = 0;
+	int fine = 1;
+
+	whole->where = VALUE_IN_PIECES;
+	whole->pieces = g_array_new(FALSE, FALSE, sizeof(struct dwarf_value));
+	for (size_t i = 0; i < n && fine; i++) {
+		struct dwarf_value piece = { .where = VALUE_GONE, .bits = op[i].number * (op[i].atom == DW_OP_piece ? 8 : 1) };
+
+		if (op[i].atom != DW_OP_piece && op[i].atom != DW_OP_bit_piece)
+			continue;
+		piece.steps = g_array_new(FALSE, FALSE, sizeof(struct dwarf_step));
+		l->value = &piece;
+		if (op[i].atom == DW_OP_bit_piece && op[i].number2)
+			fine = no(l, "it lies in parts of registers here");
+		else if (i > from)
+			fine = locate(l, op + from, i - from);
+		g_array_append_val(whole->pieces, piece);
+		from = i + 1;
+	}
+	l->value = whole;
+	return fine;
+}
+
 static int locate(struct lookup *l, const Dwarf_Op *op, size_t n)
 {
 	struct dwarf_value *v = l->value;
@@ -229,7 +279,11 @@ static int locate(struct lookup *l, const Dwarf_Op *op, size_t n)
 	if (!n)
 		return no(l, "it is optimized out here");
 	if (op[n - 1].atom == DW_OP_piece || op[n - 1].atom == DW_OP_bit_piece)
-		return no(l, "it lies in pieces here");
+		return locate_pieces(l, op, n);
+	if (n == 1 && op->atom == DW_OP_implicit_value)
+		return implicit_value(l, op);
+	if (op->atom == DW_OP_implicit_pointer || op->atom == DW_OP_GNU_implicit_pointer)
+		return no(l, "it is a pointer that is optimized out here; only what it points to is left");
 	if (n == 1 && ((op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) || op->atom == DW_OP_regx)) {
 		v->where = VALUE_IN_REGISTER;
 		v->reg = op->atom == DW_OP_regx ? (unsigned)op->number : (unsigned)(op->atom - DW_OP_reg0);
@@ -260,7 +314,7 @@ static int take_die(struct lookup *l, Dwarf_Die *die)
 	else
 		fine = locate(l, ops, n);
 	if (!fine)
-		g_clear_pointer(&l->value->steps, g_array_unref);
+		dwarf_value_clear(l->value);
 	return fine;
 }
 

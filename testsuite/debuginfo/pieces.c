@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pieces.c - a kernel made of text for a variable that optimized code keeps in several registers, and in none.
+ */
+struct pair { long a; int b; int c; };
+
+__attribute__((noipa)) long split(long x);
+__attribute__((noipa)) long split(long x)
+{
+	struct pair p = { x * 3, (int)x + 5, -7 };
+
+	asm volatile("" : "+r" (p.a), "+r" (p.b));
+	asm volatile("nop");
+	return p.a ^ p.b;
+}
