@@ -12,6 +12,7 @@
 #include <linux/rcupdate.h>
 #include <linux/sort.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/bind.h"
@@ -339,10 +340,9 @@ static int function_start_kprobes(const struct rt_function *row, u32 n)
 /* Per probe: the kernel's books of misses, and calls under way, kept before the probes go. */
 static u64 *function_missed, *function_calls;
 
-static void function_stop(const void *rows, u32 nrows)
+/* The kernel waits until no thread can be in our callback any more; ftrace for every thread to have slept once: 160 ms and more. */
+static void function_disarm(struct work_struct *work)
 {
-	if (function_calls)
-		return_in_flight(function_calls);
 	if (function_traced) {
 		unregister_ftrace_function(&function_ops);
 		ftrace_free_filter(&function_ops);
@@ -351,13 +351,25 @@ static void function_stop(const void *rows, u32 nrows)
 	/* one wait for all of them */
 	unregister_kprobes(function_kprobes, (int)function_nkprobes);
 	late_stop();
-	return_stop(function_missed);
+	return_stop();
 	runtime_free(function_entries);
 	runtime_free(function_kprobes);
 	function_kprobes = NULL;
 	function_nkprobes = 0;
 	function_entries = NULL;
 	function_nentries = function_ntraced = 0;
+}
+
+static DECLARE_WORK(function_disarm_work, function_disarm);
+
+/* The gate is closed: no handler runs, and nothing is counted. So the end probes need not wait for the kernel; function_unload() does. */
+static void function_stop(const void *rows, u32 nrows)
+{
+	if (function_calls)
+		return_in_flight(function_calls);
+	if (function_missed)
+		return_missed(function_missed);
+	queue_work(system_unbound_wq, &function_disarm_work);
 }
 
 static int function_start(const void *rows, u32 nrows)
@@ -400,6 +412,7 @@ void function_account(const struct rt_probe *p, struct wire_account *sum)
 
 void function_unload(void)
 {
+	flush_work(&function_disarm_work);
 	runtime_free(function_missed);
 	runtime_free(function_calls);
 }

@@ -271,17 +271,21 @@ void return_in_flight(u64 *calls)
 
 /* ---- the end ---------------------------------------------------------------------*/
 
-void return_stop(u64 *missed)
+void return_missed(u64 *missed)
 {
 	u32 i;
 
+	for (i = 0; i < return_n; i++)
+		missed[return_backs[i].probe - rt_script.probes] += return_backs[i].kretprobe.nmissed + atomic64_read(&return_backs[i].missed);
+}
+
+void return_stop(void)
+{
 	if (return_n) {		/* one wait for all of them, and none where there are none */
 		unregister_kretprobes(return_kretprobes, (int)return_nkretprobes);
 		return_free_pools();
 		synchronize_rcu();
 	}
-	for (i = 0; missed && i < return_n; i++)
-		missed[return_backs[i].probe - rt_script.probes] += return_backs[i].kretprobe.nmissed + atomic64_read(&return_backs[i].missed);
 	runtime_free(return_backs);
 	runtime_free(return_kretprobes);
 	return_backs = NULL;

@@ -27,8 +27,10 @@ int return_arm(struct back *b);
  */
 int return_arm_named(struct back *b, const char *name);
 void return_disarm_named(struct back *b);
-/* Disarms all others; afterwards no handler runs or will run, though calls may be under way. Adds to missed[probe] what found no memory. */
-void return_stop(u64 *missed);
+/* Disarms all others; afterwards no handler runs or will run, though calls may be under way. */
+void return_stop(void);
+/* Adds to missed[probe] what found no memory. */
+void return_missed(u64 *missed);
 
 /* Adds to calls[probe] what has been entered and has not come back, on all CPUs. Process context. */
 void return_in_flight(u64 *calls);

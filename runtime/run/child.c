@@ -12,11 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static pid_t child;
-static int gate = -1, ended, status;
+static int gate = -1, watch = -1, ended, status;
 
 /* Is the first word of a command a file to run, and not a word of the shell's own? */
 static int is_program(const char *command)
@@ -90,6 +91,7 @@ pid_t child_start(const char *command)
 	}
 	close(pipe_ends[0]);
 	gate = pipe_ends[1];
+	watch = (int)syscall(SYS_pidfd_open, child, 0);		/* since Linux 5.3; before, who waits looks every now and then */
 	return child;
 }
 
@@ -108,6 +110,11 @@ int child_ended(void)
 	if (child > 0 && !ended && waitpid(child, &status, WNOHANG) == child)
 		ended = 1;
 	return ended;
+}
+
+int child_fd(void)
+{
+	return child_ended() ? -1 : watch;
 }
 
 int child_report(void)

@@ -177,6 +177,7 @@ void background_end(void);
 pid_t child_start(const char *command);	/* stopped before its first instruction; -1, reported */
 void child_release(void);
 int child_ended(void);			/* 1 once it has been waited for */
+int child_fd(void);			/* readable when it ends; -1: it has, or there is none */
 int child_report(void);			/* prints how it ended if badly; 1 then */
 void child_kill(void);
 void child_run(const char *command);	/* system(): goes on beside the session */

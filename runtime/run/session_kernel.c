@@ -281,10 +281,10 @@ static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
 
 static void kernel_wait(long ms)
 {
-	struct pollfd p[1 + 255] = { { .fd = device, .events = POLLIN } };
-	int n = 1 + notes_fds(p + 1);
+	struct pollfd p[2 + 255] = { { .fd = device, .events = POLLIN }, { .fd = child_fd(), .events = POLLIN } };
+	int n = 2 + notes_fds(p + 2);
 
-	poll(p, (nfds_t)(n + track_fds(p + n, 256 - n)), (int)ms);
+	poll(p, (nfds_t)(n + track_fds(p + n, 257 - n)), (int)ms);
 	track_read();
 	symbols_again();
 }
