@@ -304,10 +304,37 @@ static void exit_of(const guint32 *w, guint64 time)
 		g_hash_table_remove(processes, GINT_TO_POINTER(tid));
 }
 
+static void phase_put(guint64 time, guint32 process, const char *name)
+{
+	Cap__Phase m = CAP__PHASE__INIT;
+
+	keep_flush();
+	m.time_ns = time;
+	m.process = process;
+	m.name = (char *)name;
+	put(CAP__FRAME__WHAT_PHASE, &m);
+}
+
+/* What a program tells of itself: the phase it is in, or what its memory is called. */
+static void note_of(const struct perf_event_header *h, guint64 time)
+{
+	const struct wire_note *note = (const struct wire_note *)(h + 1);
+
+	if (note->kind == WIRE_NOTE_PHASE)
+		phase_put(time, process_id(note->pid, "?"), (const char *)(note + 1));
+	else
+		records_apply(h, NULL);
+	stacks_forget(note->pid);
+}
+
 void keep_process(const struct perf_event_header *h, guint64 time, struct image *image)
 {
 	const guint32 *w = (const guint32 *)(h + 1);
 
+	if (h->type == RECORDS_NOTE) {
+		note_of(h, time);
+		return;
+	}
 	if ((gint32)w[0] == getpid())
 		return;
 	if (h->type == PERF_RECORD_COMM)
@@ -318,17 +345,6 @@ void keep_process(const struct perf_event_header *h, guint64 time, struct image 
 		exit_of(w, time);
 	records_apply(h, image);
 	stacks_forget((gint32)w[0]);
-}
-
-void keep_mark(Cap__Mark__Kind kind, guint64 time, const char *name)
-{
-	Cap__Mark m = CAP__MARK__INIT;
-
-	keep_flush();
-	m.kind = kind;
-	m.time_ns = time;
-	m.name = (char *)name;
-	put(CAP__FRAME__WHAT_MARK, &m);
 }
 
 /* ---- whole ---------------------------------------------------------------------*/

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "record/record.h"
+#include "runtime/run/notes.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -131,7 +132,6 @@ static int parse(struct record_options *opt, int argc, char **argv)
 		{ "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &opt->seconds, "End after so many seconds", "SECONDS" },
 		{ "mmap-mb", 'm', 0, G_OPTION_ARG_INT64, &ring_mb, "Buffer for each CPU (default: 1)", "MB" },
 		{ "guru", 0, 0, G_OPTION_ARG_NONE, &opt->guru, "Events may be raw codes (raw:0x3c,config1=...)", NULL },
-		{ "off", 0, 0, G_OPTION_ARG_NONE, &opt->off_at_start, "Begin switched off: 'lapwing ctl on' starts sampling", NULL },
 		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt->quiet, "Only errors on stderr", NULL },
 		{ NULL }
 	};
@@ -235,12 +235,20 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 	g_free(list);
 }
 
+static void take_note(const struct note *note, u32 len)
+{
+	rings_note(&note->head, len);
+}
+
 static void sample_until_done(const struct record_options *opt, struct capture_writer *w)
 {
 	gint64 end = opt->seconds > 0 ? g_get_monotonic_time() + (gint64)(opt->seconds * 1e6) : G_MAXINT64;
+	struct pollfd fds;
 
+	notes_fds(&fds);
 	while (!stop_asked && g_get_monotonic_time() < end && !(opt->command && target_ended())) {
-		rings_wait(-1, ROUND_MS);
+		rings_wait(fds.fd, ROUND_MS);
+		notes_take();
 		rings_round(0);
 		if (capture_flush(w))
 			break;
@@ -281,6 +289,8 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	GError *error = NULL;
 
 	rings_stop(&rings);
+	notes_take();
+	notes_close();
 	rings_round(1);
 	kept = keep_close(end);
 	cpu_ns = own_cpu_ns();		/* finding names is no burden to who is profiled */
@@ -315,15 +325,17 @@ static int run(const struct record_options *opt, GError **error)
 		tids = g_array_new(FALSE, FALSE, sizeof(pid_t));
 		g_array_append_val(tids, pid);
 	}
-	if (rings_open(opt, events, tids, !!opt->command && !opt->all && !opt->off_at_start, error))
+	if (rings_open(opt, events, tids, !!opt->command && !opt->all, error))
 		return 1;
 	w = capture_create(opt->output, error);
 	if (!w)
 		return 1;
 	put_header(w, opt, events);
 	keep_open(w, opt, events);
-	if (!(opt->command && !opt->all) && !opt->off_at_start)
+	if (!(opt->command && !opt->all))
 		rings_switch(1);
+	if (notes_open(take_note) && !opt->quiet)
+		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
 	target_go();
 	sample_until_done(opt, w);
 	status = finish(opt, w);

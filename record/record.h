@@ -26,7 +26,7 @@ struct record_options {
 	guint64		frequency;	/* samples a second */
 	guint64		period;		/* -c: instead of that */
 	enum stacks	stacks;
-	int		off_cpu, quiet, off_at_start;
+	int		off_cpu, quiet;
 	int		guru;		/* raw codes may be sampled */
 	double		seconds;	/* 0: until the command ends, or a signal */
 	guint64		ring_bytes;
@@ -64,6 +64,9 @@ struct rings_books { guint64 expected, lost, throttled; };
 /* Opens the events on threads (pid_t; NULL: everywhere). on_exec: they begin with the target's exec. 0 or -1 with *error set. */
 int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids, int on_exec, GError **error);
 void rings_switch(int on);
+/* What a program tells of itself, at its time. */
+struct wire_note;
+void rings_note(const struct wire_note *note, guint32 len);
 /* Handles what there is, up to the time of the round before; last: all of it. */
 void rings_round(int last);
 /* Until there is something to read, fd (-1: none) has something, a signal or so many ms. 1: fd has. */
@@ -98,7 +101,6 @@ void keep_sample(const struct record_sample *s);
 void keep_process(const struct perf_event_header *h, guint64 time, struct image *image);
 /* A thread began (in) or ceased to run. */
 void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
-void keep_mark(Cap__Mark__Kind kind, guint64 time, const char *name);
 /* Puts what is kept into the capture. */
 void keep_flush(void);
 /* No more samples: what threads did last is settled. */

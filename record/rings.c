@@ -241,6 +241,15 @@ static void take_record(const struct perf_event_header *h)
 	}
 }
 
+void rings_note(const struct wire_note *note, guint32 len)
+{
+	struct perf_event_header *h = records_note(note, len);
+
+	if (h)
+		keep(h, note->time);
+	free(h);
+}
+
 static const struct opened *opened_of(guint64 id)
 {
 	for (guint i = 0; i < opened->len; i++)

@@ -116,6 +116,12 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 	return images->len - 1;
 }
 
+/* Memory that its process gave a name; what is in it goes by address. */
+static int is_named(const struct image *image)
+{
+	return *image->path != '/' && strcmp(image->path, "[vdso]");
+}
+
 static guint32 image_number(struct image *image, gint32 pid)
 {
 	gpointer key = image ? (gpointer)image : GINT_TO_POINTER(-pid);
@@ -126,8 +132,8 @@ static guint32 image_number(struct image *image, gint32 pid)
 	if (id)
 		return GPOINTER_TO_UINT(id) - 1;
 	path = image ? g_strdup(image->path) : g_strdup_printf("[code made by process %d]", pid);
-	i = image_add(!image ? CAP__IMAGE__KIND__MADE : !strcmp(path, "[vdso]") ? CAP__IMAGE__KIND__VDSO : CAP__IMAGE__KIND__FILE, image,
-		      pid, path);
+	i = image_add(!image || is_named(image) ? CAP__IMAGE__KIND__MADE : *path == '/' ? CAP__IMAGE__KIND__FILE : CAP__IMAGE__KIND__VDSO,
+		      image, pid, path);
 	g_free(path);
 	g_hash_table_insert(image_ids, key, GUINT_TO_POINTER(i + 1));
 	return i;
@@ -146,6 +152,8 @@ static guint32 place_of(gint32 pid, guint64 addr, int kernel)
 		if (found || process_symbols(pid, addr, &at))
 			image = image_number(found, pid);
 		else
+			at = addr;
+		if (found && is_named(found))
 			at = addr;
 	}
 	place = number(place_ids, image, at, places->len);

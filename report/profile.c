@@ -63,7 +63,7 @@ static int take_image(struct profile *p, const Cap__Image *m)
 
 static int take_process(struct profile *p, const Cap__Process *m)
 {
-	struct profile_process process = { .pid = m->pid, .name = text(m->name), .start = m->start_ns };
+	struct profile_process process = { .pid = m->pid, .name = text(m->name), .start = m->start_ns, .phase = PROFILE_NONE };
 
 	g_array_append_val(p->processes, process);
 	return 0;
@@ -125,11 +125,11 @@ static int take_samples(struct profile *p, const Cap__Samples *m, GError **error
 		struct profile_sample s = {
 			.time = time += (guint64)m->elapsed[i], .weight = m->weight[i], .late = m->late[i], .thread = m->thread[i], .cpu = m->cpu[i],
 			.event = m->event[i], .node = m->stack[i] - 1, .cut = m->cut[i],
-			.phase = p->phases->len - 1,
 		};
 
 		if (s.thread >= p->threads->len || s.event >= p->events->len || m->stack[i] > p->nodes->len)
 			return wrong(error, "a sample of nobody");
+		s.phase = PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s.thread)->process)->phase;
 		g_array_append_val(p->samples, s);
 	}
 	return 0;
@@ -188,12 +188,18 @@ static int take_code(struct profile *p, const Cap__Code *m, GError **error)
 	return 0;
 }
 
-static int take_mark(struct profile *p, const Cap__Mark *m)
+static int take_phase(struct profile *p, const Cap__Phase *m, GError **error)
 {
-	struct profile_phase phase = { NULL, m->time_ns };
+	struct profile_phase phase = { NULL, m->time_ns, m->process };
+	struct profile_process *process;
 
-	if (m->kind != CAP__MARK__KIND__PHASE)
+	if (m->process >= p->processes->len)
+		return wrong(error, "a phase of no process");
+	process = PROFILE_AT(p->processes, process, m->process);
+	process->phase = PROFILE_NONE;
+	if (!m->name || !*m->name)
 		return 0;
+	process->phase = p->phases->len;
 	phase.name = text(m->name);
 	g_array_append_val(p->phases, phase);
 	return 0;
@@ -215,7 +221,7 @@ static int take_books(struct profile *p, const Cap__Books *m)
 {
 	p->books = (struct profile_books){
 		.complete = 1, .end = m->end_ns, .expected = m->expected, .received = m->received, .lost = m->lost, .idle = m->idle, .own = m->own,
-		.own_cpu = m->own_cpu_ns, .off = m->off_ns, .throttled = m->throttled,
+		.own_cpu = m->own_cpu_ns, .throttled = m->throttled,
 	};
 	return 0;
 }
@@ -235,7 +241,7 @@ int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
 	case CAP__FRAME__WHAT_FUNCTIONS:	return take_functions(p, f->functions, error);
 	case CAP__FRAME__WHAT_LINES:		return take_lines(p, f->lines, error);
 	case CAP__FRAME__WHAT_CODE:		return take_code(p, f->code, error);
-	case CAP__FRAME__WHAT_MARK:		return take_mark(p, f->mark);
+	case CAP__FRAME__WHAT_PHASE:		return take_phase(p, f->phase, error);
 	case CAP__FRAME__WHAT_WALL:		return take_wall(p, f->wall, error);
 	case CAP__FRAME__WHAT_BOOKS:		return take_books(p, f->books);
 	default:				return 0;	/* of a later writer */

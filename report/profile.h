@@ -56,6 +56,7 @@ struct profile_process {
 	gint32		pid;
 	char		*name;
 	guint64		start;		/* ns; 0: before the capture */
+	guint32		phase;		/* the one it is in now: while a capture is read */
 };
 
 struct profile_thread {
@@ -89,11 +90,12 @@ struct profile_sample {
 struct profile_phase {
 	char		*name;
 	guint64		start;
+	guint32		process;
 };
 
 struct profile_books {
 	int		complete;	/* the capture's last frame is there */
-	guint64		end, expected, received, lost, idle, own, own_cpu, off, throttled;
+	guint64		end, expected, received, lost, idle, own, own_cpu, throttled;
 };
 
 struct profile {

@@ -5,6 +5,8 @@
 #include "runtime/run/run.h"
 
 #include "config.h"
+#include "runtime/elf/process.h"
+#include "runtime/run/notes.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -230,6 +232,24 @@ static int tell_about(void)
 	return command_send(WIRE_ABOUT, 0, &about, sizeof(about));
 }
 
+/* What a program tells of itself is for the runtime, and in a module's session for who names its addresses. */
+static void note_taken(const struct note *note, u32 len)
+{
+	command_send(WIRE_NOTE, 0, note, len);
+	if (session == &session_kernel)
+		track_note(&note->head, len);
+}
+
+static void close_notes(void)
+{
+	u64 bad = notes_close();
+
+	if (bad)
+		fprintf(stderr, "WARNING: %llu notes that programs sent were none\n", bad);
+	if (process_notes_refused())
+		fprintf(stderr, "WARNING: %llu notes of programs were too many to be kept\n", process_notes_refused());
+}
+
 /* Target, symbols, start. 0, or -1: nothing was started. */
 static int start(void)
 {
@@ -250,7 +270,8 @@ static int start(void)
 			return -1;
 	}
 	symbols_send();
-	notes_open();
+	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES) && notes_open(note_taken))
+		say("lapwing-run: %s: programs cannot tell of themselves\n", strerror(errno));
 	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) || command_send(WIRE_START, 0, "", 0))
 		return -1;
 	return 0;
@@ -380,7 +401,7 @@ int main(int argc, char **argv)
 	child_wait();
 	messages_free();
 	account_free();
-	notes_close();
+	close_notes();
 	stacks_free();
 	symbols_free();
 	say_pass5(status, &began);

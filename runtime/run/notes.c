@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * notes.c - the socket at which programs tell of themselves while a session runs (runtime/lapwing-note.h): each note goes to the runtime
- * and, of a module's session, to track.c.
+ * notes.c - see notes.h.
  *
  * The folder is root's, or this user's own. Of root's runs every program may tell, but only of itself: the kernel says whose a datagram is.
  */
-#include "runtime/run/run.h"
-
-#include "runtime/elf/process.h"
-#include "runtime/run/note.h"
+#include "runtime/run/notes.h"
 
 #include <errno.h>
-#include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -26,6 +22,7 @@
 static int at = -1;
 static struct sockaddr_un address = { .sun_family = AF_UNIX };
 static u64 bad;			/* datagrams that were no notes */
+static void (*on_note)(const struct note *note, u32 len);
 
 /* The folder, made when it is not there; it must be ours and nobody else's to write. 0 or -1. */
 static int folder_ready(const char *folder)
@@ -55,19 +52,17 @@ static int socket_open(const char *folder)
 	return -1;
 }
 
-void notes_open(void)
+int notes_open(void (*take)(const struct note *note, u32 len))
 {
 	const char *mine = getenv("XDG_RUNTIME_DIR");
 	char folder[80] = "/run/lapwing";
 
-	if (!(facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES)))
-		return;
+	on_note = take;
 	if (!geteuid())
 		mkdir("/run", 0755);	/* small guests have none */
 	else if (!mine || (size_t)snprintf(folder, sizeof(folder), "%s/lapwing", mine) >= sizeof(folder))
-		return;
-	if (folder_ready(folder) || socket_open(folder))
-		say("lapwing-run: %s: %s: programs cannot tell of themselves\n", folder, strerror(errno));
+		return -1;
+	return folder_ready(folder) || socket_open(folder) ? -1 : 0;
 }
 
 /* Whose datagram it is; 0: nobody says. */
@@ -88,11 +83,8 @@ static void take(const void *datagram, size_t len, pid_t pid)
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	n = note_read(datagram, len, pid, (u64)t.tv_sec * 1000000000ULL + (u64)t.tv_nsec, &note);
 	bad += !n;
-	if (!n)
-		return;
-	command_send(WIRE_NOTE, 0, &note, n);
-	if (session == &session_kernel)
-		track_note(&note.head, n);
+	if (n)
+		on_note(&note, n);
 }
 
 void notes_take(void)
@@ -117,14 +109,12 @@ int notes_fds(struct pollfd *fds)
 	return at >= 0;
 }
 
-void notes_close(void)
+u64 notes_close(void)
 {
-	if (bad)
-		fprintf(stderr, "WARNING: %llu notes that programs sent were none\n", bad);
-	if (process_notes_refused())
-		fprintf(stderr, "WARNING: %llu notes of programs were too many to be kept\n", process_notes_refused());
-	if (at < 0)
-		return;
-	close(at);
-	unlink(address.sun_path);
+	if (at >= 0) {
+		close(at);
+		unlink(address.sun_path);
+	}
+	at = -1;
+	return bad;
 }

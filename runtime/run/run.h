@@ -74,12 +74,7 @@ void symbols_again(void);				/* now and then: code that processes made since */
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at);
 void symbols_free(void);
 
-/* notes.c: what programs tell of themselves while the session runs. */
 struct pollfd;
-void notes_open(void);			/* where hello.capture wants it; nobody need be able to */
-void notes_take(void);
-int notes_fds(struct pollfd *fds);	/* at most one to wait on; how many */
-void notes_close(void);
 
 /* track.c: what processes run, as perf's records tell. image() is called for each image when it is first mapped by somebody. */
 struct image;

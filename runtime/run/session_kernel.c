@@ -8,6 +8,7 @@
 #include "runtime/run/run.h"
 
 #include "lib/ksyms.h"
+#include "runtime/run/notes.h"
 
 #include <ctype.h>
 #include <elf.h>

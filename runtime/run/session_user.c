@@ -4,6 +4,8 @@
  */
 #include "runtime/run/run.h"
 
+#include "runtime/run/notes.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>

@@ -65,6 +65,13 @@ awk '/^\[.*<cycle 1 as a whole>/ { if ($2 > 80) cycle = 1 }
 ./lapwing callgraph "$work/p0" 2> "$work/err" && fail "callgraph of nothing"
 says "$work/err" 'lapwing callgraph:'
 
+# What a program tells of itself: its phases, and names of code that it made.
+gcc -O1 -o "$work/phases" examples/phases.c || exit 2
+./lapwing record -q -o "$work/n" -- "$work/phases" 100
+./lapwing report --by phase,function "$work/n" > "$work/out"
+says "$work/out" 'made code countdown' 'without a name (no symbol)' 'own code compute'
+./lapwing report --csv --phase 'own code' --by function "$work/n" | grep -q countdown && fail "--phase lets others through"
+
 # Without frame pointers: by call frame information.
 ./lapwing record -q --call-graph dwarf -o "$work/d" -- "$work/bare" 200 > /dev/null
 ./lapwing export -f folded "$work/d" > "$work/out"

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * notes.h - the socket at which programs tell of themselves while somebody records them (runtime/lapwing-note.h).
+ */
+#ifndef LAPWING_RUN_NOTES_H
+#define LAPWING_RUN_NOTES_H
+
+#include "runtime/run/note.h"
+
+#include <poll.h>
+
+/* take() gets each note, judged; len: its bytes. 0, or -1: programs cannot tell of themselves here (errno). */
+int notes_open(void (*take)(const struct note *note, u32 len));
+void notes_take(void);			/* what there is */
+int notes_fds(struct pollfd *fds);	/* at most one to wait on; how many */
+u64 notes_close(void);			/* how many datagrams were no notes */
+
+#endif
