@@ -32,15 +32,23 @@ static int ends_clause(struct parser *p)
 	       parse_at(p, "probe") || parse_at(p, "global") || parse_at(p, "function") || parse_at(p, "private");
 }
 
-static char *text_between(const struct token *first, const struct token *last)
+#define PARTS_MOST 64
+
+/* Parts of a clause; their texts are the tree's, so that an error may leave at any time. */
+struct parts {
+	unsigned	len;
+	const char	*text[PARTS_MOST];
+};
+
+static const char *text_between(struct parser *p, const struct token *first, const struct token *last)
 {
-	return g_strndup(first->loc.src->text + first->loc.start, last->loc.end - first->loc.start);
+	return ast_printf(p->ast, "%.*s", (int)(last->loc.end - first->loc.start), first->loc.src->text + first->loc.start);
 }
 
 /* Texts up to the end of the clause, cut at commas outside of brackets. */
-static GPtrArray *take_parts(struct parser *p, const char *what)
+static struct parts take_parts(struct parser *p, const char *what)
 {
-	GPtrArray *parts = g_ptr_array_new_with_free_func(g_free);
+	struct parts parts = { 0 };
 	unsigned depth = 0;
 
 	do {
@@ -53,27 +61,27 @@ static GPtrArray *take_parts(struct parser *p, const char *what)
 			else if (depth && (token_is(last, ")") || token_is(last, "]") || token_is(last, "}")))
 				depth--;
 		}
-		if (!last || first->loc.src != last->loc.src)
+		if (!last || first->loc.src != last->loc.src || parts.len == PARTS_MOST)
 			parse_expected(p, what);
-		g_ptr_array_add(parts, text_between(first, last));
+		parts.text[parts.len++] = text_between(p, first, last);
 	} while (parse_accept(p, ","));
 	return parts;
 }
 
-static GPtrArray *take_clause(struct parser *p, const char *word, const char *what)
+static struct parts take_clause(struct parser *p, const char *word, const char *what)
 {
 	if (!is_word(parse_peek(p, 0), word))
-		return g_ptr_array_new_with_free_func(g_free);
+		return (struct parts){ 0 };
 	parse_take(p);
 	return take_parts(p, what);
 }
 
-static char *joined(const GPtrArray *parts, const char *between)
+static char *joined(const struct parts *parts, const char *between)
 {
 	GString *out = g_string_new(NULL);
 
 	for (unsigned i = 0; i < parts->len; i++)
-		g_string_append_printf(out, "%s%s", i ? between : "", (const char *)parts->pdata[i]);
+		g_string_append_printf(out, "%s%s", i ? between : "", parts->text[i]);
 	return g_string_free(out, FALSE);
 }
 
@@ -105,10 +113,10 @@ static char *event_name(const char *text)
 	return name;
 }
 
-static int find_event(const GPtrArray *events, const char *a, const char *b)
+static int find_event(const struct parts *events, const char *a, const char *b)
 {
 	for (unsigned i = 0; i < events->len; i++) {
-		char *name = event_name(events->pdata[i]), *plain = g_strndup(name, strcspn(name, ":"));
+		char *name = event_name(events->text[i]), *plain = g_strndup(name, strcspn(name, ":"));
 		int same = !strcmp(plain, a) || !strcmp(plain, b);
 
 		g_free(name);
@@ -120,12 +128,12 @@ static int find_event(const GPtrArray *events, const char *a, const char *b)
 }
 
 /* A heading and a column for each event, then cycles per instruction where both were counted. */
-static void write_columns(GString *head, GString *row, const char *id, const char *keys, const GPtrArray *events)
+static void write_columns(GString *head, GString *row, const char *id, const char *keys, const struct parts *events)
 {
 	int cycles = find_event(events, "cycles", "cpu_cycles"), instructions = find_event(events, "instructions", "instructions_retired");
 
 	for (unsigned i = 0; i < events->len; i++) {
-		char *name = event_name(events->pdata[i]);
+		char *name = event_name(events->text[i]);
 
 		g_string_append_printf(head, "	printf(\" %%20s\", \"%s/call\")\n", name);
 		g_string_append_printf(row, "		printf(\" %%20d\", @avg(__e%u_%s[%s]))\n", i, id, keys);
@@ -139,11 +147,11 @@ static void write_columns(GString *head, GString *row, const char *id, const cha
 			       instructions, id, keys);
 }
 
-static void write_point(GString *out, const char *point, const GPtrArray *events, int last)
+static void write_point(GString *out, const char *point, const struct parts *events, int last)
 {
 	g_string_append_printf(out, "%s.return%%( runtime == \"kernel\" %%? .startwatch(\"task-clock\") %%)", point);
 	for (unsigned i = 0; i < events->len; i++) {
-		char *name = event_name(events->pdata[i]);
+		char *name = event_name(events->text[i]);
 
 		g_string_append_printf(out, ".startwatch(\"%s\")", name);
 		g_free(name);
@@ -151,7 +159,7 @@ static void write_point(GString *out, const char *point, const GPtrArray *events
 	g_string_append(out, last ? "\n" : ",\n      ");
 }
 
-static char *write_stopwatch(const char *id, const GPtrArray *points, const GPtrArray *by, const GPtrArray *events)
+static char *write_stopwatch(const char *id, const struct parts *points, const struct parts *by, const struct parts *events)
 {
 	char *keys = by->len ? joined(by, ", ") : g_strdup("ppfunc()"), *names = key_names(MAX(by->len, 1));
 	char *shown = key_text(MAX(by->len, 1));
@@ -164,7 +172,7 @@ static char *write_stopwatch(const char *id, const GPtrArray *points, const GPtr
 		g_string_append_printf(out, "global __e%u_%s[256]\n", i, id);
 	g_string_append(out, "probe ");
 	for (unsigned i = 0; i < points->len; i++)
-		write_point(out, points->pdata[i], events, i + 1 == points->len);
+		write_point(out, points->text[i], events, i + 1 == points->len);
 	g_string_append_printf(out, "{\n	__ns_%s[%s] <<< ktime_get_ns() - @entry(ktime_get_ns())\n"
 			       "%%( runtime == \"kernel\" %%?	__cpu_%s[%s] <<< $pmu[0] - @entry($pmu[0]) %%)\n", id, keys, id, keys);
 	for (unsigned i = 0; i < events->len; i++)
@@ -189,7 +197,7 @@ static char *write_stopwatch(const char *id, const GPtrArray *points, const GPtr
 	return g_string_free(out, FALSE);
 }
 
-static char *write_profile(const char *id, const char *event, const GPtrArray *by)
+static char *write_profile(const char *id, const char *event, const struct parts *by)
 {
 	char *keys = by->len ? joined(by, ", ") : g_strdup("execname(), user_mode() ? usymname(uaddr()) : symname(addr())");
 	char *names = key_names(by->len ? by->len : 2), *shown = key_text(by->len ? by->len : 2), *out;
@@ -209,35 +217,28 @@ static char *write_profile(const char *id, const char *event, const GPtrArray *b
 
 static char *stopwatch(struct parser *p, const char *id)
 {
-	GPtrArray *points = take_parts(p, "a probe point"), *by = take_clause(p, "by", "what calls are told apart by");
-	GPtrArray *events = take_clause(p, "with", "an event");
-	char *text = write_stopwatch(id, points, by, events);
+	struct parts points = take_parts(p, "a probe point"), by = take_clause(p, "by", "what calls are told apart by");
+	struct parts events = take_clause(p, "with", "an event");
 
-	g_ptr_array_unref(points);
-	g_ptr_array_unref(by);
-	g_ptr_array_unref(events);
-	return text;
+	return write_stopwatch(id, &points, &by, &events);
 }
 
 static char *profile(struct parser *p, const char *id)
 {
 	const struct token *t = parse_peek(p, 0);
-	char *event = t->kind == TOKEN_STRING ? text_between(t, t) : NULL, *text;
-	GPtrArray *by;
+	const char *event = t->kind == TOKEN_STRING ? text_between(p, t, t) : NULL;
+	struct parts by;
 
 	if (event)
 		parse_take(p);
 	by = take_clause(p, "by", "what samples are told apart by");
-	text = write_profile(id, event, by);
-	g_ptr_array_unref(by);
-	g_free(event);
-	return text;
+	return write_profile(id, event, &by);
 }
 
 void parse_statement(struct parser *p, struct ast_node *file)
 {
 	const struct token *word = parse_take(p);
-	char *id = g_strdup_printf("%u_%u", p->ast->sources->len, (unsigned)word->loc.start);
+	const char *id = ast_printf(p->ast, "%u_%u", p->ast->sources->len, (unsigned)word->loc.start);
 	char *text = is_word(word, "stopwatch") ? stopwatch(p, id) : profile(p, id);
 	const struct parse_env *env = p->env;
 	struct parse_env library = *env;
@@ -246,7 +247,6 @@ void parse_statement(struct parser *p, struct ast_node *file)
 	library.is_tapset = 1;
 	made = ast_parse(p->ast, source_new(word->text, text, strlen(text)), &library);
 	g_free(text);
-	g_free(id);
 	if (!made)
 		parse_leave_declaration(p);
 	g_ptr_array_remove_index(p->ast->files, p->ast->files->len - 1);	/* its parts go elsewhere */
