@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # hits.sh - what a hit costs: a TSV of script, kernel, added (guest instructions per probed call, exact: the guest's clock counts them),
 # floor (a hand-written module doing the same job in the same boot), limit (what we promise; 6.12: 10 % more).
-# profile and profile-stack are per sample; the latter of a program in a system call, seven or eight frames deep.
+# profile and profile-stack are per sample, beyond what a session without samples costs in that time (the consumer looks for output every
+# 50 ms, whatever comes); the latter of a program in a system call, seven or eight frames deep.
 # Kernels as arguments; else 6.1 6.12.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -23,6 +24,7 @@ script printf "probe $f { printf(\"%d %s\n\", pid(), execname()) }"
 script tracepoint 'global n probe kernel.trace("sys_enter") { n++ } probe end { println(n) }'
 script profile 'global pc probe timer.profile.freq.hz(1000) { pc[addr()]++ } probe end { foreach (a in pc) n += pc[a]; println(n) }'
 script profile-stack 'global s probe timer.profile.freq.hz(1000) { s[backtrace()]++ } probe end { foreach (b in s) n += s[b]; println(n) }'
+script idle 'probe timer.s(1000) { println(0) }'
 # script, its floor's mode, limit
 rows='count count 110
 stat stat 130
@@ -37,16 +39,18 @@ profile-stack profile-stack floor+250'
 # In the guest: one number of ns per line in NAME.ns.
 cat > "$work/measure" <<'END'
 cd /tmp/bench
-calls=20000 spin=20000000 zero=1000
+# Samples are averaged over 400 ms and more.
+calls=20000 spin=400000000 zero=100000
 base() { ./calls $calls base.ns; ./calls spin $spin spin.ns; ./calls zero $zero zero.ns; }
-args() { case $1 in profile) echo "spin $spin";; profile-stack) echo "zero $zero";; *) echo $calls;; esac; }
+args() { case $1 in profile|idle) echo "spin $spin";; profile-stack|idle-zero) echo "zero $zero";; *) echo $calls;; esac; }
 base; base
 for mode in count count-kprobe stat map-kprobe return record tracepoint profile profile-stack; do
 	insmod ./floor.ko mode=$mode || continue
 	./calls $(args $mode) floor-$mode.ns
 	rmmod floor
 done
-for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack; do
+cp idle.ko idle-zero.ko
+for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack idle idle-zero; do
 	HOME=/tmp lapwing-run -s 8 -c "./calls $(args $m) $m.ns" -o $m.out ./$m.ko 2> $m.err || echo "$m: status $?" >&2
 	grep -E 'WARNING|ERROR|PARTIAL' $m.err >&2
 done
@@ -64,7 +68,7 @@ guest() {
 	make -s -C "$headers" M="$dir/build" ARCH=x86_64 CROSS_COMPILE= KCFLAGS=-g0 modules > "$dir/log" 2>&1 ||
 		{ cat "$dir/log" >&2; return 1; }
 	cp "$dir/build/floor.ko" "$work/measure" "$dir/" && ${CC:-gcc} -O1 -static -o "$dir/calls" testsuite/bench/calls.c || return 1
-	for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack; do
+	for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack idle; do
 		(cd "$dir" && "$top/lapwing" -p4 -r "$release" -m bench "$work/$m.stp" > log 2>&1 && mv bench.ko "$m.ko") ||
 			{ cat "$dir/log" >&2; return 1; }
 	done
@@ -84,7 +88,7 @@ for kernel; do
 				split(row[i], f, " ")
 				if (f[1] ~ /^profile/) {
 					base = v[(f[1] == "profile" ? "spin" : "zero") ".ns"]
-					added = (v[f[1] ".ns"] - base) / v[f[1] ".samples"]
+					added = (v[f[1] ".ns"] - v[(f[1] == "profile" ? "idle" : "idle-zero") ".ns"]) / v[f[1] ".samples"]
 					floor = (v["floor-" f[1] ".ns"] - base) / (v["floor-" f[1] ".ns"] / 1e6)
 					limit = floor + substr(f[3], 7)
 				} else {
