@@ -6,15 +6,15 @@
  * A sample names the instruction that was to run next; a clock's falls behind what the processor waited for.
  */
 #include "report/code.h"
-#include "report/heading.h"
+#include "report/program.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char who[] = "lapwing annotate";
 
 static struct options {
-	char	*function, *event, *name, *phase;
+	char	*function;
 	int	limit, blocks, dot;
 } opt = { .limit = 1 };
 
@@ -228,16 +228,12 @@ static int show(const struct profile *p, const struct target *t, const struct ta
 	return 0;
 }
 
-static int run(const struct profile *p)
+static int run(struct profile *p, const struct tally_filter *filter)
 {
-	struct tally_filter filter = { .event = heading_event(who, p, opt.event), .name = opt.name, .phase = opt.phase };
-	GArray *targets;
+	GArray *targets = find_targets(p, filter);
 	int shown = 0, status = 0;
 	guint64 all = 0;
 
-	if (filter.event == PROFILE_NONE)
-		return 2;
-	targets = find_targets(p, &filter);
 	for (guint i = 0; i < targets->len; i++)
 		all += g_array_index(targets, struct target, i).weight;
 	for (guint i = 0; i < targets->len && (!opt.limit || shown < opt.limit); i++) {
@@ -247,7 +243,7 @@ static int run(const struct profile *p)
 			continue;
 		if (shown++)
 			putchar('\n');
-		status |= show(p, t, &filter, all);
+		status |= show(p, t, filter, all);
 	}
 	if (!shown) {
 		g_printerr("%s: no samples %s%s\n", who, opt.function ? "in a function " : "with a name", opt.function ? opt.function : "");
@@ -257,34 +253,21 @@ static int run(const struct profile *p)
 	return status;
 }
 
+static char *check(const char *path)
+{
+	return opt.limit < 0 ? g_strdup("--limit takes 0 (all) or more") : NULL;
+}
+
 int main(int argc, char **argv)
 {
-	const GOptionEntry entries[] = {
+	static const GOptionEntry entries[] = {
 		{ "function", 'f', 0, G_OPTION_ARG_STRING, &opt.function, "Functions of that name; * and ? match (default: the hottest)", "NAME" },
 		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "How many functions, the hottest first (default: 1; 0: all)", "N" },
 		{ "blocks", 'b', 0, G_OPTION_ARG_NONE, &opt.blocks, "A row for each basic block instead of each instruction", NULL },
 		{ "dot", 0, 0, G_OPTION_ARG_NONE, &opt.dot, "The control flow graph, for Graphviz", NULL },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING, &opt.event, "Of several events: which (default: the first)", "EVENT" },
-		{ "name", 'n', 0, G_OPTION_ARG_STRING, &opt.name, "Only processes of that program", "NAME" },
-		{ "phase", 0, 0, G_OPTION_ARG_STRING, &opt.phase, "Only samples of that phase", "NAME" },
 		{ NULL }
 	};
-	GOptionContext *context = g_option_context_new("FILE - show the instructions where samples fell");
-	GError *error = NULL;
-	struct profile *p;
-	int bad, status;
+	const struct program_of annotate = { who, "show the instructions where samples fell", entries, NULL, check, run };
 
-	g_option_context_add_main_entries(context, entries, NULL);
-	bad = !g_option_context_parse(context, &argc, &argv, &error);
-	g_option_context_free(context);
-	if (bad || argc != 2 || opt.limit < 0) {
-		g_printerr("%s: %s\n", who, bad ? error->message : "one capture, please: lapwing annotate [OPTION...] FILE (see --help)");
-		return 2;
-	}
-	p = heading_open(who, argv[1]);
-	if (!p)
-		return 1;
-	status = run(p);
-	profile_free(p);
-	return status;
+	return program_main(&annotate, argc, argv);
 }

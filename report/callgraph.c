@@ -7,13 +7,11 @@
  */
 #include "report/graph.h"
 #include "report/heading.h"
+#include "report/program.h"
 
 #include <string.h>
 
-static const char who[] = "lapwing callgraph";
-
 static struct options {
-	char	*event, *name, *phase, *mode;
 	int	limit, brief;
 	double	least;			/* percent */
 } opt = { .limit = 100, .least = 0.5 };
@@ -174,20 +172,16 @@ static void print_graph(const struct listing *l)
 		printf("... %u entries more (--limit, --min)\n", l->g->entries->len - n);
 }
 
-static int run(struct profile *p)
+static int run(struct profile *p, const struct tally_filter *filter)
 {
-	struct tally_filter filter = { .event = heading_event(who, p, opt.event), .name = opt.name, .phase = opt.phase, .mode = opt.mode };
-	struct listing l = { NULL, 1, "count" };
-	struct graph *g;
+	struct graph *g = graph_make(p, filter);
+	struct listing l = { g, 1, "count" };
 
-	if (filter.event == PROFILE_NONE)
-		return 2;
-	l.g = g = graph_make(p, &filter);
-	if (PROFILE_AT(p->events, event, filter.event)->nanoseconds) {
+	if (PROFILE_AT(p->events, event, filter->event)->nanoseconds) {
 		l.unit = 1e6;
 		l.unit_name = "ms";
 	}
-	heading_print(p, filter.event, stdout);
+	heading_print(p, filter->event, stdout);
 	if (!g->arcs->len)
 		printf("There are no stacks in this capture: record with -g\n");
 	if (g->cut)
@@ -202,34 +196,20 @@ static int run(struct profile *p)
 	return 0;
 }
 
+static char *check(const char *path)
+{
+	return opt.limit < 0 ? g_strdup("--limit takes 0 (all) or more") : NULL;
+}
+
 int main(int argc, char **argv)
 {
-	const GOptionEntry entries[] = {
-		{ "event", 'e', 0, G_OPTION_ARG_STRING, &opt.event, "Of several events: which (default: the first)", "EVENT" },
-		{ "name", 'n', 0, G_OPTION_ARG_STRING, &opt.name, "Only processes of that program", "NAME" },
-		{ "phase", 0, 0, G_OPTION_ARG_STRING, &opt.phase, "Only samples of that phase", "NAME" },
-		{ "mode", 0, 0, G_OPTION_ARG_STRING, &opt.mode, "Only user, kernel or idle samples", "MODE" },
+	static const GOptionEntry entries[] = {
 		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "Entries of each table (default: 100; 0: all)", "N" },
 		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least, "Only entries of at least so many percent (default: 0.5)", "PERCENT" },
 		{ "flat", 0, 0, G_OPTION_ARG_NONE, &opt.brief, "The flat table alone", NULL },
 		{ NULL }
 	};
-	GOptionContext *context = g_option_context_new("FILE - show who calls whom, in gprof's layout");
-	GError *error = NULL;
-	struct profile *p;
-	int bad, status;
+	const struct program_of callgraph = { "lapwing callgraph", "show who calls whom, in gprof's layout", entries, NULL, check, run };
 
-	g_option_context_add_main_entries(context, entries, NULL);
-	bad = !g_option_context_parse(context, &argc, &argv, &error);
-	g_option_context_free(context);
-	if (bad || argc != 2 || opt.limit < 0) {
-		g_printerr("%s: %s\n", who, bad ? error->message : "one capture, please: lapwing callgraph [OPTION...] FILE (see --help)");
-		return 2;
-	}
-	p = heading_open(who, argv[1]);
-	if (!p)
-		return 1;
-	status = run(p);
-	profile_free(p);
-	return status;
+	return program_main(&callgraph, argc, argv);
 }

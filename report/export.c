@@ -3,7 +3,7 @@
  * export.c - lapwing-export, which `lapwing export` runs: a capture for other programs.
  */
 #include "report/export.h"
-#include "report/heading.h"
+#include "report/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,24 +25,28 @@ static const struct format {
 	{ NULL }
 };
 
-static char *output, *format_name, *event, *name, *phase, *mode;
+static char *output, *format_name;
+static const struct format *format;
 
-static const struct format *find_format(void)
+/* Which it is to be; endings of longer names come first in the table: ".speedscope.json" is no ".json". */
+static char *check(const char *path)
 {
-	const struct format *f = formats;
+	GString *known = g_string_new(NULL);
 
-	/* Endings of longer names come first in the table: ".speedscope.json" is no ".json". */
-	for (; f->name; f++)
-		if (format_name ? !strcmp(f->name, format_name) : output && g_str_has_suffix(output, f->ending))
-			return f;
+	for (format = formats; format->name; format++)
+		if (format_name ? !strcmp(format->name, format_name) : output && g_str_has_suffix(output, format->ending))
+			break;
+	if (format->name) {
+		g_string_free(known, TRUE);
+		return NULL;
+	}
 	if (format_name)
-		g_printerr("%s: there is no format '%s': one of", who, format_name);
+		g_string_append_printf(known, "there is no format '%s': one of", format_name);
 	else
-		g_printerr("%s: which format? -f NAME, or -o with an ending that says so: one of", who);
-	for (f = formats; f->name; f++)
-		g_printerr(" %s (%s)", f->name, f->ending);
-	g_printerr("\n");
-	return NULL;
+		g_string_append(known, "which format? -f NAME, or -o with an ending that says so: one of");
+	for (const struct format *f = formats; f->name; f++)
+		g_string_append_printf(known, " %s (%s)", f->name, f->ending);
+	return g_string_free(known, FALSE);
 }
 
 static int write_out(const struct format *f, const char *bytes, gsize size)
@@ -66,25 +70,13 @@ static int write_out(const struct format *f, const char *bytes, gsize size)
 	return 1;
 }
 
-static int run(const struct format *f, const char *path)
+static int run(struct profile *p, const struct tally_filter *filter)
 {
-	struct profile *p = heading_open(who, path);
-	struct tally_filter filter = { .name = name, .phase = phase, .mode = mode };
-	int status = 1;
 	gsize size;
-	char *bytes;
+	char *bytes = format->make(p, filter, &size);
+	int status = write_out(format, bytes, size);
 
-	if (!p)
-		return 1;
-	filter.event = heading_event(who, p, event);
-	if (filter.event == PROFILE_NONE) {
-		status = 2;
-	} else {
-		bytes = f->make(p, &filter, &size);
-		status = write_out(f, bytes, size);
-		g_free(bytes);
-	}
-	profile_free(p);
+	g_free(bytes);
 	return status;
 }
 
@@ -99,30 +91,14 @@ static char *describe_formats(void)
 
 int main(int argc, char **argv)
 {
-	const GOptionEntry entries[] = {
+	static const GOptionEntry entries[] = {
 		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Where to (default: stdout); its ending names the format", "NAME" },
 		{ "format", 'f', 0, G_OPTION_ARG_STRING, &format_name, "The format", "NAME" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING, &event, "Of several events: which (default: the first)", "EVENT" },
-		{ "name", 'n', 0, G_OPTION_ARG_STRING, &name, "Only processes of that program", "NAME" },
-		{ "phase", 0, 0, G_OPTION_ARG_STRING, &phase, "Only samples of that phase", "NAME" },
-		{ "mode", 0, 0, G_OPTION_ARG_STRING, &mode, "Only user, kernel or idle samples", "MODE" },
 		{ NULL }
 	};
-	GOptionContext *context = g_option_context_new("FILE - write a capture in another program's format");
-	char *description = describe_formats();
-	const struct format *f;
-	GError *error = NULL;
-	int bad;
+	struct program_of export = { who, "write a capture in another program's format", entries, describe_formats(), check, run };
+	int status = program_main(&export, argc, argv);
 
-	g_option_context_set_description(context, description);
-	g_option_context_add_main_entries(context, entries, NULL);
-	bad = !g_option_context_parse(context, &argc, &argv, &error);
-	g_option_context_free(context);
-	g_free(description);
-	if (bad || argc != 2) {
-		g_printerr("%s: %s\n", who, bad ? error->message : "one capture, please: lapwing export [OPTION...] FILE (see --help)");
-		return 2;
-	}
-	f = find_format();
-	return f ? run(f, argv[1]) : 2;
+	g_free(export.description);
+	return status;
 }

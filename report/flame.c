@@ -5,6 +5,7 @@
  */
 #include "report/frames.h"
 #include "report/heading.h"
+#include "report/program.h"
 #include "report/flame_js.h"
 #include "report/flame_css.h"
 
@@ -22,7 +23,7 @@ static const char who[] = "lapwing flame";
 #define TITLE_MOST 80
 
 static struct options {
-	char	*output, *event, *name, *phase, *mode, *base, *title;
+	char	*output, *base, *title;
 	int	inverted;
 } opt;
 
@@ -309,55 +310,39 @@ static int write_file(const char *path, const char *text)
 	return 1;
 }
 
-static int run(const char *path)
+static int run(struct profile *p, const struct tally_filter *filter)
 {
-	struct profile *p = heading_open(who, path), *base = p && opt.base ? heading_open(who, opt.base) : NULL;
-	struct tally_filter filter = { .name = opt.name, .phase = opt.phase, .mode = opt.mode };
-	int status = 1;
+	int html = g_str_has_suffix(opt.output, ".html") || g_str_has_suffix(opt.output, ".htm"), status;
+	struct profile *base = opt.base ? heading_open(who, opt.base) : NULL;
 	char *text;
 
-	if (p && (!opt.base || base)) {
-		filter.event = heading_event(who, p, opt.event);
-		status = 2;
-	}
-	if (status == 2 && filter.event != PROFILE_NONE) {
-		text = g_str_has_suffix(opt.output, ".html") || g_str_has_suffix(opt.output, ".htm") ? make_html(p, base, &filter) :
-												   make_svg(p, base, &filter);
-		status = write_file(opt.output, text);
-		g_free(text);
-	}
+	if (opt.base && !base)
+		return 1;
+	text = html ? make_html(p, base, filter) : make_svg(p, base, filter);
+	status = write_file(opt.output, text);
+	g_free(text);
 	if (base)
 		profile_free(base);
-	if (p)
-		profile_free(p);
 	return status;
+}
+
+static char *check(const char *path)
+{
+	if (!opt.output)
+		opt.output = g_strdup_printf("%s.svg", path);
+	return NULL;
 }
 
 int main(int argc, char **argv)
 {
-	const GOptionEntry entries[] = {
+	static const GOptionEntry entries[] = {
 		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.output, "NAME.svg or NAME.html (default: FILE.svg; -: stdout)", "NAME" },
 		{ "inverted", 'i', 0, G_OPTION_ARG_NONE, &opt.inverted, "From what ran to who called it", NULL },
 		{ "diff", 'd', 0, G_OPTION_ARG_FILENAME, &opt.base, "Colours show the change against another capture", "BASE" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING, &opt.event, "Of several events: which (default: the first)", "EVENT" },
-		{ "name", 'n', 0, G_OPTION_ARG_STRING, &opt.name, "Only processes of that program", "NAME" },
-		{ "phase", 0, 0, G_OPTION_ARG_STRING, &opt.phase, "Only samples of that phase", "NAME" },
-		{ "mode", 0, 0, G_OPTION_ARG_STRING, &opt.mode, "Only user, kernel or idle samples", "MODE" },
 		{ "title", 't', 0, G_OPTION_ARG_STRING, &opt.title, "What stands above it", "TEXT" },
 		{ NULL }
 	};
-	GOptionContext *context = g_option_context_new("FILE - show a capture as a flame graph");
-	GError *error = NULL;
-	int bad;
+	const struct program_of flame = { who, "show a capture as a flame graph", entries, NULL, check, run };
 
-	g_option_context_add_main_entries(context, entries, NULL);
-	bad = !g_option_context_parse(context, &argc, &argv, &error);
-	g_option_context_free(context);
-	if (bad || argc != 2) {
-		g_printerr("%s: %s\n", who, bad ? error->message : "one capture, please: lapwing flame [OPTION...] FILE (see --help)");
-		return 2;
-	}
-	if (!opt.output)
-		opt.output = g_strdup_printf("%s.svg", argv[1]);
-	return run(argv[1]);
+	return program_main(&flame, argc, argv);
 }

@@ -5,7 +5,7 @@ libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAG
 nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
 libreport_a_SOURCES = report/build_id.c report/build_id.h report/capture.c report/capture.h report/frames.c report/frames.h report/graph.c report/graph.h \
 	report/heading.c report/heading.h \
-	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h \
+	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/program.c report/program.h \
 	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
 	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(elf_sources) runtime/elf/lines_none.c runtime/elf/xz.c
 report_libs = libreport.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) -lz -lm -ldl

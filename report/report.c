@@ -4,15 +4,13 @@
  */
 #include "report/export.h"
 #include "report/heading.h"
-#include "report/tally.h"
+#include "report/program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char who[] = "lapwing report";
-
 static struct options {
-	char	*by, *event, *name, *phase, *mode;
+	char	*by;
 	int	limit, apart, delayed, csv, threads;
 	double	least;			/* percent */
 } opt = { .limit = 40 };
@@ -161,21 +159,17 @@ static void print_modes(const struct profile *p, const struct tally_filter *filt
 	g_free(mode);
 }
 
-static int report(struct profile *p)
+static int run(struct profile *p, const struct tally_filter *filter)
 {
-	struct tally_filter filter = { .event = heading_event(who, p, opt.event), .name = opt.name, .phase = opt.phase, .mode = opt.mode };
-
-	if (filter.event == PROFILE_NONE)
-		return 2;
 	if (!opt.csv) {
-		heading_print(p, filter.event, stdout);
-		print_modes(p, &filter);
+		heading_print(p, filter->event, stdout);
+		print_modes(p, filter);
 		putchar('\n');
 	}
 	if (opt.apart)
-		print_apart(p, filter);
+		print_apart(p, *filter);
 	else
-		one_table(p, opt.by, &filter, NULL);
+		one_table(p, opt.by, filter, NULL);
 	if (opt.threads)
 		print_threads(p);
 	if (!opt.csv) {
@@ -196,14 +190,27 @@ static char *describe_keys(void)
 	return g_string_free(text, FALSE);
 }
 
-static int parse(int *argc, char ***argv)
+static char *check(const char *path)
 {
-	const GOptionEntry entries[] = {
+	GError *error = NULL;
+	const struct key **chosen;
+	char *wrong;
+
+	if (!opt.by)
+		opt.by = g_strdup("function,image");
+	if (opt.limit < 0)
+		return g_strdup("--limit takes 0 (all) or more");
+	chosen = keys_parse(opt.by, &error);
+	wrong = chosen ? NULL : g_strdup(error->message);
+	g_clear_error(&error);
+	g_free(chosen);
+	return wrong;
+}
+
+int main(int argc, char **argv)
+{
+	static const GOptionEntry entries[] = {
 		{ "by", 'b', 0, G_OPTION_ARG_STRING, &opt.by, "What rows are told apart by (default: function,image)", "KEY,..." },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING, &opt.event, "Of several events: which (default: the first)", "EVENT" },
-		{ "name", 'n', 0, G_OPTION_ARG_STRING, &opt.name, "Only processes of that program", "NAME" },
-		{ "phase", 0, 0, G_OPTION_ARG_STRING, &opt.phase, "Only samples of that phase", "NAME" },
-		{ "mode", 0, 0, G_OPTION_ARG_STRING, &opt.mode, "Only user, kernel or idle samples", "MODE" },
 		{ "apart", 0, 0, G_OPTION_ARG_NONE, &opt.apart, "Programs, the kernel by program, the kernel altogether and idle apart", NULL },
 		{ "delayed", 0, 0, G_OPTION_ARG_NONE, &opt.delayed, "Columns: all samples, those on time, those that came late", NULL },
 		{ "threads", 't', 0, G_OPTION_ARG_NONE, &opt.threads, "How long each thread ran and waited (recorded with --off-cpu)", NULL },
@@ -212,41 +219,9 @@ static int parse(int *argc, char ***argv)
 		{ "csv", 0, 0, G_OPTION_ARG_NONE, &opt.csv, "The table alone, all rows, as CSV with a header", NULL },
 		{ NULL }
 	};
-	GOptionContext *context = g_option_context_new("FILE - show a capture as a flat profile");
-	char *description = describe_keys();
-	const struct key **chosen = NULL;
-	GError *error = NULL;
-	int rc = 0;
+	struct program_of report = { "lapwing report", "show a capture as a flat profile", entries, describe_keys(), check, run };
+	int status = program_main(&report, argc, argv);
 
-	g_option_context_set_description(context, description);
-	g_option_context_add_main_entries(context, entries, NULL);
-	if (!g_option_context_parse(context, argc, argv, &error) || !(chosen = keys_parse(opt.by ? opt.by : "function,image", &error))) {
-		g_printerr("%s: %s\n", who, error->message);
-		g_error_free(error);
-		rc = -1;
-	} else if (*argc != 2 || opt.limit < 0) {
-		g_printerr("%s: one capture, please: lapwing report [OPTION...] FILE (see --help)\n", who);
-		rc = -1;
-	}
-	if (!opt.by)
-		opt.by = g_strdup("function,image");
-	g_free(chosen);
-	g_free(description);
-	g_option_context_free(context);
-	return rc;
-}
-
-int main(int argc, char **argv)
-{
-	struct profile *p;
-	int status;
-
-	if (parse(&argc, &argv))
-		return 2;
-	p = heading_open(who, argv[1]);
-	if (!p)
-		return 1;
-	status = report(p);
-	profile_free(p);
+	g_free(report.description);
 	return status;
 }
