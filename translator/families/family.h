@@ -94,6 +94,13 @@ extern const struct family *const families[];	/* ends with NULL */
 const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
 					  unsigned *ncomps_matched);
 
+/* A text that lives as long as the program; NULL stays NULL. */
+const char *family_keep(struct family_call *call, const char *text);
+/* The first component of that name, or NULL. */
+const struct point_comp *family_comp(const struct probe_point *point, const char *name);
+/* The members of a row that tell of the hidden probe at the entry, where the probe has one: what keeps @entry's values. */
+void family_emit_keeper(GString *out, const struct probe *probe);
+
 /* Is it a probe at a function's return? */
 int family_is_return(const struct probe *probe);
 

@@ -38,27 +38,14 @@ static const struct family_pattern patterns[] = {
 	{ 0 },
 };
 
-static const char *keep(struct family_call *call, const char *text)
-{
-	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
-}
-
-static const struct point_comp *comp_named(const struct probe_point *point, const char *name)
-{
-	for (unsigned i = 0; i < point->ncomps; i++)
-		if (!strcmp(point->comps[i].name, name))
-			return &point->comps[i];
-	return NULL;
-}
-
 static void add(struct family_call *call, const char *name, const char *module, int optional)
 {
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	GString *point = g_string_new(NULL);
 	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .row = row };
 
-	row->function = keep(call, name);
-	row->module = keep(call, module);
+	row->function = family_keep(call, name);
+	row->module = family_keep(call, module);
 	row->is_return = !!(call->pattern->tag & RETURN);
 	row->optional = optional || call->point->optional || call->point->sufficient;
 	if (call->pattern->tag & MAXACTIVE)
@@ -194,7 +181,7 @@ static int refused(struct family_call *call)
 
 static void resolve(struct family_call *call)
 {
-	const struct point_comp *comp = comp_named(call->point, "function"), *module = comp_named(call->point, "module");
+	const struct point_comp *comp = family_comp(call->point, "function"), *module = family_comp(call->point, "module");
 	const char *of = NULL;
 
 	if (refused(call))
@@ -211,15 +198,6 @@ static void resolve(struct family_call *call)
 		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, debuginfo_problem(call->info));
 	else
 		resolve_names(call, comp, of);
-}
-
-static int keeps_text(const struct probe *keeper)
-{
-	int text = 0;
-
-	for (unsigned i = 0; i < keeper->kept->len; i++)
-		text |= ((struct var *)keeper->kept->pdata[i])->type == TYPE_STRING;
-	return text;
 }
 
 static void emit_row(GString *out, const struct probe *probe)
@@ -239,9 +217,7 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append_printf(out, ", .offset = %u", row->offset);
 	if (row->fetch)
 		g_string_append_printf(out, ", .fetch = \"%s\"", row->fetch);
-	if (probe->keeper)
-		g_string_append_printf(out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d", probe->keeper->index,
-				       probe->keeper->kept->len, keeps_text(probe->keeper));
+	family_emit_keeper(out, probe);
 	g_string_append(out, " }");
 }
 

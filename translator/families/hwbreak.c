@@ -33,7 +33,7 @@ static void resolve(struct family_call *call)
 		diag(call->diag, &length->arg_loc, D_POINT_VALUE, "the length is 1, 2, 4 or 8 bytes");
 	} else {
 		if (data->arg == POINT_STRING)
-			row->symbol = strcpy(call->alloc(call, strlen(data->string) + 1), data->string);
+			row->symbol = family_keep(call, data->string);
 		row->address = data->arg == POINT_NUMBER ? (u64)data->number : 0;
 		row->length = !strcmp(length->name, "length") ? (u32)length->number : 0;
 		row->reads = (u8)call->pattern->tag;

@@ -20,11 +20,6 @@
 
 #define CALLEES_DEEPEST	16	/* frames of a stack that are compared; MAXBACKTRACE is 20 */
 
-static const char *keep(struct family_call *call, const char *text)
-{
-	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
-}
-
 /* ---- addresses --------------------------------------------------------------------*/
 
 static void resolve_address(struct family_call *call, enum place_kind kind)
@@ -40,8 +35,8 @@ static void resolve_address(struct family_call *call, enum place_kind kind)
 	} else if (!debuginfo_function_at(call->info, (guint64)comp->number, &f)) {
 		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, "no function of the kernel is at this address (see /proc/kallsyms)");
 	} else {
-		row->function = keep(call, f.name);
-		row->module = keep(call, f.module);
+		row->function = family_keep(call, f.name);
+		row->module = family_keep(call, f.module);
 		row->offset = kind == PLACE_ABSOLUTE ? (u32)((guint64)comp->number - f.address) : 0;
 		row->optional = call->point->optional || call->point->sufficient;
 		probe.function = row->function;
@@ -111,8 +106,8 @@ static void add_place(struct family_call *call, const struct dwarf_place *place,
 			probe.place = NULL;			/* BTF knows what an entry and a return have */
 	}
 	*kept = *place;
-	row->function = keep(call, place->symbol);
-	row->module = keep(call, module);
+	row->function = family_keep(call, place->symbol);
+	row->module = family_keep(call, module);
 	row->offset = (u32)place->offset;
 	row->optional = optional || call->point->optional || call->point->sufficient;
 	probe.point = point = point_of(call, place, module, kind, row->is_return);

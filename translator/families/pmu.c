@@ -29,19 +29,6 @@ static const struct family_pattern patterns[] = {
 	{ 0 },
 };
 
-static const struct point_comp *comp_named(const struct probe_point *point, const char *name)
-{
-	for (unsigned i = 0; i < point->ncomps; i++)
-		if (!strcmp(point->comps[i].name, name))
-			return &point->comps[i];
-	return NULL;
-}
-
-static const char *keep(struct family_call *call, const char *text)
-{
-	return strcpy(call->alloc(call, strlen(text) + 1), text);
-}
-
 /* Of a path: the kernel knows processes by the last part. */
 static const char *process_name(const char *path)
 {
@@ -75,7 +62,7 @@ static int fill_named(struct family_call *call, struct rt_pmu *row)
 
 	if (call->event(call, text, &row->event, &row->period, &row->hertz))
 		return -1;
-	row->exact = comp_named(call->point, "exact") != NULL;
+	row->exact = family_comp(call->point, "exact") != NULL;
 	if (!row->period && !row->hertz)
 		row->period = USUAL_PERIOD;
 	return check_rate(call, text, row);
@@ -83,17 +70,17 @@ static int fill_named(struct family_call *call, struct rt_pmu *row)
 
 static int fill_numbered(struct family_call *call, struct rt_pmu *row)
 {
-	const struct point_comp *sample = comp_named(call->point, "sample"), *hz = comp_named(call->point, "hz");
-	const struct point_comp *process = comp_named(call->point, "process"), *counter = comp_named(call->point, "counter");
-	const struct point_comp *type = comp_named(call->point, "type");
+	const struct point_comp *sample = family_comp(call->point, "sample"), *hz = family_comp(call->point, "hz");
+	const struct point_comp *process = family_comp(call->point, "process"), *counter = family_comp(call->point, "counter");
+	const struct point_comp *type = family_comp(call->point, "type");
 	char *name = g_strdup_printf("perf type %" G_GINT64_FORMAT ", config %" G_GINT64_FORMAT, type->number, type[1].number);
 
-	row->event.name = keep(call, name);
+	row->event.name = family_keep(call, name);
 	g_free(name);
 	row->event.type = (u32)type->number;
 	row->event.config[0] = (u64)type[1].number;
-	row->process = process ? keep(call, process_name(process->string)) : NULL;
-	row->counter = counter ? keep(call, counter->string) : NULL;
+	row->process = process ? family_keep(call, process_name(process->string)) : NULL;
+	row->counter = counter ? family_keep(call, counter->string) : NULL;
 	row->hertz = hz ? (u64)MAX(hz->number, 0) : 0;
 	row->period = counter || hz ? 0 : sample ? (u64)MAX(sample->number, 0) : USUAL_PERIOD;
 	row->exact = 1;

@@ -28,7 +28,7 @@ static void add(struct family_call *call, const char *path, int pid)
 	struct family_probe probe = { .phase = RT_RUNNING, .row = row };
 
 	row->event = (u8)call->pattern->tag;
-	row->path = path ? strcpy(call->alloc(call, strlen(path) + 1), path) : NULL;
+	row->path = family_keep(call, path);
 	row->pid = pid;
 	row->target = !path && !pid;
 	if (path)

@@ -7,6 +7,35 @@
 
 #include <string.h>
 
+const char *family_keep(struct family_call *call, const char *text)
+{
+	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
+}
+
+const struct point_comp *family_comp(const struct probe_point *point, const char *name)
+{
+	for (unsigned i = 0; i < point->ncomps; i++)
+		if (!strcmp(point->comps[i].name, name))
+			return &point->comps[i];
+	return NULL;
+}
+
+static int keeps_text(const struct probe *keeper)
+{
+	int text = 0;
+
+	for (unsigned i = 0; i < keeper->kept->len; i++)
+		text |= ((struct var *)keeper->kept->pdata[i])->type == TYPE_STRING;
+	return text;
+}
+
+void family_emit_keeper(GString *out, const struct probe *probe)
+{
+	if (probe->keeper)
+		g_string_append_printf(out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d", probe->keeper->index,
+				       probe->keeper->kept->len, keeps_text(probe->keeper));
+}
+
 int family_is_return(const struct probe *probe)
 {
 	return probe->family->returns && *probe->family->returns(probe->row);

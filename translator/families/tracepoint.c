@@ -17,11 +17,6 @@ static const struct family_pattern patterns[] = {
 	{ "kernel.trace(s)", 0, 0 }, { "kernel.tracepoint(s)", 0, 0 }, { "module(s).tracepoint(s)", 1, 0 }, { 0 },
 };
 
-static const char *keep(struct family_call *call, const char *text)
-{
-	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
-}
-
 static void add(struct family_call *call, const char *system, const struct debuginfo_tracepoint *t, int optional)
 {
 	struct rt_tracepoint *row = call->alloc(call, sizeof(*row));
@@ -33,9 +28,9 @@ static void add(struct family_call *call, const char *system, const struct debug
 	else
 		point = g_strdup_printf("kernel.trace(\"%s%s%s\")", system ? system : "", system ? ":" : "", t->name);
 	probe.point = point;
-	row->name = keep(call, t->name);
-	row->system = keep(call, system);
-	row->module = keep(call, t->module);
+	row->name = family_keep(call, t->name);
+	row->system = family_keep(call, system);
+	row->module = family_keep(call, t->module);
 	row->optional = optional || call->point->optional || call->point->sufficient;
 	call->add(call, &probe);
 	g_free(point);

@@ -51,19 +51,6 @@ struct search {
 	const char	*slow_example;
 };
 
-static const struct point_comp *comp_named(const struct probe_point *point, const char *name)
-{
-	for (unsigned i = 0; i < point->ncomps; i++)
-		if (!strcmp(point->comps[i].name, name))
-			return &point->comps[i];
-	return NULL;
-}
-
-static const char *keep(struct family_call *call, const char *text)
-{
-	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
-}
-
 /* ---- the right address ------------------------------------------------------------------
  *
  * A hit costs about 440 ns on a nop of 5 bytes (new kernels), 830 on an instruction that the kernel emulates, 5,000 on one that it
@@ -128,8 +115,8 @@ static struct user_site *new_site(struct search *s, guint64 address, int optiona
 	if (!userfile_offset(s->file, address, &offset))
 		return NULL;
 	site->file = s->file;
-	site->row.path = keep(s->call, s->path->target);
-	site->row.program = keep(s->call, s->target->program);
+	site->row.path = family_keep(s->call, s->path->target);
+	site->row.program = family_keep(s->call, s->target->program);
 	site->row.pid = s->target->pid;
 	site->row.address = address;
 	site->row.offset = offset;
@@ -143,7 +130,7 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 	struct family_probe probe = { .function = function, .phase = RT_RUNNING, .row = &site->row, .optional = optional, .place = place };
 	GString *point = g_string_new(s->target->text);
 
-	if (comp_named(s->call->point, "library"))
+	if (family_comp(s->call->point, "library"))
 		g_string_append_printf(point, ".library(\"%s\")", s->path->target);
 	g_string_append(point, rest);
 	if (site->row.is_return)
@@ -151,7 +138,7 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 	probe.point = point->str;
 	if (!is_emulated(s, site->row.address)) {
 		if (!s->slow++)
-			s->slow_example = keep(s->call, point->str);
+			s->slow_example = family_keep(s->call, point->str);
 	}
 	s->added++;
 	s->call->add(s->call, &probe);
@@ -188,7 +175,7 @@ static void add_mark(struct search *s, const struct stapsdt_mark *m, int optiona
 
 static int point_is_return(const struct probe_point *point)
 {
-	return comp_named(point, "return") != NULL;
+	return family_comp(point, "return") != NULL;
 }
 
 static char *place_text(struct search *s, const struct dwarf_place *p, enum place_kind kind)
@@ -196,7 +183,7 @@ static char *place_text(struct search *s, const struct dwarf_place *p, enum plac
 	char *what = g_strdup_printf("\"%s@%s:%d\"", p->function, p->file, p->line), *text;
 
 	if (kind == PLACE_CALLEE)
-		text = g_strdup_printf(".function(\"%s\").callee(%s)", comp_named(s->call->point, "function")->string, what);
+		text = g_strdup_printf(".function(\"%s\").callee(%s)", family_comp(s->call->point, "function")->string, what);
 	else if (p->label)
 		text = g_strdup_printf(".function(%s).label(\"%s\")", what, p->label);
 	else if (kind == PLACE_STATEMENT || kind == PLACE_NEAREST)
@@ -244,7 +231,7 @@ static void resolve_functions(struct search *s, const char *pattern)
 
 static void resolve_marks(struct search *s)
 {
-	const struct point_comp *provider = comp_named(s->call->point, "provider"), *mark = comp_named(s->call->point, "mark");
+	const struct point_comp *provider = family_comp(s->call->point, "provider"), *mark = family_comp(s->call->point, "mark");
 	GArray *found = stapsdt_marks(s->file, provider ? provider->string : NULL, mark->string);
 
 	for (guint i = 0; i < found->len; i++)
@@ -255,12 +242,12 @@ static void resolve_marks(struct search *s)
 /* function(ADDR) is the one that the address lies in; a statement is the address itself. */
 static void resolve_address(struct search *s)
 {
-	const struct point_comp *statement = comp_named(s->call->point, "statement"), *comp;
+	const struct point_comp *statement = family_comp(s->call->point, "statement"), *comp;
 	struct userfile_function f = { .name = NULL };
 	struct user_site *site;
 	char *rest;
 
-	comp = statement ? statement : comp_named(s->call->point, "function");
+	comp = statement ? statement : family_comp(s->call->point, "function");
 	if (!userfile_function_at(s->file, (guint64)comp->number, &f) && !statement)
 		return;
 	if (!statement) {
@@ -269,7 +256,7 @@ static void resolve_address(struct search *s)
 	}
 	site = new_site(s, (guint64)comp->number, 0);
 	rest = g_strdup_printf(".statement(0x%llx)%s", (unsigned long long)comp->number,
-			       comp_named(s->call->point, "absolute") ? ".absolute" : "");
+			       family_comp(s->call->point, "absolute") ? ".absolute" : "");
 	if (site)
 		add_site(s, site, f.name, rest, 0, NULL);
 	g_free(rest);
@@ -277,19 +264,19 @@ static void resolve_address(struct search *s)
 
 static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
 {
-	const struct point_comp *comp = comp_named(s->call->point, "callee");
+	const struct point_comp *comp = family_comp(s->call->point, "callee");
 
 	if (kind != PLACE_CALLEE)
 		return dwarf_places(d, q);
 	if (comp)
 		return dwarf_callees(d, q, comp->string, 1);
-	comp = comp_named(s->call->point, "callees");
+	comp = family_comp(s->call->point, "callees");
 	return dwarf_callees(d, q, "*", comp->arg == POINT_NUMBER ? (unsigned)CLAMP(comp->number, 1, 16) : 1);
 }
 
 static void resolve_places(struct search *s, const char *pattern, enum place_kind kind)
 {
-	const struct point_comp *label = comp_named(s->call->point, "label");
+	const struct point_comp *label = family_comp(s->call->point, "label");
 	struct dwarf_query q = { .kind = (enum dwarf_kind)place_asks(kind), .label = label ? label->string : NULL };
 	const char *why;
 	struct dwarf *d = userfile_dwarf(s->file, &why);
@@ -397,8 +384,8 @@ static const struct point_comp *what_comp(const struct probe_point *point)
 	static const char *const names[] = { "function", "statement", "plt", "mark" };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
-		if (comp_named(point, names[i]))
-			return comp_named(point, names[i]);
+		if (family_comp(point, names[i]))
+			return family_comp(point, names[i]);
 	return &point->comps[0];
 }
 
@@ -433,15 +420,6 @@ static void resolve(struct family_call *call)
 	g_ptr_array_unref(targets);
 }
 
-static int keeps_text(const struct probe *keeper)
-{
-	int text = 0;
-
-	for (unsigned i = 0; i < keeper->kept->len; i++)
-		text |= ((struct var *)keeper->kept->pdata[i])->type == TYPE_STRING;
-	return text;
-}
-
 static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_uprobe *row = probe->row;
@@ -458,9 +436,7 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append(out, ", .is_return = 1");
 	if (row->optional)
 		g_string_append(out, ", .optional = 1");
-	if (probe->keeper)
-		g_string_append_printf(out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d", probe->keeper->index,
-				       probe->keeper->kept->len, keeps_text(probe->keeper));
+	family_emit_keeper(out, probe);
 	take_emit(out, "take", &probe->take);
 	if (probe->keeper)
 		take_emit(out, "keeper_take", &probe->keeper->take);
