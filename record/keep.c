@@ -286,6 +286,7 @@ static void fork_of(const guint32 *w, guint64 time)
 	if (pid != ppid)
 		process_new(pid, name, time);
 	t = thread_new(pid, tid, name);
+	books.threads++;
 	if (opt->off_cpu)
 		becomes(t, time, 0);
 }

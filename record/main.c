@@ -263,7 +263,20 @@ static guint64 own_cpu_ns(void)
 	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 + (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
 }
 
-static void put_books(struct capture_writer *w, const struct rings_books *r, const struct keep_books *k, guint64 end, guint64 cpu_ns)
+/*
+ * Samples that had no room, and those that never were: the kernel leaves out ticks that come too late, and those of a CPU that spends too
+ * much time on them. A clock's last period is not over; a thread that begins has clocks of its own, unless they are the whole machine's.
+ */
+static guint64 samples_lost(const struct record_options *opt, const struct rings_books *r, const struct keep_books *k)
+{
+	guint64 clocks = r->clocks + (opt->all ? 0 : k->threads * r->thread_clocks);
+	guint64 found = k->received + rings_lost() + clocks;
+
+	return rings_lost() + (r->expected > found ? r->expected - found : 0);
+}
+
+static void put_books(struct capture_writer *w, const struct rings_books *r, const struct keep_books *k, guint64 lost, guint64 end,
+		      guint64 cpu_ns)
 {
 	Cap__Books m = CAP__BOOKS__INIT;
 	Cap__Frame frame = CAP__FRAME__INIT;
@@ -271,7 +284,7 @@ static void put_books(struct capture_writer *w, const struct rings_books *r, con
 	m.end_ns = end;
 	m.expected = r->expected;
 	m.received = k->received;
-	m.lost = r->lost;
+	m.lost = lost;
 	m.throttled = r->throttled;
 	m.idle = k->idle;
 	m.own = k->own;
@@ -285,7 +298,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 {
 	struct rings_books rings;
 	struct keep_books kept;
-	guint64 end = record_now(), bytes, cpu_ns;
+	guint64 end = record_now(), bytes, cpu_ns, lost;
 	GError *error = NULL;
 
 	rings_stop(&rings);
@@ -293,9 +306,10 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	notes_close();
 	rings_round(1);
 	kept = keep_close(end);
+	lost = samples_lost(opt, &rings, &kept);
 	cpu_ns = own_cpu_ns();		/* finding names is no burden to who is profiled */
 	keep_name(opt->quiet);
-	put_books(w, &rings, &kept, end, cpu_ns);
+	put_books(w, &rings, &kept, lost, end, cpu_ns);
 	bytes = capture_bytes(w);
 	rings_close();
 	if (capture_close(w, &error)) {
@@ -305,7 +319,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	}
 	if (!opt->quiet)
 		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n", kept.samples,
-			   rings.lost ? " (PARTIAL: some were lost, the report says how many)" : "", opt->output, (double)bytes / 1e6);
+			   lost ? " (PARTIAL: some were lost, the report says how many)" : "", opt->output, (double)bytes / 1e6);
 	return 0;
 }
 

@@ -59,7 +59,8 @@ int target_status(void);		/* as a shell gives it; waits for the end */
 
 guint64 record_now(void);		/* CLOCK_MONOTONIC, ns */
 
-struct rings_books { guint64 expected, lost, throttled; };
+/* expected: samples by what was counted, 0: not known; clocks: each may have a period that is not over yet; those a new thread gets. */
+struct rings_books { guint64 expected, clocks, thread_clocks, throttled; };
 
 /* Opens the events on threads (pid_t; NULL: everywhere). on_exec: they begin with the target's exec. 0 or -1 with *error set. */
 int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids, int on_exec, GError **error);
@@ -73,6 +74,7 @@ void rings_round(int last);
 int rings_wait(int fd, int ms);
 /* Stops the events and counts what there should be; rings_round(1) still reads what was taken. */
 void rings_stop(struct rings_books *books);
+guint64 rings_lost(void);		/* samples that had no room, as the kernel told up to now */
 void rings_close(void);
 
 /* A sample as it comes out of a ring. */
@@ -93,7 +95,8 @@ struct record_sample {
 
 struct image;
 
-struct keep_books { guint64 received, idle, own, samples; };
+/* threads: those that began meanwhile. */
+struct keep_books { guint64 received, idle, own, samples, threads; };
 
 void keep_open(struct capture_writer *w, const struct record_options *opt, const GArray *events);
 void keep_sample(const struct record_sample *s);

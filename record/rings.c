@@ -39,6 +39,7 @@ struct waiting {
 };
 
 static GArray *opened;			/* struct opened */
+static GHashTable *opened_by_id;	/* as samples name it, to its place in opened plus one */
 static struct perf_ring *rings;		/* by CPU; fd < 0: it is offline */
 static int nrings;
 static GArray *waiting;
@@ -100,6 +101,7 @@ static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guin
 		return rc;
 	ioctl(o.fd, PERF_EVENT_IOC_ID, &o.id);
 	g_array_append_val(opened, o);
+	g_hash_table_insert(opened_by_id, g_memdup2(&o.id, sizeof(o.id)), GUINT_TO_POINTER(opened->len));
 	return 0;
 }
 
@@ -166,6 +168,7 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
 	rings = g_new0(struct perf_ring, (gsize)nrings);
 	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
+	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	waiting = g_array_new(FALSE, TRUE, sizeof(struct waiting));
 	store = g_byte_array_new();
 	records_ask(&processes);
@@ -252,10 +255,9 @@ void rings_note(const struct wire_note *note, guint32 len)
 
 static const struct opened *opened_of(guint64 id)
 {
-	for (guint i = 0; i < opened->len; i++)
-		if (g_array_index(opened, struct opened, i).id == id)
-			return &g_array_index(opened, struct opened, i);
-	return NULL;
+	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(opened_by_id, &id));
+
+	return at ? &g_array_index(opened, struct opened, at - 1) : NULL;
 }
 
 /* ABI (0: none), registers; bytes of stack, those, how many of them are there. left: words at w. */
@@ -373,18 +375,39 @@ int rings_wait(int fd, int ms)
 
 /* ---- the end -------------------------------------------------------------------*/
 
+/* What it counted tells how many samples there should be, unless it counts where it does not sample. */
+static int is_countable(const struct record_event *e)
+{
+	return e->period && !e->attr.exclude_user && !e->attr.exclude_kernel;
+}
+
 void rings_stop(struct rings_books *books)
 {
-	*books = (struct rings_books){ .lost = lost, .throttled = throttled };
+	guint64 count;
+	int unknown = 0;
+
 	rings_switch(0);
+	*books = (struct rings_books){ .throttled = throttled };
 	for (guint i = 0; i < opened->len; i++) {
 		const struct opened *o = &g_array_index(opened, struct opened, i);
 		const struct record_event *e = o->event == PROCESSES ? NULL : &g_array_index(events, struct record_event, o->event);
-		guint64 count;
 
-		if (e && e->period && !e->blocked && read(o->fd, &count, sizeof(count)) == sizeof(count))
+		if (!e || e->blocked)
+			continue;
+		if (is_countable(e) && read(o->fd, &count, sizeof(count)) == sizeof(count))
 			books->expected += count / e->period;
+		else
+			unknown = 1;
+		books->clocks++;
 	}
+	books->thread_clocks = (guint64)nrings * events->len;
+	if (unknown)
+		books->expected = 0;
+}
+
+guint64 rings_lost(void)
+{
+	return lost;
 }
 
 void rings_close(void)
@@ -395,6 +418,7 @@ void rings_close(void)
 	for (int cpu = 0; cpu < nrings; cpu++)
 		if (rings[cpu].page)
 			perf_ring_close(&rings[cpu]);
+	g_hash_table_destroy(opened_by_id);
 	g_array_free(opened, TRUE);
 	g_array_free(waiting, TRUE);
 	g_byte_array_free(store, TRUE);

@@ -39,21 +39,58 @@ int tally_passes(const struct profile *p, const struct profile_sample *s, const 
 	return passes;
 }
 
-/* Keys' texts make one key of the hash: GString's length counts the NULs between them. */
-static struct tally_row *row_for(struct tally *t, GHashTable *found, const GString *text)
-{
-	struct tally_row row = { 0 };
-	GBytes *key = g_bytes_new(text->str, text->len);
-	gpointer at = g_hash_table_lookup(found, key);
+/* All that keys ask a sample for: texts are made once for samples that agree in it. */
+struct alike { guint32 node, thread, cpu, phase; };
 
-	if (at) {
-		g_bytes_unref(key);
-		return &g_array_index(t->rows, struct tally_row, GPOINTER_TO_UINT(at) - 1);
+static guint alike_hash(gconstpointer p)
+{
+	const struct alike *a = p;
+
+	return (((a->node * 31 + a->thread) * 31 + a->cpu) * 31 + a->phase) * 2654435761u;	/* 2^32 over the golden ratio */
+}
+
+static gboolean alike_equal(gconstpointer a, gconstpointer b)
+{
+	return !memcmp(a, b, sizeof(struct alike));
+}
+
+/* The sample's row, plus one. Keys' texts make one key of the hash: GString's length counts the NULs between them. */
+static guint row_named(struct tally *t, GHashTable *by_text, const struct profile *p, const struct profile_sample *s)
+{
+	GString *text = g_string_new(NULL);
+	struct tally_row row = { 0 };
+	GBytes *name;
+	guint at;
+
+	for (const struct key *const *key = t->keys; *key; key++) {
+		if (key != t->keys)
+			g_string_append_c(text, '\0');
+		(*key)->text(text, p, s);
 	}
-	row.text = g_memdup2(text->str, text->len + 1);
+	name = g_string_free_to_bytes(text);
+	at = GPOINTER_TO_UINT(g_hash_table_lookup(by_text, name));
+	if (at) {
+		g_bytes_unref(name);
+		return at;
+	}
+	row.text = g_malloc0(g_bytes_get_size(name) + 1);
+	memcpy(row.text, g_bytes_get_data(name, NULL), g_bytes_get_size(name));
 	g_array_append_val(t->rows, row);
-	g_hash_table_insert(found, key, GUINT_TO_POINTER(t->rows->len));
-	return &g_array_index(t->rows, struct tally_row, t->rows->len - 1);
+	g_hash_table_insert(by_text, name, GUINT_TO_POINTER(t->rows->len));
+	return t->rows->len;
+}
+
+static struct tally_row *row_for(struct tally *t, GHashTable *by_text, GHashTable *seen, const struct profile *p,
+				 const struct profile_sample *s)
+{
+	const struct alike alike = { s->node, s->thread, s->cpu, s->phase };
+	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(seen, &alike));
+
+	if (!at) {
+		at = row_named(t, by_text, p, s);
+		g_hash_table_insert(seen, g_memdup2(&alike, sizeof(alike)), GUINT_TO_POINTER(at));
+	}
+	return &g_array_index(t->rows, struct tally_row, at - 1);
 }
 
 static gint heavier(gconstpointer a, gconstpointer b)
@@ -67,9 +104,9 @@ static gint heavier(gconstpointer a, gconstpointer b)
 
 struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct tally_filter *filter)
 {
-	GHashTable *found = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+	GHashTable *by_text = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+	GHashTable *seen = g_hash_table_new_full(alike_hash, alike_equal, g_free, NULL);
 	struct tally *t = g_new0(struct tally, 1);
-	GString *text = g_string_new(NULL);
 
 	t->keys = keys;
 	t->rows = g_array_new(FALSE, FALSE, sizeof(struct tally_row));
@@ -80,14 +117,8 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 
 		if (!tally_passes(p, s, filter))
 			continue;
-		g_string_truncate(text, 0);
-		for (const struct key *const *key = keys; *key; key++) {
-			if (key != keys)
-				g_string_append_c(text, '\0');
-			(*key)->text(text, p, s);
-		}
 		delayed = tally_is_delayed(p, s);
-		row = row_for(t, found, text);
+		row = row_for(t, by_text, seen, p, s);
 		row->samples++;
 		row->weight += s->weight;
 		row->delayed += delayed;
@@ -96,8 +127,8 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 		t->delayed += delayed;
 	}
 	g_array_sort(t->rows, heavier);
-	g_string_free(text, TRUE);
-	g_hash_table_destroy(found);
+	g_hash_table_destroy(seen);
+	g_hash_table_destroy(by_text);
 	return t;
 }
 
