@@ -101,7 +101,7 @@ case_timeout()
 # start_waiting NAME KVER COMMAND: in the background, until it has written `ready`
 start_waiting()
 {
-	"$vm" run --timeout 120 --append "lapwing.test=$$-$1" "$2" -- sh -c "$3" >out 2>err &
+	"$vm" run --timeout 120 --kernel-log klog --append "lapwing.test=$$-$1" "$2" -- sh -c "$3" >out 2>err &
 	pid=$!
 	while ! grep -q ready out; do
 		kill -0 $pid 2>/dev/null || { cat err; return 1; }
@@ -127,10 +127,13 @@ case_sigkill()
 	gone "$$-kill"
 }
 
+# What has arrived is kept; it has arrived before the signal is sent, as a dying guest takes along what is under way in it
 case_panic()
 {
-	"$vm" run --kernel-log klog "$1" -- sh -c 'echo before; echo c > /proc/sysrq-trigger; sleep 100' >out 2>err
-	equal status $? 125 && equal output "$(cat out)" before &&
+	start_waiting panic "$1" 'trap "echo c > /proc/sysrq-trigger" INT; echo ready; while :; do sleep 1; done' || return
+	kill -INT $pid
+	wait $pid
+	equal status $? 125 && equal output "$(cat out)" ready &&
 		grep -q '^lapwing-vm: the guest died: Kernel panic.*sysrq' err && grep -q 'Call Trace\|Call trace' err &&
 		grep -q 'Kernel panic' klog && grep -q 'Linux version' klog
 }
