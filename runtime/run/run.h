@@ -157,11 +157,18 @@ u64 timing_variance(const struct wire_account *a);
 void timing_report(void);
 
 /* explain.c: why a module does not load, in plain words and in those of the kernel log. */
-void explain_listen(void);		/* counters.c: 1: the events of RT_EVENTS (NULL: none) cannot all be counted here, and why has been said. */
+void explain_listen(void);		/* before it is loaded: what is in the log by now is not about it */
+void explain_load(const char *path, const char *name, int error);
+
+/* counters.c: 1: the events of RT_EVENTS (NULL: none) cannot all be counted here, and why has been said. */
 int counters_refuse(const char *events);
 
-/* before it is loaded: what is in the log by now is not about it */
-void explain_load(const char *path, const char *name, int error);
+/* file.c: a translated script. Only one of ours or root's that nobody else can write is read; NULL, and reported; the caller frees. */
+char *file_read(const char *path, size_t *size);
+/* A section of the n bytes by name; NULL: it is not there, or lies outside. */
+const char *file_section(const char *p, size_t n, const char *wanted, size_t *size);
+/* The text behind "KEY=" in .modinfo, and only there: a script's own texts may look like it. NULL: none, or it is cut off. */
+const char *file_info(const char *p, size_t n, const char *key);
 
 /* background.c */
 int background_start(void);		/* -F: goes on in a new process; -1, reported */

@@ -30,45 +30,9 @@ static int device = -1, loaded;
 static struct wire_ring **rings;
 static u64 ring_size;
 
-/* A section of a 64-bit ELF file by name; NULL: it is not there, or lies outside. */
-static const char *find_section(const char *p, size_t n, const char *wanted, size_t *size)
-{
-	Elf64_Ehdr h;
-	Elf64_Shdr names, s;
-
-	if (n < sizeof(h))
-		return NULL;
-	memcpy(&h, p, sizeof(h));
-	if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_shoff > n || h.e_shnum > (n - h.e_shoff) / sizeof(s) || h.e_shstrndx >= h.e_shnum)
-		return NULL;
-	memcpy(&names, p + h.e_shoff + h.e_shstrndx * sizeof(s), sizeof(s));
-	for (size_t i = 0; i < h.e_shnum; i++) {
-		memcpy(&s, p + h.e_shoff + i * sizeof(s), sizeof(s));
-		if (names.sh_offset > n || s.sh_name >= n - names.sh_offset || s.sh_offset > n || s.sh_size > n - s.sh_offset)
-			continue;
-		if (strncmp(p + names.sh_offset + s.sh_name, wanted, n - names.sh_offset - s.sh_name))
-			continue;
-		*size = s.sh_size;
-		return p + s.sh_offset;
-	}
-	return NULL;
-}
-
-/* The text behind "KEY=" in .modinfo, and only there: a script's own texts may look like it. NULL: none, or it is cut off. */
-static const char *find_info(const char *p, size_t n, const char *key)
-{
-	size_t size = 0, len = strlen(key);
-	const char *at = find_section(p, n, ".modinfo", &size), *end = at + size;
-
-	for (; at && at < end; at += strnlen(at, (size_t)(end - at)) + 1)
-		if ((size_t)(end - at) > len && !memcmp(at, key, len) && at[len] == '=' && memchr(at, 0, (size_t)(end - at)))
-			return at + len + 1;
-	return NULL;
-}
-
 static int find_name(const char *p, size_t n)
 {
-	const char *found = find_info(p, n, "name");
+	const char *found = file_info(p, n, "name");
 
 	if (!found || !*found || strlen(found) >= sizeof(name))
 		return -1;
@@ -83,8 +47,8 @@ static int find_name(const char *p, size_t n)
 static void bind_symbols(char *p, size_t n)
 {
 	size_t size = 0, text_size = 0;
-	char *table = (char *)find_section(p, n, ".symtab", &size);
-	const char *text = find_section(p, n, ".strtab", &text_size);
+	char *table = (char *)file_section(p, n, ".symtab", &size);
+	const char *text = file_section(p, n, ".strtab", &text_size);
 	struct ksyms *k = table && text && text_size && !text[text_size - 1] ? ksyms_open_running(0) : NULL;
 	const struct ksym *found;
 	Elf64_Sym s;
@@ -117,38 +81,13 @@ static void rename_own(char *p, size_t n)
 	memcpy(name, fresh, len);
 }
 
-/* Only a file of ours or root's that nobody else can write goes into the kernel. */
-static char *read_module(const char *path, size_t *size)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat st;
-	char *p = NULL;
-
-	if (fd < 0 || fstat(fd, &st)) {
-		fprintf(stderr, "lapwing-run: %s: %s\n", path, strerror(errno));
-	} else if ((st.st_uid && st.st_uid != geteuid()) || (st.st_mode & 022)) {
-		fprintf(stderr, "lapwing-run: %s: others can write it, or own it: not loaded (chmod go-w, chown)\n", path);
-	} else {
-		*size = (size_t)st.st_size;
-		p = malloc(*size + 1);
-		if (p && read(fd, p, *size) != (ssize_t)*size) {
-			free(p);
-			p = NULL;
-			fprintf(stderr, "lapwing-run: %s: cannot be read whole\n", path);
-		}
-	}
-	if (fd >= 0)
-		close(fd);
-	return p;
-}
-
 static int load(const char *path)
 {
 	char parameters[1024], *p;
 	size_t size = 0;
 	long rc;
 
-	p = read_module(path, &size);
+	p = file_read(path, &size);
 	if (!p)
 		return -EACCES;
 	if (size < 64 || memcmp(p, "\177ELF", 4) || find_name(p, size)) {
@@ -156,13 +95,13 @@ static int load(const char *path)
 		free(p);
 		return -ENOEXEC;
 	}
-	if (counters_refuse(find_info(p, size, "lapwing_events"))) {
+	if (counters_refuse(file_info(p, size, "lapwing_events"))) {
 		free(p);
 		return -EBUSY;
 	}
 	rename_own(p, size);
 	ksyms_own_module(name);
-	if (find_info(p, size, "lapwing"))	/* "returns" */
+	if (file_info(p, size, "lapwing"))	/* "returns" */
 		bind_symbols(p, size);
 	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024, opt.parameters ? opt.parameters : "");
 	explain_listen();

@@ -16,12 +16,26 @@ static void *handle;
 static const struct wire_module *module;
 static long next_ns;
 
+/* Are there counters for what it counts? */
+static int check_counters(const char *path)
+{
+	size_t size = 0;
+	char *p = file_read(path, &size);
+	int rc = p ? counters_refuse(file_info(p, size, "lapwing_events")) ? -EBUSY : 0 : -EACCES;
+
+	free(p);
+	return rc;
+}
+
 static int user_open(const char *path)
 {
 	struct wire_open how = { .ring_bytes = opt.ring_bytes, .verbose = opt.verbose };
-	char *absolute = realpath(path, NULL);
-	int rc;
+	int rc = check_counters(path);
+	char *absolute;
 
+	if (rc)
+		return rc;
+	absolute = realpath(path, NULL);
 	handle = absolute ? dlopen(absolute, RTLD_NOW | RTLD_LOCAL) : NULL;
 	free(absolute);
 	module = handle ? dlsym(handle, "lapwing_module") : NULL;
