@@ -90,7 +90,7 @@ static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guin
 	int rc = 0;
 
 	if (!ring->page) {
-		rc = perf_ring_open(ring, &a, tid, cpu, ring_bytes);
+		rc = perf_ring_open(ring, &a, tid, cpu, -1, ring_bytes);
 		o.fd = ring->fd;
 		o.owns = 1;
 	} else {

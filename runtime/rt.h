@@ -626,8 +626,8 @@ s64 rt_encode_value(struct rt_str name, struct rt_str table);	/* the other way; 
 /* ---- counters of the PMU: $pmu[i] ---------------------------------------------
  *
  * Counts of rt_script.events[event], 64 bits, from 0: of the current thread, for as long as it was on a CPU since it was first asked
- * about; of this CPU since the start.  Kernel runtime only (RT_CAP_KERNEL).  Fail: more threads than can be told apart, a CPU without
- * that counter.
+ * about; of this CPU since the start.  Fail: more threads than can be told apart, a CPU without
+ * that counter, a hit without counts (begin and end probes of the user runtime).
  */
 s64 rt_pmu(struct rt_ctx *c, s64 event);
 s64 rt_pmu_system(struct rt_ctx *c, s64 event);
@@ -689,6 +689,7 @@ enum rt_capture {
 	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call, or its result */
 	RT_CAP_LINES	= 1 << 17,	/* source lines with the symbols */
 	RT_CAP_NOTES	= 1 << 18,	/* what programs tell of themselves (lapwing-note.h) */
+	RT_CAP_PMU	= 1 << 19,	/* counts: $pmu[i] */
 	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
 };
 

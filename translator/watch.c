@@ -150,8 +150,8 @@ static unsigned row_of(struct program *prog, const struct rt_event *event)
 	return i;
 }
 
-static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", 1, RT_CAP_KERNEL, 1, BUILTIN_PURE, "" };
-static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", 1, RT_CAP_KERNEL, 1, BUILTIN_PURE, "" };
+static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
+static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
 
 int watch_has(const struct probe *probe, const struct ast_node *target)
 {

@@ -44,7 +44,7 @@ void track_open(void (*image)(struct image *im))
 		};
 
 		records_ask(&attr);
-		if (!perf_ring_open(&rings[nrings], &attr, -1, cpu, RING_BYTES))
+		if (!perf_ring_open(&rings[nrings], &attr, -1, cpu, -1, RING_BYTES))
 			nrings++;
 	}
 	if (!nrings)

@@ -4,10 +4,9 @@
  *
  * perf offers no periods that vary: the kernel runtime has them.
  */
-#include "runtime/user/user.h"
+#include "runtime/user/pmu.h"
 
 #include <errno.h>
-#include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,14 +33,11 @@ static void stop(const void *rows, u32 n)
 
 static int open_row(const struct rt_pmu *p, struct merge_tally *tally)
 {
-	struct perf_event_attr attr = {
-		.type = p->event.type, .config = p->event.config[0], .config1 = p->event.config[1], .config2 = p->event.config[2],
-		.sample_period = p->period, .precise_ip = p->event.precise & 3, .exclude_user = !!(p->event.exclude & RT_NOT_USER),
-		.exclude_kernel = !!(p->event.exclude & RT_NOT_KERNEL), .exclude_hv = !!(p->event.exclude & RT_NOT_HYPERVISOR),
-	};
+	struct perf_event_attr attr = pmu_describe(&p->event);
 
 	if (!p->period && !p->hertz)
 		return 0;			/* it only counts, for who reads it */
+	attr.sample_period = p->period;
 	if (!p->period) {
 		attr.freq = 1;
 		attr.sample_freq = p->hertz;

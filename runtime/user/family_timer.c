@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_timer.c - timers: due times in the merge; no drift, none is skipped.
+ * family_timer.c - timers: due times in the merge; no drift, none is skipped. A handler that reads counters needs an event on a CPU, of
+ * perf's cpu-clock, whose periods do not vary.
  */
-#include "runtime/user/user.h"
+#include "runtime/user/pmu.h"
 
 #include <stdlib.h>
 
@@ -30,19 +31,38 @@ static u64 due(const void *row, struct hit *hit)
 	return hit->time + period(t);
 }
 
-static int start(const void *rows, u32 n)
+static void sampled(const void *row, struct hit *hit)
 {
-	const struct rt_timer *t = rows;
-	u64 now = time_mono();
-
-	for (u32 i = 0; i < n; i++)
-		merge_timer(&t[i], now + period(&t[i]), due);
-	return 0;
+	enter_probe(((const struct rt_timer *)row)->probe, hit);
 }
 
 static void stop(const void *rows, u32 n)
 {
 	merge_drop_timers();
+	merge_close(sampled);
+}
+
+static int start(const void *rows, u32 n)
+{
+	static struct merge_tally tally = { .ours_too = 1 };
+	const struct rt_timer *t = rows;
+	u64 now = time_mono();
+	int rc = 0;
+
+	for (u32 i = 0; i < n && !rc; i++) {
+		struct perf_event_attr attr = {
+			.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK,
+			.sample_period = t[i].jiffies ? t[i].jiffies * JIFFY_NS : t[i].period_ns,
+		};
+
+		if (t[i].probe->capture & RT_CAP_PMU)
+			rc = merge_open_one(&attr, t[i].probe->point, sampled, &t[i], &tally);
+		else
+			merge_timer(&t[i], now + period(&t[i]), due);
+	}
+	if (rc)
+		stop(rows, n);
+	return rc;
 }
 
 const struct rt_family rt_family_timer = {

@@ -10,7 +10,7 @@ librt_user_a_SOURCES = $(core_sources) $(elf_sources) runtime/elf/lines.c runtim
 	runtime/user/family_tracepoint.c runtime/user/family_uprobe.c \
 	runtime/user/memory.c runtime/user/merge.c runtime/user/message.c runtime/user/module.c \
 	runtime/user/perf_regs.c runtime/user/perf_regs.h runtime/user/perf_ring.c runtime/user/perf_ring.h \
-	runtime/user/program.c runtime/user/program.h runtime/user/record.c runtime/user/regs.c runtime/user/ring.c \
+	runtime/user/pmu.c runtime/user/pmu.h runtime/user/program.c runtime/user/program.h runtime/user/record.c runtime/user/regs.c runtime/user/ring.c \
 	runtime/user/source.c runtime/user/source.h \
 	runtime/user/stack.c runtime/user/symbols.c runtime/user/task.c runtime/user/taken.c runtime/user/taken.h runtime/user/time.c \
 	runtime/user/tracefs.c runtime/user/tracefs.h runtime/user/user.h

@@ -10,6 +10,7 @@
 #include "runtime/core/phase.h"
 #include "runtime/elf/records.h"
 #include "runtime/user/call.h"
+#include "runtime/user/pmu.h"
 #include "runtime/user/program.h"
 #include "runtime/user/source.h"
 
@@ -130,6 +131,20 @@ static void take_regs(struct event *e, const struct source *s, const u8 *p, u64 
 	e->what.stack_bytes = (u32)(have < room ? have : room);
 }
 
+/* A group's counts: how many, ns it should have counted, ns it did, the counts. Gives their bytes; 0: they are not whole. */
+static u64 take_counts(struct event *e, const u8 *p, u64 n)
+{
+	const u64 *word = (const u64 *)p;
+
+	if (n < 3 * sizeof(*word) || word[0] > (n / sizeof(*word) - 3) / 2)
+		return 0;
+	e->what.ncounts = word[0];
+	e->what.wanted = word[1];
+	e->what.counted = word[2];
+	e->what.counts = (const struct hit_count *)(word + 3);
+	return (3 + 2 * word[0]) * sizeof(*word);
+}
+
 /* What stands behind the fixed part of a sample, kept with the event: the call chain, then the event's own fields. */
 static void take_rest(struct event *e, const struct source *s, const struct perf_event_header *h, u32 at)
 {
@@ -137,13 +152,19 @@ static void take_rest(struct event *e, const struct source *s, const struct perf
 	u32 bytes;
 	u64 n;
 
-	if (!(s->sample_type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER)))
+	if (!(s->sample_type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER)))
 		return;
 	e->record = malloc(h->size);
 	if (!e->record)
 		return;
 	memcpy(e->record, h, h->size);
 	p = (const u8 *)e->record;
+	if (s->sample_type & PERF_SAMPLE_READ) {
+		n = take_counts(e, p + at, h->size - at);
+		if (!n)
+			return;
+		at += (u32)n;
+	}
 	if (s->sample_type & PERF_SAMPLE_CALLCHAIN) {
 		if (h->size < at + sizeof(n))
 			return;
@@ -178,7 +199,7 @@ static void take_sample(const struct perf_event_header *h)
 
 	if (!s)
 		return;
-	if ((s32)r->pid == getpid()) {
+	if ((s32)r->pid == getpid() && !s->tally->ours_too) {
 		s->tally->own++;
 		s->tally->taken++;
 		return;
@@ -272,6 +293,7 @@ static void handle_exit(struct hit *hit)
 	}
 	task_exit(hit->pid, hit->tid);
 	call_forget(hit->tid);
+	pmu_forget(hit->tid);
 }
 
 static void handle_fork(struct hit *hit, s32 parent)

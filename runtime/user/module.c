@@ -2,6 +2,7 @@
 /*
  * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and nothing else.
  */
+#include "runtime/user/pmu.h"
 #include "runtime/user/program.h"
 #include "runtime/user/user.h"
 #include "runtime/core/num.h"
@@ -87,26 +88,31 @@ static int module_open(const struct wire_open *how)
 	return 0;
 }
 
-/* Stops the first n families, last first. */
+/* Stops the first n families, last first, and what they count with. */
 static void stop_families(u32 n)
 {
 	while (n--)
 		if (rt_script.families[n].family->stop)
 			rt_script.families[n].family->stop(rt_script.families[n].rows, rt_script.families[n].nrows);
+	pmu_stop();
 }
 
 static int start_families(void)
 {
-	for (u32 i = 0; i < rt_script.nfamilies; i++) {
-		const struct rt_family_use *use = &rt_script.families[i];
-		int rc = use->family->start ? use->family->start(use->rows, use->nrows) : 0;
+	int rc = pmu_start();
+	u32 i = 0;
 
-		if (rc) {
-			stop_families(i);
-			return rc;
-		}
+	for (; i < rt_script.nfamilies && !rc; i++) {
+		const struct rt_family_use *use = &rt_script.families[i];
+
+		rc = use->family->start ? use->family->start(use->rows, use->nrows) : 0;
+
 	}
-	return 0;
+	if (rc)
+		stop_families(i ? i - 1 : 0);
+	else if ((rc = pmu_begin()))
+		stop_families(i);
+	return rc;
 }
 
 static void start(void)

@@ -14,12 +14,12 @@
 #define PAGE	4096UL
 #define LEAST	(16 * PAGE)	/* of data: records of 64 KB fit */
 
-int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, u64 bytes)
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group, u64 bytes)
 {
 	int rc;
 
 	attr->size = sizeof(*attr);
-	r->fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	r->fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
 	if (r->fd < 0)
 		return -errno;
 	r->page = NULL;

@@ -6,6 +6,7 @@
 
 #include "runtime/elf/records.h"
 #include "runtime/user/perf_regs.h"
+#include "runtime/user/pmu.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -25,6 +26,7 @@
 struct wanted {
 	const struct perf_event_attr *attr;
 	s32		pid;		/* its threads, and what they start; 0: all processes */
+	int		one_cpu;	/* on any one */
 	hit_fn		*hit;
 	const void	*row;
 	struct merge_tally *tally;
@@ -74,6 +76,10 @@ static struct perf_event_attr complete(const struct wanted *w)
 	a.sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
 	if (a.sample_regs_user)
 		a.sample_type |= PERF_SAMPLE_REGS_USER;
+	if (w->hit && pmu_wanted()) {
+		a.sample_type |= PERF_SAMPLE_READ;
+		a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	}
 	if (w->hit && rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) {
 		a.sample_type |= PERF_SAMPLE_CALLCHAIN;
 		a.exclude_callchain_kernel = !(rt_script.capture & RT_CAP_STACK);
@@ -98,7 +104,7 @@ static int open_ring(struct source *s, struct perf_event_attr *a)
 {
 	const struct source *owner = a->sample_type ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
-	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, bytes);
+	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->read_format ? pmu_group(s->cpu) : -1, bytes);
 
 	if (!rc && owner && ioctl(s->ring.fd, PERF_EVENT_IOC_SET_OUTPUT, owner->ring.fd)) {
 		rc = -errno;
@@ -126,7 +132,7 @@ static int open_one(const struct wanted *w, s32 tid, int cpu)
 		free(s);
 		return rc;
 	}
-	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0 && !w->tally->elsewhere)
+	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0 && !w->tally->elsewhere && !w->tally->ours_too)
 		leave_us_out(&s->ring);
 	ioctl(s->ring.fd, PERF_EVENT_IOC_ID, &s->id);
 	s->sample_type = a.sample_type;
@@ -150,6 +156,8 @@ static int open_cpus(const struct wanted *w, s32 tid)
 			return rc;
 		else
 			opened++;
+		if (opened && w->one_cpu)
+			break;
 	}
 	return opened ? 0 : -ENODEV;
 }
@@ -212,7 +220,8 @@ static void report(const char *what, int rc, s32 pid)
 		message_text(WIRE_ERROR, "probe %s: perf_event_open: %s", what, strerror(-rc));
 }
 
-int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
+/* Counters are of CPUs: whoever is on them, hits are asked whether they are wanted. */
+static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
 		       struct merge_tally *tally)
 {
 	struct perf_event_attr track = {
@@ -228,7 +237,7 @@ int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *
 		rc = open_where(&w);
 	}
 	if (!rc && attr) {
-		w = (struct wanted){ .attr = attr, .pid = pid, .hit = hit, .row = row, .tally = tally };
+		w = (struct wanted){ .attr = attr, .pid = pmu_wanted() ? 0 : pid, .one_cpu = one_cpu, .hit = hit, .row = row, .tally = tally };
 		rc = open_where(&w);
 	}
 	if (rc)
@@ -237,9 +246,37 @@ int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *
 	return rc;
 }
 
+int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
+		       struct merge_tally *tally)
+{
+	return open_events(pid, 0, attr, what, hit, row, tally);
+}
+
+int merge_open_one(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally)
+{
+	return open_events(0, 1, attr, what, hit, row, tally);
+}
+
 int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally)
 {
 	return merge_open_process(session.target.only ? session.target.pid : 0, attr, what, hit, row, tally);
+}
+
+/* Of a group's member: number, times, then a count and an id of each member. */
+int source_count(const struct source *s, u64 *count)
+{
+	static u64 group[3 + 2 * 1024];
+	ssize_t got;
+
+	if (!(s->sample_type & PERF_SAMPLE_READ))
+		return read(s->ring.fd, count, sizeof(*count)) == sizeof(*count) ? 0 : -1;
+	got = read(s->ring.fd, group, sizeof(group)) / (ssize_t)sizeof(group[0]);
+	for (ssize_t i = 3; i + 1 < got; i += 2)
+		if (group[i + 1] == s->id) {
+			*count = group[i];
+			return 0;
+		}
+	return -1;
 }
 
 void merge_pause(void)
@@ -247,7 +284,7 @@ void merge_pause(void)
 	for (const struct source *s = sources; s; s = s->next) {
 		u64 count;
 
-		if (!s->hit || ioctl(s->ring.fd, PERF_EVENT_IOC_DISABLE, 0) || read(s->ring.fd, &count, sizeof(count)) != sizeof(count))
+		if (!s->hit || ioctl(s->ring.fd, PERF_EVENT_IOC_DISABLE, 0) || source_count(s, &count))
 			continue;
 		s->tally->counted += count;
 		s->tally->sources++;

@@ -30,6 +30,8 @@ struct source *source_of(u64 id);
 /* Where sample_id_all puts what, counted from a record's end. */
 #define SOURCE_TIME	24
 #define SOURCE_CPU	16
+/* How often it has happened. 0, or -1: it is not counted. */
+int source_count(const struct source *s, u64 *count);
 /* Closes those of hit; NULL: all. */
 void source_close(hit_fn *hit);
 

@@ -20,6 +20,9 @@ struct hit {
 	int	user_mode;
 	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
 	u64	nchain;
+	const struct hit_count { u64 value, id; } *counts;	/* of the group of counters (pmu.h), its leader's first; NULL: there is none */
+	u64	ncounts;
+	u64	wanted, counted;	/* ns: how long the group should have counted, and did */
 	const u64 *regs;	/* user mode's, in perf's order; NULL: none */
 	u64	regs_mask;	/* which, by perf's numbers */
 	const u8 *stack;	/* what its stack pointer points to */
@@ -112,6 +115,7 @@ struct merge_tally {
 	u64	counted;	/* after merge_pause(): the sources' counts */
 	u32	sources;
 	int	partly;		/* some sample user code only */
+	int	ours_too;	/* what happens to this process is among the hits */
 	int	elsewhere;	/* the caller knows that this process has no such hits: the kernel need not look */
 };
 typedef void hit_fn(const void *row, struct hit *hit);
@@ -137,6 +141,8 @@ u64 merge_untold(void);
 
 /* family_process.c: it happens to the process or thread of hit; which program that runs is known (program.h). */
 void process_lives(enum rt_process_event event, const struct hit *hit);
+/* The same as merge_open() on one CPU, whoever is on it. */
+int merge_open_one(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally);
 /* A timer: due() is called at each due time and gives the next one. */
 void merge_timer(const void *row, u64 first, u64 (*due)(const void *row, struct hit *hit));
 void merge_drop_timers(void);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pmu.c - see pmu.h. Records come in order of time, so a thread's count is what was on its CPUs' counters while they were its own.
+ */
+#include "runtime/user/pmu.h"
+
+#include "runtime/user/source.h"
+#include "runtime/user/tracefs.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BUCKETS 4096
+
+struct pmu_cpu {
+	int		leader;			/* its descriptor; -1: none */
+	int		fd[RT_MAXEVENTS];	/* of each event, where it has a place */
+	u8		place[RT_MAXEVENTS];	/* of each event in the group; 0: this CPU cannot count it */
+	u64		start[RT_MAXEVENTS];	/* the counts when the thread came that is on the CPU */
+	u64		wanted, counted;	/* ns, of the last switch */
+};
+
+struct pmu_thread {
+	struct pmu_thread *next;
+	s32		tid;
+	u64		sum[RT_MAXEVENTS];	/* of the time before it was last put on a CPU */
+};
+
+static struct pmu_cpu *cpus;
+static int ncpus;
+static struct pmu_thread *threads[BUCKETS];
+static struct merge_tally switches;
+
+struct perf_event_attr pmu_describe(const struct rt_event *e)
+{
+	return (struct perf_event_attr){
+		.type = e->type, .config = e->config[0], .config1 = e->config[1], .config2 = e->config[2], .precise_ip = e->precise & 3,
+		.exclude_user = !!(e->exclude & RT_NOT_USER), .exclude_kernel = !!(e->exclude & RT_NOT_KERNEL),
+		.exclude_hv = !!(e->exclude & RT_NOT_HYPERVISOR),
+	};
+}
+
+int pmu_group(int cpu) { return cpus && cpu < ncpus ? cpus[cpu].leader : -1; }
+
+static struct pmu_thread **find_link(s32 tid)
+{
+	struct pmu_thread **link = &threads[(u32)tid % BUCKETS];
+
+	while (*link && (*link)->tid != tid)
+		link = &(*link)->next;
+	return link;
+}
+
+void pmu_forget(s32 tid)
+{
+	struct pmu_thread **link = find_link(tid), *t = *link;
+
+	if (!t)
+		return;
+	*link = t->next;
+	free(t);
+}
+
+/* The count of an event on the hit's CPU, at the hit. 0: there is none. */
+static int count_of(const struct hit *hit, s64 event, u64 *count)
+{
+	u32 place = cpus && hit->cpu < (u32)ncpus ? cpus[hit->cpu].place[event] : 0;
+
+	if (!place || place >= hit->ncounts)
+		return 0;
+	*count = hit->counts[place].value;
+	return 1;
+}
+
+/* The thread of the hit leaves its CPU. perf's own event of switches would do, but misses some. */
+static void switched(const void *row, struct hit *hit)
+{
+	struct pmu_thread *t = *find_link(hit->tid);
+	struct pmu_cpu *c = &cpus[hit->cpu];
+	u64 count;
+
+	c->wanted = hit->wanted;
+	c->counted = hit->counted;
+	for (u32 i = 0; i < rt_script.nevents; i++) {
+		if (!count_of(hit, i, &count))
+			continue;
+		if (t)
+			t->sum[i] += count - c->start[i];
+		c->start[i] = count;
+	}
+}
+
+/* ---- what handlers read ------------------------------------------------------------*/
+
+/* A thread that is asked about for the first time begins at 0. */
+static struct pmu_thread *thread_of(const struct hit *hit)
+{
+	struct pmu_thread **link = find_link(hit->tid);
+	u64 count;
+
+	if (*link)
+		return *link;
+	*link = calloc(1, sizeof(**link));
+	if (!*link)
+		return NULL;
+	(*link)->tid = hit->tid;
+	for (u32 i = 0; i < rt_script.nevents; i++)
+		if (count_of(hit, i, &count))
+			(*link)->sum[i] = cpus[hit->cpu].start[i] - count;
+	return *link;
+}
+
+s64 rt_pmu(struct rt_ctx *c, s64 event)
+{
+	const struct hit *hit = c->hit;
+	struct pmu_thread *t;
+	u64 count;
+
+	t = count_of(hit, event, &count) ? thread_of(hit) : NULL;
+	if (t)
+		return (s64)(t->sum[event] + count - cpus[hit->cpu].start[event]);
+	ctx_fail(c, "no counter at this hit");
+	return 0;
+}
+
+s64 rt_pmu_system(struct rt_ctx *c, s64 event)
+{
+	u64 count;
+
+	if (count_of(c->hit, event, &count))
+		return (s64)count;
+	ctx_fail(c, "no counter at this hit");
+	return 0;
+}
+
+/* ---- start and stop ----------------------------------------------------------------*/
+
+static int refuse(const struct rt_event *event, int cpu, int rc)
+{
+	message_text(WIRE_ERROR, "event '%s' cannot be counted on CPU %d: %s", event->name, cpu,
+		     rc == -EBUSY || rc == -EINVAL ? "no counter is left for it; lapwing events says which fit" :
+		     rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV ? "this machine's PMU has no such event" : strerror(-rc));
+	return rc;
+}
+
+/* An event of one kind of CPU is counted on those: elsewhere it is not found. */
+static int open_counter(int cpu, u32 i, u8 *members)
+{
+	const struct rt_event *event = &rt_script.events[i];
+	struct perf_event_attr attr = pmu_describe(event);
+	struct perf_ring counter;
+	int rc;
+
+	attr.use_clockid = 1;			/* a group has one clock */
+	attr.clockid = CLOCK_MONOTONIC;
+	rc = perf_ring_open(&counter, &attr, -1, cpu, cpus[cpu].leader, 0);
+	if (rc)
+		return rc == -ENOENT && event->type > PERF_TYPE_BREAKPOINT ? 0 : refuse(event, cpu, rc);
+	cpus[cpu].fd[i] = counter.fd;
+	cpus[cpu].place[i] = ++*members;
+	return 0;
+}
+
+static int open_group(const struct source *leader)
+{
+	struct pmu_cpu *c = &cpus[leader->cpu];
+	u8 members = 0;
+	int rc = 0;
+
+	c->leader = leader->ring.fd;
+	for (u32 i = 0; i < rt_script.nevents && !rc; i++)
+		rc = open_counter(leader->cpu, i, &members);
+	return rc;
+}
+
+static int counted_somewhere(u32 i)
+{
+	for (int cpu = 0; cpu < ncpus; cpu++)
+		if (cpus[cpu].place[i])
+			return 1;
+	return 0;
+}
+
+int pmu_start(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT, .config = (u64)tracefs_event("sched", "sched_switch"), .sample_period = 1, .pinned = 1,
+		.disabled = 1,		/* members that come while it counts would not */
+	};
+	int rc;
+
+	if (!pmu_wanted())
+		return 0;
+	if ((s64)attr.config < 0) {
+		message_text(WIRE_ERROR, "counters need the events of tracefs: run as root");
+		return -EACCES;
+	}
+	ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
+	switches = (struct merge_tally){ .ours_too = 1 };
+	rc = merge_open_process(0, &attr, "startwatch", switched, NULL, &switches);
+	cpus = calloc((size_t)ncpus, sizeof(*cpus));
+	if (!rc && !cpus)
+		rc = -ENOMEM;
+	for (int i = 0; cpus && i < ncpus; i++)
+		cpus[i].leader = -1;
+	for (const struct source *s = source_first(); s && !rc; s = s->next)
+		if (s->hit == switched)
+			rc = open_group(s);
+	for (u32 i = 0; i < rt_script.nevents && !rc; i++)
+		if (!counted_somewhere(i))
+			rc = refuse(&rt_script.events[i], 0, -ENOENT);
+	return rc;
+}
+
+/* A pinned group for which there is no room can be enabled, and reads as end of file. */
+int pmu_begin(void)
+{
+	int rc = 0;
+	u64 count;
+
+	for (const struct source *s = source_first(); s && !rc; s = s->next)
+		if (s->hit == switched && (ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) || source_count(s, &count)))
+			rc = refuse(&rt_script.events[rt_script.nevents - 1], s->cpu, -EBUSY);
+	return rc;
+}
+
+static void close_group(const struct pmu_cpu *c)
+{
+	for (u32 i = 0; i < rt_script.nevents; i++)
+		if (c->place[i])
+			close(c->fd[i]);
+	if (c->counted < c->wanted)
+		message_text(WIRE_WARNING, "the script's events were counted for only %llu %% of the time on CPU %d: their counts are partial",
+			     100 * c->counted / c->wanted, (int)(c - cpus));
+}
+
+void pmu_stop(void)
+{
+	u64 missing = merge_lost(&switches);
+
+	merge_close(switched);
+	for (int i = 0; cpus && i < ncpus; i++)
+		close_group(&cpus[i]);
+	if (missing)
+		message_text(WIRE_WARNING, "%llu context switches were not seen: counts of threads are partial (-s makes the buffers larger)",
+			     missing);
+	for (u32 i = 0; i < BUCKETS; i++)
+		while (threads[i])
+			pmu_forget(threads[i]->tid);
+	free(cpus);
+	cpus = NULL;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pmu.h - the script's counters: on each CPU a group of perf events, of which the events that hit probes are members, so that a hit's
+ * record has the counts of that instant.
+ *
+ * Counts of threads are made of those of CPUs: the group's leader tells of every switch, with the counts too. perf's own counters of
+ * threads would have to be opened for each thread before it begins.
+ */
+#ifndef LAPWING_USER_PMU_H
+#define LAPWING_USER_PMU_H
+
+#include "runtime/user/user.h"
+
+#include <linux/perf_event.h>
+
+/* Counts come with records when the script asks for any. */
+static inline int pmu_wanted(void) { return (rt_script.capture & RT_CAP_PMU) != 0; }
+/* What perf takes for an event of the script: it only counts. */
+struct perf_event_attr pmu_describe(const struct rt_event *event);
+/* Opens the groups. 0, or -errno with the reason said; the caller closes (merge_close(), pmu_stop()). */
+int pmu_start(void);
+/* All events that join are open: they count from here on. 0, or -errno with the reason said. */
+int pmu_begin(void);
+void pmu_stop(void);
+/* What an event on that CPU joins; -1: nothing. */
+int pmu_group(int cpu);
+/* The thread has ended. */
+void pmu_forget(s32 tid);
+
+#endif
