@@ -369,12 +369,25 @@ const struct ksym *ksyms_again(const struct ksyms *k, const struct ksym *sym)
 	return first_of(k, sym->next, k->text + sym->name);
 }
 
-/* This boot, and the modules loaded now: of each its name and place count, not how many use it. */
-static uint64_t key_running(void)
+static uint64_t hash_file(uint64_t key, const char *path)
 {
 	size_t len = 0;
-	char *boot = read_whole("/proc/sys/kernel/random/boot_id", &len), *modules, *p;
-	uint64_t key = hash_bytes(geteuid(), boot ? boot : "", len);
+	char *text = read_whole(path, &len);
+
+	key = text ? hash_bytes(key, text, len) : key;
+	free(text);
+	return key;
+}
+
+/*
+ * This boot, whether addresses are shown, and the modules loaded now: of each its name and place count, not how many use it. A kernel
+ * without modules would else have what it showed before named after it hides it.
+ */
+static uint64_t key_running(void)
+{
+	uint64_t key = hash_file(hash_file(geteuid(), "/proc/sys/kernel/random/boot_id"), "/proc/sys/kernel/kptr_restrict");
+	char *modules, *p;
+	size_t len = 0;
 
 	modules = p = read_whole("/proc/modules", &len);
 	while (p && *p) {
@@ -387,7 +400,6 @@ static uint64_t key_running(void)
 		p = *end ? end + 1 : end;
 	}
 	free(modules);
-	free(boot);
 	return key;
 }
 
