@@ -393,6 +393,7 @@ void keep_name(int quiet)
 			what.table = process_made(kept->pid, &bytes, &newer);
 		else if (kept->image)
 			what.table = image_symbols(kept->image);
+		what.vdso = kept->kind == CAP__IMAGE__KIND__VDSO;
 		if (!quiet)
 			symbolize_progress(i, n, kept->path);
 		if (offsets->len)

@@ -202,7 +202,7 @@ static void print_title(const struct profile *p, const struct code *c, guint32 e
 	printf("%s [%s]: %.2f %% of all, %" G_GUINT64_FORMAT " samples of %s\n", c->function->name, c->image->path, percent(c->weight[event], all),
 	       c->samples[event], PROFILE_AT(p->events, event, event)->name);
 	if (c->cut || c->elsewhere)
-		printf("PARTIAL: %s%" G_GUINT64_FORMAT " samples are on no instruction that is shown\n", c->cut ? "only the first 64 KB were kept; " : "",
+		printf("PARTIAL: %s%" G_GUINT64_FORMAT " samples are on no instruction that is shown\n", c->cut ? "only the first MB was kept; " : "",
 		       c->elsewhere);
 }
 

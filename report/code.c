@@ -227,13 +227,26 @@ struct code *code_make(const struct profile *p, guint32 image, guint32 function,
 	c->instructions = g_array_new(FALSE, FALSE, sizeof(struct code_instruction));
 	c->blocks = g_array_new(FALSE, FALSE, sizeof(struct code_block));
 	size = MIN(f->size, code->size - (f->start - code->offset));
+	c->size = size;
 	c->cut = size < f->size;
 	flows = decode(c, handle, !strcmp(p->machine, "aarch64"), code, size);
 	make_blocks(c, flows);
-	add_samples(c, p, image, function, filter);
+	if (filter)
+		add_samples(c, p, image, function, filter);
 	g_array_free(flows, TRUE);
 	cs_close(&handle);
 	return c;
+}
+
+const struct code_block *code_block_at(const struct code *c, guint64 offset)
+{
+	const struct code_block *found = NULL;
+
+	if (offset - c->function->start >= c->size)
+		return NULL;
+	for (guint i = 0; i < c->blocks->len && INSTRUCTION(c, BLOCK(c, i)->first)->offset <= offset; i++)
+		found = BLOCK(c, i);
+	return found;
 }
 
 void code_free(struct code *c)

@@ -30,11 +30,17 @@ struct code {
 	guint		nevents;
 	guint64		*weight, *samples;	/* of the function, by event */
 	guint64		elsewhere;		/* samples in the function on no instruction: the code is not whole */
+	guint64		size;			/* bytes of it that are there */
 	int		cut;			/* the function goes on beyond the code that was kept */
 };
 
-/* NULL with *why (a constant): the capture has no code of it, or no way to read it. */
+/*
+ * With the samples that a filter lets through (NULL: none). NULL with *why (a constant): the capture has no code of it, or no way to
+ * read it.
+ */
 struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter, const char **why);
+/* The block that holds an offset, inside an instruction too; NULL: none. */
+const struct code_block *code_block_at(const struct code *c, guint64 offset);
 void code_free(struct code *c);
 
 #endif

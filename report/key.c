@@ -4,6 +4,8 @@
  */
 #include "report/key.h"
 
+#include "report/block.h"
+
 #include <string.h>
 
 static const struct profile_place *place_of(const struct profile *p, const struct profile_sample *s)
@@ -46,6 +48,19 @@ static void key_line(GString *to, const struct profile *p, const struct profile_
 		g_string_append_printf(to, "%s:%u", line->file, line->line);
 	else
 		g_string_append(to, "(no line)");
+}
+
+static void key_block(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	guint64 start;
+
+	key_function(to, p, s);
+	if (s->node == PROFILE_NONE || profile_is_idle(p, s))
+		return;
+	if (block_of(p, PROFILE_AT(p->nodes, node, s->node)->place, &start))
+		g_string_append(to, " (no code)");
+	else
+		g_string_append_printf(to, "+0x%" G_GINT64_MODIFIER "x", start);
 }
 
 static void key_address(GString *to, const struct profile *p, const struct profile_sample *s)

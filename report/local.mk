@@ -1,14 +1,14 @@
 # report: programs that read captures, and what captures are. record/ writes them.
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += libreport.a
-libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAGS)
+libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAGS) $(CAPSTONE_CFLAGS)
 nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
-libreport_a_SOURCES = report/build_id.c report/build_id.h report/capture.c report/capture.h report/frames.c report/frames.h report/graph.c report/graph.h \
+libreport_a_SOURCES = report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/code.c report/code.h report/frames.c report/frames.h report/graph.c report/graph.h \
 	report/heading.c report/heading.h \
 	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/program.c report/program.h \
 	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
 	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(elf_sources) runtime/elf/lines_none.c runtime/elf/xz.c
-report_libs = libreport.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) -lz -lm -ldl
+report_libs = libreport.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) $(CAPSTONE_LIBS) -lz -lm -ldl
 
 bin_PROGRAMS += lapwing-report
 lapwing_report_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
@@ -53,6 +53,6 @@ lapwing_callgraph_SOURCES = report/callgraph.c
 lapwing_callgraph_LDADD = $(report_libs)
 
 pkglibexec_PROGRAMS += lapwing-annotate
-lapwing_annotate_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(CAPSTONE_CFLAGS)
-lapwing_annotate_SOURCES = report/annotate.c report/code.c report/code.h
-lapwing_annotate_LDADD = $(report_libs) $(CAPSTONE_LIBS)
+lapwing_annotate_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
+lapwing_annotate_SOURCES = report/annotate.c
+lapwing_annotate_LDADD = $(report_libs)

@@ -15,9 +15,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#define CODE_MOST	65536		/* bytes of one function that are kept */
+#define CODE_MOST	(1u << 20)	/* bytes of one function that are kept; a stripped library's may be all of it */
 #define PROGRESS_US	500000
 
 static void put_one(void (*put)(void *data, const Cap__Frame *frame), void *data, Cap__Frame__WhatCase what, void *message)
@@ -187,10 +188,24 @@ static const struct wire_symtab *kernel_table(void)
 	return table;
 }
 
+/* A file that holds the image's code; -1: there is none. */
+static int code_open(const struct symbolize_image *im)
+{
+	u64 size;
+	const u8 *bytes = im->vdso ? symfile_vdso_bytes(&size) : NULL;
+	int fd = im->kernel ? open("/proc/kcore", O_RDONLY | O_CLOEXEC) : bytes ? memfd_create("vdso", MFD_CLOEXEC) : dup(im->fd);
+
+	if (bytes && fd >= 0 && write(fd, bytes, size) != (ssize_t)size) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 void symbolize_image(const struct symbolize_image *im, void (*put)(void *data, const Cap__Frame *frame), void *data)
 {
 	const struct wire_symtab *table = im->kernel ? kernel_table() : im->table;
-	int fd = im->kernel ? open("/proc/kcore", O_RDONLY | O_CLOEXEC) : im->fd;
+	int fd = code_open(im);
 	GPtrArray *hit;
 
 	if (table) {
@@ -202,7 +217,7 @@ void symbolize_image(const struct symbolize_image *im, void (*put)(void *data, c
 	}
 	if (im->fd >= 0)
 		put_lines(im, put, data);
-	if (im->kernel && fd >= 0)
+	if (fd >= 0)
 		close(fd);
 }
 

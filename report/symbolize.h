@@ -15,6 +15,7 @@ struct symbolize_image {
 	const char	*path;		/* as messages name it */
 	int		fd;		/* of the file; -1: there is none */
 	int		kernel;		/* offsets are addresses of the running kernel */
+	int		vdso;		/* it is what the running kernel lends to processes */
 	const struct wire_symtab *table;	/* functions; NULL: those of the running kernel, or none */
 	GArray		*offsets;	/* guint64, sorted: those that are asked about */
 };

@@ -95,10 +95,23 @@ awk '/ samples of / { all = $(NF - 3) } /^ *[0-9]+ +[0-9.]+ +[0-9a-f]+ / { sum +
 ./lapwing annotate -f heavy --blocks "$work/d" > "$work/out"
 awk '$1 > 95 && / [0-9]+$/ { for (i = 5; i <= NF; i++) if ($i == $2) loop = 1 } END { exit !loop }' "$work/out" ||
 	fail "blocks: $(cat "$work/out")"
+# The same blocks as rows of a report, in every image: samples of heavy are in the block that its loop is.
+./lapwing report --csv --by function,block "$work/d" > "$work/csv"
+awk -F, '$6 == "heavy" && $7 ~ /^heavy\+0x[0-9a-f]+$/ { all += $1; if ($1 > most) most = $1 } 
+	END { exit !(most && most > 0.9 * all) }' "$work/csv" || fail "blocks of a report: $(cat "$work/csv")"
 ./lapwing annotate -f heavy --dot "$work/d" > "$work/out"
 says "$work/out" 'digraph "heavy" {' 'b2 -> b2;' '-> out;'
 ./lapwing annotate -f nobody "$work/d" 2> "$work/err" && fail "annotated nobody"
 says "$work/err" 'no samples in a function nobody'
+
+# A call that the kernel lends: its instructions are in the capture too.
+gcc -O1 -x c -o "$work/clock" - <<'END' || exit 2
+#include <time.h>
+int main(void) { struct timespec t; for (long i = 0; i < 4000000; i++) clock_gettime(CLOCK_MONOTONIC, &t); return 0; }
+END
+./lapwing record -q -o "$work/v" -- "$work/clock"
+./lapwing report --by block,image "$work/v" > "$work/out"
+tr -s ' ' < "$work/out" | grep -qE '__(vdso|kernel)_clock_gettime\+0x[0-9a-f]+ \[vdso\]' || fail "blocks of the vdso: $(cat "$work/out")"
 
 # -p: a process that is there already.
 "$work/load" 100000 > /dev/null &
