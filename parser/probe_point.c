@@ -73,3 +73,21 @@ int point_is_wild(const char *name)
 {
 	return strchr(name, '*') != NULL;
 }
+
+int point_has_wildcard(const struct probe_point *point)
+{
+	for (unsigned i = 0; i < point->ncomps; i++)
+		if (point_is_wild(point->comps[i].name))
+			return 1;
+	return 0;
+}
+
+int point_comps_match(const struct point_comp *pattern, unsigned npattern, const struct point_comp *comp, unsigned n)
+{
+	if (!npattern || !n)
+		return !npattern && !n;
+	if (!strcmp(pattern->name, "**") && comp->arg == POINT_NONE && point_comps_match(pattern, npattern, comp + 1, n - 1))
+		return 1;
+	return pattern->arg == comp->arg && point_match(pattern->name, comp->name) &&
+	       point_comps_match(pattern + 1, npattern - 1, comp + 1, n - 1);
+}

@@ -66,5 +66,9 @@ char *point_string(const struct probe_point *point);
 /* '*' within one component; same rule for names and patterns everywhere. */
 int point_match(const char *pattern, const char *name);
 int point_is_wild(const char *name);
+/* Is there a wildcard in one of its words? */
+int point_has_wildcard(const struct probe_point *point);
+/* Do npattern components, some with wildcards, name these n? '**' takes one or more; arguments are of the same kind. */
+int point_comps_match(const struct point_comp *pattern, unsigned npattern, const struct point_comp *comp, unsigned n);
 
 #endif

@@ -35,7 +35,7 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/userfile.c translator/debuginfo/userfile.h translator/debuginfo/userpath.c translator/debuginfo/userpath.h \
 	translator/debuginfo/userplt.c \
 	translator/families/process.c translator/families/uprobe.c translator/families/user_site.h translator/families/user_target.c \
-	translator/families/been.c translator/families/families.def translator/families/family.c translator/families/shared.c \
+	translator/families/been.c translator/families/families.def translator/families/family.c translator/families/shared.c translator/families/wild.c \
 	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/pmu.c translator/families/procfs.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \
 	translator/family_variable.c translator/family_variable.h translator/kconfig.c translator/kconfig.h translator/lists.c translator/lists.h translator/options.c translator/options.h \

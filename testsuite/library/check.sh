@@ -33,6 +33,10 @@ prints macros "7 100 101" -e '
 prints "choose_defined" 4 -e 'probe begin { println(@choose_defined($nonesuch, 4)); exit() }'
 dump alias 'timer.s(1) /* <- lib.tock */' -e 'probe lib.tock { println(op, name, size) }'
 dump wildcard 'timer.s(1) /* <- lib.tock */' -e 'probe lib.t* { println(name) }'
+dump "a program of the folder that PATH names" 'process("/usr/bin/env").begin /* <- lib.program */' -e 'probe lib.program { println(name) }'
+dump "a wildcard is aliases of the script and the library, and families" 'begin /* <- begin */' -e 'probe b* { println(1) }'
+dump "also where the script has some" 'timer.s(1) /* <- lib.tick */' -e 'probe lib.mine = end { } probe lib.* { println(pn()) }'
+dump "the family's points besides aliases" 'end /* <- end */' -e 'probe ending = begin { } probe end* { println(pn()) }'
 dump "the file's own probe comes along" 'error /* <- error */' -e 'probe lib.tick { println(name) }'
 # '!' ends the list it stands in, also when an alias stands for the point.
 $lw -p2 -e 'probe a = timer.s(1) { } probe b = nonesuch.a { } probe c = timer.s(3), timer.s(4) { } probe deep = b!, c!, timer.s(9) { }

@@ -22,6 +22,11 @@ lists() {
 
 lists 0 'begin' -l begin
 lists 0 'begin' -L begin
+lists 0 'begin' -l 'b*'
+lists 0 'timer.profile' -l 'timer.*'
+lists 0 'timer.ms(5)
+timer.msec(5)' -l 'timer.ms*(5)'
+lists 1 '' -l 'timer.x*'
 lists 0 'timer.ms(5)
 timer.s(1)' -l '{timer.s(1),timer.ms(5)}'
 # an alias by its own name, whatever wildcard found it; what two points have in common; suffixes

@@ -28,7 +28,7 @@ static void print_probe(const struct probe *p)
 
 static void print_point(const char *fake, const char *point, enum runtime_choice runtime)
 {
-	struct options opt = { .runtime = runtime, .guru = 1 };
+	struct options opt = { .runtime = runtime, .guru = 1, .defines = g_ptr_array_new() };
 	struct parse_env env = { .arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0" };
 	char *text = g_strdup_printf("probe %s {}", point);
 	struct diag_sink sink;
@@ -47,6 +47,7 @@ static void print_point(const char *fake, const char *point, enum runtime_choice
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		print_probe(g_ptr_array_index(prog->probes, i));
 	program_free(prog);
+	g_ptr_array_unref(opt.defines);
 	diag_clear(&sink);
 	g_free(text);
 }

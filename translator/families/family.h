@@ -16,6 +16,7 @@
 
 #include <glib.h>
 
+struct ast;
 struct debuginfo;
 struct family_variable;
 struct dwarf_place;
@@ -56,6 +57,7 @@ struct family_call {
 	/* An event by its text, and how often it fires if the text says so. 0, or -1 and reported. */
 	int			(*event)(struct family_call *call, const struct point_comp *text, struct rt_event *event, u64 *period,
 					 u64 *hertz);
+	gint64			(*define)(struct family_call *call, const char *name);	/* -D NAME=N; 0 without */
 	void			*(*alloc)(struct family_call *call, size_t bytes);	/* lives as long as the program */
 	void			*data;		/* the caller's */
 };
@@ -75,6 +77,8 @@ struct family {
 	const char		*(*note)(const struct probe *probe);
 	/* the event whose counting makes the probe fire, and how often; the member may be NULL */
 	const struct rt_event	*(*samples)(const struct probe *probe, u64 *period);
+	/* why one script cannot have both, for the second one, or NULL; the member may be NULL */
+	char			*(*conflict)(const struct probe *a, const struct probe *b);
 	/* order of rows in the table; NULL: script order */
 	int			(*compare)(const struct probe *a, const struct probe *b);
 	/* $variables that the family makes up, by probe (family_variable.h); NULL: none */
@@ -93,6 +97,12 @@ extern const struct family *const families[];	/* ends with NULL */
 /* The pattern a point matches, or NULL; *family set. *ncomps_matched serves "probe point truncated" messages. */
 const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
 					  unsigned *ncomps_matched);
+
+/*
+ * The points that one with wildcards in its words stands for, 'timer.profile' for 'timer.*': struct probe_point *, in the tree's
+ * memory, appended to named (NULL: only counted). Returns how many; 0 for a point without wildcards.
+ */
+unsigned family_wild(struct ast *ast, const struct probe_point *point, GPtrArray *named);
 
 /* A text that lives as long as the program; NULL stays NULL. */
 const char *family_keep(struct family_call *call, const char *text);

@@ -35,31 +35,14 @@ struct aliases {
 
 /* ---- matching -------------------------------------------------------------*/
 
-static int same_comp(const struct point_comp *pattern, const struct point_comp *name)
-{
-	return pattern->arg == name->arg && point_match(pattern->name, name->name);
-}
-
-/* All n components of an alias's name against the first of the point; ** in the point takes one or more. */
-static int match_comps(const struct point_comp *pattern, unsigned npattern, const struct point_comp *name, unsigned n)
-{
-	if (!npattern || !n)
-		return !npattern && !n;
-	if (!strcmp(pattern->name, "**"))
-		for (unsigned skip = 2; skip <= n; skip++)
-			if (match_comps(pattern + 1, npattern - 1, name + skip, n - skip))
-				return 1;
-	return same_comp(pattern, name) && match_comps(pattern + 1, npattern - 1, name + 1, n - 1);
-}
-
 /* How many of point's components the alias's name takes; 0: another name. */
 static unsigned match_name(const struct probe_point *point, const struct probe_point *name, int whole)
 {
 	if (whole)
-		return match_comps(point->comps, point->ncomps, name->comps, name->ncomps) ? point->ncomps : 0;
+		return point_comps_match(point->comps, point->ncomps, name->comps, name->ncomps) ? point->ncomps : 0;
 	if (name->ncomps >= point->ncomps)
 		return 0;
-	return match_comps(point->comps, name->ncomps, name->comps, name->ncomps) ? name->ncomps : 0;
+	return point_comps_match(point->comps, name->ncomps, name->comps, name->ncomps) ? name->ncomps : 0;
 }
 
 static void take_watches(struct aliases *a, struct probe_point *points, unsigned n)
@@ -245,18 +228,15 @@ static int is_plain(const struct probe_point *point)
 	const struct family *family;
 	unsigned matched;
 
-	for (unsigned i = 0; i < point->ncomps; i++)
-		if (point_is_wild(point->comps[i].name))
-			return 0;
-	return family_match(point, &family, &matched) != NULL;
+	return !point_has_wildcard(point) && family_match(point, &family, &matched);
 }
 
-/* The script's aliases, else the library's. */
+/* The script's aliases, else the library's; a wildcard stands for both. */
 static GArray *look_up(struct aliases *a, const struct probe_point *point)
 {
 	GArray *found = find_aliases(a, point);
 
-	if (!found->len && !is_plain(point) && library_aliases(a->prog, point)) {
+	if ((!found->len || point_has_wildcard(point)) && !is_plain(point) && library_aliases(a->prog, point)) {
 		g_array_unref(found);
 		learn_aliases(a);
 		found = find_aliases(a, point);
@@ -306,14 +286,18 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 			a->made = MOST;
 		} else if (found->len) {
 			flush_plain(a, &plain);
+			/* of many that a wildcard stands for, some may be of another machine */
+			point->optional |= found->len > 1 && point_has_wildcard(point);
 			for (unsigned k = 0; k < found->len; k++)
 				expand_match(a, probe, point, &g_array_index(found, struct match, k), turn_new(ast, probe, list, i, 1));
-		} else {
+		}
+		if (!found->len || family_wild(ast, point, NULL)) {
 			if (!plain) {
 				plain = new_probe(ast, probe, probe->u.probe.body, probe->u.probe.npoints);
 				plain->u.probe.turn = turn_new(ast, probe, list, i, 0);
 			}
-			plain->u.probe.points[plain->u.probe.npoints++] = *point;
+			plain->u.probe.points[plain->u.probe.npoints] = *point;
+			plain->u.probe.points[plain->u.probe.npoints++].optional |= found->len != 0;
 		}
 		g_array_unref(found);
 	}

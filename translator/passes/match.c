@@ -52,6 +52,11 @@ static void *alloc(struct family_call *call, size_t bytes)
 	return ast_alloc(((struct request *)call->data)->prog->ast, bytes);
 }
 
+static gint64 define(struct family_call *call, const char *name)
+{
+	return options_define(((struct request *)call->data)->prog->opt, name, 0);
+}
+
 static int event(struct family_call *call, const struct point_comp *text, struct rt_event *made, u64 *period, u64 *hertz)
 {
 	return watch_event(((struct request *)call->data)->prog, text->string, &text->arg_loc, made, period, hertz, call->diag);
@@ -141,7 +146,7 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 	struct family_call call = { .point = point, .info = prog->info, .arch = prog->arch ? prog->arch : "",
 				    .user = prog->opt->runtime == RUNTIME_USER, .guru = prog->opt->guru, .diag = sink,
 				    .sysroot = prog->opt->sysroot, .command = prog->opt->command, .pid = prog->opt->pid,
-				    .add = add_probe, .event = event, .alloc = alloc,
+				    .add = add_probe, .define = define, .event = event, .alloc = alloc,
 				    .data = &r };
 	unsigned matched = 0, errors = sink->errors;
 
@@ -183,6 +188,31 @@ static unsigned resolve_quietly(struct program *prog, struct ast_node *node, con
 	return added;
 }
 
+/* The families' points that wildcards stand for; those of them that give no probe say nothing, unless there is but one. */
+static unsigned resolve_wild(struct program *prog, struct ast_node *node, const struct probe_point *point, int quiet)
+{
+	GPtrArray *named = g_ptr_array_new();
+	unsigned added = 0, n = family_wild(prog->ast, point, named);
+
+	for (unsigned i = 0; i < n; i++)
+		added += quiet || n > 1 ? resolve_quietly(prog, node, named->pdata[i]) : resolve(prog, node, named->pdata[i], prog->ast->diag);
+	if (!n && !quiet)
+		resolve(prog, node, point, prog->ast->diag);
+	else if (!added && !quiet && n > 1)
+		diag(prog->ast->diag, &point->comps[0].loc, D_POINT_MISMATCH, ": no match");
+	g_ptr_array_unref(named);
+	return added;
+}
+
+static unsigned resolve_point(struct program *prog, struct ast_node *node, const struct probe_point *point)
+{
+	int quiet = point->optional || point->sufficient;
+
+	if (point_has_wildcard(point))
+		return resolve_wild(prog, node, point, quiet);
+	return quiet ? resolve_quietly(prog, node, point) : resolve(prog, node, point, prog->ast->diag);
+}
+
 static int has_turn(const struct probe_turn *turn)
 {
 	for (; turn; turn = turn->outer)
@@ -206,9 +236,8 @@ void match_file(struct program *prog, struct ast_node *file)
 
 		for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints && has_turn(node->u.probe.turn); k++) {
 			const struct probe_point *point = &node->u.probe.points[k];
-			int quiet = point->optional || point->sufficient;
 
-			if (!(quiet ? resolve_quietly(prog, node, point) : resolve(prog, node, point, prog->ast->diag)))
+			if (!resolve_point(prog, node, point))
 				continue;
 			settle(node, point);
 			if (point->sufficient)
