@@ -54,10 +54,29 @@ static void add_folder(GPtrArray *paths, const char *folder)
 		qsort(paths->pdata + first, paths->len - first, sizeof(*paths->pdata), by_name);
 }
 
-/* The special before the general: linux/6.1.0-56-amd64/x86_64, linux/6.1.0-56-amd64, ... linux, and the same without linux/. */
+/* Files below PATH/ are about programs of that folder: PATH/usr/bin/x.stp is about those of /usr/bin. */
+static void add_programs(GPtrArray *paths, const char *folder)
+{
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+
+	add_folder(paths, folder);
+	while (dir && (name = g_dir_read_name(dir))) {
+		char *inner = g_build_filename(folder, name, NULL);
+
+		if (g_file_test(inner, G_FILE_TEST_IS_DIR) && !g_file_test(inner, G_FILE_TEST_IS_SYMLINK))
+			add_programs(paths, inner);
+		g_free(inner);
+	}
+	if (dir)
+		g_dir_close(dir);
+}
+
+/* The special before the general: linux/6.1.0-56-amd64/x86_64, linux/6.1.0-56-amd64, ... linux, and the same without
+ * linux/; then PATH/. */
 static void add_root(const struct program *prog, GPtrArray *paths, const char *root)
 {
-	char *full = g_strdup(prog->kernel_release), *base = g_strdup(full), *minor;
+	char *full = g_strdup(prog->kernel_release), *base = g_strdup(full), *minor, *programs;
 	const char *const systems[] = { "linux", "" }, *dot;
 
 	base[strspn(base, "0123456789.")] = 0;
@@ -73,6 +92,9 @@ static void add_root(const struct program *prog, GPtrArray *paths, const char *r
 				add_folder(paths, folder);
 				g_free(folder);
 			}
+	programs = g_build_filename(root, "PATH", NULL);
+	add_programs(paths, programs);
+	g_free(programs);
 	g_free(full);
 	g_free(base);
 	g_free(minor);
@@ -106,6 +128,39 @@ static struct source *take(struct library_file *file)
 	return src;
 }
 
+/* process("x") and library("x") of points, in a file about the programs of folder. */
+static void place_points(struct program *prog, struct probe_point *points, unsigned n, const char *folder)
+{
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned k = 0; k < points[i].ncomps; k++) {
+			struct point_comp *comp = &points[i].comps[k];
+
+			if (comp->arg == POINT_STRING && *comp->string && *comp->string != '/' &&
+			    (!strcmp(comp->name, "process") || !strcmp(comp->name, "library")))
+				comp->string = ast_printf(prog->ast, "%s/%s", folder, comp->string);
+		}
+}
+
+/* The file joins the program; NULL: it cannot be read or has errors. */
+static struct ast_node *bring_in(struct program *prog, struct library_file *file)
+{
+	const char *programs = g_strrstr(file->path, "/PATH/");
+	struct source *src = take(file);
+	struct ast_node *node = src ? program_parse(prog, src, 1) : NULL;
+	char *folder = programs ? g_path_get_dirname(programs + strlen("/PATH")) : NULL;
+
+	for (unsigned i = 0; node && folder && i < node->u.list.n; i++) {
+		struct ast_node *n = node->u.list.at[i];
+
+		if (n->kind == AST_ALIAS)
+			place_points(prog, n->u.alias.points, n->u.alias.npoints, folder);
+		else if (n->kind == AST_PROBE)
+			place_points(prog, n->u.probe.points, n->u.probe.npoints, folder);
+	}
+	g_free(folder);
+	return node;
+}
+
 static int declares(const struct library_file *file, enum outline_kind kind, const char *name)
 {
 	return g_ptr_array_find_with_equal_func(file->names[kind], name, g_str_equal, NULL);
@@ -117,8 +172,7 @@ static struct ast_node *parse_next(struct program *prog, enum outline_kind kind,
 
 	for (unsigned i = 0; files && i < files->len; i++) {
 		struct library_file *file = g_ptr_array_index(files, i);
-		struct source *src = file->taken || !declares(file, kind, name) ? NULL : take(file);
-		struct ast_node *node = src ? program_parse(prog, src, 1) : NULL;
+		struct ast_node *node = file->taken || !declares(file, kind, name) ? NULL : bring_in(prog, file);
 
 		if (node)
 			return node;
@@ -195,13 +249,11 @@ unsigned library_aliases(struct program *prog, const struct probe_point *point)
 	for (int whole = 1; whole >= 0 && !known; whole--)
 		for (unsigned i = 0; files && i < files->len; i++) {
 			struct library_file *file = g_ptr_array_index(files, i);
-			struct source *src;
 
 			if (!has_alias(file, point, whole))
 				continue;
 			known++;
-			src = file->taken ? NULL : take(file);
-			came += src && program_parse(prog, src, 1);
+			came += !file->taken && bring_in(prog, file);
 		}
 	return came;
 }
@@ -212,10 +264,9 @@ void library_load(struct program *prog)
 
 	for (unsigned i = 0; i < files->len; i++) {
 		struct library_file *file = g_ptr_array_index(files, i);
-		struct source *src = file->taken || !g_str_has_suffix(file->path, ".stp") ? NULL : take(file);
 
-		if (src)
-			program_parse(prog, src, 1);
+		if (!file->taken && g_str_has_suffix(file->path, ".stp"))
+			bring_in(prog, file);
 	}
 }
 
