@@ -67,6 +67,7 @@ static int fill(struct family_call *call, struct rt_procfs *row)
 	row->is_write = call->pattern->tag;
 	row->mode = row->is_write ? 0200 : 0400;
 	row->path = "command";
+	row->maxsize = row->is_write ? 0 : (u32)CLAMP(call->define(call, "STP_PROCFS_BUFSIZE"), 0, LARGEST);
 	if (point->comps[0].arg == POINT_STRING) {
 		row->path = point->comps[0].string;
 		if (check_path(call, &point->comps[0]))
@@ -111,12 +112,22 @@ static void emit_row(GString *out, const struct probe *probe)
 	g_free(path);
 }
 
+static char *conflict(const struct probe *a, const struct probe *b)
+{
+	const struct rt_procfs *one = a->row, *two = b->row;
+
+	if (one->is_write != two->is_write || strcmp(one->path, two->path) || !strcmp(one->path, RT_STDIN))
+		return NULL;
+	return g_strdup_printf("only one %s procfs probe can exist for procfs path \"%s\"", two->is_write ? "write" : "read", two->path);
+}
+
 const struct family family_procfs = {
 	.name		= "procfs",
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_procfs",
 	.emit_row	= emit_row,
+	.conflict	= conflict,
 	.variables	= variables,
 	.runtime	= "procfs",
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * refuse.c - what is analysed and cannot be translated, so that -p2 accepts it, as SystemTap's does: break outside loops, ++ of
- * what is no variable, prints of a raw statistic or of too many values.
+ * what is no variable, prints of a raw statistic or of too many values, probes that cannot be together.
  *
  * In: the trimmed tree: what was dropped is not judged. Out: messages only.
  */
+#include "translator/families/family.h"
 #include "translator/pass.h"
 
 #include <string.h>
@@ -64,12 +65,30 @@ static int visit(struct ast_node **slot, void *data)
 	}
 }
 
+static void refuse_conflicts(struct refuse *r, const struct program *prog, unsigned at)
+{
+	const struct probe *p = prog->probes->pdata[at];
+	char *why = NULL;
+
+	for (unsigned i = 0; p->family->conflict && i < at && !why; i++) {
+		const struct probe *other = prog->probes->pdata[i];
+
+		if (other->family == p->family)
+			why = p->family->conflict(other, p);
+	}
+	if (why)
+		diag(r->diag, &p->loc, D_POINT_VALUE, why);
+	g_free(why);
+}
+
 void pass_refuse(struct program *prog)
 {
 	struct refuse r = { .diag = prog->ast->diag };
 
 	for (unsigned i = 0; i < prog->functions->len; i++)
 		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body, visit, &r);
-	for (unsigned i = 0; i < prog->probes->len; i++)
+	for (unsigned i = 0; i < prog->probes->len; i++) {
 		ast_walk(&((struct probe *)prog->probes->pdata[i])->body, visit, &r);
+		refuse_conflicts(&r, prog, i);
+	}
 }
