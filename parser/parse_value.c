@@ -192,10 +192,11 @@ static struct ast_node *statop(struct parser *p)
 /* Between the brackets: e expression, n name, i integer, s string; behind ? all may be left out. */
 static const struct {
 	const char *op, *args, *since;
+	int guru;
 } at_operators[] = {
-	{ "@defined", "e", "0" }, { "@entry", "e", "0" }, { "@probewrite", "n", "0" }, { "@const", "s", "3.1" }, { "@enum", "s", "5.5" },
-	{ "@perf", "s", "0" }, { "@enumname", "e?ss", "5.6" }, { "@kregister", "i", "4.0" }, { "@uregister", "i", "4.0" },
-	{ "@kderef", "ie", "4.0" }, { "@uderef", "ie", "4.0" },
+	{ "@defined", "e", "0", 0 }, { "@entry", "e", "0", 0 }, { "@probewrite", "n", "0", 0 }, { "@const", "s", "3.1", 1 },
+	{ "@enum", "s", "5.5", 0 }, { "@perf", "s", "0", 0 }, { "@enumname", "e?ss", "5.6", 0 }, { "@kregister", "i", "4.0", 1 },
+	{ "@uregister", "i", "4.0", 1 }, { "@kderef", "ie", "4.0", 1 }, { "@uderef", "ie", "4.0", 1 },
 };
 
 /* Those with a grammar of their own. */
@@ -258,14 +259,18 @@ static struct ast_node *at_operator(struct parser *p)
 	const struct token *t = parse_peek(p, 0);
 	const char *args = NULL;
 	struct ast_node *n;
-	int optional = 0;
+	int optional = 0, guru = 0;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(at_operators); i++) {
-		if (token_is(t, at_operators[i].op) && parse_since(p->env, at_operators[i].since))
+		if (token_is(t, at_operators[i].op) && parse_since(p->env, at_operators[i].since)) {
 			args = at_operators[i].args;
+			guru = at_operators[i].guru;
+		}
 	}
 	if (!args)
 		unknown_operator(p, t);
+	if (guru && !p->env->guru && !p->env->is_tapset)
+		parse_fail(p, &t->loc, D_PARSE_GURU_WORD, t->text);
 	n = parse_node(p, AST_ATOP, t->loc, parse_take(p)->loc);
 	n->u.atop.op = t->text;
 	parse_want(p, "(");

@@ -30,13 +30,8 @@ static const struct need {
 	const char *op, *needs;
 } needs[] = {
 	{ "@perf",	"a probe perf.type(T).config(C).counter(\"NAME\") of that name" },
-	{ "@const",	"the kernel's constants; write the number" },
 	{ "@enum",	"an enumerator that the kernel's BTF has" },
 	{ "@enumname",	"the kernel's types; compare with numbers" },
-	{ "@kregister",	"a probe that gives registers; addr() and uaddr() give the address" },
-	{ "@uregister",	"a probe that gives registers; addr() and uaddr() give the address" },
-	{ "@kderef",	"memory access at the hit, which no runtime offers" },
-	{ "@uderef",	"memory access at the hit, which no runtime offers" },
 	{ NULL }
 };
 

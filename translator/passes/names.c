@@ -308,6 +308,32 @@ static void bind_probewrite(struct scope *s, struct ast_node *n)
 	n->u.number.value = w.found;
 }
 
+/* What -g opens of the machine: functions of the library, and C. */
+static void bind_machine(struct scope *s, struct ast_node *n)
+{
+	static const char *const functions[][2] = {
+		{ "@kderef", "__kderef" }, { "@uderef", "__uderef" }, { "@kregister", "__kregister" }, { "@uregister", "__uregister" },
+	};
+	const struct ast_list args = n->u.atop.args;
+	const char *op = n->u.atop.op;
+
+	if (!strcmp(op, "@const")) {
+		n->kind = AST_EMBED;
+		memset(&n->u, 0, sizeof(n->u));
+		n->u.embed.text = ast_printf(s->prog->ast, "/* pure */ %s", args.at[0]->u.string.text);
+		check_embedded(s, n);
+	}
+	for (unsigned i = 0; n->kind == AST_ATOP && i < G_N_ELEMENTS(functions); i++) {
+		if (strcmp(op, functions[i][0]))
+			continue;
+		n->kind = AST_CALL;
+		memset(&n->u, 0, sizeof(n->u));
+		n->u.call.name = functions[i][1];
+		n->u.call.args = args;
+		bind_call(s, n);
+	}
+}
+
 /* flat switch */
 static int bind_visit(struct ast_node **slot, void *data)
 {
@@ -352,6 +378,8 @@ static int bind_visit(struct ast_node **slot, void *data)
 	case AST_ATOP:
 		if (!strcmp(n->u.atop.op, "@probewrite"))
 			bind_probewrite(s, n);
+		else
+			bind_machine(s, n);
 		return 1;
 	default:
 		return 1;
