@@ -62,6 +62,7 @@ struct function {
 	GPtrArray	*params;	/* struct var */
 	GPtrArray	*locals;	/* struct var, without params */
 	struct function	*overload;	/* `next;` goes on here; NULL: "all functions exhausted". pass names */
+	int		hands_over;	/* it says next; pass trim forgets the overload of one that does not */
 	int		pure;		/* changes and prints nothing; pass trim */
 	int		used, recursive;	/* pass trim / locks */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */

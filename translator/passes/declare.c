@@ -234,8 +234,8 @@ static int note_next(struct ast_node **slot, void *data)
 static struct function *enter_function(struct scope *s, struct declared *d)
 {
 	struct ast_node *n = d->node;
-	struct declared *next = NULL;
-	int hands_over = 0;
+	struct declared *next;
+	int *hands_over;
 
 	if (d->function)
 		return d->function;
@@ -249,12 +249,13 @@ static struct function *enter_function(struct scope *s, struct declared *d)
 		var->type = p->type;
 		g_ptr_array_add(d->function->params, var);
 	}
-	/* a function that never says next has no overload behind it */
-	ast_walk(&n->u.function.body, note_next, &hands_over);
-	if (hands_over)
-		next = find_declared(s, d->function->name, n->u.function.nparams, n, d);
-	if (hands_over && !next)
+	hands_over = &d->function->hands_over;
+	ast_walk(&n->u.function.body, note_next, hands_over);
+	next = find_declared(s, d->function->name, n->u.function.nparams, n, d);
+	if (*hands_over && !next)
 		next = find_in_library(s, d->function->name, n->u.function.nparams, n, d);
+	else if (!*hands_over && next && next->user != d->user)
+		next = NULL;	/* the user's function stands in for the library's */
 	if (next)
 		d->function->overload = enter_function(s, next);
 	return d->function;

@@ -366,8 +366,20 @@ static void order_functions(struct program *prog)
 	g_hash_table_unref(o.seen);
 }
 
+/* Overloads behind a function that never says next agree with it in types; nothing goes there. */
+static void cut_overloads(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->functions->len; i++) {
+		struct function *f = prog->functions->pdata[i];
+
+		if (!f->hands_over)
+			f->overload = NULL;
+	}
+}
+
 void pass_trim(struct program *prog)
 {
+	cut_overloads(prog);
 	trim_program(prog);
 	drop_probes(prog);
 	if (!prog->probes->len)
