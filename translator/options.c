@@ -552,6 +552,11 @@ gint64 options_define(const struct options *opt, const char *name, gint64 fallba
 	return fallback;
 }
 
+int options_since(const struct options *opt, const char *version)
+{
+	return strverscmp(opt->compatible ? opt->compatible : PARSE_SYSTEMTAP_V, version) >= 0;
+}
+
 gint64 options_maxaction(const struct options *opt)
 {
 	gint64 masked = options_define(opt, "MAXACTION", 1000);

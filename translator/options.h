@@ -72,6 +72,8 @@ void options_clear(struct options *opt);
 int options_list(const struct options *opt);
 /* -D NAME as a number, or fallback. A value that is no number is an error reported at parse time. */
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback);
+/* Is the language that of this version of SystemTap, or a later one? */
+int options_since(const struct options *opt, const char *version);
 /* Statements a hit may take: -D MAXACTION and MAXACTION_INTERRUPTIBLE; at most what the runtime can count. */
 gint64 options_maxaction(const struct options *opt);
 

@@ -6,6 +6,7 @@
 #include "translator/emit/emit.h"
 
 #include "parser/format.h"
+#include "translator/options.h"
 
 #include <string.h>
 
@@ -31,14 +32,30 @@ static void append_value(GString *format, GPtrArray *values, struct ast_node *ar
 	g_ptr_array_add(values, arg);
 }
 
+/* %p as it was before 1.3: all digits of an address. */
+static void append_old(GString *format, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '%' && text[1] == 'p')
+			g_string_append(format, "%#.16x");
+		else if (*text == '%')
+			g_string_append_len(format, text, text[1] ? 2 : 1);
+		else
+			g_string_append_c(format, *text);
+		text += *text == '%' && text[1];
+	}
+}
+
 /* The format of a print statement and the values it takes. */
-static char *make_format(struct ast_node *node, GPtrArray *values)
+static char *make_format(const struct options *opt, struct ast_node *node, GPtrArray *values)
 {
 	const char *name = node->u.print.name + node->u.print.to_string;
 	const struct ast_list *args = &node->u.print.args;
 	GString *format = g_string_new(NULL);
 
-	if (!strcmp(name, "printf"))
+	if (!strcmp(name, "printf") && !options_since(opt, "1.3"))
+		append_old(format, node->u.print.format);
+	else if (!strcmp(name, "printf"))
 		g_string_append(format, node->u.print.format);
 	else if (!strcmp(name, "print_char"))
 		g_string_append(format, "%c");
@@ -152,7 +169,7 @@ const char *emit_print(struct emitter *e, struct ast_node *node)
 		g_ptr_array_free(values, TRUE);
 		return print_hist(e, node);
 	}
-	format = make_format(node, values);
+	format = make_format(e->prog->opt, node, values);
 	literal = c_literal(format, G_MAXINT64);
 	kinds = format_kinds(format, NULL);
 	words = node->u.print.to_string || !kinds ? -1 : count_words(values, kinds);

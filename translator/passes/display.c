@@ -5,6 +5,8 @@
  *
  *   name=1   name="text"   name["key",2]=3   name @count=1 @min=... @avg=...
  *
+ * Numbers are hexadecimal as they were: before 5.0, those of statistics before 1.4 (--compatible).
+ *
  * Builds an ordinary, already bound and typed tree.  Decides nothing about
  * how it is printed: that is printf.
  */
@@ -97,9 +99,10 @@ static struct ast_node *print_var(struct program *prog, struct var *var, struct 
 
 	key_format(var, format);
 	if (var->type == TYPE_STATS)
-		g_string_append(format, " @count=%d @min=%d @max=%d @sum=%d @avg=%d\\n");
+		g_string_append(format, options_since(prog->opt, "1.4") ? " @count=%d @min=%d @max=%d @sum=%d @avg=%d\\n" :
+				" @count=%#x @min=%#x @max=%#x @sum=%#x @avg=%#x\\n");
 	else
-		g_string_append(format, var->type == TYPE_STRING ? "=\\\"%s\\\"\\n" : "=%d\\n");
+		g_string_append(format, var->type == TYPE_STRING ? "=\\\"%s\\\"\\n" : options_since(prog->opt, "5.0") ? "=%d\\n" : "=%#x\\n");
 	print = make_printf(prog, var, ast_strdup(prog->ast, format->str));
 	g_string_free(format, TRUE);
 	for (unsigned i = 0; loop && i < loop->u.foreach.nkeys; i++)
