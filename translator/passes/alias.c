@@ -271,6 +271,15 @@ static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe
 	return turn;
 }
 
+/* Of several aliases that a wildcard names, those that this machine lacks are passed over. */
+static int is_any_of(const struct probe_point *point, const GArray *found)
+{
+	for (unsigned i = 0; found->len > 1 && i < g_array_index(found, struct match, 0).taken; i++)
+		if (point_is_wild(point->comps[i].name))
+			return 1;
+	return 0;
+}
+
 static void expand_probe(struct aliases *a, struct ast_node *probe)
 {
 	struct ast *ast = a->prog->ast;
@@ -285,6 +294,7 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 			diag(a->prog->ast->diag, &point->loc, D_ALIAS_LOOP, point->written);
 			a->made = MOST;
 		} else if (found->len) {
+			point->optional |= is_any_of(point, found);
 			flush_plain(a, &plain);
 			/* of many that a wildcard stands for, some may be of another machine */
 			point->optional |= found->len > 1 && point_has_wildcard(point);
