@@ -6,9 +6,12 @@
  */
 #include "translator/user_variable.h"
 
+#include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/userpath.h"
 #include "translator/families/user_site.h"
+#include "translator/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +23,19 @@ static const struct builtin address = { "address", TYPE_LONG, "l", "rt_user_addr
 struct ast_node *lower_user_address(struct lowering *l, guint64 linked)
 {
 	return lower_call(l, &address, lower_number(l, (gint64)linked), NULL, NULL);
+}
+
+struct userfile *user_named_file(const struct lowering *l)
+{
+	const char *name = l->node->u.target.form == TARGET_DOLLAR ? NULL : l->node->u.target.module, *why;
+	GPtrArray *found = name && strchr(name, '/') && !strpbrk(name, "<>") ? userpath_programs(name, l->prog->opt->sysroot) : NULL;
+	struct userfile *file = NULL;
+
+	if (found && found->len)
+		file = debuginfo_userfile(l->prog->info, ((struct userpath *)found->pdata[0])->host, &why);
+	if (found)
+		g_ptr_array_unref(found);
+	return file;
 }
 
 /* Of the probed file; NULL with l->why. */
@@ -225,10 +241,14 @@ struct spot user_variable(struct lowering *l, const char *name)
 
 struct spot user_global(struct lowering *l, const char *name, const char *file)
 {
-	struct dwarf *d = dwarf_here(l);
+	struct userfile *named = user_named_file(l);
+	struct dwarf *d;
 	struct dwarf_value value;
 	const char *why;
 
+	if (named && (!user_site_of(l->probe) || named != user_site_of(l->probe)->file))
+		return spot_fail(l, "where another file than the probed one lies in the process is not known");
+	d = dwarf_here(l);
 	if (!d)
 		return (struct spot){ .where = IN_NONE };
 	if (!dwarf_global(d, name, file, &value, &why))
@@ -238,7 +258,9 @@ struct spot user_global(struct lowering *l, const char *name, const char *file)
 
 guint32 user_type(struct lowering *l, const char *name)
 {
-	struct dwarf *d = dwarf_here(l);
+	struct userfile *named = user_named_file(l);
+	const char *why;
+	struct dwarf *d = named ? userfile_dwarf(named, &why) : dwarf_here(l);
 
 	return d ? dwarf_type(d, name, &l->btf) : 0;
 }

@@ -410,12 +410,12 @@ static int is_fetched(const struct program *prog, const struct probe *probe)
 	return probe && is_user(prog) && !strcmp(probe->family->name, "function");
 }
 
-/* Is it asked about a program? In its probes all is, but what names the kernel or a header. */
-static int asks_program(const struct probe *probe, const struct ast_node *target)
+/* Is it asked about a program? In its probes all is, but what names the kernel, a module or a header. */
+static int asks_program(const struct lowering *l)
 {
-	const char *module = target->u.target.module;
+	int is_cast = l->node->u.target.form != TARGET_DOLLAR && l->node->u.target.module;
 
-	return user_site_of(probe) && (target->u.target.form == TARGET_DOLLAR || !module || strchr(module, '/'));
+	return is_cast ? user_named_file(l) != NULL : user_site_of(l->probe) != NULL;
 }
 
 /* Fills in what a question about target needs. 0, or -1 with l->why. */
@@ -432,7 +432,7 @@ static int prepare(struct lowering *l)
 	l->text = ast_strdup(l->prog->ast, text);
 	g_free(text);
 	l->why = has_variables(l->prog, l->probe, target);
-	l->user = asks_program(l->probe, target);
+	l->user = asks_program(l);
 	if (l->user)
 		return l->why ? -1 : 0;
 	if (!l->why && is_user(l->prog) && !is_fetched(l->prog, l->probe))
