@@ -30,6 +30,10 @@ says() {	# says TEXT POINT [OPTION]...: it is refused so
 	grep -qF -- "$1" "$work/out" || { fail "$2: not '$1'"; cat "$work/out"; }
 }
 
+accepted() {	# accepted SCRIPT: by the kernel runtime
+	./lapwing -p3 --runtime=kernel -e "$1" > /dev/null
+}
+
 row() {		# row POINT: its row of the generated table
 	./lapwing -p3 --runtime=kernel -e "probe $1 { exit() }" 2> "$work/err" | grep -o '{ &probes\[0\], "[^}]*}' | head -1
 }
@@ -69,6 +73,54 @@ objcopy --only-keep-debug "$work/dwarf" "$work/dwarf.debug" && strip -g "$work/d
 expect "$d.function(\"work\").return \$return:int \$n:int" "$d.function(\"work\").return" -L
 (cd "$work" && gcc -g -gsplit-dwarf -O1 -fcf-protection=none -o split "$OLDPWD/testsuite/program/target.c")
 expect "process(\"$work/split\").function(\"work\") \$n:int" "process(\"$work/split\").function(\"work\")" -L
+
+# Debuginfo elsewhere: by build id in the folders of $SYSTEMTAP_DEBUGINFO_PATH, from debuginfod's servers only when asked, shared by dwz.
+gcc -g -O1 -fcf-protection=none -Wl,--build-id -o "$work/known" testsuite/program/target.c
+id=$(readelf -n "$work/known" | sed -n 's/.*Build ID: //p') k="process(\"$work/known\").function(\"work\")"
+mkdir -p "$work/debug/.build-id/${id:0:2}" "$work/server/buildid/$id"
+objcopy --only-keep-debug "$work/known" "$work/debug/.build-id/${id:0:2}/${id:2}.debug" && strip -g "$work/known"
+cp "$work/debug/.build-id/${id:0:2}/${id:2}.debug" "$work/server/buildid/$id/debuginfo"
+expect "$k" "$k" -L
+(export SYSTEMTAP_DEBUGINFO_PATH=$work/debug; expect "$k \$n:int" "$k" -L; exit $failed) || failed=1
+(
+	export DEBUGINFOD_URLS=file://$work/server DEBUGINFOD_CACHE_PATH=$work/fetched
+	expect "$k" "$k" -L
+	[ ! -e "$work/fetched" ] || fail "debuginfod's servers are asked without --download-debuginfo"
+	! ls /usr/lib/*/libdebuginfod.so.1 > /dev/null 2>&1 || expect "$k \$n:int" "$k" -L --download-debuginfo
+	exit $failed
+) || failed=1
+if command -v dwz > /dev/null; then
+	gcc -gdwarf-4 -O1 -fcf-protection=none -o "$work/one" testsuite/program/target.c && cp "$work/one" "$work/two" &&
+		dwz -m "$work/common" "$work/one" "$work/two" 2> /dev/null
+	readelf -S "$work/one" | grep -q gnu_debugaltlink || fail "dwz has not shared anything: the test is blind"
+	expect "process(\"$work/one\").function(\"helper\") \$a:long int \$text:const char*" "process(\"$work/one\").function(\"helper\")" -L
+fi
+
+# A compressed table of symbols has the names of functions that others do not link to.
+if command -v xz > /dev/null; then
+	gcc -O1 -o "$work/mini" testsuite/program/target.c && nm "$work/mini" | sed -n 's/.* [tT] //p' > "$work/names"
+	objcopy -S --keep-symbols="$work/names" "$work/mini" "$work/table" && xz -k "$work/table" && strip "$work/mini" &&
+		objcopy --add-section .gnu_debugdata="$work/table.xz" "$work/mini"
+	readelf -S "$work/mini" | grep -q symtab && fail "the names are there anyway: the test is blind"
+	expect "process(\"$work/mini\").function(\"helper\")" "process(\"$work/mini\").function(\"h*r\")"
+fi
+
+# A cast may name another program's types; where its variables lie is not known here.
+typed="process(\"$t\").function(\"work\")"
+gcc -g -O1 -pthread -o "$work/types" testsuite/triggers/work.c
+accepted "probe $typed { println(@cast(pointer_arg(1), \"struct order\", \"$work/types\")->range->low) }" ||
+	fail "a cast to another program is refused"
+low="function low(p) { return @cast(p, \"struct order\", \"$work/types\")->range->low }"
+accepted "$low probe process.syscall { println(low(\$arg1)) }" || fail "a cast in a function is refused"
+! accepted "probe $typed { println(@cast(pointer_arg(1), \"struct nosuch\", \"$work/types\")->n) }" 2> /dev/null ||
+	fail "a type that is not there is accepted"
+./lapwing -p2 -e "probe $typed { println(@var(\"times\", \"$work/types\")) }" 2>&1 | grep -q 'another file than the probed one' ||
+	fail "another program's variable is accepted"
+
+# Of several aliases that a wildcard names, those that this machine lacks are passed over; named alone they are missed.
+aliases="probe ours.one = $typed { } probe ours.two = process(\"$t\").function(\"nosuch\") { }"
+accepted "$aliases probe ours.* { exit() }" || fail "ours.* is refused"
+! accepted "$aliases probe ours.two { exit() }" 2> /dev/null || fail "ours.two is accepted"
 
 # A script is its interpreter; the root may be elsewhere.
 printf '#!/usr/bin/env target\n' > "$work/script" && chmod +x "$work/script"
@@ -111,6 +163,13 @@ says '[E0418]' 'process("/etc/passwd").function("main")'
 says '[E0419]' "$p.library(\"libnosuch\").function(\"main\")"
 says '[E0420]' "$p.mark(\"nosuch\")"
 says 'the program of -c or -x' 'process.function("main")'
+printf '.globl _start\n_start: mov $1, %%eax\nint $0x80\n' > "$work/small.s"
+if gcc -m32 -nostdlib -static -o "$work/small" "$work/small.s" 2> /dev/null; then
+	says 'it is a 32-bit program' "process(\"$work/small\").function(\"_start\")"
+fi
+if aarch64-linux-gnu-gcc -o "$work/other" testsuite/program/target.c 2> /dev/null && [ "$(uname -m)" = x86_64 ]; then
+	says 'it is for another machine' "process(\"$work/other\").function(\"work\")"
+fi
 touch "$work/note" && objcopy --add-section .go.buildinfo="$work/note" "$t" "$work/go" && chmod +x "$work/go"
 says '[E0421]' "process(\"$work/go\").function(\"work\").return"
 [ $failed -eq 0 ] && echo "program: all found"

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Beside the file, and below these, by debug link or build id: libdwfl's own default. */
+#define USUAL_FOLDERS	":.debug:/usr/lib/debug"
+
 static int may_ask;	/* debuginfod's servers */
 
 void dwarf_ask_servers(void)
@@ -18,7 +21,7 @@ void dwarf_ask_servers(void)
 }
 
 /* Without the network, unless that is asked for: elfutils would ask debuginfod's servers, and wait for them. */
-int dwarf_find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
 			  GElf_Word crc, char **found)
 {
 	char *urls = g_strdup(g_getenv("DEBUGINFOD_URLS"));
@@ -33,19 +36,31 @@ int dwarf_find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwa
 	return fd;
 }
 
+Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl)
+{
+	static char *folders;		/* libdwfl keeps the address */
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = find_debuginfo,
+		.section_address = dwfl_offline_section_address, .debuginfo_path = &folders,
+	};
+	const char *more = g_getenv("SYSTEMTAP_DEBUGINFO_PATH");
+	Dwfl_Module *module;
+
+	if (!folders)
+		folders = g_strconcat(more ? more : "", more ? ":" : "", USUAL_FOLDERS, NULL);
+	*dwfl = dwfl_begin(&callbacks);
+	dwfl_report_begin(*dwfl);
+	module = dwfl_report_offline(*dwfl, "target", path, -1);
+	dwfl_report_end(*dwfl, NULL, NULL);
+	return module;
+}
+
 struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **why)
 {
-	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwarf_find_debuginfo,
-		.section_address = dwfl_offline_section_address,
-	};
 	struct dwarf *d = g_new0(struct dwarf, 1);
 
 	*why = "it is no file that libdw reads";
-	d->dwfl = dwfl_begin(&callbacks);
-	dwfl_report_begin(d->dwfl);
-	d->module = dwfl_report_offline(d->dwfl, "target", path, -1);
-	dwfl_report_end(d->dwfl, NULL, NULL);
+	d->module = dwarf_module(path, &d->dwfl);
 	if (d->module) {
 		Dwarf_Addr bias;
 

@@ -29,9 +29,11 @@ guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **
 /* The same of a type's DIE. */
 guint32 dwarf_type_itself(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
 
-/* dwarf.c: where libdwfl finds separate debuginfo. */
-int dwarf_find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
-			 GElf_Word crc, char **found);
+/*
+ * dwarf.c: opens a file; separate debuginfo is found by libdwfl, in the folders of $SYSTEMTAP_DEBUGINFO_PATH first. NULL: no ELF file.
+ * Free with dwfl_end(*dwfl) either way.
+ */
+Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl);
 /* dwarf_call.c */
 void dwarf_frames_free(GPtrArray *frames);
 

@@ -71,18 +71,11 @@ static void read_functions(struct userfile *f)
 
 struct userfile *userfile_open(const char *path, const char **why)
 {
-	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwarf_find_debuginfo,
-		.section_address = dwfl_offline_section_address,
-	};
 	struct userfile *f = g_new0(struct userfile, 1);
 	GElf_Ehdr header;
 
 	f->path = g_strdup(path);
-	f->dwfl = dwfl_begin(&callbacks);
-	dwfl_report_begin(f->dwfl);
-	f->module = dwfl_report_offline(f->dwfl, "program", path, -1);
-	dwfl_report_end(f->dwfl, NULL, NULL);
+	f->module = dwarf_module(path, &f->dwfl);
 	f->elf = f->module ? dwfl_module_getelf(f->module, &f->bias) : NULL;
 	*why = "it cannot be read, or is no ELF file";
 	if (f->elf && gelf_getehdr(f->elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN)) {
@@ -212,6 +205,8 @@ const char *userfile_arch(const struct userfile *f)
 
 	if (!gelf_getehdr(f->elf, &header))
 		return "unknown";
+	if (header.e_ident[EI_CLASS] == ELFCLASS32)
+		return "32 bits";
 	return header.e_machine == EM_X86_64 ? "x86_64" : header.e_machine == EM_AARCH64 ? "arm64" : "another machine";
 }
 

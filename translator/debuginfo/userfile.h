@@ -40,7 +40,7 @@ int userfile_symbol(const struct userfile *f, const char *name, guint64 *address
 int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset);
 /* Bytes of the file at an address; how many of them there are. */
 gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room);
-/* "x86_64", "arm64", or another name. */
+/* "x86_64", "arm64", "32 bits" (of any machine), or another name. */
 const char *userfile_arch(const struct userfile *f);
 /* Its section of that name, for gelf.h, with its header; NULL: it has none. */
 struct Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header);

@@ -389,6 +389,17 @@ static const struct point_comp *what_comp(const struct probe_point *point)
 	return &point->comps[0];
 }
 
+/* Arguments, results and stacks of a 32-bit program lie elsewhere than a 64-bit kernel's own words for them say. */
+static struct userfile *open_file(const struct family_call *call, const char *path, const char **why)
+{
+	struct userfile *file = debuginfo_userfile(call->info, path, why);
+
+	if (!file || !strcmp(userfile_arch(file), call->arch))
+		return file;
+	*why = strcmp(userfile_arch(file), "32 bits") ? "it is for another machine" : "it is a 32-bit program; those of 64 bits can be probed";
+	return NULL;
+}
+
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comp = what_comp(call->point);
@@ -403,7 +414,7 @@ static void resolve(struct family_call *call)
 			struct search s = { .call = call, .target = target, .path = target->files->pdata[i] };
 			const char *why;
 
-			s.file = debuginfo_userfile(call->info, s.path->host, &why);
+			s.file = open_file(call, s.path->host, &why);
 			if (s.file) {
 				added += resolve_file(&s, comp);
 				last = s;
