@@ -69,7 +69,8 @@ build() {
 	local -x SYSTEMTAP_DEBUGINFO_PATH=$3
 	ln -sf "$top/$2" . &&
 		"$top/lapwing" ${runtime:+--runtime=$runtime} -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
-			$([ -z "$(directive "$(basename "$2")" program)" ] || echo "--sysroot=$stage/triggers-$(cd "$top" && "$vm" path "$1" arch)") \
+			$([ -z "$(directive "$(basename "$2")" program)$(directive "$(basename "$2")" shared)" ] ||
+				echo "--sysroot=$stage/triggers-$(cd "$top" && "$vm" path "$1" arch)") \
 			$(directive "$(basename "$2")" options) "$(basename "$2")" > out 2> "$3/build.err"
 	local status=$?
 	cd "$top" && [ $status -eq 0 ] || return 1
@@ -126,6 +127,7 @@ prepare() {
 		printf './%s' "$trigger" > "$dir/trigger"
 	fi
 	kmod=$(directive "$script" kmod)
+	[ -z "$(directive "$script" shared)" ] || cp -r "$stage/triggers-$arch/"{uses,lib} "$dir/" || return 1
 	[ -z "$(directive "$script" module)" ] || cp "$stage/probed-$config/probed.ko" "$dir/" || return 1
 	build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}" module &&
 		{ [ -z "$kmod" ] || build_kmod "$config" "$kmod" "$dir"; } &&
@@ -173,8 +175,17 @@ judge() {
 	result PASS "kernel/$config/$name"
 }
 
+# build_shared ARCH CC: what `shared` says; the C library is the compiler's.
+build_shared() {
+	local to=$stage/triggers-$1 from=testsuite/triggers/shared loader=ld-linux-x86-64.so.2
+	[ "$1" != arm64 ] || loader=ld-linux-aarch64.so.1
+	mkdir -p "$to/lib" && cp "$("$2" -print-file-name=libc.so.6)" "$to/lib/" && cp "$("$2" -print-file-name=$loader)" "$to/lib/ld.so" &&
+		"$2" -g -O1 -shared -fPIC -o "$to/lib/libused.so" "$from/used.c" && cp "$to/lib/libused.so" "$to/lib/libopened.so" &&
+		"$2" -g -O1 -o "$to/uses" "$from/uses.c" -L "$to/lib" -lused -Wl,-rpath,/lib,--dynamic-linker,/lib/ld.so
+}
+
 build_triggers() {	# build_triggers ARCH CC
-	mkdir -p "$stage/triggers-$1"
+	mkdir -p "$stage/triggers-$1" && build_shared "$@" || return 1
 	for c in testsuite/triggers/*.c; do
 		"$2" -g -O1 -static -pthread -o "$stage/triggers-$1/$(basename "$c" .c)" "$c" || return 1
 	done

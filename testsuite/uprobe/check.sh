@@ -49,12 +49,19 @@ for script in testsuite/run-kernel/program_{calls,life,marks,variables}.stp; do
 	diff -u "${script%.stp}.out" "$work/out" || { fail "$script differs"; head -5 "$work/err"; }
 done
 
-# ---- counts beside perf's, in the same run, of a system library without debuginfo ----
+# ---- counts beside perf's, in the same run, of system programs without debuginfo ----
 events=/sys/kernel/tracing/uprobe_events
 group=check_$$
+mark() {	# mark POINT: an event of perf's where the probe will be; $path is the file
+	local at
+	at=$(./lapwing --runtime=user -p3 -e "probe $1 { exit() }" 2> "$work/err" |
+		sed -n 's/.*{ &probes\[0\], "\([^"]*\)", \(0x[0-9a-f]*\),.*/\1:\2/p')
+	echo "p:$group/code $at" >> $events || fail "no event at '$at'"
+	path=${at%:*}
+}
 beside() {	# beside POINT BODY
 	local said perf
-	perf stat -x ' ' -o "$work/stat" -e "$group:code" ./lapwing --runtime=user -c "$xz -k -f $work/data" -e "global n probe $1 $2" \
+	perf stat -x ' ' -o "$work/stat" -e "$group:code" ./lapwing --runtime=user --only-target -c "$command" -e "global n probe $1 $2" \
 		> "$work/out" 2> "$work/err"
 	said=$(sed -n 's/^n=//p' "$work/out") perf=$(sed -n "s/ .*$group:code.*//p" "$work/stat")
 	[ "${said:-0}" -gt 10 ] && [ "$said" = "$perf" ] || { fail "$1 $2: '$said' hits, perf counts '$perf'"; cat "$work/err"; }
@@ -62,14 +69,24 @@ beside() {	# beside POINT BODY
 xz=$(command -v xz)
 if [ -n "$xz" ] && command -v perf > /dev/null; then
 	head -c 3000000 /dev/urandom > "$work/data"
+	command="$xz -k -f $work/data"
 	library="process(\"$xz\").library(\"liblzma.so.5\")"
-	at=$(./lapwing --runtime=user -p3 -e "probe $library.function(\"lzma_code\") { exit() }" 2> "$work/err" |
-		sed -n 's/.*{ &probes\[0\], "\([^"]*\)", \(0x[0-9a-f]*\),.*/\1:\2/p')
-	echo "p:$group/code $at" >> $events || fail "no event at '$at'"
-	beside "process(\"${at%:*}\").function(\"lzma_code\")" '{ n++ }'
+	mark "$library.function(\"lzma_code\")"
+	beside "process(\"$path\").function(\"lzma_code\")" '{ n++ }'
 	beside "$library.function(\"lzma_code\")" '{ n++ }'
 	beside "$library.function(\"lzma_*\")" '{ n += ppfunc() == "lzma_code" }'
 	beside "$library.function(\"lzma_code\").return" '{ n += returnval() < 2 }'
+	echo "-:$group/code" >> $events
+fi
+python=/usr/bin/python3
+if [ -x $python ] && command -v perf > /dev/null; then
+	printf 'print(sum(len(str(i)) for i in range(3000)))\n' > "$work/sum.py"
+	command="$python $work/sum.py"
+	p3="process(\"$python\").function(\"PyObject_Str\")"
+	mark "$p3"
+	beside "$p3" '{ n++ }'
+	beside "$p3" '{ n += pointer_arg(1) != 0 }'
+	beside "$p3.return" '{ n += returnval() != 0 }'
 	echo "-:$group/code" >> $events
 fi
 
