@@ -238,6 +238,24 @@ static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
 	t->since = time;
 }
 
+void keep_pause(guint64 time)
+{
+	GHashTableIter iter;
+	gpointer tid, value;
+
+	g_hash_table_iter_init(&iter, threads);
+	while (g_hash_table_iter_next(&iter, &tid, &value)) {
+		settle(value, time, 0, GPOINTER_TO_INT(tid));
+		((struct thread *)value)->known = 0;
+	}
+	memset(earliest, 0, cpus * events->len * sizeof(*earliest));	/* clocks' grids begin anew */
+}
+
+struct keep_books keep_sofar(void)
+{
+	return books;
+}
+
 static void becomes(struct thread *t, guint64 time, int runs)
 {
 	t->since = time;
@@ -409,11 +427,10 @@ struct keep_books keep_close(guint64 end)
 	GHashTableIter iter;
 	gpointer tid, value;
 
+	keep_pause(end);
 	g_hash_table_iter_init(&iter, threads);
-	while (g_hash_table_iter_next(&iter, &tid, &value)) {
-		settle(value, end, 0, GPOINTER_TO_INT(tid));
+	while (g_hash_table_iter_next(&iter, &tid, &value))
 		wall_put(value);
-	}
 	keep_flush();
 	return books;
 }

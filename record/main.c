@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "record/record.h"
+#include "runtime/run/control.h"
 #include "runtime/run/notes.h"
 
 #include <errno.h>
@@ -250,6 +251,7 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 		rings_wait(fds.fd, ROUND_MS);
 		notes_take();
 		rings_round(0);
+		control_take();
 		if (capture_flush(w))
 			break;
 	}
@@ -289,6 +291,7 @@ static void put_books(struct capture_writer *w, const struct rings_books *r, con
 	m.idle = k->idle;
 	m.own = k->own;
 	m.own_cpu_ns = cpu_ns;
+	m.paused_ns = k->paused;
 	frame.what_case = CAP__FRAME__WHAT_BOOKS;
 	frame.books = &m;
 	capture_put(w, &frame);
@@ -306,6 +309,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	notes_close();
 	rings_round(1);
 	kept = keep_close(end);
+	kept.paused = asked_close();
 	lost = samples_lost(opt, &rings, &kept);
 	cpu_ns = own_cpu_ns();		/* finding names is no burden to who is profiled */
 	keep_name(opt->quiet);
@@ -350,6 +354,7 @@ static int run(const struct record_options *opt, GError **error)
 		rings_switch(1);
 	if (notes_open(take_note) && !opt->quiet)
 		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
+	asked_open(opt, w);
 	target_go();
 	sample_until_done(opt, w);
 	status = finish(opt, w);

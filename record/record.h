@@ -96,7 +96,7 @@ struct record_sample {
 struct image;
 
 /* threads: those that began meanwhile. */
-struct keep_books { guint64 received, idle, own, samples, threads; };
+struct keep_books { guint64 received, idle, own, samples, threads, paused; };
 
 void keep_open(struct capture_writer *w, const struct record_options *opt, const GArray *events);
 void keep_sample(const struct record_sample *s);
@@ -104,11 +104,20 @@ void keep_sample(const struct record_sample *s);
 void keep_process(const struct perf_event_header *h, guint64 time, struct image *image);
 /* A thread began (in) or ceased to run. */
 void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
+/* Nothing is sampled from that time on, for a while: what threads do meanwhile is not known. */
+void keep_pause(guint64 time);
+struct keep_books keep_sofar(void);
 /* Puts what is kept into the capture. */
 void keep_flush(void);
 /* No more samples: what threads did last is settled. */
 struct keep_books keep_close(guint64 end);
 /* Names everything, with progress on a terminal. */
 void keep_name(int quiet);
+
+/* ---- asked.c -------------------------------------------------------------------*/
+
+/* `lapwing ctl` can reach this recording from now on (control_take()). */
+void asked_open(const struct record_options *options, struct capture_writer *w);
+guint64 asked_close(void);		/* for how long sampling was off, ns */
 
 #endif

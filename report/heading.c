@@ -94,6 +94,11 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 			b->lost, b->idle, own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
 		g_free(own);
 	}
+	if (b->paused) {
+		own = heading_time((double)b->paused);
+		fprintf(to, "paused   sampling was off for %s (lapwing ctl)\n", own);
+		g_free(own);
+	}
 	g_free(span);
 	g_free(date);
 	if (when)

@@ -95,7 +95,7 @@ struct profile_phase {
 
 struct profile_books {
 	int		complete;	/* the capture's last frame is there */
-	guint64		end, expected, received, lost, idle, own, own_cpu, throttled;
+	guint64		end, expected, received, lost, idle, own, own_cpu, throttled, paused;
 };
 
 struct profile {

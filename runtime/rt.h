@@ -449,6 +449,8 @@ struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v);
 
 void rt_abort(struct rt_ctx *c);			/* end the session, and this handler at once; try does not catch it */
 void rt_exit(struct rt_ctx *c);				/* end the session; this handler goes on */
+void rt_profile_on(struct rt_ctx *c);			/* timer.profile, pmu.profile and perf probes: from the next sample on they are hits */
+void rt_profile_off(struct rt_ctx *c);			/* they are none, and counted as off */
 void rt_warn(struct rt_ctx *c, struct rt_str text);		/* WARNING: on stderr, at once */
 void rt_log(struct rt_ctx *c, struct rt_str text);		/* a line of output, at once */
 

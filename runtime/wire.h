@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	7
+#define WIRE_VERSION	8
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -200,12 +200,13 @@ struct wire_global_account {
 struct wire_summary {
 	u64	errors;
 	u64	skipped;		/* missed hits that count for MAXSKIPPED, SystemTap's "skipped probes" */
-	/* Of profile probes. expected = samples + samples_own + samples_lost, but for one at each clock's begin and end. */
+	/* Of profile probes. expected = samples + samples_own + samples_off + samples_lost, but for one at each clock's begin and end. */
 	u64	samples_expected;	/* from rate and time; 0 unknown */
 	u64	samples;		/* received */
 	u64	samples_idle;		/* of these: of idle CPUs */
 	u64	samples_own;		/* of the consumer itself: not for the script */
 	u64	samples_lost;
+	u64	samples_off;		/* while profile_off() held: not for the script either */
 	u32	state;			/* 0: normal stop, 1: ended by error */
 	u32	sample_clocks;		/* running beside each other: one per probe and CPU */
 	u64	stacks_cut;		/* stacks that were deeper than MAXBACKTRACE */
@@ -229,6 +230,7 @@ enum wire_command {
 	WIRE_ABOUT,		/* struct wire_about; before WIRE_START */
 	WIRE_INPUT,		/* bytes of the consumer's standard input; id: how many. -ENOENT: no probe wants them */
 	WIRE_NOTE,		/* struct wire_note: what a program tells of itself */
+	WIRE_SAMPLING,		/* id 1: probes that sample go on, 0: they pause. -ENOENT: there are none */
 };
 
 /* What a process tells of itself (lapwing-note.h); the consumer has judged it, and knows from the kernel who sent it. */

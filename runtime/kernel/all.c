@@ -19,6 +19,7 @@
 #include "runtime/core/output.c"
 #include "runtime/core/partial.c"
 #include "runtime/core/phase.c"
+#include "runtime/core/sampling.c"
 #include "runtime/core/procfs.c"
 #include "runtime/core/regex.c"
 #include "runtime/core/stack.c"

@@ -14,6 +14,7 @@
 #include <linux/sched.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/sampling.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
 #include "runtime/kernel/pmu.h"
@@ -99,7 +100,9 @@ static notrace void sample_came(struct perf_event *event, struct perf_sample_dat
 	sampler_vary(s);
 	if (!regs || READ_ONCE(session_gate) < 0 || !sample_is_wanted(s->row))
 		return;
-	if (in_nmi())
+	if (unlikely(READ_ONCE(sampling_off)))
+		context_books(context_here(), s->row->probe)->condition_off++;
+	else if (in_nmi())
 		sample_keep(s->row->probe, regs);
 	else
 		enter_probe(s->row->probe, regs);

@@ -12,6 +12,7 @@
 #include <asm/irq_regs.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/sampling.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
 #include "runtime/kernel/session.h"
@@ -21,8 +22,11 @@ struct profile_timer {
 	const struct rt_probe	*probe;
 	u64			period;
 	int			armed;
-	/* While hits may run, written by its own CPU: ticks; of an idle CPU; those whose time had passed when the CPU came to them. */
-	u64			fired, idle, late;
+	/*
+	 * While hits may run, written by its own CPU: ticks; of an idle CPU; those whose time had passed when the CPU came to them; those
+	 * while sampling was off.
+	 */
+	u64			fired, idle, late, off;
 };
 
 static struct wire_summary profile_sums;	/* over all timers; after stop */
@@ -32,15 +36,18 @@ static struct profile_timer *profile_timers;	/* [rows][nr_cpu_ids]; constant bet
 static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 {
 	struct profile_timer *t = container_of(timer, struct profile_timer, timer);
-	int counts = READ_ONCE(session_gate) >= 0;
+	int counts = READ_ONCE(session_gate) >= 0, off = READ_ONCE(sampling_off);
 	u64 ticks;
 
-	enter_probe(t->probe, get_irq_regs());
+	if (likely(!off))
+		enter_probe(t->probe, get_irq_regs());
 	ticks = hrtimer_forward_now(timer, ns_to_ktime(t->period));
 	if (likely(counts)) {
-		t->fired++;
-		t->idle += is_idle_task(current);
 		t->late += ticks - 1;
+		t->off += off;
+		t->fired += !off;
+		t->idle += !off && is_idle_task(current);
+		context_books(context_here(), t->probe)->condition_off += off;
 	}
 	return HRTIMER_RESTART;
 }
@@ -89,6 +96,7 @@ static void profile_stop(const void *rows, u32 nrows)
 		hrtimer_cancel(&t->timer);
 		profile_sums.samples += t->fired;
 		profile_sums.samples_idle += t->idle;
+		profile_sums.samples_off += t->off;
 		profile_sums.samples_lost += t->late;
 		profile_sums.samples_expected += div64_u64(session_open_ns(), t->period);
 		profile_sums.sample_clocks++;
@@ -102,6 +110,7 @@ void profile_account(struct wire_summary *sum)
 	sum->samples_expected = profile_sums.samples_expected;
 	sum->samples = profile_sums.samples;
 	sum->samples_idle = profile_sums.samples_idle;
+	sum->samples_off = profile_sums.samples_off;
 	sum->samples_lost = profile_sums.samples_lost;
 	sum->sample_clocks = profile_sums.sample_clocks;
 }

@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "runtime/elf/process.h"
+#include "runtime/run/control.h"
 #include "runtime/run/notes.h"
 
 #include <errno.h>
@@ -298,11 +299,13 @@ static void run(void)
 			deadline = now() + opt.timeout;
 			child_release();
 			background_armed();
+			asked_open();
 			input_start();
 		}
 		session->wait(input_take() ? 0 : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
 		notes_take();
 		messages_handle();
+		control_take();
 		/* Images of a program are known once it runs. */
 		output_drain(0);
 	}
@@ -314,6 +317,7 @@ static void stop(void)
 	struct wire_stop how = { .partial = !opt.no_partial };
 	int patience = interrupts ? 1 : 0;
 
+	control_close();
 	input_end();
 	notes_take();
 	messages_handle();

@@ -6,9 +6,10 @@
  */
 #include "runtime/run/notes.h"
 
+#include "runtime/run/folder.h"
+
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -23,15 +24,6 @@ static int at = -1;
 static struct sockaddr_un address = { .sun_family = AF_UNIX };
 static u64 bad;			/* datagrams that were no notes */
 static void (*on_note)(const struct note *note, u32 len);
-
-/* The folder, made when it is not there; it must be ours and nobody else's to write. 0 or -1. */
-static int folder_ready(const char *folder)
-{
-	struct stat st;
-
-	mkdir(folder, 0755);
-	return lstat(folder, &st) || !S_ISDIR(st.st_mode) || st.st_uid != geteuid() || st.st_mode & 022 ? -1 : 0;
-}
 
 static int socket_open(const char *folder)
 {
@@ -54,15 +46,10 @@ static int socket_open(const char *folder)
 
 int notes_open(void (*take)(const struct note *note, u32 len))
 {
-	const char *mine = getenv("XDG_RUNTIME_DIR");
-	char folder[80] = "/run/lapwing";
+	char folder[FOLDER_SIZE];
 
 	on_note = take;
-	if (!geteuid())
-		mkdir("/run", 0755);	/* small guests have none */
-	else if (!mine || (size_t)snprintf(folder, sizeof(folder), "%s/lapwing", mine) >= sizeof(folder))
-		return -1;
-	return folder_ready(folder) || socket_open(folder) ? -1 : 0;
+	return folder_make(folder) || socket_open(folder) ? -1 : 0;
 }
 
 /* Whose datagram it is; 0: nobody says. */

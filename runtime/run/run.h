@@ -147,6 +147,9 @@ void account_free(void);
 int summary_open(const char *path);
 int summary_write(const struct verdict *v, int status);
 
+/* asked.c: `lapwing ctl` can ask for what control.h names from now on, in control_take(). */
+void asked_open(void);
+
 /* input.c: standard input, for scripts that want it. */
 void input_start(void);
 int input_take(void);			/* 1: there was some */

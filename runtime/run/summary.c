@@ -114,8 +114,8 @@ int summary_write(const struct verdict *v, int status)
 	write_list("globals", accounts.nglobals, write_global);
 	write_list("rings", facts.have_hello ? facts.hello.ncpus : 0, write_ring);
 	fprintf(file, ",\n  \"output\": { \"unwritten\": %llu }", output_unwritten());
-	fprintf(file, ",\n  \"samples\": { \"expected\": %llu, \"received\": %llu, \"idle\": %llu, \"own\": %llu, \"lost\": %llu }\n}\n",
-		s->samples_expected, s->samples, s->samples_idle, s->samples_own, s->samples_lost);
+	fprintf(file, ",\n  \"samples\": { \"expected\": %llu, \"received\": %llu, \"idle\": %llu, \"own\": %llu, \"off\": %llu, "
+		"\"lost\": %llu }\n}\n", s->samples_expected, s->samples, s->samples_idle, s->samples_own, s->samples_off, s->samples_lost);
 	failed = ferror(file);
 	if (fclose(file) || failed)
 		fprintf(stderr, "ERROR: cannot write %s: %s\n", path, strerror(errno));

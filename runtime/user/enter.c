@@ -84,6 +84,14 @@ void enter_missed(const struct rt_probe *p, u64 n)
 	books->missed_overload += n;
 }
 
+void enter_off(const struct rt_probe *p)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+
+	books->entered++;
+	books->condition_off++;
+}
+
 void enter_phase(enum rt_phase phase)
 {
 	for (u32 f = 0; f < rt_script.nfamilies; f++) {

@@ -4,6 +4,7 @@
  *
  * perf offers no periods that vary: the kernel runtime has them.
  */
+#include "runtime/core/sampling.h"
 #include "runtime/user/pmu.h"
 
 #include <errno.h>
@@ -16,7 +17,11 @@ static void sample(const void *row, struct hit *hit)
 {
 	const struct rt_pmu *p = row;
 
-	if (!p->process || !strncmp(task_name(hit->tid), p->process, 15))
+	if (p->process && strncmp(task_name(hit->tid), p->process, 15))
+		return;
+	if (sampling_off)
+		enter_off(p->probe);
+	else
 		enter_probe(p->probe, hit);
 }
 

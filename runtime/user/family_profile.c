@@ -2,6 +2,7 @@
 /*
  * family_profile.c - timer.profile: perf's cpu-clock, on every CPU, or on the target's threads with --only-target.
  */
+#include "runtime/core/sampling.h"
 #include "runtime/user/user.h"
 
 #include <errno.h>
@@ -22,6 +23,11 @@ static void sample(const void *row, struct hit *hit)
 {
 	const struct rt_profile *p = row;
 
+	if (sampling_off) {
+		session.samples_off++;
+		enter_off(p->probe);
+		return;
+	}
 	session.samples++;
 	session.samples_idle += !hit->pid;
 	enter_probe(p->probe, hit);
@@ -49,7 +55,7 @@ static void stop(const void *rows, u32 n)
 	if (session.samples_unknown)
 		session.samples_expected = 0;
 	/* The kernel leaves out samples of a CPU that spends too much time on them, and ticks that come too late. */
-	found = session.samples + session.samples_own + session.samples_lost + session.sample_clocks;
+	found = session.samples + session.samples_own + session.samples_off + session.samples_lost + session.sample_clocks;
 	if (session.samples_expected > found)
 		session.samples_lost += session.samples_expected - found;
 }

@@ -9,6 +9,7 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/procfs.h"
+#include "runtime/core/sampling.h"
 #include "runtime/elf/process.h"
 #include "runtime/elf/symfile.h"
 
@@ -142,8 +143,8 @@ static void accounts(void)
 	struct wire_summary sum = {
 		.errors = session.errors, .skipped = session.skipped, .samples = session.samples,
 		.samples_lost = session.samples_lost, .samples_expected = session.samples_expected,
-		.samples_idle = session.samples_idle, .samples_own = session.samples_own, .sample_clocks = session.sample_clocks,
-		.state = (u32)session.failed,
+		.samples_idle = session.samples_idle, .samples_own = session.samples_own, .samples_off = session.samples_off,
+		.sample_clocks = session.sample_clocks, .state = (u32)session.failed,
 	};
 
 	if (process_notes_refused())
@@ -210,6 +211,9 @@ static long module_command(const void *cmd, unsigned long len)
 		return rc ? rc : (long)len;
 	case WIRE_ABOUT:
 		rc = core_take_about(m + 1, body);
+		return rc ? rc : (long)len;
+	case WIRE_SAMPLING:
+		rc = sampling_switch(m->id);
 		return rc ? rc : (long)len;
 	case WIRE_TIMING:
 		rc = session.state != STATE_OPEN ? -EBUSY : books_timing ? 0 : books_time_begin();

@@ -47,7 +47,7 @@ struct session {
 	s64		wall_minus_mono;	/* ns */
 	u64		started;		/* CLOCK_MONOTONIC ns */
 	struct wire_account *account;		/* per probe */
-	u64		samples, samples_idle, samples_own, samples_lost, samples_expected;	/* as in wire.h */
+	u64		samples, samples_idle, samples_own, samples_off, samples_lost, samples_expected;	/* as in wire.h */
 	u32		sample_clocks;
 	int		samples_unknown;	/* how many there should be is not known */
 	struct wire_open how;
@@ -65,6 +65,8 @@ struct rt_family {
 void enter_probe(const struct rt_probe *p, struct hit *hit);
 /* So many hits of p were lost on their way here. */
 void enter_missed(const struct rt_probe *p, u64 n);
+/* A hit of p while sampling is off. */
+void enter_off(const struct rt_probe *p);
 /* Begin, end or error probes in their order; stops at the first error in an end probe (*failed). */
 void enter_phase(enum rt_phase phase);
 extern struct rt_ctx enter_ctx;

@@ -29,7 +29,7 @@ WEAK void runtime_comm(struct rt_ctx *c) { c->comm_len = 0; }
 WEAK void runtime_exit_request(void) { }
 WEAK int runtime_go_on(struct rt_ctx *c) { return 1; }
 WEAK struct procfs_text **procfs_now(void) { static struct procfs_text *none; return &none; }
-WEAK const struct rt_family { int none; } rt_family_procfs;
+WEAK const struct rt_family { int none; } rt_family_procfs, rt_family_profile, rt_family_pmu;
 WEAK const char *runtime_name(void) { return "none"; }
 WEAK s64 rt_euid(struct rt_ctx *c) { return 0; }
 WEAK int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr) { return 0; }

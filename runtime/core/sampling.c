@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * sampling.c - see sampling.h. The families that sample ask; they count what they leave out.
+ */
+#include "runtime/core/core.h"
+#include "runtime/core/port.h"
+#include "runtime/core/sampling.h"
+
+int sampling_off;
+
+int sampling_switch(int on)
+{
+	u32 f;
+
+	for (f = 0; f < rt_script.nfamilies; f++)
+		if (rt_script.families[f].family == &rt_family_profile || rt_script.families[f].family == &rt_family_pmu) {
+			sampling_off = !on;
+			return 0;
+		}
+	return -ENOENT;
+}
+
+void rt_profile_on(struct rt_ctx *c)
+{
+	sampling_off = 0;
+}
+
+void rt_profile_off(struct rt_ctx *c)
+{
+	sampling_off = 1;
+}

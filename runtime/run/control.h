@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * control.h - the socket at which `lapwing ctl` reaches a run: FOLDER/PID.ctl, its owner's alone (folder.h).
+ *
+ * One datagram asks, one answers. The asker's address is the kernel's choice (autobind), so nothing of it is left either.
+ */
+#ifndef LAPWING_RUN_CONTROL_H
+#define LAPWING_RUN_CONTROL_H
+
+#include "runtime/rt.h"
+
+#include <stddef.h>
+
+enum control_word { CONTROL_STATUS, CONTROL_ON, CONTROL_OFF, CONTROL_FLUSH, CONTROL_WORDS };
+extern const char *const control_words[CONTROL_WORDS];	/* "status", ... */
+
+#define CONTROL_MAGIC	0x6c774331u
+#define CONTROL_SUFFIX	".ctl"
+
+struct control_request {
+	u32	magic;
+	u32	word;		/* enum control_word */
+};
+
+struct control_answer {
+	u32	magic;
+	u32	refused;
+	char	name[64];	/* of the run; NUL terminated, as is text */
+	char	text[400];	/* one line */
+};
+
+/*
+ * A run of that name can be asked from now on: act() does what a word says and puts a line into text; 0, or -1: it refuses. Words come in
+ * control_take() only. 0, or -1: nobody can ask here (errno).
+ */
+int control_open(const char *name, int (*act)(enum control_word word, char *text, size_t size));
+void control_take(void);
+void control_close(void);
+
+#endif

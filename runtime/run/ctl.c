@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ctl.c - lapwing-ctl, which `lapwing ctl` runs: asks runs of this user to pause, to go on, to write what they have, or how they stand.
+ *
+ * Exit status: 0, 1 when there is no such run or it refuses, 2 for a wrong call.
+ */
+#include "runtime/run/control.h"
+#include "runtime/run/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define PATIENCE	5000	/* ms for an answer: a run that is busy naming what it recorded takes none */
+#define RUNS		256
+
+static const char usage[] =
+	"Usage: lapwing ctl on|off|flush|status [PID|NAME]\n"
+	"  off     sampling pauses: of lapwing record, or of a script's timer.profile, pmu.profile and perf probes\n"
+	"  on      it goes on\n"
+	"  flush   what there is by now is written to the capture, or to the script's output\n"
+	"  status  how the run stands; of all runs without PID or NAME\n"
+	"NAME is that of the script, or of the capture's file; without, there must be one run only.\n";
+
+struct run {
+	int	pid;
+	struct control_answer status;
+};
+static struct run runs[RUNS];
+static int nruns;
+static char folder[FOLDER_SIZE];
+
+/* 0, or -1: no answer (errno; ECONNREFUSED: what listened there is gone). */
+static int ask(int pid, enum control_word word, struct control_answer *answer)
+{
+	struct control_request request = { CONTROL_MAGIC, word };
+	struct sockaddr_un to = { .sun_family = AF_UNIX }, own = { .sun_family = AF_UNIX };
+	struct pollfd fd = { .fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0), .events = POLLIN };
+	int rc = -1;
+
+	snprintf(to.sun_path, sizeof(to.sun_path), "%s/%d" CONTROL_SUFFIX, folder, pid);
+	if (fd.fd < 0)
+		return -1;
+	if (!bind(fd.fd, (struct sockaddr *)&own, sizeof(own.sun_family)) && !connect(fd.fd, (struct sockaddr *)&to, sizeof(to)) &&
+	    send(fd.fd, &request, sizeof(request), 0) == sizeof(request)) {
+		errno = ETIMEDOUT;
+		if (poll(&fd, 1, PATIENCE) == 1 && recv(fd.fd, answer, sizeof(*answer), 0) == sizeof(*answer) &&
+		    answer->magic == CONTROL_MAGIC)
+			rc = 0;
+	}
+	answer->name[sizeof(answer->name) - 1] = answer->text[sizeof(answer->text) - 1] = 0;
+	close(fd.fd);
+	return rc;
+}
+
+static void find_runs(void)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+
+	while (dir && nruns < RUNS && (entry = readdir(dir))) {
+		struct run *r = &runs[nruns];
+		char *end;
+
+		r->pid = (int)strtol(entry->d_name, &end, 10);
+		if (r->pid <= 0 || strcmp(end, CONTROL_SUFFIX))
+			continue;
+		if (!ask(r->pid, CONTROL_STATUS, &r->status))
+			nruns++;
+		else if (errno == ECONNREFUSED)		/* it was killed: nobody else will tidy up */
+			unlinkat(dirfd(dir), entry->d_name, 0);
+		else if (errno == ETIMEDOUT)
+			fprintf(stderr, "lapwing ctl: %d does not answer: it is ending, or busy\n", r->pid);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+static void print_run(const struct run *r, FILE *to)
+{
+	fprintf(to, "%d %s: %s\n", r->pid, r->status.name, r->status.text);
+}
+
+static int is_meant(const struct run *r, const char *who)
+{
+	char pid[16];
+
+	snprintf(pid, sizeof(pid), "%d", r->pid);
+	return !who || !strcmp(who, pid) || !strcmp(who, r->status.name);
+}
+
+static int act(enum control_word word, const struct run *r)
+{
+	struct run now = *r;
+
+	if (ask(r->pid, word, &now.status)) {
+		fprintf(stderr, "lapwing ctl: %d %s does not answer: %s\n", r->pid, r->status.name, strerror(errno));
+		return 1;
+	}
+	if (now.status.refused)
+		fputs("lapwing ctl: ", stderr);
+	print_run(&now, now.status.refused ? stderr : stdout);
+	return (int)now.status.refused;
+}
+
+static int run(enum control_word word, const char *who)
+{
+	const struct run *meant = NULL;
+	int n = 0;
+
+	find_runs();
+	for (int i = 0; i < nruns; i++) {
+		if (!is_meant(&runs[i], who))
+			continue;
+		meant = &runs[i];
+		n++;
+		if (word == CONTROL_STATUS)
+			print_run(meant, stdout);
+	}
+	if (n == 1 || (n && word == CONTROL_STATUS))
+		return word == CONTROL_STATUS ? 0 : act(word, meant);
+	if (n)
+		fprintf(stderr, "lapwing ctl: %d runs could be meant: say which, by its number\n", n);
+	else if (who)
+		fprintf(stderr, "lapwing ctl: there is no run '%s'%s\n", who, nruns ? "; there are:" : ", nor any other");
+	else
+		fprintf(stderr, "lapwing ctl: nothing runs: 'lapwing record' and scripts of this user can be controlled while they do\n");
+	for (int i = 0; i < nruns; i++)
+		if (!n || is_meant(&runs[i], who))
+			print_run(&runs[i], stderr);
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned word = 0;
+
+	if (argc > 1 && !strcmp(argv[1], "--help"))
+		return fputs(usage, stdout) < 0;
+	while (word < CONTROL_WORDS && (argc < 2 || strcmp(argv[1], control_words[word])))
+		word++;
+	if (word == CONTROL_WORDS || argc > 3) {
+		fputs(usage, stderr);
+		return 2;
+	}
+	if (folder_path(folder)) {
+		fprintf(stderr, "lapwing ctl: XDG_RUNTIME_DIR is not set: only runs that were started with it can be controlled\n");
+		return 1;
+	}
+	return run(word, argv[2]);
+}
