@@ -143,6 +143,7 @@ enum wire_msg_type {
 	WIRE_NEED_DATA,		/* WIRE_NEED of a variable */
 	WIRE_SYSTEM,		/* text NUL: a shell command to be run, not waited for */
 	WIRE_NEXT_FILE,		/* the output goes on in the next file of -S */
+	WIRE_LIKE,		/* WIRE_NEED of a function that the module can do without, where addresses are hidden */
 };
 
 enum wire_hello_flags {

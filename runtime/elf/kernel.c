@@ -120,7 +120,7 @@ struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes)
 
 static void take_address(struct symfile_want *w, u64 address, int *hidden)
 {
-	*hidden |= !address;
+	*hidden |= !address && !w->is_optional;
 	if (address && w->n < sizeof(w->addresses) / sizeof(w->addresses[0]))
 		w->addresses[w->n++] = address;
 }

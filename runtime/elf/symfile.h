@@ -32,6 +32,7 @@ struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes);
 struct symfile_want {
 	const char	*name, *module;
 	int		is_data;
+	int		is_optional;	/* that it is hidden is no failure */
 	u64		addresses[64];
 	unsigned	n;
 	unsigned	id;		/* the caller's */

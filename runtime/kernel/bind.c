@@ -40,17 +40,17 @@ void bind_unload(void)
 	runtime_free(bind_slots);
 }
 
-u32 bind_want(const char *name, const char *module, int is_data)
+u32 bind_want(const char *name, const char *module, u16 how)
 {
 	char text[192];
 	u32 len;
 
 	if (bind_used == bind_room)
 		return bind_room;
-	bind_slots[bind_used].is_data = (u8)is_data;
+	bind_slots[bind_used].is_data = how == WIRE_NEED_DATA;
 	len = scnprintf(text, sizeof(text) - 1, "%s", name) + 1;
 	len += scnprintf(text + len, sizeof(text) - len, "%s", module ? module : "") + 1;
-	runtime_message(is_data ? WIRE_NEED_DATA : WIRE_NEED, (u16)bind_used, text, min_t(u32, len, sizeof(text)));
+	runtime_message(how, (u16)bind_used, text, min_t(u32, len, sizeof(text)));
 	return bind_used++;
 }
 
@@ -98,7 +98,7 @@ void bind_want_symbols(void)
 	u32 i, slot;
 
 	for (i = 0; i < rt_script.nsymbols; i++) {
-		slot = bind_want(rt_script.symbols[i].name, rt_script.symbols[i].module, 1);
+		slot = bind_want(rt_script.symbols[i].name, rt_script.symbols[i].module, WIRE_NEED_DATA);
 		if (!i)
 			bind_symbols = slot;
 	}

@@ -49,7 +49,7 @@ static void function_needs(const void *rows, u32 n)
 	u32 i, slot;
 
 	for (i = 0; i < n; i++) {
-		slot = bind_want(row[i].function, row[i].module, 0);
+		slot = bind_want(row[i].function, row[i].module, WIRE_NEED);
 		if (!i)
 			function_slots = slot;
 	}

@@ -24,7 +24,7 @@ static void hwbreak_needs(const void *rows, u32 n)
 	u32 i, slot;
 
 	for (i = 0; i < n; i++) {
-		slot = bind_want(row[i].symbol ? row[i].symbol : "", NULL, 1);
+		slot = bind_want(row[i].symbol ? row[i].symbol : "", NULL, WIRE_NEED_DATA);
 		if (!i)
 			hwbreak_slots = slot;
 	}

@@ -29,7 +29,7 @@ static u32 stack_trampoline;		/* slot of its address */
 void stack_want(void)
 {
 	if (WALK_TRAMPOLINE && rt_script.capture & RT_CAP_STACK)
-		stack_trampoline = bind_want(WALK_TRAMPOLINE, NULL, 0) + 1;
+		stack_trampoline = bind_want(WALK_TRAMPOLINE, NULL, WIRE_LIKE) + 1;
 }
 
 static unsigned long stack_trampoline_at(void)
