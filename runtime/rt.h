@@ -558,6 +558,8 @@ void rt_print_ubacktrace_fileline(struct rt_ctx *c);
 void rt_print_ubacktrace_brief(struct rt_ctx *c);		/* "symbol+0xOFF" */
 struct rt_str rt_sprint_backtrace(struct rt_ctx *c);		/* lines "symbol+0xOFF [image]" */
 struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c);
+struct rt_str rt_sprint_backtrace_fileline(struct rt_ctx *c);	/* what rt_print_backtrace_fileline() prints */
+struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c);
 
 /* ---- values: what $x->y becomes ----------------------------------------------
  *

@@ -162,7 +162,7 @@ TESTS += testsuite/unit/recipe_test
 include testsuite/debuginfo/local.mk
 
 # Names in images that a program of the test's own maps.
-TESTS += testsuite/images/check.sh testsuite/notes/check.sh
+TESTS += testsuite/images/check.sh testsuite/images/check-lines.sh testsuite/notes/check.sh
 EXTRA_DIST += testsuite/images testsuite/notes
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)

@@ -137,6 +137,8 @@ struct rt_str rt_backtrace(struct rt_ctx *c) { return stack_string(c, 0); }
 struct rt_str rt_ubacktrace(struct rt_ctx *c) { return stack_string(c, 1); }
 struct rt_str rt_sprint_backtrace(struct rt_ctx *c) { return stack_lines(c, 0, SYMBOL_SIMPLE); }
 struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_SIMPLE); }
+struct rt_str rt_sprint_backtrace_fileline(struct rt_ctx *c) { return stack_lines(c, 0, SYMBOL_FILELINE); }
+struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_FILELINE); }
 void rt_print_backtrace(struct rt_ctx *c) { print_kernel_stack(c, SYMBOL_LINE); }
 void rt_print_ubacktrace(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_LINE); }
 void rt_print_backtrace_fileline(struct rt_ctx *c) { print_kernel_stack(c, SYMBOL_FILELINE); }

@@ -4,58 +4,13 @@
  */
 #include "runtime/elf/cfi.h"
 
+#include "runtime/elf/reader.h"
+
 #include <elf.h>
 #include <stddef.h>
 #include <string.h>
 
 #define REMEMBERED 8		/* nested DW_CFA_remember_state */
-
-/* Bytes that are read front to back; at > end never. */
-struct reader {
-	const u8	*at, *end;
-	u64		address;	/* of *at; moves along */
-	int		failed;
-};
-
-static u64 take(struct reader *r, u32 n)
-{
-	u64 v = 0;
-
-	if ((u64)(r->end - r->at) < n) {
-		r->failed = 1;
-		r->at = r->end;
-		return 0;
-	}
-	memcpy(&v, r->at, n);
-	r->at += n;
-	r->address += n;
-	return v;
-}
-
-static s64 take_signed(struct reader *r, u32 n)
-{
-	u64 v = take(r, n);
-
-	return (s64)(v << (64 - 8 * n)) >> (64 - 8 * n);
-}
-
-static u64 take_leb(struct reader *r, int is_signed)
-{
-	u64 v = 0, byte = 0x80;
-	u32 shift = 0;
-
-	for (; byte & 0x80 && !r->failed; shift += 7) {
-		byte = take(r, 1);
-		if (shift < 64)
-			v |= (byte & 0x7f) << shift;
-	}
-	if (is_signed && shift < 64 && byte & 0x40)
-		v |= ~0ULL << shift;
-	return v;
-}
-
-static u64 uleb(struct reader *r) { return take_leb(r, 0); }
-static s64 sleb(struct reader *r) { return (s64)take_leb(r, 1); }
 
 /* A pointer in one of .eh_frame's encodings: absolute or relative to its own place. */
 static u64 take_pointer(struct reader *r, u8 encoding)
@@ -64,8 +19,8 @@ static u64 take_pointer(struct reader *r, u8 encoding)
 
 	switch (encoding & 0x0f) {
 	case 0x00: case 0x04: case 0x0c: return base + take(r, 8);
-	case 0x01: return base + uleb(r);
-	case 0x09: return base + (u64)sleb(r);
+	case 0x01: return base + take_uleb(r);
+	case 0x09: return base + (u64)take_sleb(r);
 	case 0x02: return base + take(r, 2);
 	case 0x0a: return base + (u64)take_signed(r, 2);
 	case 0x03: return base + take(r, 4);
@@ -150,15 +105,15 @@ static int read_cie(const struct file *f, u64 address, struct cie *cie, struct c
 	text = (const char *)r.at;
 	while (!r.failed && take(&r, 1))
 		;
-	cie->code_align = uleb(&r);
-	cie->data_align = sleb(&r);
-	row->ra = (u32)(version == 1 ? take(&r, 1) : uleb(&r));
+	cie->code_align = take_uleb(&r);
+	cie->data_align = take_sleb(&r);
+	row->ra = (u32)(version == 1 ? take(&r, 1) : take_uleb(&r));
 	if (r.failed || row->ra >= CFI_REGS || (*text && *text != 'z'))
 		return -1;
 	cie->encoding = 0;
 	cie->has_augmentation = *text == 'z';
 	if (cie->has_augmentation) {
-		u64 length = uleb(&r);
+		u64 length = take_uleb(&r);
 
 		if (length > (u64)(r.end - r.at))
 			return -1;
@@ -288,7 +243,7 @@ static void set_cfa(struct machine *m, u64 reg, s64 offset)
 static struct cfi_rule take_expression(struct reader *r, u8 how)
 {
 	struct cfi_rule rule = { .how = how };
-	u64 length = uleb(r);
+	u64 length = take_uleb(r);
 
 	if (length > (u64)(r->end - r->at)) {
 		r->failed = 1;
@@ -312,11 +267,11 @@ static void run_extended(struct machine *m, struct reader *r, u8 op)
 	case 0x02: m->at += take(r, 1) * m->cie->code_align; break;
 	case 0x03: m->at += take(r, 2) * m->cie->code_align; break;
 	case 0x04: m->at += take(r, 4) * m->cie->code_align; break;
-	case 0x05: reg = uleb(r); set_rule(m, reg, CFI_OFFSET, (s64)uleb(r) * align); break;
-	case 0x06: reg = uleb(r); if (reg < CFI_REGS) m->row.reg[reg] = m->initial.reg[reg]; break;
-	case 0x07: set_rule(m, uleb(r), CFI_UNDEFINED, 0); break;
-	case 0x08: set_rule(m, uleb(r), CFI_SAME, 0); break;
-	case 0x09: reg = uleb(r); set_rule(m, reg, CFI_REGISTER, (s64)uleb(r)); break;
+	case 0x05: reg = take_uleb(r); set_rule(m, reg, CFI_OFFSET, (s64)take_uleb(r) * align); break;
+	case 0x06: reg = take_uleb(r); if (reg < CFI_REGS) m->row.reg[reg] = m->initial.reg[reg]; break;
+	case 0x07: set_rule(m, take_uleb(r), CFI_UNDEFINED, 0); break;
+	case 0x08: set_rule(m, take_uleb(r), CFI_SAME, 0); break;
+	case 0x09: reg = take_uleb(r); set_rule(m, reg, CFI_REGISTER, (s64)take_uleb(r)); break;
 	case 0x0a:
 		if (m->nkept < REMEMBERED)
 			m->kept[m->nkept++] = m->row;
@@ -329,24 +284,24 @@ static void run_extended(struct machine *m, struct reader *r, u8 op)
 		else
 			r->failed = 1;
 		break;
-	case 0x0c: reg = uleb(r); set_cfa(m, reg, (s64)uleb(r)); break;
-	case 0x0d: set_cfa(m, uleb(r), m->row.cfa_offset); break;
-	case 0x0e: m->row.cfa_offset = (s64)uleb(r); break;
+	case 0x0c: reg = take_uleb(r); set_cfa(m, reg, (s64)take_uleb(r)); break;
+	case 0x0d: set_cfa(m, take_uleb(r), m->row.cfa_offset); break;
+	case 0x0e: m->row.cfa_offset = (s64)take_uleb(r); break;
 	case 0x0f: m->row.cfa = take_expression(r, CFI_VALUE_EXPRESSION); break;
 	case 0x10:
 	case 0x16:
-		reg = uleb(r);
+		reg = take_uleb(r);
 		rule = take_expression(r, op == 0x10 ? CFI_EXPRESSION : CFI_VALUE_EXPRESSION);
 		if (reg < CFI_REGS)
 			m->row.reg[reg] = rule;
 		break;
-	case 0x11: reg = uleb(r); set_rule(m, reg, CFI_OFFSET, sleb(r) * align); break;
-	case 0x12: reg = uleb(r); set_cfa(m, reg, sleb(r) * align); break;
-	case 0x13: m->row.cfa_offset = sleb(r) * align; break;
-	case 0x14: reg = uleb(r); set_rule(m, reg, CFI_VALUE_OFFSET, (s64)uleb(r) * align); break;
-	case 0x15: reg = uleb(r); set_rule(m, reg, CFI_VALUE_OFFSET, sleb(r) * align); break;
+	case 0x11: reg = take_uleb(r); set_rule(m, reg, CFI_OFFSET, take_sleb(r) * align); break;
+	case 0x12: reg = take_uleb(r); set_cfa(m, reg, take_sleb(r) * align); break;
+	case 0x13: m->row.cfa_offset = take_sleb(r) * align; break;
+	case 0x14: reg = take_uleb(r); set_rule(m, reg, CFI_VALUE_OFFSET, (s64)take_uleb(r) * align); break;
+	case 0x15: reg = take_uleb(r); set_rule(m, reg, CFI_VALUE_OFFSET, take_sleb(r) * align); break;
 	case 0x2d: break;		/* arm64: return addresses are signed from here on; signatures are taken off anyway */
-	case 0x2e: uleb(r); break;	/* size of arguments */
+	case 0x2e: take_uleb(r); break;	/* size of arguments */
 	default: r->failed = 1;
 	}
 }
@@ -362,7 +317,7 @@ static int run(struct machine *m, struct reader r, u64 wanted)
 			if (m->at > wanted)
 				break;
 		} else if (op >> 6 == 2) {
-			set_rule(m, low, CFI_OFFSET, (s64)uleb(&r) * m->cie->data_align);
+			set_rule(m, low, CFI_OFFSET, (s64)take_uleb(&r) * m->cie->data_align);
 		} else if (op >> 6 == 3) {
 			if (low < CFI_REGS)
 				m->row.reg[low] = m->initial.reg[low];
@@ -397,7 +352,7 @@ static int fde_row(const struct file *f, u64 fde, u64 wanted, struct span *span,
 	span->end = span->start + length;
 	wanted = wanted == ~0ULL ? span->start : wanted;
 	if (cie.has_augmentation) {
-		u64 skip = uleb(&r);
+		u64 skip = take_uleb(&r);
 
 		if (skip > (u64)(r.end - r.at))
 			return -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * lines.h - source lines and inlined calls out of DWARF. Two forms: lines.c borrows libdw of the machine where it is installed;
- * lines_none.c, in static programs, finds none. Nothing here asks the network.
+ * lines_own.c, in static programs, which are all that guests have, reads it by debug.h. Nothing here asks the network.
  */
 #ifndef LAPWING_ELF_LINES_H
 #define LAPWING_ELF_LINES_H

@@ -9,7 +9,7 @@ lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c runtime/elf/line
 lapwing_run_LDADD = librt_read.a -ldl
 
 # Without session_user.c: a static program loads no shared objects.
-run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c runtime/elf/lines_none.c runtime/elf/xz_none.c \
+run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c runtime/elf/lines_own.c runtime/elf/debug.c runtime/elf/debug_line.c runtime/elf/xz_none.c \
 	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/symbol.c
 run_static_flags = -std=gnu11 -D_GNU_SOURCE -O2 -static -I$(srcdir) -I. $(WARN_FLAGS)
 

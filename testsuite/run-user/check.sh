@@ -18,7 +18,7 @@ for script in *.stp; do
 	printf '%b' "$(directive "$script" input)" > "$work/in"
 	set -- "$@"
 	if [ -n "$trigger" ]; then
-		${CC:-cc} -O1 -static -pthread -o "$work/${trigger%% *}" "$top/testsuite/triggers/${trigger%% *}.c" || exit 2
+		${CC:-cc} -g -O1 -static -pthread -o "$work/${trigger%% *}" "$top/testsuite/triggers/${trigger%% *}.c" || exit 2
 		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) -c "$work/$trigger" "$script" \
 			< "$work/in" > "$work/out" 2> "$work/err"
 	else
