@@ -153,13 +153,19 @@ static struct declared *take_key(struct scope *s, char *key)
 	return d;
 }
 
+/* What the library offers to scripts by name, such as VM_FAULT_MAJOR; its other globals never meet theirs. */
+static int is_constant(const char *name)
+{
+	return g_ascii_isupper(*name) && !name[strspn(name, G_CSET_A_2_Z G_CSET_DIGITS "_")];
+}
+
 struct var *find_global(struct scope *s, const char *name, struct source *src)
 {
 	struct declared *d = src ? take_key(s, private_key(src, name)) : NULL;
 
 	if (!d && !s->in_library)
 		d = take_key(s, public_key(1, name));
-	if (!d && src && !is_users(s->prog, src)) {
+	if (!d && src && (is_constant(name) || !is_users(s->prog, src))) {
 		d = take_key(s, public_key(0, name));
 		while (!d && library_global(s->prog, name)) {
 			declare_new_files(s);
