@@ -134,6 +134,18 @@ static void wall_put(const struct thread *t)
 
 /* ---- samples -------------------------------------------------------------------*/
 
+/* Who reads along knows of losses in time. */
+static void lost_put(void)
+{
+	static guint64 said;
+	Cap__Lost m = CAP__LOST__INIT;
+
+	m.lost = rings_lost();
+	if (m.lost != said)
+		put(CAP__FRAME__WHAT_LOST, &m);
+	said = m.lost;
+}
+
 void keep_flush(void)
 {
 	Cap__Samples m = CAP__SAMPLES__INIT;
@@ -155,6 +167,7 @@ void keep_flush(void)
 	}
 	for (GArray **a = (GArray *[]){ elapsed, thread_of, cpu_of, stack_of, event_of, weight, late, cut_of, NULL }; *a; a++)
 		g_array_set_size(*a, 0);
+	lost_put();
 	capture_flush(writer);
 }
 

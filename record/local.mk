@@ -6,3 +6,8 @@ lapwing_record_SOURCES = record/asked.c record/events.c record/keep.c record/mai
 	runtime/run/control.c runtime/run/control.h runtime/run/folder.c runtime/run/folder.h runtime/run/note.c runtime/run/note.h runtime/run/notes.c runtime/run/notes.h \
 	runtime/user/perf_regs.c runtime/user/perf_regs.h runtime/user/perf_ring.c runtime/user/perf_ring.h
 lapwing_record_LDADD = libtranslator.a liblapwing.a $(report_libs)
+
+bin_PROGRAMS += lapwing-top
+lapwing_top_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(NCURSES_CFLAGS)
+lapwing_top_SOURCES = record/screen.c record/screen.h record/top.c
+lapwing_top_LDADD = $(report_libs) $(NCURSES_LIBS)

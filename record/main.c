@@ -19,6 +19,7 @@
 #define FREQUENCY	997		/* a prime, so that it does not keep step with what it samples */
 #define RING_BYTES	(1u << 20)
 #define ROUND_MS	100
+#define FLUSH_NS	500000000	/* no more is lost when recording is cut off, and who reads along sees it */
 
 static volatile sig_atomic_t stop_asked;
 
@@ -244,6 +245,7 @@ static void take_note(const struct note *note, u32 len)
 static void sample_until_done(const struct record_options *opt, struct capture_writer *w)
 {
 	gint64 end = opt->seconds > 0 ? g_get_monotonic_time() + (gint64)(opt->seconds * 1e6) : G_MAXINT64;
+	guint64 flushed = record_now();
 	struct pollfd fds;
 
 	notes_fds(&fds);
@@ -252,6 +254,10 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 		notes_take();
 		rings_round(0);
 		control_take();
+		if (record_now() - flushed > FLUSH_NS) {
+			keep_flush();
+			flushed = record_now();
+		}
 		if (capture_flush(w))
 			break;
 	}

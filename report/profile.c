@@ -217,6 +217,12 @@ static int take_wall(struct profile *p, const Cap__Wall *m, GError **error)
 	return 0;
 }
 
+static int take_lost(struct profile *p, const Cap__Lost *m)
+{
+	p->books.lost = m->lost;
+	return 0;
+}
+
 static int take_books(struct profile *p, const Cap__Books *m)
 {
 	p->books = (struct profile_books){
@@ -243,6 +249,7 @@ int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
 	case CAP__FRAME__WHAT_CODE:		return take_code(p, f->code, error);
 	case CAP__FRAME__WHAT_PHASE:		return take_phase(p, f->phase, error);
 	case CAP__FRAME__WHAT_WALL:		return take_wall(p, f->wall, error);
+	case CAP__FRAME__WHAT_LOST:		return take_lost(p, f->lost);
 	case CAP__FRAME__WHAT_BOOKS:		return take_books(p, f->books);
 	default:				return 0;	/* of a later writer */
 	}
@@ -361,11 +368,9 @@ int profile_is_idle(const struct profile *p, const struct profile_sample *s)
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
+struct profile *profile_new(void)
 {
 	struct profile *p = g_new0(struct profile, 1);
-	struct capture_end end;
-	int rc;
 
 	p->events = g_array_new(FALSE, FALSE, sizeof(struct profile_event));
 	p->images = g_array_new(FALSE, FALSE, sizeof(struct profile_image));
@@ -375,6 +380,15 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 	p->nodes = g_array_new(FALSE, FALSE, sizeof(struct profile_node));
 	p->samples = g_array_new(FALSE, FALSE, sizeof(struct profile_sample));
 	p->phases = g_array_new(FALSE, FALSE, sizeof(struct profile_phase));
+	return p;
+}
+
+struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
+{
+	struct profile *p = profile_new();
+	struct capture_end end;
+	int rc;
+
 	rc = capture_parse(bytes, size, take, p, &end, error);
 	if (!rc && !p->machine)
 		rc = wrong(error, "it holds nothing");

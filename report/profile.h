@@ -118,6 +118,7 @@ struct profile {
 struct profile *profile_read(const char *path, GError **error);
 struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error);
 void profile_free(struct profile *p);
+struct profile *profile_new(void);	/* an empty one: profile_take() fills it, a header first */
 /* Adds what a frame says; 0, or -1 with *error set. profile_sort_image() and profile_bind() follow. */
 int profile_take(struct profile *p, const Cap__Frame *frame, GError **error);
 

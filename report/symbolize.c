@@ -237,12 +237,13 @@ void symbolize_progress(guint done, guint all, const char *path)
 		fprintf(stderr, "naming: image %u of %u %s", done + 1, all, path);
 }
 
-static GArray *offsets_of(const struct profile *p, guint image)
+/* Of places from number first on whose functions are not known. */
+static GArray *offsets_of(const struct profile *p, guint image, guint first)
 {
 	GArray *offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
 
-	for (guint i = 0; i < p->places->len; i++)
-		if (PROFILE_AT(p->places, place, i)->image == image)
+	for (guint i = first; i < p->places->len; i++)
+		if (PROFILE_AT(p->places, place, i)->image == image && PROFILE_AT(p->places, place, i)->function == PROFILE_NONE)
 			g_array_append_val(offsets, PROFILE_AT(p->places, place, i)->offset);
 	return offsets;
 }
@@ -269,26 +270,32 @@ static gint by_value(gconstpointer a, gconstpointer b)
 	return (*v > *w) - (*v < *w);
 }
 
-static void name_image(struct profile *p, guint i)
+static void name_image(struct profile *p, guint i, guint first, int whole)
 {
 	struct profile_image *image = PROFILE_AT(p->images, image, i);
-	struct symbolize_image what = { .id = i, .path = image->path, .fd = -1, .offsets = offsets_of(p, i) };
+	struct symbolize_image what = { .id = i, .path = image->path, .fd = -1, .offsets = offsets_of(p, i, first) };
 	struct wire_symtab *table = NULL;
+	int fd = -1;
 	u64 bytes;
 
 	g_array_sort(what.offsets, by_value);
+	if (!what.offsets->len) {
+		g_array_free(what.offsets, TRUE);
+		return;
+	}
 	if (image->kind == IMAGE_KERNEL && same_build(image, build_id_of_kernel())) {
 		what.kernel = 1;
 	} else if (image->kind == IMAGE_FILE) {
-		what.fd = open(image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-		if (what.fd >= 0 && same_build(image, build_id_of_file(what.fd)))
-			what.table = table = symfile_elf(what.fd, "", image->path, 0, &bytes);
+		fd = open(image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		what.fd = whole ? fd : -1;
+		if (fd >= 0 && same_build(image, build_id_of_file(fd)))
+			what.table = table = symfile_elf(fd, "", image->path, 0, &bytes);
 	}
 	if (what.kernel || what.table)
 		symbolize_image(&what, take_frame, p);
 	free(table);
-	if (what.fd >= 0)
-		close(what.fd);
+	if (fd >= 0)
+		close(fd);
 	g_array_free(what.offsets, TRUE);
 }
 
@@ -296,8 +303,21 @@ void symbolize_profile(struct profile *p)
 {
 	for (guint i = 0; i < p->images->len; i++)
 		if (!PROFILE_AT(p->images, image, i)->functions->len)
-			name_image(p, i);
+			name_image(p, i, 0, 1);
 	for (guint i = 0; i < p->images->len; i++)
 		profile_sort_image(PROFILE_AT(p->images, image, i));
 	profile_bind(p);
+}
+
+void symbolize_functions(struct profile *p, guint *named)
+{
+	if (*named == p->places->len)
+		return;
+	profile_bind(p);
+	for (guint i = 0; i < p->images->len; i++)
+		name_image(p, i, *named, 0);
+	for (guint i = 0; i < p->images->len; i++)
+		profile_sort_image(PROFILE_AT(p->images, image, i));
+	profile_bind(p);
+	*named = p->places->len;
 }

@@ -26,5 +26,7 @@ void symbolize_image(const struct symbolize_image *image, void (*put)(void *data
 void symbolize_progress(guint done, guint all, const char *path);
 /* Names what a capture that was cut off could not be given, from files of this machine that have its images' build-ids. */
 void symbolize_profile(struct profile *p);
+/* Only functions, of places that are new since *named, which then counts them too: while a profile grows. */
+void symbolize_functions(struct profile *p, guint *named);
 
 #endif

@@ -53,6 +53,10 @@ EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/b
 TESTS += testsuite/ctl/check.sh
 EXTRA_DIST += testsuite/ctl
 
+# testsuite/top: lapwing top under tmux
+TESTS += testsuite/top/check.sh
+EXTRA_DIST += testsuite/top
+
 # Captures and what is made of them.
 TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-flame.sh
 EXTRA_DIST += testsuite/report

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * screen.c - see screen.h; by ncurses.
+ */
+#include "record/screen.h"
+
+#include "report/tally.h"
+
+#include <curses.h>
+
+static const struct grouping {
+	int		key;
+	const char	*keys, *what;
+} groupings[] = {
+	{ 'f', "function,image",	"functions" },
+	{ 'n', "name",			"programs" },
+	{ 'p', "process",		"processes" },
+	{ 't', "thread",		"threads" },
+	{ 'i', "image",			"images" },
+	{ 'b', "name,function",		"functions of each program" },
+	{ 'm', "mode",			"user, kernel and idle" },
+	{ 'c', "cpu",			"processors" },
+};
+
+static const struct grouping *grouping = groupings;
+static SCREEN *terminal;
+static int helping;
+
+int screen_open(void)
+{
+	terminal = newterm(NULL, stdout, stdin);
+	if (!terminal)
+		return -1;
+	cbreak();
+	noecho();
+	nodelay(stdscr, TRUE);
+	keypad(stdscr, TRUE);
+	curs_set(0);
+	return 0;
+}
+
+void screen_close(void)
+{
+	if (!terminal)
+		return;
+	endwin();
+	delscreen(terminal);
+	terminal = NULL;
+}
+
+static void draw_heading(const struct profile *p, const struct tally *t, int over)
+{
+	const char *state = over ? "; it has ended" : "";
+	guint64 idle = 0;
+
+	for (guint i = 0; i < p->samples->len; i++)
+		idle += (guint64)profile_is_idle(p, PROFILE_AT(p->samples, sample, i));
+	mvprintw(0, 0, "lapwing top: %s%s", p->system_wide ? "the whole machine" : *p->command ? p->command : "running processes", state);
+	clrtoeol();
+	mvprintw(1, 0, "last 5 s: %" G_GUINT64_FORMAT " samples, %.1f %% idle, %" G_GUINT64_FORMAT " lost since the start; by %s   "
+		 "(h: help, q: quit)", t->samples, t->samples ? 100.0 * (double)idle / (double)t->samples : 0, p->books.lost, grouping->what);
+	clrtoeol();
+}
+
+static void draw_rows(const struct tally *t)
+{
+	int lines = getmaxy(stdscr);
+	GString *text = g_string_new("      %   +-   samples");
+
+	for (const struct key *const *key = t->keys; *key; key++)
+		g_string_append_printf(text, "  %-*s", key[1] ? 32 : 1, (*key)->title);
+	attron(A_REVERSE);
+	mvprintw(3, 0, "%-*.*s", COLS, COLS, text->str);
+	attroff(A_REVERSE);
+	for (guint i = 0; i < t->rows->len && 4 + (int)i < lines; i++) {
+		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
+
+		g_string_printf(text, "%7.2f %4.1f %9" G_GUINT64_FORMAT, t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0,
+				100.0 * tally_interval(row->samples, t->samples), row->samples);
+		for (guint k = 0; t->keys[k]; k++)
+			g_string_append_printf(text, "  %-*s", t->keys[k + 1] ? 32 : 1, tally_text(row, k));
+		mvaddnstr(4 + (int)i, 0, text->str, COLS);
+	}
+	g_string_free(text, TRUE);
+}
+
+static void draw_help(void)
+{
+	int line = 3;
+
+	for (guint i = 0; i < G_N_ELEMENTS(groupings); i++)
+		mvprintw(line++, 4, "%c     by %s", groupings[i].key, groupings[i].what);
+	mvaddstr(line++, 4, "h, ?  this help, and back");
+	mvaddstr(line++, 4, "q, ^C quit");
+	mvaddstr(line + 1, 4, "+- is the half width of the 95 % confidence interval of a share, in percent.");
+}
+
+void screen_draw(const struct profile *p, int over)
+{
+	const struct key **keys;
+	const struct tally_filter filter = { 0 };
+	struct tally *t;
+
+	keys = keys_parse(grouping->keys, NULL);
+	erase();
+	if (p->events->len) {
+		t = tally_make(p, keys, &filter);
+		draw_heading(p, t, over);
+		if (helping)
+			draw_help();
+		else
+			draw_rows(t);
+		tally_free(t);
+	}
+	g_free(keys);
+	refresh();
+}
+
+enum screen_key screen_key(void)
+{
+	enum screen_key what = SCREEN_NOTHING;
+
+	for (int key; what != SCREEN_QUIT && (key = getch()) != ERR; ) {
+		if (key == 'q')
+			what = SCREEN_QUIT;
+		else
+			what = SCREEN_CHANGED;
+		if (key == 'h' || key == '?')
+			helping = !helping;
+		for (guint i = 0; i < G_N_ELEMENTS(groupings); i++)
+			if (key == groupings[i].key) {
+				grouping = &groupings[i];
+				helping = 0;
+			}
+	}
+	return what;
+}

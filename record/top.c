@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * top.c - lapwing-top, which `lapwing top` runs: what runs now, once a second, in a terminal.
+ *
+ * lapwing-record does the recording, into a pipe; here its frames become a profile of the last seconds, and that a screen (screen.c).
+ */
+#include "record/screen.h"
+
+#include "report/symbolize.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define WINDOW_NS	5000000000ULL
+#define REDRAW_US	1000000
+#define MAGIC_BYTES	16		/* of a capture, before its frames */
+
+static volatile sig_atomic_t interrupted;
+static char *pids, *rate, *event;
+static gboolean all;
+
+/* The recorder, and what has come from it. */
+struct source {
+	pid_t		pid;
+	int		fd;		/* its capture */
+	FILE		*errors;	/* what it, and the command, wrote to standard error */
+	GByteArray	*bytes;		/* not yet understood, behind a capture's first bytes */
+	struct profile	*profile;
+	guint		named;
+	int		over, status;
+};
+
+static void on_signal(int number)
+{
+	interrupted = number;
+}
+
+/* ---- the recorder ------------------------------------------------------------------*/
+
+static char *recorder_path(void)
+{
+	char *self = g_file_read_link("/proc/self/exe", NULL), *folder = g_path_get_dirname(self ? self : "."), *path;
+
+	path = g_build_filename(folder, "lapwing-record", NULL);
+	g_free(folder);
+	g_free(self);
+	return path;
+}
+
+/* What is to be recorded is ours to say; what is wrong with it is lapwing-record's. */
+static char **recorder_argv(int fd, int argc, char **argv)
+{
+	GPtrArray *list = g_ptr_array_new();
+	const char *pairs[][2] = { { "-p", pids }, { "-F", rate }, { "-e", event } };
+
+	g_ptr_array_add(list, recorder_path());
+	g_ptr_array_add(list, g_strdup("-q"));
+	g_ptr_array_add(list, g_strdup("-o"));
+	g_ptr_array_add(list, g_strdup_printf("/dev/fd/%d", fd));
+	for (guint i = 0; i < G_N_ELEMENTS(pairs); i++)
+		if (pairs[i][1]) {
+			g_ptr_array_add(list, g_strdup(pairs[i][0]));
+			g_ptr_array_add(list, g_strdup(pairs[i][1]));
+		}
+	if (all || (!pids && argc < 2))
+		g_ptr_array_add(list, g_strdup("-a"));
+	if (argc > 1)
+		g_ptr_array_add(list, g_strdup("--"));
+	for (int i = 1; i < argc; i++)
+		g_ptr_array_add(list, g_strdup(argv[i]));
+	g_ptr_array_add(list, NULL);
+	return (char **)g_ptr_array_free(list, FALSE);
+}
+
+/* The screen is ours: the command reads nothing, and what it prints goes nowhere. */
+static G_GNUC_NORETURN void become_recorder(char **argv, int errors)
+{
+	if (!freopen("/dev/null", "r", stdin) || !freopen("/dev/null", "w", stdout) || dup2(errors, 2) < 0)
+		_exit(126);
+	execv(argv[0], argv);
+	fprintf(stderr, "lapwing top: '%s' cannot be run: %s\n", argv[0], strerror(errno));
+	_exit(127);
+}
+
+static int source_open(struct source *s, int argc, char **argv)
+{
+	char **args;
+	int ends[2];
+
+	*s = (struct source){ .errors = tmpfile(), .bytes = g_byte_array_new(), .profile = profile_new() };
+	if (!s->errors || pipe(ends))
+		return -1;
+	args = recorder_argv(ends[1], argc, argv);
+	s->pid = fork();
+	if (!s->pid) {
+		close(ends[0]);
+		become_recorder(args, fileno(s->errors));
+	}
+	g_strfreev(args);
+	close(ends[1]);
+	s->fd = ends[0];
+	return s->pid < 0 ? -1 : 0;
+}
+
+static int take_frame(void *data, const Cap__Frame *frame, GError **error)
+{
+	struct source *s = data;
+
+	return frame->what_case == CAP__FRAME__WHAT_CODE || frame->what_case == CAP__FRAME__WHAT_LINES ? 0 :
+	       profile_take(s->profile, frame, error);
+}
+
+static void source_ended(struct source *s)
+{
+	int how;
+
+	s->over = 1;
+	if (waitpid(s->pid, &how, 0) == s->pid)
+		s->status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+}
+
+/* Something can be read, or it is over. */
+static void source_take(struct source *s)
+{
+	struct capture_end end = { 0 };
+	GError *error = NULL;
+	guint8 buf[65536];
+	ssize_t n = read(s->fd, buf, sizeof(buf));
+
+	if (n > 0)
+		g_byte_array_append(s->bytes, buf, (guint)n);
+	if (n == 0 || (n < 0 && errno != EINTR))
+		source_ended(s);
+	if (s->bytes->len <= MAGIC_BYTES)
+		return;
+	if (capture_parse(s->bytes->data, s->bytes->len, take_frame, s, &end, &error)) {
+		fprintf(s->errors, "lapwing top: %s\n", error->message);
+		g_error_free(error);
+		source_ended(s);
+	}
+	if (end.good > MAGIC_BYTES)
+		g_byte_array_remove_range(s->bytes, MAGIC_BYTES, (guint)end.good - MAGIC_BYTES);
+	g_free(end.damage);
+}
+
+/* What is older than the window goes; the window is that before the last sample once nothing comes any more. */
+static void source_forget(struct source *s)
+{
+	GArray *samples = s->profile->samples;
+	guint n = 0;
+	guint64 last = samples->len ? PROFILE_AT(samples, sample, samples->len - 1)->time : 0;
+
+	while (n < samples->len && PROFILE_AT(samples, sample, n)->time + WINDOW_NS < last)
+		n++;
+	g_array_remove_range(samples, 0, n);
+}
+
+/* Its end is waited for: it names what it recorded, and asks its command to end. */
+static void source_close(struct source *s)
+{
+	char buf[65536];
+
+	if (!s->over) {
+		kill(s->pid, SIGINT);
+		while (read(s->fd, buf, sizeof(buf)) > 0)
+			;
+		source_ended(s);
+	}
+	close(s->fd);
+	rewind(s->errors);
+	for (size_t n; (n = fread(buf, 1, sizeof(buf), s->errors)) > 0; )
+		fwrite(buf, 1, n, stderr);
+	fclose(s->errors);
+	profile_free(s->profile);
+	g_byte_array_free(s->bytes, TRUE);
+}
+
+/* ---- the screen ------------------------------------------------------------------*/
+
+static void show(struct source *s)
+{
+	source_forget(s);
+	symbolize_functions(s->profile, &s->named);
+	screen_draw(s->profile, s->over);
+}
+
+static void watch(struct source *s)
+{
+	gint64 due = g_get_monotonic_time();
+	int go_on = 1;
+
+	while (go_on && !interrupted && !(s->over && !s->profile->machine)) {
+		gint64 left = due - g_get_monotonic_time();
+		struct pollfd fds[2] = { { .fd = 0, .events = POLLIN }, { .fd = s->over ? -1 : s->fd, .events = POLLIN } };
+
+		if (left <= 0) {
+			show(s);
+			due = g_get_monotonic_time() + REDRAW_US;
+			continue;
+		}
+		poll(fds, 2, (int)(left / 1000) + 1);
+		if (fds[1].revents)
+			source_take(s);
+		switch (screen_key()) {
+		case SCREEN_QUIT:
+			go_on = 0;
+			break;
+		case SCREEN_CHANGED:
+			due = 0;
+			break;
+		case SCREEN_NOTHING:
+			break;
+		}
+		if (fds[0].revents & (POLLHUP | POLLERR))	/* the terminal is gone */
+			go_on = 0;
+	}
+}
+
+static int parse(int *argc, char ***argv)
+{
+	static const GOptionEntry entries[] = {
+		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Running processes", "PID,..." },
+		{ "all", 'a', 0, G_OPTION_ARG_NONE, &all, "The whole machine: as without -p and COMMAND", NULL },
+		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate, "Samples a second (default: 997), or max", "HZ" },
+		{ "event", 'e', 0, G_OPTION_ARG_STRING, &event, "What to sample (default: cpu-clock)", "EVENT" },
+		{ NULL }
+	};
+	GOptionContext *context = g_option_context_new("[-- COMMAND [ARGUMENT...]] - show what runs, once a second");
+	GError *error = NULL;
+	int ok;
+
+	g_option_context_set_strict_posix(context, TRUE);
+	g_option_context_add_main_entries(context, entries, NULL);
+	ok = g_option_context_parse(context, argc, argv, &error);
+	if (!ok)
+		g_printerr("lapwing top: %s\nTry 'lapwing top --help'.\n", error->message);
+	g_clear_error(&error);
+	g_option_context_free(context);
+	if (ok && *argc > 1 && !strcmp((*argv)[1], "--")) {
+		++*argv;
+		--*argc;
+	}
+	return ok ? 0 : -1;
+}
+
+int main(int argc, char **argv)
+{
+	struct source source;
+	int failed;
+
+	if (parse(&argc, &argv))
+		return 2;
+	if (!isatty(0) || !isatty(1)) {
+		g_printerr("lapwing top: it needs a terminal; elsewhere 'lapwing record' and 'lapwing report' tell the same\n");
+		return 1;
+	}
+	if (source_open(&source, argc, argv)) {
+		g_printerr("lapwing top: no process for the recording: %s\n", g_strerror(errno));
+		return 1;
+	}
+	signal(SIGINT, on_signal);
+	signal(SIGTERM, on_signal);
+	signal(SIGHUP, on_signal);
+	failed = screen_open() != 0;
+	if (failed)
+		g_printerr("lapwing top: this terminal (TERM=%s) cannot be drawn on\n", g_getenv("TERM") ? g_getenv("TERM") : "");
+	else
+		watch(&source);
+	screen_close();
+	failed |= source.over && !source.profile->machine;
+	source_close(&source);
+	return failed;
+}
