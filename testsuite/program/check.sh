@@ -64,6 +64,8 @@ expect libc.memory.free libc.memory.free
 gcc -g -O1 -fcf-protection=none -o "$work/dwarf" testsuite/program/target.c
 d="process(\"$work/dwarf\")"
 expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c\")"
+expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c:5\")"
+expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c:7\")"
 expect "$d.statement(\"work@target.c:10\")" "$d.statement(\"work@target.c:10\")"
 expect "$d.function(\"main\").callee(\"helper@target.c:13\")" "$d.function(\"main\").callee(\"h*\")"
 expect "$d.function(\"helper\") \$a:long int \$text:const char*" "$d.function(\"helper\")" -L
@@ -133,6 +135,18 @@ address=$(nm "$t" | sed -n 's/^0*\([0-9a-f]*\) T work$/0x\1/p')
 [ "$(row "$p.function(\"work\")")" = "{ &probes[0], \"$t\", $address, $address }" ] || fail "row: $(row "$p.function(\"work\")")"
 expect "$p.statement($address)" "$p.statement($address)"
 expect "$p.function(\"work\")" "$p.function($((address + 1)))"
+
+# .absolute in a process is an address as that process has it.
+gcc -O1 -fcf-protection=none -pie -fPIE -o "$work/held" testsuite/triggers/held.c
+"$work/held" & held=$!
+until grep -q '^State:.S' /proc/$held/status; do :; done
+read -r begin skipped < <(sed -n 's/^\([0-9a-f]*\)-[0-9a-f]* r-xp \([0-9a-f]*\) .*held$/\1 \2/p' /proc/$held/maps)
+address=0x$(nm "$work/held" | sed -n 's/^0*\([0-9a-f]*\) T counted$/\1/p')
+there=$(printf '0x%x' $((0x$begin - 0x$skipped + address)))		# the linker gives code the same address and offset
+row "process($held).statement($there).absolute" | grep -q "\"$work/held\", $address, $address, .pid = $held }" ||
+	fail "row: $(row "process($held).statement($there).absolute")"
+says '[E0406]' "process($held).statement(0x10).absolute"
+kill $held
 
 # A push behind endbr64 is emulated: that is where the probe goes.
 cat > "$work/endbr.s" <<'S'

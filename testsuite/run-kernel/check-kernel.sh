@@ -18,6 +18,7 @@
 #   #@ runtime: user               the script runs in the guest's user runtime, with the C library of this machine: amd64 only
 #   #@ module: probed              a module of testsuite/triggers/module is there, for the script as debuginfo and for the guest
 #   #@ program: yes               the trigger is probed: it is the file /NAME
+#   #@ held: yes                   $1 is the number of a process of the trigger `held`, whose file is gone; the guest finds it in held.pid
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # The test `share` is of the kernel's own lists, without a script.
@@ -60,6 +61,17 @@ wanted() {	# wanted SCRIPT CONFIG
 	[ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $name "* ]]
 }
 
+# hold DIR: starts what `held` says, which is known as /proc/NUMBER/exe then, here and in the guest; prints the number.
+hold() {
+	local pid
+	cp "$1/held" "$1/gone" || return 1
+	"$1/gone" > /dev/null &
+	pid=$!
+	until [ "$(readlink "/proc/$pid/exe")" = "$1/gone" ]; do :; done
+	rm "$1/gone"
+	echo "$pid" | tee "$1/held.pid"
+}
+
 # build CONFIG SCRIPT DIR MODULE-NAME FILE: DIR/FILE.ko, or DIR/FILE.so for the user runtime. The script is read where and as it stands in
 # the tree, so that messages name it the same way everywhere; -m leaves the module in the current directory.
 build() {
@@ -67,12 +79,15 @@ build() {
 	release=$("$vm" path "$1" release) runtime=$(directive "$2" runtime)
 	mkdir -p "$3/build" && cd "$3/build" || return 1
 	local -x SYSTEMTAP_DEBUGINFO_PATH=$3
+	local held=
+	[ -z "$(directive "$top/$2" held)" ] || held=$(hold "$3")
 	ln -sf "$top/$2" . &&
 		"$top/lapwing" ${runtime:+--runtime=$runtime} -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
 			$([ -z "$(directive "$(basename "$2")" program)$(directive "$(basename "$2")" shared)" ] ||
 				echo "--sysroot=$stage/triggers-$(cd "$top" && "$vm" path "$1" arch)") \
-			$(directive "$(basename "$2")" options) "$(basename "$2")" > out 2> "$3/build.err"
+			$(directive "$(basename "$2")" options) "$(basename "$2")" $held > out 2> "$3/build.err"
 	local status=$?
+	[ -z "$held" ] || kill "$held"
 	cd "$top" && [ $status -eq 0 ] || return 1
 	if [ -n "$runtime" ]; then
 		mv "$3/build/$4.so" "$3/$5.so" && cp lapwing-run $(ldd lapwing-run | grep -o '/[^ ]*') "$3/"

@@ -21,8 +21,10 @@ unsigned short marks_guarded_semaphore __attribute__((section(".probes"), used))
 
 #ifdef __aarch64__
 #define MINUS_SEVEN "-4@-7"
+#define INDEXED "-4@[%0, %1, lsl 2] 8@%1"
 #else
 #define MINUS_SEVEN "-4@$-7"
+#define INDEXED "-4@(%0,%1,4) 8@%1"
 #endif
 
 struct values {
@@ -56,10 +58,11 @@ int main(void)
 {
 	volatile struct values v = { -1, 200, -2, 60000, -3, 4000000000u, -4, 0x8000000000000005ull, { 10, 11, -12, 13 } };
 
-	for (int i = 0; i < 3; i++) {
+	for (long i = 0; i < 3; i++) {
+		MARK("indexed", "0", INDEXED, "r"(v.many), "r"(i));
 		pass(&v, "a text", -4000000000ll);
 		if (*(volatile unsigned short *)&marks_guarded_semaphore)
-			MARK("guarded", "marks_guarded_semaphore", "-4@%0", "r"(i));
+			MARK("guarded", "marks_guarded_semaphore", "-4@%0", "r"((int)i));
 	}
 	return 0;
 }

@@ -40,6 +40,9 @@ done
 refused '[E0609]' "global last probe $p { println(user_string(last[tid()])); last[tid()] = pointer_arg(2) }"
 refused '--target=vm' "probe $p { at = pointer_arg(1); while (at) at = user_long(at) }"
 
+gcc -O1 -o "$work/marks" testsuite/triggers/marks.c || exit 1
+refused '--target=vm' "probe process(\"$work/marks\").mark(\"indexed\") { println(\$arg1) }"
+
 # ---- what guests are tested with gives the same here ----
 for script in testsuite/run-kernel/program_{calls,life,marks,variables}.stp; do
 	trigger=$(sed -n 's/^#@ trigger: *//p' "$script")
@@ -48,6 +51,18 @@ for script in testsuite/run-kernel/program_{calls,life,marks,variables}.stp; do
 	./lapwing --runtime=user -c "$work/$trigger" "$work/script.stp" 2> "$work/err" | sed "s|$work/|/|g" > "$work/out"
 	diff -u "${script%.stp}.out" "$work/out" || { fail "$script differs"; head -5 "$work/err"; }
 done
+
+gcc -O1 -o "$work/held" testsuite/triggers/held.c || exit 1
+"$work/held" 100 & held=$!
+"$work/held" 30 & other=$!
+until grep -q '^State:.S' /proc/$held/status && grep -q '^State:.S' /proc/$other/status; do :; done
+mkfifo "$work/gate"
+./lapwing --runtime=user -c "cat $work/gate" testsuite/run-kernel/program_pid.stp $held > "$work/out" 2> "$work/err" &
+exec 3> "$work/gate"		# until the command reads: everything is armed
+kill -USR1 $held $other && wait $held $other
+exec 3>&-
+wait
+diff -u testsuite/run-kernel/program_pid.out "$work/out" || { fail 'program_pid.stp differs'; head -5 "$work/err"; }
 
 # ---- counts beside perf's, in the same run, of system programs without debuginfo ----
 events=/sys/kernel/tracing/uprobe_events
@@ -99,7 +114,6 @@ n=$(sed -n 's/^n=//p' "$work/out") m=$(sed -n 's/^m=//p' "$work/out")
 	{ fail "the books do not balance with $m handled"; cat "$work/err"; }
 
 # ---- what a killed run leaves is removed by the next ----
-mkfifo "$work/gate"
 ./lapwing --runtime=user -c "cat $work/gate" -e "probe $p { println(pid()) }" > "$work/out" 2>&1 &
 run=$!
 exec 3> "$work/gate"		# until the command reads: everything is armed

@@ -230,13 +230,13 @@ static int file_of(struct walk *w, Dwarf_Die *die)
 	return dwarf_file_matches(dwarf_source(die), w->q->file);
 }
 
-/* A function that has the line asked for, or for which none is. */
+/* A function that has the line asked for or is declared there, as points are listed, or for which none is asked for. */
 static int has_line(struct walk *w, Dwarf_Die *die)
 {
 	struct walk probe = *w;
 	int has;
 
-	if (!w->q->lines)
+	if (!w->q->lines || line_wanted(w->q->lines, first_line(die), first_line(die)))
 		return 1;
 	probe.places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place));
 	probe.near = NULL;

@@ -179,6 +179,21 @@ int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset)
 	return 1;
 }
 
+int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address)
+{
+	GElf_Phdr segment;
+	size_t n;
+
+	if (elf_getphdrnum(f->elf, &n))
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (gelf_getphdr(f->elf, (int)i, &segment) && segment.p_type == PT_LOAD && offset - segment.p_offset < segment.p_filesz) {
+			*address = offset - segment.p_offset + segment.p_vaddr;
+			return 1;
+		}
+	return 0;
+}
+
 gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room)
 {
 	GElf_Phdr segment;

@@ -333,24 +333,91 @@ GPtrArray *userpath_libraries(const struct userpath *program, const char *patter
 	return found;
 }
 
-GPtrArray *userpath_mapped(int pid, const char *pattern)
+/* A file's code in the memory of a process. */
+struct mapping {
+	char		range[64];
+	guint64		begin, end, offset;
+	const char	*path;
+};
+
+/* Calls take for each, until it gives 0. */
+static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, void *data), void *data)
 {
 	char *maps = g_strdup_printf("/proc/%d/maps", pid), *text = NULL, **lines = NULL;
-	GPtrArray *found = new_list();
 
 	if (g_file_get_contents(maps, &text, NULL, NULL))
 		lines = g_strsplit(text, "\n", -1);
 	for (char **l = lines; l && *l; l++) {
-		char range[64], rights[8], *path = strchr(*l, '/'), *mapped;
+		struct mapping m = { .path = strchr(*l, '/') };
+		unsigned long long begin, end, offset;
+		char rights[8];
 
-		if (!path || sscanf(*l, "%63s %7s", range, rights) != 2 || !strchr(rights, 'x') || !library_matches(pattern, path))
+		if (!m.path || sscanf(*l, "%63s %7s %llx", m.range, rights, &offset) != 3 || !strchr(rights, 'x') ||
+		    sscanf(m.range, "%llx-%llx", &begin, &end) != 2)
 			continue;
-		mapped = g_strdup_printf("/proc/%d/map_files/%s", pid, range);
-		add(found, seen_by(pid, path, mapped));
-		g_free(mapped);
+		m.begin = begin;
+		m.end = end;
+		m.offset = offset;
+		if (!take(pid, &m, data))
+			break;
 	}
 	g_strfreev(lines);
 	g_free(text);
 	g_free(maps);
-	return found;
+}
+
+static struct userpath *mapped_file(int pid, const struct mapping *m)
+{
+	char *mapped = g_strdup_printf("/proc/%d/map_files/%s", pid, m->range);
+	struct userpath *p = seen_by(pid, m->path, mapped);
+
+	g_free(mapped);
+	return p;
+}
+
+struct wanted {
+	const char	*pattern;
+	GPtrArray	*found;
+};
+
+static int take_library(int pid, const struct mapping *m, void *data)
+{
+	struct wanted *w = data;
+
+	if (library_matches(w->pattern, m->path))
+		add(w->found, mapped_file(pid, m));
+	return 1;
+}
+
+GPtrArray *userpath_mapped(int pid, const char *pattern)
+{
+	struct wanted w = { pattern, new_list() };
+
+	each_mapping(pid, take_library, &w);
+	return w.found;
+}
+
+struct asked {
+	guint64		address, offset;
+	struct userpath	*found;
+};
+
+static int take_address(int pid, const struct mapping *m, void *data)
+{
+	struct asked *a = data;
+
+	if (a->address < m->begin || a->address >= m->end)
+		return 1;
+	a->offset = a->address - m->begin + m->offset;
+	a->found = mapped_file(pid, m);
+	return 0;
+}
+
+struct userpath *userpath_at(int pid, guint64 address, guint64 *offset)
+{
+	struct asked a = { .address = address };
+
+	each_mapping(pid, take_address, &a);
+	*offset = a.offset;
+	return a.found;
 }

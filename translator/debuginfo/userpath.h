@@ -35,5 +35,7 @@ void userpath_free(struct userpath *p);
 GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern, const char *sysroot);
 /* Of those that a process has mapped. */
 GPtrArray *userpath_mapped(int pid, const char *pattern);
+/* The file whose code a process has at an address, and where in the file that is. NULL: none. */
+struct userpath *userpath_at(int pid, guint64 address, guint64 *offset);
 
 #endif

@@ -239,22 +239,29 @@ static void resolve_marks(struct search *s)
 	g_array_unref(found);
 }
 
-/* function(ADDR) is the one that the address lies in; a statement is the address itself. */
+/*
+ * function(ADDR) is the one that the address lies in; a statement is the address itself: as the file is linked, or, .absolute in a process,
+ * where the process has it.
+ */
 static void resolve_address(struct search *s)
 {
 	const struct point_comp *statement = family_comp(s->call->point, "statement"), *comp;
 	struct userfile_function f = { .name = NULL };
 	struct user_site *site;
+	guint64 address;
 	char *rest;
 
 	comp = statement ? statement : family_comp(s->call->point, "function");
-	if (!userfile_function_at(s->file, (guint64)comp->number, &f) && !statement)
+	address = (guint64)comp->number;
+	if (s->target->offset && !userfile_linked(s->file, s->target->offset, &address))
+		return;
+	if (!userfile_function_at(s->file, address, &f) && !statement)
 		return;
 	if (!statement) {
 		add_function(s, &f, 0);
 		return;
 	}
-	site = new_site(s, (guint64)comp->number, 0);
+	site = new_site(s, address, 0);
 	rest = g_strdup_printf(".statement(0x%llx)%s", (unsigned long long)comp->number,
 			       family_comp(s->call->point, "absolute") ? ".absolute" : "");
 	if (site)

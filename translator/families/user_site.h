@@ -33,6 +33,7 @@ struct user_target {
 	char		*program;	/* only in processes that run this; NULL: in any */
 	char		*text;		/* how the resolved point begins: process("/bin/x").library("/lib/y") */
 	int		pid;		/* only in this one; 0: in any */
+	guint64		offset;		/* of .absolute in a process: where its address lies in the file */
 };
 
 /* The targets of call->point, one for each program (user_target_free()); reports why there are none. */

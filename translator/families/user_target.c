@@ -61,6 +61,7 @@ static void report_program(struct family_call *call, const struct point_comp *co
 /* One program, or its libraries. NULL: it uses none such. */
 static struct user_target *make_target(struct family_call *call, struct userpath *program, int pid, const struct point_comp *library)
 {
+	const struct point_comp *absolute = pid && family_comp(call->point, "absolute") ? family_comp(call->point, "statement") : NULL;
 	struct user_target *t = g_new0(struct user_target, 1);
 	GString *text = g_string_new(NULL);
 
@@ -72,6 +73,8 @@ static struct user_target *make_target(struct family_call *call, struct userpath
 	if (library) {
 		t->files = pid ? userpath_mapped(pid, library->string) : userpath_libraries(program, library->string, call->sysroot);
 		t->program = pid ? NULL : g_strdup(program->target);
+	} else if (absolute) {
+		t->files = list_of(userpath_at(pid, (guint64)absolute->number, &t->offset));
 	} else {
 		struct userpath *copy = g_new0(struct userpath, 1);
 
@@ -100,6 +103,8 @@ GPtrArray *user_targets(struct family_call *call)
 	}
 	if (!programs->len)
 		report_program(call, comps);
+	else if (!found && !library)
+		diag(call->diag, &family_comp(call->point, "statement")->arg_loc, D_POINT_VALUE, "the process has no file's code at this address");
 	else if (!found)
 		diag(call->diag, &library->arg_loc, D_POINT_LIBRARY, library->string, ((struct userpath *)programs->pdata[0])->target);
 	g_ptr_array_unref(programs);
