@@ -356,6 +356,7 @@ void rings_round(int last)
 		handle(&g_array_index(waiting, struct waiting, done++));
 	if (done)
 		drop(done);
+	process_tidy();
 	previous = now;
 }
 

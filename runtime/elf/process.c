@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 
 #define BUCKETS	4096
-#define DEAD	1024		/* processes that are remembered after their end */
+#define DEAD	1024		/* processes that are remembered after their end, unless their tables take more than: */
+#define DEAD_BYTES (64ULL << 20)
 #define NOTES	(1 << 20)	/* kept at most, of all processes */
 #define NOTED	(1 << 16)	/* of one */
 
@@ -49,8 +50,10 @@ struct process {
 };
 
 static struct process *processes[BUCKETS];
-static s32 dead[DEAD];			/* oldest at ndead % DEAD */
-static u64 ndead, nnotes, refused;
+static struct { s32 pid; u64 bytes; } dead[DEAD];	/* from first_dead to ndead, modulo DEAD */
+static u64 first_dead, ndead, dead_bytes, nnotes, refused;
+static struct wire_symtab **replaced;	/* names that were given out may point into them */
+static size_t nreplaced;
 
 static struct process **find_link(s32 pid)
 {
@@ -73,15 +76,33 @@ static struct process *get(s32 pid)
 	return *link;
 }
 
+/* Where there is no memory for the list, the table stays. */
+static void replace(struct wire_symtab **table, struct wire_symtab *by)
+{
+	struct wire_symtab **more = *table ? realloc(replaced, (nreplaced + 1) * sizeof(*more)) : NULL;
+
+	if (more) {
+		replaced = more;
+		replaced[nreplaced++] = *table;
+	}
+	*table = by;
+}
+
+void process_tidy(void)
+{
+	while (nreplaced)
+		free(replaced[--nreplaced]);
+}
+
 static void forget(struct process *p)
 {
 	for (size_t i = 0; i < p->nnoted; i++)
 		free(p->noted[i].name);
 	nnotes -= p->nnoted;
 	free(p->noted);
-	free(p->made);
+	replace(&p->made, NULL);
+	replace(&p->jit, NULL);
 	free(p->maps);
-	free(p->jit);
 	*p = (struct process){ .next = p->next, .pid = p->pid };
 }
 
@@ -146,9 +167,13 @@ void process_exit(s32 pid)
 		return;
 	if (p->made_code)		/* its files may go with it */
 		jit_symbols(p);
-	if (ndead >= DEAD)
-		drop(dead[ndead % DEAD]);
-	dead[ndead++ % DEAD] = pid;
+	dead[ndead % DEAD].pid = pid;
+	dead[ndead++ % DEAD].bytes = (p->jit ? p->jit_size : 0) + (p->made ? p->made_size : 0);
+	dead_bytes += dead[(ndead - 1) % DEAD].bytes;
+	while (ndead - first_dead == DEAD || (dead_bytes > DEAD_BYTES && ndead - first_dead > 1)) {
+		drop(dead[first_dead % DEAD].pid);
+		dead_bytes -= dead[first_dead++ % DEAD].bytes;
+	}
 }
 
 void process_map(s32 pid, const struct image_map *m, struct image *image)
@@ -248,10 +273,11 @@ static const struct wire_symtab *jit_from(struct process *p, const char *path, c
 	if (p->jit && st.st_size == p->jit_bytes)
 		return p->jit;
 	t = p->dump ? symfile_jitdump(p->dump->fd, shown, &bytes) : symfile_perfmap(path, shown, &bytes);
-	if (t) {		/* the old one stays: names that were given out point into it */
+	if (t) {
 		p->jit_size = bytes;
 		p->jit_bytes = st.st_size;
-		p->jit = t;
+		replace(&p->jit, t);
+		p->made_with = NULL;
 	}
 	return p->jit;
 }
@@ -333,7 +359,7 @@ static void make_table(struct process *p, const struct wire_symtab *jit)
 	table_free(&b);
 	if (!t)
 		return;
-	p->made = t;		/* the old one stays: names that were given out point into it */
+	replace(&p->made, t);
 	p->made_size = bytes;
 	p->made_with = jit;
 	p->tabled = p->nnoted;
@@ -408,6 +434,9 @@ void process_clear(void)
 	for (unsigned i = 0; i < BUCKETS; i++)
 		while (processes[i])
 			drop(processes[i]->pid);
-	ndead = 0;
+	first_dead = ndead = dead_bytes = 0;
+	process_tidy();
+	free(replaced);
+	replaced = NULL;
 	image_clear();
 }

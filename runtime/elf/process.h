@@ -12,7 +12,7 @@
 /* A new program: its mappings come one by one. */
 void process_exec(s32 pid);
 void process_fork(s32 pid, s32 parent);
-/* It is gone, but what was taken of it may still be asked about. */
+/* It is gone, but what was taken of it may still be asked about: the last processes are kept, as long as they are not too big. */
 void process_exit(s32 pid);
 /* A mapping of code; image as image_get() gave it when the mapping was made, or NULL. */
 void process_map(s32 pid, const struct image_map *m, struct image *image);
@@ -29,6 +29,8 @@ const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at);
 struct image *process_image(s32 pid, u64 addr, u64 *offset);
 /* What process pid told of code it made, by address; *bytes, and *newer: there is more than when it was asked last. NULL: nothing. */
 const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
+/* Nobody holds a pointer into a table any more: frees those that others replaced. */
+void process_tidy(void);
 /* Calls each() for all images that process pid has mapped now. */
 void process_each_image(s32 pid, void (*each)(struct image *im));
 void process_clear(void);

@@ -66,13 +66,21 @@ void table_free(struct table *b)
 	free(b->caller);
 }
 
+static int underscores(const char *name)
+{
+	return (int)strspn(name, "_");
+}
+
+/* Of names of one rank the one with fewer underscores in front is the one that people know: malloc, not __libc_malloc. */
 static int by_start(const void *a, const void *b)
 {
 	const struct symbol *s = a, *t = b;
 
 	if (s->start != t->start)
 		return s->start < t->start ? -1 : 1;
-	return s->rank != t->rank ? t->rank - s->rank : strcmp(s->name, t->name);
+	if (s->rank != t->rank)
+		return t->rank - s->rank;
+	return underscores(s->name) != underscores(t->name) ? underscores(s->name) - underscores(t->name) : strcmp(s->name, t->name);
 }
 
 void table_tidy(struct table *b)

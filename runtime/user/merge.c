@@ -397,6 +397,7 @@ u64 merge_round(int last)
 			read_ring(s, buf);
 	/* Without rings nothing older can turn up. */
 	handle_until(last || !source_first() ? now : previous);
+	process_tidy();
 	previous = now;
 	t = next_timer();
 	now = time_mono();

@@ -17,6 +17,7 @@ static __attribute__((noinline)) void inner(void)
 	for (int i = 0; i < 300000; i++)
 		add(i);
 }
+static void __inner(void) __attribute__((alias("inner"), used));
 void exported_first(long ms)
 {
 	clock_t end = clock() + ms * (CLOCKS_PER_SEC / 1000);
@@ -69,7 +70,7 @@ lines() {	# lines WHAT: the library's, with the call that was inlined and the fu
 	grep -qx 'in the file' out && ! grep -q differ out &&
 		grep -qE '^ 0x[0-9a-f]+ : add at .*lib\.c:3 \[.*/libx\.so\] \(inlined\)$' out &&
 		grep -qE '^ 0x[0-9a-f]+ : inner\+0x[0-9a-f]+/0x[0-9a-f]+ at .*lib\.c:7 \[.*/libx\.so\]$' out &&
-		grep -qE '^ 0x[0-9a-f]+ : exported_first\+0x[0-9a-f]+/0x[0-9a-f]+ at .*lib\.c:14 \[.*/libx\.so\]$' out
+		grep -qE '^ 0x[0-9a-f]+ : exported_first\+0x[0-9a-f]+/0x[0-9a-f]+ at .*lib\.c:15 \[.*/libx\.so\]$' out
 	verdict "lines: $1"
 }
 

@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check-other.sh - a capture of the other architecture gives here what it gives there: arm64.frames, whose reports are known (arm64.out),
+# down to its instructions. BLESS=1 records them.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+python3 - testsuite/report/arm64.frames "$work/c" <<'END' || exit 2
+import re, struct, subprocess, sys, zlib
+text = re.sub(r'^#.*\n', '', open(sys.argv[1]).read(), flags=re.M)
+with open(sys.argv[2], 'wb') as capture:
+    capture.write(b'lapwing capture\n')
+    for frame in text.split('\n--\n'):
+        body = subprocess.run(['protoc', '--encode=cap.Frame', 'report/capture.proto'], input=frame.encode(), stdout=subprocess.PIPE,
+                              check=True).stdout
+        capture.write(struct.pack('<II', len(body), zlib.crc32(body)) + body)
+END
+# show WORDS...: a program's view of the capture
+show() {
+	echo "== $*"
+	./lapwing "$@" "$work/c" || echo "exit status $?"
+}
+{
+	show report --delayed
+	show report --csv --by function,block,line,cpu
+	show report -e cycles --csv
+	show annotate -f countdown
+	show annotate -f countdown --blocks
+	show callgraph
+	show export -f folded
+} > "$work/out" 2>&1
+[ -z "${BLESS:-}" ] || cp "$work/out" testsuite/report/arm64.out
+diff -u testsuite/report/arm64.out "$work/out" && echo "other: passed"
