@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - which scripts are accepted. Input: accepted.txt, refused.txt: "OPTIONS | SCRIPT". Output: a line for each that goes the other
-# way, is refused without a message, or crashes. What -p1 prints of an accepted script is accepted too and prints the same.
+# way, is refused without a message, or crashes. What -p1 prints of an accepted script is accepted too and prints the same; so it is of
+# every script of the tree.
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -9,14 +10,22 @@ failed=0 n=0
 fail() { echo "FAIL $*"; failed=$((failed + 1)); }
 lw="./lapwing -w --runtime=user"
 
+# again NAME OPTIONS [ARG...]: what is printed of $work/script prints the same
+again() {
+	name=$1 options=$2
+	shift 2
+	timeout 20 $lw $options -p1 - "$@" < "$work/script" > "$work/one" 2> "$work/err" || fail "does not print: $name: $(cat "$work/err")"
+	timeout 20 $lw $options -p1 - < "$work/one" > "$work/two" 2> "$work/err" || fail "its print is refused: $name: $(cat "$work/err")"
+	cmp -s "$work/one" "$work/two" || fail "its print is another script: $name"
+}
+
 while IFS= read -r line; do
 	case $line in '#'*) continue ;; esac
 	options=${line%% | *} script=${line#* | }
 	n=$((n + 1))
 	timeout 20 $lw $options -e "$script" > "$work/out" 2> "$work/err" < /dev/null || { fail "refused: $line"; continue; }
-	timeout 20 $lw $options -p1 -e "$script" > "$work/one" 2> /dev/null
-	timeout 20 $lw $options -p1 - < "$work/one" > "$work/two" 2> "$work/err" || fail "its print is refused: $line"
-	cmp -s "$work/one" "$work/two" || fail "its print is another script: $line"
+	printf '%s\n' "$script" > "$work/script"
+	again "$line" "$options"
 done < testsuite/language/accepted.txt
 while IFS= read -r line; do
 	case $line in '#'*) continue ;; esac
@@ -26,6 +35,12 @@ while IFS= read -r line; do
 	[ $? -eq 1 ] || fail "not refused, or not with status 1: $line"
 	[ -s "$work/err" ] || fail "refused without a word: $line"
 done < testsuite/language/refused.txt
-[ $n -gt 400 ] || fail "only $n scripts were read"
+for script in $(find examples tapsets testsuite -name '*.stp' ! -path '*/bad/*'); do
+	case $script in */parse/ok/arguments.stp | */parse/ok/conditionals.stp) continue ;; esac	# these need other arguments
+	n=$((n + 1))
+	cp "$script" "$work/script"
+	again "$script" -g 1 2 3
+done
+[ $n -gt 800 ] || fail "only $n scripts were read"
 echo "language: $n scripts, $failed failed"
 [ $failed -eq 0 ]
