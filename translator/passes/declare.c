@@ -39,7 +39,7 @@ struct var *var_new(struct program *prog, const char *name, struct loc loc)
 	struct var *var = ast_alloc(prog->ast, sizeof(*var));
 
 	var->name = name;
-	var->loc = var->type_loc = loc;
+	var->loc = var->type_loc = var->arity_loc = loc;
 	var->shift = -1;
 	return var;
 }

@@ -50,6 +50,8 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 	if (!arity)
 		diag_hint(diags, s->assigned ? "arrays cannot be assigned; use foreach" :
 			  "name one element, as in %s[k]; foreach goes through all", var->name);
+	else if (!var->global)
+		diag_hint(diags, "add 'global %s' before the first probe", var->name);
 }
 
 static struct var *find_var(struct scope *s, const char *name, struct source *src)
