@@ -18,8 +18,8 @@ static inline struct map *array_own(struct rt_ctx *c, struct rt_map *m)
 }
 
 /*
- * The usual case, inlined and short: where the value of a row is that has one number as key, in this map. NULL: it is not there, or the
- * key is another one.
+ * The usual cases, inlined and short: where the value of a row is that has one number, or a string that stays, as key, in this map.
+ * NULL: it is not there, or the key is another one.
  */
 static inline s64 *array_quick(const struct map *map, const void *key)
 {
@@ -27,6 +27,8 @@ static inline s64 *array_quick(const struct map *map, const void *key)
 
 	if (__builtin_expect(map->shape == MAP_ONE_LONG, 1))
 		row = map_find_long(map, *(const s64 *)key, map_hash_long(*(const s64 *)key));
+	else if (map->shape == MAP_ONE_STRING && ((const struct rt_str *)key)->hash)
+		row = map_find_kept(map, key);
 	return row ? map_long(map, row) : 0;
 }
 

@@ -43,13 +43,14 @@ void backtrace_account(struct wire_summary *sum)
 u32 backtrace_take(struct rt_ctx *c, int user)
 {
 	u16 took = user ? RT_TOOK_USTACK : RT_TOOK_STACK;
-	int cut = 0;
+	u32 n, max = rt_script.limits.maxbacktrace;
 
 	if (!(c->taken & took)) {
 		c->taken |= took;
-		c->depth[user] = (u16)runtime_stack(c, user, c->frames[user], rt_script.limits.maxbacktrace, &cut);
-		if (cut)
+		n = runtime_stack(c, user, c->frames[user], max);
+		if (n > max)
 			__atomic_fetch_add(&backtrace_cut, 1, __ATOMIC_RELAXED);
+		c->depth[user] = (u16)(n > max ? max : n);
 	}
 	return c->depth[user];
 }

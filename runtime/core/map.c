@@ -10,7 +10,6 @@
 #include "runtime/core/port.h"
 
 #define MAP_TOP		8	/* less than one row in so many: selecting is cheaper than sorting */
-#define MAP_KEPT 0x80000000U		/* in a field's length */
 
 static inline struct rt_str map_get_string(const u8 *field)
 {
@@ -119,13 +118,14 @@ u32 map_hash_text(struct rt_str s)
 static inline struct rt_str map_cut(const struct map *m, struct rt_str s)
 {
 	if (s.len >= m->maxstring)
-		s.len = (u16)(m->maxstring - 1);
+		s = (struct rt_str){ s.p, (u16)(m->maxstring - 1), 0 };
 	return s;
 }
 
-static inline u32 map_hash_string(const struct map *m, struct rt_str s)
+/* s has been cut. */
+static inline u32 map_hash_string(struct rt_str s)
 {
-	return s.hash ? s.hash : map_hash_text(map_cut(m, s));
+	return s.hash ? s.hash : map_hash_text(s);
 }
 
 static u64 map_hash_any(const struct map *m, const void *key)
@@ -136,7 +136,7 @@ static u64 map_hash_any(const struct map *m, const void *key)
 
 	for (i = 0; i < m->desc->nkeys; i++) {
 		if (m->desc->key[i] == RT_STRING) {
-			h = map_mix(h ^ map_hash_string(m, *(const struct rt_str *)p));
+			h = map_mix(h ^ map_hash_string(map_cut(m, *(const struct rt_str *)p)));
 			p += sizeof(struct rt_str);
 		} else {
 			h = map_mix(h ^ *(const u64 *)p);
@@ -149,7 +149,7 @@ static u64 map_hash_any(const struct map *m, const void *key)
 static inline u32 map_hash(const struct map *m, const void *key)
 {
 	if (m->shape == MAP_ONE_STRING)
-		return map_hash_string(m, *(const struct rt_str *)key);
+		return map_hash_string(map_cut(m, *(const struct rt_str *)key));
 	return (u32)map_hash_any(m, key);
 }
 
@@ -190,7 +190,7 @@ static inline struct map_row *map_lookup(const struct map *m, const void *key, u
 struct map_row *map_find_string(const struct map *m, const struct rt_str *key)
 {
 	struct rt_str s = map_cut(m, *key);
-	u32 hash = map_hash_string(m, s), i = m->bucket[hash & m->mask];
+	u32 hash = map_hash_string(s), i = m->bucket[hash & m->mask];
 
 	while (i) {
 		struct map_row *row = map_row_at(m, i - 1);

@@ -111,6 +111,24 @@ static inline struct map_row *map_find_long(const struct map *m, s64 key, u32 ha
 	return 0;
 }
 
+#define MAP_KEPT 0x80000000U		/* in a string field's length: of a string that stays, in order, its length, hash and address */
+
+/* map_find() of MAP_ONE_STRING, of a string that stays and is known by its address; NULL: it may be there as another copy. */
+static inline struct map_row *map_find_kept(const struct map *m, const struct rt_str *key)
+{
+	u32 i = m->bucket[key->hash & m->mask];
+
+	while (i) {
+		struct map_row *row = map_row_at(m, i - 1);
+		const u8 *field = (const u8 *)(row + 1);
+
+		if (*(const char *const *)(field + 8) == key->p && *(const u32 *)field == (key->len | MAP_KEPT))
+			return row;
+		i = row->chain;
+	}
+	return 0;
+}
+
 /* map_find() of MAP_ONE_STRING. */
 struct map_row *map_find_string(const struct map *m, const struct rt_str *key);
 

@@ -91,9 +91,14 @@ static struct stack *stack_new(struct stacks *s, u64 hash, const u64 *ip, u32 n)
 	return k;
 }
 
-struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n)
+static inline struct stack *stack_at(const struct stacks *s, u32 number)
 {
-	u64 hash = stack_hash(ip, n);
+	return (struct stack *)(s->pool + 8ULL * (number - 1));
+}
+
+/* Whatever its place in the table is. Apart, so that the registers it saves are not saved for a stack that is at the first. */
+static __attribute__((__noinline__)) struct stack *stacks_find_or_add(struct stacks *s, u64 hash, const u64 *ip, u32 n)
+{
 	struct stack *fresh = 0;
 	u32 i;
 
@@ -108,9 +113,19 @@ struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n)
 			if (__atomic_compare_exchange_n(slot, &number, fresh->told.number, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 				return fresh;
 		}
-		if (stack_is((const struct stack *)(s->pool + 8ULL * (number - 1)), hash, ip, n))
-			return (struct stack *)(s->pool + 8ULL * (number - 1));
+		if (stack_is(stack_at(s, number), hash, ip, n))
+			return stack_at(s, number);
 	}
 	__atomic_fetch_add(&s->refused, 1, __ATOMIC_RELAXED);
 	return 0;
+}
+
+struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n)
+{
+	u64 hash = stack_hash(ip, n);
+	u32 number = __atomic_load_n(&s->slot[hash & s->mask], __ATOMIC_ACQUIRE);
+
+	if (__builtin_expect(number && stack_is(stack_at(s, number), hash, ip, n), 1))
+		return stack_at(s, number);
+	return stacks_find_or_add(s, hash, ip, n);
 }

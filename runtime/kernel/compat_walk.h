@@ -17,7 +17,7 @@
 #include "runtime/core/caller.h"
 #include "runtime/wire.h"
 
-/* The walk of one kernel stack: walk_begin(), then walk_next() until it gives 0. */
+/* The walk of one kernel stack: walk_begin() or walk_begin_task(), then walk_next(), until one of them gives 0. */
 #ifdef CONFIG_ARM64
 
 #define WALK_TRAMPOLINE "__kretprobe_trampoline"	/* where a call returns to that a kretprobe waits for */
@@ -25,7 +25,7 @@
 struct walk {
 	struct task_struct *task;
 	unsigned long	trampoline;	/* its address; 0: not known */
-	unsigned long	next[2];	/* addresses found but not given out yet */
+	unsigned long	link;		/* an address found but not given out yet */
 	unsigned long	fp, low, high;	/* the next record lies in [low, high) */
 };
 
@@ -50,38 +50,12 @@ static inline unsigned long walk_real(const struct walk *w, unsigned long ip)
 	return ip;
 }
 
-/* start: of the function whose first instruction was reached; it has no record of its own yet. */
-static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start, unsigned long trampoline)
-{
-	unsigned long sp = regs ? regs->sp : current_stack_pointer;
-
-	*w = (struct walk){ .task = current, .trampoline = trampoline, .low = sp, .high = ALIGN(sp + 1, THREAD_SIZE) };
-	if (!regs) {
-		w->fp = (unsigned long)__builtin_frame_address(0);
-		return;
-	}
-	w->fp = regs->regs[29];
-	w->next[0] = regs->pc;
-	if (start && regs->pc - start <= 16)
-		w->next[1] = walk_real(w, walk_strip(regs->regs[30]));
-}
-
-/* Of another task, which may run meanwhile: what is found then is of no use and does no harm. Under rcu_read_lock(): that keeps stacks. */
-static inline void walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
-{
-	unsigned long page = (unsigned long)task_stack_page(task);
-
-	*w = (struct walk){ .task = task, .trampoline = trampoline, .low = page, .high = page + THREAD_SIZE,
-			    .fp = thread_saved_fp(task), .next = { walk_strip(thread_saved_pc(task)) } };
-}
-
 static inline unsigned long walk_next(struct walk *w)
 {
-	unsigned long page = (unsigned long)task_stack_page(w->task), ip = w->next[0];
+	unsigned long page = (unsigned long)task_stack_page(w->task), ip = w->link;
 
 	if (ip) {
-		w->next[0] = w->next[1];
-		w->next[1] = 0;
+		w->link = 0;
 		return ip;
 	}
 	/* From an interrupt's stack it goes on in the task's, once. */
@@ -97,6 +71,32 @@ static inline unsigned long walk_next(struct walk *w)
 	w->low = w->fp + 16;
 	w->fp = READ_ONCE_NOCHECK(*(unsigned long *)w->fp);
 	return walk_real(w, ip);
+}
+
+/* start: of the function whose first instruction was reached; it has no record of its own yet. */
+static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start, unsigned long trampoline)
+{
+	unsigned long sp = regs ? regs->sp : current_stack_pointer;
+
+	*w = (struct walk){ .task = current, .trampoline = trampoline, .low = sp, .high = ALIGN(sp + 1, THREAD_SIZE) };
+	if (!regs) {
+		w->fp = (unsigned long)__builtin_frame_address(0);
+		return walk_next(w);
+	}
+	w->fp = regs->regs[29];
+	if (start && regs->pc - start <= 16)
+		w->link = walk_real(w, walk_strip(regs->regs[30]));
+	return regs->pc;
+}
+
+/* Of another task, which may run meanwhile: what is found then is of no use and does no harm. Under rcu_read_lock(): that keeps stacks. */
+static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
+{
+	unsigned long page = (unsigned long)task_stack_page(task);
+
+	*w = (struct walk){ .task = task, .trampoline = trampoline, .low = page, .high = page + THREAD_SIZE,
+			    .fp = thread_saved_fp(task) };
+	return walk_strip(thread_saved_pc(task));
 }
 
 /* User mode's address without signature and tag. */
@@ -133,32 +133,27 @@ static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
 
 struct walk {
 	struct unwind_state	state;
-	unsigned long		first;
 };
-
-static inline void walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start, unsigned long trampoline)
-{
-	w->first = regs ? instruction_pointer(regs) : 0;	/* the kernel begins at its caller */
-	unwind_start(&w->state, current, regs, NULL);
-}
-
-static inline void walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
-{
-	w->first = 0;
-	unwind_start(&w->state, task, NULL, NULL);
-}
 
 static inline unsigned long walk_next(struct walk *w)
 {
-	unsigned long ip = w->first;
+	unsigned long ip = unwind_done(&w->state) ? 0 : unwind_get_return_address(&w->state);
 
-	w->first = 0;
-	if (ip)
-		return ip;
-	ip = unwind_done(&w->state) ? 0 : unwind_get_return_address(&w->state);
 	if (ip)
 		unwind_next_frame(&w->state);
 	return ip;
+}
+
+static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start, unsigned long trampoline)
+{
+	unwind_start(&w->state, current, regs, NULL);
+	return regs ? instruction_pointer(regs) : walk_next(w);		/* with registers the kernel begins at their caller */
+}
+
+static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
+{
+	unwind_start(&w->state, task, NULL, NULL);
+	return walk_next(w);
 }
 
 static inline unsigned long walk_user_address(unsigned long ip)

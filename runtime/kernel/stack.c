@@ -39,7 +39,7 @@ static unsigned long stack_trampoline_at(void)
 	return stack_trampoline && bind_addresses(stack_trampoline - 1, &addresses) ? addresses[0] : 0;
 }
 
-static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
+static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max)
 {
 	struct pt_regs *regs = c->regs;
 	struct walk w;
@@ -48,13 +48,12 @@ static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 
 	if (arg_user_mode(c))
 		return 0;
-	for (walk_begin(&w, regs, arg_function(c), stack_trampoline_at()); (at = walk_next(&w)); ) {
-		if (!regs && !n && within_module(at, THIS_MODULE))	/* we are not part of what is looked at */
-			continue;
-		if (n == max) {
-			*cut = 1;
-			break;
-		}
+	at = walk_begin(&w, regs, arg_function(c), stack_trampoline_at());
+	while (!regs && at && within_module(at, THIS_MODULE))	/* we are not part of what is looked at */
+		at = walk_next(&w);
+	for (; at; at = walk_next(&w)) {
+		if (n == max)
+			return max + 1;
 		ip[n++] = at;
 	}
 	return n;
@@ -72,7 +71,7 @@ static u32 stack_of_task(struct task_struct *t, u64 *ip, u32 max)
 		return 0;
 	rcu_read_lock();
 	if (pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID) == t && READ_ONCE(t->stack))
-		for (walk_begin_task(&w, t, stack_trampoline_at()); n < max && (at = walk_next(&w)); )
+		for (at = walk_begin_task(&w, t, stack_trampoline_at()); n < max && at; at = walk_next(&w))
 			ip[n++] = at;
 	rcu_read_unlock();
 	return n;
@@ -99,7 +98,7 @@ static struct pt_regs *stack_user_regs(const struct rt_ctx *c)
 }
 
 /* Records lie at rising addresses; code without frame pointers ends the walk, or makes it skip frames. */
-static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
+static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max)
 {
 	struct pt_regs *regs = stack_user_regs(c);
 	unsigned long fp, record[2], replaced;
@@ -112,12 +111,10 @@ static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 	pagefault_disable();
 	while (!(fp & 7) && access_ok((void __user *)fp, sizeof(record)) && !__get_user(record[0], (unsigned long __user *)fp) &&
 	       !__get_user(record[1], (unsigned long __user *)fp + 1) && record[1]) {
-		if (n == max) {
-			*cut = 1;
+		if (n++ == max)
 			break;
-		}
 		replaced = uprobe_replaced(fp, record[0] > fp ? record[0] : ULONG_MAX);
-		ip[n++] = replaced ? replaced : walk_user_address(record[1]);
+		ip[n - 1] = replaced ? replaced : walk_user_address(record[1]);
 		if (record[0] <= fp)
 			break;
 		fp = record[0];
@@ -132,7 +129,7 @@ static int stack_load(u64 at, u64 *value)
 }
 
 /* By what the images tell of their frames; along frame pointers where the reader has not told it yet. */
-static u32 stack_user_described(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
+static u32 stack_user_described(struct rt_ctx *c, u64 *ip, u32 max)
 {
 	struct pt_regs *regs = stack_user_regs(c);
 	struct caller_frame f;
@@ -150,18 +147,16 @@ static u32 stack_user_described(struct rt_ctx *c, u64 *ip, u32 max, int *cut)
 		if (caller_find(&f, t ? symtab_caller(t, at) : NULL, stack_load))
 			return n;
 		f.ip = walk_user_address(f.ip);
-		if (n == max) {
-			*cut = 1;
-			return n;
-		}
+		if (n == max)
+			return max + 1;
 	}
 }
 
-u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max)
 {
 	if (!user)
-		return stack_kernel(c, ip, max, cut);
-	return rt_script.limits.user_stack ? stack_user_described(c, ip, max, cut) : stack_user(c, ip, max, cut);
+		return stack_kernel(c, ip, max);
+	return rt_script.limits.user_stack ? stack_user_described(c, ip, max) : stack_user(c, ip, max);
 }
 
 /* Told once on the channel that output cannot displace; should that be full, the addresses go with the output. */

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* A chain is addresses of one kind after its mark, then those of another. */
-u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max)
 {
 	const struct hit *hit = c->hit;
 	u64 wanted = user ? (u64)PERF_CONTEXT_USER : (u64)PERF_CONTEXT_KERNEL, mark = 0;
@@ -21,8 +21,10 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
 
 	if (user && hit->stack) {
 		struct wire_regs regs = perf_regs_take(hit->regs, hit->regs_mask);
+		int cut = 0;
 
-		return unwind_user(hit->pid, &regs, hit->stack, hit->stack_bytes, ip, max, cut);
+		n = unwind_user(hit->pid, &regs, hit->stack, hit->stack_bytes, ip, max, &cut);
+		return cut ? max + 1 : n;
 	}
 	for (u64 i = 0; i < hit->nchain; i++) {
 		if (hit->chain[i] >= (u64)PERF_CONTEXT_MAX)
@@ -30,7 +32,7 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, int *cut)
 		else if (mark == wanted && n < max)
 			ip[n++] = hit->chain[i];
 		else if (mark == wanted)
-			*cut = 1;
+			return max + 1;
 	}
 	return n;
 }

@@ -518,7 +518,7 @@ static void test_hostile_ring(void)
 	free(r);
 }
 
-/* Each stack once, with SystemTap's text; a text that stays and its copy are one key; a full table says so. */
+/* Each stack once, with SystemTap's text; a text that stays and its copy are one key, cut or not; a full table says so. */
 static void test_stacks(void)
 {
 	static const struct rt_map_desc one = { .name = "s", .nkeys = 1, .key = { RT_STRING }, .value = RT_LONG, .capacity = 8 };
@@ -542,6 +542,11 @@ static void test_stacks(void)
 	copy = (struct rt_str){ 0 };
 	map_key(&m, map_first(&m), &copy);
 	CHECK(copy.p == text.p && copy.len == 32 && copy.hash == text.hash);
+	memset(rows, 0, map_bytes(&one, 512));
+	map_init(&m, rows, &one, 24);			/* as with -D MAP_STRING_LENGTH=24 */
+	*map_long(&m, map_need(&m, &text)) = 6;
+	copy = (struct rt_str){ "0xffffffff81000000 0x400", 24 };
+	CHECK(map_find(&m, &copy) && map_find(&m, &copy) == map_find(&m, &text) && m.count == 1);
 	for (other[0] = 1; other[0] < 100; other[0]++)
 		stacks_keep(&s, other, 3);
 	CHECK(s.refused > 90 && k == stacks_keep(&s, ip, 3));
