@@ -783,6 +783,7 @@ struct rt_function {			/* kernel.function and kprobe.function; all functions of 
 	u32			nkept;		/* values that are kept from the entry to the return */
 	u8			keeps_text;	/* some are strings */
 	const struct rt_probe	*keeper;	/* sets them at the entry; NULL: there are none */
+	const char		*keeper_fetch;	/* as fetch, at the entry */
 };
 struct rt_tracepoint {			/* kernel.trace, without arguments */
 	const struct rt_probe	*probe;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * fetch.c - see fetch.h. The event is described to the kernel by the row's `fetch`, "f0=+0x18(+0x60($arg1)):x64 ...", behind the fields
- * that every event of its kind has: all arguments in registers at an entry, the result at a return (runtime/user/family_function.c).
+ * that every event of its kind has: all arguments in registers at an entry, with the stack pointer where a return follows; the result and
+ * the stack pointer at a return (runtime/user/family_function.c).
  *
  * A pointer is followed by the kernel at the hit; one that can only be known later cannot be.
  */
@@ -10,7 +11,7 @@
 #include <string.h>
 
 #define ENTRY_FIELDS	16	/* bytes: the common fields and the address */
-#define RETURN_FIELDS	32	/* and the caller's, the result */
+#define RETURN_FIELDS	40	/* and the caller's, the result, the stack pointer */
 
 static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", 1, RT_CAP_ARGS, 1, 0, "" };
 static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", 1, RT_CAP_ARGS, 1, 0, "" };
@@ -71,7 +72,8 @@ static int place(struct lowering *l, const struct ast_node *n, GString *out)
 static unsigned add_field(struct lowering *l, const char *what, const char *type, unsigned bytes)
 {
 	struct rt_function *row = l->probe->row;
-	unsigned at = row->fetch_bytes + (row->is_return ? RETURN_FIELDS : ENTRY_FIELDS + 8 * registers(l));
+	unsigned entry = ENTRY_FIELDS + 8 * (registers(l) + (l->probe->keeps_for != NULL));
+	unsigned at = row->fetch_bytes + (row->is_return ? RETURN_FIELDS : entry);
 
 	row->fetch = ast_printf(l->prog->ast, "%s f%u=%s:%s", row->fetch ? row->fetch : "", at, what, type);
 	row->fetch_bytes += bytes;
@@ -116,16 +118,10 @@ static int all(struct lowering *l, struct ast_list *list)
 
 static struct ast_node *call(struct lowering *l, struct ast_node *n)
 {
-	const struct rt_function *row = l->probe->row;
-
 	if (is_call(n, "rt_load"))
 		return load_field(l, n);
 	if (is_call(n, "rt_kernel_string") || is_call(n, "rt_kernel_string_or") || is_call(n, "rt_kernel_string_n"))
 		return fetch_text(l, n->u.call.args.at[0]);
-	if (is_call(n, "rt_arg") && row->is_return) {
-		l->why = "the user runtime does not keep arguments until the return: keep them in an array by tid(), or add --target=vm";
-		return NULL;
-	}
 	if (is_call(n, "rt_arg") || is_call(n, "rt_returned") || is_call(n, "rt_field") || is_call(n, "rt_field_string"))
 		return n;
 	if (is_call(n, "rt_bits") || is_call(n, "rt_narrow"))

@@ -6,8 +6,6 @@
 #include "translator/keep.h"
 
 #include "translator/families/family.h"
-#include "translator/families/user_site.h"
-#include "translator/options.h"
 
 #include <string.h>
 
@@ -30,7 +28,7 @@ static struct probe *keeper_of(struct program *prog, struct probe *p)
 	if (p->keeper)
 		return p->keeper;
 	memcpy(row, p->row, p->family->row_bytes);
-	*p->family->returns(row) = 0;
+	p->family->enter_row(row);
 	*k = *p;
 	k->row = row;
 	k->point = k->written = ast_printf(prog->ast, "%.*s", (int)(tail - p->point), p->point);
@@ -76,8 +74,8 @@ struct ast_node *keep_value(struct program *prog, struct probe *p, struct ast_no
 		*why = ast_printf(prog->ast, "what is known at the entry; '%s' is a local variable of this probe", local->name);
 		return NULL;
 	}
-	if (!family_is_return(p) || (prog->opt->runtime == RUNTIME_USER && !user_site_of(p))) {
-		*why = "a probe at a function's return; of a kernel function's in the user runtime keep it in an array by tid()";
+	if (!family_is_return(p)) {
+		*why = "a probe at a function's return";
 		return NULL;
 	}
 	keeper = keeper_of(prog, p);

@@ -410,6 +410,14 @@ static int is_fetched(const struct program *prog, const struct probe *probe)
 	return probe && is_user(prog) && !strcmp(probe->family->name, "function");
 }
 
+int variable_is_kept(const struct program *prog, const struct probe *p, const struct ast_node *target)
+{
+	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
+
+	return is_user(prog) && p && family_is_return(p) && target->u.target.form == TARGET_DOLLAR &&
+	       !g_strv_contains(others, target->u.target.name);
+}
+
 /* Is it asked about a program? In its probes all is, but what names the kernel, a module or a header. */
 static int asks_program(const struct lowering *l)
 {
@@ -459,7 +467,7 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 		n = record_lower(&l);
 	else
 		n = prepare(&l) ? NULL : lower(&l);
-	if (n && is_fetched(prog, probe))
+	if (n && is_fetched(prog, probe) && !variable_is_kept(prog, probe, target))
 		n = fetch_lower(&l, n);
 	if (!n)
 		n = ambient_lower(prog, target);

@@ -10,7 +10,7 @@
 
 static struct call *calls[BUCKETS];	/* by thread; the latest first */
 
-static struct call **find_link(const struct rt_uprobe *row, s32 tid, u64 stack)
+static struct call **find_link(const void *row, s32 tid, u64 stack)
 {
 	struct call **link = &calls[(u32)tid % BUCKETS];
 
@@ -19,7 +19,7 @@ static struct call **find_link(const struct rt_uprobe *row, s32 tid, u64 stack)
 	return link;
 }
 
-struct call *call_end(const struct rt_uprobe *row, s32 tid, u64 stack)
+struct call *call_end(const void *row, s32 tid, u64 stack)
 {
 	struct call **link = find_link(row, tid, stack), *c = *link;
 
@@ -28,20 +28,20 @@ struct call *call_end(const struct rt_uprobe *row, s32 tid, u64 stack)
 	return c;
 }
 
-struct call *call_begin(const struct rt_uprobe *row, s32 tid, u64 stack)
+struct call *call_begin(const void *row, s32 tid, u64 stack, u32 nkept, int with_text)
 {
-	u64 text = row->keeps_text ? rt_script.maxstring : 0;
+	u64 text = with_text ? rt_script.maxstring : 0;
 	struct call *c = call_end(row, tid, stack);	/* one that never returned */
 
 	free(c);
-	c = calloc(1, sizeof(*c) + row->nkept * (sizeof(c->kept[0]) + text));
+	c = calloc(1, sizeof(*c) + nkept * (sizeof(c->kept[0]) + text));
 	if (!c)
 		return NULL;
 	c->row = row;
 	c->tid = tid;
 	c->stack = stack;
-	for (u32 i = 0; text && i < row->nkept; i++)
-		c->kept[i].s = (struct rt_strvar){ .p = (char *)&c->kept[row->nkept] + i * text, .size = (u16)text };
+	for (u32 i = 0; text && i < nkept; i++)
+		c->kept[i].s = (struct rt_strvar){ .p = (char *)&c->kept[nkept] + i * text, .size = (u16)text };
 	c->next = calls[(u32)tid % BUCKETS];
 	calls[(u32)tid % BUCKETS] = c;
 	return c;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * call.h - calls of user functions that are under way: what @entry keeps from the entry to the return of the same call.
+ * call.h - calls of functions, of programs and of the kernel, that are under way: what @entry keeps from the entry to the return of the same call.
  *
  * A call is known by its row, thread and stack pointer, so recursion and threads are told apart, and a call that is left by longjmp() or
  * whose entry was lost confuses no other. State is that of the record being handled.
@@ -12,17 +12,17 @@
 
 struct call {
 	struct call	*next;
-	const struct rt_uprobe *row;
+	const void	*row;		/* of the family that asks */
 	s32		tid;
 	u64		stack;		/* at the entry */
 	int		done;		/* all values are kept */
 	union rt_kept	kept[];
 };
 
-/* A call begins: room for row->nkept values. NULL: no memory. */
-struct call *call_begin(const struct rt_uprobe *row, s32 tid, u64 stack);
+/* A call begins: room for nkept values, with_text: of strings too. NULL: no memory. */
+struct call *call_begin(const void *row, s32 tid, u64 stack, u32 nkept, int with_text);
 /* It ends: taken out, the caller frees it. NULL: its entry was not seen. */
-struct call *call_end(const struct rt_uprobe *row, s32 tid, u64 stack);
+struct call *call_end(const void *row, s32 tid, u64 stack);
 /* A thread ends, and all of its calls; 0: all threads. */
 void call_forget(s32 tid);
 

@@ -2,12 +2,13 @@
 /*
  * family_function.c - kernel functions through kprobe events of tracefs, where the kernel has them.
  *
- * Each row is an event of its own (tracefs.h). Its record: the common fields, the address, then at an
- * entry all arguments that are in registers, at a return the caller and the result; then what the script fetches (translator/fetch.c).
- * Two rows of one function are two events; nothing is kept from the entry to the return.
+ * Each row is an event of its own (tracefs.h), two of a return for which values are kept: the other is at the entry. The record: the common
+ * fields, the address, then at an entry all arguments that are in registers, and the stack pointer where a return follows; at a return the
+ * caller, the result and the stack pointer; then what the script fetches (translator/fetch.c).
  */
+#include "runtime/user/call.h"
+#include "runtime/user/taken.h"
 #include "runtime/user/tracefs.h"
-#include "runtime/user/user.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -16,50 +17,87 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#define RESULT_AT 24	/* bytes: common fields, function, caller */
+#define ARGUMENTS_AT	16	/* bytes: common fields, function */
+#define RESULT_AT	24	/* and caller */
+#define RETURN_STACK_AT	32
 
 static const struct tracefs_kind kind = { "kprobe_events", 'k' };
-static struct merge_tally *tallies;	/* per row */
+static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
 
 static void entered(const void *row, struct hit *hit)
 {
 	enter_probe(((const struct rt_function *)row)->probe, hit);
 }
 
-static void returned(const void *row, struct hit *hit)
-{
-	hit->result_at = RESULT_AT;
-	enter_probe(((const struct rt_function *)row)->probe, hit);
-}
-
-/* " a1=$arg1:u64 ...": what lies in registers by the ABI. */
-static void describe_arguments(char *text, size_t room)
+/* How many arguments lie in registers by the ABI. */
+static u32 argument_registers(void)
 {
 	struct utsname machine;
-	int n = uname(&machine) || strcmp(machine.machine, "aarch64") ? 6 : 8;
-	size_t used = 0;
 
-	for (int i = 1; i <= n && used < room; i++)
-		used += (size_t)snprintf(text + used, room - used, " a%d=$arg%d:u64", i, i);
+	return uname(&machine) || strcmp(machine.machine, "aarch64") ? 6 : 8;
 }
 
-static int make_event(const struct rt_function *row, u32 i)
+static void returned(const void *data, struct hit *hit)
 {
-	char what[4000], values[256] = " ret=$retval:u64", how[16] = "p", offset[16] = "";
+	const struct rt_function *row = data;
+	struct call *call = NULL;
 
-	if (!row->is_return && !row->offset)
-		describe_arguments(values, sizeof(values));
-	if (row->is_return && row->maxactive)
-		snprintf(how, sizeof(how), "r%u", row->maxactive);
-	else if (row->is_return)
-		strcpy(how, "r");
+	hit->result_at = RESULT_AT;
+	if (row->keeper) {
+		call = call_end(row, hit->tid, taken_word(hit, RETURN_STACK_AT, 8) - regs_call_bytes());
+		if (!call)
+			enter_missed(row->probe, 1);
+		if (!call || !call->done) {
+			free(call);
+			return;
+		}
+		hit->keeping.kept = call->kept;
+	}
+	enter_probe(row->probe, hit);
+	free(call);
+}
+
+static void begun(const void *data, struct hit *hit)
+{
+	const struct rt_function *row = data;
+	u64 stack = taken_word(hit, ARGUMENTS_AT + 8 * argument_registers(), 8);
+	struct call *call = call_begin(row, hit->tid, stack, row->nkept, row->keeps_text);
+
+	if (!call)
+		return;
+	hit->keeping.kept = call->kept;
+	enter_probe(row->keeper, hit);
+	call->done = hit->keeping.done;
+}
+
+/* " a1=$arg1:u64 ...". */
+static void describe_arguments(char *text, size_t room, int with_stack)
+{
+	u32 n = argument_registers();
+	size_t used = 0;
+
+	for (u32 i = 1; i <= n && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, " a%u=$arg%u:u64", i, i);
+	if (with_stack && used < room)
+		snprintf(text + used, room - used, " stack=$stack:u64");
+}
+
+static int make_event(const struct rt_function *row, u32 n, int is_keeper)
+{
+	char what[4000], values[256] = " ret=$retval:u64 stack=$stack:u64", how[16] = "p", offset[16] = "";
+	const char *fetch = is_keeper ? row->keeper_fetch : row->fetch;
+
+	if (is_keeper || (!row->is_return && !row->offset))
+		describe_arguments(values, sizeof(values), is_keeper);
+	if (row->is_return && !is_keeper)
+		snprintf(how, sizeof(how), "r%.0u", row->maxactive);	/* 0 is no digit: as many as the kernel likes */
 	if (row->offset) {
 		snprintf(offset, sizeof(offset), "+%u", row->offset);
 		values[0] = 0;
 	}
 	snprintf(what, sizeof(what), "%s%s%s%s%s%s", row->module ? row->module : "", row->module ? ":" : "", row->function, offset, values,
-		 row->fetch ? row->fetch : "");
-	return tracefs_add(&kind, i, how, what);
+		 fetch ? fetch : "");
+	return tracefs_add(&kind, n, how, what);
 }
 
 static void stop(const void *rows, u32 n)
@@ -68,18 +106,21 @@ static void stop(const void *rows, u32 n)
 
 	merge_close(entered);
 	merge_close(returned);
+	merge_close(begun);
 	for (u32 i = 0; tallies && i < n; i++)
-		enter_missed(row[i].probe, merge_lost(&tallies[i]));
+		enter_missed(row[i].probe, merge_lost(&tallies[2 * i]));
 	free(tallies);
 	tallies = NULL;
+	call_forget(0);
 	if (tracefs_root())
-		tracefs_drop(&kind, n);
+		tracefs_drop(&kind, 2 * n);
 }
 
-static int arm(const char *root, const struct rt_function *row, u32 i)
+/* n: the event's number. */
+static int arm(const char *root, const struct rt_function *row, u32 n, int is_keeper)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .sample_type = PERF_SAMPLE_RAW, .sample_period = 1 };
-	int rc = make_event(row, i);
+	int rc = make_event(row, n, is_keeper);
 
 	if (rc && row->optional) {
 		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)", row->probe->point, rc);
@@ -91,8 +132,8 @@ static int arm(const char *root, const struct rt_function *row, u32 i)
 			     strerror(-rc));
 		return rc;
 	}
-	attr.config = (u64)tracefs_id(&kind, i);
-	return merge_open(&attr, row->probe->point, row->is_return ? returned : entered, row, &tallies[i]);
+	attr.config = (u64)tracefs_id(&kind, n);
+	return merge_open(&attr, row->probe->point, is_keeper ? begun : row->is_return ? returned : entered, row, &tallies[n]);
 }
 
 static int start(const void *rows, u32 n)
@@ -101,13 +142,15 @@ static int start(const void *rows, u32 n)
 	const char *root = tracefs_root();
 	int rc = root ? 0 : -ENOENT;
 
-	tallies = calloc(n, sizeof(*tallies));
+	tallies = calloc(n, 2 * sizeof(*tallies));
 	if (!tallies)
 		return -ENOMEM;
 	if (root)
 		tracefs_sweep(&kind);
-	for (u32 i = 0; i < n && !rc; i++)
-		rc = arm(root, &row[i], i);
+	for (u32 i = 0; i < n && !rc; i++) {
+		rc = row[i].keeper ? arm(root, &row[i], 2 * i + 1, 1) : 0;
+		rc = rc ? rc : arm(root, &row[i], 2 * i, 0);
+	}
 	if (rc)
 		stop(rows, n);
 	return rc;

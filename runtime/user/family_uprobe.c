@@ -77,7 +77,7 @@ static void hit_keeper(const void *data, struct hit *hit)
 
 	if (!row)
 		return;
-	call = call_begin(row, hit->tid, regs_stack(hit));
+	call = call_begin(row, hit->tid, regs_stack(hit), row->nkept, row->keeps_text);
 	if (!call)
 		return;
 	hit->keeping.kept = call->kept;

@@ -70,8 +70,9 @@ struct family {
 	const char		*row_type;	/* "struct rt_timer" */
 	/* one C initialiser, e.g. "{ &probes[1], 1000000000 }" */
 	void			(*emit_row)(GString *out, const struct probe *probe);
-	/* where a row says that it is of a function's return, and how large rows are; NULL: it has no returns */
-	u8			*(*returns)(void *row);
+	/* is a row of a function's return? makes a copy of such a row the entry's; how large rows are. NULL: it has no returns */
+	int			(*returns)(const void *row);
+	void			(*enter_row)(void *row);
 	size_t			row_bytes;
 	/* what RT_NOTE() says when the script has such a probe, or NULL; the member may be NULL */
 	const char		*(*note)(const struct probe *probe);

@@ -218,17 +218,28 @@ static void emit_row(GString *out, const struct probe *probe)
 	if (row->fetch)
 		g_string_append_printf(out, ", .fetch = \"%s\"", row->fetch);
 	family_emit_keeper(out, probe);
+	if (probe->keeper && ((const struct rt_function *)probe->keeper->row)->fetch)
+		g_string_append_printf(out, ", .keeper_fetch = \"%s\"", ((const struct rt_function *)probe->keeper->row)->fetch);
 	g_string_append(out, " }");
 }
 
-static u8 *returns(void *row)
+static int returns(const void *row)
 {
-	return &((struct rt_function *)row)->is_return;
+	return ((const struct rt_function *)row)->is_return;
+}
+
+static void enter_row(void *data)
+{
+	struct rt_function *row = data;
+
+	row->is_return = 0;
+	row->fetch = NULL;
+	row->fetch_bytes = 0;
 }
 
 static const char *note(const struct probe *probe)
 {
-	return ((const struct rt_function *)probe->row)->is_return ? "returns" : NULL;
+	return returns(probe->row) ? "returns" : NULL;
 }
 
 const struct family family_function = {
@@ -238,6 +249,7 @@ const struct family family_function = {
 	.row_type	= "struct rt_function",
 	.emit_row	= emit_row,
 	.returns	= returns,
+	.enter_row	= enter_row,
 	.row_bytes	= sizeof(struct rt_function),
 	.note		= note,
 	.runtime	= "function",

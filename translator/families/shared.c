@@ -38,7 +38,7 @@ void family_emit_keeper(GString *out, const struct probe *probe)
 
 int family_is_return(const struct probe *probe)
 {
-	return probe->family->returns && *probe->family->returns(probe->row);
+	return probe->family->returns && probe->family->returns(probe->row);
 }
 
 /* The first group of braces that stands in no other: text[*open] and text[*close], or 0. */

@@ -465,9 +465,14 @@ static void emit_row(GString *out, const struct probe *probe)
 	g_free(program);
 }
 
-static u8 *returns(void *row)
+static int returns(const void *row)
 {
-	return &((struct user_site *)row)->row.is_return;
+	return ((const struct user_site *)row)->row.is_return;
+}
+
+static void enter_row(void *row)
+{
+	((struct user_site *)row)->row.is_return = 0;
 }
 
 const struct family family_uprobe = {
@@ -477,6 +482,7 @@ const struct family family_uprobe = {
 	.row_type	= "struct rt_uprobe",
 	.emit_row	= emit_row,
 	.returns	= returns,
+	.enter_row	= enter_row,
 	.row_bytes	= sizeof(struct user_site),
 	.runtime	= "uprobe",
 };

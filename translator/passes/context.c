@@ -9,7 +9,7 @@
  */
 #include "translator/callee.h"
 #include "translator/debuginfo/dwarf.h"
-#include "translator/families/user_site.h"
+#include "translator/families/family.h"
 #include "translator/family_variable.h"
 #include "translator/keep.h"
 #include "translator/options.h"
@@ -42,19 +42,11 @@ static void visit_child(struct ast_node **slot, void *data)
 	ast_walk(slot, visit, data);
 }
 
-/* The user runtime has arguments at a program's return as values that were kept. */
-static int is_of_entry(const struct context *c, const struct ast_node *target)
-{
-	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
-
-	return c->prog->opt->runtime == RUNTIME_USER && user_site_of(c->probe) && family_is_return(c->probe) &&
-	       target->u.target.form == TARGET_DOLLAR && !g_strv_contains(others, target->u.target.name);
-}
 
 static void lower_target(struct context *c, struct ast_node **slot)
 {
 	const char *why;
-	struct ast_node *n = is_of_entry(c, *slot) ? keep_value(c->prog, c->probe, *slot, &why) :
+	struct ast_node *n = variable_is_kept(c->prog, c->probe, *slot) ? keep_value(c->prog, c->probe, *slot, &why) :
 			     variable_lower(c->prog, c->probe, *slot, &why);
 
 	if (n && (*slot)->u.target.form != TARGET_DOLLAR && privilege_is_user(c->prog)) {
@@ -91,14 +83,14 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* int_arg(n) and its like at a program's return, which are of the entry too. 1: *slot is done with. */
+/* int_arg(n) and its like at a return, which are of the entry too. 1: *slot is done with. */
 static int lower_argument(struct context *c, struct ast_node **slot)
 {
 	const struct builtin *b = (*slot)->u.call.builtin;
 	struct ast_node *kept;
 	const char *why;
 
-	if (!b || !(b->capture & RT_CAP_ARGS) || c->prog->opt->runtime != RUNTIME_USER || !user_site_of(c->probe) || !family_is_return(c->probe))
+	if (!b || !(b->capture & RT_CAP_ARGS) || c->prog->opt->runtime != RUNTIME_USER || !c->probe || !family_is_return(c->probe))
 		return 0;
 	kept = keep_value(c->prog, c->probe, *slot, &why);
 	if (kept)
@@ -117,7 +109,7 @@ static int lower_text(struct context *c, struct ast_node **slot)
 
 	if (!b || !of || of->kind != AST_TARGET || (strcmp(b->call, "rt_kernel_string") && strcmp(b->call, "rt_kernel_string_or")))
 		return 0;
-	n = variable_text(c->prog, c->probe, of, &why);
+	n = variable_is_kept(c->prog, c->probe, of) ? keep_value(c->prog, c->probe, *slot, &why) : variable_text(c->prog, c->probe, of, &why);
 	if (n) {
 		*slot = n;
 		return 1;

@@ -11,7 +11,7 @@
  *	probe F.return { value = saved[tid(), depth[tid()]] ... value ... }
  *
  * A plain @entry($x) stays: arguments are kept by the runtime.
- * So does all of a kernel function's in the kernel runtime. Outside of .return probes @entry stays too, for pass context to report.
+ * So does all of a function's. Outside of .return probes @entry stays too, for pass context to report.
  */
 #include "translator/options.h"
 #include "translator/pass.h"
@@ -39,18 +39,18 @@ struct rewrite {
 	GPtrArray	*templates;	/* and what was made for each: AST_FILE */
 };
 
-/* Of kernel functions the kernel runtime keeps values itself, of programs' both do (keep.h). */
-static int is_kept_by_runtime(const struct program *prog, const struct probe_point *point)
+/* Of functions, the kernel's and those of programs, the runtimes keep values themselves (keep.h). */
+static int is_kept_by_runtime(const struct probe_point *point)
 {
 	static const char *const first[] = { "kernel", "module", "kprobe" };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(first); i++)
 		if (!strcmp(point->comps[0].name, first[i]))
-			return prog->opt->runtime != RUNTIME_USER;
+			return 1;
 	return !strcmp(point->comps[0].name, "process") && strcmp(point->comps[point->ncomps > 2 ? point->ncomps - 2 : 0].name, "syscall");
 }
 
-static int is_return(const struct program *prog, const struct ast_node *probe)
+static int is_return(const struct ast_node *probe)
 {
 	for (unsigned i = 0; i < probe->u.probe.npoints; i++) {
 		const struct probe_point *point = &probe->u.probe.points[i];
@@ -58,7 +58,7 @@ static int is_return(const struct program *prog, const struct ast_node *probe)
 
 		if (last && !strcmp(point->comps[last].name, "maxactive"))
 			last--;
-		if (strcmp(point->comps[last].name, "return") || is_kept_by_runtime(prog, point))
+		if (strcmp(point->comps[last].name, "return") || is_kept_by_runtime(point))
 			return 0;
 	}
 	return 1;
@@ -164,7 +164,7 @@ void entry_file(struct program *prog, struct ast_node *file)
 	for (unsigned i = 0; i < n; i++) {
 		struct rewrite r = { .prog = prog, .file = file, .probe = file->u.list.at[i] };
 
-		if (r.probe->kind != AST_PROBE || !is_return(prog, r.probe))
+		if (r.probe->kind != AST_PROBE || !is_return(r.probe))
 			continue;
 		r.texts = g_ptr_array_new_with_free_func(g_free);
 		r.templates = g_ptr_array_new();
