@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * call.h - calls of functions, of programs and of the kernel, that are under way: what @entry keeps from the entry to the return of the same call.
+ * call.h - calls of functions, of programs and of the kernel, that are under way: what @entry keeps from the entry to the return of the
+ * same call.
  *
  * A call is known by its row, thread and stack pointer, so recursion and threads are told apart, and a call that is left by longjmp() or
  * whose entry was lost confuses no other. State is that of the record being handled.

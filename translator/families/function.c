@@ -14,10 +14,10 @@
 
 #include <string.h>
 
-enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, EXPORTED = 16, PLACE = 32 };
+enum tag { ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8, EXPORTED = 16, PLACE = 32, CALL = 64 };
 
 #define FORMS(prefix, tag) \
-	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | (tag), 0 }, { prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
+	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | CALL | (tag), 0 }, { prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
 	{ prefix ".inline", PLACE, PLACE_INLINE }, { prefix ".label(s)", PLACE, PLACE_LABEL }, { prefix ".return", RETURN | (tag), 0 }, \
 	{ prefix ".return.maxactive(n)", RETURN | MAXACTIVE | (tag), 0 }
 
@@ -28,9 +28,9 @@ enum tag { ENTRY = 1, RETURN = 2, MODULE = 4, MAXACTIVE = 8, EXPORTED = 16, PLAC
 
 static const struct family_pattern patterns[] = {
 	FORMS("kernel.function(s)", 0), CALLEES("kernel.function(s)"),
-	FORMS("module(s).function(s)", MODULE), CALLEES("module(s).function(s)"),
-	FORMS("kprobe.function(s)", 0),
-	FORMS("kprobe.module(s).function(s)", MODULE),
+	FORMS("module(s).function(s)", 0), CALLEES("module(s).function(s)"),
+	FORMS("kprobe.function(s)", DWARFLESS),
+	FORMS("kprobe.module(s).function(s)", DWARFLESS),
 	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT }, { "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "module(s).statement(s)", PLACE, PLACE_STATEMENT }, { "module(s).statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "kernel.function(n)", PLACE, PLACE_CONTAINING },
@@ -38,10 +38,17 @@ static const struct family_pattern patterns[] = {
 	{ 0 },
 };
 
+/* Which of the function's hits, as it was written. */
+static const char *tail(const struct family_call *call)
+{
+	return call->pattern->tag & RETURN ? ".return" : call->pattern->tag & EXPORTED ? ".exported" : call->pattern->tag & CALL ? ".call" : "";
+}
+
 static void add(struct family_call *call, const char *name, const char *module, int optional)
 {
 	struct rt_function *row = call->alloc(call, sizeof(*row));
-	GString *point = g_string_new(NULL);
+	const char *prefix = call->pattern->tag & DWARFLESS ? "kprobe." : module ? "" : "kernel.";
+	GString *point = g_string_new(prefix);
 	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .row = row };
 
 	row->function = family_keep(call, name);
@@ -51,11 +58,8 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	if (call->pattern->tag & MAXACTIVE)
 		row->maxactive = call->point->comps[call->point->ncomps - 1].number;
 	if (module)
-		g_string_printf(point, "module(\"%s\").function(\"%s\")", module, name);
-	else
-		g_string_printf(point, "kernel.function(\"%s\")", name);
-	if (row->is_return)
-		g_string_append(point, ".return");
+		g_string_append_printf(point, "module(\"%s\").", module);
+	g_string_append_printf(point, "function(\"%s\")%s", name, tail(call));
 	if (row->maxactive)
 		g_string_append_printf(point, ".maxactive(%u)", row->maxactive);
 	probe.point = point->str;
@@ -77,7 +81,7 @@ static void no_match(struct family_call *call, const struct point_comp *comp, co
 	else
 		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
 	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, name, hint);
-	diag_suggest(call->diag, name, similar);
+	diag_suggest(call->diag, name, untraceable || call->pattern->tag & EXPORTED ? NULL : similar);
 	g_free(hint);
 	g_free(similar);
 }

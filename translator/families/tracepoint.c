@@ -13,8 +13,10 @@
 #include <fnmatch.h>
 #include <string.h>
 
+enum tag { TYPED = 1, MODULE = 2 };
+
 static const struct family_pattern patterns[] = {
-	{ "kernel.trace(s)", 0, 0 }, { "kernel.tracepoint(s)", 0, 0 }, { "module(s).tracepoint(s)", 1, 0 }, { 0 },
+	{ "kernel.trace(s)", 0, 0 }, { "kernel.tracepoint(s)", TYPED, 0 }, { "module(s).tracepoint(s)", TYPED | MODULE, 0 }, { 0 },
 };
 
 static void add(struct family_call *call, const char *system, const struct debuginfo_tracepoint *t, int optional)
@@ -23,10 +25,11 @@ static void add(struct family_call *call, const char *system, const struct debug
 	struct family_probe probe = { .function = t->name, .phase = RT_RUNNING, .optional = optional, .row = row };
 	char *point;
 
-	if (call->pattern->tag)
+	if (call->pattern->tag & MODULE)
 		point = g_strdup_printf("module(\"%s\").tracepoint(\"%s\")", t->module, t->name);
 	else
-		point = g_strdup_printf("kernel.trace(\"%s%s%s\")", system ? system : "", system ? ":" : "", t->name);
+		point = g_strdup_printf("kernel.%s(\"%s%s%s\")", call->pattern->tag & TYPED ? "tracepoint" : "trace", system ? system : "",
+					system ? ":" : "", t->name);
 	probe.point = point;
 	row->name = family_keep(call, t->name);
 	row->system = family_keep(call, system);
@@ -36,12 +39,27 @@ static void add(struct family_call *call, const char *system, const struct debug
 	g_free(point);
 }
 
+/* The tracepoint that was meant, where only its system, or module, is another. */
+static char *elsewhere(struct family_call *call, const char *name, const GArray *exists)
+{
+	const struct debuginfo_tracepoint *first = exists->len ? &g_array_index(exists, struct debuginfo_tracepoint, 0) : NULL;
+	GArray *others = debuginfo_tracepoints(call->info, name, NULL);
+	char *hint = NULL;
+
+	if (first && first->system)
+		hint = g_strdup_printf(" there; it is '%s:%s'", first->system, first->name);
+	else if (call->pattern->tag & MODULE && others->len)
+		hint = g_strdup_printf(" in that module; it is one of '%s'", g_array_index(others, struct debuginfo_tracepoint, 0).module ?
+				       g_array_index(others, struct debuginfo_tracepoint, 0).module : "kernel");
+	g_array_unref(others);
+	return hint;
+}
+
 /* exists: of that name, but in other systems than the one asked for. */
 static void no_match(struct family_call *call, const char *name, const GArray *exists)
 {
-	const struct debuginfo_tracepoint *first = exists->len ? &g_array_index(exists, struct debuginfo_tracepoint, 0) : NULL;
 	GPtrArray *names;
-	char *similar, *hint;
+	char *similar, *hint, *other;
 	GArray *all;
 
 	if (call->point->optional || call->point->sufficient)		/* nobody will see it */
@@ -51,12 +69,10 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 	for (unsigned i = 0; i < all->len; i++)
 		g_ptr_array_add(names, (void *)g_array_index(all, struct debuginfo_tracepoint, i).name);
 	similar = diag_similar(name, names, 3);
-	if (first && first->system)
-		hint = g_strdup_printf(" there; it is '%s:%s'", first->system, first->name);
-	else
-		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
+	other = elsewhere(call, name, exists);
+	hint = other ? other : similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
 	diag(call->diag, &call->point->comps[call->point->ncomps - 1].arg_loc, D_POINT_TRACE, name, hint);
-	diag_suggest(call->diag, name, first ? NULL : similar);
+	diag_suggest(call->diag, name, other ? NULL : similar);
 	g_free(hint);
 	g_free(similar);
 	g_ptr_array_free(names, TRUE);
@@ -84,7 +100,7 @@ static void resolve(struct family_call *call)
 	const struct point_comp *comps = call->point->comps;
 	const char *text = comps[call->point->ncomps - 1].string, *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
 	char *system = colon ? g_strndup(text, colon - text) : NULL;
-	const char *module = call->pattern->tag ? comps[0].string : NULL;
+	const char *module = call->pattern->tag & MODULE ? comps[0].string : NULL;
 	int wild = strpbrk(text, "*?[") != NULL;
 	unsigned added = call->user ? resolve_events(call, system, name, wild) : 0;
 	GArray *found = added ? NULL : debuginfo_tracepoints(call->info, name, module);
