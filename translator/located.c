@@ -10,11 +10,6 @@
 
 #include <string.h>
 
-static const char *module_of(const struct lowering *l)
-{
-	return l->probe ? ((const struct rt_function *)l->probe->row)->module : NULL;
-}
-
 static struct ast_node *unary(struct lowering *l, const char *op, struct ast_node *of)
 {
 	struct ast_node *n = ast_node_new(l->prog->ast, AST_UNARY, l->node->loc);
@@ -146,13 +141,52 @@ struct spot located_variable(struct lowering *l, const char *name)
 {
 	struct dwarf_value value;
 	const char *why;
-	struct dwarf *d = debuginfo_dwarf(l->prog->info, module_of(l), &why);
+	struct dwarf *d = debuginfo_dwarf(l->prog->info, variable_module(l->probe), &why);
 
 	if (!d)
 		return spot_fail(l, why);
 	if (!dwarf_variable(d, l->probe->place, name, &value, &why))
 		return spot_fail(l, why ? why : located_missing(l, d, l->probe->place, name));
-	return located_value(l, &value, module_of(l));
+	return located_value(l, &value, variable_module(l->probe));
+}
+
+/* The function that l->probe is at, where DWARF knows it. */
+static int place_of(struct lowering *l, struct dwarf *d, struct dwarf_place *place)
+{
+	struct dwarf_query q = { .kind = DWARF_ENTRY, .function = l->probe->function };
+	GArray *places;
+	int found;
+
+	if (l->probe->place) {
+		*place = *l->probe->place;
+		return 1;
+	}
+	places = dwarf_places(d, &q);
+	found = places->len != 0;
+	if (found)
+		*place = g_array_index(places, struct dwarf_place, 0);
+	g_array_unref(places);
+	return found;
+}
+
+struct spot located_file_global(struct lowering *l, const char *name)
+{
+	const char *module = variable_module(l->probe), *why;
+	struct dwarf *d = debuginfo_dwarf(l->prog->info, module, &why);
+	struct dwarf_place place;
+	struct dwarf_value value;
+
+	if (!d || !place_of(l, d, &place) || !dwarf_file_global(d, &place, name, &value, &why))
+		return (struct spot){ .where = IN_NONE };
+	return located_value(l, &value, module);
+}
+
+guint32 located_type(struct lowering *l, const char *name, const char *module)
+{
+	const char *why;
+	struct dwarf *d = debuginfo_dwarf(l->prog->info, module, &why);
+
+	return d ? dwarf_type(d, name, &l->btf) : 0;
 }
 
 struct spot located_global(struct lowering *l, const char *name, const char *file, const char *module)
@@ -171,7 +205,7 @@ struct spot located_global(struct lowering *l, const char *name, const char *fil
 GPtrArray *located_names(struct lowering *l, int parameters, int locals)
 {
 	const char *why;
-	struct dwarf *d = debuginfo_dwarf(l->prog->info, module_of(l), &why);
+	struct dwarf *d = debuginfo_dwarf(l->prog->info, variable_module(l->probe), &why);
 
 	if (!d)
 		return g_ptr_array_new();

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * variable.c - see variable.h: where $x, $return, @cast and @var begin.
- *
- * Arguments: x86-64 passes them in 6 registers, arm64 in 8, then on the stack; a struct of up to 16 bytes takes one or two,
- * a larger one lies on the stack (x86-64) or is passed by address (arm64). A larger one that is returned lies where the caller wants
- * it: x86-64 passes that address as an argument before all others and returns it.
  */
 #include "translator/variable.h"
 
@@ -22,116 +18,6 @@
 #include <string.h>
 
 /* ---- where it begins ------------------------------------------------------------*/
-
-/* The prototype of the probed function; 0 with l->why. *skip: parameters before the script's. */
-static guint32 prototype(struct lowering *l, unsigned *skip)
-{
-	const struct probe *p = l->probe;
-	char *name = NULL;
-	guint32 id = 0;
-
-	*skip = 0;
-	if (p && !strcmp(p->family->name, "function")) {
-		id = btf_find(l->btf, p->function, BTF_FUNC);
-	} else if (p && !strcmp(p->family->name, "tracepoint")) {
-		*skip = 1;
-		name = g_strdup_printf("__traceiter_%s", ((const struct rt_tracepoint *)p->row)->name);
-		id = btf_find(l->btf, name, BTF_FUNC);
-		g_free(name);
-	} else {
-		return 0;		/* has_variables() has said why */
-	}
-	if (!id)
-		spot_fail(l, ast_printf(l->prog->ast, "the kernel's BTF does not know '%s'", p->function));
-	else if (btf_find_next(l->btf, id) && btf_fields(l->btf, btf_target(l->btf, btf_find_next(l->btf, id))) !=
-		 btf_fields(l->btf, btf_target(l->btf, id)))
-		spot_fail(l, ast_printf(l->prog->ast, "several functions are called '%s', with different parameters", p->function));
-	return l->why ? 0 : btf_target(l->btf, id);
-}
-
-/* Slot of parameter n by the ABI; *by_address: the slot holds the address of a copy. */
-static unsigned abi_slot(struct lowering *l, guint32 proto, unsigned n, int *by_address)
-{
-	int arm64 = !strcmp(l->prog->arch, "arm64");
-	unsigned registers = arm64 ? 8 : 6, used = !arm64 && btf_size(l->btf, btf_target(l->btf, proto)) > 16, stack = 0, slot = 0;
-	struct btf_field field;
-
-	for (unsigned i = 0; i <= n && btf_field(l->btf, proto, i, &field); i++) {
-		unsigned words = (unsigned)((btf_size(l->btf, field.type) + 7) / 8);
-		int large = words > 2;
-
-		*by_address = large && arm64;
-		if (!words || *by_address)
-			words = 1;
-		if ((!large || arm64) && used + words <= registers) {
-			slot = used;
-			used += words;
-		} else {
-			if (arm64)
-				used = registers;
-			slot = registers + stack;
-			stack += words;
-		}
-	}
-	return slot;
-}
-
-static const char *no_parameter(struct lowering *l, guint32 proto, unsigned skip, const char *name)
-{
-	GString *names = g_string_new(NULL);
-	struct btf_field field;
-	const char *why;
-
-	for (unsigned i = skip; btf_field(l->btf, proto, i, &field); i++)
-		g_string_append_printf(names, " $%s", field.name);
-	if (family_is_return(l->probe) && btf_target(l->btf, proto))
-		g_string_append(names, " $return");
-	why = ast_printf(l->prog->ast, "%s has no '%s' (available:%s)", l->probe->point, name, names->len ? names->str : " none");
-	g_string_free(names, TRUE);
-	return why;
-}
-
-static struct spot parameter(struct lowering *l, const char *name)
-{
-	struct btf_field field;
-	struct spot p = { .where = IN_ARGUMENT };
-	unsigned skip, i;
-	guint32 proto = prototype(l, &skip);
-	int by_address = 0;
-
-	if (!proto)
-		return spot_fail(l, "no prototype");
-	for (i = skip; btf_field(l->btf, proto, i, &field) && strcmp(field.name, name); i++)
-		;
-	if (!strcmp(l->probe->family->name, "tracepoint") && g_str_has_prefix(name, "arg") && g_ascii_isdigit(name[3]))
-		i = skip + (unsigned)strtoul(name + 3, NULL, 10) - 1;
-	if (!btf_field(l->btf, proto, i, &field) || !*name)
-		return spot_fail(l, no_parameter(l, proto, skip, ast_printf(l->prog->ast, "$%s", name)));
-	p.slot = abi_slot(l, proto, i, &by_address) - skip;
-	p.type = field.type;
-	if (p.slot + (btf_size(l->btf, p.type) + 7) / 8 > RT_ARGS)
-		return spot_fail(l, "it lies too far up the stack");
-	if (!by_address)
-		return p;
-	return (struct spot){ .where = IN_MEMORY, .type = p.type, .base = lower_word(l, p, 0) };
-}
-
-static struct spot returned(struct lowering *l)
-{
-	unsigned skip;
-	guint32 proto = l->probe && family_is_return(l->probe) ? prototype(l, &skip) : 0;
-	struct spot p = { .where = IN_RESULT, .type = proto ? btf_target(l->btf, proto) : 0 };
-
-	if (!proto)
-		return spot_fail(l, "$return is only known in a .return probe");
-	if (!p.type)
-		return spot_fail(l, ast_printf(l->prog->ast, "'%s' returns nothing", l->probe->function));
-	if (btf_size(l->btf, p.type) <= 16)
-		return p;
-	if (!strcmp(l->prog->arch, "arm64"))
-		return spot_fail(l, "the returned struct lies where only the caller knows");
-	return (struct spot){ .where = IN_MEMORY, .type = p.type, .base = lower_word(l, p, 0) };
-}
 
 /* "struct x", "union x", "enum x" or a plain name, with or without stars after it. */
 static guint32 named_type(struct lowering *l, const char *text, int *stars)
@@ -152,12 +38,27 @@ static guint32 named_type(struct lowering *l, const char *text, int *stars)
 	return id;
 }
 
+const char *variable_module(const struct probe *probe)
+{
+	if (probe && !strcmp(probe->family->name, "function"))
+		return ((const struct rt_function *)probe->row)->module;
+	return probe && !strcmp(probe->family->name, "tracepoint") ? ((const struct rt_tracepoint *)probe->row)->module : NULL;
+}
+
 /* The module that a cast names, NULL: the probe's, or none. "<linux/fs.h>" and "kernel<...>" name headers; BTF has their types. */
 static const char *cast_module(const struct ast_node *target)
 {
 	const char *module = target->u.target.form == TARGET_DOLLAR ? NULL : target->u.target.module;
 
 	return !module || strpbrk(module, "<>") || !strcmp(module, "kernel") || !strcmp(module, "vmlinux") ? NULL : module;
+}
+
+/* The module that a question is about. */
+static const char *module_asked(const struct lowering *l)
+{
+	const char *module = cast_module(l->node);
+
+	return module ? module : variable_module(l->probe);
 }
 
 /* Of the probed program, or of the kernel. */
@@ -167,10 +68,11 @@ static guint32 cast_type(struct lowering *l, const char *text)
 	char *name;
 	guint32 id;
 
-	if (!l->user)
-		return named_type(l, text, &stars);
-	name = g_strndup(text, strcspn(text, "*"));
-	id = user_type(l, g_strchomp(name));
+	id = l->user ? 0 : named_type(l, text, &stars);
+	if (id)
+		return id;
+	name = g_strchomp(g_strndup(text, strcspn(text, "*")));
+	id = l->user ? user_type(l, name) : located_type(l, name, module_asked(l));
 	g_free(name);
 	return id;
 }
@@ -218,6 +120,23 @@ static struct spot global(struct lowering *l)
 	return p;
 }
 
+/* $name of a function: what is seen there, else a variable of its file. */
+static struct spot seen_here(struct lowering *l, const char *name)
+{
+	int inside = l->probe->place && !family_is_return(l->probe), is_function = !strcmp(l->probe->family->name, "function");
+	const struct btf *btf = l->btf;
+	struct spot p = inside ? located_variable(l, name) : argument_spot(l, name), of_file = { .where = IN_NONE };
+
+	if (p.where == IN_NONE && is_function)
+		of_file = located_file_global(l, name);
+	if (of_file.where == IN_NONE) {
+		l->btf = p.where == IN_NONE ? btf : l->btf;
+		return p;
+	}
+	l->why = NULL;
+	return of_file;
+}
+
 static struct spot begin(struct lowering *l)
 {
 	const char *name = l->node->u.target.name;
@@ -228,9 +147,7 @@ static struct spot begin(struct lowering *l)
 	case TARGET_DOLLAR:
 		if (user_site_of(l->probe))
 			return user_variable(l, name + 1);
-		if (l->probe->place && !family_is_return(l->probe))
-			return located_variable(l, name + 1);
-		return !strcmp(name, "$return") ? returned(l) : parameter(l, name + 1);
+		return !strcmp(name, "$return") ? argument_result(l) : seen_here(l, name + 1);
 	default:
 		return global(l);
 	}
@@ -274,7 +191,7 @@ static GPtrArray *listed_names(struct lowering *l, const char *list)
 	if (l->probe->place && !family_is_return(l->probe))
 		return located_names(l, parameters, locals);
 	names = g_ptr_array_new();
-	proto = parameters ? prototype(l, &skip) : 0;		/* a list of what is known: nothing, where no prototype is */
+	proto = parameters ? argument_prototype(l, &skip) : 0;		/* a list of what is known: nothing, where no prototype is */
 	for (unsigned i = skip; proto && btf_field(l->btf, proto, i, &field); i++)
 		if (*field.name)
 			g_ptr_array_add(names, (void *)field.name);
@@ -290,7 +207,7 @@ static void list_names(struct lowering *l, GString *format, GPtrArray *args, con
 	for (guint i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
 		struct spot p = user_site_of(l->probe) ? user_variable(l, name) :
-				l->probe->place && !family_is_return(l->probe) ? located_variable(l, name) : parameter(l, name);
+				l->probe->place && !family_is_return(l->probe) ? located_variable(l, name) : argument_spot(l, name);
 
 		list_value(l, format, args, name, p);
 		l->btf = btf;
@@ -320,8 +237,8 @@ static struct ast_node *lower_list(struct lowering *l, const char *name)
 		known = 0;
 	else if (user_site_of(l->probe) && family_is_return(l->probe))
 		list_value(l, format, args, "return", user_variable(l, "return"));
-	else if (family_is_return(l->probe) && prototype(l, &skip) && btf_target(l->btf, prototype(l, &skip)))
-		list_value(l, format, args, "return", returned(l));
+	else if (family_is_return(l->probe) && argument_prototype(l, &skip) && btf_target(l->btf, argument_prototype(l, &skip)))
+		list_value(l, format, args, "return", argument_result(l));
 	if (known)
 		n = lower_format(l, format->str, args);
 	else
@@ -426,17 +343,22 @@ static int asks_program(const struct lowering *l)
 	return is_cast ? user_named_file(l) != NULL : user_site_of(l->probe) != NULL;
 }
 
+/* The kernel's or a module's. A module that has no BTF has DWARF, whose types stand on the kernel's; NULL: neither, *why. */
+static const struct btf *types_of(const struct program *prog, const char *module, const char **why)
+{
+	const struct btf *btf = debuginfo_btf(prog->info, module, why);
+	const char *none;
+
+	return btf || !module || !debuginfo_dwarf(prog->info, module, &none) ? btf : debuginfo_btf(prog->info, NULL, why);
+}
+
 /* Fills in what a question about target needs. 0, or -1 with l->why. */
 static int prepare(struct lowering *l)
 {
 	const struct ast_node *target = l->node;
-	const char *module = cast_module(target);
+	const char *module = module_asked(l);
 	char *text = ast_print(target);
 
-	if (!module && l->probe && !strcmp(l->probe->family->name, "function"))
-		module = ((const struct rt_function *)l->probe->row)->module;
-	else if (!module && l->probe && !strcmp(l->probe->family->name, "tracepoint"))
-		module = ((const struct rt_tracepoint *)l->probe->row)->module;
 	l->text = ast_strdup(l->prog->ast, text);
 	g_free(text);
 	l->why = has_variables(l->prog, l->probe, target);
@@ -448,7 +370,7 @@ static int prepare(struct lowering *l)
 	else if (!l->why && !l->prog->info)
 		l->why = "there is no kernel to ask";
 	else if (!l->why)
-		l->btf = debuginfo_btf(l->prog->info, module, &l->why);
+		l->btf = types_of(l->prog, module, &l->why);
 	if (l->btf)
 		l->why = NULL;
 	return l->btf ? 0 : -1;
@@ -507,7 +429,7 @@ int variable_has_prototype(struct program *prog, const struct probe *probe, cons
 	unsigned skip;
 
 	l.btf = debuginfo_btf(prog->info, NULL, why);
-	if (l.btf && prototype(&l, &skip))
+	if (l.btf && argument_prototype(&l, &skip))
 		return 1;
 	*why = l.btf ? l.why : *why;
 	return 0;
@@ -535,6 +457,14 @@ static void list_item(GString *out, const struct btf *btf, const char *name, gui
 	g_free(text);
 }
 
+static void list_numbered(GString *out, const struct btf *btf, unsigned n, guint32 type)
+{
+	char *name = g_strdup_printf("arg%u", n);
+
+	list_item(out, btf, name, type);
+	g_free(name);
+}
+
 /* What DWARF sees at a place and can be had there. */
 static void list_located(GString *out, struct lowering *l)
 {
@@ -559,11 +489,12 @@ char *variable_list(struct program *prog, const struct probe *probe)
 {
 	static const struct ast_node nowhere = { .kind = AST_TARGET };
 	struct lowering l = { .prog = prog, .probe = probe, .node = &nowhere };
-	const char *module = strcmp(probe->family->name, "function") ? NULL : ((const struct rt_function *)probe->row)->module, *why;
+	const char *why;
 	GString *out = g_string_new(NULL);
 	struct btf_field field;
 	unsigned skip = 0;
 	guint32 proto;
+	int by_number = strstr(probe->point, ".tracepoint(") != NULL;		/* their names are $arg1 ... there */
 
 	if (family_variable_has(probe) || in_record(prog, probe)) {
 		g_string_free(out, TRUE);
@@ -578,16 +509,18 @@ char *variable_list(struct program *prog, const struct probe *probe)
 		list_located(out, &l);
 		return g_string_free(out, FALSE);
 	}
-	l.btf = has_variables(prog, probe, &nowhere) ? NULL : debuginfo_btf(prog->info, module, &why);
+	l.btf = has_variables(prog, probe, &nowhere) ? NULL : types_of(prog, variable_module(probe), &why);
 	if (l.btf && probe->place && !family_is_return(probe)) {
 		list_located(out, &l);
 		return g_string_free(out, FALSE);
 	}
-	proto = l.btf ? prototype(&l, &skip) : 0;
+	proto = l.btf ? argument_prototype(&l, &skip) : 0;
 	if (proto && family_is_return(probe) && btf_target(l.btf, proto))
 		list_item(out, l.btf, "return", btf_target(l.btf, proto));
 	for (unsigned i = skip; proto && btf_field(l.btf, proto, i, &field); i++)
-		if (*field.name)
+		if (by_number)
+			list_numbered(out, l.btf, i - skip + 1, field.type);
+		else if (*field.name)
 			list_item(out, l.btf, field.name, field.type);
 	return g_string_free(out, FALSE);
 }

@@ -61,6 +61,14 @@ int variable_has_prototype(struct program *prog, const struct probe *probe, cons
 /* An enumerator's value by name; 0: there is none. */
 int variable_enum(struct program *prog, const char *name, gint64 *value);
 
+/* The module that a probe is in, by its family's row; NULL: the kernel proper, or in no code. */
+const char *variable_module(const struct probe *probe);
+
+/* argument.c. The prototype of the probed function or tracepoint, 0 with l->why; *skip: parameters before the script's. */
+guint32 argument_prototype(struct lowering *l, unsigned *skip);
+struct spot argument_spot(struct lowering *l, const char *name);
+struct spot argument_result(struct lowering *l);
+
 /* spot.c. IN_NONE or NULL: failed, l->why says how. */
 struct spot spot_fail(struct lowering *l, const char *why);
 struct spot spot_member(struct lowering *l, struct spot from, const char *name);
@@ -81,6 +89,10 @@ struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size
  */
 struct spot located_variable(struct lowering *l, const char *name);
 struct spot located_global(struct lowering *l, const char *name, const char *file, const char *module);
+/* One that l->probe's file declares outside of its functions; else IN_NONE. */
+struct spot located_file_global(struct lowering *l, const char *name);
+/* 0: DWARF has no such type, or is not here. */
+guint32 located_type(struct lowering *l, const char *name, const char *module);
 GPtrArray *located_names(struct lowering *l, int parameters, int locals);
 /* What DWARF says of a value; takes its steps. Why a place has no such variable (arena). */
 struct spot located_value(struct lowering *l, struct dwarf_value *value, const char *module);

@@ -3,7 +3,8 @@
  * bind.c - addresses of kernel symbols, which the consumer looks up.
  *
  * Whoever needs a symbol asks for it while the module says hello (bind_want), which gives a slot and a WIRE_NEED; WIRE_BIND fills the slot.
- * Addresses of functions are checked against the kernel's own symbols.
+ * Addresses of functions are checked against the kernel's own symbols. Variables of a module that comes, or comes again, while the script
+ * runs are found in the symbols that it comes with.
  */
 #include "runtime/kernel/bind.h"
 
@@ -11,6 +12,8 @@
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/minmax.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
 #include <linux/string.h>
 
 #include "runtime/core/core.h"
@@ -29,15 +32,6 @@ int bind_load(u32 room)
 	bind_slots = runtime_alloc((u64)room * sizeof(*bind_slots) + 1);
 	bind_room = bind_slots ? room : 0;
 	return bind_slots ? 0 : -ENOMEM;
-}
-
-void bind_unload(void)
-{
-	u32 i;
-
-	for (i = 0; i < bind_used; i++)
-		runtime_free(bind_slots[i].addresses);
-	runtime_free(bind_slots);
 }
 
 u32 bind_want(const char *name, const char *module, u16 how)
@@ -92,6 +86,49 @@ u32 bind_addresses(u32 slot, const u64 **addresses)
 /* ---- the script's own symbols -----------------------------------------------------*/
 
 static u32 bind_symbols;	/* slot of rt_script.symbols[0] */
+static u64 *bind_late;		/* [rt_script.nsymbols]: 0, or where a module brought it; NULL: no module is asked for */
+
+static u64 bind_find(const struct module *module, const char *name)
+{
+	const struct mod_kallsyms *all;
+	u64 address = 0;
+	u32 i;
+
+	rcu_read_lock_sched();
+	all = rcu_dereference_sched(module->kallsyms);
+	for (i = 0; i < all->num_symtab && !address; i++)
+		if (all->symtab[i].st_shndx != SHN_UNDEF && !strcmp(all->strtab + all->symtab[i].st_name, name))
+			address = all->symtab[i].st_value;
+	rcu_read_unlock_sched();
+	return address;
+}
+
+static int bind_module(struct notifier_block *self, unsigned long event, void *data)
+{
+	const struct module *module = data;
+	u32 i;
+
+	for (i = 0; event == MODULE_STATE_COMING && i < rt_script.nsymbols; i++)
+		if (rt_script.symbols[i].module && !strcmp(rt_script.symbols[i].module, module->name))
+			WRITE_ONCE(bind_late[i], bind_find(module, rt_script.symbols[i].name));
+	return NOTIFY_OK;
+}
+
+/* Before late probes are armed (function_late.c). */
+static struct notifier_block bind_notifier = { .notifier_call = bind_module };
+
+static void bind_watch_modules(void)
+{
+	u32 i, any = 0;
+
+	for (i = 0; i < rt_script.nsymbols; i++)
+		any |= rt_script.symbols[i].module != NULL;
+	bind_late = any ? runtime_alloc((u64)rt_script.nsymbols * sizeof(*bind_late)) : NULL;
+	if (bind_late && register_module_notifier(&bind_notifier)) {
+		runtime_free(bind_late);
+		bind_late = NULL;
+	}
+}
 
 void bind_want_symbols(void)
 {
@@ -102,12 +139,28 @@ void bind_want_symbols(void)
 		if (!i)
 			bind_symbols = slot;
 	}
+	bind_watch_modules();
+}
+
+void bind_unload(void)
+{
+	u32 i;
+
+	if (bind_late)
+		unregister_module_notifier(&bind_notifier);
+	runtime_free(bind_late);
+	for (i = 0; i < bind_used; i++)
+		runtime_free(bind_slots[i].addresses);
+	runtime_free(bind_slots);
 }
 
 s64 rt_symbol(struct rt_ctx *c, s64 n)
 {
 	const u64 *addresses = NULL;
+	u64 late = bind_late && n >= 0 && n < rt_script.nsymbols ? READ_ONCE(bind_late[n]) : 0;
 
+	if (late)
+		return (s64)(late + rt_script.symbols[n].offset);
 	if (n < 0 || n >= rt_script.nsymbols || !bind_addresses(bind_symbols + (u32)n, &addresses)) {
 		ctx_fail(c, "no address [man error::fault]: the kernel does not show this symbol");
 		return 0;

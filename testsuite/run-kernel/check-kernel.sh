@@ -16,7 +16,7 @@
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
 #   #@ oops: yes                   the kernel may complain
 #   #@ runtime: user               the script runs in the guest's user runtime, with the C library of this machine: amd64 only
-#   #@ module: probed              a module of testsuite/triggers/module is there, for the script as debuginfo and for the guest
+#   #@ module: probed              a module of testsuite/triggers/module is there: for the script and the guest; plain: without BTF
 #   #@ program: yes               the trigger is probed: it is the file /NAME
 #   #@ held: yes                   $1 is the number of a process of the trigger `held`, whose file is gone; the guest finds it in held.pid
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
@@ -126,6 +126,7 @@ build_probed() {
 	[ ! -d "$dir" ] || return 0
 	cp -r testsuite/triggers/module "$dir" &&
 		make -s -C "$("$vm" path "$1" headers)" M="$dir" modules > "$dir/log" 2>&1 &&
+		mkdir "$dir/plain" && cp "$dir/probed.ko" "$dir/plain/" &&
 		pahole -J --btf_base "$("$vm" path "$1" vmlinux-or-btf)" "$dir/probed.ko" >> "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
 }
 
@@ -143,7 +144,10 @@ prepare() {
 	fi
 	kmod=$(directive "$script" kmod)
 	[ -z "$(directive "$script" shared)" ] || cp -r "$stage/triggers-$arch/"{uses,lib} "$dir/" || return 1
-	[ -z "$(directive "$script" module)" ] || cp "$stage/probed-$config/probed.ko" "$dir/" || return 1
+	case $(directive "$script" module) in
+	probed) cp "$stage/probed-$config/probed.ko" "$dir/";;
+	plain) cp "$stage/probed-$config/plain/probed.ko" "$dir/";;
+	esac || return 1
 	build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}" module &&
 		{ [ -z "$kmod" ] || build_kmod "$config" "$kmod" "$dir"; } &&
 		{ [ -z "$(directive "$script" goldens)" ] || build_goldens "$config" "$dir"; } &&

@@ -94,6 +94,8 @@ int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char 
  * yet. 0 with *why.
  */
 int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
+/* A function's parameters and result, as BTF's prototypes have them. 0: DWARF does not know the function. */
+guint32 dwarf_prototype(struct dwarf *d, const char *function, const struct btf **btf);
 /* The type of what a function returns; 0: nothing, or *why. */
 guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const struct btf **btf);
 /* A type by its name: "struct x", "union x", "enum x", or one that is declared by that name alone. 0: there is none. */
@@ -102,6 +104,8 @@ guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf);
 int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place);
 /* The address of a place as the file is linked. */
 guint64 dwarf_linked(const struct dwarf *d, const struct dwarf_place *place);
+/* A variable outside of functions: that of the place's own file, else any that its file declares. */
+int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
 /* A variable of the file or of all. */
 int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why);
 /* Names seen at a place: enum dwarf_names, or-ed. Free with g_ptr_array_unref. */

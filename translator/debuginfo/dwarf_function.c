@@ -128,6 +128,19 @@ guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const str
 	return dwarf_type_of(d->types, &function, btf);
 }
 
+guint32 dwarf_prototype(struct dwarf *d, const char *name, const struct btf **btf)
+{
+	struct dwarf_query q = { .kind = DWARF_ENTRY, .function = name };
+	GArray *places = dwarf_places(d, &q);
+	Dwarf_Die function;
+	guint32 id = 0;
+
+	if (places->len && function_of(d, &g_array_index(places, struct dwarf_place, 0), &function))
+		id = dwarf_prototype_of(d->types, &function, btf);
+	g_array_unref(places);
+	return id;
+}
+
 /* ---- by address and by name ----------------------------------------------------------*/
 
 guint64 dwarf_linked(const struct dwarf *d, const struct dwarf_place *place)

@@ -26,6 +26,8 @@ struct dwarf {
 struct dwarf_types *dwarf_types_new(const struct btf *base);
 void dwarf_types_free(struct dwarf_types *t);
 guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
+/* A function's, as a prototype. */
+guint32 dwarf_prototype_of(struct dwarf_types *t, Dwarf_Die *function, const struct btf **btf);
 /* The same of a type's DIE. */
 guint32 dwarf_type_itself(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
 

@@ -283,6 +283,41 @@ static guint32 readable(struct dwarf_types *t, guint32 id, const struct btf **bt
 	return id;
 }
 
+static void put_parameters(struct dwarf_types *t, Dwarf_Die *function, GArray *words)
+{
+	Dwarf_Die child;
+	guint32 n = 0;
+
+	if (!dwarf_child(function, &child))
+		do {
+			guint32 two[2];
+
+			if (dwarf_tag(&child) != DW_TAG_formal_parameter)
+				continue;
+			two[0] = put_string(t, dwarf_diename(&child));
+			two[1] = target_of(t, &child, 0);
+			g_array_append_vals(words, two, 2);
+			n++;
+		} while (!dwarf_siblingof(&child, &child));
+	g_array_index(words, guint32, 1) |= n & 0xffff;
+}
+
+guint32 dwarf_prototype_of(struct dwarf_types *t, Dwarf_Die *function, const struct btf **btf)
+{
+	gint64 key = (gint64)dwarf_dieoffset(function);
+	guint32 id = GPOINTER_TO_UINT(g_hash_table_lookup(t->ids, &key));
+
+	if (!id) {
+		GArray *words = new_type(t, &id);
+
+		put_words(words, 0, info_word(BTF_FUNC_PROTO, 0, 0), 0);
+		g_array_index(words, guint32, 2) = target_of(t, function, 0);
+		put_parameters(t, function, words);
+		g_hash_table_insert(t->ids, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(id));
+	}
+	return readable(t, id, btf);
+}
+
 guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf)
 {
 	return readable(t, target_of(t, die, 0), btf);

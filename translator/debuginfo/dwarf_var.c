@@ -351,6 +351,32 @@ int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char 
 	return fine;
 }
 
+static int is_variable(Dwarf_Die *die, const char *name)
+{
+	return dwarf_tag(die) == DW_TAG_variable && dwarf_diename(die) && !strcmp(dwarf_diename(die), name);
+}
+
+int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
+{
+	struct lookup l = { .d = d, .value = value };
+	Dwarf_Die die, unit, child;
+	int declared = 0;
+
+	memset(value, 0, sizeof(*value));
+	*why = NULL;
+	if (!dwarf_die_addr_die(d->dw, place->die, &die) || !dwarf_diecu(&die, &unit, NULL, NULL) || dwarf_child(&unit, &child))
+		return 0;
+	do {
+		if (!is_variable(&child, name))
+			continue;
+		declared = 1;
+		if (dwarf_hasattr_integrate(&child, DW_AT_location) && take_die(&l, &child))
+			return 1;
+	} while (!dwarf_siblingof(&child, &child));
+	*why = l.why;
+	return declared && dwarf_global(d, name, NULL, value, why);
+}
+
 int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why)
 {
 	struct lookup l = { .d = d, .value = value };
@@ -362,8 +388,7 @@ int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwa
 		if (!dwarf_whole_unit(unit, &whole) || dwarf_child(&whole, &child))
 			continue;
 		do {
-			if (dwarf_tag(&child) == DW_TAG_variable && dwarf_diename(&child) && !strcmp(dwarf_diename(&child), name) &&
-			    dwarf_hasattr_integrate(&child, DW_AT_location) && dwarf_file_matches(dwarf_source(&child), file) &&
+			if (is_variable(&child, name) && dwarf_hasattr_integrate(&child, DW_AT_location) && dwarf_file_matches(dwarf_source(&child), file) &&
 			    take_die(&l, &child))
 				return 1;
 		} while (!dwarf_siblingof(&child, &child));

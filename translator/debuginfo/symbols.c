@@ -186,7 +186,7 @@ static int is_same_build(struct debuginfo *info, const char *module, const char 
 struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem)
 {
 	const char *why;
-	const struct btf *base = debuginfo_btf(info, module, &why);
+	const struct btf *own = debuginfo_btf(info, module, &why), *base = own ? own : debuginfo_btf(info, NULL, &why);
 	struct dwarf *d = NULL;
 	char *path;
 

@@ -5,8 +5,9 @@
  *   kprobe.function("pat")  kprobe.module("m").function("pat")	.call  .return  .return.maxactive(N)
  *
  * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one probe a function, and {a,b} are
- * alternatives. Needs the symbol table only. A name that several functions have probes them all. What a wildcard finds and cannot be
- * probed is skipped and counted. Context: registers at the entry or return.
+ * alternatives. Needs the symbol table only; a function that is inlined everywhere is not in it, and is found where debuginfo
+ * is. A name that several functions have probes them all. What a wildcard finds and cannot be probed is skipped and counted. Context:
+ * registers at the entry or return.
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/place.h"
@@ -67,7 +68,9 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	g_string_free(point, TRUE);
 }
 
-static void no_match(struct family_call *call, const struct point_comp *comp, const char *name, unsigned untraceable)
+/* no_debuginfo: why inlined copies cannot be looked for, or NULL. */
+static void no_match(struct family_call *call, const struct point_comp *comp, const char *name, unsigned untraceable,
+		     const char *no_debuginfo)
 {
 	char *similar, *hint;
 
@@ -82,6 +85,8 @@ static void no_match(struct family_call *call, const struct point_comp *comp, co
 		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
 	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, name, hint);
 	diag_suggest(call->diag, name, untraceable || call->pattern->tag & EXPORTED ? NULL : similar);
+	if (no_debuginfo)
+		diag_hint(call->diag, "a function that is inlined wherever it is called is known to debuginfo only: %s", no_debuginfo);
 	g_free(hint);
 	g_free(similar);
 }
@@ -138,6 +143,7 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 	char **names = family_alternatives(comp->string);
 
 	for (char **name = names; *name; name++) {
+		const char *no_debuginfo = NULL;
 		unsigned more = 1;
 
 		if (debuginfo_problem(call->info))		/* nothing to check the name against: the load will tell */
@@ -146,12 +152,14 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 			more = resolve_name(call, *name, module, &untraceable);
 		if (!more && !untraceable)
 			more = resolve_syscall(call, *name, module, &untraceable);
+		if (!more && !untraceable && !(call->pattern->tag & (RETURN | CALL | EXPORTED | DWARFLESS)))
+			more = place_add_inlined(call, *name, module, &no_debuginfo);
 		if (!more && !untraceable)
-			no_match(call, comp, *name, 0);
+			no_match(call, comp, *name, 0, no_debuginfo);
 		added += more;
 	}
 	if (!added && untraceable)
-		no_match(call, comp, comp->string, untraceable);
+		no_match(call, comp, comp->string, untraceable, NULL);
 	else if (untraceable)
 		diag(call->diag, &comp->arg_loc, D_POINT_SKIPPED, untraceable, comp->string);
 	g_strfreev(names);

@@ -134,6 +134,17 @@ static unsigned add_places(struct family_call *call, struct dwarf *d, const stru
 	return n;
 }
 
+unsigned place_add_inlined(struct family_call *call, const char *name, const char *module, const char **why)
+{
+	struct dwarf_query q = { .kind = DWARF_INLINE, .function = name };
+	struct dwarf *d = debuginfo_dwarf(call->info, module, why);
+
+	if (!d)
+		return 0;
+	*why = NULL;
+	return add_places(call, d, &q, module, PLACE_INLINE);
+}
+
 static void report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
 {
 	const struct point_comp *comp = &call->point->comps[kind == PLACE_CALLEE ? 2 : 1];
