@@ -76,6 +76,9 @@ for h in $(files \
 		echo "$h:1: does not compile alone" | say
 done
 
+# 8. What is built is not kept (ELF files begin with these four bytes).
+git grep -lzaP '\A\x7fELF' | tr '\0' '\n' | sed 's/$/:1: a built file is tracked/' | say
+
 n=$(wc -l < "$breaches")
 cat "$breaches"
 [ "$n" -eq 0 ] && { echo "style: clean"; exit 0; }
