@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "record/arcs.h"
 #include "record/record.h"
 #include "runtime/run/control.h"
 #include "runtime/run/notes.h"
@@ -102,7 +103,7 @@ static int parse_stacks(struct record_options *opt)
 
 static int check(struct record_options *opt, int argc, char **argv)
 {
-	int targets = !!pids + opt->all + (argc > 1);
+	int targets = !!pids + opt->all + (argc > 1) + !!opt->table;
 
 	opt->command = argc > 1 ? argv + 1 : NULL;
 	if (!opt->output)
@@ -111,6 +112,11 @@ static int check(struct record_options *opt, int argc, char **argv)
 		return fail("what is to be profiled? 'lapwing record -- COMMAND', -p PID, or -a for the whole machine");
 	if (pids && (opt->all || opt->command))
 		return fail("-p PID stands alone: no -a, no command");
+	if (opt->table && (targets > 1 || opt->script))
+		return fail("--arcs-from FILE stands alone: what it tells of is over");
+	if (opt->arcs < 0 || (opt->arcs && !opt->script))
+		return fail("--arcs takes the rows of --script's tables: at least 1");
+	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !period && !with_stacks && !call_graph && !opt->off_cpu);
 	opt->ring_bytes = RING_BYTES;
 	if (ring_mb < 0 || ring_mb > 1024)
 		return fail("-m takes 1 to 1024 (MB for each CPU)");
@@ -133,6 +139,11 @@ static int parse(struct record_options *opt, int argc, char **argv)
 		{ "off-cpu", 0, 0, G_OPTION_ARG_NONE, &opt->off_cpu, "Time off the CPU too, with the stacks where threads stopped", NULL },
 		{ "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &opt->seconds, "End after so many seconds", "SECONDS" },
 		{ "mmap-mb", 'm', 0, G_OPTION_ARG_INT64, &ring_mb, "Buffer for each CPU (default: 1)", "MB" },
+		{ "script", 0, 0, G_OPTION_ARG_FILENAME, &opt->script, "Calls that it counts; samples too with -F, -e, -c, -g",
+		  "SCRIPT" },
+		{ "arcs", 0, 0, G_OPTION_ARG_INT, &opt->arcs, "Rows of its tables (default: 2048)", "N" },
+		{ "arcs-from", 0, 0, G_OPTION_ARG_FILENAME, &opt->table, "A capture of what such a script printed elsewhere (- is stdin)",
+		  "FILE" },
 		{ "guru", 0, 0, G_OPTION_ARG_NONE, &opt->guru, "Events may be raw codes (raw:0x3c,config1=...)", NULL },
 		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt->quiet, "Only errors on stderr", NULL },
 		{ NULL }
@@ -201,7 +212,7 @@ static char *command_text(const struct record_options *opt)
 
 static void put_header(struct capture_writer *w, const struct record_options *opt, const GArray *events)
 {
-	Cap__Event *rows = g_new(Cap__Event, events->len), **list = g_new(Cap__Event *, events->len);
+	Cap__Event *rows = g_new(Cap__Event, events->len + 1), **list = g_new(Cap__Event *, events->len + 1);
 	Cap__Header m = CAP__HEADER__INIT;
 	Cap__Frame frame = CAP__FRAME__INIT;
 	struct utsname name;
@@ -217,6 +228,12 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 		rows[i].blocked = e->blocked;
 		list[i] = &rows[i];
 	}
+	if (opt->calls_only) {
+		cap__event__init(&rows[0]);
+		rows[0].name = "calls";
+		rows[0].unit = CAP__EVENT__UNIT__NANOSECONDS;
+		list[0] = &rows[0];
+	}
 	m.version = CAPTURE_VERSION;
 	m.machine = name.machine;
 	m.kernel = name.release;
@@ -225,7 +242,7 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 	m.start_ns = record_now();
 	m.wall_ns = (guint64)g_get_real_time() * 1000;
 	m.cpus = (guint32)sysconf(_SC_NPROCESSORS_ONLN);
-	m.n_events = events->len;
+	m.n_events = events->len + (opt->calls_only != 0);
 	m.events = list;
 	m.program = "lapwing " PACKAGE_VERSION;
 	m.system_wide = opt->all;
@@ -309,6 +326,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	struct keep_books kept;
 	guint64 end = record_now(), bytes, cpu_ns, lost;
 	GError *error = NULL;
+	int status;
 
 	rings_stop(&rings);
 	notes_take();
@@ -319,18 +337,46 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	lost = samples_lost(opt, &rings, &kept);
 	cpu_ns = own_cpu_ns();		/* finding names is no burden to who is profiled */
 	keep_name(opt->quiet);
+	status = opt->script ? arcs_finish(w, &error) : 0;
 	put_books(w, &rings, &kept, lost, end, cpu_ns);
 	bytes = capture_bytes(w);
 	rings_close();
-	if (capture_close(w, &error)) {
+	status |= capture_close(w, status ? NULL : &error);
+	if (status) {
 		g_printerr("lapwing record: %s\n", error->message);
 		g_error_free(error);
 		return -1;
 	}
-	if (!opt->quiet)
+	if (!opt->quiet && opt->calls_only)
+		g_printerr("lapwing record: calls in '%s'\n", opt->output);
+	else if (!opt->quiet)
 		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n", kept.samples,
 			   lost ? " (PARTIAL: some were lost, the report says how many)" : "", opt->output, (double)bytes / 1e6);
 	return 0;
+}
+
+/* --arcs-from: nothing runs. */
+static int convert(const struct record_options *opt, GError **error)
+{
+	const char *path = strcmp(opt->table, "-") ? opt->table : "/dev/stdin";
+	const struct rings_books rings = { 0 };
+	const struct keep_books kept = { 0 };
+	GArray *events = events_choose(opt, error);
+	struct capture_writer *w;
+	char *text;
+	int rc;
+
+	if (!g_file_get_contents(path, &text, NULL, error))
+		return 1;
+	w = capture_create(opt->output, error);
+	if (!w)
+		return 1;
+	put_header(w, opt, events);
+	rc = arcs_put(text, w, error);
+	put_books(w, &rings, &kept, 0, record_now(), 0);
+	rc |= capture_close(w, rc ? NULL : error);
+	g_free(text);
+	return rc != 0;
 }
 
 static int run(const struct record_options *opt, GError **error)
@@ -355,6 +401,8 @@ static int run(const struct record_options *opt, GError **error)
 	if (!w)
 		return 1;
 	put_header(w, opt, events);
+	if (opt->script && arcs_start(opt->script, opt->all ? 0 : g_array_index(tids, pid_t, 0), (guint)opt->arcs, error))
+		return 1;
 	keep_open(w, opt, events);
 	if (!(opt->command && !opt->all))
 		rings_switch(1);
@@ -381,7 +429,7 @@ int main(int argc, char **argv)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
-	status = run(&opt, &error);
+	status = opt.table ? convert(&opt, &error) : run(&opt, &error);
 	if (error)
 		g_printerr("lapwing record: %s\n", error->message);
 	return status;

@@ -28,6 +28,10 @@ struct record_options {
 	enum stacks	stacks;
 	int		off_cpu, quiet;
 	int		guru;		/* raw codes may be sampled */
+	const char	*script;	/* counts calls: started with the recording */
+	const char	*table;		/* what such a script printed elsewhere; - is standard input */
+	int		arcs;		/* rows of its tables; 0: the script's own */
+	int		calls_only;	/* nothing is sampled */
 	double		seconds;	/* 0: until the command ends, or a signal */
 	guint64		ring_bytes;
 };

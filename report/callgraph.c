@@ -3,7 +3,8 @@
  * callgraph.c - lapwing-callgraph, which `lapwing callgraph` runs: a capture in gprof's layout. A flat table, then for each function who
  * called it and what it called, with the time that went there; functions that call each other are a cycle, shown as a whole and each.
  *
- * From stacks of samples: shares are as good as samples are many, and how often a function was called is not known.
+ * From stacks of samples shares are as good as samples are many, and how often a function was called is not known. A script that counted
+ * calls (lapwing record --script) knows it exactly, and time too; with both, calls are the script's and time is the samples'.
  */
 #include "report/graph.h"
 #include "report/heading.h"
@@ -37,6 +38,17 @@ static double percent(const struct listing *l, guint64 weight)
 	return l->g->weight ? 100.0 * (double)weight / (double)l->g->weight : 0;
 }
 
+/* CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing where calls were not counted. */
+static void print_called(const struct listing *l, guint64 calls, guint64 other, char between)
+{
+	char *text = !calls && !other ? g_strdup("") : between == '+' && !other ? g_strdup_printf("%" G_GUINT64_FORMAT, calls) :
+		     g_strdup_printf("%" G_GUINT64_FORMAT "%c%" G_GUINT64_FORMAT, calls, between, other);
+
+	if (l->g->exact)
+		printf(" %17s", text);
+	g_free(text);
+}
+
 /* ---- the flat table ------------------------------------------------------------*/
 
 static gint more_self(gconstpointer a, gconstpointer b)
@@ -45,6 +57,8 @@ static gint more_self(gconstpointer a, gconstpointer b)
 
 	if ((*f)->self != (*g)->self)
 		return (*f)->self > (*g)->self ? -1 : 1;
+	if ((*f)->calls != (*g)->calls)
+		return (*f)->calls > (*g)->calls ? -1 : 1;
 	return strcmp((*f)->name, (*g)->name);
 }
 
@@ -56,15 +70,18 @@ static void print_flat(const struct listing *l)
 	for (guint i = 0; i < l->g->functions->len; i++)
 		g_ptr_array_add(order, (gpointer)function(l, i));
 	g_ptr_array_sort(order, more_self);
-	printf("flat profile\n  %% time  cumulative %s     self %s    total %s  name\n", l->unit_name, l->unit_name, l->unit_name);
+	printf("flat profile\n  %% time  cumulative %s     self %s    total %s%*s  name\n", l->unit_name, l->unit_name, l->unit_name,
+	       l->g->exact ? 18 : 0, l->g->exact ? "calls" : "");
 	for (guint i = 0; i < order->len && (!opt.limit || i < (guint)opt.limit); i++) {
 		const struct graph_function *f = g_ptr_array_index(order, i);
 
-		if (!f->self || percent(l, f->self) < opt.least)
+		if ((!f->self && !f->calls) || percent(l, f->self) < opt.least)
 			break;
 		sum += f->self;
-		printf("%8.2f %14.2f %11.2f %11.2f  %s [%u]\n", percent(l, f->self), (double)sum / l->unit, (double)f->self / l->unit,
-		       (double)f->total / l->unit, f->name, f->index);
+		printf("%8.2f %14.2f %11.2f %11.2f", percent(l, f->self), (double)sum / l->unit, (double)f->self / l->unit,
+		       (double)f->total / l->unit);
+		print_called(l, f->calls, f->self_calls, '+');
+		printf("  %s [%u]\n", f->name, f->index);
 	}
 	g_ptr_array_free(order, TRUE);
 }
@@ -73,13 +90,13 @@ static void print_flat(const struct listing *l)
 
 static void print_name(const struct graph_function *f)
 {
-	printf("%s", f->name);
+	printf("  %s", f->name);
 	if (f->cycle)
 		printf(" <cycle %u>", f->cycle);
 	printf(" [%u]\n", f->index);
 }
 
-struct shown { guint function; guint64 self, below; };
+struct shown { guint function; guint64 self, below, calls; };
 
 static gint heavier(gconstpointer a, gconstpointer b)
 {
@@ -90,13 +107,14 @@ static gint heavier(gconstpointer a, gconstpointer b)
 }
 
 /* Ends of arcs: the most important next to the function itself, as gprof has it, so callers the other way round. */
-static void print_arcs(const struct listing *l, const GArray *arcs, int callers)
+static void print_arcs(const struct listing *l, const struct graph_function *of, int callers)
 {
+	const GArray *arcs = callers ? of->callers : of->callees;
 	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct shown));
 
 	for (guint i = 0; i < arcs->len; i++) {
 		const struct graph_arc *a = arc(l, g_array_index(arcs, guint, i));
-		struct shown s = { callers ? a->caller : a->callee, a->self, a->below };
+		struct shown s = { callers ? a->caller : a->callee, a->self, a->below, a->calls };
 
 		g_array_append_val(list, s);
 	}
@@ -104,7 +122,9 @@ static void print_arcs(const struct listing *l, const GArray *arcs, int callers)
 	for (guint i = 0; i < list->len; i++) {
 		const struct shown *s = &g_array_index(list, struct shown, callers ? list->len - 1 - i : i);
 
-		printf("               %11.2f %11.2f      ", (double)s->self / l->unit, (double)s->below / l->unit);
+		printf("               %11.2f %11.2f", (double)s->self / l->unit, (double)s->below / l->unit);
+		print_called(l, s->calls, callers ? of->calls : function(l, s->function)->calls, '/');
+		printf("    ");
 		print_name(function(l, s->function));
 	}
 	g_array_free(list, TRUE);
@@ -116,14 +136,15 @@ static void print_function(const struct listing *l, const struct graph_function 
 
 	g_snprintf(index, sizeof(index), "[%u]", f->index);
 	if (f->callers->len)
-		print_arcs(l, f->callers, 1);
+		print_arcs(l, f, 1);
 	else
 		printf("%45s<spontaneous>\n", "");
-	printf("%-7s %6.1f %11.2f %11.2f  ", index, percent(l, f->total), (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+	printf("%-7s %6.1f %11.2f %11.2f", index, percent(l, f->total), (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+	print_called(l, f->calls, f->self_calls, '+');
 	print_name(f);
 	if (f->recursive)
 		printf("%45s(calls itself)\n", "");
-	print_arcs(l, f->callees, 0);
+	print_arcs(l, f, 0);
 }
 
 static gint by_weight(gconstpointer a, gconstpointer b, gpointer data)
@@ -141,12 +162,14 @@ static void print_cycle(const struct listing *l, guint number)
 
 	g_snprintf(index, sizeof(index), "[%u]", c->index);
 	g_array_sort_with_data(c->members, by_weight, (gpointer)l);
-	printf("%-7s %6.1f %11.2f %11.2f  <cycle %u as a whole> [%u]\n", index, percent(l, c->total), (double)c->self / l->unit,
-	       (double)(c->total - c->self) / l->unit, number, c->index);
+	printf("%-7s %6.1f %11.2f %11.2f%*s  <cycle %u as a whole> [%u]\n", index, percent(l, c->total), (double)c->self / l->unit,
+	       (double)(c->total - c->self) / l->unit, l->g->exact ? 18 : 0, "", number, c->index);
 	for (guint i = 0; i < c->members->len; i++) {
 		const struct graph_function *f = function(l, g_array_index(c->members, guint, i));
 
-		printf("               %11.2f %11.2f      ", (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+		printf("               %11.2f %11.2f", (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+		print_called(l, f->calls, f->self_calls, '+');
+		printf("    ");
 		print_name(f);
 	}
 }
@@ -156,7 +179,7 @@ static void print_graph(const struct listing *l)
 	guint n = 0;
 
 	printf("\ncall graph: above a function its callers, below it what it called; self and children are what it spent on their behalf, or they "
-	       "on its\nindex   %% time     self %s  children  name\n", l->unit_name);
+	       "on its\nindex   %% time     self %s  children%*s  name\n", l->unit_name, l->g->exact ? 18 : 0, l->g->exact ? "called" : "");
 	for (; n < l->g->entries->len && (!opt.limit || n < (guint)opt.limit); n++) {
 		const struct graph_entry *e = &g_array_index(l->g->entries, struct graph_entry, n);
 
@@ -182,6 +205,10 @@ static int run(struct profile *p, const struct tally_filter *filter)
 		l.unit_name = "ms";
 	}
 	heading_print(p, filter->event, stdout);
+	if (g->exact)
+		printf("calls    counted by a script%s\n", g->samples ? "; time is that of samples" : ", with their time");
+	if (p->arcs_refused)
+		printf("calls    %" G_GUINT64_FORMAT " found a table full: lapwing record --arcs makes room\n", p->arcs_refused);
 	if (!g->arcs->len)
 		printf("There are no stacks in this capture: record with -g\n");
 	if (g->cut)

@@ -21,39 +21,44 @@ struct maker {
 	gsize		room_functions, room_arcs;
 };
 
+static guint function_named(struct maker *m, const char *name, const char *image)
+{
+	char *key = g_strdup_printf("%s\n%s", name, image);
+	guint id = GPOINTER_TO_UINT(g_hash_table_lookup(m->by_name, key));
+	struct graph_function f = { .image = image };
+
+	if (id) {
+		g_free(key);
+		return id - 1;
+	}
+	f.name = g_strdup(name);
+	f.callers = g_array_new(FALSE, FALSE, sizeof(guint));
+	f.callees = g_array_new(FALSE, FALSE, sizeof(guint));
+	g_array_append_val(m->g->functions, f);
+	id = m->g->functions->len;
+	g_hash_table_insert(m->by_name, key, GUINT_TO_POINTER(id));
+	return id - 1;
+}
+
 static guint function_of(struct maker *m, guint32 place)
 {
-	struct graph_function f = { .image = PROFILE_AT(m->p->images, image, PROFILE_AT(m->p->places, place, place)->image)->path };
+	const char *image = PROFILE_AT(m->p->images, image, PROFILE_AT(m->p->places, place, place)->image)->path;
 	GString *name;
-	char *key;
-	guint id;
 
 	if (m->of_place[place])
 		return m->of_place[place] - 1;
 	name = g_string_new(NULL);
 	key_place_name(name, m->p, place);
-	key = g_strdup_printf("%s\n%s", name->str, f.image);
-	id = GPOINTER_TO_UINT(g_hash_table_lookup(m->by_name, key));
-	if (id) {
-		g_string_free(name, TRUE);
-		g_free(key);
-	} else {
-		f.name = g_string_free(name, FALSE);
-		f.callers = g_array_new(FALSE, FALSE, sizeof(guint));
-		f.callees = g_array_new(FALSE, FALSE, sizeof(guint));
-		g_array_append_val(m->g->functions, f);
-		id = m->g->functions->len;
-		g_hash_table_insert(m->by_name, key, GUINT_TO_POINTER(id));
-	}
-	m->of_place[place] = id;
-	return id - 1;
+	m->of_place[place] = function_named(m, name->str, image) + 1;
+	g_string_free(name, TRUE);
+	return m->of_place[place] - 1;
 }
 
 static guint arc_of(struct maker *m, guint caller, guint callee)
 {
 	gint64 ends = (gint64)((guint64)caller << 32 | callee);
 	guint id = GPOINTER_TO_UINT(g_hash_table_lookup(m->by_ends, &ends));
-	struct graph_arc arc = { caller, callee, 0, 0 };
+	struct graph_arc arc = { .caller = caller, .callee = callee };
 
 	if (id)
 		return id - 1;
@@ -108,6 +113,47 @@ static void add_sample(struct maker *m, const struct profile_sample *s, guint64 
 		}
 		callee = f;
 	}
+}
+
+/* ---- calls that were counted ------------------------------------------------------*/
+
+static void add_call(struct maker *m, const struct profile_arc *a, const guint *ids, int timed)
+{
+	guint callee = ids[a->callee], caller = a->caller == PROFILE_NONE ? callee : ids[a->caller], id;
+	int calls_itself = a->caller != PROFILE_NONE && caller == callee;
+	struct graph_function *f;
+
+	if (a->caller != PROFILE_NONE) {
+		id = arc_of(m, caller, callee);
+		ARC(m->g, id)->calls += a->calls;
+		ARC(m->g, id)->self += timed ? a->self : 0;
+		ARC(m->g, id)->below += timed ? a->total - MIN(a->self, a->total) : 0;
+	}
+	f = FUNCTION(m->g, callee);
+	*(calls_itself ? &f->self_calls : &f->calls) += a->calls;
+	if (!timed)
+		return;
+	f->self += a->self;
+	m->g->weight += a->self;
+	f->root += a->caller == PROFILE_NONE ? a->total : 0;
+}
+
+/* Their time counts where there are no samples; with samples, time is theirs. */
+static void add_calls(struct maker *m)
+{
+	guint *ids = g_new(guint, m->p->callees->len + 1);
+	int timed = !m->g->samples;
+
+	for (guint i = 0; i < m->p->callees->len; i++) {
+		const struct profile_callee *c = PROFILE_AT(m->p->callees, callee, i);
+
+		ids[i] = function_named(m, c->name, c->image);
+		FUNCTION(m->g, ids[i])->total += timed ? c->inclusive : 0;
+	}
+	for (guint i = 0; i < m->p->arcs->len; i++)
+		add_call(m, PROFILE_AT(m->p->arcs, arc, i), ids, timed);
+	m->g->exact = m->p->arcs->len > 0;
+	g_free(ids);
 }
 
 /* ---- cycles: R. Tarjan's strongly connected components, with a stack of its own ------------------*/
@@ -220,6 +266,26 @@ static void weigh_cycles(struct maker *m, const struct tally_filter *filter)
 	g_free(seen);
 }
 
+/* Without samples: what its functions took themselves, and what calls took that came from outside of it. */
+static void time_cycles(struct graph *g)
+{
+	for (guint i = 0; i < g->functions->len; i++) {
+		const struct graph_function *f = FUNCTION(g, i);
+		struct graph_cycle *c = f->cycle ? &g_array_index(g->cycles, struct graph_cycle, f->cycle - 1) : NULL;
+
+		for (guint k = 0; c && k < f->callers->len; k++) {
+			const struct graph_arc *a = ARC(g, g_array_index(f->callers, guint, k));
+
+			if (FUNCTION(g, a->caller)->cycle != f->cycle)
+				c->total += a->self + a->below;
+		}
+		if (c) {
+			c->self += f->self;
+			c->total += f->root;
+		}
+	}
+}
+
 /* ---- order -----------------------------------------------------------------------*/
 
 static gint heavier_entry(gconstpointer a, gconstpointer b, gpointer data)
@@ -272,8 +338,12 @@ struct graph *graph_make(const struct profile *p, const struct tally_filter *fil
 	for (guint i = 0; i < p->samples->len; i++)
 		if (tally_passes(p, PROFILE_AT(p->samples, sample, i), filter))
 			add_sample(&m, PROFILE_AT(p->samples, sample, i), i + 1);
+	add_calls(&m);
 	find_cycles(g);
-	weigh_cycles(&m, filter);
+	if (g->samples)
+		weigh_cycles(&m, filter);
+	else
+		time_cycles(g);
 	list_entries(g);
 	g_hash_table_destroy(m.by_name);
 	g_hash_table_destroy(m.by_ends);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * graph.h - who calls whom, from the stacks of samples: functions, arcs between them, and cycles, in which time cannot be told apart.
+ * graph.h - who calls whom: functions, arcs between them, and cycles, in which time cannot be told apart. From the stacks of samples, from
+ * calls that were counted, or both: time is that of the samples then.
  *
  * A sample counts once for each function on its stack and once for each arc, however often recursion brings them there: nothing has
  * more than all.
@@ -14,6 +15,8 @@ struct graph_function {
 	char		*name;
 	const char	*image;		/* the profile's */
 	guint64		self, total;	/* weight: here, and with what it called */
+	guint64		calls, self_calls;	/* by others, by itself: exact, with graph.exact */
+	guint64		root;		/* weight of calls from outside the graph, with graph.exact and without samples */
 	guint		cycle;		/* 0: in none */
 	guint		index;		/* place in the listing, from 1 */
 	GArray		*callers, *callees;	/* guint: arcs */
@@ -24,6 +27,7 @@ struct graph_arc {
 	guint		caller, callee;	/* functions */
 	guint64		self;		/* weight of samples in the callee when it was called from there */
 	guint64		below;		/* in what it called */
+	guint64		calls;		/* exact, with graph.exact */
 };
 
 struct graph_cycle {
@@ -42,6 +46,7 @@ struct graph {
 	GArray		*functions, *arcs, *cycles;	/* struct graph_function, graph_arc, graph_cycle */
 	GArray		*entries;	/* struct graph_entry, most weight first */
 	guint64		weight, samples, cut;
+	int		exact;		/* calls are known; so is time, in ns, where there are no samples */
 };
 
 struct graph *graph_make(const struct profile *p, const struct tally_filter *filter);

@@ -217,6 +217,31 @@ static int take_wall(struct profile *p, const Cap__Wall *m, GError **error)
 	return 0;
 }
 
+static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
+{
+	guint32 first = p->callees->len;
+	size_t n = m->n_caller, functions = m->n_function;
+
+	if (m->n_image != functions || m->n_inclusive_ns != functions || m->n_callee != n || m->n_calls != n || m->n_self_ns != n ||
+	    m->n_total_ns != n)
+		return wrong(error, "columns of calls differ in length");
+	for (size_t i = 0; i < functions; i++) {
+		struct profile_callee callee = { text(m->function[i]), text(m->image[i]), m->inclusive_ns[i] };
+
+		g_array_append_val(p->callees, callee);
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct profile_arc arc = { m->caller[i] ? first + m->caller[i] - 1 : PROFILE_NONE, first + m->callee[i] - 1, m->calls[i],
+					   m->self_ns[i], m->total_ns[i] };
+
+		if (m->caller[i] > functions || !m->callee[i] || m->callee[i] > functions)
+			return wrong(error, "a call of nothing");
+		g_array_append_val(p->arcs, arc);
+	}
+	p->arcs_refused += m->refused;
+	return 0;
+}
+
 static int take_lost(struct profile *p, const Cap__Lost *m)
 {
 	p->books.lost = m->lost;
@@ -249,6 +274,7 @@ int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
 	case CAP__FRAME__WHAT_CODE:		return take_code(p, f->code, error);
 	case CAP__FRAME__WHAT_PHASE:		return take_phase(p, f->phase, error);
 	case CAP__FRAME__WHAT_WALL:		return take_wall(p, f->wall, error);
+	case CAP__FRAME__WHAT_ARCS:		return take_arcs(p, f->arcs, error);
 	case CAP__FRAME__WHAT_LOST:		return take_lost(p, f->lost);
 	case CAP__FRAME__WHAT_BOOKS:		return take_books(p, f->books);
 	default:				return 0;	/* of a later writer */
@@ -380,6 +406,8 @@ struct profile *profile_new(void)
 	p->nodes = g_array_new(FALSE, FALSE, sizeof(struct profile_node));
 	p->samples = g_array_new(FALSE, FALSE, sizeof(struct profile_sample));
 	p->phases = g_array_new(FALSE, FALSE, sizeof(struct profile_phase));
+	p->callees = g_array_new(FALSE, FALSE, sizeof(struct profile_callee));
+	p->arcs = g_array_new(FALSE, FALSE, sizeof(struct profile_arc));
 	return p;
 }
 
@@ -449,7 +477,11 @@ void profile_free(struct profile *p)
 		g_free(PROFILE_AT(p->threads, thread, i)->name);
 	for (guint i = 0; i < p->phases->len; i++)
 		g_free(PROFILE_AT(p->phases, phase, i)->name);
-	for (GArray **a = &p->events; a <= &p->phases; a++)
+	for (guint i = 0; i < p->callees->len; i++) {
+		g_free(PROFILE_AT(p->callees, callee, i)->name);
+		g_free(PROFILE_AT(p->callees, callee, i)->image);
+	}
+	for (GArray **a = &p->events; a <= &p->arcs; a++)
 		g_array_free(*a, TRUE);
 	g_free(p->path);
 	g_free(p->machine);

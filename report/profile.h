@@ -93,6 +93,17 @@ struct profile_phase {
 	guint32		process;
 };
 
+/* Exact calls, by functions of profile.callees: PROFILE_NONE: from none of them. */
+struct profile_arc {
+	guint32		caller, callee;
+	guint64		calls, self, total;	/* ns; total: with what the callee called */
+};
+
+struct profile_callee {
+	char		*name, *image;
+	guint64		inclusive;	/* ns */
+};
+
 struct profile_books {
 	int		complete;	/* the capture's last frame is there */
 	guint64		end, expected, received, lost, idle, own, own_cpu, throttled, paused;
@@ -104,7 +115,8 @@ struct profile {
 	guint64		start, wall;	/* ns */
 	guint32		cpus;
 	int		system_wide;
-	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases;
+	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *arcs;
+	guint64		arcs_refused;
 	struct profile_books books;
 	char		*damage;	/* why what is here is not all; NULL: it is */
 };

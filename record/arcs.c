@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * arcs.c - see arcs.h. The script runs in the background (lapwing -F) and prints to a file of ours, beside which its errors are.
+ */
+#include "record/arcs.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PATIENCE	60000	/* ms that the script has for its end */
+
+static pid_t running;
+static char *output;
+
+/* ---- the table ---------------------------------------------------------------------*/
+
+struct table {
+	GPtrArray	*function, *image;	/* of their number less one */
+	GArray		*inclusive, *caller, *callee, *calls, *self, *total;
+	guint64		refused;
+	int		whole;			/* its last line is there */
+};
+
+/* process("FILE").function("NAME@...") is NAME of FILE; kernel.function("NAME") and module(...) are the kernel's. */
+static void add_function(struct table *t, guint64 inclusive, const char *point)
+{
+	const char *name = strstr(point, ".function(\""), *file = g_str_has_prefix(point, "process(\"") ? point + strlen("process(\"") : NULL;
+
+	name = name ? name + strlen(".function(\"") : point;
+	g_ptr_array_add(t->function, g_strndup(name, strcspn(name, "@\"")));
+	g_ptr_array_add(t->image, file ? g_strndup(file, strcspn(file, "\"")) : g_strdup("[kernel]"));
+	g_array_append_val(t->inclusive, inclusive);
+}
+
+static void add_arc(struct table *t, guint64 caller, guint64 callee, const guint64 *values)
+{
+	guint32 from = (guint32)caller, to = (guint32)callee;
+
+	g_array_append_val(t->caller, from);
+	g_array_append_val(t->callee, to);
+	g_array_append_val(t->calls, values[0]);
+	g_array_append_val(t->self, values[1]);
+	g_array_append_val(t->total, values[2]);
+}
+
+/* 0, or -1: a line of the table that makes no sense. Lines of anything else are the script's own. */
+static int take_line(struct table *t, const char *line)
+{
+	guint64 n, m, v[3];
+	int at = 0;
+
+	if (sscanf(line, "function %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %n", &n, &m, &at) == 2 && at) {
+		if (n != t->function->len + 1)
+			return -1;
+		add_function(t, m, line + at);
+	} else if (sscanf(line, "arc %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
+			  &n, &m, &v[0], &v[1], &v[2]) == 5) {
+		if (n > t->function->len || !m || m > t->function->len)
+			return -1;
+		add_arc(t, n, m, v);
+	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT, &t->refused) == 1) {
+		t->whole = 1;
+	}
+	return 0;
+}
+
+static void put_table(const struct table *t, struct capture_writer *w)
+{
+	Cap__Frame frame = CAP__FRAME__INIT;
+	Cap__Arcs m = CAP__ARCS__INIT;
+
+	m.n_function = m.n_image = m.n_inclusive_ns = t->function->len;
+	m.function = (char **)t->function->pdata;
+	m.image = (char **)t->image->pdata;
+	m.inclusive_ns = (uint64_t *)(void *)t->inclusive->data;
+	m.n_caller = m.n_callee = m.n_calls = m.n_self_ns = m.n_total_ns = t->caller->len;
+	m.caller = (uint32_t *)(void *)t->caller->data;
+	m.callee = (uint32_t *)(void *)t->callee->data;
+	m.calls = (uint64_t *)(void *)t->calls->data;
+	m.self_ns = (uint64_t *)(void *)t->self->data;
+	m.total_ns = (uint64_t *)(void *)t->total->data;
+	m.refused = t->refused;
+	frame.what_case = CAP__FRAME__WHAT_ARCS;
+	frame.arcs = &m;
+	capture_put(w, &frame);
+}
+
+static int take_lines(struct table *t, const char *text, GError **error)
+{
+	const char *begin = strstr(text, "lapwing arcs 1\n");
+	char **lines = begin ? g_strsplit(begin, "\n", 0) : NULL;
+	int rc = 0;
+
+	for (char **line = lines; line && *line && !t->whole && !rc; line++) {
+		rc = take_line(t, *line);
+		if (rc)
+			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "the script's table of calls has a line '%s'", *line);
+	}
+	g_strfreev(lines);
+	if (!rc && !t->whole) {
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, begin ? "the script's table of calls is cut off" :
+			    "the script printed no table of calls: 'probe end { arcs_print() }' does");
+		rc = -1;
+	}
+	return rc;
+}
+
+int arcs_put(const char *text, struct capture_writer *w, GError **error)
+{
+	struct table t = { .function = g_ptr_array_new_with_free_func(g_free), .image = g_ptr_array_new_with_free_func(g_free) };
+	GArray **columns[] = { &t.inclusive, &t.caller, &t.callee, &t.calls, &t.self, &t.total };
+	int rc;
+
+	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
+		*columns[i] = g_array_new(FALSE, FALSE, columns[i] == &t.caller || columns[i] == &t.callee ? sizeof(guint32) : sizeof(guint64));
+	rc = take_lines(&t, text, error);
+	if (!rc)
+		put_table(&t, w);
+	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
+		g_array_free(*columns[i], TRUE);
+	g_ptr_array_free(t.function, TRUE);
+	g_ptr_array_free(t.image, TRUE);
+	return rc;
+}
+
+/* ---- the script ------------------------------------------------------------------*/
+
+static char **lapwing_argv(const char *script, pid_t pid, guint rows)
+{
+	char *self = g_file_read_link("/proc/self/exe", NULL), *folder = g_path_get_dirname(self ? self : ".");
+	GPtrArray *list = g_ptr_array_new();
+
+	g_ptr_array_add(list, g_build_filename(folder, "lapwing", NULL));
+	g_ptr_array_add(list, g_strdup("-F"));
+	g_ptr_array_add(list, g_strdup("-o"));
+	g_ptr_array_add(list, g_strdup(output));
+	if (pid) {
+		g_ptr_array_add(list, g_strdup("--only-target"));
+		g_ptr_array_add(list, g_strdup("-x"));
+		g_ptr_array_add(list, g_strdup_printf("%d", pid));
+	}
+	if (rows) {
+		g_ptr_array_add(list, g_strdup("-D"));
+		g_ptr_array_add(list, g_strdup_printf("MAXMAPENTRIES=%u", rows));
+	}
+	/* A name without a slash may be a subcommand of lapwing's. */
+	g_ptr_array_add(list, strchr(script, '/') ? g_strdup(script) : g_build_filename(".", script, NULL));
+	g_ptr_array_add(list, NULL);
+	g_free(folder);
+	g_free(self);
+	return (char **)g_ptr_array_free(list, FALSE);
+}
+
+int arcs_start(const char *script, pid_t pid, guint rows, GError **error)
+{
+	char **argv, *out = NULL;
+	int status = 0, fd = g_file_open_tmp("lapwing-arcs-XXXXXX", &output, error), rc = -1;
+
+	if (fd < 0)
+		return -1;
+	close(fd);
+	argv = lapwing_argv(script, pid, rows);
+	if (g_spawn_sync(NULL, argv, NULL, G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, &out, NULL, &status, error)) {
+		running = (pid_t)g_ascii_strtoll(out, NULL, 10);
+		rc = status || running <= 0 ? -1 : 0;
+		if (rc)
+			g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED, "the script '%s' does not run", script);
+	}
+	if (rc)
+		g_unlink(output);
+	g_free(out);
+	g_strfreev(argv);
+	return rc;
+}
+
+/* It is asked to end; with its target it does so anyway. */
+static int wait_for_script(void)
+{
+	struct pollfd fd = { .fd = (int)syscall(SYS_pidfd_open, running, 0), .events = POLLIN };
+	int ended = fd.fd < 0 && errno == ESRCH;
+
+	if (!ended)
+		kill(running, SIGINT);
+	if (fd.fd >= 0)
+		ended = poll(&fd, 1, PATIENCE) == 1;
+	if (fd.fd >= 0)
+		close(fd.fd);
+	return ended;
+}
+
+/* What it said besides, which -F keeps in a file. */
+static void pass_errors_on(void)
+{
+	char *path = g_strconcat(output, ".err", NULL), *text = NULL;
+
+	if (g_file_get_contents(path, &text, NULL, NULL)) {
+		if (strcmp(text, "COMPLETE\n") != 0)
+			g_printerr("%s", text);
+		g_unlink(path);
+	}
+	g_free(text);
+	g_free(path);
+}
+
+int arcs_finish(struct capture_writer *w, GError **error)
+{
+	char *text = NULL;
+	int rc = -1;
+
+	if (!wait_for_script())
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "the script (process %d) does not end", running);
+	else if (g_file_get_contents(output, &text, NULL, error))
+		rc = arcs_put(text, w, error);
+	pass_errors_on();
+	g_unlink(output);
+	g_free(text);
+	g_free(output);
+	return rc;
+}

@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check-calls.sh - lapwing record --script: calls of a program that makes known ones, alone and with samples; tables that are full or lie.
+# testsuite/run-kernel/arcs is the same in the kernel.
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+verdict() { if [ $? -eq 0 ]; then echo "PASS $1"; else echo "FAIL $1"; cat "$work/out" "$work/err"; failed=1; fi; }
+[ "$(id -u)" = 0 ] || exit 77		# uprobes
+gcc -g -O1 -o "$work/calls" testsuite/triggers/calls.c || exit 2
+cat > "$work/calls.stp" <<END
+probe process("$work/calls").function("*@*calls.c").call { arc_call() }
+probe process("$work/calls").function("*@*calls.c").return { arc_return() }
+probe end { arcs_print() }
+END
+calls() { awk -f testsuite/report/calls.awk "$work/out" | sort | diff testsuite/report/calls.expected -; }
+
+./lapwing record -q --script "$work/calls.stp" -o "$work/c" -- "$work/calls" 100 2> "$work/err" &&
+	./lapwing callgraph --min 0 --limit 0 "$work/c" > "$work/out" && calls && grep -qx COMPLETE "$work/out"
+verdict "exact calls"
+# Self times add up to what main took with all it called, and a function's time is that of the calls to it.
+awk 'NF == 7 && $NF ~ /^\[/ { n++; self += $3; if ($6 == "main") all = $4 } /^call graph/ { exit }
+	END { exit !(n == 6 && all > 0 && self > all - 0.06 && self < all + 0.06) }' "$work/out"
+verdict "their times"
+./lapwing record -q -F 4000 -g --script "$work/calls.stp" -o "$work/b" -- "$work/calls" 100 2> "$work/err" &&
+	./lapwing callgraph --min 0 --limit 0 "$work/b" > "$work/out" && calls && grep -q '^calls .*; time is that of samples$' "$work/out"
+verdict "with samples"
+./lapwing record -q --arcs 4 --script "$work/calls.stp" -o "$work/f" -- "$work/calls" 100 2> "$work/err"
+./lapwing callgraph "$work/f" > "$work/out"
+grep -qE '^calls +[1-9][0-9]* found a table full: lapwing record --arcs' "$work/out" &&
+	grep -q '^PARTIAL: [1-9][0-9]* calls found the table' "$work/out"
+verdict "a full table is said"
+echo 'probe end { println("nothing") }' > "$work/none.stp"
+./lapwing record -q --script "$work/none.stp" -o "$work/n" -- true > "$work/out" 2> "$work/err"
+[ $? -eq 1 ] && grep -q 'the script printed no table of calls' "$work/err"
+verdict "a script without a table"
+./lapwing record -q --script "$work/missing.stp" -o "$work/n" -- true > "$work/out" 2> "$work/err"
+[ $? -eq 1 ] && grep -q 'missing.stp' "$work/err" && grep -q 'does not run' "$work/err"
+verdict "a script that does not run"
+for table in 'arc 1 2 3 4 5' 'function 7 1 x' 'arc 0 9999999999999 1 1 1' ''; do
+	printf 'lapwing arcs 1\nfunction 1 1 x\n%s\n' "$table" | ./lapwing record -q --arcs-from - -o "$work/n" > "$work/out" 2> "$work/err"
+	[ $? -eq 1 ] && grep -qE "has a line '$table'|table of calls is cut off" "$work/err"
+	verdict "a table that lies: '$table'"
+done
+exit $failed
