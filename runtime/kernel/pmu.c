@@ -22,7 +22,8 @@ struct pmu_cpu {
 	struct perf_event	*event[RT_MAXEVENTS];	/* constant while counters run; NULL: this CPU cannot count it */
 };
 
-static struct pmu_cpu *pmu_cpus;	/* [nr_cpu_ids]; NULL: no counters */
+static DEFINE_PER_CPU(struct pmu_cpu, pmu_cpus);
+static int pmu_runs;			/* there are counters */
 static struct vcount pmu_threads;
 static struct tracepoint *pmu_switch, *pmu_free;
 
@@ -74,7 +75,7 @@ static int pmu_open_all(u32 i)
 		struct perf_event *e = pmu_open(event, cpu);
 
 		if (!IS_ERR(e)) {
-			pmu_cpus[cpu].event[i] = e;
+			per_cpu(pmu_cpus, cpu).event[i] = e;
 			found = 1;
 		} else if (PTR_ERR(e) != -ENOENT) {
 			pmu_refuse(event, "counted", (int)cpu, (int)PTR_ERR(e));
@@ -100,12 +101,23 @@ static __always_inline u64 pmu_read(void *data, u32 i)
 
 /* ---- threads ---------------------------------------------------------------------*/
 
-/* The scheduler is about to go from one task to another; interrupts are off. */
-static notrace void pmu_switched(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
+static noinline notrace void pmu_share(struct pmu_cpu *c, const struct task_struct *next)
 {
-	struct pmu_cpu *c = &pmu_cpus[raw_smp_processor_id()];
-
 	vcount_switch(&pmu_threads, &c->threads, next, pmu_read, c);
+}
+
+/*
+ * The scheduler is about to go from one task to another; interrupts are off. data: pmu_threads. Nobody is counted: a few instructions, of
+ * which half would be a frame for the call, as kernels are built without tail calls.
+ */
+static notrace __attribute__((optimize("optimize-sibling-calls")))
+void pmu_switched(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	struct pmu_cpu *c = this_cpu_ptr(&pmu_cpus);
+
+	c->threads.task = next;
+	if (unlikely(READ_ONCE(((struct vcount *)data)->threads)))
+		pmu_share(c, next);
 }
 
 /* It has been off its last CPU for long. */
@@ -125,7 +137,7 @@ static void pmu_find(struct tracepoint *tp, void *data)
 
 static void pmu_set_task(void *data)
 {
-	pmu_cpus[raw_smp_processor_id()].threads.task = current;
+	this_cpu_ptr(&pmu_cpus)->threads.task = current;
 }
 
 static int pmu_follow(void)
@@ -138,7 +150,7 @@ static int pmu_follow(void)
 	rc = tracepoint_probe_register(pmu_free, (void *)pmu_freed, NULL);
 	if (rc)
 		return rc;
-	rc = tracepoint_probe_register(pmu_switch, (void *)pmu_switched, NULL);
+	rc = tracepoint_probe_register(pmu_switch, (void *)pmu_switched, &pmu_threads);
 	if (rc)
 		tracepoint_probe_unregister(pmu_free, (void *)pmu_freed, NULL);
 	else
@@ -148,14 +160,15 @@ static int pmu_follow(void)
 
 static void pmu_unfollow(void)
 {
-	tracepoint_probe_unregister(pmu_switch, (void *)pmu_switched, NULL);
+	tracepoint_probe_unregister(pmu_switch, (void *)pmu_switched, &pmu_threads);
 	tracepoint_probe_unregister(pmu_free, (void *)pmu_freed, NULL);
 	tracepoint_synchronize_unregister();
 }
 
 /* ---- what handlers read ------------------------------------------------------------*/
 
-notrace s64 rt_pmu(struct rt_ctx *c, s64 event)
+/* Of the current thread, or of the CPU. */
+static __always_inline s64 pmu_ask(struct rt_ctx *c, u32 event, int of_cpu)
 {
 	unsigned long flags;
 	struct pmu_cpu *cpu;
@@ -163,30 +176,26 @@ notrace s64 rt_pmu(struct rt_ctx *c, s64 event)
 	int known;
 
 	raw_local_irq_save(flags);
-	cpu = &pmu_cpus[raw_smp_processor_id()];
-	known = pmu_cpus && cpu->event[event] && vcount_value(&pmu_threads, &cpu->threads, current, (u32)event, pmu_read, cpu, &value);
+	cpu = this_cpu_ptr(&pmu_cpus);
+	known = cpu->event[event] != NULL;
+	if (known && of_cpu)
+		value = pmu_read(cpu, event);
+	else if (known)
+		known = vcount_value(&pmu_threads, &cpu->threads, current, event, pmu_read, cpu, &value);
 	raw_local_irq_restore(flags);
 	if (unlikely(!known))
-		ctx_fail(c, "no counter on this CPU, or more threads than can be counted at once");
+		ctx_fail(c, of_cpu ? "no counter on this CPU" : "no counter on this CPU, or more threads than can be counted at once");
 	return (s64)value;
+}
+
+notrace s64 rt_pmu(struct rt_ctx *c, s64 event)
+{
+	return pmu_ask(c, (u32)event, 0);
 }
 
 notrace s64 rt_pmu_system(struct rt_ctx *c, s64 event)
 {
-	unsigned long flags;
-	struct pmu_cpu *cpu;
-	u64 value = 0;
-	int known;
-
-	raw_local_irq_save(flags);
-	cpu = &pmu_cpus[raw_smp_processor_id()];
-	known = pmu_cpus && cpu->event[event];
-	if (known)
-		value = pmu_read(cpu, (u32)event);
-	raw_local_irq_restore(flags);
-	if (unlikely(!known))
-		ctx_fail(c, "no counter on this CPU");
-	return (s64)value;
+	return pmu_ask(c, (u32)event, 1);
 }
 
 /* ---- start and stop ----------------------------------------------------------------*/
@@ -197,11 +206,12 @@ static void pmu_close_all(void)
 
 	for_each_possible_cpu(cpu)
 		for (i = 0; i < rt_script.nevents; i++)
-			if (pmu_cpus[cpu].event[i])
-				perf_event_release_kernel(pmu_cpus[cpu].event[i]);
+			if (per_cpu(pmu_cpus, cpu).event[i])
+				perf_event_release_kernel(per_cpu(pmu_cpus, cpu).event[i]);
 	runtime_free(pmu_threads.rows);
-	runtime_free(pmu_cpus);
-	pmu_cpus = NULL;
+	for_each_possible_cpu(cpu)
+		per_cpu(pmu_cpus, cpu) = (struct pmu_cpu){ 0 };
+	pmu_runs = 0;
 	pmu_threads = (struct vcount){ 0 };
 }
 
@@ -212,9 +222,6 @@ int pmu_start(void)
 
 	if (!rt_script.nevents)
 		return 0;
-	pmu_cpus = runtime_alloc((u64)nr_cpu_ids * sizeof(*pmu_cpus));
-	if (!pmu_cpus)
-		return -ENOMEM;
 	pmu_threads.n = rt_script.nevents;
 	pmu_threads.bytes = vcount_row_bytes(rt_script.nevents);
 	pmu_threads.rows = runtime_alloc((u64)VCOUNT_SLOTS * pmu_threads.bytes);
@@ -228,6 +235,7 @@ int pmu_start(void)
 		rc = pmu_follow();
 	if (rc)
 		pmu_close_all();
+	pmu_runs = !rc;
 	return rc;
 }
 
@@ -237,7 +245,7 @@ static void pmu_warn(u32 cpu, u32 i)
 	u64 wanted = 0, counted = 0;
 	char text[256];
 
-	perf_event_read_value(pmu_cpus[cpu].event[i], &wanted, &counted);
+	perf_event_read_value(per_cpu(pmu_cpus, cpu).event[i], &wanted, &counted);
 	if (counted >= wanted)
 		return;
 	scnprintf(text, sizeof(text), "event '%s' was counted for only %llu %% of the time on CPU %u: its counts are partial",
@@ -249,12 +257,12 @@ void pmu_stop(void)
 {
 	u32 cpu, i;
 
-	if (!pmu_cpus)
+	if (!pmu_runs)
 		return;
 	pmu_unfollow();
 	for_each_online_cpu(cpu)
 		for (i = 0; i < rt_script.nevents; i++)
-			if (pmu_cpus[cpu].event[i])
+			if (per_cpu(pmu_cpus, cpu).event[i])
 				pmu_warn(cpu, i);
 	pmu_close_all();
 }

@@ -145,8 +145,7 @@ parse_run_options()
 	shift
 	[ "${1:-}" != -- ] || shift
 	command=("$@")
-	[ -z "$icount" ] || [ "${smp:-1}" = 1 ] || fail 2 "--icount works with one processor: leave --smp away"
-	[ -z "$icount" ] || smp=1
+	[ -z "$icount" ] || smp=${smp:-1}
 	if [ -n "$batch" ]; then
 		[ $# = 0 ] || fail 2 "run takes a command or --batch, not both"
 	else
