@@ -636,6 +636,13 @@ s64 rt_encode_value(struct rt_str name, struct rt_str table);	/* the other way; 
 s64 rt_pmu(struct rt_ctx *c, s64 event);
 s64 rt_pmu_system(struct rt_ctx *c, s64 event);
 
+/* What a sample of the PMU comes with, where the hardware tells; 0: it does not, or there are no so many branches. */
+enum rt_sampled { RT_SAMPLED_ADDR, RT_SAMPLED_LATENCY };
+#define RT_BRANCHES 32
+s64 rt_sampled(struct rt_ctx *c, s64 what);		/* the address of the data that was accessed; cycles that took */
+s64 rt_branch_from(struct rt_ctx *c, s64 n);		/* the n-th last branch that was taken, from 0 */
+s64 rt_branch_to(struct rt_ctx *c, s64 n);
+
 /* ---- $value of procfs probes ---------------------------------------------------*/
 
 struct rt_str rt_procfs_value(void);		/* what was written */
@@ -694,6 +701,9 @@ enum rt_capture {
 	RT_CAP_LINES	= 1 << 17,	/* source lines with the symbols */
 	RT_CAP_NOTES	= 1 << 18,	/* what programs tell of themselves (lapwing-note.h) */
 	RT_CAP_PMU	= 1 << 19,	/* counts: $pmu[i] */
+	RT_CAP_PRECISE	= 1 << 21,	/* of a sample of the PMU: data address, latency */
+	RT_CAP_BRANCHES	= 1 << 22,	/* and the branches before it */
+	RT_CAP_NMI	= 1 << 20,	/* kernel runtime: the handler runs in NMIs, on parts of variables that are theirs alone */
 	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
 };
 
@@ -809,6 +819,7 @@ struct rt_pmu {				/* pmu.profile, perf.type: samples by what is counted, on eve
 	u8			exact;		/* else periods vary, with that mean */
 	const char		*process;	/* of processes of this name only; NULL: of all */
 	const char		*counter;	/* the translator's own: @perf() */
+	u8			nmi;		/* its own too: RT_CAP_NMI */
 };
 struct rt_procfs {			/* a file that handlers fill and take from */
 	const struct rt_probe	*probe;

@@ -14,7 +14,7 @@ libtranslator_a_SOURCES = \
 	translator/passes/alias.c translator/passes/capture.c \
 	translator/passes/check.c translator/passes/context.c translator/passes/refuse.c \
 	translator/passes/display.c translator/passes/display.h \
-	translator/passes/fold.c translator/passes/locks.c \
+	translator/passes/fold.c translator/passes/locks.c translator/passes/nmi.c \
 	translator/passes/declare.c translator/passes/late.h translator/passes/names.c translator/passes/names.h \
 	translator/passes/trim.c \
 	translator/passes/thread.c translator/passes/types.c \

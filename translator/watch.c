@@ -3,6 +3,7 @@
  * watch.c - see watch.h. It does not arm counters: they are rows of rt_script.events, whatever probes read them.
  *
  *	kernel.function("f").startwatch("cycles").system.startwatch("instructions")
+ *	$pmu->data_addr  $pmu->latency  $pmu->branch[i]		what a sample of pmu.profile comes with
  *	kernel.virtual.startwatch("cycles").function("f")	the same words before the function
  */
 #include "translator/watch.h"
@@ -153,22 +154,76 @@ static unsigned row_of(struct program *prog, const struct rt_event *event)
 static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
 static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
 
+static const struct builtin data_addr = { "$pmu", TYPE_LONG, "l", "rt_sampled", 1, RT_CAP_PRECISE, 0, BUILTIN_PURE, "" };
+static const struct builtin branch_from = { "$pmu", TYPE_LONG, "l", "rt_branch_from", 1, RT_CAP_BRANCHES, 0, BUILTIN_PURE, "" };
+static const struct builtin branch_to = { "$pmu", TYPE_LONG, "l", "rt_branch_to", 1, RT_CAP_BRANCHES, 0, BUILTIN_PURE, "" };
+
+/* Members of $pmu: one that wants an index has no number. */
+static const struct sampled {
+	const char	*name;
+	const struct builtin *builtin;
+	int		number;
+} sampled[] = {
+	{ "data_addr",	&data_addr,	RT_SAMPLED_ADDR },
+	{ "latency",	&data_addr,	RT_SAMPLED_LATENCY },
+	{ "branch",	&branch_from,	-1 },
+	{ "branch_to",	&branch_to,	-1 },
+};
+
+/* Is it a sample of the PMU? Functions may have a parameter named pmu. */
+static int is_sample(const struct probe *probe)
+{
+	return probe && !strcmp(probe->family->name, "pmu");
+}
+
 int watch_has(const struct probe *probe, const struct ast_node *target)
 {
-	return probe && probe->nwatches && target->u.target.form == TARGET_DOLLAR && !strcmp(target->u.target.name, "$pmu");
+	return probe && (probe->nwatches || is_sample(probe)) && target->u.target.form == TARGET_DOLLAR &&
+	       !strcmp(target->u.target.name, "$pmu");
+}
+
+static struct ast_node *call_of(struct program *prog, const struct ast_node *at, const struct builtin *builtin, struct ast_node *arg)
+{
+	struct ast_node *call = ast_node_new(prog->ast, AST_CALL, at->loc);
+
+	call->mark = at->mark;
+	call->u.call.builtin = builtin;
+	call->u.call.name = builtin->name;
+	ast_append(prog->ast, &call->u.call.args, arg);
+	return call;
+}
+
+static struct ast_node *number_at(struct program *prog, const struct ast_node *at, gint64 value)
+{
+	struct ast_node *number = ast_node_new(prog->ast, AST_NUMBER, at->loc);
+
+	number->mark = at->mark;
+	number->u.number.value = value;
+	return number;
 }
 
 static struct ast_node *read_of(struct program *prog, const struct ast_node *at, const struct builtin *builtin,
 				const struct rt_event *event)
 {
-	struct ast_node *call = ast_node_new(prog->ast, AST_CALL, at->loc), *number = ast_node_new(prog->ast, AST_NUMBER, at->loc);
+	return call_of(prog, at, builtin, number_at(prog, at, row_of(prog, event)));
+}
 
-	number->mark = call->mark = at->mark;
-	number->u.number.value = row_of(prog, event);
-	call->u.call.builtin = builtin;
-	call->u.call.name = builtin->name;
-	ast_append(prog->ast, &call->u.call.args, number);
-	return call;
+/* $pmu->data_addr, $pmu->branch[i] */
+static struct ast_node *lower_sampled(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+{
+	const struct ast_suffix *suffix = target->u.target.suffixes;
+	unsigned n = target->u.target.nsuffixes, i = 0;
+
+	*why = "$pmu has the members data_addr, latency, branch[i] and branch_to[i]";
+	while (i < G_N_ELEMENTS(sampled) && strcmp(sampled[i].name, suffix->member))
+		i++;
+	if (i == G_N_ELEMENTS(sampled) || target->u.target.address_of || n != (sampled[i].number < 0 ? 2 : 1) ||
+	    (n == 2 && suffix[1].kind != SUFFIX_INDEX))
+		return NULL;
+	*why = "only samples of pmu.profile come with it";
+	if (!is_sample(probe))
+		return NULL;
+	return call_of(prog, target, sampled[i].builtin, n == 2 ? suffix[1].index : number_at(prog, target, sampled[i].number));
 }
 
 struct ast_node *watch_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
@@ -176,6 +231,8 @@ struct ast_node *watch_lower(struct program *prog, const struct probe *probe, co
 	const struct ast_suffix *index = target->u.target.nsuffixes == 1 ? &target->u.target.suffixes[0] : NULL;
 	const struct probe_watch *w;
 
+	if (target->u.target.nsuffixes && target->u.target.suffixes[0].kind == SUFFIX_MEMBER)
+		return lower_sampled(prog, probe, target, why);
 	*why = "write it $pmu[0], $pmu[1] ...: the counts in the order of the startwatches";
 	if (!index || index->kind != SUFFIX_INDEX || index->index->kind != AST_NUMBER || target->u.target.address_of)
 		return NULL;

@@ -47,6 +47,8 @@ static int context_prepare(u32 cpu, u32 level)
 	x->memory = memory;
 	ctx_init(&x->ctx, memory, cpu, level);
 	x->ctx.ring = ring_of(cpu);
+	if (level == CONTEXT_NMI && rt_script.capture & RT_CAP_NMI)
+		x->ctx.part = nr_cpu_ids + cpu;
 	return 0;
 }
 
@@ -78,6 +80,11 @@ void context_unload(void)
 	}
 	runtime_free(contexts);
 	contexts = NULL;
+}
+
+notrace struct context *context_of_nmi(void)
+{
+	return context_at(raw_smp_processor_id(), CONTEXT_NMI);
 }
 
 notrace struct context *context_here(void)

@@ -38,6 +38,8 @@ void context_unload(void);
 DECLARE_PER_CPU(struct context *, context_levels);
 /* This CPU's context of the current level. Preemption must be off. Any context. */
 struct context *context_here(void);
+/* Its context of NMIs. */
+struct context *context_of_nmi(void);
 /* 1: a handler is running on this CPU at any level. Any context. */
 int context_active(void);
 /* 1: a handler is running anywhere. Any context. */

@@ -29,7 +29,7 @@ noinline notrace void enter_finish(struct context *x)
 		fail(x);
 }
 
-/* No hit in an NMI runs: a handler may want a lock that the interrupted code holds. */
+/* No other hit in an NMI runs: a handler may want a lock that the interrupted code holds. */
 static noinline notrace void miss(const struct context *x, struct wire_account *books)
 {
 	if (in_nmi()) {
@@ -114,6 +114,46 @@ noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, 
 noinline notrace void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
 	run_locked(x, p, regs, ip, 0);
+}
+
+notrace int enter_nmi(const struct rt_probe *p, struct pt_regs *regs)
+{
+	struct context *x;
+
+	if (turn_away(p, READ_ONCE(session_gate)))
+		return 0;
+	x = context_of_nmi();
+	if (unlikely(x->busy)) {
+		context_books(x, p)->missed_nested++;
+		return 0;
+	}
+	WRITE_ONCE(x->busy, RT_SLOW_ODD);
+	barrier();
+	ctx_begin(&x->ctx, p);
+	x->ctx.regs = regs;
+	x->ctx.hit = NULL;
+	if (!p->condition || p->condition(&x->ctx)) {
+		p->handler(&x->ctx);
+		context_books(x, p)->completed++;
+	} else {
+		context_books(x, p)->condition_off++;
+	}
+	if (unlikely(ctx_has_news(&x->ctx)))
+		return 1;
+	barrier();
+	WRITE_ONCE(x->busy, 0);
+	return 0;
+}
+
+void enter_nmi_end(void)
+{
+	struct context *x = context_of_nmi();
+
+	if (!x->busy)
+		return;
+	enter_finish(x);
+	barrier();
+	WRITE_ONCE(x->busy, 0);
 }
 
 notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)

@@ -97,6 +97,13 @@ static __always_inline int enter_breakpoint(struct kprobe *kp)
 	return IS_ENABLED(CONFIG_X86) && !kprobe_ftrace(kp) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
 }
 
+/*
+ * A hit in an NMI of a probe with RT_CAP_NMI, which has no locks to take. 1: it has ended by an error, and enter_nmi_end() is to be called
+ * on this CPU as soon as interrupts may come; until then further hits are missed.
+ */
+int enter_nmi(const struct rt_probe *p, struct pt_regs *regs);
+void enter_nmi_end(void);		/* in an interrupt */
+
 /* enter_here(), not inlined. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
 

@@ -2,8 +2,8 @@
 /*
  * family_pmu.c - pmu.profile, perf.type: a perf event per row and CPU; its overflow is the hit.
  *
- * Where the overflow is an NMI, what was interrupted is copied and the handler runs as soon as interrupts may come, on the same CPU. It
- * does not count for $pmu: pmu.c does.
+ * Where the overflow is an NMI, what was interrupted is copied and the handler runs as soon as interrupts may come, on the same CPU; that
+ * of a .nmi probe runs at once. It does not count for $pmu: pmu.c does.
  */
 #include <linux/cpu.h>
 #include <linux/irq_work.h>
@@ -28,10 +28,18 @@ struct pmu_sampler {
 	struct rnd_state	random;		/* its CPU's overflows only */
 };
 
+/* What a sample comes with besides registers, as far as the probe asks for it and the PMU tells; 0 else. */
+struct pmu_facts {
+	u64			addr, latency;
+	u32			nbranches;
+	struct { u64 from, to; } branch[RT_BRANCHES];
+};
+
 struct pmu_sample {
 	const struct rt_probe	*probe;
 	struct task_struct	*task;		/* only compared */
 	struct pt_regs		regs;
+	struct pmu_facts	facts;
 };
 
 /* Written by NMIs of the CPU, read by its irq_work. */
@@ -43,6 +51,7 @@ struct pmu_queue {
 
 static struct pmu_sampler *samplers;	/* [rows][nr_cpu_ids]; constant between start and stop but for random */
 static struct pmu_queue *pmu_queues;	/* [nr_cpu_ids] */
+static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);	/* of the handler under way */
 
 /* Uniform between 7/8 and 9/8 of the period, so that what the program does in step with it is not seen more or less often than it is. */
 static notrace void sampler_vary(struct pmu_sampler *s)
@@ -58,6 +67,62 @@ static notrace int sample_is_wanted(const struct rt_pmu *row)
 	return !row->process || !strncmp(row->process, current->comm, sizeof(current->comm) - 1);
 }
 
+/* ---- what a sample comes with ---------------------------------------------------------*/
+
+static notrace void facts_take(struct pmu_facts *f, const struct rt_probe *p, const struct perf_sample_data *data)
+{
+	const struct perf_branch_stack *b;
+
+	f->addr = f->latency = f->nbranches = 0;
+	if (!(p->capture & (RT_CAP_PRECISE | RT_CAP_BRANCHES)) || !data)
+		return;
+	f->addr = data->sample_flags & PERF_SAMPLE_ADDR ? data->addr : 0;
+	f->latency = data->sample_flags & PERF_SAMPLE_WEIGHT ? data->weight.full : 0;
+	b = p->capture & RT_CAP_BRANCHES && data->sample_flags & PERF_SAMPLE_BRANCH_STACK ? data->br_stack : NULL;
+	for (; b && f->nbranches < b->nr && f->nbranches < RT_BRANCHES; f->nbranches++) {
+		f->branch[f->nbranches].from = b->entries[f->nbranches].from;
+		f->branch[f->nbranches].to = b->entries[f->nbranches].to;
+	}
+}
+
+notrace s64 rt_sampled(struct rt_ctx *c, s64 what)
+{
+	const struct pmu_facts *f = this_cpu_read(pmu_told);
+
+	return !f ? 0 : (s64)(what == RT_SAMPLED_ADDR ? f->addr : f->latency);
+}
+
+notrace s64 rt_branch_from(struct rt_ctx *c, s64 n)
+{
+	const struct pmu_facts *f = this_cpu_read(pmu_told);
+
+	return f && n >= 0 && n < f->nbranches ? (s64)f->branch[n].from : 0;
+}
+
+notrace s64 rt_branch_to(struct rt_ctx *c, s64 n)
+{
+	const struct pmu_facts *f = this_cpu_read(pmu_told);
+
+	return f && n >= 0 && n < f->nbranches ? (s64)f->branch[n].to : 0;
+}
+
+/* Runs the handler, in an NMI or not, with what the sample told; one that it interrupted finds its own again. 1: as enter_nmi(). */
+static notrace int facts_enter(const struct rt_probe *p, struct pt_regs *regs, const struct pmu_facts *f)
+{
+	const struct pmu_facts *before = this_cpu_read(pmu_told);
+	int rc = 0;
+
+	this_cpu_write(pmu_told, f);
+	if (in_nmi())
+		rc = enter_nmi(p, regs);
+	else
+		enter_probe(p, regs);
+	this_cpu_write(pmu_told, before);
+	return rc;
+}
+
+/* ---- samples ----------------------------------------------------------------------*/
+
 /* The CPU's samples that came as NMIs. The task may be another by now, when they came in the midst of a switch: those are missed. */
 static void samples_run(struct irq_work *work)
 {
@@ -68,15 +133,16 @@ static void samples_run(struct irq_work *work)
 
 		barrier();
 		if (s->task == current)
-			enter_probe(s->probe, &s->regs);
+			facts_enter(s->probe, &s->regs, &s->facts);
 		else
 			context_books(context_here(), s->probe)->missed_nmi++;
 		barrier();
 		WRITE_ONCE(q->tail, q->tail + 1);
 	}
+	enter_nmi_end();
 }
 
-static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *regs)
+static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *regs, const struct perf_sample_data *data)
 {
 	struct pmu_queue *q = &pmu_queues[raw_smp_processor_id()];
 	struct pmu_sample *s = &q->sample[q->head & (SAMPLES_PENDING - 1)];
@@ -88,6 +154,7 @@ static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *re
 	s->probe = probe;
 	s->task = current;
 	s->regs = *regs;
+	facts_take(&s->facts, probe, data);
 	barrier();
 	WRITE_ONCE(q->head, q->head + 1);
 	irq_work_queue(&q->work);
@@ -96,16 +163,22 @@ static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *re
 static notrace void sample_came(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs)
 {
 	struct pmu_sampler *s = event->overflow_handler_context;
+	struct pmu_facts facts;
 
 	sampler_vary(s);
 	if (!regs || READ_ONCE(session_gate) < 0 || !sample_is_wanted(s->row))
 		return;
-	if (unlikely(READ_ONCE(sampling_off)))
+	if (unlikely(READ_ONCE(sampling_off))) {
 		context_books(context_here(), s->row->probe)->condition_off++;
-	else if (in_nmi())
-		sample_keep(s->row->probe, regs);
-	else
-		enter_probe(s->row->probe, regs);
+		return;
+	}
+	if (in_nmi() && !(s->row->probe->capture & RT_CAP_NMI)) {
+		sample_keep(s->row->probe, regs, data);
+		return;
+	}
+	facts_take(&facts, s->row->probe, data);
+	if (facts_enter(s->row->probe, regs, &facts))
+		irq_work_queue(&pmu_queues[raw_smp_processor_id()].work);
 }
 
 static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
@@ -114,6 +187,12 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 	struct perf_event *e;
 
 	pmu_describe(&s->row->event, s->row->period, &attr);
+	if (s->row->probe->capture & RT_CAP_PRECISE)
+		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT;
+	if (s->row->probe->capture & RT_CAP_BRANCHES) {
+		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_KERNEL;
+	}
 	if (!s->row->period) {
 		attr.freq = 1;
 		attr.sample_freq = s->row->hertz;
@@ -166,6 +245,17 @@ static void sampler_stop(const void *rows, u32 nrows)
 	pmu_queues = NULL;
 }
 
+/* A .nmi probe's variables have a part for each CPU's NMIs, unless they are too large for that. */
+static int sampler_check(const struct rt_probe *p)
+{
+	static const char text[] = "the arrays of .nmi probes are too large to be there once for each CPU: make them smaller, array[ROWS]";
+
+	if (!(p->capture & RT_CAP_NMI) || !p->nsteps)
+		return 0;
+	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
+	return -E2BIG;
+}
+
 static int sampler_start(const void *rows, u32 nrows)
 {
 	const struct rt_pmu *row = rows;
@@ -181,6 +271,8 @@ static int sampler_start(const void *rows, u32 nrows)
 	for (i = 0; i < nr_cpu_ids; i++)
 		init_irq_work(&pmu_queues[i].work, samples_run);
 	cpus_read_lock();
+	for (i = 0; i < nrows && !rc; i++)
+		rc = sampler_check(row[i].probe);
 	for (i = 0; i < nrows && !rc; i++)
 		if (row[i].period || row[i].hertz)
 			rc = sampler_open_all(&row[i], &samplers[i * nr_cpu_ids]);

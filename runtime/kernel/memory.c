@@ -52,5 +52,5 @@ void runtime_free(void *p)
 
 u32 runtime_parts(void)
 {
-	return nr_cpu_ids;
+	return rt_script.capture & RT_CAP_NMI ? 2 * nr_cpu_ids : nr_cpu_ids;
 }

@@ -25,6 +25,24 @@ static void sample(const void *row, struct hit *hit)
 		enter_probe(p->probe, hit);
 }
 
+s64 rt_sampled(struct rt_ctx *c, s64 what)
+{
+	const struct hit *hit = c->hit;
+
+	return (s64)(what == RT_SAMPLED_ADDR ? hit->data_addr : hit->latency);
+}
+
+static const struct hit_branch *branch(struct rt_ctx *c, s64 n)
+{
+	static const struct hit_branch none;
+	const struct hit *hit = c->hit;
+
+	return n >= 0 && (u64)n < hit->nbranches ? &hit->branches[n] : &none;
+}
+
+s64 rt_branch_from(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->from; }
+s64 rt_branch_to(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->to; }
+
 static void stop(const void *rows, u32 n)
 {
 	const struct rt_pmu *p = rows;
@@ -43,6 +61,12 @@ static int open_row(const struct rt_pmu *p, struct merge_tally *tally)
 	if (!p->period && !p->hertz)
 		return 0;			/* it only counts, for who reads it */
 	attr.sample_period = p->period;
+	if (p->probe->capture & RT_CAP_PRECISE)
+		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT;
+	if (p->probe->capture & RT_CAP_BRANCHES) {
+		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
+	}
 	if (!p->period) {
 		attr.freq = 1;
 		attr.sample_freq = p->hertz;

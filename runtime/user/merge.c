@@ -111,93 +111,114 @@ static struct event *new_event(void)
 	return &pending[npending++];
 }
 
-/* Registers: u64 which ABI (0: none), one u64 each. The stack: u64 bytes, those, u64 how many of them are there. n: bytes at p. */
-static void take_regs(struct event *e, const struct source *s, const u8 *p, u64 n)
-{
-	u64 nregs = (u64)__builtin_popcountll(s->regs), room, have;
-	const u64 *word = (const u64 *)p;
+/* A sample's parts stand behind each other: where the next one begins, and how much is left. */
+struct parts {
+	const u8	*p;
+	u64		left;
+};
 
-	if (n < 8 || !word[0] || n < 8 * (nregs + 1))
-		return;
-	e->what.regs = word + 1;
-	e->what.regs_mask = s->regs;
-	if (!(s->sample_type & PERF_SAMPLE_STACK_USER) || n < 8 * (nregs + 3))
-		return;
-	room = word[1 + nregs];
-	if (room > n - 8 * (nregs + 3) || room & 7)
-		return;
-	have = word[2 + nregs + room / 8];
-	e->what.stack = (const u8 *)(word + 2 + nregs);
-	e->what.stack_bytes = (u32)(have < room ? have : room);
+/* The next n bytes, at most; NULL, and nothing is left: there are fewer. */
+static const void *take(struct parts *at, u64 n)
+{
+	const u8 *p = at->p;
+
+	if (n > at->left) {
+		at->left = 0;
+		return NULL;
+	}
+	at->p += n;
+	at->left -= n;
+	return p;
 }
 
-/* A group's counts: how many, ns it should have counted, ns it did, the counts. Gives their bytes; 0: they are not whole. */
-static u64 take_counts(struct event *e, const u8 *p, u64 n)
+/* A number of rows, then the rows: what stands before them has `before` bytes more. NULL: they are not whole. */
+static const void *take_rows(struct parts *at, u64 before, u64 row, u64 *n)
 {
-	const u64 *word = (const u64 *)p;
+	const u64 *number = take(at, sizeof(*number) + before);
+	const void *rows;
 
-	if (n < 3 * sizeof(*word) || word[0] > (n / sizeof(*word) - 3) / 2)
-		return 0;
-	e->what.ncounts = word[0];
-	e->what.wanted = word[1];
-	e->what.counted = word[2];
-	e->what.counts = (const struct hit_count *)(word + 3);
-	return (3 + 2 * word[0]) * sizeof(*word);
+	*n = 0;
+	if (!number || *number > at->left / row)
+		return take(at, ~0ULL);
+	rows = take(at, *number * row);
+	*n = *number;
+	return rows;
 }
 
-/* What stands behind the fixed part of a sample, kept with the event: the call chain, then the event's own fields. */
-static void take_rest(struct event *e, const struct source *s, const struct perf_event_header *h, u32 at)
+/* Registers: which ABI (0: none), one word each. The stack: bytes, those, how many of them are there. */
+static void take_regs(struct event *e, const struct source *s, struct parts *at)
 {
-	const u8 *p;
-	u32 bytes;
+	const u64 *abi = take(at, sizeof(*abi)), *regs = abi && *abi ? take(at, 8 * (u64)__builtin_popcountll(s->regs)) : NULL, *have;
+	const u8 *stack;
 	u64 n;
 
-	if (!(s->sample_type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER)))
+	if (regs) {
+		e->what.regs = regs;
+		e->what.regs_mask = s->regs;
+	}
+	if (!(s->sample_type & PERF_SAMPLE_STACK_USER))
+		return;
+	stack = take_rows(at, 0, 1, &n);
+	have = n ? take(at, sizeof(*have)) : NULL;
+	if (!have || !regs)
+		return;
+	e->what.stack = stack;
+	e->what.stack_bytes = (u32)(*have < n ? *have : n);
+}
+
+static void take_raw(struct event *e, struct parts *at)
+{
+	const u32 *bytes = take(at, sizeof(*bytes));
+	const u8 *raw = bytes ? take(at, *bytes) : NULL;
+
+	if (!raw)
+		return;
+	e->what.raw = raw;
+	e->what.raw_bytes = *bytes;
+}
+
+/* The fixed part is followed by what else was asked for, in this order; it is kept with the event. */
+static void take_rest(struct event *e, const struct source *s, const struct perf_event_header *h, u32 from)
+{
+	const u64 *word;
+	struct parts at;
+
+	if (!(s->sample_type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_BRANCH_STACK |
+				PERF_SAMPLE_REGS_USER | PERF_SAMPLE_WEIGHT)))
 		return;
 	e->record = malloc(h->size);
 	if (!e->record)
 		return;
 	memcpy(e->record, h, h->size);
-	p = (const u8 *)e->record;
+	at = (struct parts){ (const u8 *)e->record + from, h->size - from };
 	if (s->sample_type & PERF_SAMPLE_READ) {
-		n = take_counts(e, p + at, h->size - at);
-		if (!n)
-			return;
-		at += (u32)n;
+		word = (const u64 *)at.p;
+		e->what.counts = take_rows(&at, 2 * sizeof(*word), sizeof(*e->what.counts), &e->what.ncounts);
+		e->what.wanted = e->what.ncounts ? word[1] : 0;
+		e->what.counted = e->what.ncounts ? word[2] : 0;
 	}
-	if (s->sample_type & PERF_SAMPLE_CALLCHAIN) {
-		if (h->size < at + sizeof(n))
-			return;
-		memcpy(&n, p + at, sizeof(n));
-		if (n > (h->size - at - sizeof(n)) / sizeof(n))
-			return;
-		e->what.nchain = n;
-		e->what.chain = (const u64 *)(p + at + sizeof(n));
-		at += (u32)((n + 1) * sizeof(n));
-	}
-	if (s->sample_type & PERF_SAMPLE_RAW) {
-		if (h->size < at + sizeof(bytes))
-			return;
-		memcpy(&bytes, p + at, sizeof(bytes));
-		if (bytes > h->size - at - sizeof(bytes))
-			return;
-		e->what.raw = p + at + sizeof(bytes);
-		e->what.raw_bytes = bytes;
-		at += (u32)sizeof(bytes) + bytes;
-	}
+	if (s->sample_type & PERF_SAMPLE_CALLCHAIN)
+		e->what.chain = take_rows(&at, 0, sizeof(*e->what.chain), &e->what.nchain);
+	if (s->sample_type & PERF_SAMPLE_RAW)
+		take_raw(e, &at);
+	if (s->sample_type & PERF_SAMPLE_BRANCH_STACK)
+		e->what.branches = take_rows(&at, 0, sizeof(*e->what.branches), &e->what.nbranches);
 	if (s->sample_type & PERF_SAMPLE_REGS_USER)
-		take_regs(e, s, p + at, h->size - at);
+		take_regs(e, s, &at);
+	word = s->sample_type & PERF_SAMPLE_WEIGHT ? take(&at, sizeof(*word)) : NULL;
+	e->what.latency = word ? *word : 0;
 }
 
 /* A hit of our own is none for the script. */
 static void take_sample(const struct perf_event_header *h)
 {
-	const struct { struct perf_event_header h; u64 id, ip; u32 pid, tid; u64 time; u32 cpu, res; u64 rest[]; } *r = (const void *)h;
-	const u32 fixed = offsetof(typeof(*r), rest);
-	const struct source *s = h->size < fixed ? NULL : source_of(r->id);
+	const struct { struct perf_event_header h; u64 id, ip; u32 pid, tid; u64 time, rest[2]; } *r = (const void *)h;
+	const struct source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL : source_of(r->id);
+	int has_addr = s && s->sample_type & PERF_SAMPLE_ADDR;		/* before the CPU */
+	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1);
 	struct event *e;
 
-	if (!s)
+	if (!s || h->size < fixed)
 		return;
 	if ((s32)r->pid == getpid() && !s->tally->ours_too) {
 		s->tally->own++;
@@ -214,7 +235,8 @@ static void take_sample(const struct perf_event_header *h)
 	e->sequence = sequence++;
 	e->hit = s->hit;
 	e->row = s->row;
-	e->what = (struct hit){ .time = r->time, .pid = (s32)r->pid, .tid = (s32)r->tid, .cpu = r->cpu, .ip = r->ip,
+	e->what = (struct hit){ .time = r->time, .pid = (s32)r->pid, .tid = (s32)r->tid, .cpu = (u32)r->rest[has_addr], .ip = r->ip,
+				.data_addr = has_addr ? r->rest[0] : 0,
 				.user_mode = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER };
 	take_rest(e, s, h, fixed);
 }

@@ -22,6 +22,9 @@ struct hit {
 	u64	nchain;
 	const struct hit_count { u64 value, id; } *counts;	/* of the group of counters (pmu.h), its leader's first; NULL: there is none */
 	u64	ncounts;
+	u64	data_addr, latency;	/* of a sample of the PMU; 0: unknown */
+	const struct hit_branch { u64 from, to, flags; } *branches;	/* the latest first */
+	u64	nbranches;
 	u64	wanted, counted;	/* ns: how long the group should have counted, and did */
 	const u64 *regs;	/* user mode's, in perf's order; NULL: none */
 	u64	regs_mask;	/* which, by perf's numbers */

@@ -7,7 +7,7 @@
  *
  * Families are a fake that takes any probe point, so that these tests are
  * about names, types and rules only.  begin, end and error get their phases,
- * everything else runs beside other probes.
+ * everything else runs beside other probes, in NMIs with .nmi.
  */
 #include "translator/families/family.h"
 #include "translator/pass.h"
@@ -29,8 +29,13 @@ static void resolve(struct family_call *call)
 	g_free((char *)probe.point);
 }
 
+static int in_nmi(const struct probe *probe)
+{
+	return strstr(probe->point, ".nmi") != NULL;
+}
+
 static const struct family_pattern any = { "any", 0, 0 };
-static const struct family fake = { .name = "fake", .patterns = &any, .resolve = resolve };
+static const struct family fake = { .name = "fake", .patterns = &any, .resolve = resolve, .in_nmi = in_nmi };
 
 const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
 					  unsigned *ncomps_matched)
@@ -51,7 +56,7 @@ static void run(struct program *prog)
 {
 	static void (*const order[])(struct program *) = {
 		pass_alias, pass_thread, pass_entry, pass_match, pass_names, pass_fold, pass_context, pass_types, pass_check, pass_trim,
-		pass_refuse, pass_capture, pass_locks,
+		pass_refuse, pass_capture, pass_locks, pass_nmi,
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(order) && !prog->ast->diag->errors; i++)

@@ -106,7 +106,7 @@ static int find_preset(const struct event_machine *m, const char *name, struct e
 		g_clear_pointer(why, g_free);
 	}
 	g_strlcpy(e->from, "preset", sizeof(e->from));
-	return found ? 1 : fail(why, g_strdup_printf("no event of this machine is known to count '%s'", p->name));
+	return found ? 1 : fail(why, g_strdup_printf("no event of this machine is known to count '%s' (%s)", p->name, p->note));
 }
 
 static int find_raw(const struct event_machine *m, const char *name, struct event *e, char **why)

@@ -2,6 +2,7 @@
 /*
  *   pmu.profile("EVENT:PERIOD")  kernel.pmu_profile("EVENT:PERIOD")	a sample every PERIOD events, on every CPU
  *   ... .exact							every period is PERIOD; else it varies, with that mean
+ *   ... .nmi  kernel.nmi.pmu_profile("EVENT:PERIOD")			the handler runs in the NMI that the overflow is
  *   perf.type(T).config(C)  ... .sample(N)  .hz(N)  .process("NAME")	SystemTap's: by numbers, every 1,000,000 events without more
  *   perf.type(T).config(C).process("NAME").counter("C")		never fires; @perf("C") is its count of the current thread
  *
@@ -18,11 +19,13 @@ enum tag { NAMED, NUMBERED };
 
 #define USUAL_PERIOD 1000000
 
+#define PROFILES(point) { point, NAMED, 0 }, { point ".exact", NAMED, 0 }, { point ".nmi", NAMED, 0 }, \
+	{ point ".nmi.exact", NAMED, 0 }, { point ".exact.nmi", NAMED, 0 }
 #define NUMBERS(suffix) { "perf.type(n).config(n)" suffix, NUMBERED, 0 }
 
 static const struct family_pattern patterns[] = {
-	{ "pmu.profile(s)", NAMED, 0 }, { "pmu.profile(s).exact", NAMED, 0 },
-	{ "kernel.pmu_profile(s)", NAMED, 0 }, { "kernel.pmu_profile(s).exact", NAMED, 0 },
+	PROFILES("pmu.profile(s)"), PROFILES("kernel.pmu_profile(s)"),
+	{ "kernel.nmi.pmu_profile(s)", NAMED, 0 }, { "kernel.nmi.pmu_profile(s).exact", NAMED, 0 },
 	NUMBERS(""), NUMBERS(".sample(n)"), NUMBERS(".hz(n)"), NUMBERS(".process(s)"), NUMBERS(".process(s).sample(n)"),
 	NUMBERS(".process(s).hz(n)"), NUMBERS(".sample(n).process(s)"), NUMBERS(".hz(n).process(s)"), NUMBERS(".process(s).counter(s)"),
 	NUMBERS(".counter(s)"),
@@ -58,11 +61,13 @@ static int check_rate(struct family_call *call, const struct point_comp *comp, c
 
 static int fill_named(struct family_call *call, struct rt_pmu *row)
 {
-	const struct point_comp *text = call->point->comps[1].arg == POINT_STRING ? &call->point->comps[1] : NULL;
+	const struct point_comp *profile = family_comp(call->point, "profile");
+	const struct point_comp *text = profile ? profile : family_comp(call->point, "pmu_profile");
 
 	if (call->event(call, text, &row->event, &row->period, &row->hertz))
 		return -1;
 	row->exact = family_comp(call->point, "exact") != NULL;
+	row->nmi = family_comp(call->point, "nmi") != NULL;
 	if (!row->period && !row->hertz)
 		row->period = USUAL_PERIOD;
 	return check_rate(call, text, row);
@@ -129,6 +134,11 @@ static const struct rt_event *samples(const struct probe *probe, u64 *period)
 	return &row->event;
 }
 
+static int in_nmi(const struct probe *probe)
+{
+	return ((const struct rt_pmu *)probe->row)->nmi;
+}
+
 const struct family family_pmu = {
 	.name		= "pmu",
 	.patterns	= patterns,
@@ -136,5 +146,6 @@ const struct family family_pmu = {
 	.row_type	= "struct rt_pmu",
 	.emit_row	= emit_row,
 	.samples	= samples,
+	.in_nmi		= in_nmi,
 	.runtime	= "pmu",
 };

@@ -4,6 +4,7 @@
  * over the builtins its handler can reach. Refuses those that the runtime does
  * not have, and those that change the kernel without -g.
  */
+#include "translator/families/family.h"
 #include "translator/families/user_site.h"
 #include "translator/options.h"
 #include "translator/pass.h"
@@ -72,7 +73,7 @@ void pass_capture(struct program *prog)
 
 		uses_walk(p->body, &visitor, &r);
 		g_hash_table_unref(r.seen);
-		p->capture = r.capture | (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0);
+		p->capture = r.capture | (p->family->in_nmi && p->family->in_nmi(p) ? RT_CAP_NMI : 0) | (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && user_site_of(p))
 			take_probe(prog, p);
 	}

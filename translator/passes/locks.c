@@ -103,6 +103,26 @@ static GHashTable *assigned_vars(struct program *prog)
 	return assigned;
 }
 
+static int can_be_parts(const struct var *var, GHashTable *assigned)
+{
+	return !var->is_array || !(var->wrap || g_hash_table_contains(assigned, var));
+}
+
+/* A handler in NMIs takes no locks: all that it adds to is in parts. */
+static void choose_all(GHashTable *uses, GHashTable *assigned)
+{
+	GHashTableIter it;
+	void *key, *use;
+
+	g_hash_table_iter_init(&it, uses);
+	while (g_hash_table_iter_next(&it, &key, &use)) {
+		struct var *var = key;
+
+		if (GPOINTER_TO_UINT(use) == USE_ADD && can_be_parts(var, assigned))
+			var->tier_one = 1;
+	}
+}
+
 static void choose_tiers(struct program *prog, GHashTable **uses)
 {
 	GHashTable *assigned = assigned_vars(prog);
@@ -116,9 +136,11 @@ static void choose_tiers(struct program *prog, GHashTable **uses)
 		struct probe *p = prog->probes->pdata[i];
 		struct var *var = only_added(uses[i]);
 
+		if (p->capture & RT_CAP_NMI)
+			choose_all(uses[i], assigned);
 		if (p->phase != RT_RUNNING || !var)
 			continue;
-		if (!var->is_array || !(var->wrap || g_hash_table_contains(assigned, var)))
+		if (can_be_parts(var, assigned))
 			var->tier_one = 1;
 		p->tier_one = var->tier_one;
 	}

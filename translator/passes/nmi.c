@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * nmi.c - what a handler that runs in an NMI may not do: whatever it interrupted may hold any lock, be writing to the ring, or be in the
+ * midst of a switch.
+ *
+ * In: the locks each probe needs (pass locks), and what it asks (pass capture). Out: messages only. In the user runtime handlers run later,
+ * and may do anything.
+ */
+#include "translator/options.h"
+#include "translator/pass.h"
+#include "translator/uses.h"
+
+#include <string.h>
+
+/* What is known of a hit without a look at what others may be changing. Kept up to date by the NMI-safe parts of runtime/kernel. */
+#define ALLOWED (RT_CAP_TASK | RT_CAP_COMM | RT_CAP_TIME | RT_CAP_CPU | RT_CAP_IP | RT_CAP_CRED | RT_CAP_REGS)
+
+/* Of those that ask for no more: they look at other tasks, or at a process' memory; and of the rest, what is safe. */
+static const char *const refused[] = { "target_set_pid", "pid2execname", "__mm_address", "__user_load", "__user_quoted", NULL };
+static const char *const safe[] = { "register", "u_register", "task_current", "kernel_char", "kernel_short", "kernel_int", "kernel_long",
+				    "kernel_pointer", NULL };
+
+struct look {
+	struct diag_sink *diag;
+	GHashTable	*seen;		/* struct function */
+};
+
+static const char *why_not(const struct builtin *b)
+{
+	if (!strcmp(b->call, "rt_pmu"))
+		return "counts of threads change in a switch, which it may have interrupted; .system counts the CPU";
+	if (!strcmp(b->call, "rt_pmu_system") || g_strv_contains(safe, b->name) || !strcmp(b->call, "rt_load"))
+		return NULL;
+	if (!strcmp(b->name, "tokenize") || !strcmp(b->name, "randint"))
+		return NULL;		/* their effect is on the hit's own context */
+	if (b->has_effect)
+		return "count or collect in a statistic or an array, and print in an end probe";
+	if (b->capture & ~ALLOWED || g_strv_contains(refused, b->name))
+		return "keep the address or the number, and ask in an end probe";
+	return NULL;
+}
+
+static int visit(struct ast_node **slot, void *data)
+{
+	struct look *l = data;
+	struct ast_node *n = *slot;
+	const char *why = NULL;
+	char *what;
+
+	if (n->kind == AST_PRINT && strncmp(n->u.print.name, "sprint", 6))
+		why = "count or collect in a statistic or an array, and print in an end probe";
+	else if (n->kind == AST_CALL && n->u.call.builtin)
+		why = why_not(n->u.call.builtin);
+	if (why) {
+		what = g_strdup_printf("'%s'", n->kind == AST_PRINT ? n->u.print.name : n->u.call.name);
+		diag(l->diag, &n->mark, D_NMI, what, why);
+		g_free(what);
+	}
+	for (struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f; f = f->overload)
+		if (g_hash_table_add(l->seen, f))
+			ast_walk(&f->node->u.function.body, visit, l);
+	return 1;
+}
+
+/* It takes no locks: what it changes must be in parts that nobody else looks at meanwhile. */
+static void check_locks(struct program *prog, const struct probe *p)
+{
+	for (unsigned i = 0; i < p->locks->len; i++) {
+		const struct rt_lockuse *use = &g_array_index(p->locks, struct rt_lockuse, i);
+		const struct var *var = prog->globals->pdata[use->global];
+		char *what;
+
+		if (use->mode == RT_LOCAL && var->only_local)
+			continue;
+		what = g_strdup_printf("this use of '%s'", var->name);
+		diag(prog->ast->diag, &p->loc, D_NMI, what, "of globals that change it may only add to those that nobody reads or sets "
+		     "before the end: ++, +=, <<<");
+		g_free(what);
+	}
+}
+
+void pass_nmi(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		struct probe *p = prog->probes->pdata[i];
+		struct look l = { prog->ast->diag, NULL };
+
+		if (!(p->capture & RT_CAP_NMI) || (prog->opt && prog->opt->runtime == RUNTIME_USER))
+			continue;
+		l.seen = g_hash_table_new(NULL, NULL);
+		ast_walk(&p->body, visit, &l);
+		g_hash_table_unref(l.seen);
+		check_locks(prog, p);
+	}
+}
