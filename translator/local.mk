@@ -17,7 +17,7 @@ libtranslator_a_SOURCES = \
 	translator/passes/fold.c translator/passes/locks.c translator/passes/nmi.c \
 	translator/passes/declare.c translator/passes/late.h translator/passes/names.c translator/passes/names.h \
 	translator/passes/trim.c \
-	translator/passes/thread.c translator/passes/types.c \
+	translator/passes/thread.c translator/passes/types.c translator/passes/words.c \
 	translator/passes/emit.c translator/passes/entry.c \
 	translator/emit/assign.c translator/emit/call.c translator/emit/embed.c translator/emit/emit.h \
 	translator/emit/expr.c translator/emit/function.c translator/emit/global.c \

@@ -376,6 +376,32 @@ static int prepare(struct lowering *l)
 	return l->btf ? 0 : -1;
 }
 
+/* $arg->NAME is the probed function's own NAME, $arg its first argument; NULL: it is neither. */
+static struct ast_node *argument_lower(struct lowering *l, const struct ast_node *target)
+{
+	struct ast *ast = l->prog->ast;
+	const struct ast_suffix *first = target->u.target.suffixes;
+	struct ast_node *n;
+
+	if (target->u.target.form != TARGET_DOLLAR || strcmp(target->u.target.name, "$arg"))
+		return NULL;
+	if (target->u.target.nsuffixes && first->kind == SUFFIX_MEMBER) {
+		n = ast_copy(ast, target);
+		n->u.target.name = ast_printf(ast, "$%s", first->member);
+		n->u.target.suffixes++;
+		n->u.target.nsuffixes--;
+		return variable_lower(l->prog, l->probe, n, &l->why);
+	}
+	if (target->u.target.nsuffixes || target->u.target.address_of)
+		return NULL;
+	n = ast_node_new(ast, AST_CALL, target->loc);
+	n->mark = target->mark;
+	n->u.call.builtin = builtin_find("pointer_arg", 1);
+	n->u.call.name = n->u.call.builtin->name;
+	ast_append(ast, &n->u.call.args, lower_number(l, 1));
+	return n;
+}
+
 struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
 {
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
@@ -393,6 +419,8 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 		n = fetch_lower(&l, n);
 	if (!n)
 		n = ambient_lower(prog, target);
+	if (!n)
+		n = argument_lower(&l, target);
 	*why = l.why ? l.why : "it has no value";
 	return n;
 }

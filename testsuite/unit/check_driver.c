@@ -55,7 +55,7 @@ const struct family *const families[] = { &fake, NULL };
 static void run(struct program *prog)
 {
 	static void (*const order[])(struct program *) = {
-		pass_alias, pass_thread, pass_entry, pass_match, pass_names, pass_fold, pass_context, pass_types, pass_check, pass_trim,
+		pass_alias, pass_words, pass_thread, pass_entry, pass_match, pass_names, pass_fold, pass_context, pass_types, pass_check, pass_trim,
 		pass_refuse, pass_capture, pass_locks, pass_nmi,
 	};
 
