@@ -13,7 +13,8 @@
 #include <string.h>
 
 /* What is known of a hit without a look at what others may be changing. Kept up to date by the NMI-safe parts of runtime/kernel. */
-#define ALLOWED (RT_CAP_TASK | RT_CAP_COMM | RT_CAP_TIME | RT_CAP_CPU | RT_CAP_IP | RT_CAP_CRED | RT_CAP_REGS)
+#define ALLOWED (RT_CAP_TASK | RT_CAP_COMM | RT_CAP_TIME | RT_CAP_CPU | RT_CAP_IP | RT_CAP_CRED | RT_CAP_REGS | \
+		 RT_CAP_PRECISE | RT_CAP_BRANCHES)
 
 /* Of those that ask for no more: they look at other tasks, or at a process' memory; and of the rest, what is safe. */
 static const char *const refused[] = { "target_set_pid", "pid2execname", "__mm_address", "__user_load", "__user_quoted", NULL };
