@@ -42,7 +42,10 @@ awk 'NR == 1 && $1 == 20 && $3 >= 2000000 { ok++ } NR == 2 && $1 == 20 && $3 >= 
 	fail "model-12: $(cat out)"
 run model-13 './queue 20 2'
 awk -F '\t' '$1 == "add" { at[$3, $4] = $2 } $1 == "remove" { n[$3]++; t = $2 - at[$3, $4]; if (!min[$3] || t < min[$3]) min[$3] = t }
-	END { for (l in n) { lists++; if (n[l] != 20 || min[l] < 2000000) bad++; if (min[l] >= 4000000) slow++ } exit !(lists == 2 && !bad && slow) }' out ||
+	END {
+		for (l in n) { lists++; if (n[l] != 20 || min[l] < 2000000) bad++; if (min[l] >= 4000000) slow++ }
+		exit !(lists == 2 && !bad && slow)
+	}' out ||
 	fail "model-13: $(head -3 out)"
 
 # All of them, for the kernel runtime.
