@@ -277,7 +277,7 @@ struct wire_target {
 /* One sorted symbol table: names the runtime may point into until it is unloaded. */
 struct wire_symbols {
 	u64	dev, ino;	/* of the image file; dev as the kernel has it (major << 20 | minor) */
-	u64	total;		/* bytes of the whole table; sent in order, in chunks; a later one of the same image replaces it */
+	u64	total;		/* bytes of the whole table; sent in order, in chunks; a later one of the image replaces it. 0: it is gone */
 	u64	offset;		/* of this chunk's bytes, which follow */
 };
 

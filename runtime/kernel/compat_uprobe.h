@@ -77,6 +77,12 @@ static inline int uprobe_is_deep(void)
 	return current->utask && current->utask->depth >= MAX_URETPROBE_DEPTH;
 }
 
+/* Does some return address in the current task's stack lead to the kernel's trampoline instead? */
+static inline int uprobe_is_pending(void)
+{
+	return current->utask && current->utask->return_instances;
+}
+
 /* The return address that the kernel has replaced in the stack of a function whose frame lies in [low, high), or 0. */
 static inline unsigned long uprobe_replaced(unsigned long low, unsigned long high)
 {
@@ -87,6 +93,14 @@ static inline unsigned long uprobe_replaced(unsigned long low, unsigned long hig
 		if (ri->stack > low)
 			return ri->orig_ret_vaddr;
 	return 0;
+}
+
+/* The same, of the function whose caller's stack pointer was `above` when it had called. */
+static inline unsigned long uprobe_replaced_below(unsigned long above)
+{
+	unsigned long entry = above - (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
+
+	return uprobe_replaced(entry - 1, entry);
 }
 
 #endif

@@ -132,6 +132,7 @@ static int stack_load(u64 at, u64 *value)
 static u32 stack_user_described(struct rt_ctx *c, u64 *ip, u32 max)
 {
 	struct pt_regs *regs = stack_user_regs(c);
+	unsigned long replaced;
 	struct caller_frame f;
 	u32 n = 0;
 
@@ -146,7 +147,8 @@ static u32 stack_user_described(struct rt_ctx *c, u64 *ip, u32 max)
 		t = runtime_symbols(c, 1, f.ip - !f.exact, &at);
 		if (caller_find(&f, t ? symtab_caller(t, at) : NULL, stack_load))
 			return n;
-		f.ip = walk_user_address(f.ip);
+		replaced = f.exact ? 0 : uprobe_replaced_below(f.sp);
+		f.ip = replaced ? replaced : walk_user_address(f.ip);
 		if (n == max)
 			return max + 1;
 	}
@@ -225,7 +227,8 @@ u64 runtime_returned(struct rt_ctx *c)
 
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 {
-	if (user && rt_script.limits.user_stack)
+	/* The reader cannot know where a return leads that the kernel waits for. */
+	if (user && rt_script.limits.user_stack && !uprobe_is_pending())
 		stack_ship_user(c, style);
 	else
 		stack_print_walked(c, user, style);

@@ -2,7 +2,8 @@
 /*
  * symbols.c - names of addresses, from the tables that the consumer hands over.
  *
- * Tables are only ever added, and stay until the module is unloaded: names in maps point into them.
+ * Handlers use them with preemption off, and keep no pointer beyond that: a table that another replaces, or whose process ended, is freed
+ * after a grace period.
  */
 #include <linux/fs.h>
 #include <linux/irq_work.h>
@@ -10,6 +11,7 @@
 #include <linux/mmap_lock.h>
 #include <linux/cpumask.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 
@@ -21,32 +23,73 @@
 
 struct image {
 	u64		dev, ino;
-	u64		total, have;
-	struct wire_symtab *table;
+	u64		total, have;	/* while it comes */
+	struct wire_symtab *table;	/* NULL: the place is free */
 };
 
-/* Filled by commands (one at a time); an image is complete before it is counted (release, acquire). */
+/* Changed by commands (one at a time); whose an image is does not change while it has a table, which comes last (release, acquire). */
 static struct image symbols_images[SYMBOLS_IMAGES];
 static u32 symbols_count;
 static struct image symbols_coming;
 static const struct wire_symtab *symbols_kernel;	/* one of the images, or NULL */
 static u64 symbols_asked[SYMBOLS_ASKED];		/* inodes already asked for; races cost a second question */
 
+/* The image's place, else one that is free; NULL: there is none. */
+static struct image *symbols_place(u64 dev, u64 ino)
+{
+	struct image *empty = NULL;
+	u32 i;
+
+	for (i = 0; i < symbols_count; i++) {
+		if (symbols_images[i].dev == dev && symbols_images[i].ino == ino)
+			return &symbols_images[i];
+		if (!symbols_images[i].table)
+			empty = &symbols_images[i];
+	}
+	return empty || symbols_count == SYMBOLS_IMAGES ? empty : &symbols_images[symbols_count];
+}
+
+static void symbols_replace(struct image *im, struct wire_symtab *table)
+{
+	struct wire_symtab *old = im->table;
+
+	smp_store_release(&im->table, table);
+	if (im - symbols_images == symbols_count)
+		smp_store_release(&symbols_count, symbols_count + 1);
+	if (!im->dev && !im->ino)
+		smp_store_release(&symbols_kernel, table);
+	if (!old)
+		return;
+	synchronize_rcu();
+	runtime_free(old);
+}
+
 static int symbols_complete(void)
 {
-	struct image *im = &symbols_images[symbols_count];
-	int rc = symtab_check(symbols_coming.table, symbols_coming.total);
+	struct image *im = symbols_place(symbols_coming.dev, symbols_coming.ino);
+	int rc = im ? symtab_check(symbols_coming.table, symbols_coming.total) : -ENOSPC;
 
 	if (rc) {
 		runtime_free(symbols_coming.table);
 	} else {
-		*im = symbols_coming;
-		if (!im->dev && !im->ino)
-			smp_store_release(&symbols_kernel, im->table);
-		smp_store_release(&symbols_count, symbols_count + 1);
+		im->dev = symbols_coming.dev;
+		im->ino = symbols_coming.ino;
+		symbols_replace(im, symbols_coming.table);
 	}
 	memset(&symbols_coming, 0, sizeof(symbols_coming));
 	return rc;
+}
+
+/* Of a process that ended: another one of that number may come. */
+static int symbols_forget(u64 dev, u64 ino)
+{
+	struct image *im = symbols_place(dev, ino);
+
+	if (im && im->table && im->dev == dev && im->ino == ino)
+		symbols_replace(im, NULL);
+	if (READ_ONCE(symbols_asked[ino % SYMBOLS_ASKED]) == ino)
+		WRITE_ONCE(symbols_asked[ino % SYMBOLS_ASKED], 0);
+	return 0;
 }
 
 int symbols_take(const struct wire_symbols *chunk, u32 len)
@@ -54,8 +97,10 @@ int symbols_take(const struct wire_symbols *chunk, u32 len)
 	struct image *im = &symbols_coming;
 	u32 bytes = len - sizeof(*chunk);
 
-	if (len < sizeof(*chunk) || symbols_count == SYMBOLS_IMAGES || chunk->total > 1ULL << 28)
+	if (len < sizeof(*chunk) || chunk->total > 1ULL << 28)
 		return -EINVAL;
+	if (!chunk->total)
+		return symbols_forget(chunk->dev, chunk->ino);
 	if (!chunk->offset) {
 		runtime_free(im->table);
 		*im = (struct image){ .dev = chunk->dev, .ino = chunk->ino, .total = chunk->total };
@@ -162,9 +207,12 @@ static const struct wire_symtab *symbols_find(u64 addr, u64 *offset)
 	if (!symbols_locate(addr, &at))
 		return NULL;
 	*offset = at.offset;
-	while (i--)		/* the latest of an image counts */
-		if (symbols_images[i].ino == at.ino && symbols_images[i].dev == at.dev)
-			return symbols_images[i].table;
+	while (i--) {
+		const struct wire_symtab *table = smp_load_acquire(&symbols_images[i].table);
+
+		if (table && symbols_images[i].ino == at.ino && symbols_images[i].dev == at.dev)
+			return table;
+	}
 	symbols_ask(&at);
 	return NULL;
 }

@@ -8,6 +8,8 @@
 #include "runtime/elf/symfile.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -85,6 +87,14 @@ static void send_made(pid_t pid)
 		send_table(WIRE_DEV_MADE, (u64)pid, t, bytes);
 }
 
+/* It ended, and so does what the module knows of its code. */
+static void forget_made(pid_t pid)
+{
+	const struct wire_symbols none = { .dev = WIRE_DEV_MADE, .ino = (u64)pid };
+
+	command_send(WIRE_SYMBOLS, 0, &none, sizeof(none));
+}
+
 void symbols_asked(const struct wire_image_id *id)
 {
 	if (id->dev != WIRE_DEV_MADE) {
@@ -107,8 +117,14 @@ void symbols_again(void)
 		return;
 	last = now.tv_sec;
 	track_until((u64)(now.tv_sec - 1) * 1000000000ULL + (u64)now.tv_nsec);
-	for (unsigned i = 0; i < nmakers; i++)
+	for (unsigned i = 0; i < nmakers; i++) {
 		send_made(makers[i]);
+		if (kill(makers[i], 0) && errno == ESRCH) {
+			forget_made(makers[i]);
+			makers[i--] = makers[--nmakers];
+		}
+	}
+	process_tidy();
 }
 
 /* ---- programs ------------------------------------------------------------------*/
