@@ -109,6 +109,8 @@ unsigned family_wild(struct ast *ast, const struct probe_point *point, GPtrArray
 
 /* A text that lives as long as the program; NULL stays NULL. */
 const char *family_keep(struct family_call *call, const char *text);
+/* The point as it is written becomes one probe of the running phase, with this row. */
+void family_add(struct family_call *call, void *row);
 /* The first component of that name, or NULL. */
 const struct point_comp *family_comp(const struct probe_point *point, const char *name);
 /* The members of a row that tell of the hidden probe at the entry, where the probe has one: what keeps @entry's values. */

@@ -23,8 +23,6 @@ static void resolve(struct family_call *call)
 {
 	const struct point_comp *data = &call->point->comps[1], *length = &call->point->comps[2];
 	struct rt_hwbreak *row = call->alloc(call, sizeof(*row));
-	char *point = point_string(call->point);
-	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
 
 	if (!strcmp(call->arch, "arm64")) {
 		diag(call->diag, &call->point->loc, D_POINT_VALUE, "kernel.data cannot be probed on arm64: its kernel takes the same hit "
@@ -38,9 +36,8 @@ static void resolve(struct family_call *call)
 		row->length = !strcmp(length->name, "length") ? (u32)length->number : 0;
 		row->reads = (u8)call->pattern->tag;
 		row->optional = call->point->optional || call->point->sufficient;
-		call->add(call, &probe);
+		family_add(call, row);
 	}
-	g_free(point);
 }
 
 static void emit_row(GString *out, const struct probe *probe)

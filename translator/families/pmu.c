@@ -97,12 +97,9 @@ static int fill_numbered(struct family_call *call, struct rt_pmu *row)
 static void resolve(struct family_call *call)
 {
 	struct rt_pmu *row = call->alloc(call, sizeof(*row));
-	char *point = point_string(call->point);
-	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
 
 	if (!(call->pattern->tag == NAMED ? fill_named(call, row) : fill_numbered(call, row)))
-		call->add(call, &probe);
-	g_free(point);
+		family_add(call, row);
 }
 
 static void emit_row(GString *out, const struct probe *probe)

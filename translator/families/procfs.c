@@ -92,12 +92,9 @@ static int fill(struct family_call *call, struct rt_procfs *row)
 static void resolve(struct family_call *call)
 {
 	struct rt_procfs *row = call->alloc(call, sizeof(*row));
-	char *point = point_string(call->point);
-	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
 
 	if (!fill(call, row))
-		call->add(call, &probe);
-	g_free(point);
+		family_add(call, row);
 }
 
 static void emit_row(GString *out, const struct probe *probe)

@@ -19,10 +19,7 @@ static const struct family_pattern patterns[] = {
 static void resolve(struct family_call *call)
 {
 	struct rt_profile *row = call->alloc(call, sizeof(*row));
-	char *point = point_string(call->point);
-	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
 	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
-
 	int tag = call->pattern->tag;
 
 	if (tag != TICK && (last->number < 1 || last->number > 10000)) {
@@ -30,9 +27,8 @@ static void resolve(struct family_call *call)
 		     "interval value out of range (1, 10000)");
 	} else {
 		row->period_ns = tag == HERTZ ? 1000000000 / last->number : tag == MILLISECONDS ? 1000000 * last->number : 0;
-		call->add(call, &probe);
+		family_add(call, row);
 	}
-	g_free(point);
 }
 
 static void emit_row(GString *out, const struct probe *probe)

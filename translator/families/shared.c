@@ -12,6 +12,15 @@ const char *family_keep(struct family_call *call, const char *text)
 	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
 }
 
+void family_add(struct family_call *call, void *row)
+{
+	char *point = point_string(call->point);
+	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
+
+	call->add(call, &probe);
+	g_free(point);
+}
+
 const struct point_comp *family_comp(const struct probe_point *point, const char *name)
 {
 	for (unsigned i = 0; i < point->ncomps; i++)
