@@ -664,7 +664,7 @@ struct rt_global {
 	void		*obj;		/* s64, struct rt_strvar, struct rt_counter, struct rt_stat or struct rt_map */
 	void		*lock;		/* the runtime's */
 	u32		parts;		/* per-CPU parts, of its lock too; set at load, 0 before */
-	u8		error_reads;	/* an error probe reads it */
+	u8		error_reads;	/* an error probe reads it, or it is the library's: not displayed after an error */
 };
 
 /*

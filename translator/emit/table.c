@@ -22,7 +22,7 @@ static void write_globals(struct emitter *e)
 
 		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0%s },\n", v->name, storage,
 				       v->only_local ? "RT_LOCK_ONLY" : v->tier_one ? "RT_LOCK_PARTS" : "0", v->cname,
-				       v->error_reads ? ", .error_reads = 1" : "");
+				       v->error_reads || !v->user ? ", .error_reads = 1" : "");
 	}
 	g_string_append(e->out, "};\n");
 }
