@@ -20,11 +20,13 @@ static const struct format {
 	{ "pprof",	".pb.gz",		"pprof's protocol buffer, compressed", export_pprof, 1 },
 	{ "speedscope",	".speedscope.json",	"speedscope", export_speedscope },
 	{ "firefox",	".firefox.json",	"the Firefox Profiler", export_firefox },
+	{ "gmon",	"gmon.out",		"gprof: a histogram of one program's code, and its calls", export_gmon, 1 },
 	{ "csv",	".csv",			"a row for each process, thread, function and image, with a header", export_csv },
 	{ "json",	".json",		"the same with what is known of the capture, schema lapwing-profile/1", export_json },
 	{ NULL }
 };
 
+char *export_image;
 static char *output, *format_name;
 static const struct format *format;
 
@@ -74,7 +76,7 @@ static int run(struct profile *p, const struct tally_filter *filter)
 {
 	gsize size;
 	char *bytes = format->make(p, filter, &size);
-	int status = write_out(format, bytes, size);
+	int status = bytes ? write_out(format, bytes, size) : 1;
 
 	g_free(bytes);
 	return status;
@@ -94,6 +96,7 @@ int main(int argc, char **argv)
 	static const GOptionEntry entries[] = {
 		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Where to (default: stdout); its ending names the format", "NAME" },
 		{ "format", 'f', 0, G_OPTION_ARG_STRING, &format_name, "The format", "NAME" },
+		{ "image", 0, 0, G_OPTION_ARG_FILENAME, &export_image, "Of gmon: the program (default: where most time went)", "PATH" },
 		{ NULL }
 	};
 	struct program_of export = { who, "write a capture in another program's format", entries, describe_formats(), check, run };

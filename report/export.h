@@ -9,7 +9,7 @@
 
 #include <json-glib/json-glib.h>
 
-/* All give bytes that the caller frees, *size of them. */
+/* All give bytes that the caller frees, *size of them; NULL: it cannot be done, and why has been said. */
 typedef char *export_fn(const struct profile *p, const struct tally_filter *filter, gsize *size);
 
 export_fn export_folded, export_csv, export_json;	/* export_text.c */
@@ -23,5 +23,7 @@ void export_set_text(JsonBuilder *b, const char *name, const char *value);
 void export_set_int(JsonBuilder *b, const char *name, gint64 value);
 
 export_fn export_pprof, export_speedscope, export_firefox;
+export_fn export_gmon;
+extern char *export_image;		/* of gmon: the program; NULL: the file in which most time went */
 
 #endif

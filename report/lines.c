@@ -4,6 +4,8 @@
  */
 #include "report/lines.h"
 
+#include "report/address.h"
+
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <stdlib.h>
@@ -12,25 +14,6 @@
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwfl_standard_find_debuginfo, .section_address = dwfl_offline_section_address,
 };
-
-/* File offsets to the file's own addresses. */
-static int address_of(Elf *elf, guint64 offset, GElf_Addr *address)
-{
-	size_t n;
-
-	if (elf_getphdrnum(elf, &n))
-		return -1;
-	for (size_t i = 0; i < n; i++) {
-		GElf_Phdr segment;
-
-		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD && offset >= segment.p_offset &&
-		    offset - segment.p_offset < segment.p_filesz) {
-			*address = offset - segment.p_offset + segment.p_vaddr;
-			return 0;
-		}
-	}
-	return -1;
-}
 
 static const char *name_of(Dwarf_Die *die)
 {

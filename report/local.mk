@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += libreport.a
 libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAGS) $(CAPSTONE_CFLAGS)
-nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
+nodist_libreport_a_SOURCES = report/address.c report/address.h report/capture.pb-c.c report/capture.pb-c.h
 libreport_a_SOURCES = report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/code.c report/code.h report/frames.c report/frames.h report/graph.c report/graph.h \
 	report/heading.c report/heading.h \
 	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/program.c report/program.h \
@@ -39,7 +39,7 @@ report/flame_js.h report/flame_css.h: report/flame_%.h: report/flame.%
 
 noinst_LIBRARIES += libexport.a
 libexport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
-libexport_a_SOURCES = report/export_firefox.c report/export.h report/export_json.c report/export_pprof.c report/export_speedscope.c report/export_text.c
+libexport_a_SOURCES = report/export_firefox.c report/export_gmon.c report/export.h report/export_json.c report/export_pprof.c report/export_speedscope.c report/export_text.c
 nodist_libexport_a_SOURCES = report/pprof.pb-c.c report/pprof.pb-c.h
 
 pkglibexec_PROGRAMS += lapwing-export

@@ -23,6 +23,12 @@ verdict "exact calls"
 awk 'NF == 7 && $NF ~ /^\[/ { n++; self += $3; if ($6 == "main") all = $4 } /^call graph/ { exit }
 	END { exit !(n == 6 && all > 0 && self > all - 0.06 && self < all + 0.06) }' "$work/out"
 verdict "their times"
+./lapwing export -o "$work/gmon.out" "$work/c" > "$work/out" 2> "$work/err" &&
+	gprof -b "$work/calls" "$work/gmon.out" > "$work/out" 2>> "$work/err" &&
+	awk '$NF == "leaf" && $4 == 201 { n++ } $NF == "first" && $4 == 100 { n++ }
+		/200\/201 +leaf/ { n++ } / 1\+3 +second/ { n++ } END { exit n != 4 }' \
+	"$work/out"
+verdict "gprof shows them too"
 ./lapwing record -q -F 4000 -g --script "$work/calls.stp" -o "$work/b" -- "$work/calls" 100 2> "$work/err" &&
 	./lapwing callgraph --min 0 --limit 0 "$work/b" > "$work/out" && calls && grep -q '^calls .*; time is that of samples$' "$work/out"
 verdict "with samples"
