@@ -918,6 +918,7 @@ struct rt_symbol {
 	const char		*name;
 	const char		*module;	/* NULL: the kernel proper or any */
 	s64			offset;		/* added to the address of that name */
+	const void		*exported;	/* where kallsyms does not list it: what the module loader made of it, NULL: the kernel exports none */
 };
 
 struct rt_script {

@@ -159,6 +159,8 @@ s64 rt_symbol(struct rt_ctx *c, s64 n)
 	const u64 *addresses = NULL;
 	u64 late = bind_late && n >= 0 && n < rt_script.nsymbols ? READ_ONCE(bind_late[n]) : 0;
 
+	if (n >= 0 && n < rt_script.nsymbols && rt_script.symbols[n].exported)
+		late = (u64)(unsigned long)rt_script.symbols[n].exported;
 	if (late)
 		return (s64)(late + rt_script.symbols[n].offset);
 	if (n < 0 || n >= rt_script.nsymbols || !bind_addresses(bind_symbols + (u32)n, &addresses)) {

@@ -50,6 +50,8 @@ void debuginfo_close(struct debuginfo *info);
  * compiler-made clones, modules' functions unless a module is named, and all but one of the names of one address.
  * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
+/* Does the kernel list a symbol of that name, function or variable? 1 too where its list cannot be read. */
+int debuginfo_lists(struct debuginfo *info, const char *name);
 /* The function that an address lies in. 0: none. */
 int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found);
 /* By a pattern of the name, all or those of one module (a pattern too). Struct debuginfo_tracepoint; free with g_array_unref. */

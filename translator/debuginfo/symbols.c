@@ -29,6 +29,7 @@ struct debuginfo {
 	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
 	GArray		*tracepoints;
 	GPtrArray	*names;
+	char		*listed;	/* all of kallsyms, once somebody asked */
 	GHashTable	*systems;	/* of tracepoints by name, once somebody asked */
 	char		*problem;
 	char		*(*find_btf)(void *data);
@@ -367,6 +368,7 @@ void debuginfo_close(struct debuginfo *info)
 	g_free(info->notes_path);
 	g_free(info->symbols);
 	g_free(info->problem);
+	g_free(info->listed);
 	g_free(info);
 }
 
@@ -471,6 +473,22 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 	if (wild)
 		drop_aliases(info, found);
 	return found;
+}
+
+int debuginfo_lists(struct debuginfo *info, const char *name)
+{
+	char *word = g_strdup_printf(" %s\n", name);
+	int listed;
+
+	load(info);
+	if (!info->listed && !info->btf_path) {
+		char *path = info->symbols ? g_build_filename(info->symbols, "kallsyms", NULL) : g_strdup("/proc/kallsyms");
+		g_file_get_contents(path, &info->listed, NULL, NULL);
+		g_free(path);
+	}
+	listed = !info->listed || strstr(info->listed, word);
+	g_free(word);
+	return listed;
 }
 
 int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found)

@@ -3,6 +3,7 @@
  * table.c - the tables at the end of the file: globals, locks, probes, the
  * families' rows, formats, places of errors, and rt_script that names them.
  */
+#include "translator/debuginfo/debuginfo.h"
 #include "translator/emit/emit.h"
 #include "translator/families/family.h"
 #include "translator/options.h"
@@ -155,10 +156,22 @@ static void write_texts(struct emitter *e)
 		g_string_append(e->out, "};\n");
 }
 
+/* A variable that kallsyms does not list can still be exported: the module loader knows, for whom it is a symbol that may be missing. */
+static int is_for_loader(const struct emitter *e, const struct rt_symbol *s)
+{
+	return !s->module && e->prog->info && !debuginfo_lists(e->prog->info, s->name);
+}
+
 static void write_symbols(struct emitter *e)
 {
 	const GArray *symbols = e->prog->symbols;
 
+	for (unsigned i = 0; i < symbols->len; i++) {
+		const struct rt_symbol *s = &g_array_index(symbols, struct rt_symbol, i);
+
+		if (is_for_loader(e, s))
+			g_string_append_printf(e->out, "extern const char symbol%u[] __asm__(\"%s\") __attribute__((weak));\n", i, s->name);
+	}
 	if (symbols->len)
 		g_string_append(e->out, "static const struct rt_symbol symbols[] = {\n");
 	for (unsigned i = 0; i < symbols->len; i++) {
@@ -169,6 +182,8 @@ static void write_symbols(struct emitter *e)
 			g_string_append_printf(e->out, ", .module = \"%s\"", s->module);
 		if (s->offset)
 			g_string_append_printf(e->out, ", .offset = %lld", s->offset);
+		if (is_for_loader(e, s))
+			g_string_append_printf(e->out, ", .exported = symbol%u", i);
 		g_string_append(e->out, " },\n");
 	}
 	if (symbols->len)
