@@ -54,13 +54,17 @@ static struct dwarf *dwarf_here(struct lowering *l)
 /* The function around the probe. 0 with l->why. */
 static int place_here(struct lowering *l, struct dwarf *d, struct dwarf_place *place)
 {
+	const char *missing;
+
 	if (l->probe->place) {
 		*place = *l->probe->place;
 		return 1;
 	}
 	if (dwarf_place_at(d, user_site_of(l->probe)->row.address, place))
 		return 1;
-	spot_fail(l, "the debuginfo does not know this function");
+	missing = dwarf_missing(d);
+	spot_fail(l, missing ? ast_printf(l->prog->ast, "the debuginfo is split, and '%s' is not where the program says it is", missing) :
+		  "the debuginfo does not know this function");
 	return 0;
 }
 

@@ -75,6 +75,9 @@ objcopy --only-keep-debug "$work/dwarf" "$work/dwarf.debug" && strip -g "$work/d
 expect "$d.function(\"work\").return \$return:int \$n:int" "$d.function(\"work\").return" -L
 (cd "$work" && gcc -g -gsplit-dwarf -O1 -fcf-protection=none -o split "$OLDPWD/testsuite/program/target.c")
 expect "process(\"$work/split\").function(\"work\") \$n:int" "process(\"$work/split\").function(\"work\")" -L
+rm "$work"/*.dwo
+./lapwing -p2 -e "probe process(\"$work/split\").function(\"work\") { println(\$n) }" 2>&1 |
+	grep -q "split, and '.*target.dwo' is not where" || fail "a missing .dwo is not told"
 
 # Debuginfo elsewhere: by build id in the folders of $SYSTEMTAP_DEBUGINFO_PATH, from debuginfod's servers only when asked, shared by dwz.
 gcc -g -O1 -fcf-protection=none -Wl,--build-id -o "$work/known" testsuite/program/target.c

@@ -350,6 +350,19 @@ int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole)
 	return split.cu != NULL;
 }
 
+const char *dwarf_missing(struct dwarf *d)
+{
+	Dwarf_Die *unit = NULL, whole;
+	Dwarf_Addr bias;
+	Dwarf_Attribute attr;
+
+	while ((unit = dwfl_module_nextcu(d->module, unit, &bias)))
+		if (!dwarf_whole_unit(unit, &whole) &&
+		    (dwarf_attr(unit, DW_AT_dwo_name, &attr) || dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr)))
+			return dwarf_formstring(&attr);
+	return NULL;
+}
+
 static void walk_units(struct walk *w)
 {
 	Dwarf_Addr bias;
