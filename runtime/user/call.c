@@ -28,6 +28,19 @@ struct call *call_end(const void *row, s32 tid, u64 stack)
 	return c;
 }
 
+u32 call_depth(s32 tid, u64 stack)
+{
+	s64 around = (s64)stack;
+	u32 n = 0;
+
+	for (const struct call *c = calls[(u32)tid % BUCKETS]; c; c = c->next)
+		if (c->tid == tid && (s64)c->stack > around) {
+			around = (s64)c->stack;
+			n++;
+		}
+	return n;
+}
+
 struct call *call_begin(const void *row, s32 tid, u64 stack, u32 nkept, int with_text)
 {
 	u64 text = with_text ? rt_script.maxstring : 0;

@@ -84,6 +84,14 @@ void enter_missed(const struct rt_probe *p, u64 n)
 	books->missed_overload += n;
 }
 
+void enter_no_slot(const struct rt_probe *p)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+
+	books->entered++;
+	books->missed_slots++;
+}
+
 void enter_off(const struct rt_probe *p)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];

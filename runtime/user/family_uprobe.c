@@ -23,6 +23,7 @@
 /* Bytes of a record before the number of the row, 4, and the pieces: the common fields, the instruction; where a return goes. */
 #define ENTRY_FIELDS	16
 #define RETURN_FIELDS	24
+#define RETURNS_MOST	64		/* awaited in a thread: the kernel's MAX_URETPROBE_DEPTH */
 
 static const struct tracefs_kind kind = { "uprobe_events", 'u' };
 static const struct rt_uprobe *sites;
@@ -77,6 +78,10 @@ static void hit_keeper(const void *data, struct hit *hit)
 
 	if (!row)
 		return;
+	if (call_depth(hit->tid, regs_stack(hit)) >= RETURNS_MOST) {
+		enter_no_slot(row->probe);
+		return;
+	}
 	call = call_begin(row, hit->tid, regs_stack(hit), row->nkept, row->keeps_text);
 	if (!call)
 		return;

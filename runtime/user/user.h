@@ -68,6 +68,8 @@ struct rt_family {
 void enter_probe(const struct rt_probe *p, struct hit *hit);
 /* So many hits of p were lost on their way here. */
 void enter_missed(const struct rt_probe *p, u64 n);
+/* A call whose return will not be seen. */
+void enter_no_slot(const struct rt_probe *p);
 /* A hit of p while sampling is off. */
 void enter_off(const struct rt_probe *p);
 /* Begin, end or error probes in their order; stops at the first error in an end probe (*failed). */

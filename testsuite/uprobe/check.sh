@@ -105,6 +105,12 @@ if [ -x $python ] && command -v perf > /dev/null; then
 	echo "-:$group/code" >> $events
 fi
 
+# ---- 100 calls deep, of which the kernel gives 64 returns: those that something is kept for are missed and counted ----
+sed "s|process(\"/|&${work#/}/|g" testsuite/run-kernel/program_deep.stp > "$work/deep.stp"
+./lapwing --runtime=user -c "$work/works 2 3 100" "$work/deep.stp" 2> "$work/err" | tail -1 > "$work/out"
+grep -qx '600 384 26304' "$work/out" && grep -q '600 entered, 384 completed; missed: 216 no return slot' "$work/err" ||
+	{ fail 'of calls 100 deep'; cat "$work/out" "$work/err"; }
+
 # ---- a reader that stands still while 200,000 hits fill rings for 100,000: what is lost is counted ----
 printf 'kill -STOP $PPID\n%s 2 100000 1\nkill -CONT $PPID\n' "$work/works" > "$work/still"
 ./lapwing --runtime=user -c "sh $work/still" -e "global n, m probe $p { n++ } probe $p { m += int_arg(1) > 0 }" > "$work/out" 2> "$work/err"
