@@ -1,7 +1,7 @@
 # runtime/kernel: source only; kbuild compiles it with every script (module.mk).
 # SPDX-License-Identifier: GPL-2.0-or-later
 nobase_dist_pkgdata_DATA = $(core_sources) \
-	runtime/kernel/act.c \
+	runtime/kernel/act.c runtime/kernel/act.h \
 	runtime/kernel/all.c \
 	runtime/kernel/arg.c \
 	runtime/kernel/arg.h \

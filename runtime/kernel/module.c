@@ -5,6 +5,7 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
+#include "runtime/kernel/act.h"
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/locks.h"
@@ -52,6 +53,7 @@ static int __init module_up(void)
 	if (rc)
 		goto no_oops;
 	time_load();
+	act_load();
 	rc = control_load();
 	if (rc)
 		goto no_control;
@@ -80,6 +82,7 @@ static void __exit module_down(void)
 {
 	control_unload();
 	session_unload();
+	act_unload();
 	oops_unload();
 	control_wake_unload();
 	time_unload();
