@@ -60,6 +60,7 @@
 #include "runtime/kernel/ring.c"
 #include "runtime/kernel/session.c"
 #include "runtime/kernel/stack.c"
+#include "runtime/kernel/step.c"
 #include "runtime/kernel/symbols.c"
 #include "runtime/kernel/task.c"
 #include "runtime/kernel/time.c"

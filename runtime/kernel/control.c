@@ -18,6 +18,7 @@
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/session.h"
+#include "runtime/kernel/step.h"
 
 #define CONTROL_BUFFER 65536U
 
@@ -165,7 +166,7 @@ int control_load(void)
 	if (!control_buffer)
 		return -ENOMEM;
 	control_device.name = THIS_MODULE->name;
-	rc = misc_register(&control_device);
+	rc = step_error() ?: misc_register(&control_device);
 	if (rc)
 		runtime_free(control_buffer);
 	return rc;

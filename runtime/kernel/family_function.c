@@ -21,6 +21,7 @@
 #include "runtime/kernel/function_late.h"
 #include "runtime/kernel/function_return.h"
 #include "runtime/kernel/session.h"
+#include "runtime/kernel/step.h"
 
 #define FUNCTION_SPAN 16	/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
 
@@ -302,7 +303,7 @@ static int function_filter(void)
 	function_alike = n == 1;
 	function_ops.func = function_ntraced != 1 || late_any() ? function_entered :
 			    function_entries->back ? function_entered_back : function_entered_one;
-	return taken ? register_ftrace_function(&function_ops) : 0;
+	return taken ? step_error() ?: register_ftrace_function(&function_ops) : 0;
 }
 
 static int function_arm_kprobe(struct entry *e)
@@ -314,7 +315,7 @@ static int function_arm_kprobe(struct entry *e)
 	e->kprobe.addr = (kprobe_opcode_t *)e->ip;
 	e->kprobe.pre_handler = function_kprobe_hit;
 	e->kprobe.post_handler = function_kprobe_done;
-	rc = register_kprobe(&e->kprobe);
+	rc = step_error() ?: register_kprobe(&e->kprobe);
 	if (!rc)
 		function_kprobes[function_nkprobes++] = &e->kprobe;
 	return rc;
@@ -345,10 +346,10 @@ static void function_disarm(struct work_struct *work)
 {
 	if (function_traced) {
 		unregister_ftrace_function(&function_ops);
-		ftrace_free_filter(&function_ops);
 		function_traced = 0;
 	}
 	/* one wait for all of them */
+	ftrace_free_filter(&function_ops);	/* it may have one without being registered */
 	unregister_kprobes(function_kprobes, (int)function_nkprobes);
 	late_stop();
 	return_stop();

@@ -19,6 +19,7 @@
 #include "runtime/kernel/family.h"
 #include "runtime/kernel/pmu.h"
 #include "runtime/kernel/session.h"
+#include "runtime/kernel/step.h"
 
 #define SAMPLES_PENDING	16	/* NMIs on a CPU that wait for their handlers; a power of two */
 
@@ -54,12 +55,12 @@ static struct pmu_queue *pmu_queues;	/* [nr_cpu_ids] */
 static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);	/* of the handler under way */
 
 /* Uniform between 7/8 and 9/8 of the period, so that what the program does in step with it is not seen more or less often than it is. */
-static notrace void sampler_vary(struct pmu_sampler *s)
+static notrace void sampler_vary(struct pmu_sampler *s, struct perf_event *event)
 {
 	u64 period = s->row->period, spread = period >> 3;
 
 	if (!s->row->exact && spread)
-		s->event->hw.sample_period = period - spread + (u64)prandom_u32_state(&s->random) % (2 * spread + 1);
+		event->hw.sample_period = period - spread + (u64)prandom_u32_state(&s->random) % (2 * spread + 1);
 }
 
 static notrace int sample_is_wanted(const struct rt_pmu *row)
@@ -165,7 +166,7 @@ static notrace void sample_came(struct perf_event *event, struct perf_sample_dat
 	struct pmu_sampler *s = event->overflow_handler_context;
 	struct pmu_facts facts;
 
-	sampler_vary(s);
+	sampler_vary(s, event);		/* s->event is set later than the first one comes */
 	if (!regs || READ_ONCE(session_gate) < 0 || !sample_is_wanted(s->row))
 		return;
 	if (unlikely(READ_ONCE(sampling_off))) {
@@ -198,7 +199,7 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 		attr.sample_freq = s->row->hertz;
 	}
 	prandom_seed_state(&s->random, get_random_u64());
-	e = perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);
+	e = step_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);
 	if (!IS_ERR(e) && e->state != PERF_EVENT_STATE_ACTIVE) {
 		perf_event_release_kernel(e);
 		e = ERR_PTR(-EBUSY);

@@ -18,6 +18,7 @@
 #include "runtime/kernel/life.h"
 #include "runtime/kernel/newcomers.h"
 #include "runtime/kernel/program.h"
+#include "runtime/kernel/step.h"
 #include "runtime/kernel/tracepoint.h"
 
 /* Constant between start and stop. */
@@ -131,7 +132,7 @@ static struct call_point {
 static int process_arm_call(struct call_point *p)
 {
 	struct tracepoint *tp = tracepoint_named(p->name);
-	int rc = tp ? tracepoint_probe_register(tp, p->told, NULL) : -ENOENT;
+	int rc = tp ? step_error() ?: tracepoint_probe_register(tp, p->told, NULL) : -ENOENT;
 
 	p->armed = rc ? NULL : tp;
 	return rc;

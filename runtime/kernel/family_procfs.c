@@ -23,6 +23,7 @@
 #include "runtime/core/procfs.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
+#include "runtime/kernel/step.h"
 
 static DEFINE_PER_CPU(struct procfs_text *, procfs_running);	/* of the handler that runs on this CPU; interrupts are off then */
 static DEFINE_MUTEX(procfs_reading);	/* texts of open files */
@@ -172,7 +173,7 @@ static int procfs_make(u32 nfiles)
 		return -EEXIST;
 	for (i = 0; i < nfiles; i++) {
 		struct procfs_file *f = &procfs_list[i];
-		int rc = procfs_folders(i);
+		int rc = step_error() ?: procfs_folders(i);
 
 		if (rc)
 			return rc;

@@ -18,6 +18,7 @@
 #include "runtime/kernel/family.h"
 #include "runtime/kernel/program.h"
 #include "runtime/kernel/session.h"
+#include "runtime/kernel/step.h"
 #include "runtime/kernel/uprobe_call.h"
 
 #define UPROBE_CALLS	64		/* under way, for each probe that keeps something of them; at least CALLS_MIN in all */
@@ -166,7 +167,7 @@ static int usite_arm(struct usite *s)
 	s->consumer.handler = row->is_return ? usite_called : usite_hit_here;
 	s->consumer.ret_handler = row->is_return ? usite_returned : NULL;
 	s->consumer.filter = row->pid || row->program ? usite_filter : NULL;
-	rc = uprobe_arm(&s->handle, s->inode, row->offset, row->semaphore, &s->consumer);
+	rc = step_error() ?: uprobe_arm(&s->handle, s->inode, row->offset, row->semaphore, &s->consumer);
 	s->armed = !rc;
 	return rc;
 }

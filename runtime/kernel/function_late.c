@@ -13,6 +13,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/arg.h"
+#include "runtime/kernel/step.h"
 #include "runtime/kernel/function_late.h"
 #include "runtime/kernel/function_return.h"
 
@@ -76,7 +77,7 @@ static int late_arm_entry(struct late *l)
 	l->kprobe.offset = l->row->offset;
 	l->kprobe.pre_handler = late_hit;
 	l->kprobe.post_handler = late_done;
-	return register_kprobe(&l->kprobe);
+	return step_error() ?: register_kprobe(&l->kprobe);
 }
 
 static void late_arm(struct late *l)
@@ -129,7 +130,7 @@ static struct notifier_block late_notifier = {
 
 int late_start(void)
 {
-	int rc = late_n ? register_module_notifier(&late_notifier) : 0;
+	int rc = late_n ? step_error() ?: register_module_notifier(&late_notifier) : 0;
 
 	late_watching = late_n && !rc;
 	return rc;

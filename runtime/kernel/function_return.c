@@ -20,6 +20,7 @@
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/compat.h"
 #include "runtime/kernel/session.h"
+#include "runtime/kernel/step.h"
 
 #define RETURN_NODES 16384	/* calls under way that the common pool has room for, at most */
 
@@ -138,7 +139,7 @@ int return_prepare(void)
 		return 0;
 	for (i = 0; i < return_n; i++)
 		size = max(size, arg_keep_bytes(&return_backs[i].keep));
-	return_pool = rethook_make(return_seen, sizeof(struct return_node) + size, (u32)nodes);
+	return_pool = step_error() ? NULL : rethook_make(return_seen, sizeof(struct return_node) + size, (u32)nodes);
 	if (!return_pool)
 		return -ENOMEM;
 	for (i = 0; i < return_n; i++) {
@@ -146,7 +147,7 @@ int return_prepare(void)
 
 		if (return_is_own(b))
 			continue;
-		b->pool = !b->row->maxactive ? return_pool :
+		b->pool = !b->row->maxactive ? return_pool : step_error() ? NULL :
 			  rethook_make(return_seen, sizeof(struct return_node) + arg_keep_bytes(&b->keep), b->row->maxactive);
 		if (!b->pool)
 			return -ENOMEM;
@@ -205,7 +206,7 @@ static int return_register(struct back *b)
 		rp->entry_handler = return_called;
 		rp->data_size = arg_keep_bytes(&b->keep);
 	}
-	return register_kretprobe(rp);
+	return step_error() ?: register_kretprobe(rp);
 }
 
 int return_arm(struct back *b)

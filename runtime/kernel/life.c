@@ -11,6 +11,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/enter.h"
+#include "runtime/kernel/step.h"
 
 static int life_turned(struct kprobe *kp, struct pt_regs *regs);
 
@@ -59,7 +60,7 @@ int life_watch(enum life_turn turn, void (*told)(void))
 	if (life->armed)
 		return 0;
 	life->kprobe = (struct kprobe){ .symbol_name = name, .pre_handler = life_turned, .post_handler = life_done };
-	rc = register_kprobe(&life->kprobe);
+	rc = step_error() ?: register_kprobe(&life->kprobe);
 	life->armed = !rc;
 	if (rc)
 		life->told[0] = NULL;

@@ -50,6 +50,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/session.c \
 	runtime/kernel/session.h \
 	runtime/kernel/stack.c \
+	runtime/kernel/step.c runtime/kernel/step.h \
 	runtime/kernel/symbols.c \
 	runtime/kernel/task.c runtime/kernel/tracepoint.h runtime/kernel/uprobe_call.c runtime/kernel/uprobe_call.h \
 	runtime/kernel/time.c

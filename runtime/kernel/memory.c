@@ -9,18 +9,13 @@
 
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/moduleparam.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/core/core.h"
+#include "runtime/kernel/step.h"
 
-static uint fail_alloc;
-module_param(fail_alloc, uint, 0400);
-MODULE_PARM_DESC(fail_alloc, "for tests: which allocation fails; 0: none");
-
-/* Load and start are one thread at a time. */
-static uint memory_count;		/* allocations so far */
-static u64 memory_taken;		/* bytes; the little that is given back before the end is not deducted */
+/* Bytes; the little that is given back before the end is not deducted. Load and start are one thread at a time. */
+static u64 memory_taken;
 
 int memory_allows(u64 bytes)
 {
@@ -38,9 +33,7 @@ int memory_allows(u64 bytes)
 
 void *runtime_alloc(u64 bytes)
 {
-	if (fail_alloc && ++memory_count == fail_alloc)
-		return NULL;
-	if (!bytes || !memory_allows(bytes))
+	if (!bytes || step_error() || !memory_allows(bytes))
 		return NULL;
 	return __vmalloc(bytes, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN | __GFP_ZERO);
 }

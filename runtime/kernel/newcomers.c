@@ -16,6 +16,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/session.h"
+#include "runtime/kernel/step.h"
 #include "runtime/kernel/tracepoint.h"
 
 #define NEWCOMERS_SPARE	1024		/* tasks that come while the probes are armed */
@@ -153,7 +154,7 @@ int newcomers_start(void (*met)(void))
 	newcomers_met = met;
 	newcomers_rounds = 0;
 	if (!rc)
-		rc = tracepoint_probe_register(tp, (void *)newcomers_switched, NULL);
+		rc = step_error() ?: tracepoint_probe_register(tp, (void *)newcomers_switched, NULL);
 	if (rc) {
 		newcomers_stop();
 		return rc;

@@ -17,6 +17,7 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/session.h"
+#include "runtime/kernel/step.h"
 
 static atomic_t oops_count;
 
@@ -49,7 +50,7 @@ static struct notifier_block oops_block = { .notifier_call = oops_notify };
 
 int oops_load(void)
 {
-	return register_die_notifier(&oops_block);
+	return step_error() ?: register_die_notifier(&oops_block);
 }
 
 void oops_unload(void)

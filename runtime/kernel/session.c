@@ -25,6 +25,7 @@
 #include "runtime/kernel/locks.h"
 #include "runtime/kernel/oops.h"
 #include "runtime/kernel/pmu.h"
+#include "runtime/kernel/step.h"
 
 #define SESSION_TIME (10 * NSEC_PER_SEC)	/* of the processor, for a begin, end or error probe */
 
@@ -216,17 +217,13 @@ static void session_disarm(void)
 		usleep_range(100, 1000);
 }
 
-static uint fail_start;
-module_param(fail_start, uint, 0400);
-MODULE_PARM_DESC(fail_start, "for tests: which family of the script does not start; 0: none");
-
 static int session_arm(void)
 {
 	u32 i;
 
 	for (i = 0; i < rt_script.nfamilies; i++) {
 		const struct rt_family_use *use = &rt_script.families[i];
-		int rc = fail_start == i + 1 ? -ENOMEM : use->family->start ? use->family->start(use->rows, use->nrows) : 0;
+		int rc = step_error() ?: use->family->start ? use->family->start(use->rows, use->nrows) : 0;
 
 		if (rc) {
 			session_disarm();
