@@ -344,12 +344,13 @@ static u64 *function_missed, *function_calls;
 /* The kernel waits until no thread can be in our callback any more; ftrace for every thread to have slept once: 160 ms and more. */
 static void function_disarm(struct work_struct *work)
 {
+	return_release();
 	if (function_traced) {
 		unregister_ftrace_function(&function_ops);
 		function_traced = 0;
 	}
-	/* one wait for all of them */
 	ftrace_free_filter(&function_ops);	/* it may have one without being registered */
+	/* one wait for all of them */
 	unregister_kprobes(function_kprobes, (int)function_nkprobes);
 	late_stop();
 	return_stop();

@@ -46,6 +46,7 @@ static u32 return_n;
 static struct rethook *return_pool;
 static struct kretprobe **return_kretprobes;	/* the registered ones; work only */
 static u32 return_nkretprobes;
+static unsigned long return_released;		/* the grace period after which no handler of the pools runs; work only */
 
 int return_load(u32 n)
 {
@@ -104,9 +105,11 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	struct return_node *call;
 	struct rethook_node *node;
 
-	if (READ_ONCE(session_gate) < 0)
-		return;
 	preempt_disable_notrace();
+	if (READ_ONCE(session_gate) < 0) {	/* asked in here: the pools go a grace period after it is closed */
+		preempt_enable_notrace();
+		return;
+	}
 	node = rethook_try_get(b->pool);
 	if (likely(node)) {
 		call = container_of(node, struct return_node, node);
@@ -280,12 +283,17 @@ void return_missed(u64 *missed)
 		missed[return_backs[i].probe - rt_script.probes] += return_backs[i].kretprobe.nmissed + atomic64_read(&return_backs[i].missed);
 }
 
+void return_release(void)
+{
+	return_free_pools();
+	return_released = get_state_synchronize_rcu();
+}
+
 void return_stop(void)
 {
 	if (return_n) {		/* one wait for all of them, and none where there are none */
 		unregister_kretprobes(return_kretprobes, (int)return_nkretprobes);
-		return_free_pools();
-		synchronize_rcu();
+		cond_synchronize_rcu(return_released);
 	}
 	runtime_free(return_backs);
 	runtime_free(return_kretprobes);

@@ -27,7 +27,12 @@ int return_arm(struct back *b);
  */
 int return_arm_named(struct back *b, const char *name);
 void return_disarm_named(struct back *b);
-/* Disarms all others; afterwards no handler runs or will run, though calls may be under way. */
+/*
+ * The gate is closed: no call is hooked any more, and returns of those under way are let go. The grace period that this takes goes by while
+ * ftrace is told, before return_stop(). Once.
+ */
+void return_release(void);
+/* Disarms all others; afterwards no handler runs or will run, though calls may be under way. After return_release(). */
 void return_stop(void);
 /* Adds to missed[probe] what found no memory. */
 void return_missed(u64 *missed);
