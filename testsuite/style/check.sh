@@ -79,6 +79,11 @@ done
 # 8. What is built is not kept (ELF files begin with these four bytes).
 git grep -lzaP '\A\x7fELF' | tr '\0' '\n' | sed 's/$/:1: a built file is tracked/' | say
 
+# 9. The tests that prove what is guaranteed are there.
+grep -noE '(run-kernel|run-user|unit|cli)/[a-z_/]+\.[a-z]+' doc/safety.md | while IFS=: read -r line test; do
+	[ -f "testsuite/$test" ] || echo "doc/safety.md:$line: no test '$test'"
+done | say
+
 n=$(wc -l < "$breaches")
 cat "$breaches"
 [ "$n" -eq 0 ] && { echo "style: clean"; exit 0; }

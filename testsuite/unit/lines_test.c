@@ -143,6 +143,17 @@ static void by_both(struct rt_ctx *c)
 	rt_map_stat_add(c, &g_times, &key, rand());
 }
 
+/* Entry and return of one call; what is kept of it is the CPU's own, as the call is. */
+static void stopwatch(struct rt_ctx *c)
+{
+	static struct { union rt_kept now; char rest[RT_LINE - sizeof(union rt_kept)]; } calls[CPUS] __attribute__((__aligned__(RT_LINE)));
+	struct rt_keeping call = { .kept = &calls[cpu].now };
+
+	c->hit = &call;
+	rt_kept(c)->l = rand();
+	rt_stat_add(c, &g_rich, rand() - rt_kept(c)->l);
+}
+
 static void output(struct rt_ctx *c) { rt_print(c, 0, RT_L(cpu), RT_S(rt_execname(c))); }
 static void set(struct rt_ctx *c) { (void)c; g_number = g_number * 2 + 1; }
 static void set_row(struct rt_ctx *c) { s64 key = rand() % 50; rt_map_set(c, &g_common, &key, cpu); }
@@ -153,6 +164,7 @@ static struct rt_probe probes[] = {
 	{ .point = "counter++, read elsewhere", .handler = count_watched, .locks = USE(1, RT_LOCAL), .nlocks = 1 },
 	{ .point = "s <<< x", .handler = add, .locks = USE(2, RT_LOCAL), .nlocks = 1 },
 	{ .point = "s <<< x, histogram", .handler = add_rich, .locks = USE(3, RT_LOCAL), .nlocks = 1 },
+	{ .point = "s <<< now - @entry(now)", .handler = stopwatch, .locks = USE(3, RT_LOCAL), .nlocks = 1 },
 	{ .point = "a[n]++", .handler = by_long, .locks = USE(4, RT_LOCAL), .nlocks = 1 },
 	{ .point = "a[execname()]++", .handler = by_name, .locks = USE(5, RT_LOCAL), .nlocks = 1 },
 	{ .point = "a[execname(), n] <<< x", .handler = by_both, .locks = USE(6, RT_LOCAL), .nlocks = 1 },
