@@ -327,16 +327,17 @@ static void describe(char *buffer, u16 type, u16 id, const char *a, const char *
 	runtime_message(type, id, buffer, (u32)(n + k));
 }
 
-void core_describe(void)
+int core_describe(void)
 {
 	char *buffer = runtime_alloc(WIRE_MSG_MAX);
 	u32 i;
 
 	if (!buffer)
-		return;
+		return -1;
 	for (i = 0; i < rt_script.nformats; i++)
 		describe(buffer, WIRE_FORMAT, (u16)i, rt_script.formats[i].kinds, rt_script.formats[i].text);
 	for (i = 0; i < rt_script.nprobes; i++)
 		describe(buffer, WIRE_PROBE, (u16)i, rt_script.probes[i].point, rt_script.probes[i].where);
 	runtime_free(buffer);
+	return 0;
 }

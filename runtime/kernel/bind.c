@@ -72,7 +72,7 @@ int bind_take(u32 slot, const u64 *addresses, u32 n)
 	b->addresses = runtime_alloc((u64)n * sizeof(u64) + 1);
 	b->n = b->addresses ? n : 0;
 	memcpy(b->addresses, addresses, (u64)b->n * sizeof(u64));
-	return 0;
+	return b->addresses ? 0 : -ENOMEM;
 }
 
 u32 bind_addresses(u32 slot, const u64 **addresses)

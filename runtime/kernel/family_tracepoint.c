@@ -151,6 +151,18 @@ static void tracepoint_stop(const void *rows, u32 nrows)
 	points = NULL;
 }
 
+static int tracepoint_refuse(const struct rt_tracepoint *row, int rc)
+{
+	char text[256];
+
+	if (row->optional)
+		return 0;
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
+		  rc == -ENOENT ? ": this kernel has no such tracepoint" : "");
+	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
+	return rc;
+}
+
 static int tracepoint_start(const void *rows, u32 nrows)
 {
 	const struct rt_tracepoint *row = rows;
@@ -166,8 +178,7 @@ static int tracepoint_start(const void *rows, u32 nrows)
 		if (row[i].module)
 			continue;
 		rc = tp ? tracepoint_arm(&row[i], tp, &points[i]) : -ENOENT;
-		if (row[i].optional)
-			rc = 0;
+		rc = rc ? tracepoint_refuse(&row[i], rc) : 0;
 	}
 	if (!rc)
 		rc = tracepoint_start_modules(row, nrows);

@@ -93,6 +93,11 @@ void runtime_exit_request(void)
 	runtime_message(WIRE_EXIT, 0, "", 0);
 }
 
+static void session_refuse(const char *why)
+{
+	runtime_message(WIRE_ERROR, 0, why, (u32)strlen(why) + 1);
+}
+
 void session_fail(void)
 {
 	atomic_set(&session_failed, 1);
@@ -237,15 +242,17 @@ static int session_arm(void)
 static void session_start_work(struct work_struct *work)
 {
 	s64 armed[2] = { rt_script.nprobes, 0 };
+	int rc;
 
 	session_state = SESSION_STARTING;
-	if (pmu_start()) {
-		atomic64_inc(&session_errors);
-		atomic_set(&session_failed, 1);
-	} else {
+	rc = pmu_start();
+	if (!rc)
 		session_run_phase(RT_BEGIN);
-	}
-	if (!atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_abandoned() && session_arm()) {
+	if (!rc && !atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_abandoned())
+		rc = session_arm();
+	if (rc == -ENOMEM)		/* families say what else went wrong */
+		session_refuse("not enough memory to arm the probes");
+	if (rc) {
 		atomic64_inc(&session_errors);
 		atomic_set(&session_failed, 1);
 	}
@@ -381,11 +388,10 @@ void session_hello(void)
 		h.flags |= WIRE_WANTS_CALLERS;
 	strscpy(h.script, rt_script.name, sizeof(h.script));
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
-	core_describe();
 	for (f = 0; f < rt_script.nfamilies; f++)
 		room += rt_script.families[f].nrows;
-	if (bind_load(room))
-		return;				/* no WIRE_READY: the consumer gives up */
+	if (core_describe() || bind_load(room))
+		session_refuse("not enough memory to say what the script needs");	/* the consumer gives up */
 	for (f = 0; f < rt_script.nfamilies; f++)
 		if (rt_script.families[f].family->needs)
 			rt_script.families[f].family->needs(rt_script.families[f].rows, rt_script.families[f].nrows);

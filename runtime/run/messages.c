@@ -153,7 +153,7 @@ static void on_need(const struct wire_msg *m, const void *body, u32 n)
 /* All needs are known: kallsyms is read once for them. */
 static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 {
-	int rc = nwants ? symfile_resolve(wants, nwants) : 0;
+	int rc = nwants ? symfile_resolve(wants, nwants) : 0, full = 0;
 
 	if (rc) {
 		fprintf(stderr, "ERROR: addresses of kernel functions: %s\n", rc == -1 ? "/proc/kallsyms cannot be read" :
@@ -162,9 +162,13 @@ static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 	}
 	for (unsigned i = 0; i < nwants; i++) {
 		say("lapwing-run: %s: %u address%s\n", wants[i].name, wants[i].n, wants[i].n == 1 ? "" : "es");
-		command_send(WIRE_BIND, (u16)wants[i].id, wants[i].addresses, wants[i].n * 8);
+		full |= command_send(WIRE_BIND, (u16)wants[i].id, wants[i].addresses, wants[i].n * 8) == -ENOMEM;
 		free((char *)wants[i].name);
 		free((char *)wants[i].module);
+	}
+	if (full) {
+		fputs("ERROR: the module has no memory for the addresses of functions\n", stderr);
+		facts.errors++;
 	}
 	free(wants);
 	wants = NULL;

@@ -56,8 +56,8 @@ static void hello(void)
 	h.time_wall = h.time_mono + session.wall_minus_mono;
 	strncpy(h.script, rt_script.name, sizeof(h.script) - 1);
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
-	core_describe();
-	runtime_message(WIRE_READY, 0, "", 0);
+	if (!core_describe())
+		runtime_message(WIRE_READY, 0, "", 0);
 }
 
 static int module_open(const struct wire_open *how)
