@@ -120,8 +120,8 @@ static inline void vcount_switch(struct vcount *v, struct vcount_cpu *c, const v
 }
 
 /*
- * Counter i of the current thread, into *value. 0: there is no room for it. Between the notice of a switch and the switch itself the
- * thread that leaves is still current: its counting has ended.
+ * Counter i of the current thread, into *value; it begins at 0. 0: there is no room for it. Between the notice of a switch and the switch
+ * itself the thread that leaves is still current: its counting has ended.
  */
 static inline int vcount_value(struct vcount *v, struct vcount_cpu *c, const void *current_task, u32 i, u64 (*read)(void *data, u32 i),
 			       void *data, u64 *value)
@@ -138,9 +138,11 @@ static inline int vcount_value(struct vcount *v, struct vcount_cpu *c, const voi
 		mine = c->own = vcount_enter(v, current_task);
 		for (k = 0; mine && k < v->n; k++)
 			c->start[k] = read(data, k);
+		*value = 0;
+		return mine != NULL;
 	}
-	*value = mine ? mine->sum[i] + read(data, i) - c->start[i] : 0;
-	return mine != NULL;
+	*value = mine->sum[i] + read(data, i) - c->start[i];
+	return 1;
 }
 
 #endif
