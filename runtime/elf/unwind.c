@@ -225,6 +225,15 @@ static int step(struct frame *f, s32 pid)
 	return rc || f->reg[f->sp] < sp || (f->reg[f->sp] == sp && !f->exact && f->sp != 31) ? -1 : 0;
 }
 
+/*
+ * Where calls return to that a return probe waits for: the page that the kernel takes for that, the last one of the address space. Whom it
+ * leads back to the kernel alone knows: the stack ends there.
+ */
+static int is_trampoline(u64 ip, int arm64)
+{
+	return ip == (arm64 ? 0xfffffffff000 : 0x7fffffffe000);
+}
+
 u32 unwind_user(s32 pid, const struct wire_regs *regs, const u8 *stack, u32 bytes, u64 *ip, u32 max, int *cut)
 {
 	int arm64 = regs->machine == WIRE_ARM64;
@@ -239,7 +248,7 @@ u32 unwind_user(s32 pid, const struct wire_regs *regs, const u8 *stack, u32 byte
 			return n;
 		}
 		ip[n++] = f.ip;
-	} while (!step(&f, pid) && (f.ip = arm64 ? f.ip & 0xffffffffffff : f.ip));
+	} while (!is_trampoline(f.ip, arm64) && !step(&f, pid) && (f.ip = arm64 ? f.ip & 0xffffffffffff : f.ip));
 	*cut |= f.beyond;
 	return n;
 }

@@ -87,6 +87,19 @@ int debuginfod_find_section(void *c, const void *id, int n, const char *name, ch
 END
 mkdir net && ${CC:-cc} -shared -fPIC -o net/libdebuginfod.so.1 asked.c || exit 2
 
+# While the kernel waits for main's return, that address leads to a page of its own, behind which nothing is known.
+cat > pending.stp <<END
+global seen, returned
+probe process("$work/program").function("main").return { returned++ }
+probe timer.profile.freq.hz(250) {
+	if (user_mode() && execname() == "program" && usymname(uaddr()) == "inner" && !seen++)
+		print_ubacktrace()
+}
+probe end { println(returned) }
+END
+profile pending.stp
+[ "$(sed 's/^ 0x[0-9a-f]* : //; s/+.*//; s/^ 0x[0-9a-f]*$/trampoline/' out | paste -sd ' ')" = "inner exported_first main trampoline 1" ]
+verdict "names: a stack that ends where a return is waited for"
 names "a library with symbols" inner
 grep -qE '^lapwing-run: [0-9]+ of [0-9]+ addresses without a name \([0-9.]+ %\)$' err
 verdict "names: the share without a name is said"
