@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * kernel.c - the running kernel's symbols and source lines; see symfile.h. Addresses come from kallsyms, lines from a vmlinux with DWARF
- * that is of the same build.
+ * that is of the same build, and from modules' files (modules.h).
  */
 #include "runtime/elf/symfile.h"
 
 #include "lib/ksyms.h"
 #include "runtime/elf/elffile.h"
 #include "runtime/elf/lines.h"
+#include "runtime/elf/modules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,6 +96,7 @@ struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes)
 {
 	struct ksyms *k = ksyms_open_running(0);
 	struct elf vmlinux = { 0 };
+	struct modules *modules = NULL;
 	struct lines *lines = NULL;
 	struct table b = { 0 };
 	struct wire_symtab *t = NULL;
@@ -107,11 +109,14 @@ struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes)
 		if (s->address && name[0] != '$' && strncmp(name, "__pfx_", 6) && strncmp(name, "__cfi_", 6))
 			table_add(&b, s->address, 0, name, s->module ? k->text + s->module : NULL, 0);
 	}
-	if (b.n && with_lines)
+	if (b.n && with_lines) {
 		lines = take_lines(k, &vmlinux, &b);
+		modules = modules_lines(&b);
+	}
 	if (b.n)
 		t = table_finish(&b, "kernel", bytes);
 	lines_close(lines);
+	modules_close(modules);
 	elf_close(&vmlinux);
 	table_free(&b);
 	ksyms_close(k);
