@@ -12,20 +12,12 @@
 #include "runtime/core/stack.h"
 #include "runtime/core/stat.h"
 #include "runtime/core/symbol.h"
+#include "testsuite/unit/check.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures;
-#define CHECK(cond) \
-	do { \
-		if (!(cond)) { \
-			failures++; \
-			printf("FAIL %s:%d: %s\n", __FILE__, __LINE__, #cond); \
-		} \
-	} while (0)
 
 /* ---- a runtime of nothing, whose allocations can be made to fail ----------------*/
 

@@ -3,15 +3,13 @@
  * ksyms_test.c - lib/ksyms: what it finds in made-up kallsyms, and what it makes of kept tables that are old, cut off or changed.
  */
 #include "lib/ksyms.h"
+#include "testsuite/unit/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static int failed;
-#define CHECK(what) do { if (!(what)) { printf("FAIL %s:%d: %s\n", __FILE__, __LINE__, #what); failed = 1; } } while (0)
 
 static char folder[] = "/tmp/ksyms-XXXXXX";
 static char text_path[64], list_path[64], kept_path[64];
@@ -184,5 +182,5 @@ int main(void)
 	unlink(list_path);
 	unlink(kept_path);
 	rmdir(folder);
-	return failed;
+	return failures != 0;
 }

@@ -5,6 +5,7 @@
  */
 #include "runtime/core/core.h"
 #include "runtime/kernel/session.h"
+#include "testsuite/unit/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +17,6 @@ const struct rt_script rt_script = { .abi = RT_ABI, .name = "none", .nprobes = P
 void *runtime_alloc(u64 bytes) { return calloc(1, bytes); }
 void runtime_free(void *p) { free(p); }
 void runtime_wake(void) { }
-
-static int failures;
-#define CHECK(cond) \
-	do { \
-		if (!(cond)) { \
-			failures++; \
-			printf("FAIL %s:%d: %s\n", __FILE__, __LINE__, #cond); \
-		} \
-	} while (0)
 
 static u32 seed = 1;
 static u32 any(u32 n)
