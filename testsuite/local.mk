@@ -7,7 +7,7 @@ testsuite_unit_check_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_check_driver_SOURCES = testsuite/unit/check_driver.c
 testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/check/run.sh
-EXTRA_DIST += testsuite/check
+EXTRA_DIST += testsuite/common.sh testsuite/unit/check.h testsuite/check
 
 # testsuite/family: probe points on kernels made of text
 check_PROGRAMS += testsuite/unit/family_driver

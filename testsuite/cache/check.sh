@@ -1,11 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - the cache of built modules: what is kept is used again, and only when it is whole and ours.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
 export LAPWING_CACHE="$work/cache" TMPDIR="$work/tmp"
 mkdir "$TMPDIR"
 modules=$LAPWING_CACHE/modules

@@ -1,11 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - the command line as a user meets it: every row of cli.def, bad input, exit codes, output files, signals.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
 
 # says NAME STATUS TEXT COMMAND...: exit status and a text on stdout or stderr
 says() {

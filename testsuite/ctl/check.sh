@@ -2,10 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - lapwing ctl: a recording and a script are paused by the command that they profile, which knows when; what ctl says when there
 # is nothing to be controlled, or too much.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$(dirname "$0")/../common.sh"
 verdict() { if [ $? -eq 0 ]; then echo "PASS $1"; else echo "FAIL $1"; cat "$work/out" "$work/err"; failed=1; fi; }
 [ "$(id -u)" = 0 ] || export XDG_RUNTIME_DIR="$work"
 . testsuite/report/build-load || exit 2

@@ -4,11 +4,8 @@
 # Each code occurs in an expected output and has a page; the page's first example gives the message, its second one none of the kind.
 # An example is a block of indented lines: a script, whose first line may be "# lapwing OPTIONS", or one command, "$ lapwing ...".
 # NAME.what.cmd with .err: messages that need a command of their own. Output: one line per fault; exit 1 then. --bless records .err.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0 n=0
-fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
+n=0
 
 # What the kernel at hand has decides about these: the family tests have them, on kernels made of text.
 of_the_kernel='E0407 E0408 E0409 E0410 E0414 E0417 W0102 W0110'

@@ -3,11 +3,8 @@
 # check.sh - which scripts are accepted. Input: accepted.txt, refused.txt: "OPTIONS | SCRIPT". Output: a line for each that goes the other
 # way, is refused without a message, or crashes. What -p1 prints of an accepted script is accepted too and prints the same; so it is of
 # every script of the tree.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0 n=0
-fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
+n=0
 lw="./lapwing -w --runtime=user"
 
 # again NAME OPTIONS [ARG...]: what is printed of $work/script prints the same

@@ -1,11 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - the library search: aliases, functions and macros of -I folders come in when a script names them, and nothing else does.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
 export LAPWING_CACHE="$work/cache"
 lw="./lapwing -w -I testsuite/library/lib --runtime=user"
 

@@ -1,10 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - -l, -L and the inventories. Input: aliases.stp. Output: one line per list that is not as it should be; exit 1 then.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$(dirname "$0")/../common.sh"
 aliases=$(cat testsuite/list/aliases.stp)
 
 # lists STATUS TEXT OPTION...: exit status and the whole output

@@ -2,10 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - the socket at which programs tell of themselves: who may write to it, what becomes of nonsense and of floods, that nothing is
 # left of it. What notes are good for is in testsuite/run-user/notes and testsuite/fuzz/note.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$(dirname "$0")/../common.sh"
 verdict() { if [ $? -eq 0 ]; then echo "PASS $1"; else echo "FAIL $1"; cat "$work/out" "$work/err"; failed=1; fi; }
 folder=/run/lapwing mode=666
 [ "$(id -u)" = 0 ] || { export XDG_RUNTIME_DIR=$work; folder=$work/lapwing mode=600; }

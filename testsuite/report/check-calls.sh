@@ -2,10 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-calls.sh - lapwing record --script: calls of a program that makes known ones, alone and with samples; tables that are full or lie.
 # testsuite/run-kernel/arcs is the same in the kernel.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$(dirname "$0")/../common.sh"
 verdict() { if [ $? -eq 0 ]; then echo "PASS $1"; else echo "FAIL $1"; cat "$work/out" "$work/err"; failed=1; fi; }
 [ "$(id -u)" = 0 ] || exit 77		# uprobes
 gcc -g -O1 -o "$work/calls" testsuite/triggers/calls.c || exit 2

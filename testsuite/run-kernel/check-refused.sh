@@ -3,10 +3,7 @@
 # check-refused.sh - kernels that take no module of ours: each refusal names its reason and a way on, and nothing stays loaded.
 # Results: PASS|FAIL refused/NAME on stdout and in $LAPWING_TEST_RESULTS.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$(dirname "$0")/../common.sh"
 hello='probe begin { println("hello"); exit() }'
 
 # refused NAME TEXT KERNEL-COMMAND-LINE
