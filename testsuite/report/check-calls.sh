@@ -5,15 +5,15 @@
 . "$(dirname "$0")/../common.sh"
 verdict() { if [ $? -eq 0 ]; then echo "PASS $1"; else echo "FAIL $1"; cat "$work/out" "$work/err"; failed=1; fi; }
 [ "$(id -u)" = 0 ] || exit 77		# uprobes
-gcc -g -O1 -o "$work/calls" testsuite/triggers/calls.c || exit 2
+gcc -g -O1 -o "$work/arcs" testsuite/triggers/arcs.c || exit 2
 cat > "$work/calls.stp" <<END
-probe process("$work/calls").function("*@*calls.c").call { arc_call() }
-probe process("$work/calls").function("*@*calls.c").return { arc_return() }
+probe process("$work/arcs").function("*@*arcs.c").call { arc_call() }
+probe process("$work/arcs").function("*@*arcs.c").return { arc_return() }
 probe end { arcs_print() }
 END
 calls() { awk -f testsuite/report/calls.awk "$work/out" | sort | diff testsuite/report/calls.expected -; }
 
-./lapwing record -q --script "$work/calls.stp" -o "$work/c" -- "$work/calls" 100 2> "$work/err" &&
+./lapwing record -q --script "$work/calls.stp" -o "$work/c" -- "$work/arcs" 100 2> "$work/err" &&
 	./lapwing callgraph --min 0 --limit 0 "$work/c" > "$work/out" && calls && grep -qx COMPLETE "$work/out"
 verdict "exact calls"
 # Self times add up to what main took with all it called, and a function's time is that of the calls to it.
@@ -21,15 +21,15 @@ awk 'NF == 7 && $NF ~ /^\[/ { n++; self += $3; if ($6 == "main") all = $4 } /^ca
 	END { exit !(n == 6 && all > 0 && self > all - 0.06 && self < all + 0.06) }' "$work/out"
 verdict "their times"
 ./lapwing export -o "$work/gmon.out" "$work/c" > "$work/out" 2> "$work/err" &&
-	gprof -b "$work/calls" "$work/gmon.out" > "$work/out" 2>> "$work/err" &&
+	gprof -b "$work/arcs" "$work/gmon.out" > "$work/out" 2>> "$work/err" &&
 	awk '$NF == "leaf" && $4 == 201 { n++ } $NF == "first" && $4 == 100 { n++ }
 		/200\/201 +leaf/ { n++ } / 1\+3 +second/ { n++ } END { exit n != 4 }' \
 	"$work/out"
 verdict "gprof shows them too"
-./lapwing record -q -F 4000 -g --script "$work/calls.stp" -o "$work/b" -- "$work/calls" 100 2> "$work/err" &&
+./lapwing record -q -F 4000 -g --script "$work/calls.stp" -o "$work/b" -- "$work/arcs" 100 2> "$work/err" &&
 	./lapwing callgraph --min 0 --limit 0 "$work/b" > "$work/out" && calls && grep -q '^calls .*; time is that of samples$' "$work/out"
 verdict "with samples"
-./lapwing record -q --arcs 4 --script "$work/calls.stp" -o "$work/f" -- "$work/calls" 100 2> "$work/err"
+./lapwing record -q --arcs 4 --script "$work/calls.stp" -o "$work/f" -- "$work/arcs" 100 2> "$work/err"
 ./lapwing callgraph "$work/f" > "$work/out"
 grep -qE '^calls +[1-9][0-9]* found a table full: lapwing record --arcs' "$work/out" &&
 	grep -q '^PARTIAL: [1-9][0-9]* calls found the table' "$work/out"
