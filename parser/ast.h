@@ -152,6 +152,7 @@ struct ast_node {
 			unsigned	npoints;
 			struct ast_node	*body;
 			struct probe_turn *turn;	/* where it stands in lists with '!', or NULL. pass alias */
+			unsigned	stopwatch;	/* number of the declaration that stands for it, from 1; 0: none */
 		} probe;
 		struct {
 			struct probe_point *names;	/* chained names: probe a = b = ... */
@@ -175,6 +176,8 @@ struct ast {
 	GPtrArray	*files;		/* struct ast_node of kind FILE */
 	GHashTable	*macros;	/* of the library, those asked for so far: preproc.c's */
 	void		*arena;
+	unsigned	stopwatches;	/* declared so far */
+	unsigned	floors;		/* that they read */
 };
 
 struct ast *ast_new(struct diag_sink *diag);
@@ -200,6 +203,7 @@ struct parse_env {
 	int		is_tapset;
 	const char	*kernel_v, *kernel_vr, *arch;
 	const char	*runtime;	/* NULL: "kernel" */
+	const char	*library_runtime;	/* the same for what declarations of the script stand for */
 	const char	*privilege;	/* NULL: "stapdev" */
 	const char	*systemtap_v;	/* the language's version; NULL: PARSE_SYSTEMTAP_V */
 	char		*(*config)(const char *name, void *data);	/* CONFIG_x of the target kernel, or NULL */

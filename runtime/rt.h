@@ -643,6 +643,28 @@ s64 rt_sampled(struct rt_ctx *c, s64 what);		/* the address of the data that was
 s64 rt_branch_from(struct rt_ctx *c, s64 n);		/* the n-th last branch that was taken, from 0 */
 s64 rt_branch_to(struct rt_ctx *c, s64 n);
 
+/* ---- floors: what a stopwatch reads of nothing ---------------------------------
+ *
+ * Functions of ours in which nothing happens are called when a run starts, under the very probes and handlers of each stopwatch. What was
+ * read of them is kept here: rt_script.nfloors readings, one for the time and one for each counter of a stopwatch.
+ */
+#define RT_EMPTIES	8	/* functions of a kind: stopwatches do not measure each other */
+#define RT_EMPTY_CALLS	255	/* of each */
+#define RT_EMPTY_AT_ONCE 5	/* of a module's, in one system call */
+
+enum rt_calibrates { RT_EMPTY_KERNEL = 1, RT_EMPTY_PROGRAM };	/* what has the function: the module, or the consumer */
+
+s64 rt_calibrating(struct rt_ctx *c);				/* 1: this hit is of such a function */
+s64 rt_detour(struct rt_ctx *c);				/* 1: the kernel has a longer way to this probe than to most (core/floor.c) */
+void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating hit only */
+/* Of so many calls, some of them by a detour: the median of one, and how far 9 of 10 are from it at most. 0: nothing was measured. */
+s64 rt_floor(s64 floor, s64 calls, s64 detour);
+s64 rt_floor_spread(s64 floor, s64 calls, s64 detour);
+/* Calls of a stopwatch's probes that ran into the end, that were missed, that began. In end and error probes. */
+s64 rt_calls_in_flight(s64 stopwatch);
+s64 rt_calls_missed(s64 stopwatch);
+s64 rt_calls_entered(s64 stopwatch);
+
 /* ---- $value of procfs probes ---------------------------------------------------*/
 
 struct rt_str rt_procfs_value(void);		/* what was written */
@@ -723,7 +745,9 @@ struct rt_probe {
 	const struct rt_lockuse *locks;
 	u16		nlocks;
 	u8		phase;		/* enum rt_phase */
-	u8		maxactive_set;
+	u8		calibrates;	/* enum rt_calibrates: its function is one of ours; --only-target does not concern it */
+	u8		detour;	/* rt_detour() */
+	u16		stopwatch;	/* number of the declaration that it belongs to, from 1; 0: none */
 	u32		capture;	/* enum rt_capture, or-ed */
 	u32		account;	/* the runtime's: offset of its books, in bytes */
 	u32		nsteps;		/* the runtime's: locks to be taken, as it wants to take them */
@@ -782,7 +806,7 @@ struct rt_profile {			/* timer.profile: on every CPU */
 };
 struct rt_function {			/* kernel.function and kprobe.function; all functions of that name */
 	const struct rt_probe	*probe;
-	const char		*function;	/* symbol; addresses are bound at load (wire.h, WIRE_BIND) */
+	const char		*function;	/* symbol; addresses are bound at load (wire.h, WIRE_BIND). NULL: the runtime's own, by probe->stopwatch */
 	const char		*module;	/* NULL: the kernel proper or any */
 	u8			is_return;
 	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
@@ -849,7 +873,7 @@ struct rt_take {
  */
 struct rt_uprobe {
 	const struct rt_probe	*probe;
-	const char		*path;		/* of the file, absolute, links resolved */
+	const char		*path;		/* of the file, absolute, links resolved; NULL: the consumer's own function, by probe->stopwatch */
 	u64			offset;		/* of the instruction in the file; of the function's first one for a return */
 	u64			address;	/* the same as linked */
 	u64			semaphore;	/* of a mark: where in the file 16 bits count who listens to it; 0: it has none */
@@ -939,6 +963,7 @@ struct rt_script {
 	u32			nsymbols;
 	const struct rt_event	*events;
 	u32			nevents;
+	u32			nfloors;
 	u32			capture;	/* of all probes, or-ed */
 	struct rt_limits	limits;
 };

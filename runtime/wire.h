@@ -148,6 +148,8 @@ enum wire_msg_type {
 
 enum wire_hello_flags {
 	WIRE_WANTS_INPUT = 2,	/* of standard input, by WIRE_INPUT */
+	WIRE_WANTS_EMPTY = 8,	/* calls of its empty functions (struct wire_about) after WIRE_STARTED */
+	WIRE_WANTS_CALIBRATE = 16,	/* WIRE_CALIBRATE then */
 	WIRE_WANTS_CALLERS = 4,	/* symbol tables of programs with how they are unwound (struct wire_caller) */
 	WIRE_TIMES_NS = 1,	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
 };
@@ -230,6 +232,7 @@ enum wire_command {
 	WIRE_TIMING,		/* handlers are timed from now on (-t); before WIRE_START */
 	WIRE_ABOUT,		/* struct wire_about; before WIRE_START */
 	WIRE_INPUT,		/* bytes of the consumer's standard input; id: how many. -ENOENT: no probe wants them */
+	WIRE_CALIBRATE,		/* some calls of the module's empty functions */
 	WIRE_NOTE,		/* struct wire_note: what a program tells of itself */
 	WIRE_SAMPLING,		/* id 1: probes that sample go on, 0: they pause. -ENOENT: there are none */
 };
@@ -257,6 +260,8 @@ struct wire_about {
 	s32	pid, uid;
 	s32	gmtoff;		/* local time: seconds west of UTC */
 	char	zone[20];	/* its name, NUL terminated */
+	u64	empty[2][8];	/* where in the file that it runs functions are in which nothing happens: their first instruction is
+				 * emulated by the kernel, is stepped */
 };
 
 struct wire_stop {

@@ -91,6 +91,9 @@ struct probe {
 	const struct dwarf_place *place;	/* variables are as DWARF says they are here; NULL: as BTF says at an entry or return */
 	enum rt_phase	phase;
 	int		optional;
+	enum rt_calibrates calibrates;	/* as the family says, as the next one */
+	int		detour;
+	unsigned	stopwatch;	/* as in the tree */
 	unsigned	capture;	/* enum rt_capture; pass capture */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
 	struct probe	*keeper;	/* at the entry it keeps what @entry asks for at this return; or NULL. pass context */

@@ -2,7 +2,7 @@
 /*
  * statement.c - lapwing-stopwatch and lapwing-profile: one declaration as a command.
  *
- *	lapwing stopwatch FUNC|POINT... [by KEY,...] [with EVENT,...] [LAPWING-OPTION...] [-- CMD [ARG...]]
+ *	lapwing stopwatch FUNC|POINT... [by KEY,...] [with EVENT,...] [--raw] [--hist] [LAPWING-OPTION...] [-- CMD [ARG...]]
  *	lapwing profile [-F HZ | -e EVENT] [by KEY,...] [LAPWING-OPTION...] [-- CMD [ARG...]]
  *
  * Runs lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead. A function without a point's words is the kernel's.
@@ -18,6 +18,7 @@ struct command {
 	GString		*script;
 	GPtrArray	*argv;		/* of lapwing */
 	int		is_profile;
+	int		raw, hist;
 	unsigned	points;
 };
 
@@ -70,8 +71,7 @@ static void add_command(struct command *c, char **words)
 	g_ptr_array_add(c->argv, g_strdup("-c"));
 	g_ptr_array_add(c->argv, g_string_free(text, FALSE));
 	g_ptr_array_add(c->argv, g_strdup("--command-status"));
-	if (c->is_profile)
-		g_ptr_array_add(c->argv, g_strdup("--only-target"));
+	g_ptr_array_add(c->argv, g_strdup("--only-target"));
 }
 
 static int is_clause(const char *word)
@@ -96,6 +96,8 @@ static int take(struct command *c, char **words)
 	}
 	if (!strcmp(words[0], "--expand"))
 		g_ptr_array_add(c->argv, g_strdup("-p1"));
+	else if (!c->is_profile && (!strcmp(words[0], "--raw") || !strcmp(words[0], "--hist")))
+		*(words[0][2] == 'r' ? &c->raw : &c->hist) = 1;
 	else if (words[0][0] == '-')
 		g_ptr_array_add(c->argv, g_strdup(words[0]));
 	else if (c->is_profile)
@@ -108,7 +110,8 @@ static int take(struct command *c, char **words)
 static int usage(int is_profile)
 {
 	fputs(is_profile ? "Usage: lapwing profile [-F HZ | -e EVENT] [by KEY,...] [--expand] [OPTIONS of lapwing] [-- CMD [ARG...]]\n"
-			 : "Usage: lapwing stopwatch FUNC|POINT... [by KEY,...] [with EVENT,...] [--expand] [OPTIONS of lapwing] [-- CMD [ARG...]]\n",
+			 : "Usage: lapwing stopwatch FUNC|POINT... [by KEY,...] [with EVENT,...] [--raw] [--hist] [--expand]\n"
+			   "                         [OPTIONS of lapwing] [-- CMD [ARG...]]\n",
 	      stderr);
 	return 1;
 }
@@ -125,6 +128,8 @@ int main(int argc, char **argv)
 		n = take(&c, argv + i);
 	if (!n || !program || (!c.is_profile && !c.points))
 		return usage(c.is_profile);
+	if (c.raw || c.hist)
+		g_string_append_printf(c.script, " show %s%s%s", c.raw ? "raw" : "", c.raw && c.hist ? ", " : "", c.hist ? "hist" : "");
 	if (i + 1 < argc)
 		add_command(&c, argv + i + 1);
 	g_ptr_array_add(c.argv, g_strdup("-e"));

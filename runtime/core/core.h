@@ -25,6 +25,8 @@ void *runtime_alloc(u64 bytes);
 void runtime_free(void *p);
 /* Per-CPU parts of globals: possible CPUs, constant after load. The user runtime says 1 (handlers are serial). */
 u32 runtime_parts(void);
+/* A probe's books, with what is known once it is disarmed. End and error probes. */
+void runtime_books(u32 probe, struct wire_account *sum);
 /* The clock of stamps, ns, monotonic; any context. */
 u64 runtime_clock(void);
 /*
@@ -74,6 +76,14 @@ int core_assign(const struct wire_global *value, u64 len);
 /* WIRE_ABOUT: what the consumer says of itself. Before the start. 0 or -EINVAL. */
 int core_take_about(const void *p, u64 len);
 extern struct wire_about core_about;
+
+/* floor.c: memory for what calibrating hits read. 0 or -ENOMEM. */
+int floor_load(void);
+void floor_unload(void);
+/* WIRE_WANTS_EMPTY, WIRE_WANTS_CALIBRATE, or-ed: what stopwatches want called. */
+u32 core_wants_empty(void);
+/* A copy of rows, where the consumer's functions have places; runtime_free() it. After WIRE_ABOUT; NULL: no memory. */
+struct rt_uprobe *core_uprobes(const void *rows, u32 n);
 /* A message that is one text; cut at 511 bytes. Any context but NMI. */
 void core_message(u16 type, struct rt_str text);
 /* Bytes that core_load() took, and how many arrays are shared for their size: for -v. */

@@ -143,7 +143,7 @@ int core_load(const char **name)
 		}
 	}
 	*name = "";
-	return backtrace_load() || phase_load() ? -ENOMEM : 0;
+	return backtrace_load() || phase_load() || floor_load() ? -ENOMEM : 0;
 }
 
 void core_unload(void)
@@ -152,6 +152,7 @@ void core_unload(void)
 
 	backtrace_unload();
 	phase_unload();
+	floor_unload();
 	for (i = 0; i < rt_script.nglobals; i++) {
 		void **impl = global_impl(&rt_script.globals[i]);
 

@@ -48,6 +48,18 @@ u32 bind_want(const char *name, const char *module, u16 how)
 	return bind_used++;
 }
 
+u32 bind_given(u64 address)
+{
+	struct binding *b = bind_used < bind_room ? &bind_slots[bind_used] : NULL;
+
+	b = b && (b->addresses = runtime_alloc(sizeof(address))) ? b : NULL;
+	if (!b)
+		return bind_room;
+	b->addresses[0] = address;
+	b->n = 1;
+	return bind_used++;
+}
+
 /* Is this the start of some function? */
 static int bind_is_function(u64 address)
 {

@@ -100,6 +100,9 @@ static int control_command(const struct wire_msg *m, u32 len)
 		return session_is_asked() ? -EBUSY : core_take_about(m + 1, len);
 	case WIRE_SAMPLING:
 		return sampling_switch(m->id);
+	case WIRE_CALIBRATE:
+		empty_calibrate();
+		return 0;
 	case WIRE_TIMING:
 		return enter_time();
 	case WIRE_START:

@@ -86,7 +86,7 @@ static notrace int turn_away(const struct rt_probe *p, int gate)
 {
 	if (gate == SESSION_OVERLOADED)
 		context_books(context_here(), p)->missed_overload++;
-	return gate < 0 || (gate & SESSION_ONLY && !task_in_tree());
+	return gate < 0 || (gate & SESSION_ONLY && !task_in_tree() && !p->calibrates);
 }
 
 noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)

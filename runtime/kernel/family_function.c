@@ -50,7 +50,7 @@ static void function_needs(const void *rows, u32 n)
 	u32 i, slot;
 
 	for (i = 0; i < n; i++) {
-		slot = bind_want(row[i].function, row[i].module, WIRE_NEED);
+		slot = row[i].function ? bind_want(row[i].function, row[i].module, WIRE_NEED) : bind_given(empty_address(row[i].probe));
 		if (!i)
 			function_slots = slot;
 	}

@@ -34,7 +34,8 @@ struct usite {
 	int			armed;
 };
 
-static struct usite *usites;			/* constant between start and stop */
+static struct rt_uprobe *uprobe_rows;		/* constant between start and stop, as the next one */
+static struct usite *usites;
 static u64 *uprobe_missed;			/* per probe; added to by all CPUs, under no lock: atomically */
 
 /* ---- hits -----------------------------------------------------------------------*/
@@ -217,19 +218,22 @@ static void uprobe_stop(const void *rows, u32 n)
 	}
 	calls_unload();
 	runtime_free(usites);
+	runtime_free(uprobe_rows);
 	usites = NULL;
+	uprobe_rows = NULL;
 }
 
 static int uprobe_start(const void *rows, u32 n)
 {
-	const struct rt_uprobe *row = rows;
+	const struct rt_uprobe *row;
 	char text[256];
 	u32 i;
 	int rc;
 
+	row = uprobe_rows = core_uprobes(rows, n);
 	usites = runtime_alloc((u64)n * sizeof(*usites));
 	uprobe_missed = runtime_alloc((u64)rt_script.nprobes * sizeof(*uprobe_missed));
-	rc = usites && uprobe_missed ? uprobe_load_calls(row, n) : -ENOMEM;
+	rc = row && usites && uprobe_missed ? uprobe_load_calls(row, n) : -ENOMEM;
 	for (i = 0; i < n && !rc; i++) {
 		rc = usite_arm(&usites[i]);
 		if (rc)

@@ -268,6 +268,15 @@ static void session_start_work(struct work_struct *work)
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }
 
+void runtime_books(u32 probe, struct wire_account *a)
+{
+	*a = session_context.books[probe];
+	context_account(probe, a);
+	function_account(&rt_script.probes[probe], a);
+	uprobe_account(&rt_script.probes[probe], a);
+	books_entered(a);
+}
+
 static void session_accounts(void)
 {
 	struct wire_summary sum = {
@@ -277,13 +286,10 @@ static void session_accounts(void)
 	u32 i;
 
 	for (i = 0; i < rt_script.nprobes; i++) {
-		struct wire_account a = session_context.books[i];
+		struct wire_account a;
 
-		context_account(i, &a);
-		function_account(&rt_script.probes[i], &a);
-		uprobe_account(&rt_script.probes[i], &a);
+		runtime_books(i, &a);
 		books_percentile(i, &a);
-		books_entered(&a);
 		runtime_message(WIRE_ACCOUNT, (u16)i, &a, sizeof(a));
 	}
 	books_globals(locks_timeouts);
@@ -383,7 +389,7 @@ void session_hello(void)
 	};
 	u32 f, at = 0, room = rt_script.nsymbols + 1;
 
-	h.flags = procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0;
+	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants_empty();
 	if (rt_script.limits.user_stack && rt_script.capture & RT_CAP_USTACK)
 		h.flags |= WIRE_WANTS_CALLERS;
 	strscpy(h.script, rt_script.name, sizeof(h.script));

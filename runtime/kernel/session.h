@@ -79,6 +79,10 @@ void function_unload(void);
 void uprobe_account(const struct rt_probe *p, struct wire_account *sum);
 void uprobe_unload(void);
 
+/* nothing.c: functions in which nothing happens, for stopwatches. */
+u64 empty_address(const struct rt_probe *p);	/* of the one that a calibrating probe is at */
+void empty_calibrate(void);		/* WIRE_CALIBRATE */
+
 /* overload.c: watches the share of each CPU that handlers take, from the start of hits to the end of them. Process context. */
 int overload_load(void);		/* 0 or -ENOMEM */
 void overload_unload(void);

@@ -230,6 +230,7 @@ static int tell_about(void)
 		about.gmtoff = (s32)-local.tm_gmtoff;
 		snprintf(about.zone, sizeof(about.zone), "%s", local.tm_zone);
 	}
+	empties_tell(&about);
 	return command_send(WIRE_ABOUT, 0, &about, sizeof(about));
 }
 
@@ -296,6 +297,7 @@ static void run(void)
 	while (!ended(deadline ? deadline : now() + 1)) {
 		if (facts.started && !released) {
 			released = 1;
+			empties_call();
 			deadline = now() + opt.timeout;
 			child_release();
 			background_armed();

@@ -188,6 +188,10 @@ void child_kill(void);
 void child_run(const char *command);	/* system(): goes on beside the session */
 void child_wait(void);			/* for those, unless a signal comes */
 
+/* nothing.c: functions of ours in which nothing happens; where they are, and calls of them where the script wants them. */
+void empties_tell(struct wire_about *about);
+void empties_call(void);
+
 /* remove.c */
 int remove_modules(const char *name);	/* "all" or one; exit status */
 int list_modules(void);

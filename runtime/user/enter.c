@@ -70,7 +70,7 @@ void enter_probe(const struct rt_probe *p, struct hit *hit)
 {
 	if (session.state != STATE_RUNNING || session.failed || session.exit_asked)
 		return;
-	if (session.target.only && hit->pid && !task_in_tree(hit->pid))
+	if (session.target.only && hit->pid && !task_in_tree(hit->pid) && !p->calibrates)
 		return;
 	if (run(p, hit))
 		count_error();

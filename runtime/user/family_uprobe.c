@@ -26,7 +26,7 @@
 #define RETURNS_MOST	64		/* awaited in a thread: the kernel's MAX_URETPROBE_DEPTH */
 
 static const struct tracefs_kind kind = { "uprobe_events", 'u' };
-static const struct rt_uprobe *sites;
+static struct rt_uprobe *sites;
 static u32 nsites;
 static struct merge_tally *tallies;	/* two for the first row of each event: its own, the keeper's */
 
@@ -171,6 +171,7 @@ static int arm_event(u32 first, u32 end, int is_keeper)
 		attr.sample_regs_user = taken_registers(take) | (row->keeper ? taken_registers(&stack) : 0);
 	}
 	attr.inherit_thread = row->pid != 0;
+	tallies[n].ours_too = row->probe->calibrates != 0;
 	tallies[n].elsewhere = !is_ours(row->path);
 	return merge_open_process(row->pid ? row->pid : session.target.only ? session.target.pid : 0, &attr, row->probe->point,
 				  is_keeper ? hit_keeper : hit_site, row, &tallies[n]);
@@ -207,9 +208,11 @@ static void stop(const void *data, u32 n)
 {
 	merge_close(hit_site);
 	merge_close(hit_keeper);
-	for (u32 i = 0; tallies && i < n; i++)
+	for (u32 i = 0; sites && tallies && i < n; i++)
 		settle(&sites[i], &tallies[2 * i]);
+	runtime_free(sites);
 	free(tallies);
+	sites = NULL;
 	tallies = NULL;
 	call_forget(0);
 	if (tracefs_root())
@@ -220,11 +223,11 @@ static int start(const void *data, u32 n)
 {
 	int rc = tracefs_root() ? 0 : -ENOENT;
 
-	sites = data;
+	sites = core_uprobes(data, n);
 	nsites = n;
 	tallies = calloc(n, 2 * sizeof(*tallies));
-	if (!tallies)
-		return -ENOMEM;
+	if (!sites || !tallies)
+		rc = -ENOMEM;
 	if (!rc)
 		tracefs_sweep(&kind);
 	for (u32 i = 0, end; i < n && !rc; i = end) {

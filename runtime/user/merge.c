@@ -209,7 +209,7 @@ static void take_rest(struct event *e, const struct source *s, const struct perf
 	e->what.latency = word ? *word : 0;
 }
 
-/* A hit of our own is none for the script. */
+/* A hit of our own is none for the script, unless it calibrates. */
 static void take_sample(const struct perf_event_header *h)
 {
 	const struct { struct perf_event_header h; u64 id, ip; u32 pid, tid; u64 time, rest[2]; } *r = (const void *)h;

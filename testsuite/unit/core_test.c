@@ -65,7 +65,7 @@ static const struct rt_format formats[] = { { "%d %s\n", "ls" }, { "%5.2s|%-4d|%
 static const char *const near[] = { "", "operator '/' at x:1:1" };
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 64, .name = "x", .globals = globals, .nglobals = 5, .probes = probes, .nprobes = 1,
-	.formats = formats, .nformats = 2, .near = near, .nnear = 2,
+	.formats = formats, .nformats = 2, .near = near, .nnear = 2, .nfloors = 2,
 	.limits = { .maxaction = 100, .map_string = 64, .maxnesting = 5, .arena = 8192 },
 };
 
@@ -96,7 +96,7 @@ static void test_load_unwinds(void)
 		CHECK(live == 0);
 	}
 	allocations_left = -1;
-	CHECK(core_load(&name) == 0 && live == 3);
+	CHECK(core_load(&name) == 0 && live == 4);
 }
 
 /* WIRE_GLOBAL's payload in memory of its very size, so that a byte read too far is found. */
@@ -177,7 +177,7 @@ static void test_books(void)
 	allocations_left = 0;
 	CHECK(books_time_begin() == -ENOMEM && !books_timing);
 	allocations_left = -1;
-	CHECK(live == 3);
+	CHECK(live == 4);
 }
 
 /* What arrays refused is known, in one part or several, and is said once. */
@@ -739,6 +739,38 @@ static void test_hist_scale(void)
 	CHECK(out.used == sizeof(want) - 1 && !memcmp(text, want, sizeof(want) - 1));
 }
 
+/* ---- floors ----------------------------------------------------------------*/
+
+void runtime_books(u32 probe, struct wire_account *a)
+{
+	*a = (struct wire_account){ .entered = 10, .completed = 6, .in_flight = 1, .condition_off = 1, .missed_lock = 2 };
+}
+
+static void test_floors(void)
+{
+	struct rt_probe *p = &probes[0], was = *p;
+	struct rt_ctx c = { .probe = p };
+
+	CHECK(rt_floor(0, 1, 0) == 0 && rt_floor_spread(0, 1, 0) == 0);
+	p->calibrates = RT_EMPTY_KERNEL;
+	for (s64 i = 0; i < RT_EMPTY_CALLS + 100; i++)		/* 1000 ... 1254 in disorder; more are not wanted */
+		rt_floor_take(&c, 0, 1000 + i * 97 % RT_EMPTY_CALLS);
+	CHECK(rt_floor(0, 1, 0) == 1127 && rt_floor_spread(0, 1, 0) == 115);
+	CHECK(rt_floor(0, 1, 1) == 0 && rt_floor(1, 1, 0) == 0 && rt_floor(-1, 1, 0) == 0 && rt_floor(2, 1, 0) == 0);
+	p->detour = 1;
+	for (int i = 0; i < 9; i++)
+		rt_floor_take(&c, 0, i ? 5127 : (s64)(1ULL << 63));
+	CHECK(rt_floor(0, 4, 4) == 5127 && rt_floor(0, 4, 1) == 2127 && rt_floor(0, 0, 1) == 1127);
+	CHECK(rt_floor_spread(0, 4, 1) >= 115);
+	rt_floor_take(&c, 7, 1);
+	p->calibrates = 0;
+	p->stopwatch = 3;
+	rt_floor_take(&c, 1, 1);
+	CHECK(rt_floor(1, 1, 1) == 0);
+	CHECK(rt_calls_entered(3) == 10 && rt_calls_in_flight(3) == 1 && rt_calls_missed(3) == 2 && rt_calls_entered(0) == 0);
+	*p = was;
+}
+
 int main(void)
 {
 	test_load_unwinds();
@@ -758,6 +790,7 @@ int main(void)
 	test_hostile_symtab();
 	test_inlined();
 	test_context();
+	test_floors();
 	core_unload();
 	CHECK(live == 0);
 	puts(failures ? "core: FAILED" : "core: all checks passed");

@@ -20,6 +20,7 @@ WEAK void *runtime_alloc(u64 bytes)
 }
 WEAK void runtime_free(void *p) { free(p); }
 WEAK u32 runtime_parts(void) { return 1; }
+WEAK void runtime_books(u32 probe, struct wire_account *sum) { *sum = (struct wire_account){ 0 }; }
 WEAK u64 runtime_clock(void) { return 1; }
 WEAK void runtime_wake(void) { }
 WEAK void runtime_flush(struct rt_ctx *c, int more) { }

@@ -111,6 +111,23 @@ sed "s|process(\"/|&${work#/}/|g" testsuite/run-kernel/program_deep.stp > "$work
 grep -qx '600 384 26304' "$work/out" && grep -q '600 entered, 384 completed; missed: 216 no return slot' "$work/err" ||
 	{ fail 'of calls 100 deep'; cat "$work/out" "$work/err"; }
 
+# ---- stopwatches: what does nothing is below the floor, a loop takes what its own clock says; the status is the program's ----
+gcc -g -O1 -pthread -o "$work/floors" testsuite/triggers/floors.c || exit 1
+./lapwing stopwatch "process(\"$work/floors\").function(\"{nothing,nearly,timed,down}\")" --raw --hist --runtime=user -- "$work/floors" \
+	> "$work/out" 2> "$work/err"
+[ $? -eq 3 ] || fail "stopwatch's status is not the program's"
+awk '{ gsub("< floor", "below") }
+	$1 == "timed" && NF == 2 { truth = $2; next }
+	/^[a-z]+ +[0-9]+ +[0-9b]/ && NF == 11 { calls[$1] = $2; total[$1] = $3; p50[$1] = $6; floor[$1] = $10; spread[$1] = $11 }
+	END { off = total["timed"] > truth ? total["timed"] - truth : truth - total["timed"]
+		exit !(calls["nothing"] == 500 && p50["nothing"] == "below" && calls["nearly"] == 500 && p50["nearly"] == "below" &&
+		       floor["nothing"] > 0 && floor["nearly"] > 0 && calls["down"] == 100 && calls["timed"] == 10 && truth &&
+		       (off <= truth / 50 || off <= 10 * spread["timed"])) }' "$work/out" || { fail "floors"; cat "$work/out" "$work/err"; }
+grep -q '^  raw  *[0-9]' "$work/out" && grep -q '^nothing: ns as read, [1-9][0-9]* of them the floor$' "$work/out" &&
+	grep -q '^1110 calls: 1110 timed, 0 in flight, 0 missed$' "$work/out" || { fail "stopwatch's table"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "process(\"$work/floors\").function(\"step\")" by '$req' --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
+grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" || { fail "a request of two threads"; cat "$work/out" "$work/err"; }
+
 # ---- a reader that stands still while 200,000 hits fill rings for 100,000: what is lost is counted ----
 printf 'kill -STOP $PPID\n%s 2 100000 1\nkill -CONT $PPID\n' "$work/works" > "$work/still"
 ./lapwing --runtime=user -c "sh $work/still" -e "global n, m probe $p { n++ } probe $p { m += int_arg(1) > 0 }" > "$work/out" 2> "$work/err"

@@ -72,6 +72,12 @@ static void write_probes(struct emitter *e)
 			g_string_append_printf(e->out, ", .locks = %s_locks, .nlocks = %u", p->cname, p->locks->len);
 		if (p->capture)
 			g_string_append_printf(e->out, ", .capture = %u", p->capture);
+		if (p->calibrates)
+			g_string_append_printf(e->out, ", .calibrates = %s", p->calibrates == RT_EMPTY_KERNEL ? "RT_EMPTY_KERNEL" : "RT_EMPTY_PROGRAM");
+		if (p->detour && p->stopwatch)
+			g_string_append(e->out, ", .detour = 1");
+		if (p->stopwatch && !p->keeps_for)
+			g_string_append_printf(e->out, ", .stopwatch = %u", p->stopwatch);
 		g_string_append(e->out, " },\n");
 		g_free(point);
 		g_free(at);
@@ -298,6 +304,8 @@ void emit_tables(struct emitter *e)
 		g_string_append_printf(e->out, "\t.symbols = symbols, .nsymbols = %u,\n", prog->symbols->len);
 	if (prog->events->len)
 		g_string_append_printf(e->out, "\t.events = events, .nevents = %u,\n", prog->events->len);
+	if (prog->ast->floors)
+		g_string_append_printf(e->out, "\t.nfloors = %u,\n", prog->ast->floors);
 	if (capture)
 		g_string_append_printf(e->out, "\t.capture = %u,\n", capture);
 	write_limits(e);

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum tag { ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8, EXPORTED = 16, PLACE = 32, CALL = 64 };
+enum tag { ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8, EXPORTED = 16, PLACE = 32, CALL = 64, CALIBRATION = 128 };
 
 #define FORMS(prefix, tag) \
 	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | CALL | (tag), 0 }, { prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
@@ -35,6 +35,7 @@ static const struct family_pattern patterns[] = {
 	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT }, { "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "module(s).statement(s)", PLACE, PLACE_STATEMENT }, { "module(s).statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "kernel.function(n)", PLACE, PLACE_CONTAINING },
+	{ "kernel.calibration.return", CALIBRATION | RETURN, 0 },
 	{ "kernel.statement(n).absolute", PLACE, PLACE_ABSOLUTE }, { "kprobe.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
 	{ 0 },
 };
@@ -50,7 +51,8 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	const char *prefix = call->pattern->tag & DWARFLESS ? "kprobe." : module ? "" : "kernel.";
 	GString *point = g_string_new(prefix);
-	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .row = row };
+	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .detour = module != NULL,
+				      .row = row };
 
 	row->function = family_keep(call, name);
 	row->module = family_keep(call, module);
@@ -191,11 +193,28 @@ static int refused(struct family_call *call)
 	return 1;
 }
 
+/* Two functions of the runtime's: one's returns are hooked, one has a kretprobe. Where scripts run outside of the kernel there are none. */
+static void add_calibrations(struct family_call *call)
+{
+	for (int detour = 0; detour < 2 && !call->user; detour++) {
+		struct rt_function *row = call->alloc(call, sizeof(*row));
+		const struct family_probe probe = { .point = "kernel.calibration.return", .function = "calibration", .phase = RT_RUNNING,
+						    .optional = 1, .calibrates = RT_EMPTY_KERNEL, .detour = detour, .row = row };
+
+		row->is_return = row->optional = 1;
+		call->add(call, &probe);
+	}
+}
+
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comp = family_comp(call->point, "function"), *module = family_comp(call->point, "module");
 	const char *of = NULL;
 
+	if (call->pattern->tag & CALIBRATION) {
+		add_calibrations(call);
+		return;
+	}
 	if (refused(call))
 		return;
 	if (check(call))
@@ -216,7 +235,9 @@ static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_function *row = probe->row;
 
-	g_string_append_printf(out, "{ &probes[%u], \"%s\"", probe->index, row->function);
+	g_string_append_printf(out, "{ &probes[%u]", probe->index);
+	if (row->function)
+		g_string_append_printf(out, ", \"%s\"", row->function);
 	if (row->module)
 		g_string_append_printf(out, ", .module = \"%s\"", row->module);
 	if (row->is_return)

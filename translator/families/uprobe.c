@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLACE };
+enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLACE, CALIBRATION };
 
 #define PLACES(prefix, kind) { prefix, PLACE, kind }, { prefix ".call", PLACE, kind }, { prefix ".return", PLACE, kind }
 
@@ -38,7 +38,7 @@ enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLAC
 #define PROGRAMS(program) FUNCTIONS(program), FUNCTIONS(program ".library(s)")
 
 static const struct family_pattern patterns[] = {
-	PROGRAMS("process(s)"), PROGRAMS("process(n)"), PROGRAMS("process"), { 0 },
+	PROGRAMS("process(s)"), PROGRAMS("process(n)"), PROGRAMS("process"), { "process.calibration.return", CALIBRATION, 0 }, { 0 },
 };
 
 /* One file that is being looked through. */
@@ -85,7 +85,7 @@ static int is_emulated(const struct search *s, guint64 address)
 }
 
 /*
- * endbr64 does nothing and must be stepped. A push or nop behind it is emulated, and is never jumped to again in the same call: the
+ * endbr64 does nothing and must be detour. A push or nop behind it is emulated, and is never jumped to again in the same call: the
  * stack would grow. So it is hit as often, with the same registers and stack.
  */
 static guint64 best_entry(const struct search *s, guint64 address)
@@ -136,7 +136,8 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 	if (site->row.is_return)
 		g_string_append(point, ".return");
 	probe.point = point->str;
-	if (!is_emulated(s, site->row.address)) {
+	probe.detour = !is_emulated(s, site->row.address);
+	if (probe.detour) {
 		if (!s->slow++)
 			s->slow_example = family_keep(s->call, point->str);
 	}
@@ -407,13 +408,31 @@ static struct userfile *open_file(const struct family_call *call, const char *pa
 	return NULL;
 }
 
+/* Two functions of the consumer's: their first instructions are emulated, and stepped. */
+static void add_calibrations(struct family_call *call)
+{
+	for (int detour = 0; detour < 2; detour++) {
+		struct user_site *site = call->alloc(call, sizeof(*site));
+		const struct family_probe probe = { .point = "process.calibration.return", .function = "calibration", .phase = RT_RUNNING,
+						    .optional = 1, .calibrates = RT_EMPTY_PROGRAM, .detour = detour, .row = &site->row };
+
+		site->at_entry = site->row.is_return = site->row.optional = 1;
+		call->add(call, &probe);
+	}
+}
+
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comp = what_comp(call->point);
-	GPtrArray *targets = user_targets(call);
+	GPtrArray *targets;
 	struct search last = { .file = NULL };
 	unsigned added = 0;
 
+	if (call->pattern->tag == CALIBRATION) {
+		add_calibrations(call);
+		return;
+	}
+	targets = user_targets(call);
 	for (guint t = 0; t < targets->len; t++) {
 		const struct user_target *target = targets->pdata[t];
 
@@ -441,9 +460,11 @@ static void resolve(struct family_call *call)
 static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_uprobe *row = probe->row;
-	char *path = g_strescape(row->path, NULL), *program = row->program ? g_strescape(row->program, NULL) : NULL;
+	char *path = row->path ? g_strescape(row->path, NULL) : NULL, *program = row->program ? g_strescape(row->program, NULL) : NULL;
 
-	g_string_append_printf(out, "{ &probes[%u], \"%s\", 0x%llx, 0x%llx", probe->index, path, row->offset, row->address);
+	g_string_append_printf(out, "{ &probes[%u]", probe->index);
+	if (path)
+		g_string_append_printf(out, ", \"%s\", 0x%llx, 0x%llx", path, row->offset, row->address);
 	if (row->semaphore)
 		g_string_append_printf(out, ", .semaphore = 0x%llx", row->semaphore);
 	if (program)

@@ -42,6 +42,9 @@ static void add_probe(struct family_call *call, const struct family_probe *made)
 	p->place = made->place;
 	p->phase = made->phase;
 	p->optional = made->optional;
+	p->calibrates = made->calibrates;
+	p->detour = made->detour;
+	p->stopwatch = r->node->u.probe.stopwatch;
 	watch_bind(prog, p, r->point, r->sink);
 	g_ptr_array_add(prog->probes, p);
 	r->added++;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * probed.c - a module to be probed: writing N to its parameter `go` runs a known computation N times.
+ * probed.c - a module to be probed: writing N to its parameter `go` runs a known computation N times; to `time`, calls an empty function N
+ * times and a loop of some ms 10 times, how many ns of which `spun` has.
  *
  * Built with debug information and BTF, both of which must say the same. Tests name lines by their functions' first ones.
  */
+#include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
@@ -83,6 +85,42 @@ static int probed_go(const char *text, const struct kernel_param *param)
 
 static const struct kernel_param_ops probed_operations = { .set = probed_go };
 module_param_cb(go, &probed_operations, NULL, 0200);
+
+/* ---- a known time ------------------------------------------------------------*/
+
+static unsigned long probed_spun;
+module_param_named(spun, probed_spun, ulong, 0400);
+
+noinline void probed_nothing(void)
+{
+	asm volatile("");
+}
+
+noinline void probed_spin(unsigned long n)
+{
+	for (; n; n--)
+		asm volatile("" : "+r" (n));
+}
+
+static int probed_time(const char *text, const struct kernel_param *param)
+{
+	unsigned int count, i;
+	u64 began;
+
+	if (kstrtouint(text, 0, &count))
+		return -EINVAL;
+	for (i = 0; i < count; i++)
+		probed_nothing();
+	for (i = 0; i < 10; i++) {
+		began = ktime_get_ns();
+		probed_spin(3000000);
+		probed_spun += ktime_get_ns() - began;
+	}
+	return 0;
+}
+
+static const struct kernel_param_ops probed_time_operations = { .set = probed_time };
+module_param_cb(time, &probed_time_operations, NULL, 0200);
 
 static int __init probed_up(void)
 {

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * floor.c - what stopwatches read of functions in which nothing happens, and what became of the calls that they were to time.
+ *
+ * A floor has readings of two kinds of functions, as the kernel has two ways to a probe, one of which is a detour: in a program the first
+ * instruction is emulated, or it must be stepped, which takes several times as long; returns of the kernel's functions are hooked, but
+ * those of modules, which come and go, have kretprobes. One thread calls them, one call after another; end probes ask.
+ */
+#include "runtime/core/core.h"
+#include "runtime/core/fmt.h"
+#include "runtime/core/num.h"
+#include "runtime/core/port.h"
+#include "runtime/core/sink.h"
+
+struct floor {
+	u32	n, sorted;
+	s64	value[RT_EMPTY_CALLS];
+};
+
+static struct floor (*floors)[2];	/* [nfloors]: not detour, detour */
+
+int floor_load(void)
+{
+	floors = rt_script.nfloors ? runtime_alloc(rt_script.nfloors * sizeof(*floors)) : 0;
+	return rt_script.nfloors && !floors ? -ENOMEM : 0;
+}
+
+void floor_unload(void)
+{
+	if (floors)
+		runtime_free(floors);
+	floors = 0;
+}
+
+s64 rt_calibrating(struct rt_ctx *c) { return c->probe->calibrates; }
+s64 rt_detour(struct rt_ctx *c) { return c->probe->detour; }
+
+void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
+{
+	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][!!c->probe->detour] : 0;
+
+	if (f && c->probe->calibrates && f->n < RT_EMPTY_CALLS)
+		f->value[f->n++] = value;
+}
+
+/* By insertion: they are few, and nearly alike. */
+static void floor_sort(struct floor *f)
+{
+	u32 i, k;
+
+	for (i = 1; i < f->n && !f->sorted; i++) {
+		s64 v = f->value[i];
+
+		for (k = i; k && f->value[k - 1] > v; k--)
+			f->value[k] = f->value[k - 1];
+		f->value[k] = v;
+	}
+	f->sorted = 1;
+}
+
+/* The readings of one kind of call, in order; NULL: there are none. */
+static const struct floor *floor_of(s64 floor, int detour)
+{
+	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][detour] : 0;
+
+	if (!f || !f->n)
+		return 0;
+	floor_sort(f);
+	return f;
+}
+
+static s64 floor_middle(const struct floor *f)
+{
+	return f ? f->value[f->n / 2] : 0;
+}
+
+static s64 floor_reach(const struct floor *f)
+{
+	s64 middle = floor_middle(f), up, down;
+
+	if (!f)
+		return 0;
+	up = num_sub(f->value[f->n * 95 / 100], middle);
+	down = num_sub(middle, f->value[f->n * 5 / 100]);
+	return up > down ? up : down;
+}
+
+s64 rt_floor(s64 floor, s64 calls, s64 detour)
+{
+	s64 plain = floor_middle(floor_of(floor, 0)), slow = floor_middle(floor_of(floor, 1));
+
+	if (detour <= 0 || calls <= 0)
+		return plain;
+	if (detour >= calls)
+		return slow;
+	return num_add(plain, num_mul(num_sub(slow, plain), detour) / calls);
+}
+
+s64 rt_floor_spread(s64 floor, s64 calls, s64 detour)
+{
+	s64 plain = floor_reach(floor_of(floor, 0)), slow = floor_reach(floor_of(floor, 1));
+
+	if (detour <= 0)
+		return plain;
+	return detour >= calls || slow > plain ? slow : plain;
+}
+
+/* ---- calls ----------------------------------------------------------------------*/
+
+enum floor_calls { CALLS_IN_FLIGHT, CALLS_MISSED, CALLS_ENTERED };
+
+static s64 floor_sum(s64 stopwatch, enum floor_calls which)
+{
+	u64 sum = 0;
+	u32 i;
+
+	for (i = 0; i < rt_script.nprobes; i++) {
+		const struct rt_probe *p = &rt_script.probes[i];
+		struct wire_account a;
+
+		if (!p->stopwatch || p->stopwatch != stopwatch || p->calibrates)
+			continue;
+		runtime_books(i, &a);
+		sum += which == CALLS_ENTERED ? a.entered : which == CALLS_IN_FLIGHT ? a.in_flight :
+		       a.entered - a.completed - a.in_flight - a.condition_off;
+	}
+	return (s64)sum;
+}
+
+s64 rt_calls_in_flight(s64 stopwatch) { return floor_sum(stopwatch, CALLS_IN_FLIGHT); }
+s64 rt_calls_missed(s64 stopwatch) { return floor_sum(stopwatch, CALLS_MISSED); }
+s64 rt_calls_entered(s64 stopwatch) { return floor_sum(stopwatch, CALLS_ENTERED); }
+
+/* ---- functions of the consumer's ---------------------------------------------------*/
+
+u32 core_wants_empty(void)
+{
+	u32 wants = 0, i;
+
+	for (i = 0; i < rt_script.nprobes; i++)
+		wants |= rt_script.probes[i].calibrates == RT_EMPTY_PROGRAM ? WIRE_WANTS_EMPTY :
+			 rt_script.probes[i].calibrates == RT_EMPTY_KERNEL ? WIRE_WANTS_CALIBRATE : 0;
+	return wants;
+}
+
+/* "/proc/PID/exe" */
+static const char *floor_consumer(void)
+{
+	static char path[32];
+	struct sink s = { .p = path, .size = sizeof(path) - 1 };
+
+	sink_put(&s, "/proc/", 6);
+	fmt_decimal(&s, core_about.pid);
+	sink_put(&s, "/exe", 4);
+	path[s.used] = 0;
+	return path;
+}
+
+struct rt_uprobe *core_uprobes(const void *rows, u32 n)
+{
+	struct rt_uprobe *copy = runtime_alloc(n * sizeof(*copy) + 1);
+	u32 i;
+
+	if (copy)
+		memcpy(copy, rows, n * sizeof(*copy));
+	for (i = 0; copy && i < n; i++) {
+		if (copy[i].path)
+			continue;
+		copy[i].path = floor_consumer();
+		copy[i].offset = core_about.empty[copy[i].probe->detour][(copy[i].probe->stopwatch - 1) % RT_EMPTIES];
+		copy[i].pid = core_about.pid;
+	}
+	return copy;
+}
