@@ -79,6 +79,32 @@ static int is_clause(const char *word)
 	return !strcmp(word, "by") || !strcmp(word, "with");
 }
 
+/* Is it an option of lapwing's whose value is the next word? */
+static int takes_value(const char *word)
+{
+	static const struct { char letter; const char *name, *value; } options[] = {
+#define OPTION(letter, name, value, ...) { letter, name, value },
+#include "translator/cli.def"
+#undef OPTION
+	};
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(options); i++)
+		if (options[i].value && *options[i].value != '[' &&
+		    ((options[i].letter && word[1] == options[i].letter && !word[2]) ||
+		     (options[i].name && g_str_has_prefix(word, "--") && !strcmp(word + 2, options[i].name))))
+			return 1;
+	return 0;
+}
+
+static int add_option(struct command *c, char **words)
+{
+	int n = takes_value(words[0]) && words[1] ? 2 : 1;
+
+	for (int i = 0; i < n; i++)
+		g_ptr_array_add(c->argv, g_strdup(words[i]));
+	return n;
+}
+
 /* One word of the command line, or two; how many. 0: it makes no sense. */
 static int take(struct command *c, char **words)
 {
@@ -99,7 +125,7 @@ static int take(struct command *c, char **words)
 	else if (!c->is_profile && (!strcmp(words[0], "--raw") || !strcmp(words[0], "--hist")))
 		*(words[0][2] == 'r' ? &c->raw : &c->hist) = 1;
 	else if (words[0][0] == '-')
-		g_ptr_array_add(c->argv, g_strdup(words[0]));
+		return add_option(c, words);
 	else if (c->is_profile)
 		return 0;
 	else

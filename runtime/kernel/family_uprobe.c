@@ -37,6 +37,7 @@ struct usite {
 static struct rt_uprobe *uprobe_rows;		/* constant between start and stop, as the next one */
 static struct usite *usites;
 static u64 *uprobe_missed;			/* per probe; added to by all CPUs, under no lock: atomically */
+static u64 *uprobe_in_flight;			/* per probe; once they are off */
 
 /* ---- hits -----------------------------------------------------------------------*/
 
@@ -213,6 +214,8 @@ static void uprobe_stop(const void *rows, u32 n)
 	}
 	uprobe_disarmed();
 	for (i = 0; usites && i < n; i++) {
+		if (uprobe_in_flight)
+			uprobe_in_flight[usites[i].row->probe - rt_script.probes] += calls_under_way(&usites[i]);
 		iput(usites[i].inode);
 		iput(usites[i].program);
 	}
@@ -233,7 +236,8 @@ static int uprobe_start(const void *rows, u32 n)
 	row = uprobe_rows = core_uprobes(rows, n);
 	usites = runtime_alloc((u64)n * sizeof(*usites));
 	uprobe_missed = runtime_alloc((u64)rt_script.nprobes * sizeof(*uprobe_missed));
-	rc = row && usites && uprobe_missed ? uprobe_load_calls(row, n) : -ENOMEM;
+	uprobe_in_flight = runtime_alloc((u64)rt_script.nprobes * sizeof(*uprobe_in_flight));
+	rc = row && usites && uprobe_missed && uprobe_in_flight ? uprobe_load_calls(row, n) : -ENOMEM;
 	for (i = 0; i < n && !rc; i++) {
 		rc = usite_arm(&usites[i]);
 		if (rc)
@@ -254,11 +258,14 @@ void uprobe_account(const struct rt_probe *p, struct wire_account *sum)
 {
 	if (uprobe_missed)
 		sum->missed_slots += uprobe_missed[p - rt_script.probes];
+	if (uprobe_in_flight)
+		sum->in_flight += uprobe_in_flight[p - rt_script.probes];
 }
 
 void uprobe_unload(void)
 {
 	runtime_free(uprobe_missed);
+	runtime_free(uprobe_in_flight);
 }
 
 const struct rt_family rt_family_uprobe = {

@@ -121,6 +121,22 @@ struct uprobe_call *call_end(const void *owner, unsigned long stack)
 	return found;
 }
 
+u64 calls_under_way(const void *owner)
+{
+	const struct uprobe_call *call;
+	unsigned long flags;
+	u64 n = 0;
+	u32 i;
+
+	for (i = 0; call_memory && i < ARRAY_SIZE(call_lists); i++) {
+		raw_spin_lock_irqsave(&call_lists[i].lock, flags);
+		list_for_each_entry(call, &call_lists[i].calls, at)
+			n += call->owner == owner;
+		raw_spin_unlock_irqrestore(&call_lists[i].lock, flags);
+	}
+	return n;
+}
+
 /* A thread ends: its calls will not return. */
 static void call_thread_ends(void)
 {

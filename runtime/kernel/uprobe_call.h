@@ -20,6 +20,8 @@ struct uprobe_call *call_new(const void *owner, unsigned long stack);
 u64 *call_data(struct uprobe_call *call);
 void call_begin(struct uprobe_call *call);
 void call_drop(struct uprobe_call *call);
+/* How many calls of an owner are under way. */
+u64 calls_under_way(const void *owner);
 /* The call that returns: it is the caller's to drop. NULL: its entry was not seen. */
 struct uprobe_call *call_end(const void *owner, unsigned long stack);
 

@@ -60,6 +60,16 @@ struct call *call_begin(const void *row, s32 tid, u64 stack, u32 nkept, int with
 	return c;
 }
 
+u64 call_count(const void *row)
+{
+	u64 n = 0;
+
+	for (u32 i = 0; i < BUCKETS; i++)
+		for (const struct call *c = calls[i]; c; c = c->next)
+			n += c->row == row;
+	return n;
+}
+
 void call_forget(s32 tid)
 {
 	for (u32 i = tid ? (u32)tid % BUCKETS : 0; i < (tid ? (u32)tid % BUCKETS + 1 : BUCKETS); i++)

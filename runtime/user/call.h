@@ -26,6 +26,8 @@ struct call *call_begin(const void *row, s32 tid, u64 stack, u32 nkept, int with
 struct call *call_end(const void *row, s32 tid, u64 stack);
 /* How many calls of a thread are around one with that stack pointer: their frames lie above. Of user code, as kernel stacks are apart. */
 u32 call_depth(s32 tid, u64 stack);
+/* How many calls of a row are under way. */
+u64 call_count(const void *row);
 /* A thread ends, and all of its calls; 0: all threads. */
 void call_forget(s32 tid);
 

@@ -196,7 +196,11 @@ static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
 	struct wire_account *books = &session.account[row->probe - rt_script.probes];
 
 	if (!row->counter) {
+		u64 under_way = row->keeper ? call_count(row) : 0;
+
 		enter_missed(row->probe, merge_lost(tally));
+		books->in_flight += under_way;
+		books->entered += under_way;
 		return;
 	}
 	rt_counter_add(&enter_ctx, row->counter, (s64)tally->counted * row->step);
