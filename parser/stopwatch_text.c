@@ -2,9 +2,9 @@
 /*
  * stopwatch_text.c - what the declarations of parse_stopwatch.c stand for, as a script.
  *
- * A stopwatch is a probe at the return of each function, and at the return of one in which nothing happens: the same handler reads both, so
- * what it reads of nothing is its floor. Counters are read inside of the time, which is read inside of nothing else; the table is printed by
- * an end probe. It does not parse, and does not know what a point means beyond its first word.
+ * A stopwatch is a probe at the return of each function, and at the return of one in which nothing happens: the same handler reads both,
+ * so what it reads of nothing is its floor. Counters are read within the time; an end probe prints the table. It does not parse, and does
+ * not know what a point means beyond its first word.
  */
 #include "parser/stopwatch_text.h"
 
@@ -90,6 +90,9 @@ static char *event_name(const char *text)
 
 #define IN_KERNEL(text)	"%( runtime == \"kernel\" %? " text " %)"
 
+/* Of an event behind the time on a CPU, which the user runtime does not count: with both numbers. */
+#define PLACE		"%%( runtime == \"kernel\" %%? %u %%: %u %%)"
+
 static void put_watches(GString *out, const struct parts *events)
 {
 	g_string_append(out, IN_KERNEL(".startwatch(\"task-clock\")"));
@@ -132,9 +135,9 @@ static void put_readings(GString *out, const struct words *w)
 
 	put(out, w, "{\n	__ns = @entry(ktime_get_ns())\n" IN_KERNEL("	__cpu = @entry($pmu[0])") "\n");
 	for (unsigned i = 0; i < n; i++)
-		g_string_append_printf(out, "	__e%u = @entry($pmu[%u])\n", i, i + 1);
-	for (unsigned i = n; i; i--)
-		g_string_append_printf(out, "	__e%u = $pmu[%u] - __e%u\n", i - 1, i, i - 1);
+		g_string_append_printf(out, "	__e%u = @entry($pmu[" PLACE "])\n", i, i + 1, i);
+	for (unsigned i = n; i--; )
+		g_string_append_printf(out, "	__e%u = $pmu[" PLACE "] - __e%u\n", i, i + 1, i, i);
 	put(out, w, IN_KERNEL("	__cpu = $pmu[0] - __cpu") "\n	__ns = ktime_get_ns() - __ns\n"
 		    "	if (__calibrating()) {\n		__floor_take(~0, __ns)\n" IN_KERNEL("		__floor_take(~1, __cpu)") "\n");
 	for (unsigned i = 0; i < n; i++)

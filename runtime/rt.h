@@ -650,7 +650,7 @@ s64 rt_branch_to(struct rt_ctx *c, s64 n);
  */
 #define RT_EMPTIES	8	/* functions of a kind: stopwatches do not measure each other */
 #define RT_EMPTY_CALLS	255	/* of each */
-#define RT_EMPTY_AT_ONCE 5	/* of a module's, in one system call */
+#define RT_EMPTY_AT_ONCE 3	/* of a module's, in one system call */
 
 enum rt_calibrates { RT_EMPTY_KERNEL = 1, RT_EMPTY_PROGRAM };	/* what has the function: the module, or the consumer */
 

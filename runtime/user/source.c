@@ -97,6 +97,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 	a.watermark = 1;
 	a.wakeup_watermark = (u32)(session.how.ring_bytes / 4);
 	a.inherit = w->pid > 0;
+	a.inherit_thread = a.inherit_thread && a.inherit;
 	return a;
 }
 
