@@ -2,7 +2,7 @@
 /*
  * floors.c - calls of known cost: 500 of a kernel function in which nothing happens (fsync of memory is noop_fsync()), of a function that
  * returns at once and of one that does next to nothing; 10 of a loop, whose ns by our own clock, of the fastest, are printed ("timed NS");
- * 20 of one that goes 5 deep and loops at each depth; request 7 begun by one thread and ended by another.
+ * 20 of one that goes 5 deep and loops at each depth; request 7 begun by one thread and ended by another. Usage: floors [HOLD: for ever]
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -17,6 +17,7 @@ void spin(unsigned long n);
 void timed(unsigned long n);
 void down(int depth);
 void step(int req);
+void hold(void);
 
 __attribute__((noipa)) void nothing(void)
 {
@@ -68,7 +69,12 @@ static long now(void)
 	return t.tv_sec * 1000000000L + t.tv_nsec;
 }
 
-int main(void)
+__attribute__((noipa)) void hold(void)
+{
+	pause();
+}
+
+int main(int argc, char **argv)
 {
 	int memory = memfd_create("floors", 0);
 	long fastest = 0, began, took;
@@ -76,6 +82,8 @@ int main(void)
 
 	for (int i = 0; i < 500; i++)
 		fsync(memory);
+	if (argc > 1)
+		hold();
 	for (int i = 0; i < 500; i++) {
 		nothing();
 		nearly(i);

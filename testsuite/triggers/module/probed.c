@@ -113,7 +113,7 @@ static int probed_time(const char *text, const struct kernel_param *param)
 		probed_nothing();
 	for (i = 0; i < 10; i++) {
 		began = ktime_get_ns();
-		probed_spin(3000000);
+		probed_spin(20000000);
 		took = ktime_get_ns() - began;
 		probed_spun = i && took > probed_spun ? probed_spun : took;
 	}
