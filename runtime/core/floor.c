@@ -82,7 +82,8 @@ static s64 floor_reach(const struct floor *f)
 		return 0;
 	up = num_sub(f->value[f->n * 95 / 100], middle);
 	down = num_sub(middle, f->value[f->n * 5 / 100]);
-	return up > down ? up : down;
+	up = up > down ? up : down;
+	return up > 1 ? up : 1;		/* readings are whole numbers: the same time may read one more */
 }
 
 s64 rt_floor(s64 floor, s64 calls, s64 detour)

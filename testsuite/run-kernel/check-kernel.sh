@@ -20,20 +20,23 @@
 #   #@ program: yes               the trigger is probed: it is the file /NAME
 #   #@ held: yes                   $1 is the number of a process of the trigger `held`, whose file is gone; the guest finds it in held.pid
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
+#   #@ clock: instructions         its times mean something: it runs with --icount only
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # The test `share` is of the kernel's own lists, without a script.
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
 # LAPWING_CYCLES=N makes the test `cycles` load and unload N times (make soak: 10,000).
-# Usage: check-kernel.sh [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
+# With --icount the guest's clock counts instructions, and only tests run that want such a clock.
+# Usage: check-kernel.sh [--icount] [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 top=$PWD
 vm=runtime/vm/lapwing-vm
 complaints='BUG|WARNING:|INFO: |Oops|Call Trace|general protection|RCU stall|soft lockup'
-configs=() only=()
+configs=() only=() clock=
 while [ $# -gt 0 ]; do
 	case $1 in
 	-c) configs+=("$2"); shift 2;;
+	--icount) clock=instructions; shift;;
 	*) only+=("$1"); shift;;
 	esac
 done
@@ -55,7 +58,7 @@ directive() {	# directive FILE NAME: its value, empty when absent
 wanted() {	# wanted SCRIPT CONFIG
 	local name on
 	name=$(basename "$1" .stp)
-	[ "$(directive "$1" only)" != user ] || return 1
+	[ "$(directive "$1" only)" != user ] && [ "$(directive "$1" clock)" = "$clock" ] || return 1
 	on=$(directive "$1" configs)
 	[ -z "$on" ] || [[ " $on " == *" $2 "* ]] || return 1
 	[ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $name "* ]]
@@ -222,7 +225,7 @@ share() {
 run_config() {
 	local config=$1 arch scripts=() i=0 s runner room
 	"$vm" fetch "$config" > "$stage/release" || { result FAIL "kernel/$config" "no kernel: see above"; return; }
-	[[ ${#only[@]} -gt 0 && " ${only[*]} " != *" share "* ]] || share "$config"
+	[[ -n "$clock" || ${#only[@]} -gt 0 && " ${only[*]} " != *" share "* ]] || share "$config"
 	arch=$("$vm" path "$config" arch)
 	case $arch in
 	arm64) build_triggers arm64 aarch64-linux-gnu-gcc; runner=lapwing-run-static-arm64;;
@@ -248,7 +251,7 @@ run_config() {
 	*) room=(--timeout 1200 --test-timeout 400);;
 	esac
 	[ "${LAPWING_CYCLES:-0}" -le 200 ] || room+=(--timeout 86400 --test-timeout 86400)
-	"$vm" run "${room[@]}" --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \
+	"$vm" run ${clock:+--icount} "${room[@]}" --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \
 		--batch "$stage/$config" "$config" < /dev/null || result FAIL "kernel/$config" "the guest ended with status $?"
 	i=0
 	for s in "${scripts[@]}"; do
