@@ -148,7 +148,7 @@ static void put_readings(GString *out, const struct words *w)
 		put(out, w, "_~I[~K] <<< ");
 		g_string_append_printf(out, "__e%u\n", i);
 	}
-	put(out, w, "		if (__detour()) __detours_~I[~K]++\n	}\n}\n");
+	put(out, w, "		if (__detour()) __detours_~I[~K] <<< 1\n	}\n}\n");
 }
 
 static void put_globals(GString *out, const struct words *w)
@@ -214,7 +214,7 @@ static void put_times(GString *out, const struct words *w)
 	static const char *const columns[] = { "@min(__ns_~I[~N])", "@avg(__ns_~I[~N])", "@percentile(__ns_~I[~N], 50)",
 					       "@percentile(__ns_~I[~N], 90)", "@percentile(__ns_~I[~N], 99)", "@max(__ns_~I[~N])" };
 
-	put(out, w, "		__n = @count(__ns_~I[~N])\n		__s = __detours_~I[~N]\n"
+	put(out, w, "		__n = @count(__ns_~I[~N])\n		__s = @count(__detours_~I[~N])\n"
 		    "		__f = __floor(~0, __n, __s)\n		__d = __floor_spread(~0, __n, __s)\n"
 		    "		printf(\"%-*s %9d %14s %9s %9s %9s %9s %9s %11s %7s %6s\", __wide, ~S, __n,\n"
 		    "		       __stopwatch_net(@sum(__ns_~I[~N]), __n * __f, __n * __d)");
@@ -283,7 +283,7 @@ static void put_table(GString *out, const struct words *w)
 	if (w->statement->hist)
 		put(out, w, "	foreach ([~N] in __ns_~I @sum-) {\n"
 			    "		printf(\"\\n%s: ns as read, %d of them the floor\\n\", ~S, "
-			    "__floor(~0, @count(__ns_~I[~N]), __detours_~I[~N]))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
+			    "__floor(~0, @count(__ns_~I[~N]), @count(__detours_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
 	put(out, w, "}\n");
 }
 
