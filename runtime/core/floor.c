@@ -12,6 +12,8 @@
 #include "runtime/core/port.h"
 #include "runtime/core/sink.h"
 
+#define FLOOR_ALIKE	50	/* one in so many: probes of one kind differ by as much, as each has its own place in the kernel's tables */
+
 struct floor {
 	u32	n, sorted;
 	s64	value[RT_EMPTY_CALLS];
@@ -76,14 +78,15 @@ static s64 floor_middle(const struct floor *f)
 
 static s64 floor_reach(const struct floor *f)
 {
-	s64 middle = floor_middle(f), up, down;
+	s64 middle = floor_middle(f), up, down, least;
 
 	if (!f)
 		return 0;
 	up = num_sub(f->value[f->n * 95 / 100], middle);
 	down = num_sub(middle, f->value[f->n * 5 / 100]);
 	up = up > down ? up : down;
-	return up > 1 ? up : 1;		/* readings are whole numbers: the same time may read one more */
+	least = middle / FLOOR_ALIKE + 1;	/* readings are whole numbers: the same time may read one more */
+	return up > least ? up : least;
 }
 
 s64 rt_floor(s64 floor, s64 calls, s64 detour)
