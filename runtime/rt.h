@@ -508,6 +508,7 @@ s64 rt_errno_p(s64 number);					/* its absolute value when it is an error's, or 
 s64 rt_randint(struct rt_ctx *c, s64 n);			/* 0 ... n - 1; 0 for n below 1 */
 s64 rt_stp_pid(void);						/* of the process that runs the script */
 s64 rt_is_myproc(struct rt_ctx *c);				/* 1: the current process has the user that runs the script */
+void rt_own_process_only(struct rt_ctx *c);			/* an error where it has not */
 s64 rt_tz_gmtoff(void);						/* that one's local time: seconds west of UTC */
 struct rt_str rt_tz_name(void);
 struct rt_str rt_module_name(void);

@@ -33,3 +33,13 @@ int privilege_refuses(const struct program *prog, const struct builtin *b)
 			return 1;
 	return (b->capture & of_kernel) != 0;
 }
+
+int privilege_is_own_only(const struct program *prog, const char *text)
+{
+	return privilege_is_user(prog) && strstr(text, "/* myproc-unprivileged */") != NULL;
+}
+
+int privilege_refuses_embedded(const struct program *prog, const char *text)
+{
+	return privilege_is_user(prog) && !strstr(text, "/* unprivileged */") && !privilege_is_own_only(prog, text);
+}

@@ -11,5 +11,9 @@
 int privilege_is_user(const struct program *prog);
 /* Nonzero when such a script may not call it. */
 int privilege_refuses(const struct program *prog, const struct builtin *b);
+/* The same of a function whose body is embedded C: its pragmas say whether anybody may call it. */
+int privilege_refuses_embedded(const struct program *prog, const char *text);
+/* Nonzero when it may be called for processes of the script's user only, which is asked at each call. */
+int privilege_is_own_only(const struct program *prog, const char *text);
 
 #endif

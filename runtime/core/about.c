@@ -3,6 +3,7 @@
  * about.c - what a script may ask about its own run, and what it may ask of the consumer: a shell command, the next output file.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/fmt.h"
 #include "runtime/core/port.h"
 
 struct wire_about core_about = { .zone = "UTC" };
@@ -25,6 +26,23 @@ static struct rt_str about_text(const char *p)
 
 s64 rt_stp_pid(void) { return core_about.pid; }
 s64 rt_is_myproc(struct rt_ctx *c) { return rt_euid(c) == core_about.uid; }
+
+void rt_own_process_only(struct rt_ctx *c)
+{
+	char text[128];
+	struct sink s = { .p = text, .size = sizeof(text) - 1 };
+
+	if (rt_is_myproc(c))
+		return;
+	sink_text(&s, "myproc-unprivileged tapset function called without is_myproc checking for pid ");
+	fmt_decimal(&s, rt_pid(c));
+	sink_text(&s, " (euid ");
+	fmt_decimal(&s, rt_euid(c));
+	sink_text(&s, ")");
+	text[s.used] = 0;
+	ctx_fail(c, text);
+}
+
 s64 rt_tz_gmtoff(void) { return core_about.gmtoff; }
 struct rt_str rt_tz_name(void) { return about_text(core_about.zone); }
 struct rt_str rt_module_name(void) { return about_text(runtime_name()); }

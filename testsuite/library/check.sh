@@ -27,6 +27,11 @@ prints "next goes on to the library's" 101 -e 'function lib_over:long(x:long) { 
 prints macros "7 100 101" -e '
 	@define lib_inner %( 100 %) probe begin { println(@lib_twice(3), " ", @lib_inner, " ", @lib_twice(0) + @lib_inner); exit() }'
 prints "choose_defined" 4 -e 'probe begin { println(@choose_defined($nonesuch, 4)); exit() }'
+prints "embedded C for anybody" "1 2" --privilege=stapusr -e 'probe begin { println(lib_anybody(), " ", lib_own()); exit() }'
+$lw --privilege=stapusr -p2 -e 'probe begin { println(lib_root()) }' 2>&1 | grep -q 'function may not be used when --privilege=stapusr is specified' ||
+	fail "embedded C without a pragma is not refused"
+$lw --privilege=stapusr -p3 -e 'probe begin { println(lib_own(), lib_anybody()) }' 2>&1 | grep -c 'rt_own_process_only(c);' | grep -qx 1 ||
+	fail "whose process it is, is not asked where it should be"
 dump alias 'timer.s(1) /* <- lib.tock */' -e 'probe lib.tock { println(op, name, size) }'
 dump wildcard 'timer.s(1) /* <- lib.tock */' -e 'probe lib.t* { println(name) }'
 dump "a program of the folder that PATH names" 'process("/usr/bin/env").begin /* <- lib.program */' -e 'probe lib.program { println(name) }'

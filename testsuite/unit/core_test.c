@@ -739,6 +739,22 @@ static void test_hist_scale(void)
 	CHECK(out.used == sizeof(want) - 1 && !memcmp(text, want, sizeof(want) - 1));
 }
 
+/* A function that is for the script's user's own processes fails in another's, who is said. */
+static void test_own_process(void)
+{
+	struct rt_ctx *c = make(0);
+	const char *text = "myproc-unprivileged tapset function called without is_myproc checking for pid 0 (euid 0)";
+
+	core_about.uid = 0;
+	rt_own_process_only(c);
+	CHECK(!c->failed);
+	core_about.uid = 77;
+	rt_own_process_only(c);
+	CHECK(c->failed && c->message.len == strlen(text) && !memcmp(c->message.p, text, strlen(text)));
+	core_about.uid = 0;
+	drop(c);
+}
+
 /* ---- floors ----------------------------------------------------------------*/
 
 void runtime_books(u32 probe, struct wire_account *a)
@@ -790,6 +806,7 @@ int main(void)
 	test_hostile_symtab();
 	test_inlined();
 	test_context();
+	test_own_process();
 	test_floors();
 	core_unload();
 	CHECK(live == 0);

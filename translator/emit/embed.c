@@ -6,6 +6,7 @@
  * called like any other function. The macros (STAP_ARG_x, STAP_RETVALUE, THIS ...; runtime/embed.h) end with the text.
  */
 #include "translator/emit/emit.h"
+#include "translator/privilege.h"
 
 #include <string.h>
 
@@ -93,6 +94,8 @@ static void write_call(struct emitter *e, const struct function *f)
 		g_string_append_printf(args, ", %s", v->cname);
 	}
 	g_string_append_printf(e->out, " .__retvalue = %s };\n\n", f->type == TYPE_STRING ? "rt_to_c(c, RT_STR(\"\"))" : "0");
+	if (privilege_is_own_only(e->prog, f->node->u.function.body->u.embed.text))
+		g_string_append(e->out, "\trt_own_process_only(c);\n");
 	g_string_append_printf(e->out, "\tif (!c->failed)\n\t\t%s_code(&context, &frame);\n", f->cname);
 	g_string_append_printf(e->out, "\tif (rt_embed_failed(&context)) {\n\t\trt_release(c, mark);\n\t\treturn%s%s;\n\t}\n",
 			       *zero ? " " : "", zero);

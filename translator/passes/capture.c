@@ -8,6 +8,7 @@
 #include "translator/families/user_site.h"
 #include "translator/options.h"
 #include "translator/pass.h"
+#include "translator/privilege.h"
 #include "translator/take.h"
 #include "translator/uses.h"
 
@@ -59,9 +60,15 @@ static void add_call(struct ast_node *call, void *data)
 		r->via = call;
 	if (call->u.call.builtin)
 		take_builtin(r, call);
-	for (struct function *f = call->u.call.function; f; f = f->overload)
-		if (g_hash_table_add(r->seen, f))
-			uses_walk(f->node->u.function.body, &visitor, r);
+	for (struct function *f = call->u.call.function; f; f = f->overload) {
+		struct ast_node *body = f->node->u.function.body;
+
+		if (!g_hash_table_add(r->seen, f))
+			continue;
+		if (body->kind == AST_EMBED && privilege_is_own_only(r->prog, body->u.embed.text))
+			r->capture |= RT_CAP_TASK | RT_CAP_CRED;
+		uses_walk(body, &visitor, r);
+	}
 	r->via = before;
 }
 

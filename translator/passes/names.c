@@ -135,6 +135,20 @@ static void report_call(struct scope *s, struct ast_node *n)
 	g_ptr_array_unref(names);
 }
 
+/* Do the script's privileges leave out what is called? */
+static int is_privileged(const struct program *prog, const struct ast_node *call)
+{
+	if (call->u.call.builtin)
+		return privilege_refuses(prog, call->u.call.builtin);
+	for (const struct function *f = call->u.call.function; f; f = f->overload) {
+		const struct ast_node *body = f->node->u.function.body;
+
+		if (body->kind == AST_EMBED && privilege_refuses_embedded(prog, body->u.embed.text))
+			return 1;
+	}
+	return 0;
+}
+
 static void bind_call(struct scope *s, struct ast_node *n)
 {
 	const struct ast_node *user = s->prog->ast->files->pdata[0];
@@ -150,7 +164,7 @@ static void bind_call(struct scope *s, struct ast_node *n)
 		report_call(s, n);
 	else if (n->u.call.builtin && n->u.call.builtin->has_effect == BUILTIN_GURU && !s->prog->opt->guru && n->loc.src == user->loc.src)
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_GURU, n->u.call.name);
-	if (n->u.call.builtin && privilege_refuses(s->prog, n->u.call.builtin))
+	if (is_privileged(s->prog, n))
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_PRIVILEGE, s->prog->opt->privilege);
 }
 
