@@ -18,8 +18,8 @@ static inline struct map *array_own(struct rt_ctx *c, struct rt_map *m)
 }
 
 /*
- * The usual cases, inlined and short: where the value of a row is that has one number, or a string that stays, as key, in this map.
- * NULL: it is not there, or the key is another one.
+ * The usual case, inlined and short: where the value of a row is that has one number as key, in this map. NULL: it is not there, or the
+ * key is another one.
  */
 static inline s64 *array_quick(const struct map *map, const void *key)
 {
@@ -27,8 +27,6 @@ static inline s64 *array_quick(const struct map *map, const void *key)
 
 	if (__builtin_expect(map->shape == MAP_ONE_LONG, 1))
 		row = map_find_long(map, *(const s64 *)key, map_hash_long(*(const s64 *)key));
-	else if (map->shape == MAP_ONE_STRING && ((const struct rt_str *)key)->hash)
-		row = map_find_kept(map, key);
 	return row ? map_long(map, row) : 0;
 }
 
@@ -154,15 +152,31 @@ static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, const void 
 	return *v;
 }
 
+/* The same of a map whose key is a string that stays, such as a stack's. */
+static ARRAY_APART s64 array_add_kept(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
+{
+	struct map *map = array_own(c, m);
+	const struct map_row *row = map_find_kept(map, key);
+	s64 *v;
+
+	if (!row)
+		return array_add(c, m, key, n);
+	v = map_long(map, row);
+	*v = num_add(*v, n);
+	return *v;
+}
+
 s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
 {
+	const struct map *map = array_own(c, m);
 	s64 *v;
 
 	if (c->failed)
 		return 0;
-	v = array_quick(array_own(c, m), key);
+	v = array_quick(map, key);
 	if (__builtin_expect(!v, 0))
-		return array_add(c, m, key, n);
+		return map->shape == MAP_ONE_STRING && ((const struct rt_str *)key)->hash ? array_add_kept(c, m, key, n) :
+			array_add(c, m, key, n);
 	*v = num_add(*v, n);
 	return *v;
 }

@@ -29,7 +29,7 @@ static notrace u32 current_level(void)
 	if (in_nmi())
 		return CONTEXT_NMI;
 	if (in_hardirq())
-		return 2;
+		return CONTEXT_IRQ;
 	return in_serving_softirq() ? 1 : 0;
 }
 

@@ -15,6 +15,7 @@
 #include "runtime/wire.h"
 
 #define CONTEXT_LEVELS	4
+#define CONTEXT_IRQ	2
 #define CONTEXT_NMI	3
 
 struct context {

@@ -161,6 +161,16 @@ notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)
 	enter_here(p, regs, 0);
 }
 
+notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs)
+{
+	struct context *x = this_cpu_read(context_levels) + CONTEXT_IRQ;
+
+	if (likely(READ_ONCE(session_gate) == RT_RUNNING && !(x->busy | p->slow) && !READ_ONCE(session_timed) && !enter_stack_is_low()))
+		enter_run(x, p, regs, 0);
+	else
+		enter_odd(p, regs, 0);
+}
+
 int enter_time(void)
 {
 	u32 i;

@@ -106,6 +106,8 @@ void enter_nmi_end(void);		/* in an interrupt */
 
 /* enter_here(), not inlined. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
+/* The same in a hard interrupt. */
+void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs);
 
 /* WIRE_TIMING: all hits take the slow way, which times them; before the start. 0, -EBUSY or -ENOMEM. */
 int enter_time(void);

@@ -33,6 +33,12 @@ static struct wire_summary profile_sums;	/* over all timers; after stop */
 
 static struct profile_timer *profile_timers;	/* [rows][nr_cpu_ids]; constant between start and stop */
 
+static noinline void profile_skip(struct profile_timer *t)
+{
+	t->off++;
+	context_books(context_here(), t->probe)->condition_off++;
+}
+
 static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 {
 	struct profile_timer *t = container_of(timer, struct profile_timer, timer);
@@ -40,14 +46,16 @@ static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 	u64 ticks;
 
 	if (likely(!off))
-		enter_probe(t->probe, get_irq_regs());
+		enter_interrupt(t->probe, get_irq_regs());
 	ticks = hrtimer_forward_now(timer, ns_to_ktime(t->period));
 	if (likely(counts)) {
 		t->late += ticks - 1;
-		t->off += off;
-		t->fired += !off;
-		t->idle += !off && is_idle_task(current);
-		context_books(context_here(), t->probe)->condition_off += off;
+		if (unlikely(off)) {
+			profile_skip(t);
+			return HRTIMER_RESTART;
+		}
+		t->fired++;
+		t->idle += is_idle_task(current);
 	}
 	return HRTIMER_RESTART;
 }
