@@ -28,7 +28,8 @@ prints macros "7 100 101" -e '
 	@define lib_inner %( 100 %) probe begin { println(@lib_twice(3), " ", @lib_inner, " ", @lib_twice(0) + @lib_inner); exit() }'
 prints "choose_defined" 4 -e 'probe begin { println(@choose_defined($nonesuch, 4)); exit() }'
 prints "embedded C for anybody" "1 2" --privilege=stapusr -e 'probe begin { println(lib_anybody(), " ", lib_own()); exit() }'
-$lw --privilege=stapusr -p2 -e 'probe begin { println(lib_root()) }' 2>&1 | grep -q 'function may not be used when --privilege=stapusr is specified' ||
+$lw --privilege=stapusr -p2 -e 'probe begin { println(lib_root()) }' 2>&1 |
+	grep -q 'function may not be used when --privilege=stapusr is specified' ||
 	fail "embedded C without a pragma is not refused"
 $lw --privilege=stapusr -p3 -e 'probe begin { println(lib_own(), lib_anybody()) }' 2>&1 | grep -c 'rt_own_process_only(c);' | grep -qx 1 ||
 	fail "whose process it is, is not asked where it should be"
