@@ -214,7 +214,7 @@ static void uprobe_stop(const void *rows, u32 n)
 	}
 	uprobe_disarmed();
 	for (i = 0; usites && i < n; i++) {
-		if (uprobe_in_flight)
+		if (usites[i].armed)
 			uprobe_in_flight[usites[i].row->probe - rt_script.probes] += calls_under_way(&usites[i]);
 		iput(usites[i].inode);
 		iput(usites[i].program);
