@@ -27,6 +27,7 @@ libtranslator_a_SOURCES = \
 	translator/build/build.h translator/build/cache.c translator/build/kbuild.c translator/build/kit.c \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
+	translator/debuginfo/debuginfo_private.h translator/debuginfo/files.c \
 	translator/debuginfo/dwarf.c translator/debuginfo/dwarf_call.c translator/debuginfo/dwarf.h translator/debuginfo/dwarf_private.h translator/debuginfo/dwarf_type.c \
 	translator/debuginfo/dwarf_function.c translator/debuginfo/dwarf_var.c translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
 	translator/debuginfo/event.c translator/debuginfo/event.def translator/debuginfo/event.h translator/debuginfo/event_ask.c \

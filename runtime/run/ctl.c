@@ -23,7 +23,7 @@
 
 static const char usage[] =
 	"Usage: lapwing ctl on|off|flush|status [PID|NAME]\n"
-	"  off     it pauses: lapwing record takes no samples, a script's probes run no handlers\n"
+	"  off     sampling pauses: of lapwing record, or of a script's timer.profile, pmu.profile and perf probes\n"
 	"  on      it goes on\n"
 	"  flush   what there is by now is written to the capture, or to the script's output\n"
 	"  status  how the run stands; of all runs without PID or NAME\n"
@@ -150,9 +150,8 @@ int main(int argc, char **argv)
 		fputs(usage, stderr);
 		return 2;
 	}
-	if (folder_find(folder) && errno != ENOENT) {
-		fprintf(stderr, "lapwing ctl: runs of this user cannot be in '%s': %s\n", folder,
-			errno == EPERM ? "it must be this user's folder, and nobody else's to write" : strerror(errno));
+	if (folder_path(folder)) {
+		fprintf(stderr, "lapwing ctl: XDG_RUNTIME_DIR is not set: only runs that were started with it can be controlled\n");
 		return 1;
 	}
 	return run(word, argv[2]);

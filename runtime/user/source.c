@@ -280,13 +280,6 @@ int source_count(const struct source *s, u64 *count)
 	return -1;
 }
 
-void source_switch(int on)
-{
-	for (const struct source *s = sources; s; s = s->next)
-		if (s->hit && !s->sample_type)
-			ioctl(s->ring.fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
-}
-
 void merge_pause(void)
 {
 	for (const struct source *s = sources; s; s = s->next) {

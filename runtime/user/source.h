@@ -32,8 +32,6 @@ struct source *source_of(u64 id);
 #define SOURCE_CPU	16
 /* How often it has happened. 0, or -1: it is not counted. */
 int source_count(const struct source *s, u64 *count);
-/* Events that only count do so no more, or go on. */
-void source_switch(int on);
 /* Closes those of hit; NULL: all. */
 void source_close(hit_fn *hit);
 

@@ -9,6 +9,7 @@
 #   kernels/RELEASE/         made under a temporary name, so it is there whole or not at all:
 #     tree/usr/{src,lib}     headers and kbuild tools as Debian lays them out, made relocatable
 #     image btf initrd       see image.sh
+#     modules/lib/modules/   the kernel's own, once somebody asks: uncompressed; modules.dep names them, without dependencies
 #   busybox/ARCH             static busybox
 #   apt/                     private package lists; the machine's own package state is neither read nor changed
 #
@@ -95,6 +96,13 @@ image_package()
 		has_package "$name" && echo "$name" && return
 	done
 	return 1
+}
+
+# Sets image, of its caller
+find_image_package()
+{
+	image=$(image_package "$release" "$debarch") ||
+		{ derive_sources; image=$(image_package "$release" "$debarch"); }
 }
 
 # newest_release SERIES DEBARCH FLAVOUR
@@ -227,8 +235,7 @@ download_packages()
 	local wanted image
 
 	prepare_apt
-	image_package "$release" "$debarch" >/dev/null || derive_sources
-	image=$(image_package "$release" "$debarch") ||
+	find_image_package ||
 		fail 125 "no kernel $release in the package archive; newer ones: lapwing-vm fetch --renew SERIES." \
 			"$(update_complaint)"
 	mapfile -t wanted < <(header_packages)
@@ -283,4 +290,28 @@ fetch_busybox()
 	mkdir -p "$work/busybox" &&
 		unpack "busybox-static_*_$debarch.deb" "$work/busybox" &&
 		mv "$(find "$work/busybox" -type f -path '*/bin/busybox')" "$cache/busybox/$arch" || fail_write
+}
+
+fetch_modules()
+{
+	local dir=$cache/kernels/$release/modules image
+
+	[ ! -d "$dir" ] || return 0
+	[[ $release != *-debug-amd64 ]] || fail 125 "Linux $release has no modules but those it needs to start"
+	(
+		lock_cache
+		[ ! -d "$dir" ] || exit 0
+		note "fetching the modules of Linux $release (once)"
+		work=$(mktemp -d "$cache/tmp.XXXXXX") || fail_write
+		trap 'rm -rf "$work"' EXIT
+		prepare_apt
+		mkdir "$work/debs" "$work/modules" || fail_write
+		find_image_package && (cd "$work/debs" && apt-get "${apt_options[@]}" download "$image") >"$cache/apt/log" 2>&1 ||
+			fail 125 "cannot download the modules of Linux $release: is it still in the package archive, and the network up?" \
+				"$(update_complaint)"
+		unpack "linux-image-*" "$work/modules" --wildcards "./lib/modules/*" &&
+			cd "$work/modules/lib/modules/$release" || fail_write
+		find . -name '*.ko.xz' -exec xz -d {} + && find kernel -name '*.ko' -printf '%p:\n' >modules.dep || fail_write
+		chmod -R a+rX "$work/modules" && mv -T "$work/modules" "$dir" || fail_write
+	)
 }

@@ -179,6 +179,11 @@ says no-compiler 1 "apt-get install gcc" env PATH=/nowhere LAPWING_CACHE="$work/
 says no-headers 1 "--target=vm" env PATH=/usr/bin:/bin LAPWING_CACHE="$work/cache" $lw --runtime=kernel -e "$hello"
 says unknown-kernel 1 "apt-get install linux-headers-9.9.9" $lw -p4 -r 9.9.9 -e "$hello"
 says other-kernel 0 "mismatch with host forces last-pass 4" $lw -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e "$hello"
+release=$(runtime/vm/lapwing-vm path 6.1 release)
+modules=$work/root/lib/modules/$release
+mkdir -p "$modules" && cc -g -O2 -c testsuite/debuginfo/calls.c -o "$modules/my-calls.ko" && echo my-calls.ko: > "$modules/modules.dep"
+says other-module 0 'module("my_calls").function("both")' $lw -r "$release" --sysroot="$work/root" -l 'module("my-calls").function("b*")'
+grep -qF 'module("my_calls").function("both@calls.c:37").inline' "$work/out" || fail "no inlined copies: $(cat "$work/out")"
 cp -as /usr/bin "$work/no-qemu" && rm -f "$work"/no-qemu/qemu-*
 says no-qemu 125 "apt-get install qemu-system-x86" env PATH="$work/no-qemu" $lw --target=vm -e "$hello"
 says foreign-program 1 "build it for that machine" $lw --target=vm:6.1-arm64 -c /bin/true -e "$hello"
@@ -253,7 +258,6 @@ Pass 5: run failed.  [man error::pass5]" ] || fail "--no-partial: $(cat "$work/o
 says on-overflow 1 "expected stop, drop or wrap" $lw --on-overflow=no -e "$hello"
 
 # Very many functions: a warning, a question on a terminal, or neither.
-release=$(runtime/vm/lapwing-vm path 6.1 release)
 wide='probe kernel.function("g*"), kernel.function("t*") { n++ } global n'
 says many 0 "'kernel.function(\"t*\")' matches 1" $lw -p2 -r "$release" -e "$wide"
 [ "$(grep -cF '[W0110]' "$work/err")" -eq 1 ] && grep -q 's to build, .* s to arm' "$work/err" || fail "many: $(cat "$work/err")"

@@ -31,3 +31,17 @@ long outer(long n)
 {
 	return middle(n) + leaf(n) + inlined(n) + jumps(n);
 }
+
+/* Has code of its own, and is inlined too. */
+extern long both(long n);
+inline __attribute__((always_inline)) long both(long n)
+{
+	asm volatile("" : "+r" (n));
+	return n + 2;
+}
+
+long uses(long n);
+long uses(long n)
+{
+	return both(n) + both(n + 1);
+}

@@ -21,7 +21,7 @@ printf 'function inside\nbtf inside.btf\ndwarf inside.ko\n' > "$work/kernel.insi
 
 # Calls are described in optimized code only.
 $cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c calls.c -o "$work/calls.ko" || exit 1
-printf 'function outer\nbtf inside.btf\ndwarf calls.ko\n' > "$work/kernel.calls"
+printf 'function outer\nfunction both\nbtf inside.btf\ndwarf calls.ko\n' > "$work/kernel.calls"
 
 $cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c pieces.c -o "$work/pieces.ko" || exit 1
 printf 'function split\nbtf inside.btf\ndwarf pieces.ko\n' > "$work/kernel.pieces"

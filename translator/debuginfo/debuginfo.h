@@ -58,13 +58,18 @@ int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debugi
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
 /* Trace events of the running kernel by patterns of both names, system calls' among them; NULL: another kernel's, or no tracefs. */
 GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name);
-/* The kernel's release: where its files and its modules' are. Borrowed. */
-void debuginfo_release(struct debuginfo *info, const char *release);
+/*
+ * Where the kernel's files and its modules' are: by its release, below sysroot (NULL: in this machine's own folders); another kernel's
+ * modules that are not there below the folder that find_modules names (malloced, or NULL: none), asked with the same data, once. Borrowed.
+ */
+void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot, char *(*find_modules)(void *data));
 /*
  * The kernel's name of a module that is given by name or path (borrowed). One that is not loaded is read from its file, so that its
  * functions, BTF and DWARF are known; NULL: it is neither loaded nor found.
  */
 const char *debuginfo_module(struct debuginfo *info, const char *module);
+/* The names of the known modules that a pattern matches; a name as it is; NULL for NULL, the kernel. Free with g_ptr_array_unref. */
+GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern);
 /* DWARF of the kernel or a module, of the same build; lives as long as info. NULL: *problem says why (borrowed). */
 struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
 /* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */

@@ -82,6 +82,8 @@ void dwarf_close(struct dwarf *d)
 		return;
 	dwarf_types_free(d->types);
 	dwarf_frames_free(d->frames);
+	if (d->inlined)
+		g_hash_table_unref(d->inlined);
 	dwfl_end(d->dwfl);
 	g_free(d);
 }
@@ -246,22 +248,34 @@ static int has_line(struct walk *w, Dwarf_Die *die)
 	return has;
 }
 
+/*
+ * The label of a function's own code may be told of where its inlined copies' common parts are (gcc does that): the place is the code's.
+ */
+static void add_label(struct walk *w, Dwarf_Die *function, Dwarf_Die *label, Dwarf_Addr at)
+{
+	guint before = w->places->len;
+	struct dwarf_place own;
+	int line = 0;
+
+	dwarf_decl_line(label, &line);
+	add_place(w->d, w->places, function, at, dwarf_source(label), line, dwarf_diename(label));
+	if (w->places->len > before && dwarf_haspc(function, at) <= 0 && dwarf_place_at(w->d, at, &own))
+		g_array_index(w->places, struct dwarf_place, before).die = own.die;
+}
+
 static void add_labels(struct walk *w, Dwarf_Die *function, Dwarf_Die *die)
 {
 	Dwarf_Die child;
 	Dwarf_Addr at;
-	int line = 0;
 
 	if (dwarf_child(die, &child))
 		return;
 	do {
 		if (dwarf_tag(&child) == DW_TAG_label && dwarf_diename(&child) && !dwarf_lowpc(&child, &at) &&
-		    !fnmatch(w->q->label, dwarf_diename(&child), 0)) {
-			dwarf_decl_line(&child, &line);
-			add_place(w->d, w->places, function, at, dwarf_source(&child), line, dwarf_diename(&child));
-		} else if (dwarf_tag(&child) == DW_TAG_lexical_block) {
+		    !fnmatch(w->q->label, dwarf_diename(&child), 0))
+			add_label(w, function, &child, at);
+		else if (dwarf_tag(&child) == DW_TAG_lexical_block)
 			add_labels(w, function, &child);
-		}
 	} while (!dwarf_siblingof(&child, &child));
 }
 
@@ -287,7 +301,7 @@ static void take_function(struct walk *w, Dwarf_Die *die)
 	const char *name = dwarf_diename(die);
 	Dwarf_Addr at;
 
-	if (!name || fnmatch(w->q->function, name, 0) || !entry_of(die, &at))
+	if (!name || fnmatch(w->q->function, name, 0) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)))
 		return;
 	switch (w->q->kind) {
 	case DWARF_ENTRY: case DWARF_INLINE:
@@ -373,6 +387,35 @@ static void walk_units(struct walk *w)
 			w->unit = unit;
 			walk_dies(w, &whole);
 		}
+}
+
+static int take_inlined(Dwarf_Die *function, void *names)
+{
+	if (dwarf_func_inline(function) && dwarf_diename(function))
+		g_hash_table_add(names, (char *)dwarf_diename(function));
+	return DWARF_CB_OK;
+}
+
+int dwarf_inlines(struct dwarf *d, const char *pattern)
+{
+	Dwarf_Die *unit = NULL, whole;
+	GHashTableIter names;
+	const char *name;
+	Dwarf_Addr bias;
+
+	if (!d->inlined) {
+		d->inlined = g_hash_table_new(g_str_hash, g_str_equal);
+		while ((unit = dwfl_module_nextcu(d->module, unit, &bias)))
+			if (dwarf_whole_unit(unit, &whole))
+				dwarf_getfuncs(&whole, take_inlined, d->inlined, 0);
+	}
+	if (!strpbrk(pattern, "*?["))
+		return g_hash_table_contains(d->inlined, pattern);
+	g_hash_table_iter_init(&names, d->inlined);
+	while (g_hash_table_iter_next(&names, (gpointer *)&name, NULL))
+		if (!fnmatch(pattern, name, 0))
+			return 1;
+	return 0;
 }
 
 static int by_source(const void *a, const void *b)

@@ -56,6 +56,8 @@ struct dwarf_place {
 	const struct dwarf_frame *frame;	/* of a callee: where its calls return to; NULL: anywhere. Of the struct dwarf */
 };
 
+/* Has a function whose name matches inlined copies? Cheap: the names are collected once. */
+int dwarf_inlines(struct dwarf *d, const char *pattern);
 /* struct dwarf_place in the order of the source; free with g_array_unref. */
 GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query);
 /*

@@ -20,6 +20,7 @@ struct dwarf {
 	Dwarf_Addr	bias;		/* added to DWARF's addresses: the symbols' */
 	struct dwarf_types *types;
 	GPtrArray	*frames;	/* struct dwarf_frame */
+	GHashTable	*inlined;	/* names of functions that are inlined somewhere, once somebody asked */
 };
 
 /* dwarf_type.c: a DIE's type as an id of *btf; 0: void. */

@@ -43,9 +43,9 @@ static char **search_path(void)
 }
 
 /* Lines "kernel/fs/ext4/ext4.ko: dependencies". */
-static char *find_installed(const char *name, const char *release)
+static char *find_installed(const char *name, const char *release, const char *at)
 {
-	char *root = g_build_filename("/lib/modules", release, NULL), *list = g_build_filename(root, "modules.dep", NULL);
+	char *root = g_build_filename(at, "lib/modules", release, NULL), *list = g_build_filename(root, "modules.dep", NULL);
 	char *text = NULL, *save, *found = NULL;
 
 	if (g_file_get_contents(list, &text, NULL, NULL))
@@ -64,7 +64,7 @@ static char *find_installed(const char *name, const char *release)
 	return found;
 }
 
-char *modfile_find(const char *module, const char *release)
+char *modfile_find(const char *module, const char *release, const char *root)
 {
 	static const char *const patterns[] = { "%s.ko.debug", "%s.ko", NULL };
 	char **folders, *name, *found;
@@ -74,23 +74,27 @@ char *modfile_find(const char *module, const char *release)
 	folders = search_path();
 	name = modfile_name(module);
 	found = find_in(folders, patterns, name);
-	if (!found)
-		found = find_installed(name, release);
+	if (!found && release)
+		found = find_installed(name, release, root ? root : "/");
 	g_free(name);
 	g_strfreev(folders);
 	return found;
 }
 
-char *modfile_find_kernel(const char *release)
+char *modfile_find_kernel(const char *release, const char *root)
 {
 	static const char *const named[] = { "vmlinux-%s", "vmlinux", NULL }, *const usual[] = {
 		"usr/lib/debug/boot/vmlinux-%s", "usr/lib/debug/lib/modules/%s/vmlinux", "lib/modules/%s/vmlinux",
 		"lib/modules/%s/build/vmlinux", NULL
 	};
-	char **folders = search_path(), *found = find_in(folders, named, release);
+	char **folders, *found;
 
+	if (!release)
+		return NULL;
+	folders = search_path();
+	found = find_in(folders, named, release);
 	if (!found)
-		found = find_in((char *[]){ "/", NULL }, usual, release);
+		found = find_in((char *[]){ root ? (char *)root : "/", NULL }, usual, release);
 	g_strfreev(folders);
 	return found;
 }

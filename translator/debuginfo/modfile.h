@@ -8,12 +8,12 @@
 #include <glib.h>
 
 /*
- * The file of a module, by its name or path; searched in $SYSTEMTAP_DEBUGINFO_PATH (folders, by colons) and by /lib/modules/RELEASE's
- * modules.dep. NULL: none. Caller frees.
+ * The file of a module, by its name or path; searched in $SYSTEMTAP_DEBUGINFO_PATH (folders, by colons) and by ROOT/lib/modules/RELEASE's
+ * modules.dep; root NULL: of this machine. NULL: none. Caller frees.
  */
-char *modfile_find(const char *module, const char *release);
-/* The kernel's file with DWARF: vmlinux in the same folders, /usr/lib/debug, the headers. NULL: none. Caller frees. */
-char *modfile_find_kernel(const char *release);
+char *modfile_find(const char *module, const char *release, const char *root);
+/* The kernel's file with DWARF: vmlinux in the same folders, and below root in usr/lib/debug, the headers. NULL: none. Caller frees. */
+char *modfile_find_kernel(const char *release, const char *root);
 /* "/a/b-c.ko" or "b-c": "b_c", as the kernel names it. Caller frees. */
 char *modfile_name(const char *module);
 /* Functions in the order of the file: g_free'd names, static ones' first byte is 't', the others' 'T'. NULL: unreadable. */

@@ -7,7 +7,7 @@
  * A tracepoint NAME has a function __traceiter_NAME on every kernel since 5.10,
  * which is how tracepoints are found where tracefs is not there to ask.
  */
-#include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/debuginfo_private.h"
 
 #include "lib/ksyms.h"
 #include "translator/debuginfo/btf.h"
@@ -20,32 +20,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct debuginfo {
-	char		*(*find_symbols)(void *data);	/* another kernel's; NULL: this kernel */
-	void		*data;
-	char		*symbols;	/* folder of a dump, when it was asked for and found */
-	int		loaded;
-	struct ksyms	*table;		/* names point into it */
-	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
-	GArray		*tracepoints;
-	GPtrArray	*names;
-	char		*listed;	/* all of kallsyms, once somebody asked */
-	GHashTable	*systems;	/* of tracepoints by name, once somebody asked */
-	char		*problem;
-	char		*(*find_btf)(void *data);
-	char		*btf_path;	/* a fake's */
-	GHashTable	*btf;		/* module name ("": the kernel proper) to struct btf, NULL when it could not be read */
-	const char	*btf_problem;
-	const char	*release;
-	char		*dwarf_path;	/* a fake's */
-	char		*notes_path;	/* a fake's */
-	GHashTable	*dwarf;		/* module name to struct dwarf, NULL when it could not be read */
-	const char	*dwarf_problem;	/* static, or interned */
-	GHashTable	*userfiles;	/* path to struct userfile, NULL when it could not be read */
-	const char	*userfile_problem;
-	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
-};
-
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 {
 	struct debuginfo *info = g_new0(struct debuginfo, 1);
@@ -57,164 +31,6 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 	info->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	info->userfiles = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)userfile_close);
 	return info;
-}
-
-void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data))
-{
-	info->find_btf = find_btf;
-}
-
-static char *btf_file(struct debuginfo *info, const char *module)
-{
-	if (info->btf_path)
-		return *module ? NULL : g_strdup(info->btf_path);
-	if (info->find_symbols)
-		return *module || !info->find_btf ? NULL : info->find_btf(info->data);
-	return g_build_filename("/sys/kernel/btf", *module ? module : "vmlinux", NULL);
-}
-
-static struct btf *load_btf(struct debuginfo *info, const char *module, const struct btf *base)
-{
-	char *path = btf_file(info, module), *bytes = NULL;
-	struct btf *btf = NULL;
-	gsize size = 0;
-
-	if (*module && g_hash_table_lookup(info->files, module))
-		bytes = modfile_section(g_hash_table_lookup(info->files, module), ".BTF", &size);
-	if (bytes)
-		btf = btf_open(bytes, size, base, &info->btf_problem);
-	else if (!path)
-		info->btf_problem = *module ? "no BTF of that kernel's modules" : "no BTF of that kernel";
-	else if (!g_file_get_contents(path, &bytes, &size, NULL))
-		info->btf_problem = *module ? "the module has no BTF, or is not loaded" : "this kernel has no BTF";
-	else
-		btf = btf_open(bytes, size, base, &info->btf_problem);
-	if (!btf)
-		g_free(bytes);
-	g_free(path);
-	return btf;
-}
-
-const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem)
-{
-	const struct btf *base = module ? debuginfo_btf(info, NULL, problem) : NULL;
-	struct btf *btf = NULL;
-
-	if (!module)
-		module = "";
-	if (*module && !base)
-		return NULL;
-	if (!g_hash_table_lookup_extended(info->btf, module, NULL, (gpointer *)&btf)) {
-		btf = load_btf(info, module, base);
-		g_hash_table_insert(info->btf, g_strdup(module), btf);
-	}
-	*problem = info->btf_problem;
-	return btf;
-}
-
-void debuginfo_release(struct debuginfo *info, const char *release)
-{
-	info->release = release;
-}
-
-static void load(struct debuginfo *info);
-
-static char *dwarf_file(struct debuginfo *info, const char *module)
-{
-	if (info->dwarf_path)
-		return g_strdup(info->dwarf_path);
-	if (*module && g_hash_table_lookup(info->files, module))
-		return g_strdup(g_hash_table_lookup(info->files, module));
-	return !info->release ? NULL : *module ? modfile_find(module, info->release) : modfile_find_kernel(info->release);
-}
-
-/* "04000000...": bytes as digits. */
-static char *build_id_of_digits(const char *digits)
-{
-	GByteArray *bytes = g_byte_array_new();
-	char *id;
-
-	for (; g_ascii_isxdigit(digits[0]) && g_ascii_isxdigit(digits[1]); digits += 2) {
-		guint8 byte = (guint8)(g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1]));
-
-		g_byte_array_append(bytes, &byte, 1);
-	}
-	id = modfile_build_id(bytes->data, bytes->len);
-	g_byte_array_unref(bytes);
-	return id;
-}
-
-/* Where the notes of the kernel that the answers are about are, or of a module that it has loaded; NULL: they are not known. */
-static char *notes_file(struct debuginfo *info, const char *module)
-{
-	if (info->btf_path)
-		return *module ? NULL : g_strdup(info->notes_path);
-	if (info->find_symbols)
-		return *module || !info->symbols ? NULL : g_build_filename(info->symbols, "notes", NULL);
-	return *module ? g_build_filename("/sys/module", module, "notes", ".note.gnu.build-id", NULL) : g_strdup("/sys/kernel/notes");
-}
-
-/* NULL: not known. Caller frees. */
-static char *target_build_id(struct debuginfo *info, const char *module)
-{
-	char *path = notes_file(info, module), *bytes = NULL, *id = NULL;
-	gsize size = 0;
-
-	if (path && g_file_get_contents(path, &bytes, &size, NULL))
-		id = info->symbols || info->notes_path ? build_id_of_digits(bytes) : modfile_build_id((guint8 *)bytes, size);
-	g_free(bytes);
-	g_free(path);
-	return id;
-}
-
-/* A file of another build has other addresses and offsets. 0: it is; info->dwarf_problem says so. */
-static int is_same_build(struct debuginfo *info, const char *module, const char *path)
-{
-	char *wanted = target_build_id(info, module), *has = wanted ? modfile_build_id_of(path) : NULL, *problem;
-	int same = !wanted || !has || !strcmp(wanted, has);
-
-	if (!same) {
-		problem = g_strdup_printf("%s is of another build (its build id is %s, the %s's %s)", path, has, *module ? "module" : "kernel",
-					  wanted);
-		info->dwarf_problem = g_intern_string(problem);
-		g_free(problem);
-	}
-	g_free(has);
-	g_free(wanted);
-	return same;
-}
-
-struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem)
-{
-	const char *why;
-	const struct btf *own = debuginfo_btf(info, module, &why), *base = own ? own : debuginfo_btf(info, NULL, &why);
-	struct dwarf *d = NULL;
-	char *path;
-
-	if (!module)
-		module = "";
-	if (!g_hash_table_lookup_extended(info->dwarf, module, NULL, (gpointer *)&d)) {
-		path = dwarf_file(info, module);
-		info->dwarf_problem = *module ? "no file of that module with DWARF is here" : "no vmlinux of that kernel with DWARF is here";
-		load(info);			/* a dump has the kernel's notes, too */
-		d = path && is_same_build(info, module, path) ? dwarf_open(path, base, &info->dwarf_problem) : NULL;
-		g_hash_table_insert(info->dwarf, g_strdup(module), d);
-		g_free(path);
-	}
-	*problem = info->dwarf_problem;
-	return d;
-}
-
-struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem)
-{
-	struct userfile *f = NULL;
-
-	if (!g_hash_table_lookup_extended(info->userfiles, path, NULL, (gpointer *)&f)) {
-		f = userfile_open(path, &info->userfile_problem);
-		g_hash_table_insert(info->userfiles, g_strdup(path), f);
-	}
-	*problem = info->userfile_problem;
-	return f;
 }
 
 static int by_name(const void *a, const void *b)
@@ -230,19 +46,26 @@ static int tracepoint_by_name(const void *a, const void *b)
 	return strcmp(((const struct debuginfo_tracepoint *)a)->name, ((const struct debuginfo_tracepoint *)b)->name);
 }
 
-static void take_symbol(struct debuginfo *info, const struct ksym *s)
+/* A function, and the tracepoint that it is of. */
+static void take_function(struct debuginfo *info, const struct debuginfo_function *f)
 {
-	static const int traceable[] = { [KSYM_UNKNOWN] = -1, [KSYM_UNTRACEABLE] = 0, [KSYM_TRACEABLE] = 1 };
-	struct debuginfo_function f = { .name = info->table->text + s->name, .traceable = traceable[s->traceable],
-					.global = !s->is_static, .address = s->address };
-
-	f.module = s->module ? info->table->text + s->module : NULL;
-	g_array_append_val(info->functions, f);
-	if (g_str_has_prefix(f.name, "__traceiter_")) {
-		struct debuginfo_tracepoint t = { .name = f.name + strlen("__traceiter_"), .module = f.module };
+	g_array_append_val(info->functions, *f);
+	if (g_str_has_prefix(f->name, "__traceiter_")) {
+		struct debuginfo_tracepoint t = { .name = f->name + strlen("__traceiter_"), .module = f->module };
 
 		g_array_append_val(info->tracepoints, t);
 	}
+}
+
+static void take_symbol(struct debuginfo *info, const struct ksym *s)
+{
+	static const int traceable[] = { [KSYM_UNKNOWN] = -1, [KSYM_UNTRACEABLE] = 0, [KSYM_TRACEABLE] = 1 };
+	const struct debuginfo_function f = {
+		.name = info->table->text + s->name, .module = s->module ? info->table->text + s->module : NULL,
+		.traceable = traceable[s->traceable], .global = !s->is_static, .address = s->address,
+	};
+
+	take_function(info, &f);
 }
 
 /* A dump's table is kept beside it. */
@@ -274,7 +97,13 @@ static void load_kernel(struct debuginfo *info)
 		take_symbol(info, &info->table->sym[i]);
 }
 
-static void load(struct debuginfo *info)
+static void sort(struct debuginfo *info)
+{
+	g_array_sort(info->functions, by_name);
+	g_array_sort(info->tracepoints, tracepoint_by_name);
+}
+
+void debuginfo_load(struct debuginfo *info)
 {
 	if (info->loaded)
 		return;
@@ -289,8 +118,7 @@ static void load(struct debuginfo *info)
 		else
 			load_kernel(info);
 	}
-	g_array_sort(info->functions, by_name);
-	g_array_sort(info->tracepoints, tracepoint_by_name);
+	sort(info);
 	if (!info->problem && !info->functions->len)
 		info->problem = g_strdup("kallsyms lists no functions");
 }
@@ -369,6 +197,7 @@ void debuginfo_close(struct debuginfo *info)
 	g_free(info->symbols);
 	g_free(info->problem);
 	g_free(info->listed);
+	g_free(info->modules);
 	g_free(info);
 }
 
@@ -386,13 +215,13 @@ static void take_module(struct debuginfo *info, const char *name, const char *pa
 
 	for (guint i = 0; functions && i < functions->len; i++) {
 		const char *text = functions->pdata[i];
-		struct debuginfo_function f = { .name = g_intern_string(text + 1), .module = name, .traceable = -1, .global = *text == 'T' };
+		const struct debuginfo_function f = { .name = g_intern_string(text + 1), .module = name, .traceable = -1, .global = *text == 'T' };
 
-		g_array_append_val(info->functions, f);
+		take_function(info, &f);
 	}
 	if (functions)
 		g_ptr_array_unref(functions);
-	g_array_sort(info->functions, by_name);
+	sort(info);
 }
 
 const char *debuginfo_module(struct debuginfo *info, const char *module)
@@ -401,18 +230,36 @@ const char *debuginfo_module(struct debuginfo *info, const char *module)
 	const char *name = g_intern_string(spelt);
 	int loaded;
 
-	load(info);
+	debuginfo_load(info);
 	g_free(spelt);
 	loaded = is_loaded(info, name);
 	if ((loaded && !strchr(module, '/')) || g_hash_table_contains(info->files, name))
 		return name;
-	path = modfile_find(module, info->release ? info->release : "");
+	path = debuginfo_module_file(info, module);
 	if (!path)
 		return loaded ? name : NULL;
 	if (!loaded)
 		take_module(info, name, path);
 	g_hash_table_insert(info->files, g_strdup(name), path);
 	return name;
+}
+
+GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern)
+{
+	GPtrArray *names = g_ptr_array_new();
+
+	if (!pattern || !strpbrk(pattern, "*?[")) {
+		g_ptr_array_add(names, (void *)pattern);
+		return names;
+	}
+	debuginfo_load(info);
+	for (guint i = 0; i < info->functions->len; i++) {
+		const char *module = g_array_index(info->functions, struct debuginfo_function, i).module;
+
+		if (module && !fnmatch(pattern, module, 0) && !g_ptr_array_find_with_equal_func(names, module, g_str_equal, NULL))
+			g_ptr_array_add(names, (void *)module);
+	}
+	return names;
 }
 
 /* Names a wildcard should not find: padding symbols and the compiler's partial copies of functions. */
@@ -457,7 +304,7 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
 	int wild = strpbrk(pattern, "*?[") != NULL;
 
-	load(info);
+	debuginfo_load(info);
 	for (guint i = 0; i < info->functions->len; i++) {
 		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
 		const struct debuginfo_function *last;
@@ -480,7 +327,7 @@ int debuginfo_lists(struct debuginfo *info, const char *name)
 	char *word = g_strdup_printf(" %s\n", name);
 	int listed;
 
-	load(info);
+	debuginfo_load(info);
 	if (!info->listed && !info->btf_path) {
 		char *path = info->symbols ? g_build_filename(info->symbols, "kallsyms", NULL) : g_strdup("/proc/kallsyms");
 		g_file_get_contents(path, &info->listed, NULL, NULL);
@@ -493,7 +340,7 @@ int debuginfo_lists(struct debuginfo *info, const char *name)
 
 int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found)
 {
-	load(info);
+	debuginfo_load(info);
 	found->address = 0;
 	for (guint i = 0; i < info->functions->len; i++) {
 		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
@@ -530,7 +377,7 @@ GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
 
-	load(info);
+	debuginfo_load(info);
 	for (guint i = 0; i < info->tracepoints->len; i++) {
 		struct debuginfo_tracepoint t = g_array_index(info->tracepoints, struct debuginfo_tracepoint, i);
 
@@ -555,13 +402,13 @@ int debuginfo_has_kprobe_events(struct debuginfo *info)
 
 const char *debuginfo_problem(struct debuginfo *info)
 {
-	load(info);
+	debuginfo_load(info);
 	return info->problem;
 }
 
 GPtrArray *debuginfo_function_names(struct debuginfo *info)
 {
-	load(info);
+	debuginfo_load(info);
 	if (!info->names) {
 		info->names = g_ptr_array_new();
 		for (guint i = 0; i < info->functions->len; i++)
@@ -575,7 +422,7 @@ GPtrArray *debuginfo_traceable_names(struct debuginfo *info)
 	GHashTable *seen = g_hash_table_new(g_int64_hash, g_int64_equal);
 	GPtrArray *names = g_ptr_array_new();
 
-	load(info);
+	debuginfo_load(info);
 	for (guint i = 0; i < info->functions->len; i++) {
 		struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
 

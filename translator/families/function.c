@@ -5,8 +5,8 @@
  *   kprobe.function("pat")  kprobe.module("m").function("pat")	.call  .return  .return.maxactive(N)
  *
  * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one probe a function, and {a,b} are
- * alternatives. Needs the symbol table only; a function that is inlined everywhere is not in it, and is found where debuginfo
- * is. A name that several functions have probes them all. What a wildcard finds and cannot be probed is skipped and counted. Context:
+ * alternatives. Needs the symbol table only; where debuginfo is, the inlined copies of what .function("pat") matches are probed too.
+ * A name that several functions have probes them all. What a wildcard finds and cannot be probed is skipped and counted. Context:
  * registers at the entry or return.
  */
 #include "translator/debuginfo/debuginfo.h"
@@ -154,8 +154,8 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 			more = resolve_name(call, *name, module, &untraceable);
 		if (!more && !untraceable)
 			more = resolve_syscall(call, *name, module, &untraceable);
-		if (!more && !untraceable && !(call->pattern->tag & (RETURN | CALL | EXPORTED | DWARFLESS)))
-			more = place_add_inlined(call, *name, module, &no_debuginfo);
+		if (!(call->pattern->tag & (RETURN | CALL | EXPORTED | DWARFLESS)))
+			more += place_add_inlined(call, *name, module, more > 0, &no_debuginfo);
 		if (!more && !untraceable)
 			no_match(call, comp, *name, 0, no_debuginfo);
 		added += more;

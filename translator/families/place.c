@@ -123,26 +123,34 @@ static GArray *find_callees(struct family_call *call, struct dwarf *d, const str
 	return dwarf_callees(d, q, comp->arg == POINT_STRING ? comp->string : "*", comp->arg == POINT_NUMBER ? (unsigned)comp->number : 1);
 }
 
-static unsigned add_places(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, const char *module, enum place_kind kind)
+static unsigned add_places(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, const char *module, enum place_kind kind,
+			   int optional)
 {
 	GArray *found = kind == PLACE_CALLEE ? find_callees(call, d, q) : dwarf_places(d, q);
 	unsigned n = found->len;
 
 	for (unsigned i = 0; i < n; i++)
-		add_place(call, &g_array_index(found, struct dwarf_place, i), module, kind, n > 1);
+		add_place(call, &g_array_index(found, struct dwarf_place, i), module, kind, optional || n > 1);
 	g_array_unref(found);
 	return n;
 }
 
-unsigned place_add_inlined(struct family_call *call, const char *name, const char *module, const char **why)
+unsigned place_add_inlined(struct family_call *call, const char *name, const char *module, int optional, const char **why)
 {
-	struct dwarf_query q = { .kind = DWARF_INLINE, .function = name };
-	struct dwarf *d = debuginfo_dwarf(call->info, module, why);
+	const struct dwarf_query q = { .kind = DWARF_INLINE, .function = name };
+	GPtrArray *modules = debuginfo_modules(call->info, module);
+	unsigned added = 0;
 
-	if (!d)
-		return 0;
-	*why = NULL;
-	return add_places(call, d, &q, module, PLACE_INLINE);
+	for (unsigned i = 0; i < modules->len; i++) {
+		struct dwarf *d = debuginfo_dwarf(call->info, modules->pdata[i], why);
+
+		if (d)
+			*why = NULL;
+		if (d && dwarf_inlines(d, name))
+			added += add_places(call, d, &q, modules->pdata[i], PLACE_INLINE, optional);
+	}
+	g_ptr_array_unref(modules);
+	return added;
 }
 
 static void report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
@@ -197,10 +205,10 @@ static void resolve_pattern(struct family_call *call, struct dwarf *d, char *tex
 		q.label = call->point->comps[2].string;
 	if ((kind == PLACE_STATEMENT || kind == PLACE_NEAREST) && !q.lines)
 		q.kind = DWARF_ENTRY;
-	added = add_places(call, d, &q, module, kind);
+	added = add_places(call, d, &q, module, kind, 0);
 	if (kind == PLACE_FUNCTION) {			/* with its inlined copies */
 		q.kind = DWARF_INLINE;
-		added += add_places(call, d, &q, module, kind);
+		added += add_places(call, d, &q, module, kind, 0);
 	}
 	if (!added)
 		report_nothing(call, d, &q, kind);

@@ -25,10 +25,10 @@ void place_cut(char *text, struct dwarf_query *q);
 /* What is asked for a place of that kind: enum dwarf_kind. */
 int place_asks(enum place_kind kind);
 /*
- * Adds the inlined copies of a function that the symbol table does not have; how many. 0: there are none, or *why debuginfo cannot tell
- * (borrowed; else NULL).
+ * Adds the inlined copies of what a name or pattern matches, in a module, or those that a pattern matches; how many. optional: they are not
+ * all that the point is about. 0: there are none, or *why debuginfo cannot tell (borrowed; else NULL).
  */
-unsigned place_add_inlined(struct family_call *call, const char *name, const char *module, const char **why);
+unsigned place_add_inlined(struct family_call *call, const char *name, const char *module, int optional, const char **why);
 /* Adds the probes of call->point, or reports why there are none. */
 void place_resolve(struct family_call *call, enum place_kind kind);
 

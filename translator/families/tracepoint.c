@@ -79,6 +79,16 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 	g_array_unref(all);
 }
 
+/* A pattern of modules stands for itself; else the module's name, whose tracepoints are known then, loaded or not. NULL: there is none. */
+static const char *find_module(struct family_call *call, const struct point_comp *comp)
+{
+	const char *name = strpbrk(comp->string, "*?[") ? comp->string : debuginfo_module(call->info, comp->string);
+
+	if (!name)
+		diag(call->diag, &comp->arg_loc, D_POINT_MODULE, comp->string);
+	return name;
+}
+
 /* How many of tracefs' events match; 0 too where tracefs cannot be read: the list of the kernel's tracepoints has most of them. */
 static unsigned resolve_events(struct family_call *call, const char *system, const char *name, int wild)
 {
@@ -99,12 +109,18 @@ static void resolve(struct family_call *call)
 {
 	const struct point_comp *comps = call->point->comps;
 	const char *text = comps[call->point->ncomps - 1].string, *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
-	char *system = colon ? g_strndup(text, colon - text) : NULL;
-	const char *module = call->pattern->tag & MODULE ? comps[0].string : NULL;
+	const char *module = call->pattern->tag & MODULE ? find_module(call, &comps[0]) : NULL;
 	int wild = strpbrk(text, "*?[") != NULL;
-	unsigned added = call->user ? resolve_events(call, system, name, wild) : 0;
-	GArray *found = added ? NULL : debuginfo_tracepoints(call->info, name, module);
+	unsigned added = 0;
+	GArray *found;
+	char *system;
 
+	if (call->pattern->tag & MODULE && !module)
+		return;
+	system = colon ? g_strndup(text, colon - text) : NULL;
+	if (call->user)
+		added = resolve_events(call, system, name, wild);
+	found = added ? NULL : debuginfo_tracepoints(call->info, name, module);
 	for (unsigned i = 0; found && i < found->len; i++) {
 		const struct debuginfo_tracepoint *t = &g_array_index(found, struct debuginfo_tracepoint, i);
 

@@ -22,19 +22,27 @@ static const char *arch_name(const char *machine)
 	return !strcmp(machine, "aarch64") ? "arm64" : machine;
 }
 
-/* The symbols of a kernel that does not run here; boots it once when nobody has asked before. */
+/* Of a kernel that does not run here. */
+static char *ask_vm(const struct program *prog, const char *what)
+{
+	return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, what);
+}
+
+/* Boots it once when nobody has asked before. */
 static char *find_symbols(void *data)
 {
-	const struct program *prog = data;
-
-	return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, "symbols");
+	return ask_vm(data, "symbols");
 }
 
 static char *find_btf(void *data)
 {
-	const struct program *prog = data;
+	return ask_vm(data, "vmlinux-or-btf");
+}
 
-	return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, "vmlinux-or-btf");
+/* Fetches them once. */
+static char *find_modules(void *data)
+{
+	return ask_vm(data, "modules");
 }
 
 static void find_target(struct program *prog)
@@ -57,7 +65,7 @@ static void find_target(struct program *prog)
 	}
 	prog->info = debuginfo_open(opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL, prog);
 	debuginfo_find_btf(prog->info, find_btf);
-	debuginfo_release(prog->info, prog->kernel_release);
+	debuginfo_find_files(prog->info, prog->kernel_release, opt->sysroot, find_modules);
 	if (opt->download_debuginfo)
 		dwarf_ask_servers();
 }

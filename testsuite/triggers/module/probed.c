@@ -3,7 +3,7 @@
  * probed.c - a module to be probed: writing N to its parameter `go` runs a known computation N times; to `time`, calls an empty function N
  * times and a loop of some ms 10 times; how many ns the fastest took is in `spun`.
  *
- * Built with debug information and BTF, both of which must say the same. Tests name lines by their functions' first ones.
+ * Built with debug information and BTF, both of which must say the same. Tests name lines by their functions' first ones, and from 1000 on.
  */
 #include <linux/ktime.h>
 #include <linux/module.h>
@@ -57,6 +57,20 @@ noinline int probed_work(struct probed_box *box, unsigned char times)
 	return sum;
 }
 
+/* Inlined where it is called, and called through a pointer. */
+static __always_inline int probed_both(int n)
+{
+	asm volatile("" : "+r" (n));
+	if (n < 0)
+		goto negative;
+	return n + 1;
+negative:
+	asm volatile("");
+	return n - 1;
+}
+
+static int (*volatile probed_pointer)(int n) = probed_both;
+
 noinline int probed_leaf(int n)
 {
 	asm volatile("");
@@ -68,6 +82,8 @@ noinline int probed_caller(int n)
 	return probed_leaf(n) + probed_leaf(n + 1);
 }
 
+static int probed_lines(int n);
+
 static int probed_go(const char *text, const struct kernel_param *param)
 {
 	unsigned int n, count;
@@ -75,10 +91,11 @@ static int probed_go(const char *text, const struct kernel_param *param)
 	if (kstrtouint(text, 0, &count))
 		return -EINVAL;
 	for (n = 1; n <= count; n++) {
+		int both = probed_both(n) + probed_pointer(-(int)n);
 		struct probed_pair pair = probed_pair((struct probed_pair){ n, -(long)n }, -2);
 
 		probed_sum += probed_caller(n) + probed_leaf(100);
-		probed_sum += probed_work(&probed_first, 4) + pair.a + probed_many(1, 2, 3, 4, 5, 6, 7, 8, 9, -10);
+		probed_sum += probed_work(&probed_first, 4) + pair.a + probed_many(1, 2, 3, 4, 5, 6, 7, 8, 9, -10) + both + probed_lines(n);
 	}
 	return 0;
 }
@@ -130,6 +147,21 @@ static int __init probed_up(void)
 
 static void __exit probed_down(void)
 {
+}
+
+/* ---- lines that tests name ------------------------------------------------------*/
+
+#line 1000
+static noinline int probed_lines(int n)
+{
+	int twice = n * 2;
+	asm volatile("" : "+r" (twice));
+	if (twice > 4) {
+		asm volatile("" : "+r" (n));
+		n++;
+	}
+	asm volatile("" : "+r" (twice));
+	return twice + n;
 }
 
 module_init(probed_up);
