@@ -327,14 +327,6 @@ static int is_fetched(const struct program *prog, const struct probe *probe)
 	return probe && is_user(prog) && !strcmp(probe->family->name, "function");
 }
 
-int variable_is_kept(const struct program *prog, const struct probe *p, const struct ast_node *target)
-{
-	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
-
-	return is_user(prog) && p && family_is_return(p) && target->u.target.form == TARGET_DOLLAR &&
-	       !g_strv_contains(others, target->u.target.name);
-}
-
 /* Is it asked about a program? In its probes all is, but what names the kernel, a module or a header. */
 static int asks_program(const struct lowering *l)
 {
@@ -374,6 +366,24 @@ static int prepare(struct lowering *l)
 	if (l->btf)
 		l->why = NULL;
 	return l->btf ? 0 : -1;
+}
+
+/* Is it a variable of the probed function's own? */
+static int is_own(struct program *prog, const struct probe *p, const struct ast_node *target)
+{
+	struct lowering l = { .prog = prog, .probe = p, .node = target };
+
+	return !prepare(&l) && lower(&l);
+}
+
+/* Counts, and what every probe has, are those of the return. */
+int variable_is_kept(struct program *prog, const struct probe *p, const struct ast_node *target)
+{
+	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
+
+	return is_user(prog) && p && family_is_return(p) && target->u.target.form == TARGET_DOLLAR &&
+	       !g_strv_contains(others, target->u.target.name) && !watch_has(p, target) &&
+	       (!ambient_lower(prog, target) || is_own(prog, p, target));
 }
 
 /* $arg->NAME is the probed function's own NAME, $arg its first argument; NULL: it is neither. */

@@ -48,7 +48,7 @@ struct spot_piece {
 /* The value of an AST_TARGET as an expression of plain nodes, or NULL with *why (arena). */
 struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
 /* In the user runtime: is the AST_TARGET at p's return a value that must be kept from the entry? */
-int variable_is_kept(const struct program *prog, const struct probe *p, const struct ast_node *target);
+int variable_is_kept(struct program *prog, const struct probe *p, const struct ast_node *target);
 /* The text that the AST_TARGET points to, where it must be captured at the hit. NULL: with *why, or, without, it need not be. */
 struct ast_node *variable_text(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
 /* Writing value, an expression of plain nodes, to it (-g only). NULL with *why. */

@@ -210,10 +210,10 @@ static void take_rest(struct event *e, const struct source *s, const struct perf
 }
 
 /* A hit of our own is none for the script, unless it calibrates. */
-static void take_sample(const struct perf_event_header *h)
+static void take_sample(const struct source *ring, const struct perf_event_header *h)
 {
 	const struct { struct perf_event_header h; u64 id, ip; u32 pid, tid; u64 time, rest[2]; } *r = (const void *)h;
-	const struct source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL : source_of(r->id);
+	const struct source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL : ring->alone ? ring : source_of(r->id);
 	int has_addr = s && s->sample_type & PERF_SAMPLE_ADDR;		/* before the CPU */
 	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1);
 	struct event *e;
@@ -285,7 +285,7 @@ static void read_ring(struct source *s, u8 *buf)
 	while ((h = perf_ring_next(&s->ring, head, buf))) {
 		switch (h->type) {
 		case PERF_RECORD_SAMPLE:
-			take_sample(h);
+			take_sample(s, h);
 			break;
 		case PERF_RECORD_LOST:
 			s->tally->lost += ((const u64 *)(h + 1))[1];

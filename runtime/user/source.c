@@ -59,7 +59,7 @@ static void leave_us_out(const struct perf_ring *r)
 static const struct source *ring_owner(hit_fn *hit, s32 tid, int cpu)
 {
 	for (const struct source *s = sources; s; s = s->next)
-		if (s->hit == hit && s->ring.page && s->tid == tid && s->cpu == cpu)
+		if (s->hit == hit && s->ring.page && !s->alone && s->tid == tid && s->cpu == cpu)
 			return s;
 	return NULL;
 }
@@ -103,7 +103,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 
 static int open_ring(struct source *s, struct perf_event_attr *a)
 {
-	const struct source *owner = a->sample_type ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
+	const struct source *owner = a->sample_type && !s->alone ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
 	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->read_format ? pmu_group(s->cpu) : -1, bytes);
 
@@ -122,7 +122,8 @@ static int open_one(const struct wanted *w, s32 tid, int cpu)
 
 	if (!s)
 		return -ENOMEM;
-	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu };
+	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu,
+			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE };
 	rc = open_ring(s, &a);
 	if (rc == -EACCES && tid > 0) {		/* not root: user code only */
 		a.exclude_kernel = 1;

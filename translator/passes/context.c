@@ -7,6 +7,7 @@
  * instead.  A callee's handler asks first who called (callee.c).  @entry(E) becomes a variable that a probe at the entry sets (keep.c).
  * @defined is gone by now (pass fold).
  */
+#include "translator/ambient.h"
 #include "translator/callee.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/families/family.h"
@@ -83,7 +84,7 @@ static void lower_target(struct context *c, struct ast_node **slot)
 	diag_hint(c->diag, "%s", why);
 }
 
-/* @entry($x) is $x: arguments are kept anyway. */
+/* @entry($x) is $x: arguments are kept anyway. What every probe has ($timestamp) is not. */
 static int lower_entry(struct context *c, struct ast_node **slot)
 {
 	const struct ast_list *args = &(*slot)->u.atop.args;
@@ -92,7 +93,8 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 
 	if (strcmp(n->u.atop.op, "@entry") || !c->probe || !strstr(c->probe->point, ".return") || args->n != 1)
 		return 0;
-	if (args->at[0]->kind == AST_TARGET && !args->at[0]->u.target.nsuffixes && !args->at[0]->u.target.address_of) {
+	if (args->at[0]->kind == AST_TARGET && !args->at[0]->u.target.nsuffixes && !args->at[0]->u.target.address_of &&
+	    !ambient_lower(c->prog, args->at[0])) {
 		*slot = args->at[0];
 		lower_target(c, slot);
 		return 1;
@@ -164,6 +166,20 @@ static int lower_enum(struct context *c, struct ast_node **slot)
 	memset(&n->u, 0, sizeof(n->u));
 	n->kind = AST_NUMBER;
 	n->u.number.value = value;
+	return 1;
+}
+
+/* 1: *slot is done with. */
+static int lower_quality(struct context *c, struct ast_node **slot)
+{
+	const struct builtin *b = (*slot)->u.call.builtin;
+	struct ast_node *n;
+
+	if (!b || strcmp(b->call, "rt_pmu_quality"))
+		return 0;
+	n = watch_quality(c->prog, *slot, c->diag);
+	if (n)
+		*slot = n;
 	return 1;
 }
 
@@ -241,7 +257,7 @@ static int visit(struct ast_node **slot, void *data)
 	case AST_CREMENT:
 		return !lower_write(data, slot, (*slot)->u.crement.operand);
 	case AST_CALL:
-		return !lower_argument(data, slot) && !lower_text(data, slot);
+		return !lower_argument(data, slot) && !lower_text(data, slot) && !lower_quality(data, slot);
 	case AST_ATOP:
 		if (!lower_entry(data, slot) && !lower_enum(data, slot) && !lower_perf(data, slot))
 			report_atop(data, *slot);
