@@ -268,6 +268,18 @@ static void put_raw(GString *out, const struct words *w)
 	g_string_append(out, "		println(\"\")\n");
 }
 
+/* Under the table: whether what the events' columns say is all there was. */
+static void put_qualities(GString *out, const struct parts *events)
+{
+	for (unsigned i = 0; i < events->len; i++) {
+		char *name = event_name(events->text[i]);
+
+		g_string_append_printf(out, "	printf(\"%s%s %%s%s\", pmu_quality(\"%s\"))\n", i ? ", " : "counts: ", name,
+				       i + 1 < events->len ? "" : "\\n", name);
+		g_free(name);
+	}
+}
+
 static void put_table(GString *out, const struct words *w)
 {
 	put(out, w, "probe end {\n");
@@ -280,6 +292,7 @@ static void put_table(GString *out, const struct words *w)
 		put_raw(out, w);
 	put(out, w, "	}\n	printf(\"%d calls: %d timed, %d in flight, %d missed\\n\", __calls_entered(~W),\n"
 		    "	       __calls_entered(~W) - __calls_in_flight(~W) - __calls_missed(~W), __calls_in_flight(~W), __calls_missed(~W))\n");
+	put_qualities(out, &w->statement->events);
 	if (w->statement->hist)
 		put(out, w, "	foreach ([~N] in __ns_~I @sum-) {\n"
 			    "		printf(\"\\n%s: ns as read, %d of them the floor\\n\", ~S, "

@@ -636,6 +636,8 @@ s64 rt_encode_value(struct rt_str name, struct rt_str table);	/* the other way; 
  */
 s64 rt_pmu(struct rt_ctx *c, s64 event);
 s64 rt_pmu_system(struct rt_ctx *c, s64 event);
+/* "exact", or "partial": on some CPU, or for some of the time, the event was not counted. Nothing is scaled up to what it may have been. */
+struct rt_str rt_pmu_quality(s64 event);
 
 /* What a sample of the PMU comes with, where the hardware tells; 0: it does not, or there are no so many branches. */
 enum rt_sampled { RT_SAMPLED_ADDR, RT_SAMPLED_LATENCY };

@@ -151,8 +151,12 @@ static unsigned row_of(struct program *prog, const struct rt_event *event)
 	return i;
 }
 
+static const char too_many_events[] = "a script counts at most " G_STRINGIFY(RT_MAXEVENTS) " different events";
+
 static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
 static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
+
+static const struct builtin quality_of = { "pmu_quality", TYPE_STRING, "l", "rt_pmu_quality", 0, 0, 0, BUILTIN_PURE, "" };
 
 static const struct builtin data_addr = { "$pmu", TYPE_LONG, "l", "rt_sampled", 1, RT_CAP_PRECISE, 0, BUILTIN_PURE, "" };
 static const struct builtin branch_from = { "$pmu", TYPE_LONG, "l", "rt_branch_from", 1, RT_CAP_BRANCHES, 0, BUILTIN_PURE, "" };
@@ -243,10 +247,29 @@ struct ast_node *watch_lower(struct program *prog, const struct probe *probe, co
 	}
 	w = &probe->watches[index->index->u.number.value];
 	if (row_of(prog, &w->event) >= RT_MAXEVENTS) {
-		*why = "a script counts at most " G_STRINGIFY(RT_MAXEVENTS) " different events";
+		*why = too_many_events;
 		return NULL;
 	}
 	return read_of(prog, target, w->system ? &of_cpu : &of_thread, &w->event);
+}
+
+struct ast_node *watch_quality(struct program *prog, const struct ast_node *call, struct diag_sink *diag_to)
+{
+	const struct ast_node *text = call->u.call.args.at[0];
+	struct rt_event event;
+	u64 period, hertz;
+
+	if (text->kind != AST_STRING) {
+		diag(diag_to, &text->mark, D_ATOP_CONTEXT, "pmu_quality()", "the text of an event, as its startwatch has it");
+		return NULL;
+	}
+	if (watch_event(prog, text->u.string.text, &text->mark, &event, &period, &hertz, diag_to))
+		return NULL;
+	if (row_of(prog, &event) >= RT_MAXEVENTS) {
+		diag(diag_to, &text->mark, D_EVENT, too_many_events);
+		return NULL;
+	}
+	return read_of(prog, call, &quality_of, &event);
 }
 
 struct ast_node *watch_perf(struct program *prog, const struct ast_node *atop)

@@ -18,6 +18,8 @@ int watch_event(struct program *prog, const char *text, const struct loc *loc, s
 		struct diag_sink *diag);
 /* @perf("NAME") as a call: what perf.type().config().counter("NAME") counts; NULL: there is no such probe. */
 struct ast_node *watch_perf(struct program *prog, const struct ast_node *atop);
+/* pmu_quality("EVENT") as a call that takes the event's number; NULL: it is no event's text, and reported. */
+struct ast_node *watch_quality(struct program *prog, const struct ast_node *call, struct diag_sink *diag);
 /* Is the target $pmu, in a probe that watches something? */
 int watch_has(const struct probe *probe, const struct ast_node *target);
 /* $pmu[i] as a call, or NULL with *why (static). */

@@ -88,7 +88,7 @@ static int pmu_open_all(u32 i)
 	return found ? 0 : -ENOENT;
 }
 
-/* On the event's own CPU, interrupts off. An event that perf had to stop keeps its count. */
+/* On the event's own CPU, interrupts off. An event that perf had to stop keeps its count; one that this CPU cannot count has none. */
 static __always_inline u64 pmu_read(void *data, u32 i)
 {
 	struct perf_event *e = ((struct pmu_cpu *)data)->event[i];
@@ -174,18 +174,17 @@ static __always_inline s64 pmu_ask(struct rt_ctx *c, u32 event, int of_cpu)
 	unsigned long flags;
 	struct pmu_cpu *cpu;
 	u64 value = 0;
-	int known;
+	int known = 1;
 
 	raw_local_irq_save(flags);
 	cpu = this_cpu_ptr(&pmu_cpus);
-	known = cpu->event[event] != NULL;
-	if (known && of_cpu)
+	if (of_cpu)
 		value = pmu_read(cpu, event);
-	else if (known)
+	else
 		known = vcount_value(&pmu_threads, &cpu->threads, current, event, pmu_read, cpu, &value);
 	raw_local_irq_restore(flags);
 	if (unlikely(!known))
-		ctx_fail(c, of_cpu ? "no counter on this CPU" : "no counter on this CPU, or more threads than can be counted at once");
+		ctx_fail(c, "more threads than can be counted at once");
 	return (s64)value;
 }
 
@@ -197,6 +196,20 @@ notrace s64 rt_pmu(struct rt_ctx *c, s64 event)
 notrace s64 rt_pmu_system(struct rt_ctx *c, s64 event)
 {
 	return pmu_ask(c, (u32)event, 1);
+}
+
+/* A pinned event that perf had to stop stays stopped, and one of another kind of CPU is not there. */
+notrace struct rt_str rt_pmu_quality(s64 event)
+{
+	u32 cpu;
+
+	for_each_online_cpu(cpu) {
+		const struct perf_event *e = per_cpu(pmu_cpus, cpu).event[event];
+
+		if (!e || READ_ONCE(e->state) != PERF_EVENT_STATE_ACTIVE)
+			return RT_STR("partial");
+	}
+	return RT_STR("exact");
 }
 
 /* ---- start and stop ----------------------------------------------------------------*/
@@ -240,6 +253,22 @@ int pmu_start(void)
 	return rc;
 }
 
+/* Which CPUs did not count it at all; the first one stands for them. */
+static void pmu_warn_absent(u32 i)
+{
+	u32 cpu, first = 0, absent = 0;
+	char text[256];
+
+	for_each_online_cpu(cpu)
+		if (!per_cpu(pmu_cpus, cpu).event[i] && !absent++)
+			first = cpu;
+	if (!absent)
+		return;
+	scnprintf(text, sizeof(text), "event '%s' was not counted on %u of %u CPUs (the first is %u): its counts are partial",
+		  rt_script.events[i].name, absent, num_online_cpus(), first);
+	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+}
+
 /* perf counts how long an event wanted to count, and did. */
 static void pmu_warn(u32 cpu, u32 i)
 {
@@ -261,6 +290,8 @@ void pmu_stop(void)
 	if (!pmu_runs)
 		return;
 	pmu_unfollow();
+	for (i = 0; i < rt_script.nevents; i++)
+		pmu_warn_absent(i);
 	for_each_online_cpu(cpu)
 		for (i = 0; i < rt_script.nevents; i++)
 			if (per_cpu(pmu_cpus, cpu).event[i])

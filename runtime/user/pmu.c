@@ -35,6 +35,7 @@ static struct pmu_cpu *cpus;
 static int ncpus;
 static struct pmu_thread *threads[BUCKETS];
 static struct merge_tally switches;
+static u8 was_partial[RT_MAXEVENTS];	/* when counting ended */
 
 struct perf_event_attr pmu_describe(const struct rt_event *e)
 {
@@ -66,15 +67,13 @@ void pmu_forget(s32 tid)
 	free(t);
 }
 
-/* The count of an event on the hit's CPU, at the hit. 0: there is none. */
+/* The count of an event on the hit's CPU, at the hit; a CPU that cannot count it has none. 0: the hit comes without counts. */
 static int count_of(const struct hit *hit, s64 event, u64 *count)
 {
 	u32 place = cpus && hit->cpu < (u32)ncpus ? cpus[hit->cpu].place[event] : 0;
 
-	if (!place || place >= hit->ncounts)
-		return 0;
-	*count = hit->counts[place].value;
-	return 1;
+	*count = place && place < hit->ncounts ? hit->counts[place].value : 0;
+	return place < hit->ncounts;
 }
 
 /* The thread of the hit leaves its CPU. perf's own event of switches would do, but misses some. */
@@ -136,6 +135,34 @@ s64 rt_pmu_system(struct rt_ctx *c, s64 event)
 		return (s64)count;
 	ctx_fail(c, "no counter at this hit");
 	return 0;
+}
+
+/* CPUs that are off have no group. */
+static unsigned absent_on(u32 i, int *first)
+{
+	unsigned n = 0;
+
+	for (int cpu = ncpus; cpu--; )
+		if (cpus[cpu].leader >= 0 && !cpus[cpu].place[i]) {
+			*first = cpu;
+			n++;
+		}
+	return n;
+}
+
+static int is_partial(u32 i)
+{
+	int first;
+
+	for (int cpu = 0; cpu < ncpus; cpu++)
+		if (cpus[cpu].counted < cpus[cpu].wanted)
+			return 1;
+	return absent_on(i, &first) != 0;
+}
+
+struct rt_str rt_pmu_quality(s64 event)
+{
+	return (cpus ? is_partial((u32)event) : was_partial[event]) ? RT_STR("partial") : RT_STR("exact");
 }
 
 /* ---- start and stop ----------------------------------------------------------------*/
@@ -242,8 +269,17 @@ static void close_group(const struct pmu_cpu *c)
 void pmu_stop(void)
 {
 	u64 missing = merge_lost(&switches);
+	unsigned absent;
+	int first = 0;
 
 	merge_close(switched);
+	for (u32 i = 0; cpus && i < rt_script.nevents; i++) {
+		was_partial[i] = missing || is_partial(i);
+		absent = absent_on(i, &first);
+		if (absent)
+			message_text(WIRE_WARNING, "event '%s' was not counted on %u of %d CPUs (the first is %d): its counts are partial",
+				     rt_script.events[i].name, absent, ncpus, first);
+	}
 	for (int i = 0; cpus && i < ncpus; i++)
 		close_group(&cpus[i]);
 	if (missing)

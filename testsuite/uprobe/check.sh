@@ -131,6 +131,17 @@ grep -q '^1 calls: 0 timed, 1 in flight, 0 missed$' "$work/out" || { fail "no ca
 ./lapwing stopwatch "process(\"$work/floors\").function(\"step\")" by '$req' --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
 grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" || { fail "a request of two threads"; cat "$work/out" "$work/err"; }
 
+# ---- counts and times of a call are those of its return less those of its entry: 50 new pages each ----
+gcc -g -O0 -pthread -static -o "$work/touched" testsuite/triggers/touched.c || exit 1
+touch="process(\"$work/touched\").function(\"touch\")"
+./lapwing stopwatch "$touch" with page-faults,task-clock --runtime=user -- "$work/touched" 4 20 50 > "$work/out" 2> "$work/err"
+awk '$1 == "touch" { ok = $2 == 80 && ($12 == 50 || $12 == 51) && $13 > 0 } END { exit !ok }' "$work/out" &&
+	grep -qx 'counts: page-faults exact, task-clock exact' "$work/out" || { fail "counts of calls"; cat "$work/out" "$work/err"; }
+./lapwing --runtime=user -c "$work/touched 1 5 50" -e "probe $touch.startwatch(\"page-faults\").return {
+	if (\$timestamp <= @entry(\$timestamp) || \$pmu[0] - @entry(\$pmu[0]) < 50) wrong++
+	println(wrong, \" \", pmu_quality(\"faults\")) }" > "$work/out" 2> "$work/err"
+[ "$(uniq -c < "$work/out" | tr -s ' ')" = ' 5 0 exact' ] || { fail "@entry of counts and times"; cat "$work/out" "$work/err"; }
+
 # ---- a reader that stands still while 200,000 hits fill rings for 100,000: what is lost is counted ----
 printf 'kill -STOP $PPID\n%s 2 100000 1\nkill -CONT $PPID\n' "$work/works" > "$work/still"
 ./lapwing --runtime=user -c "sh $work/still" -e "global n, m probe $p { n++ } probe $p { m += int_arg(1) > 0 }" > "$work/out" 2> "$work/err"
