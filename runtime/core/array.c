@@ -139,9 +139,9 @@ void rt_map_set_str(struct rt_ctx *c, struct rt_map *m, const void *key, struct 
 		map_set_text(map, row, v);
 }
 
-static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
+/* map: array_own() of m. */
+static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, struct map *map, const void *key, s64 n)
 {
-	struct map *map = array_own(c, m);
 	struct map_row *row = array_need(c, m, map, key);
 	s64 *v;
 
@@ -153,14 +153,13 @@ static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, const void 
 }
 
 /* The same of a map whose key is a string that stays, such as a stack's. */
-static ARRAY_APART s64 array_add_kept(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
+static ARRAY_APART s64 array_add_kept(struct rt_ctx *c, struct rt_map *m, struct map *map, const void *key, s64 n)
 {
-	struct map *map = array_own(c, m);
 	const struct map_row *row = map_find_kept(map, key);
 	s64 *v;
 
 	if (!row)
-		return array_add(c, m, key, n);
+		return array_add(c, m, map, key, n);
 	v = map_long(map, row);
 	*v = num_add(*v, n);
 	return *v;
@@ -168,15 +167,15 @@ static ARRAY_APART s64 array_add_kept(struct rt_ctx *c, struct rt_map *m, const 
 
 s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
 {
-	const struct map *map = array_own(c, m);
+	struct map *map = array_own(c, m);
 	s64 *v;
 
 	if (c->failed)
 		return 0;
 	v = array_quick(map, key);
 	if (__builtin_expect(!v, 0))
-		return map->shape == MAP_ONE_STRING && ((const struct rt_str *)key)->hash ? array_add_kept(c, m, key, n) :
-			array_add(c, m, key, n);
+		return map->shape == MAP_ONE_STRING && ((const struct rt_str *)key)->hash ? array_add_kept(c, m, map, key, n) :
+			array_add(c, m, map, key, n);
 	*v = num_add(*v, n);
 	return *v;
 }
