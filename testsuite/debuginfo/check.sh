@@ -24,7 +24,7 @@ $cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c calls.c -o "$wo
 printf 'function outer\nfunction both\nbtf inside.btf\ndwarf calls.ko\n' > "$work/kernel.calls"
 
 $cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c pieces.c -o "$work/pieces.ko" || exit 1
-printf 'function split\nbtf inside.btf\ndwarf pieces.ko\n' > "$work/kernel.pieces"
+printf 'function split\nfunction floating\nbtf inside.btf\ndwarf pieces.ko\n' > "$work/kernel.pieces"
 
 # Debuginfo of the kernel's own build, and of another.
 ld -r --build-id=0x0102030405060708 -o "$work/built.ko" "$work/calls.ko" || exit 1

@@ -13,3 +13,11 @@ __attribute__((noipa)) long split(long x)
 	asm volatile("nop");
 	return p.a ^ p.b;
 }
+
+__attribute__((noipa)) double floating(double d, long n);
+__attribute__((noipa)) double floating(double d, long n)
+{
+	asm volatile("" : "+r" (n));
+	asm volatile("nop");
+	return d + (double)n;
+}

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static int is_arm64(struct dwarf *d)
+int dwarf_is_arm64(struct dwarf *d)
 {
 	GElf_Ehdr header;
 	Dwarf_Addr bias;
@@ -88,7 +88,7 @@ static int is_in_frame(Dwarf_Die *parameter)
 
 int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
 {
-	struct passing p = { .arm64 = is_arm64(d) };
+	struct passing p = { .arm64 = dwarf_is_arm64(d) };
 	Dwarf_Die function, child, type;
 	int slot = -1, found = 0;
 

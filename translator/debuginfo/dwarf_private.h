@@ -48,6 +48,8 @@ int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);
 const char *dwarf_source(Dwarf_Die *die);
 /* dwarf.c: a unit, or where the rest of it is in a file of its own (.dwo), that. 0: that is not here. */
 int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole);
+/* dwarf_function.c: which of the two machines it is for. */
+int dwarf_is_arm64(struct dwarf *d);
 /* In the order of the source. */
 void dwarf_sort_places(GArray *places);
 /* Does a path end in what was asked for? NULL asks for nothing. */

@@ -105,6 +105,17 @@ static int put(struct lookup *l, int step, gint64 a, const char *text)
 	return 1;
 }
 
+/* The general ones are what a probe saves; DWARF numbers them first, the instruction pointer or the stack pointer after them. */
+static int is_saved(struct lookup *l, guint64 reg)
+{
+	return reg <= (dwarf_is_arm64(l->d) ? 31 : 16) || no(l, "it is in a floating-point register here, and those are not read");
+}
+
+static int put_register(struct lookup *l, guint64 reg)
+{
+	return is_saved(l, reg) && put(l, STEP_REGISTER, (gint64)reg, NULL);
+}
+
 static int steps(struct lookup *l, const Dwarf_Op *op, size_t n);
 
 static int frame_base(struct lookup *l)
@@ -116,7 +127,7 @@ static int frame_base(struct lookup *l)
 	if (!dwarf_attr_integrate(&l->function, DW_AT_frame_base, &attr) || dwarf_getlocation_addr(&attr, l->pc, &ops, &n, 1) != 1)
 		return no(l, "its frame is not described here");
 	if (n == 1 && ops->atom >= DW_OP_reg0 && ops->atom <= DW_OP_reg31)
-		return put(l, STEP_REGISTER, ops->atom - DW_OP_reg0, NULL);
+		return put_register(l, ops->atom - DW_OP_reg0);
 	return steps(l, ops, n);
 }
 
@@ -147,7 +158,7 @@ static int entry_value(struct lookup *l, const Dwarf_Op *op)
 	if (dwarf_entrypc(&l->function, &entry) || entry != l->pc || dwarf_getlocation_attr(&l->attr, op, &inner) ||
 	    dwarf_getlocation(&inner, &ops, &n) || n != 1 || ops->atom < DW_OP_reg0 || ops->atom > DW_OP_reg31)
 		return no(l, "it is gone here: only the caller still knows what it was");
-	return put(l, STEP_REGISTER, ops->atom - DW_OP_reg0, NULL);
+	return put_register(l, ops->atom - DW_OP_reg0);
 }
 
 static const struct { guint8 atom; const char *text; } binaries[] = {
@@ -177,11 +188,11 @@ static int step(struct lookup *l, const Dwarf_Op *op)
 	if ((op->atom >= DW_OP_const1u && op->atom <= DW_OP_consts))
 		return put(l, STEP_NUMBER, (gint64)op->number, NULL);
 	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
-		return put(l, STEP_REGISTER, op->atom - DW_OP_breg0, NULL) && put(l, STEP_NUMBER, (gint64)op->number, NULL) &&
+		return put_register(l, op->atom - DW_OP_breg0) && put(l, STEP_NUMBER, (gint64)op->number, NULL) &&
 		       put(l, STEP_BINARY, 0, "+");
 	switch (op->atom) {
 	case DW_OP_bregx:
-		return put(l, STEP_REGISTER, (gint64)op->number, NULL) && put(l, STEP_NUMBER, (gint64)op->number2, NULL) &&
+		return put_register(l, op->number) && put(l, STEP_NUMBER, (gint64)op->number2, NULL) &&
 		       put(l, STEP_BINARY, 0, "+");
 	case DW_OP_addr:
 		return symbol_step(l, op->number);
@@ -287,7 +298,7 @@ static int locate(struct lookup *l, const Dwarf_Op *op, size_t n)
 	if (n == 1 && ((op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) || op->atom == DW_OP_regx)) {
 		v->where = VALUE_IN_REGISTER;
 		v->reg = op->atom == DW_OP_regx ? (unsigned)op->number : (unsigned)(op->atom - DW_OP_reg0);
-		return 1;
+		return is_saved(l, v->reg);
 	}
 	v->where = op[n - 1].atom == DW_OP_stack_value ? VALUE_COMPUTED : VALUE_IN_MEMORY;
 	return steps(l, op, n - (v->where == VALUE_COMPUTED));
