@@ -48,6 +48,24 @@ static void run_words(const char *command)
 	execvp(words[0], words);
 }
 
+/* One command, whatever stands in its quotes: no list, pipe, group or comment. Redirections may be. */
+static int is_one_command(const char *command)
+{
+	char quote = 0;
+
+	for (const char *p = command; *p; p++) {
+		if (*p == '\\' && quote != '\'' && p[1])
+			p++;
+		else if (quote)
+			quote = *p == quote ? 0 : quote;
+		else if (*p == '\'' || *p == '"')
+			quote = *p;
+		else if (strchr(";|()`\n{}!#", *p) || (*p == '&' && (p == command || !strchr("<>", p[-1]))))
+			return 0;
+	}
+	return !quote && is_program(command);
+}
+
 /* A plain command takes the shell's place, so that target() is the program and not a shell that waits for it. */
 static void run_shell(const char *command)
 {
@@ -57,7 +75,7 @@ static void run_shell(const char *command)
 	if (is_program(command) && !strpbrk(command, ";&|<>()$`\\\n{}=!#~'\"*?["))
 		run_words(command);			/* what cannot be run so, the shell explains */
 
-	if (text && is_program(command) && !strpbrk(command, ";&|<>()$`\\\n{}=!#~"))
+	if (text && is_one_command(command))
 		snprintf(text, room, "exec %s", command);
 	else
 		text = (char *)command;

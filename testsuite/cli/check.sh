@@ -94,6 +94,8 @@ says timeout 0 "bye" $lw --runtime=user -T 0.2 -e 'probe end { println("bye") }'
 says child 1 "Child process exited with status 3" $lw --runtime=user -c 'exit 3' -e 'probe end {}  probe begin { println("x") }'
 says signal 1 "Child process exited with signal 9" $lw --runtime=user -c 'kill -9 $$' -e 'probe begin { println("x") }'
 says target 0 "same" $lw --runtime=user -c true -e 'probe end { println(target() > 1 ? "same" : "none") }'
+[ "$($lw --runtime=user -c "sh -c 'echo \$\$; (true)'" -e 'probe end { println(target()) }' | uniq | wc -l)" = 1 ] ||
+	fail "target: a shell waits for a command in quotes"
 says keep 0 "Keeping temporary directory" $lw --runtime=user -k -e "$hello"
 rm -rf "$(sed -n 's/.*directory "\(.*\)"/\1/p' "$work/err")"
 $lw --runtime=user -o "$work/file" -e "$hello"
