@@ -93,6 +93,9 @@ static struct spot spot_of_piece(struct lowering *l, const struct dwarf_value *v
 		p.where = IN_NONE;
 	} else if (value->where == VALUE_IN_ARGUMENT) {
 		p.where = IN_ARGUMENT;
+	} else if (value->where == VALUE_AT_ARGUMENT) {
+		p.base = lower_word(l, (struct spot){ .where = IN_ARGUMENT, .slot = value->reg }, 0);
+		p.where = IN_MEMORY;
 	} else if (value->where != VALUE_IN_REGISTER) {
 		p.where = value->where == VALUE_IN_MEMORY ? IN_MEMORY : COMPUTED;
 		p.base = compute(l, value->steps, module);

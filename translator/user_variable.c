@@ -198,6 +198,18 @@ static int argument_slot(const struct lowering *l, unsigned number)
 	return -1;
 }
 
+/* Registers that a return has lost. */
+static int uses_registers(const struct dwarf_value *value)
+{
+	int uses = value->where == VALUE_IN_REGISTER;
+
+	for (guint i = 0; value->steps && i < value->steps->len; i++)
+		uses |= g_array_index(value->steps, struct dwarf_step, i).step == STEP_REGISTER;
+	for (guint i = 0; value->pieces && i < value->pieces->len; i++)
+		uses |= uses_registers(&g_array_index(value->pieces, struct dwarf_value, i));
+	return uses;
+}
+
 /* A parameter at its function's entry, or at the return as it was there. */
 static struct spot user_parameter(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
 {
@@ -210,11 +222,11 @@ static struct spot user_parameter(struct lowering *l, struct dwarf *d, const str
 		value.reg = (unsigned)argument_slot(l, value.reg);
 		value.where = VALUE_IN_ARGUMENT;
 	}
-	if (value.where == VALUE_IN_ARGUMENT && value.reg >= RT_ARGS) {
+	if ((value.where == VALUE_IN_ARGUMENT || value.where == VALUE_AT_ARGUMENT) && value.reg >= RT_ARGS) {
 		dwarf_value_clear(&value);
 		return spot_fail(l, "it lies too far up the stack");
 	}
-	if (value.where != VALUE_IN_ARGUMENT && family_is_return(l->probe) && value.where != VALUE_IN_MEMORY) {
+	if (family_is_return(l->probe) && uses_registers(&value)) {
 		dwarf_value_clear(&value);
 		return spot_fail(l, ast_printf(l->prog->ast, "it is not kept until the return: write @entry($%s)", name));
 	}

@@ -52,6 +52,14 @@ for script in testsuite/run-kernel/program_{calls,life,marks,variables}.stp; do
 	diff -u "${script%.stp}.out" "$work/out" || { fail "$script differs"; head -5 "$work/err"; }
 done
 
+# ---- C++ with debuginfo: functions by their own names, parameters where the ABI puts them ----
+for level in 0 1; do
+	g++ -g -O$level -o "$work/classes" testsuite/triggers/classes.cc || exit 1
+	./lapwing --runtime=user -c "$work/classes" testsuite/uprobe/classes.stp "$work/classes" 2> "$work/err" |
+		sed 's/0x7f[0-9a-f]*/STACK/' > "$work/out"
+	diff -u testsuite/uprobe/classes.out "$work/out" || { fail "C++ at -O$level"; head -5 "$work/err"; }
+done
+
 gcc -O1 -o "$work/held" testsuite/triggers/held.c || exit 1
 "$work/held" 100 & held=$!
 "$work/held" 30 & other=$!

@@ -295,13 +295,83 @@ int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die)
 	return 1;
 }
 
+/* Behind the last "::" that is not inside of <>. */
+static const char *last_name(const char *pattern)
+{
+	const char *last = pattern;
+	int depth = 0;
+
+	for (const char *p = pattern; *p; p++) {
+		depth += (*p == '<') - (*p == '>');
+		if (!depth && p[0] == ':' && p[1] == ':')
+			last = p + 2;
+	}
+	return last;
+}
+
+char *dwarf_scoped_name(Dwarf_Die *die)
+{
+	GString *name = g_string_new(dwarf_diename(die));
+	Dwarf_Die declared = *die, *scopes = NULL;
+	Dwarf_Attribute attr;
+	int n;
+
+	while ((dwarf_attr(&declared, DW_AT_abstract_origin, &attr) || dwarf_attr(&declared, DW_AT_specification, &attr)) &&
+	       dwarf_formref_die(&attr, &declared))
+		;
+	n = dwarf_getscopes_die(&declared, &scopes);
+	for (int i = 1; i < n - 1; i++)
+		if (dwarf_diename(&scopes[i])) {
+			g_string_prepend(name, "::");
+			g_string_prepend(name, dwarf_diename(&scopes[i]));
+		}
+	free(scopes);
+	return g_string_free(name, FALSE);
+}
+
+/* "add" is every "add<...>", and "Box::get" every "Box<...>::get". */
+static int is_template(const char *name, const char *pattern)
+{
+	GString *plain;
+	int depth = 0, is;
+
+	if (!strchr(name, '<') || strchr(pattern, '<') || strstr(name, "operator"))
+		return 0;
+	plain = g_string_new(NULL);
+	for (; *name; name++) {
+		depth += *name == '<';
+		if (!depth)
+			g_string_append_c(plain, *name);
+		depth -= *name == '>';
+	}
+	is = !fnmatch(pattern, plain->str, 0);
+	g_string_free(plain, TRUE);
+	return is;
+}
+
+/* By its name alone, or with the classes and namespaces it is in: "Class::method". */
+static int is_called(Dwarf_Die *die, const char *pattern)
+{
+	const char *name = dwarf_diename(die), *last = last_name(pattern);
+	char *scoped;
+	int is;
+
+	if (!name || (fnmatch(last, name, 0) && !is_template(name, last)))
+		return 0;
+	if (last == pattern)
+		return 1;
+	scoped = dwarf_scoped_name(die);
+	is = !fnmatch(pattern, scoped, 0) || is_template(scoped, pattern);
+	g_free(scoped);
+	return is;
+}
+
 static void take_function(struct walk *w, Dwarf_Die *die)
 {
 	int inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
-	const char *name = dwarf_diename(die);
 	Dwarf_Addr at;
 
-	if (!name || fnmatch(w->q->function, name, 0) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)))
+	if (!is_called(die, w->q->function) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)))
 		return;
 	switch (w->q->kind) {
 	case DWARF_ENTRY: case DWARF_INLINE:
@@ -318,7 +388,7 @@ static void take_function(struct walk *w, Dwarf_Die *die)
 	}
 }
 
-/* Functions stand at the top of a unit; inlined copies below them, at any depth. */
+/* Functions stand at the top of a unit or in namespaces; inlined copies below them, at any depth. */
 static void walk_dies(struct walk *w, Dwarf_Die *die)
 {
 	Dwarf_Die child;
@@ -330,7 +400,7 @@ static void walk_dies(struct walk *w, Dwarf_Die *die)
 
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
 			take_function(w, &child);
-		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_namespace ||
 		    (tag == DW_TAG_subprogram && w->q->kind != DWARF_ENTRY))
 			walk_dies(w, &child);
 	} while (!dwarf_siblingof(&child, &child));

@@ -80,8 +80,9 @@ struct dwarf_step {
 };
 
 struct dwarf_value {
-	enum { VALUE_IN_REGISTER, VALUE_IN_MEMORY, VALUE_COMPUTED, VALUE_IN_ARGUMENT, VALUE_IN_PIECES, VALUE_GONE } where;
-	unsigned	reg;		/* DWARF's number; or slot of the ABI, from 0 */
+	enum { VALUE_IN_REGISTER, VALUE_IN_MEMORY, VALUE_COMPUTED, VALUE_IN_ARGUMENT, VALUE_AT_ARGUMENT,
+	       VALUE_IN_PIECES, VALUE_GONE } where;
+	unsigned	reg;		/* DWARF's number; or slot of the ABI, from 0, which holds the value or is where its address is (AT) */
 	GArray		*steps;		/* struct dwarf_step: the address, or the value; owned by the caller, may be NULL */
 	GArray		*pieces;	/* of VALUE_IN_PIECES: struct dwarf_value, from the first byte on, GONE where there is no such */
 	guint64		bits;		/* of a piece: how much of the variable it is */

@@ -44,12 +44,31 @@ void dwarf_frames_free(GPtrArray *frames);
 int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset);
 /* dwarf.c: appends the place where a function or inlined copy begins. 0: it has no code, or lies in no symbol. */
 int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);
+/* dwarf.c: a function's or type's name behind those of the namespaces and classes it is in, "ns::Class::name". Caller frees. */
+char *dwarf_scoped_name(Dwarf_Die *die);
 /* dwarf.c: the file that declares it, or NULL. */
 const char *dwarf_source(Dwarf_Die *die);
 /* dwarf.c: a unit, or where the rest of it is in a file of its own (.dwo), that. 0: that is not here. */
 int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole);
-/* dwarf_function.c: which of the two machines it is for. */
+/* dwarf_pass.c: which of the two machines it is for. */
 int dwarf_is_arm64(struct dwarf *d);
+/* A type without its names and qualifiers. 0: void. */
+int dwarf_plain_type(Dwarf_Die *die, Dwarf_Die *type);
+/* Where the next parameter of a function is passed. */
+struct passing {
+	unsigned	registers, used, floats, stack;	/* floats: floating-point registers that are used */
+	int		arm64;
+};
+/* Where a parameter is. Slots are counted in registers for integers, then on the stack. */
+struct passed {
+	int		slot[2];	/* of its first words; -1: in a floating-point register */
+	unsigned	words;
+	int		by_reference;	/* the slot holds its address */
+};
+void dwarf_pass_begin(struct dwarf *d, Dwarf_Die *function, struct passing *p);
+void dwarf_pass(struct passing *p, Dwarf_Die *parameter, struct passed *to);
+/* Does a result of that type take a floating-point register? */
+int dwarf_result_floats(struct dwarf *d, Dwarf_Die *type);
 /* In the order of the source. */
 void dwarf_sort_places(GArray *places);
 /* Does a path end in what was asked for? NULL asks for nothing. */

@@ -105,6 +105,13 @@ static guint64 member_bit(Dwarf_Die *member)
 							      number_of(member, DW_AT_data_member_location, 0) * 8;
 }
 
+/* A member of an object; the part that a base class is has no name. What is static is none, nor a base that only the object knows where. */
+static int is_member(Dwarf_Die *child)
+{
+	return (dwarf_tag(child) == DW_TAG_member && !dwarf_hasattr(child, DW_AT_external)) ||
+	       (dwarf_tag(child) == DW_TAG_inheritance && !dwarf_hasattr(child, DW_AT_virtuality));
+}
+
 static void put_members(struct dwarf_types *t, Dwarf_Die *die, GArray *words, int depth)
 {
 	Dwarf_Die child;
@@ -114,7 +121,7 @@ static void put_members(struct dwarf_types *t, Dwarf_Die *die, GArray *words, in
 		do {
 			guint64 width = number_of(&child, DW_AT_bit_size, 0);
 
-			if (dwarf_tag(&child) != DW_TAG_member)
+			if (!is_member(&child))
 				continue;
 			put_words(words, put_string(t, dwarf_diename(&child)), target_of(t, &child, depth),
 				  (guint32)(width << 24 | (member_bit(&child) & 0xffffff)));
@@ -185,7 +192,8 @@ static const struct { int tag; enum btf_kind kind; } kinds[] = {
 	{ DW_TAG_base_type, BTF_INT }, { DW_TAG_pointer_type, BTF_PTR }, { DW_TAG_structure_type, BTF_STRUCT },
 	{ DW_TAG_union_type, BTF_UNION }, { DW_TAG_enumeration_type, BTF_ENUM }, { DW_TAG_typedef, BTF_TYPEDEF },
 	{ DW_TAG_const_type, BTF_CONST }, { DW_TAG_volatile_type, BTF_VOLATILE }, { DW_TAG_restrict_type, BTF_RESTRICT },
-	{ DW_TAG_array_type, BTF_ARRAY },
+	{ DW_TAG_array_type, BTF_ARRAY }, { DW_TAG_class_type, BTF_STRUCT }, { DW_TAG_reference_type, BTF_PTR },
+	{ DW_TAG_rvalue_reference_type, BTF_PTR }, { DW_TAG_atomic_type, BTF_VOLATILE },
 };
 
 static enum btf_kind kind_of(Dwarf_Die *die)

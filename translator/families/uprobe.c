@@ -215,11 +215,41 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 
 /* ---- what a point means -----------------------------------------------------------------*/
 
+/* A whole function that the symbols have not given under this name: its own name is that of C++, or the compiler's copy's. */
+static int is_another(struct search *s, guint64 address, GHashTable *known)
+{
+	struct userfile_function f;
+
+	return !g_hash_table_contains(known, &address) && userfile_function_at(s->file, address, &f) &&
+	       !g_hash_table_contains(known, &f.address) && !f.chooses && !strstr(f.name, ".part.") &&
+	       (s->call->pattern->tag != EXPORTED || f.global);
+}
+
+static void resolve_described(struct search *s, const char *pattern, const GArray *found)
+{
+	const struct dwarf_query q = { .kind = DWARF_ENTRY, .function = pattern };
+	const char *why;
+	struct dwarf *d = userfile_dwarf(s->file, &why);
+	GArray *places = d ? dwarf_places(d, &q) : NULL;
+	GHashTable *known = g_hash_table_new(g_int64_hash, g_int64_equal);
+
+	for (guint i = 0; i < found->len; i++)
+		g_hash_table_add(known, &g_array_index(found, struct userfile_function, i).address);
+	for (guint i = 0; places && i < places->len; i++) {
+		const struct dwarf_place *p = &g_array_index(places, struct dwarf_place, i);
+
+		if (is_another(s, dwarf_linked(d, p), known))
+			add_place(s, d, p, PLACE_FUNCTION, places->len + found->len > 1);
+	}
+	g_hash_table_unref(known);
+	if (places)
+		g_array_unref(places);
+}
+
 static void resolve_functions(struct search *s, const char *pattern)
 {
-	int wild = strpbrk(pattern, "*?[") != NULL;
-	GArray *found = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN ? userfile_stubs(s->file, pattern) :
-			userfile_functions(s->file, pattern);
+	int wild = strpbrk(pattern, "*?[") != NULL, is_plt = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN;
+	GArray *found = is_plt ? userfile_stubs(s->file, pattern) : userfile_functions(s->file, pattern);
 
 	for (guint i = 0; i < found->len; i++) {
 		const struct userfile_function *f = &g_array_index(found, struct userfile_function, i);
@@ -227,6 +257,8 @@ static void resolve_functions(struct search *s, const char *pattern)
 		if (s->call->pattern->tag != EXPORTED || f->global)
 			add_function(s, f, wild || found->len > 1);
 	}
+	if (!is_plt)
+		resolve_described(s, pattern, found);
 	g_array_unref(found);
 }
 
