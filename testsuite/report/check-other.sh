@@ -5,16 +5,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-python3 - testsuite/report/arm64.frames "$work/c" <<'END' || exit 2
-import re, struct, subprocess, sys, zlib
-text = re.sub(r'^#.*\n', '', open(sys.argv[1]).read(), flags=re.M)
-with open(sys.argv[2], 'wb') as capture:
-    capture.write(b'lapwing capture\n')
-    for frame in text.split('\n--\n'):
-        body = subprocess.run(['protoc', '--encode=cap.Frame', 'report/capture.proto'], input=frame.encode(), stdout=subprocess.PIPE,
-                              check=True).stdout
-        capture.write(struct.pack('<II', len(body), zlib.crc32(body)) + body)
-END
+testsuite/report/make-capture testsuite/report/arm64.frames "$work/c" || exit 2
 # show WORDS...: a program's view of the capture
 show() {
 	echo "== $*"
