@@ -24,7 +24,7 @@ static char *output;
 struct table {
 	GPtrArray	*function, *image;	/* of their number less one */
 	GArray		*inclusive, *caller, *callee, *calls, *self, *total;
-	guint64		refused;
+	guint64		refused, refused_arcs;
 	int		whole;			/* its last line is there */
 };
 
@@ -65,7 +65,7 @@ static int take_line(struct table *t, const char *line)
 		if (n > t->function->len || !m || m > t->function->len)
 			return -1;
 		add_arc(t, n, m, v);
-	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT, &t->refused) == 1) {
+	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->refused, &t->refused_arcs) >= 1) {
 		t->whole = 1;
 	}
 	return 0;
@@ -87,6 +87,7 @@ static void put_table(const struct table *t, struct capture_writer *w)
 	m.self_ns = (uint64_t *)(void *)t->self->data;
 	m.total_ns = (uint64_t *)(void *)t->total->data;
 	m.refused = t->refused;
+	m.refused_arcs = t->refused_arcs;
 	frame.what_case = CAP__FRAME__WHAT_ARCS;
 	frame.arcs = &m;
 	capture_put(w, &frame);

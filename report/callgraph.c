@@ -195,6 +195,16 @@ static void print_graph(const struct listing *l)
 		printf("... %u entries more (--limit, --min)\n", l->g->entries->len - n);
 }
 
+static void print_refused(const struct profile *p)
+{
+	if (!p->calls_refused)
+		return;
+	printf("calls    %" G_GUINT64_FORMAT " found a table full", p->calls_refused);
+	if (p->arcs_refused)
+		printf(": those of %s%" G_GUINT64_FORMAT " arcs, which have no row", p->arcs_refused < p->arcs->len ? "" : "at least ", p->arcs_refused);
+	printf("; lapwing record --arcs makes room\n");
+}
+
 static int run(struct profile *p, const struct tally_filter *filter)
 {
 	struct graph *g = graph_make(p, filter);
@@ -207,8 +217,7 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	heading_print(p, filter->event, stdout);
 	if (g->exact)
 		printf("calls    counted by a script%s\n", g->samples ? "; time is that of samples" : ", with their time");
-	if (p->arcs_refused)
-		printf("calls    %" G_GUINT64_FORMAT " found a table full: lapwing record --arcs makes room\n", p->arcs_refused);
+	print_refused(p);
 	if (!g->arcs->len)
 		printf("There are no stacks in this capture: record with -g\n");
 	if (g->cut)

@@ -114,13 +114,13 @@ int heading_verdict(const struct profile *p, FILE *to)
 
 	if (p->damage)
 		fprintf(to, "PARTIAL: %s\n", p->damage);
-	else if (p->arcs_refused)
-		fprintf(to, "PARTIAL: %" G_GUINT64_FORMAT " calls found the table of arcs full\n", p->arcs_refused);
+	else if (p->calls_refused)
+		fprintf(to, "PARTIAL: %" G_GUINT64_FORMAT " calls found the table of arcs full\n", p->calls_refused);
 	else if (b->lost)
 		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n", 100.0 * (double)b->lost / (double)all);
 	else if (b->throttled)
 		fprintf(to, "PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT " times\n", b->throttled);
 	else
 		fprintf(to, "COMPLETE\n");
-	return p->damage || p->arcs_refused || b->lost || b->throttled;
+	return p->damage || p->calls_refused || b->lost || b->throttled;
 }

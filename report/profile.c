@@ -238,7 +238,8 @@ static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 			return wrong(error, "a call of nothing");
 		g_array_append_val(p->arcs, arc);
 	}
-	p->arcs_refused += m->refused;
+	p->calls_refused += m->refused;
+	p->arcs_refused += m->refused_arcs;
 	return 0;
 }
 

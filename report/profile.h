@@ -116,7 +116,7 @@ struct profile {
 	guint32		cpus;
 	int		system_wide;
 	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *arcs;
-	guint64		arcs_refused;
+	guint64		calls_refused, arcs_refused;	/* calls; of how many arcs, or more where it is as many as there are */
 	struct profile_books books;
 	char		*damage;	/* why what is here is not all; NULL: it is */
 };

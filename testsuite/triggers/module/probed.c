@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * probed.c - a module to be probed: writing N to its parameter `go` runs a known computation N times; to `time`, calls an empty function N
- * times and a loop of some ms 10 times; how many ns the fastest took is in `spun`.
+ * times and a loop of some ms 10 times; how many ns the fastest took is in `spun`; to `calls`, has functions call each other and
+ * themselves N deep.
  *
  * Built with debug information and BTF, both of which must say the same. Tests name lines by their functions' first ones, and from 1000 on.
  */
@@ -102,6 +103,47 @@ static int probed_go(const char *text, const struct kernel_param *param)
 
 static const struct kernel_param_ops probed_operations = { .set = probed_go };
 module_param_cb(go, &probed_operations, NULL, 0200);
+
+/* ---- known calls: each of calls(N) is one of even(N), which calls odd(N - 1), and so on down to 0; count(N) calls itself ------*/
+
+noinline int probed_odd(int n);
+
+noinline int probed_even(int n)
+{
+	int sum = n ? probed_odd(n - 1) : probed_leaf(n);
+
+	asm volatile("" : "+r" (sum));
+	return sum;
+}
+
+noinline int probed_odd(int n)
+{
+	int sum = n ? probed_even(n - 1) : probed_leaf(n);
+
+	asm volatile("" : "+r" (sum));
+	return sum;
+}
+
+noinline int probed_count(int n)
+{
+	int sum = n > 1 ? probed_count(n - 1) : probed_leaf(n);
+
+	asm volatile("" : "+r" (sum));
+	return sum;
+}
+
+static int probed_calls(const char *text, const struct kernel_param *param)
+{
+	unsigned int n;
+
+	if (kstrtouint(text, 0, &n))
+		return -EINVAL;
+	probed_sum += probed_even((int)n) + probed_count((int)n) + probed_caller((int)n);
+	return 0;
+}
+
+static const struct kernel_param_ops probed_calls_operations = { .set = probed_calls };
+module_param_cb(calls, &probed_calls_operations, NULL, 0200);
 
 /* ---- a known time ------------------------------------------------------------*/
 
