@@ -116,6 +116,8 @@ static int check(struct record_options *opt, int argc, char **argv)
 		return fail("--arcs-from FILE stands alone: what it tells of is over");
 	if (opt->arcs < 0 || (opt->arcs && !opt->script))
 		return fail("--arcs takes the rows of --script's tables: at least 1");
+	if (opt->script && pids && strchr(pids, ','))
+		return fail("--script counts calls of one -p PID and its children, of a command, or of all with -a");
 	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !period && !with_stacks && !call_graph && !opt->off_cpu);
 	opt->ring_bytes = RING_BYTES;
 	if (ring_mb < 0 || ring_mb > 1024)
@@ -280,6 +282,8 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 	}
 }
 
+static guint64 cpu_before;	/* what it took until the command began, when nobody was profiled yet */
+
 static guint64 own_cpu_ns(void)
 {
 	struct rusage u;
@@ -335,7 +339,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	kept = keep_close(end);
 	kept.paused = asked_close();
 	lost = samples_lost(opt, &rings, &kept);
-	cpu_ns = own_cpu_ns();		/* finding names is no burden to who is profiled */
+	cpu_ns = own_cpu_ns() - cpu_before;	/* finding names is no burden to who is profiled */
 	keep_name(opt->quiet);
 	status = opt->script ? arcs_finish(w, &error) : 0;
 	put_books(w, &rings, &kept, lost, end, cpu_ns);
@@ -348,7 +352,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 		return -1;
 	}
 	if (!opt->quiet && opt->calls_only)
-		g_printerr("lapwing record: calls in '%s'\n", opt->output);
+		g_printerr("lapwing record: calls in '%s': 'lapwing callgraph' shows them\n", opt->output);
 	else if (!opt->quiet)
 		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n", kept.samples,
 			   lost ? " (PARTIAL: some were lost, the report says how many)" : "", opt->output, (double)bytes / 1e6);
@@ -379,6 +383,12 @@ static int convert(const struct record_options *opt, GError **error)
 	return rc != 0;
 }
 
+/* Whose calls a script counts, with its children's; 0: everybody's. */
+static pid_t script_target(const struct record_options *opt)
+{
+	return opt->all ? 0 : opt->command ? target_pid() : g_array_index(opt->pids, pid_t, 0);
+}
+
 static int run(const struct record_options *opt, GError **error)
 {
 	GArray *events = events_choose(opt, error), *tids = NULL;
@@ -401,7 +411,7 @@ static int run(const struct record_options *opt, GError **error)
 	if (!w)
 		return 1;
 	put_header(w, opt, events);
-	if (opt->script && arcs_start(opt->script, opt->all ? 0 : g_array_index(tids, pid_t, 0), (guint)opt->arcs, error))
+	if (opt->script && arcs_start(opt->script, script_target(opt), (guint)opt->arcs, error))
 		return 1;
 	keep_open(w, opt, events);
 	if (!(opt->command && !opt->all))
@@ -409,12 +419,13 @@ static int run(const struct record_options *opt, GError **error)
 	if (notes_open(take_note) && !opt->quiet)
 		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
 	asked_open(opt, w);
+	cpu_before = own_cpu_ns();
 	target_go();
 	sample_until_done(opt, w);
 	status = finish(opt, w);
 	if (opt->command && !target_ended() && stop_asked)
 		kill(target_pid(), SIGTERM);
-	return status ? 1 : opt->command && target_ended() ? target_status() : 0;
+	return status ? 1 : opt->command && !stop_asked && target_ended() ? target_status() : 0;
 }
 
 int main(int argc, char **argv)

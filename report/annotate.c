@@ -6,6 +6,7 @@
  * A sample names the instruction that was to run next; a clock's falls behind what the processor waited for.
  */
 #include "report/code.h"
+#include "report/heading.h"
 #include "report/program.h"
 
 #include <stdio.h>
@@ -234,6 +235,7 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	int shown = 0, status = 0;
 	guint64 all = 0;
 
+	heading_warn_empty(who, p, filter);
 	for (guint i = 0; i < targets->len; i++)
 		all += g_array_index(targets, struct target, i).weight;
 	for (guint i = 0; i < targets->len && (!opt.limit || shown < opt.limit); i++) {

@@ -155,15 +155,36 @@ static gint by_weight(gconstpointer a, gconstpointer b, gpointer data)
 	return (x < y) - (x > y);
 }
 
+/* Calls of a cycle's functions from outside of it, and by each other and themselves. */
+static void count_calls(const struct listing *l, guint number, const struct graph_cycle *c, guint64 *outer, guint64 *inner)
+{
+	*outer = *inner = 0;
+	for (guint i = 0; i < c->members->len; i++) {
+		const struct graph_function *f = function(l, g_array_index(c->members, guint, i));
+		guint64 members = 0;
+
+		for (guint k = 0; k < f->callers->len; k++) {
+			const struct graph_arc *a = arc(l, g_array_index(f->callers, guint, k));
+
+			members += function(l, a->caller)->cycle == number ? a->calls : 0;
+		}
+		*outer += f->calls - members;
+		*inner += members + f->self_calls;
+	}
+}
+
 static void print_cycle(const struct listing *l, guint number)
 {
 	const struct graph_cycle *c = &g_array_index(l->g->cycles, struct graph_cycle, number - 1);
+	guint64 outer, inner;
 	char index[16];
 
 	g_snprintf(index, sizeof(index), "[%u]", c->index);
 	g_array_sort_with_data(c->members, by_weight, (gpointer)l);
-	printf("%-7s %6.1f %11.2f %11.2f%*s  <cycle %u as a whole> [%u]\n", index, percent(l, c->total), (double)c->self / l->unit,
-	       (double)(c->total - c->self) / l->unit, l->g->exact ? 18 : 0, "", number, c->index);
+	count_calls(l, number, c, &outer, &inner);
+	printf("%-7s %6.1f %11.2f %11.2f", index, percent(l, c->total), (double)c->self / l->unit, (double)(c->total - c->self) / l->unit);
+	print_called(l, outer, inner, '+');
+	printf("  <cycle %u as a whole> [%u]\n", number, c->index);
 	for (guint i = 0; i < c->members->len; i++) {
 		const struct graph_function *f = function(l, g_array_index(c->members, guint, i));
 

@@ -3,6 +3,7 @@
  * export.c - lapwing-export, which `lapwing export` runs: a capture for other programs.
  */
 #include "report/export.h"
+#include "report/heading.h"
 #include "report/program.h"
 
 #include <stdio.h>
@@ -78,6 +79,8 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	char *bytes = format->make(p, filter, &size);
 	int status = bytes ? write_out(format, bytes, size) : 1;
 
+	if (format->make != export_gmon)	/* which has calls too */
+		heading_warn_empty(who, p, filter);
 	g_free(bytes);
 	return status;
 }

@@ -318,6 +318,7 @@ static int run(struct profile *p, const struct tally_filter *filter)
 
 	if (opt.base && !base)
 		return 1;
+	heading_warn_empty(who, p, filter);
 	text = html ? make_html(p, base, filter) : make_svg(p, base, filter);
 	status = write_file(opt.output, text);
 	g_free(text);

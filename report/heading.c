@@ -76,6 +76,16 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 	fputc('\n', to);
 }
 
+/* A thread's clock begins with it: of one that lives for less than a period there is no sample. */
+static void print_short(const struct profile_books *b, FILE *to)
+{
+	guint64 known = b->received + b->lost, over = b->expected > known ? b->expected - known : 0;
+
+	if (over > 10 && over > b->expected / 10)
+		fprintf(to, "short    %" G_GUINT64_FORMAT " periods (%.0f %%) were not over when their threads ended or moved on: "
+			"-F more, or -a, whose clocks are the CPUs'\n", over, 100.0 * (double)over / (double)b->expected);
+}
+
 void heading_print(const struct profile *p, guint32 event, FILE *to)
 {
 	GDateTime *when = g_date_time_new_from_unix_utc((gint64)(p->wall / 1000000000));
@@ -96,6 +106,7 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 			b->lost, b->idle, own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
 		g_free(own);
 	}
+	print_short(b, to);
 	if (b->paused) {
 		own = heading_time((double)b->paused);
 		fprintf(to, "paused   sampling was off for %s (lapwing ctl)\n", own);
@@ -105,6 +116,37 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 	g_free(date);
 	if (when)
 		g_date_time_unref(when);
+}
+
+/* -n, --phase and --mode, as they stand in a sentence. */
+static char *describe_filter(const struct profile *p, const struct tally_filter *filter)
+{
+	const struct { const char *what, *value; } parts[] = { { "program", filter->name }, { "phase", filter->phase }, { "mode", filter->mode } };
+	GString *text = g_string_new("event ");
+
+	g_string_append_printf(text, "'%s'", PROFILE_AT(p->events, event, filter->event)->name);
+	for (guint i = 0; i < G_N_ELEMENTS(parts); i++)
+		if (parts[i].value)
+			g_string_append_printf(text, ", %s '%s'", parts[i].what, parts[i].value);
+	return g_string_free(text, FALSE);
+}
+
+void heading_warn_empty(const char *who, const struct profile *p, const struct tally_filter *filter)
+{
+	char *wanted;
+
+	for (guint i = 0; i < p->samples->len; i++)
+		if (tally_passes(p, PROFILE_AT(p->samples, sample, i), filter))
+			return;
+	if (p->samples->len) {
+		wanted = describe_filter(p, filter);
+		g_printerr("%s: WARNING: '%s' has samples, but none of %s\n", who, p->path, wanted);
+		g_free(wanted);
+	} else if (p->arcs->len) {
+		g_printerr("%s: WARNING: '%s' has no samples, but calls that a script counted: 'lapwing callgraph' shows them\n", who, p->path);
+	} else {
+		g_printerr("%s: WARNING: '%s' has no samples\n", who, p->path);
+	}
 }
 
 int heading_verdict(const struct profile *p, FILE *to)

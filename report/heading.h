@@ -5,7 +5,7 @@
 #ifndef LAPWING_REPORT_HEADING_H
 #define LAPWING_REPORT_HEADING_H
 
-#include "report/profile.h"
+#include "report/tally.h"
 
 #include <stdio.h>
 
@@ -13,6 +13,8 @@
 struct profile *heading_open(const char *who, const char *path);
 /* What was profiled, when and how, and the books. */
 void heading_print(const struct profile *p, guint32 event, FILE *to);
+/* A warning on stderr where the capture has no sample that passes: a table or picture of it is empty. */
+void heading_warn_empty(const char *who, const struct profile *p, const struct tally_filter *filter);
 /* COMPLETE, or PARTIAL and why. 1: PARTIAL. */
 int heading_verdict(const struct profile *p, FILE *to);
 /* The event of a name (NULL: the first): its number, or PROFILE_NONE after saying which there are. */

@@ -146,21 +146,21 @@ static void print_modes(const struct profile *p, const struct tally_filter *filt
 	const struct key **mode = keys_parse("mode", NULL);
 	struct tally *t = tally_make(p, mode, filter);
 
-	printf("where   ");
 	for (guint i = 0; i < t->rows->len; i++) {
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 
-		printf("%s %s %.2f %%", i ? "," : "", tally_text(row, 0), percent(row->weight, t->weight));
+		printf("%s %s %.2f %%", i ? "," : "where   ", tally_text(row, 0), percent(row->weight, t->weight));
 	}
 	if (t->delayed)
 		printf("; %" G_GUINT64_FORMAT " samples came late: interrupts were off, or the machine stood still (--delayed)", t->delayed);
-	printf("\n");
+	fputs(t->rows->len ? "\n" : "", stdout);
 	tally_free(t);
 	g_free(mode);
 }
 
 static int run(struct profile *p, const struct tally_filter *filter)
 {
+	heading_warn_empty("lapwing report", p, filter);
 	if (!opt.csv) {
 		heading_print(p, filter->event, stdout);
 		print_modes(p, filter);

@@ -16,6 +16,14 @@ calls() { awk -f testsuite/report/calls.awk "$work/out" | sort | diff testsuite/
 ./lapwing record -q --script "$work/calls.stp" -o "$work/c" -- "$work/arcs" 100 2> "$work/err" &&
 	./lapwing callgraph --min 0 --limit 0 "$work/c" > "$work/out" && calls && grep -qx COMPLETE "$work/out"
 verdict "exact calls"
+grep -q ' 1+5  <cycle 1 as a whole>' "$work/out"
+verdict "calls of a cycle"
+for reader in "report" "flame -o $work/svg" "annotate" "export -f folded"; do
+	# shellcheck disable=SC2086 # words
+	./lapwing $reader "$work/c" > "$work/table" 2> "$work/err"
+	grep -q "has no samples, but calls that a script counted: 'lapwing callgraph' shows them" "$work/err"
+	verdict "no samples: $reader"
+done
 # Self times add up to what main took with all it called, and a function's time is that of the calls to it.
 awk 'NF == 7 && $NF ~ /^\[/ { n++; self += $3; if ($6 == "main") all = $4 } /^call graph/ { exit }
 	END { exit !(n == 6 && all > 0 && self > all - 0.06 && self < all + 0.06) }' "$work/out"

@@ -113,6 +113,15 @@ END
 ./lapwing report --by block,image "$work/v" > "$work/out"
 tr -s ' ' < "$work/out" | grep -qE '__(vdso|kernel)_clock_gettime\+0x[0-9a-f]+ \[vdso\]' || fail "blocks of the vdso: $(cat "$work/out")"
 
+# Ended by a signal, the recording is whole, and its status is 0, whatever becomes of the command.
+./lapwing record -q -o "$work/t" -- "$work/load" 100000 > /dev/null &
+until [ -s "$work/t" ]; do sleep 0.1; done
+kill -TERM $!
+wait $! || fail "ended by SIGTERM: exit status $?"
+./lapwing report "$work/t" | grep -qx COMPLETE || fail "ended by SIGTERM: not complete"
+./lapwing report -n nobody "$work/c" > "$work/out" 2> "$work/err" || fail "a report of nobody: exit status $?"
+says "$work/err" "none of event 'cpu-clock', program 'nobody'"
+
 # -p: a process that is there already.
 "$work/load" 100000 > /dev/null &
 there=$!
