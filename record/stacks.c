@@ -28,6 +28,7 @@ struct chain {
 	gint32	pid;
 	guint32	generation, n, nkernel;
 	guint32	node;			/* plus one */
+	int	strays;
 	guint64	ip[];
 };
 
@@ -202,6 +203,23 @@ static void from_registers(struct frames *f, const struct record_sample *s)
 		frame_add(f, ip[i], 0);
 }
 
+/*
+ * A frame pointer that holds something else leads astray: from an address that is no code on, callers are not known. 1: there was one,
+ * which is gone with what follows it.
+ */
+static int drop_strays(struct frames *f, gint32 pid)
+{
+	u64 at;
+
+	for (guint i = f->nkernel + 1; i < f->n; i++) {
+		if (!process_image(pid, f->ip[i] - 1, &at) && !process_symbols(pid, f->ip[i] - 1, &at)) {
+			f->n = i;
+			return 1;
+		}
+	}
+	return 0;
+}
+
 static guint32 new_node(const struct frames *f, gint32 pid)
 {
 	guint32 node = 0;		/* plus one */
@@ -250,11 +268,14 @@ guint32 stacks_take(const struct record_sample *s, int *cut)
 	found = g_hash_table_lookup(chains, c);
 	if (found) {
 		g_free(c);
+		*cut |= found->strays;
 		return found->node;
 	}
 	if (g_hash_table_size(chains) >= CHAINS_MOST)
 		g_hash_table_remove_all(chains);
+	c->strays = drop_strays(&f, s->pid);
 	c->node = new_node(&f, s->pid);
+	*cut |= c->strays;
 	g_hash_table_add(chains, c);
 	return c->node;
 }

@@ -87,6 +87,24 @@ says "$work/out" 'made code countdown' 'without a name (no symbol)' 'own code co
 ./lapwing export -f folded "$work/d" > "$work/out"
 says "$work/out" 'main;through;across;through;across;through;heavy'
 
+# A frame pointer that is none: no callers are made of it, and the stack is said to be cut off.
+if [ "$(uname -m)" = x86_64 ]; then
+	gcc -O1 -mno-red-zone -x c -o "$work/astray" - <<'END' || exit 2
+static void *strange[2] = { 0, (void *)0x123456789 };
+int main(void)
+{
+	asm volatile("push %%rbp; mov %0, %%rbp; mov $100000000, %%rcx; 1: dec %%rcx; jnz 1b; pop %%rbp" :: "r"(strange) : "rcx", "cc", "memory");
+	return 0;
+}
+END
+	./lapwing record -q -g -o "$work/s" -- "$work/astray"
+	./lapwing export -f folded "$work/s" > "$work/out"
+	says "$work/out" 'astray;main '
+	grep -q unknown "$work/out" && fail "callers out of nothing: $(cat "$work/out")"
+	./lapwing callgraph "$work/s" > "$work/out"
+	says "$work/out" '% were cut off: outer callers are missing'
+fi
+
 # Instructions: the samples of heavy are all on them, in the block that its loop is, which may follow itself.
 ./lapwing annotate -f heavy "$work/d" > "$work/out"
 says "$work/out" 'heavy [' 'of cpu-clock' 'block 2' 'testsuite/report/load.c:27' retq
