@@ -156,7 +156,7 @@ static int parse(struct record_options *opt, int argc, char **argv)
 
 	g_option_context_set_strict_posix(context, TRUE);
 	g_option_context_set_description(context, "'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), "
-						   "after -d, or on Ctrl-C.");
+						   "when all of -p have ended, after -d, or on Ctrl-C.");
 	g_option_context_add_main_entries(context, entries, NULL);
 	if (!g_option_context_parse(context, &argc, &argv, &error)) {
 		g_printerr("lapwing record: %s\nTry 'lapwing record --help'.\n", error->message);
@@ -268,7 +268,7 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 	struct pollfd fds;
 
 	notes_fds(&fds);
-	while (!stop_asked && g_get_monotonic_time() < end && !(opt->command && target_ended())) {
+	while (!stop_asked && g_get_monotonic_time() < end && !target_ended()) {
 		rings_wait(fds.fd, ROUND_MS);
 		notes_take();
 		rings_round(0);
@@ -397,8 +397,12 @@ static int run(const struct record_options *opt, GError **error)
 
 	if (!events || (opt->command && target_start(opt->command, error)))
 		return 1;
-	if (opt->pids && !(tids = threads_of(opt->pids, error)))
-		return 1;
+	if (opt->pids) {
+		tids = threads_of(opt->pids, error);
+		if (!tids)
+			return 1;
+		target_watch(opt->pids);
+	}
 	if (opt->command && !opt->all) {
 		pid_t pid = target_pid();
 

@@ -32,7 +32,7 @@ struct record_options {
 	const char	*table;		/* what such a script printed elsewhere; - is standard input */
 	int		arcs;		/* rows of its tables; 0: the script's own */
 	int		calls_only;	/* nothing is sampled */
-	double		seconds;	/* 0: until the command ends, or a signal */
+	double		seconds;	/* 0: until the target ends, or a signal */
 	guint64		ring_bytes;
 };
 
@@ -56,7 +56,8 @@ GArray *events_choose(const struct record_options *opt, GError **error);
 int target_start(char **command, GError **error);
 pid_t target_pid(void);			/* 0: there is none */
 void target_go(void);
-int target_ended(void);			/* of its own, or because it could not be run */
+void target_watch(const GArray *pids);	/* processes that are there */
+int target_ended(void);			/* the command, of its own or because it could not be run; or all processes that are watched */
 int target_status(void);		/* as a shell gives it; waits for the end */
 
 /* ---- rings.c -------------------------------------------------------------------*/

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * target.c - the command that is profiled: started so that events can be opened for it before it runs its first instruction.
+ * target.c - what is profiled, and its end: a command, started so that events can be opened for it before it runs its first instruction,
+ * or processes that are there.
  */
 #include "record/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static pid_t child;
 static int go_fd = -1, ended, status;
+static GArray *watched;		/* struct pollfd: of processes that were there; -1: the kernel cannot say when */
 
 /* Waits for a byte, then becomes the command. What it cannot do is what a shell says of it. */
 static G_GNUC_NORETURN void become(char **command, int wait_fd)
@@ -67,10 +71,37 @@ static void reap(int flags)
 	status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
+void target_watch(const GArray *pids)
+{
+	watched = g_array_new(FALSE, FALSE, sizeof(struct pollfd));
+	for (guint i = 0; i < pids->len; i++) {
+		struct pollfd fd = { .events = POLLIN, .fd = (int)syscall(SYS_pidfd_open, g_array_index(pids, pid_t, i), 0) };
+
+		g_array_append_val(watched, fd);
+	}
+}
+
+/* 1: all of those that could be watched have ended. */
+static int watched_ended(void)
+{
+	int left = 0, n = 0;
+
+	if (!watched)
+		return 0;
+	poll((struct pollfd *)(void *)watched->data, watched->len, 0);
+	for (guint i = 0; i < watched->len; i++) {
+		const struct pollfd *fd = &g_array_index(watched, struct pollfd, i);
+
+		n += fd->fd >= 0;
+		left += fd->fd >= 0 && !fd->revents;
+	}
+	return n && !left;
+}
+
 int target_ended(void)
 {
 	reap(WNOHANG);
-	return ended;
+	return ended || watched_ended();
 }
 
 int target_status(void)

@@ -144,7 +144,10 @@ says "$work/err" "none of event 'cpu-clock', program 'nobody'"
 "$work/load" 100000 > /dev/null &
 there=$!
 ./lapwing record -q -d 0.3 -p $there -o "$work/p"
+timeout 120 ./lapwing record -q -p $there -o "$work/until" &
+until [ -s "$work/until" ]; do kill -0 $! || break; done
 kill $there
+wait $! || fail "recording does not end with its process: exit status $?"
 ./lapwing report --by process "$work/p" > "$work/out"
 says "$work/out" "load($there)"
 honest "$work/out"
