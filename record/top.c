@@ -22,7 +22,7 @@
 #define MAGIC_BYTES	16		/* of a capture, before its frames */
 
 static volatile sig_atomic_t interrupted;
-static char *pids, *rate, *event;
+static char *pids, *rate, **events;
 static gboolean all;
 
 /* The recorder, and what has come from it. */
@@ -57,7 +57,7 @@ static char *recorder_path(void)
 static char **recorder_argv(int fd, int argc, char **argv)
 {
 	GPtrArray *list = g_ptr_array_new();
-	const char *pairs[][2] = { { "-p", pids }, { "-F", rate }, { "-e", event } };
+	const char *pairs[][2] = { { "-p", pids }, { "-F", rate } };
 
 	g_ptr_array_add(list, recorder_path());
 	g_ptr_array_add(list, g_strdup("-q"));
@@ -68,6 +68,10 @@ static char **recorder_argv(int fd, int argc, char **argv)
 			g_ptr_array_add(list, g_strdup(pairs[i][0]));
 			g_ptr_array_add(list, g_strdup(pairs[i][1]));
 		}
+	for (char **event = events; event && *event; event++) {
+		g_ptr_array_add(list, g_strdup("-e"));
+		g_ptr_array_add(list, g_strdup(*event));
+	}
 	if (all || (!pids && argc < 2))
 		g_ptr_array_add(list, g_strdup("-a"));
 	if (argc > 1)
@@ -228,7 +232,7 @@ static int parse(int *argc, char ***argv)
 		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Running processes", "PID,..." },
 		{ "all", 'a', 0, G_OPTION_ARG_NONE, &all, "The whole machine: as without -p and COMMAND", NULL },
 		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate, "Samples a second (default: 997), or max", "HZ" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING, &event, "What to sample (default: cpu-clock)", "EVENT" },
+		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &events, "What to sample (default: cpu-clock); may be repeated: key e", "EVENT" },
 		{ NULL }
 	};
 	GOptionContext *context = g_option_context_new("[-- COMMAND [ARGUMENT...]] - show what runs, once a second");

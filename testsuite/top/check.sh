@@ -15,7 +15,7 @@ keys() { tmux -S "$socket" send-keys -t top "$@"; }
 shows() {
 	local what=$1 pattern missing
 	shift
-	for _ in $(seq 600); do
+	for _ in $(seq 2400); do
 		missing=
 		pane > "$work/pane"
 		for pattern; do grep -qE -e "$pattern" "$work/pane" || missing=$pattern; done
@@ -26,11 +26,16 @@ shows() {
 	cat "$work/pane"
 	failed=1
 }
-# run WIDTH HEIGHT COMMAND: in a new terminal, which stays when the command has ended
+# run WIDTH HEIGHT COMMAND: in a new terminal, which stays when the command has ended. A server ends in its own time: each has a new socket;
+# now and then one does not come up on a busy machine ("server exited unexpectedly").
 run() {
-	tmux -S "$socket" kill-server 2> /dev/null
-	socket=$work/tmux$((++runs))		# a server ends in its own time
-	tmux -f /dev/null -S "$socket" new-session -d -s top -x "$1" -y "$2" "TERM=screen; $3; echo status: \$?; exec cat"
+	for _ in $(seq 20); do
+		tmux -S "$socket" kill-server 2> /dev/null
+		socket=$work/tmux$((++runs))
+		tmux -f /dev/null -S "$socket" new-session -d -s top -x "$1" -y "$2" "TERM=screen; $3; echo status: \$?; exec cat" \
+			2> "$work/tmux.err" && return
+	done
+	cat "$work/tmux.err"
 }
 
 printf 'echo $$ > %s/pid\nexec %s/load 60000\n' "$work" "$work" > "$work/command"
@@ -79,6 +84,23 @@ run 120 30 "./lapwing top -- $work/load 100"
 shows "a command's end" '^lapwing top: .*; it has ended'
 keys q
 shows "is shown until q" '^status: 0$'
+"$work/load" 60000 > /dev/null &
+there=$!
+run 120 30 "./lapwing top -p $there"
+shows "a process that runs" ' heavy +.*/load$'
+kill $there
+there=
+shows "its end" '^lapwing top: .*; it has ended' ' heavy +.*/load$'
+keys q
+shows "is shown until q, too" '^status: 0$'
+run 40 6 "./lapwing top -e cpu-clock -e task-clock -- sh $work/command"
+shows "a narrow window" '^lapwing top: sh ' '^last 5 s: [1-9][0-9]* samples, [^(]*$' '^cpu-clock, event 1 of 2 ' '^ *% +' ' heavy( |$)'
+keys n e
+shows "another event" '^task-clock, event 2 of 2 ' ' load$'
+keys e h
+shows "and the first again, with help" '^cpu-clock, event 1 of 2 ' 'f +by functions'
+keys q
+shows "the terminal as it was" '^status: 0$' 'lapwing top: sh|^ *$'
 run 120 30 "./lapwing top -p 999999999"
 shows "what lapwing record refuses" "there is no process 999999999" '^status: 1$'
 run 120 30 "TERM=nonsense ./lapwing top"
