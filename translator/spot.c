@@ -7,6 +7,7 @@
 #include "translator/variable.h"
 
 #include "translator/debuginfo/btf.h"
+#include "translator/user_variable.h"
 
 #include <string.h>
 
@@ -307,6 +308,19 @@ static const char *no_member(struct lowering *l, guint32 type, const char *name)
 	return why;
 }
 
+/* One unit of a program may only declare what another has. */
+static guint32 whole_struct(struct lowering *l, guint32 type)
+{
+	const struct btf *btf = l->btf;
+	char *text = l->user && !btf_fields(btf, type) ? btf_type_text(btf, type) : NULL;
+	guint32 whole = text ? user_type(l, text) : 0;
+
+	if (!whole)
+		l->btf = btf;
+	g_free(text);
+	return whole ? whole : type;
+}
+
 struct spot spot_member(struct lowering *l, struct spot p, const char *name)
 {
 	struct btf_field field;
@@ -325,6 +339,7 @@ struct spot spot_member(struct lowering *l, struct spot p, const char *name)
 		g_free(text);
 		return spot_fail(l, why);
 	}
+	p.type = whole_struct(l, p.type);
 	if (!btf_member(l->btf, p.type, name, &field))
 		return spot_fail(l, no_member(l, p.type, name));
 	p.bit += field.bit;

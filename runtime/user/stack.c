@@ -44,6 +44,8 @@ static void print_named(struct rt_ctx *c, int user, u64 addr, u32 style)
 	u64 at;
 	const struct wire_symtab *t = runtime_symbols(c, user, addr, &at);
 
+	c->names++;
+	c->names_unknown += !t || !symtab_find(t, at);
 	symbol_print(&s, t, at, addr, style);
 	output_text(c, text, s.used);
 }

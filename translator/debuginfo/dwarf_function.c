@@ -148,34 +148,62 @@ int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place)
 }
 
 static const struct { const char *word; int tag; } named[] = {
-	{ "struct ", DW_TAG_structure_type }, { "union ", DW_TAG_union_type }, { "enum ", DW_TAG_enumeration_type },
+	{ "struct ", DW_TAG_structure_type }, { "struct ", DW_TAG_class_type }, { "class ", DW_TAG_class_type },
+	{ "class ", DW_TAG_structure_type }, { "union ", DW_TAG_union_type }, { "enum ", DW_TAG_enumeration_type },
 	{ "", DW_TAG_structure_type }, { "", DW_TAG_union_type }, { "", DW_TAG_typedef }, { "", DW_TAG_base_type },
 	{ "", DW_TAG_enumeration_type }, { "", DW_TAG_class_type },
 };
 
+int dwarf_has_name(Dwarf_Die *die, const char *name)
+{
+	char *scoped;
+	int has;
+
+	if (!dwarf_diename(die) || !strstr(name, "::"))
+		return dwarf_diename(die) && !strcmp(dwarf_diename(die), name);
+	scoped = dwarf_scoped_name(die);
+	has = !strcmp(scoped, name);
+	g_free(scoped);
+	return has;
+}
+
 static int is_named(Dwarf_Die *die, const char *name)
 {
-	if (!dwarf_diename(die) || dwarf_hasattr(die, DW_AT_declaration))
+	if (dwarf_hasattr(die, DW_AT_declaration))
 		return 0;
 	for (unsigned i = 0; i < G_N_ELEMENTS(named); i++)
-		if (dwarf_tag(die) == named[i].tag && g_str_has_prefix(name, named[i].word) &&
-		    !strcmp(dwarf_diename(die), name + strlen(named[i].word)))
+		if (dwarf_tag(die) == named[i].tag && g_str_has_prefix(name, named[i].word) && dwarf_has_name(die, name + strlen(named[i].word)))
 			return 1;
 	return 0;
 }
 
+/* In a unit, or in a namespace or class. */
+static guint32 find_type(struct dwarf *d, Dwarf_Die *scope, const char *name, const struct btf **btf)
+{
+	Dwarf_Die child;
+	guint32 id = 0;
+
+	if (dwarf_child(scope, &child))
+		return 0;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if (is_named(&child, name))
+			return dwarf_type_itself(d->types, &child, btf);
+		if (tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type)
+			id = find_type(d, &child, name, btf);
+	} while (!id && !dwarf_siblingof(&child, &child));
+	return id;
+}
+
 guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf)
 {
-	Dwarf_Die *unit = NULL, whole, child;
+	Dwarf_Die *unit = NULL, whole;
 	Dwarf_Addr bias;
+	guint32 id = 0;
 
-	while ((unit = dwfl_module_nextcu(d->module, unit, &bias))) {
-		if (!dwarf_whole_unit(unit, &whole) || dwarf_child(&whole, &child))
-			continue;
-		do {
-			if (is_named(&child, name))
-				return dwarf_type_itself(d->types, &child, btf);
-		} while (!dwarf_siblingof(&child, &child));
-	}
-	return 0;
+	while (!id && (unit = dwfl_module_nextcu(d->module, unit, &bias)))
+		if (dwarf_whole_unit(unit, &whole))
+			id = find_type(d, &whole, name, btf);
+	return id;
 }

@@ -46,6 +46,8 @@ int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64
 int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);
 /* dwarf.c: a function's or type's name behind those of the namespaces and classes it is in, "ns::Class::name". Caller frees. */
 char *dwarf_scoped_name(Dwarf_Die *die);
+/* dwarf_function.c: has it this name, alone or with "::" behind those? */
+int dwarf_has_name(Dwarf_Die *die, const char *name);
 /* dwarf.c: the file that declares it, or NULL. */
 const char *dwarf_source(Dwarf_Die *die);
 /* dwarf.c: a unit, or where the rest of it is in a file of its own (.dwo), that. 0: that is not here. */

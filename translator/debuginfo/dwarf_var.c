@@ -364,7 +364,7 @@ int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char 
 
 static int is_variable(Dwarf_Die *die, const char *name)
 {
-	return dwarf_tag(die) == DW_TAG_variable && dwarf_diename(die) && !strcmp(dwarf_diename(die), name);
+	return dwarf_tag(die) == DW_TAG_variable && dwarf_has_name(die, name);
 }
 
 int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
@@ -388,22 +388,34 @@ int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const ch
 	return declared && dwarf_global(d, name, NULL, value, why);
 }
 
+/* In a unit, or in a namespace. */
+static int take_global(struct lookup *l, Dwarf_Die *scope, const char *name, const char *file)
+{
+	Dwarf_Die child;
+	int taken = 0;
+
+	if (dwarf_child(scope, &child))
+		return 0;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_namespace)
+			taken = take_global(l, &child, name, file);
+		else
+			taken = is_variable(&child, name) && dwarf_hasattr_integrate(&child, DW_AT_location) &&
+				dwarf_file_matches(dwarf_source(&child), file) && take_die(l, &child);
+	} while (!taken && !dwarf_siblingof(&child, &child));
+	return taken;
+}
+
 int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why)
 {
 	struct lookup l = { .d = d, .value = value };
+	Dwarf_Die *unit = NULL, whole;
 	Dwarf_Addr bias;
-	Dwarf_Die *unit = NULL, whole, child;
+	int taken = 0;
 
 	memset(value, 0, sizeof(*value));
-	while ((unit = dwfl_module_nextcu(d->module, unit, &bias))) {
-		if (!dwarf_whole_unit(unit, &whole) || dwarf_child(&whole, &child))
-			continue;
-		do {
-			if (is_variable(&child, name) && dwarf_hasattr_integrate(&child, DW_AT_location) && dwarf_file_matches(dwarf_source(&child), file) &&
-			    take_die(&l, &child))
-				return 1;
-		} while (!dwarf_siblingof(&child, &child));
-	}
+	while (!taken && (unit = dwfl_module_nextcu(d->module, unit, &bias)))
+		taken = dwarf_whole_unit(unit, &whole) && take_global(&l, &whole, name, file);
 	*why = l.why ? l.why : "the debuginfo has no such variable";
-	return 0;
+	return taken;
 }
