@@ -5,6 +5,7 @@
 #include "record/record.h"
 
 #include "record/stacks.h"
+#include "report/progress.h"
 #include "report/symbolize.h"
 #include "runtime/elf/process.h"
 #include "runtime/elf/records.h"
@@ -411,6 +412,8 @@ void keep_name(int quiet)
 {
 	guint n = stacks_images();
 
+	if (!quiet)
+		progress_begin();
 	for (guint i = 0; i < n; i++) {
 		const struct kept_image *kept = stacks_image(i);
 		GArray *offsets = stacks_offsets(i);
@@ -418,6 +421,7 @@ void keep_name(int quiet)
 		u64 bytes;
 		int newer;
 
+		progress_say("naming: image %u of %u %s", i + 1, n, kept->path);
 		if (kept->kind == CAP__IMAGE__KIND__KERNEL)
 			what.kernel = 1;
 		else if (kept->kind == CAP__IMAGE__KIND__MADE)
@@ -425,14 +429,11 @@ void keep_name(int quiet)
 		else if (kept->image)
 			what.table = image_symbols(kept->image);
 		what.vdso = kept->kind == CAP__IMAGE__KIND__VDSO;
-		if (!quiet)
-			symbolize_progress(i, n, kept->path);
 		if (offsets->len)
 			symbolize_image(&what, put_frame, NULL);
 		g_array_free(offsets, TRUE);
 	}
-	if (!quiet)
-		symbolize_progress(n, n, "");
+	progress_end();
 }
 
 struct keep_books keep_close(guint64 end)

@@ -7,19 +7,18 @@
 #include "report/build_id.h"
 #include "report/lines.h"
 #include "report/profile.h"
+#include "report/progress.h"
 #include "runtime/core/symbol.h"
 #include "runtime/elf/symfile.h"
 
 #include <elf.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #define CODE_MOST	(1u << 20)	/* bytes of one function that are kept; a stripped library's may be all of it */
-#define PROGRESS_US	500000
 
 static void put_one(void (*put)(void *data, const Cap__Frame *frame), void *data, Cap__Frame__WhatCase what, void *message)
 {
@@ -221,22 +220,6 @@ void symbolize_image(const struct symbolize_image *im, void (*put)(void *data, c
 		close(fd);
 }
 
-void symbolize_progress(guint done, guint all, const char *path)
-{
-	static gint64 began;
-	static int shown;
-	gint64 now = g_get_monotonic_time();
-
-	if (!began)
-		began = now;
-	if (!isatty(2) || (now - began < PROGRESS_US && !shown))
-		return;
-	fprintf(stderr, "\r\033[K");
-	shown = done < all;
-	if (shown)
-		fprintf(stderr, "naming: image %u of %u %s", done + 1, all, path);
-}
-
 /* Of places from number first on whose functions are not known. */
 static GArray *offsets_of(const struct profile *p, guint image, guint first)
 {
@@ -301,9 +284,13 @@ static void name_image(struct profile *p, guint i, guint first, int whole)
 
 void symbolize_profile(struct profile *p)
 {
+	progress_begin();
 	for (guint i = 0; i < p->images->len; i++)
-		if (!PROFILE_AT(p->images, image, i)->functions->len)
+		if (!PROFILE_AT(p->images, image, i)->functions->len) {
+			progress_say("naming: image %u of %u %s", i + 1, p->images->len, PROFILE_AT(p->images, image, i)->path);
 			name_image(p, i, 0, 1);
+		}
+	progress_end();
 	for (guint i = 0; i < p->images->len; i++)
 		profile_sort_image(PROFILE_AT(p->images, image, i));
 	profile_bind(p);

@@ -22,9 +22,8 @@ struct symbolize_image {
 
 /* Calls put() with frames: the functions that hold the offsets, these functions' code, and the offsets' source lines. */
 void symbolize_image(const struct symbolize_image *image, void (*put)(void *data, const Cap__Frame *frame), void *data);
-/* On a terminal, after half a second: how far naming has come. done == all ends it. */
-void symbolize_progress(guint done, guint all, const char *path);
-/* Names what a capture that was cut off could not be given, from files of this machine that have its images' build-ids. */
+/* Names what a capture that was cut off could not be given, from files of this machine that have its images' build-ids; with
+ * progress. */
 void symbolize_profile(struct profile *p);
 /* Only functions, of places that are new since *named, which then counts them too: while a profile grows. */
 void symbolize_functions(struct profile *p, guint *named);

@@ -58,7 +58,7 @@ TESTS += testsuite/top/check.sh
 EXTRA_DIST += testsuite/top
 
 # Captures and what is made of them.
-TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-calls.sh
+TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh
 EXTRA_DIST += testsuite/report
 
 # The portable core, always under ASan and UBSan.

@@ -58,7 +58,7 @@ int elf_open_fd(struct elf *e, int fd)
 
 int elf_open(struct elf *e, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = elf_open_fd(e, fd);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = elf_open_fd(e, fd);	/* a pipe does not keep us waiting */
 
 	if (fd >= 0)
 		close(fd);
