@@ -4,14 +4,20 @@
  *
  * The index is text: the SHA-256 of the rest, then per file "F path", "S stamp" and one line per name: "f function", "a alias",
  * "m macro", "g global". A damaged index is made anew; a file whose stamp changed is read again. Without a cache everything is read.
+ * Sets of paths come and go: the indexes that were used last are kept.
  */
 #include "translator/tapset_index.h"
 
 #include "translator/paths.h"
 
+#include <fcntl.h>
+#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#define INDEXES	16
+#define INDEX	"tapsets-"
 
 static const char marks[] = "famg";		/* by enum outline_kind */
 
@@ -78,12 +84,55 @@ static char *index_path(const GPtrArray *paths)
 
 	for (unsigned i = 0; i < paths->len; i++)
 		g_checksum_update(sum, g_ptr_array_index(paths, i), strlen(g_ptr_array_index(paths, i)) + 1);
-	name = g_strdup_printf("tapsets-%.16s", g_checksum_get_string(sum));
+	name = g_strdup_printf(INDEX "%.16s", g_checksum_get_string(sum));
 	path = dir ? g_build_filename(dir, name, NULL) : NULL;
 	g_checksum_free(sum);
 	g_free(dir);
 	g_free(name);
 	return path;
+}
+
+struct index {
+	char		*path;
+	time_t		used;
+};
+
+static int by_use(const void *a, const void *b)
+{
+	const struct index *i = a, *k = b;
+
+	return (i->used < k->used) - (i->used > k->used);
+}
+
+/* Leaves the INDEXES that were used last. */
+static void tidy(const char *folder)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct index));
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		struct index index = { .path = g_build_filename(folder, name, NULL) };
+		struct stat st;
+
+		if (!g_str_has_prefix(name, INDEX) || lstat(index.path, &st)) {
+			g_free(index.path);
+			continue;
+		}
+		index.used = st.st_mtime;
+		g_array_append_val(all, index);
+	}
+	if (dir)
+		g_dir_close(dir);
+	g_array_sort(all, by_use);
+	for (guint i = 0; i < all->len; i++) {
+		struct index *index = &g_array_index(all, struct index, i);
+
+		if (i >= INDEXES)
+			g_unlink(index->path);
+		g_free(index->path);
+	}
+	g_array_free(all, TRUE);
 }
 
 /* path -> struct library_file, of an index that is whole; otherwise empty. */
@@ -122,7 +171,7 @@ static GHashTable *read_index(const char *path)
 static void write_index(const char *path, const GPtrArray *files)
 {
 	GString *body = g_string_new(NULL);
-	char *sum;
+	char *sum, *folder = g_path_get_dirname(path);
 
 	for (unsigned i = 0; i < files->len; i++) {
 		const struct library_file *file = g_ptr_array_index(files, i);
@@ -137,6 +186,8 @@ static void write_index(const char *path, const GPtrArray *files)
 	g_string_prepend(body, sum);
 	/* without it the next run reads the files again, nothing else */
 	g_file_set_contents_full(path, body->str, body->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
+	tidy(folder);
+	g_free(folder);
 	g_free(sum);
 	g_string_free(body, TRUE);
 }
@@ -167,6 +218,8 @@ GPtrArray *tapset_index(const GPtrArray *paths, enum cache_use use)
 	}
 	if (changed && index)
 		write_index(index, files);
+	else if (index)
+		utimensat(AT_FDCWD, index, NULL, 0);	/* used now */
 	g_hash_table_unref(known);
 	g_free(index);
 	return files;

@@ -73,5 +73,14 @@ prints "a damaged index" 101 -e 'probe begin { println(lib_over(1)); exit() }'
 echo 'function lib_new() { return 77 }' >> "$work/lib/tick.stp"
 prints "a changed file" 77 -e 'probe begin { println(lib_new()); exit() }'
 
+# Indexes of other paths do not pile up: those used last are kept, this one among them.
+for i in $(seq 40); do touch -d 2001-01-01 "$work/cache/tapsets-$i"; done
+own=$(ls -t "$work"/cache/tapsets-* | head -1)
+touch -d 2000-01-01 "$own"
+prints "an old index" 77 -e 'probe begin { println(lib_new()); exit() }'
+echo 'function lib_newer() { return 78 }' >> "$work/lib/tick.stp"
+prints "a file changed again" 78 -e 'probe begin { println(lib_newer()); exit() }'
+[ -e "$own" ] && [ "$(ls "$work"/cache/tapsets-* | wc -l)" -eq 16 ] || fail "indexes that are kept: $(ls "$work/cache")"
+
 [ $failed -eq 0 ] && echo "library: passed"
 [ $failed -eq 0 ]
