@@ -116,8 +116,8 @@ static void explain_one(const struct counter *c, const struct counter *all, unsi
 	} else if (c->error == EACCES || c->error == EPERM) {
 		fputs("perf events are refused: run as root, or see kernel.perf_event_paranoid", to);
 	} else if (is_hardware(c) && !has_cycles()) {
-		fputs("this machine has no hardware counters, as most virtual machines: ask its host for a virtual PMU; software events "
-		      "such as task-clock count everywhere (lapwing events)", to);
+		fputs("this machine has no hardware counters, as most virtual machines: leave the event out, or count "
+		      "task-clock, context-switches or page-faults, which every machine has (lapwing events); its host may give it a virtual PMU", to);
 	} else if (c->error == EOPNOTSUPP && (c->period || c->precise)) {
 		fputs(c->precise ? "the PMU cannot sample it so precisely: take a 'p' off" : "the PMU counts it, and cannot sample it", to);
 	} else {

@@ -268,8 +268,10 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 {
 	enum diag_severity severity = messages[code].severity;
 	char *text = g_strdup_vprintf(messages[code].text, args);
+	struct loc written = loc_written(loc ? *loc : (struct loc){ 0 });
 	char number[16];
 
+	loc = loc ? &written : NULL;
 	count(sink, severity);
 	sink->last_severity = severity;
 	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet) && !(severity == DIAG_SEMANTIC && sink->silent);

@@ -103,6 +103,21 @@ void source_locate(struct source *src, unsigned offset, struct place *place)
 	place->text_len = end - start;
 }
 
+struct loc loc_written(struct loc loc)
+{
+	const struct loc *of = loc.src ? loc.src->stands_for : NULL;
+	const char *text, *found;
+	gsize len = loc.end > loc.start ? loc.end - loc.start : 0;
+
+	if (!of || loc.end > loc.src->len)
+		return of ? *of : loc;
+	text = of->src->text + of->start;
+	for (found = text; len && (gsize)(found - text) + len <= of->end - of->start; found++)
+		if (!memcmp(found, loc.src->text + loc.start, len))
+			return (struct loc){ of->src, (unsigned)(found - of->src->text), (unsigned)(found - of->src->text + (gssize)len), of->via };
+	return *of;
+}
+
 char *loc_string(const struct loc *loc)
 {
 	struct place place;

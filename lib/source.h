@@ -11,11 +11,14 @@
 #include <glib.h>
 #include <stddef.h>
 
+struct loc;
+
 struct source {
 	char		*name;		/* as shown: path as given, "<input>" for -e and stdin */
 	char		*text;		/* NUL terminated; may hold NUL bytes inside */
 	size_t		len;
 	GArray		*lines;		/* size_t offsets of line starts, made on first use */
+	const struct loc *stands_for;	/* the declaration that it was made of, partly in its words; lives as long. NULL: it was written */
 };
 
 /* Where something stands: text[start, end) of src. src NULL: made by the translator. */
@@ -44,6 +47,8 @@ struct source *source_new(const char *name, const char *text, size_t len);
 void source_free(struct source *src);
 /* Line and column of an offset (clamped to the text). */
 void source_locate(struct source *src, unsigned offset, struct place *place);
+/* The same text in the declaration that loc's source was made of, or all of that; of a source that was written, loc. */
+struct loc loc_written(struct loc loc);
 /* "name:line:col"; "<built in>" without a source. Caller frees. */
 char *loc_string(const struct loc *loc);
 /* The smallest loc that covers both (same source); of two expansions, in the text that both are expanded from. */

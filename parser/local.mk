@@ -17,6 +17,6 @@ libparser_a_SOURCES = \
 	parser/parse_stmt.c \
 	parser/parse_value.c \
 	parser/preproc.c parser/preproc.h \
-	parser/stopwatch_text.c parser/stopwatch_text.h \
+	parser/stopwatch_table.c parser/stopwatch_text.c parser/stopwatch_text.h \
 	parser/preproc_cond.c \
 	parser/probe_point.c parser/probe_point.h

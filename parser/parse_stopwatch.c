@@ -2,7 +2,8 @@
 /*
  * parse_stopwatch.c - two declarations that stand for globals and probes, which stopwatch_text.c writes as a script:
  *
- *	stopwatch POINT, ... [by KEY, ...] [with EVENT, ...] [show raw, hist]	how long calls take, and what they count
+ *	stopwatch POINT, ... [by KEY, ...] [with EVENT, ...] [show raw, hist, narrow, csv, json]	how long calls take, and what they count
+ *	stopwatch POINT, ... to POINT, ... by KEY, ... [show ...]	how long it takes from one to the other that has the same first key
  *	profile ["EVENT:PERIOD"] [by KEY, ...]			where the time goes
  *
  * The words are names anywhere else. lapwing -p1 prints what they stand for. Input: the token stream behind the word.
@@ -29,8 +30,9 @@ static int ends_clause(struct parser *p)
 
 	if (token_is(parse_prev(p), "."))
 		return 0;			/* a component of a point may be called by any of these words */
-	return t->kind == TOKEN_EOF || t->kind == TOKEN_EMBED || is_word(t, "by") || is_word(t, "with") || is_word(t, "show") ||
-	       parse_at_statement(p) || parse_at(p, "probe") || parse_at(p, "global") || parse_at(p, "function") || parse_at(p, "private");
+	return t->kind == TOKEN_EOF || t->kind == TOKEN_EMBED || is_word(t, "to") || is_word(t, "by") || is_word(t, "with") ||
+	       is_word(t, "show") || parse_at_statement(p) || parse_at(p, "probe") || parse_at(p, "global") ||
+	       parse_at(p, "function") || parse_at(p, "private");
 }
 
 static const char *text_between(struct parser *p, const struct token *first, const struct token *last)
@@ -71,27 +73,43 @@ static struct parts take_clause(struct parser *p, const char *word, const char *
 
 static void take_show(struct parser *p, struct statement *s)
 {
-	struct parts words = take_clause(p, "show", "raw or hist");
+	static const struct { const char *word; enum stopwatch_form form; } forms[] = {
+		{ "narrow", FORM_NARROW }, { "csv", FORM_CSV }, { "json", FORM_JSON },
+	};
+	struct parts words = take_clause(p, "show", "raw, hist, narrow, csv or json");
 
-	for (unsigned i = 0; i < words.len; i++) {
-		int *what = !strcmp(words.text[i], "raw") ? &s->raw : !strcmp(words.text[i], "hist") ? &s->hist : NULL;
-
-		if (!what)
-			parse_expected(p, "raw or hist behind show");
-		*what = 1;
+	for (unsigned i = 0, f; i < words.len; i++) {
+		for (f = 0; f < G_N_ELEMENTS(forms) && strcmp(words.text[i], forms[f].word); f++)
+			;
+		if (f < G_N_ELEMENTS(forms))
+			s->form = forms[f].form;
+		else if (!strcmp(words.text[i], "raw"))
+			s->raw = 1;
+		else if (!strcmp(words.text[i], "hist"))
+			s->hist = 1;
+		else
+			parse_expected(p, "raw, hist, narrow, csv or json behind show");
 	}
+	if (s->hist && s->form >= FORM_CSV)
+		parse_expected(p, "raw behind show: csv and json have no histograms");
 }
 
-/* Puts the declarations of a text at the end of the file; its first probe is a stopwatch's. Is it fit to be read? */
-static int add_text(struct parser *p, struct ast_node *file, const char *name, char *text, unsigned stopwatch)
+/*
+ * Puts the declarations of a text, which stands for what was written from word up to here, at the end of the file; all of its probes
+ * but the last, which prints, are a stopwatch's. Is it fit to be read?
+ */
+static int add_text(struct parser *p, struct ast_node *file, const struct token *word, char *text, unsigned stopwatch)
 {
 	struct parse_env library = *p->env;
-	struct ast_node *made;
-	unsigned taken = 0;
+	struct ast_node *made, *last = NULL;
+	struct source *source = source_new(word->text, text, strlen(text));
+	struct loc *whole = ast_alloc(p->ast, sizeof(*whole));
 
 	library.is_tapset = 1;
 	library.runtime = p->env->library_runtime;
-	made = ast_parse(p->ast, source_new(name, text, strlen(text)), &library);
+	*whole = loc_join(word->loc, parse_prev(p)->loc);
+	source->stands_for = whole;
+	made = ast_parse(p->ast, source, &library);
 	g_free(text);
 	if (!made)
 		return 0;
@@ -101,20 +119,26 @@ static int add_text(struct parser *p, struct ast_node *file, const char *name, c
 
 		if (n->kind == AST_GLOBAL)
 			n->u.global.hidden = 1;
-		else if (n->kind == AST_PROBE && !taken++)
-			n->u.probe.stopwatch = stopwatch;
+		else if (n->kind == AST_PROBE)
+			(last = n)->u.probe.stopwatch = stopwatch;
 		ast_append(p->ast, &file->u.list, n);
 	}
+	last->u.probe.stopwatch = 0;
 	return 1;
 }
 
-static int stopwatch(struct parser *p, struct ast_node *file)
+static int stopwatch(struct parser *p, struct ast_node *file, const struct token *word)
 {
 	struct statement s = { 0 };
 	int good = 1;
 
 	s.points = take_parts(p, "a probe point");
+	s.ends = take_clause(p, "to", "the point where the time ends");
 	s.by = take_clause(p, "by", "what calls are told apart by");
+	if (s.ends.len && !s.by.len)
+		parse_expected(p, "by KEY: a stopwatch from one point to another wants what both of them know, such as by $req");
+	if (s.ends.len && is_word(parse_peek(p, 0), "with"))
+		parse_expected(p, "show: counts are of one thread, and none are taken from one point to another");
 	s.events = take_clause(p, "with", "an event");
 	take_show(p, &s);
 	for (int of_program = 0; good && of_program < 2; of_program++) {
@@ -124,27 +148,27 @@ static int stopwatch(struct parser *p, struct ast_node *file)
 			continue;
 		p->ast->floors += 2 + s.events.len;
 		p->ast->stopwatches++;
-		good = add_text(p, file, "stopwatch", stopwatch_text(&s, of_program, p->ast->stopwatches, floor), p->ast->stopwatches);
+		good = add_text(p, file, word, stopwatch_text(&s, of_program, p->ast->stopwatches, floor), p->ast->stopwatches);
 	}
 	return good;
 }
 
-static int profile(struct parser *p, struct ast_node *file, const char *id)
+static int profile(struct parser *p, struct ast_node *file, const struct token *word)
 {
+	const char *id = ast_printf(p->ast, "%u_%u", p->ast->sources->len, (unsigned)word->loc.start);
 	const struct token *t = parse_peek(p, 0);
 	struct statement s = { .event = t->kind == TOKEN_STRING ? text_between(p, t, t) : NULL };
 
 	if (s.event)
 		parse_take(p);
 	s.by = take_clause(p, "by", "what samples are told apart by");
-	return add_text(p, file, "profile", profile_text(&s, id), 0);
+	return add_text(p, file, word, profile_text(&s, id), 0);
 }
 
 void parse_statement(struct parser *p, struct ast_node *file)
 {
 	const struct token *word = parse_take(p);
-	const char *id = ast_printf(p->ast, "%u_%u", p->ast->sources->len, (unsigned)word->loc.start);
 
-	if (!(is_word(word, "stopwatch") ? stopwatch(p, file) : profile(p, file, id)))
+	if (!(is_word(word, "stopwatch") ? stopwatch(p, file, word) : profile(p, file, word)))
 		parse_leave_declaration(p);
 }

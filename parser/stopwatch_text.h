@@ -5,6 +5,8 @@
 #ifndef LAPWING_STOPWATCH_TEXT_H
 #define LAPWING_STOPWATCH_TEXT_H
 
+#include <glib.h>
+
 #define PARTS_MOST 64
 
 /* Parts of a clause; their texts are the tree's. */
@@ -13,11 +15,37 @@ struct parts {
 	const char	*text[PARTS_MOST];
 };
 
+/* What the result is printed as: a table, one for 80 columns, comma-separated values, a JSON object in a line. */
+enum stopwatch_form { FORM_WIDE, FORM_NARROW, FORM_CSV, FORM_JSON };
+
 struct statement {
-	struct parts	points, by, events;
+	struct parts	points, ends, by, events;	/* ends: of another function each time ends at; none: at the return of its own */
 	const char	*event;		/* of a profile: with its quotes; NULL: the clock's tick */
 	int		raw, hist;	/* show: what was read, before the floor is taken off; a histogram per row */
+	enum stopwatch_form form;
 };
+
+/* What stands for ~ and a letter in the texts of scripts, while they are put together. */
+struct words {
+	const struct statement *statement;
+	const char	*id;		/* ~I: ends names */
+	struct parts	by;		/* what tells rows apart */
+	int		is_default;	/* the statement does not say what does */
+	char		*keys;		/* ~K: they as the script has them */
+	char		*names;		/* ~N: "__k0, __k1" */
+	char		*shown;		/* ~S: they as one text */
+	char		*title;		/* ~T */
+					/* ~R: what both ends of a time have in common, the first of the clause */
+	unsigned	floor;		/* ~0, ~1: of the time, the time on a CPU; the events' follow */
+	unsigned	number;		/* ~W */
+};
+
+/* Puts a text with its words. */
+void words_put(GString *out, const struct words *w, const char *text);
+/* An event as a word or a string, without quotes. Caller frees. */
+char *event_name(const char *text);
+/* The end probe that prints the result (stopwatch_table.c). */
+void stopwatch_table(GString *out, const struct words *w);
 
 /* Does a stopwatch have points of programs, or others? */
 int stopwatch_has(const struct statement *s, int of_program);

@@ -663,9 +663,13 @@ void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating 
 /* Of so many calls, some of them by a detour: the median of one, and how far 9 of 10 are from it at most. 0: nothing was measured. */
 s64 rt_floor(s64 floor, s64 calls, s64 detour);
 s64 rt_floor_spread(s64 floor, s64 calls, s64 detour);
-/* Calls of a stopwatch's probes that ran into the end, that were missed, that began. In end and error probes. */
+/*
+ * Calls of a stopwatch's probes that ran into the end, that were missed, that will never return (their thread ended, or longjmp() went past
+ * them), that began. In end and error probes.
+ */
 s64 rt_calls_in_flight(s64 stopwatch);
 s64 rt_calls_missed(s64 stopwatch);
+s64 rt_calls_left(s64 stopwatch);
 s64 rt_calls_entered(s64 stopwatch);
 
 /* ---- $value of procfs probes ---------------------------------------------------*/
@@ -750,6 +754,7 @@ struct rt_probe {
 	u8		phase;		/* enum rt_phase */
 	u8		calibrates;	/* enum rt_calibrates: its function is one of ours; --only-target does not concern it */
 	u8		detour;	/* rt_detour() */
+	u8		keeps;	/* it stands at the entry of another's calls, for @entry */
 	u16		stopwatch;	/* number of the declaration that it belongs to, from 1; 0: none */
 	u32		capture;	/* enum rt_capture, or-ed */
 	u32		account;	/* the runtime's: offset of its books, in bytes */

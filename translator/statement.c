@@ -2,37 +2,50 @@
 /*
  * statement.c - lapwing-stopwatch and lapwing-profile: one declaration as a command.
  *
- *	lapwing stopwatch FUNC|POINT... [by KEY,...] [with EVENT,...] [--raw] [--hist] [LAPWING-OPTION...] [-- CMD [ARG...]]
- *	lapwing profile [-F HZ | -e EVENT] [by KEY,...] [LAPWING-OPTION...] [-- CMD [ARG...]]
+ *	lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [--raw] [--hist] [--csv | --json] [WHOSE] [-- CMD [ARG...]]
+ *	lapwing profile [-F HZ | -e EVENT] [by KEY,...] [WHOSE] [-- CMD [ARG...]]
  *
- * Runs lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead. A function without a point's words is the kernel's.
+ * FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,..., or a probe point. WHOSE: -p PID, -a (everybody's), options of lapwing. Runs
+ * lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead.
  */
 #include "translator/paths.h"
 
 #include <glib.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 struct command {
 	GString		*script;
 	GPtrArray	*argv;		/* of lapwing */
-	int		is_profile;
-	int		raw, hist;
-	unsigned	points;
+	GString		*show;		/* words behind "show" */
+	int		is_profile, everybody, has_target;
+	unsigned	points, events;
 };
 
-/* "vfs_read", "vfs_read,vfs_write": kernel.function("..."). */
+/* "vfs_read,vfs_write", "PROGRAM:work,done" and "kernel.function(\"vfs_*\")" are points. */
 static void add_points(struct command *c, const char *text)
 {
-	char **names = strpbrk(text, ".(") ? NULL : g_strsplit(text, ",", -1);
+	const char *functions = strchr(text, '(') ? NULL : strrchr(text, ':');
+	char **names = !functions && strpbrk(text, ".(") ? NULL : g_strsplit(functions ? functions + 1 : text, ",", -1);
 
 	g_string_append(c->script, c->points++ ? ", " : " ");
 	if (!names)
 		g_string_append(c->script, text);
-	for (unsigned i = 0; names && names[i]; i++)
-		g_string_append_printf(c->script, "%skernel.function(\"%s\")", i ? ", " : "", names[i]);
+	for (unsigned i = 0; names && names[i]; i++) {
+		g_string_append(c->script, i ? ", " : "");
+		if (functions)
+			g_string_append_printf(c->script, "process(\"%.*s\").function(\"%s\")", (int)(functions - text), text, names[i]);
+		else
+			g_string_append_printf(c->script, "kernel.function(\"%s\")", names[i]);
+	}
 	g_strfreev(names);
+}
+
+static void add_show(struct command *c, const char *word)
+{
+	g_string_append_printf(c->show, "%s%s", c->show->len ? ", " : " show ", word);
 }
 
 static void add_clause(struct command *c, const char *word, const char *text)
@@ -45,7 +58,7 @@ static void add_clause(struct command *c, const char *word, const char *text)
 		return;
 	}
 	parts = g_strsplit(text, ",", -1);
-	for (unsigned i = 0; parts[i]; i++)
+	for (unsigned i = 0; parts[i]; i++, c->events++)
 		g_string_append_printf(c->script, "%s\"%s\"", i ? ", " : "", g_strstrip(parts[i]));
 	g_strfreev(parts);
 }
@@ -71,7 +84,7 @@ static void add_command(struct command *c, char **words)
 	g_ptr_array_add(c->argv, g_strdup("-c"));
 	g_ptr_array_add(c->argv, g_string_free(text, FALSE));
 	g_ptr_array_add(c->argv, g_strdup("--command-status"));
-	g_ptr_array_add(c->argv, g_strdup("--only-target"));
+	c->has_target = 1;
 }
 
 static int is_clause(const char *word)
@@ -105,9 +118,43 @@ static int add_option(struct command *c, char **words)
 	return n;
 }
 
+/* How results are shown, and whose: one word, or two. 0: it is neither. */
+static int take_own(struct command *c, char **words)
+{
+	static const char *const shows[] = { "--raw", "--hist", "--csv", "--json", NULL };
+
+	if (!c->is_profile && g_strv_contains(shows, words[0])) {
+		add_show(c, words[0] + 2);
+		return 1;
+	}
+	if (!strcmp(words[0], "--expand")) {
+		g_ptr_array_add(c->argv, g_strdup("-p1"));
+		return 1;
+	}
+	if (!strcmp(words[0], "-a")) {
+		c->everybody = 1;
+		return 1;
+	}
+	if (strcmp(words[0], "-p") || !words[1])
+		return 0;
+	g_ptr_array_add(c->argv, g_strdup("-x"));
+	g_ptr_array_add(c->argv, g_strdup(words[1]));
+	c->has_target = 1;
+	return 2;
+}
+
 /* One word of the command line, or two; how many. 0: it makes no sense. */
 static int take(struct command *c, char **words)
 {
+	int n = take_own(c, words);
+
+	if (n)
+		return n;
+	if (!strcmp(words[0], "to") && !c->is_profile && c->points) {
+		g_string_append(c->script, " to");
+		c->points = 0;
+		return 1;
+	}
 	if (is_clause(words[0])) {
 		if (!words[1])
 			return 0;
@@ -120,11 +167,7 @@ static int take(struct command *c, char **words)
 		add_rate(c, words[0], words[1]);
 		return 2;
 	}
-	if (!strcmp(words[0], "--expand"))
-		g_ptr_array_add(c->argv, g_strdup("-p1"));
-	else if (!c->is_profile && (!strcmp(words[0], "--raw") || !strcmp(words[0], "--hist")))
-		*(words[0][2] == 'r' ? &c->raw : &c->hist) = 1;
-	else if (words[0][0] == '-')
+	if (words[0][0] == '-')
 		return add_option(c, words);
 	else if (c->is_profile)
 		return 0;
@@ -135,16 +178,36 @@ static int take(struct command *c, char **words)
 
 static int usage(int is_profile)
 {
-	fputs(is_profile ? "Usage: lapwing profile [-F HZ | -e EVENT] [by KEY,...] [--expand] [OPTIONS of lapwing] [-- CMD [ARG...]]\n"
-			 : "Usage: lapwing stopwatch FUNC|POINT... [by KEY,...] [with EVENT,...] [--raw] [--hist] [--expand]\n"
-			   "                         [OPTIONS of lapwing] [-- CMD [ARG...]]\n",
+	fputs(is_profile ? "Usage: lapwing profile [-F HZ | -e EVENT] [by KEY,...] [--expand] [-p PID | -a] [OPTIONS of lapwing]\n"
+			   "                       [-- CMD [ARG...]]\n"
+			 : "Usage: lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [--raw] [--hist] [--csv | --json]\n"
+			   "                         [--expand] [-p PID | -a] [OPTIONS of lapwing] [-- CMD [ARG...]]\n"
+			   "FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,..., or a probe point such as 'kernel.function(\"vfs_*\")'\n",
 	      stderr);
 	return 1;
 }
 
+#define WIDE 130	/* columns of a table without events */
+#define EVENT 20	/* about what an event takes */
+
+/* Would lines of a table be broken? A file has no width. */
+static int is_narrow(const struct command *c)
+{
+	const char *columns = g_getenv("COLUMNS");
+	struct winsize size = { .ws_col = 0 };
+	guint64 width = columns ? g_ascii_strtoull(columns, NULL, 10) : 0;
+
+	if (strstr(c->show->str, "csv") || strstr(c->show->str, "json"))
+		return 0;
+	if (!width && isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+		width = size.ws_col;
+	return width && width < WIDE + EVENT * c->events;
+}
+
 int main(int argc, char **argv)
 {
-	struct command c = { .script = g_string_new(NULL), .argv = g_ptr_array_new(), .is_profile = strstr(argv[0], "profile") != NULL };
+	struct command c = { .script = g_string_new(NULL), .show = g_string_new(NULL), .argv = g_ptr_array_new(),
+			     .is_profile = strstr(argv[0], "profile") != NULL };
 	char *program = paths_program("lapwing");
 	int i = 1, n = 1;
 
@@ -154,10 +217,13 @@ int main(int argc, char **argv)
 		n = take(&c, argv + i);
 	if (!n || !program || (!c.is_profile && !c.points))
 		return usage(c.is_profile);
-	if (c.raw || c.hist)
-		g_string_append_printf(c.script, " show %s%s%s", c.raw ? "raw" : "", c.raw && c.hist ? ", " : "", c.hist ? "hist" : "");
+	if (!c.is_profile && is_narrow(&c))
+		add_show(&c, "narrow");
+	g_string_append(c.script, c.show->str);
 	if (i + 1 < argc)
 		add_command(&c, argv + i + 1);
+	if (c.has_target && !c.everybody)
+		g_ptr_array_add(c.argv, g_strdup("--only-target"));
 	g_ptr_array_add(c.argv, g_strdup("-e"));
 	g_ptr_array_add(c.argv, g_string_free(c.script, FALSE));
 	g_ptr_array_add(c.argv, NULL);

@@ -111,11 +111,20 @@ s64 rt_floor_spread(s64 floor, s64 calls, s64 detour)
 
 /* ---- calls ----------------------------------------------------------------------*/
 
-enum floor_calls { CALLS_IN_FLIGHT, CALLS_MISSED, CALLS_ENTERED };
+struct floor_calls {
+	u64	entered, completed, in_flight, missed, left;
+};
 
-static s64 floor_sum(s64 stopwatch, enum floor_calls which)
+static u64 floor_missed(const struct wire_account *a)
 {
-	u64 sum = 0;
+	return a->entered - a->completed - a->in_flight - a->condition_off;
+}
+
+/* A call begins in the probe that keeps its readings, and is missed where there is no room for them or either probe is. */
+static struct floor_calls floor_sum(s64 stopwatch)
+{
+	struct floor_calls sum = { 0 };
+	u64 begun = 0, known = 0;
 	u32 i;
 
 	for (i = 0; i < rt_script.nprobes; i++) {
@@ -125,15 +134,24 @@ static s64 floor_sum(s64 stopwatch, enum floor_calls which)
 		if (!p->stopwatch || p->stopwatch != stopwatch || p->calibrates)
 			continue;
 		runtime_books(i, &a);
-		sum += which == CALLS_ENTERED ? a.entered : which == CALLS_IN_FLIGHT ? a.in_flight :
-		       a.entered - a.completed - a.in_flight - a.condition_off;
+		sum.missed += floor_missed(&a);
+		if (p->keeps) {
+			begun += a.completed;
+			continue;
+		}
+		sum.completed += a.completed;
+		sum.in_flight += a.in_flight;
+		known += a.completed + a.in_flight + floor_missed(&a) - a.missed_slots;
 	}
-	return (s64)sum;
+	sum.left = begun > known ? begun - known : 0;
+	sum.entered = sum.completed + sum.in_flight + sum.missed + sum.left;
+	return sum;
 }
 
-s64 rt_calls_in_flight(s64 stopwatch) { return floor_sum(stopwatch, CALLS_IN_FLIGHT); }
-s64 rt_calls_missed(s64 stopwatch) { return floor_sum(stopwatch, CALLS_MISSED); }
-s64 rt_calls_entered(s64 stopwatch) { return floor_sum(stopwatch, CALLS_ENTERED); }
+s64 rt_calls_in_flight(s64 stopwatch) { return (s64)floor_sum(stopwatch).in_flight; }
+s64 rt_calls_missed(s64 stopwatch) { return (s64)floor_sum(stopwatch).missed; }
+s64 rt_calls_left(s64 stopwatch) { return (s64)floor_sum(stopwatch).left; }
+s64 rt_calls_entered(s64 stopwatch) { return (s64)floor_sum(stopwatch).entered; }
 
 /* ---- functions of the consumer's ---------------------------------------------------*/
 

@@ -53,6 +53,6 @@ void empty_calibrate(void)
 	u32 i, n;
 
 	for (i = 0; i < rt_script.nprobes; i++)
-		for (n = 0; rt_script.probes[i].calibrates == RT_EMPTY_KERNEL && rt_script.probes[i].stopwatch && n < RT_EMPTY_AT_ONCE; n++)
+		for (n = 0; rt_script.probes[i].calibrates == RT_EMPTY_KERNEL && !rt_script.probes[i].keeps && n < RT_EMPTY_AT_ONCE; n++)
 			empty_of(&rt_script.probes[i])();
 }

@@ -371,7 +371,7 @@ static void say_pass5(int status, const struct moment *began)
 {
 	struct moment m = moment_now();
 
-	if (status && opt.pass_lines)
+	if (status && opt.pass_lines && (facts.errors || !opt.command_status))
 		fputs("Pass 5: run failed.  [man error::pass5]\n", stderr);
 	else if (opt.verbose && opt.pass_lines)
 		fprintf(stderr, "Pass 5: run completed in %.0fusr/%.0fsys/%.0freal ms.\n", m.user - began->user,

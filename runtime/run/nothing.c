@@ -30,6 +30,8 @@ static void (*const empties[2][RT_EMPTIES])(void) = {
 	{ empty_return_0, empty_return_1, empty_return_2, empty_return_3, empty_return_4, empty_return_5, empty_return_6, empty_return_7 },
 };
 
+#define IN_A_ROW	64	/* calls of one function, for what is read from one call to the next */
+
 _Static_assert(sizeof(((struct wire_about *)0)->empty) == sizeof(u64[2][RT_EMPTIES]), "a place for each");
 
 /* Addresses become offsets in our file, the first one that is told of. */
@@ -66,6 +68,9 @@ void empties_call(void)
 		for (unsigned i = 0; i < 2; i++)
 			for (unsigned k = 0; k < RT_EMPTIES; k++)
 				empties[i][k]();
+	for (unsigned i = 0; facts.hello.flags & WIRE_WANTS_EMPTY && i < 2 * RT_EMPTIES; i++)
+		for (unsigned n = 0; n < IN_A_ROW; n++)
+			empties[i / RT_EMPTIES][i % RT_EMPTIES]();
 	for (unsigned n = 0; facts.hello.flags & WIRE_WANTS_CALIBRATE && n < RT_EMPTY_CALLS / RT_EMPTY_AT_ONCE; n++)
 		command_send(WIRE_CALIBRATE, 0, "", 0);
 }

@@ -66,7 +66,7 @@ u64 call_count(const void *row)
 
 	for (u32 i = 0; i < BUCKETS; i++)
 		for (const struct call *c = calls[i]; c; c = c->next)
-			n += c->row == row;
+			n += c->row == row && c->done;
 	return n;
 }
 

@@ -2,10 +2,13 @@
 /*
  * floors.c - calls of known cost: 500 of a kernel function in which nothing happens (fsync of memory is noop_fsync()), of a function that
  * returns at once and of one that does next to nothing; 10 of a loop, whose ns by our own clock, of the fastest, are printed ("timed NS");
- * 20 of one that goes 5 deep and loops at each depth; request 7 begun by one thread and ended by another. Usage: floors [HOLD: for ever]
+ * 20 of one that goes 5 deep and loops at each depth; request 7 begun by one thread and ended by another; 10 of one that longjmp()
+ * leaves 5 times, 2 of one in which its thread ends; requests 1 to 6 opened, and those from 2 to 7 closed, by another thread after a loop
+ * each, whose ns by our own clock are printed ("open NS"). Usage: floors [HOLD: for ever]
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -18,6 +21,10 @@ void timed(unsigned long n);
 void down(int depth);
 void step(int req);
 void hold(void);
+void leap(int n);
+void leave(void);
+void open_request(int req);
+void close_request(int req);
 
 __attribute__((noipa)) void nothing(void)
 {
@@ -74,11 +81,70 @@ __attribute__((noipa)) void hold(void)
 	pause();
 }
 
+static jmp_buf back;
+
+__attribute__((noipa)) void leap(int n)
+{
+	if (n & 1)
+		longjmp(back, 1);
+}
+
+__attribute__((noipa)) void leave(void)
+{
+	pthread_exit(NULL);
+}
+
+static void *left(void *unused)
+{
+	leave();
+	return unused;
+}
+
+__attribute__((noipa)) void open_request(int req)
+{
+	__asm__ volatile("" : : "r" (req) : "memory");
+}
+
+__attribute__((noipa)) void close_request(int req)
+{
+	__asm__ volatile("" : : "r" (req) : "memory");
+}
+
+static void *close_one(void *req)
+{
+	close_request(*(int *)req);
+	return req;
+}
+
+static int run(void *(*begin)(void *), void *argument)
+{
+	pthread_t other;
+
+	return pthread_create(&other, NULL, begin, argument) || pthread_join(other, NULL);
+}
+
+/* ns of the loops in requests that have both ends */
+static long requests(void)
+{
+	long sum = 0, began;
+
+	for (int i = 1; i <= 7; i++) {
+		if (i < 7)
+			open_request(i);
+		began = now();
+		spin(300000);
+		if (i > 1 && i < 7)
+			sum += now() - began;
+		if (i > 1 && run(close_one, &i))
+			return -1;
+	}
+	return sum;
+}
+
 int main(int argc, char **argv)
 {
 	int memory = memfd_create("floors", 0);
 	long fastest = 0, began, took;
-	pthread_t other;
 
 	for (int i = 0; i < 500; i++)
 		fsync(memory);
@@ -98,8 +164,13 @@ int main(int argc, char **argv)
 		down(5);
 	step(6);
 	step(7);
-	if (pthread_create(&other, NULL, end_request, NULL) || pthread_join(other, NULL))
+	if (run(end_request, NULL))
 		return 1;
-	printf("timed %ld\n", fastest);
+	for (volatile int i = 0; i < 10; i++)
+		if (!setjmp(back))
+			leap(i);
+	if (run(left, NULL) || run(left, NULL))
+		return 1;
+	printf("timed %ld\nopen %ld\n", fastest, requests());
 	return 3;
 }

@@ -139,7 +139,7 @@ gcc -g -O1 -pthread -o "$work/floors" testsuite/triggers/floors.c || exit 1
 [ $? -eq 3 ] || fail "stopwatch's status is not the program's"
 awk '{ gsub("< floor", "below") }
 	$1 == "timed" && NF == 2 { truth = $2; next }
-	/^[a-z]+ +[0-9]+ +[0-9b]/ && NF == 11 { calls[$1] = $2; min[$1] = $4; p50[$1] = $6; floor[$1] = $10; spread[$1] = $11 }
+	/^[a-z]+ +[0-9]+ +[0-9b]/ && NF == 12 { calls[$1] = $2; min[$1] = $4; p50[$1] = $6; floor[$1] = $10; spread[$1] = $11 }
 	END { off = min["timed"] > truth ? min["timed"] - truth : truth - min["timed"]
 		exit !(calls["nothing"] == 500 && p50["nothing"] == "below" && calls["nearly"] == 500 && p50["nearly"] == "below" &&
 		       floor["nothing"] > 0 && floor["nearly"] > 0 && calls["down"] == 100 && calls["timed"] == 10 && truth &&
@@ -149,6 +149,30 @@ grep -q '^  raw  *[0-9]' "$work/out" && grep -q '^nothing: ns as read, [1-9][0-9
 ./lapwing --runtime=user -c "$work/floors hold" -e "stopwatch process(\"$work/floors\").function(\"main\")
 	probe process(\"$work/floors\").function(\"hold\") { exit() }" > "$work/out" 2> "$work/err"
 grep -q '^1 calls: 0 timed, 1 in flight, 0 missed$' "$work/out" || { fail "no call in flight"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "$work/floors:leap,leave" --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
+grep -qx '12 calls: 5 timed, 0 in flight, 0 missed, 7 left without a return' "$work/out" ||
+	{ fail "calls that do not return"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "$work/floors:open_request" to "$work/floors:close_request" by '$req' --raw --json --runtime=user -- "$work/floors" \
+	> "$work/out" 2> "$work/err"
+python3 - "$work/out" << 'END' || { fail "from one function to another"; cat "$work/out" "$work/err"; }
+import json, sys
+lines = open(sys.argv[1]).read().splitlines()
+loops = [int(l.split()[1]) for l in lines if l.startswith("open ")][0]
+said = json.loads([l for l in lines if l.startswith("{")][0])
+row, = said["rows"]
+assert said["calls"] == { "entered": 7, "timed": 5, "in_flight": 1, "missed": 1, "left": 0 }, said
+assert row["function"] == "close_request" and row["calls"] == 5 and row["floor_ns"] > 0, row
+assert row["raw_total_ns"] > loops and row["total_ns"] == row["raw_total_ns"] - 5 * row["floor_ns"], row
+END
+COLUMNS=80 ./lapwing stopwatch "$work/floors:timed,nothing" with task-clock,page-faults --raw --runtime=user -- "$work/floors" \
+	> "$work/out" 2> "$work/err"
+[ -s "$work/out" ] && ! grep -q '.\{81\}' "$work/out" && grep -q '^nothing  *500 .* <floor ' "$work/out" ||
+	{ fail "a table of 80 columns"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "$work/floors:timed,nothing" by 'ppfunc(),execname()' with page-faults --csv --runtime=user -- "$work/floors" \
+	> "$work/out" 2> "$work/err"
+grep -qx '"ppfunc()","execname()",calls,total_ns,.*,page-faults/call,page-faults/quality' "$work/out" &&
+	grep -q '^"timed","floors",10,[1-9]' "$work/out" &&
+	awk -F, 'NR > 1 && NF > 1 && NF != 15 { exit 1 }' "$work/out" || { fail "comma-separated values"; cat "$work/out" "$work/err"; }
 ./lapwing stopwatch "process(\"$work/floors\").function(\"step\")" by '$req' --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
 grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" || { fail "a request of two threads"; cat "$work/out" "$work/err"; }
 
@@ -156,7 +180,7 @@ grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" || { fail "a requ
 gcc -g -O0 -pthread -static -o "$work/touched" testsuite/triggers/touched.c || exit 1
 touch="process(\"$work/touched\").function(\"touch\")"
 ./lapwing stopwatch "$touch" with page-faults,task-clock --runtime=user -- "$work/touched" 4 20 50 > "$work/out" 2> "$work/err"
-awk '$1 == "touch" { ok = $2 == 80 && ($12 == 50 || $12 == 51) && $13 > 0 } END { exit !ok }' "$work/out" &&
+awk '$1 == "touch" { ok = $2 == 80 && ($13 == 50 || $13 == 51) && $14 > 0 } END { exit !ok }' "$work/out" &&
 	grep -qx 'counts: page-faults exact, task-clock exact' "$work/out" || { fail "counts of calls"; cat "$work/out" "$work/err"; }
 ./lapwing --runtime=user -c "$work/touched 1 5 50" -e "probe $touch.startwatch(\"page-faults\").return {
 	if (\$timestamp <= @entry(\$timestamp) || \$pmu[0] - @entry(\$pmu[0]) < 50) wrong++

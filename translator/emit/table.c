@@ -76,8 +76,8 @@ static void write_probes(struct emitter *e)
 			g_string_append_printf(e->out, ", .calibrates = %s", p->calibrates == RT_EMPTY_KERNEL ? "RT_EMPTY_KERNEL" : "RT_EMPTY_PROGRAM");
 		if (p->detour && p->stopwatch)
 			g_string_append(e->out, ", .detour = 1");
-		if (p->stopwatch && !p->keeps_for)
-			g_string_append_printf(e->out, ", .stopwatch = %u", p->stopwatch);
+		if (p->stopwatch)
+			g_string_append_printf(e->out, ", .stopwatch = %u%s", p->stopwatch, p->keeps_for ? ", .keeps = 1" : "");
 		g_string_append(e->out, " },\n");
 		g_free(point);
 		g_free(at);

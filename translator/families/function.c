@@ -35,7 +35,7 @@ static const struct family_pattern patterns[] = {
 	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT }, { "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "module(s).statement(s)", PLACE, PLACE_STATEMENT }, { "module(s).statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "kernel.function(n)", PLACE, PLACE_CONTAINING },
-	{ "kernel.calibration.return", CALIBRATION | RETURN, 0 },
+	{ "kernel.calibration", CALIBRATION, 0 }, { "kernel.calibration.return", CALIBRATION | RETURN, 0 },
 	{ "kernel.statement(n).absolute", PLACE, PLACE_ABSOLUTE }, { "kprobe.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
 	{ 0 },
 };
@@ -193,15 +193,19 @@ static int refused(struct family_call *call)
 	return 1;
 }
 
-/* Two functions of the runtime's: one's returns are hooked, one has a kretprobe. Where scripts run outside of the kernel there are none. */
+/* Two functions of the runtime's: returns of one are hooked, the other has a kretprobe. Outside of the kernel there are none. */
 static void add_calibrations(struct family_call *call)
 {
+	int is_return = !!(call->pattern->tag & RETURN);
+
 	for (int detour = 0; detour < 2 && !call->user; detour++) {
 		struct rt_function *row = call->alloc(call, sizeof(*row));
-		const struct family_probe probe = { .point = "kernel.calibration.return", .function = "calibration", .phase = RT_RUNNING,
-						    .optional = 1, .calibrates = RT_EMPTY_KERNEL, .detour = detour, .row = row };
+		const struct family_probe probe = { .point = is_return ? "kernel.calibration.return" : "kernel.calibration",
+						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
+						    .calibrates = RT_EMPTY_KERNEL, .detour = detour, .row = row };
 
-		row->is_return = row->optional = 1;
+		row->is_return = is_return;
+		row->optional = 1;
 		call->add(call, &probe);
 	}
 }

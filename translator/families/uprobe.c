@@ -38,7 +38,8 @@ enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLAC
 #define PROGRAMS(program) FUNCTIONS(program), FUNCTIONS(program ".library(s)")
 
 static const struct family_pattern patterns[] = {
-	PROGRAMS("process(s)"), PROGRAMS("process(n)"), PROGRAMS("process"), { "process.calibration.return", CALIBRATION, 0 }, { 0 },
+	PROGRAMS("process(s)"), PROGRAMS("process(n)"), PROGRAMS("process"), { "process.calibration", CALIBRATION, 0 },
+	{ "process.calibration.return", CALIBRATION, RETURN }, { 0 },
 };
 
 /* One file that is being looked through. */
@@ -443,12 +444,16 @@ static struct userfile *open_file(const struct family_call *call, const char *pa
 /* Two functions of the consumer's: their first instructions are emulated, and stepped. */
 static void add_calibrations(struct family_call *call)
 {
+	int is_return = call->pattern->scale == RETURN;
+
 	for (int detour = 0; detour < 2; detour++) {
 		struct user_site *site = call->alloc(call, sizeof(*site));
-		const struct family_probe probe = { .point = "process.calibration.return", .function = "calibration", .phase = RT_RUNNING,
-						    .optional = 1, .calibrates = RT_EMPTY_PROGRAM, .detour = detour, .row = &site->row };
+		const struct family_probe probe = { .point = is_return ? "process.calibration.return" : "process.calibration",
+						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
+						    .calibrates = RT_EMPTY_PROGRAM, .detour = detour, .row = &site->row };
 
-		site->at_entry = site->row.is_return = site->row.optional = 1;
+		site->at_entry = site->row.optional = 1;
+		site->row.is_return = is_return;
 		call->add(call, &probe);
 	}
 }
