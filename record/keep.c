@@ -10,6 +10,7 @@
 #include "runtime/elf/process.h"
 #include "runtime/elf/records.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,19 +21,19 @@ struct thread {
 	gint32	pid;
 	char	name[16];
 	guint64	since;			/* it runs, or waits */
-	int	runs, known;		/* known: since is; */
+	int	runs, known;		/* known: since is; runs below 0: as the next that is heard of it will show */
+	int	gone;			/* it exited; the processor may be with it for a while */
 	guint32	node;			/* where it stopped; as in Samples.stack */
 	int	cut;
 	guint64	on, off;
 };
-
-struct process { guint32 id; };
 
 static struct capture_writer *writer;
 static const struct record_options *opt;
 static const GArray *events;
 static GHashTable *threads;		/* tid to struct thread */
 static GHashTable *processes;		/* pid to number plus one */
+static GHashTable *earlier;		/* tid to name, of threads that were there before; NULL: not asked for */
 static guint32 nthreads, nprocesses, blocked_event;
 static guint64 *earliest;		/* by CPU and event: how soon after its grid's due time a sample came, at best, plus one */
 static guint cpus;
@@ -53,6 +54,7 @@ static void put(Cap__Frame__WhatCase what, void *message)
 
 static void name_of(gint32 pid, gint32 tid, char *name)
 {
+	const char *known = earlier ? g_hash_table_lookup(earlier, GINT_TO_POINTER(tid)) : NULL;
 	char path[64], *text = NULL;
 
 	g_snprintf(path, sizeof(path), "/proc/%d/task/%d/comm", pid, tid);
@@ -61,8 +63,29 @@ static void name_of(gint32 pid, gint32 tid, char *name)
 	else if (g_file_get_contents(path, &text, NULL, NULL))
 		g_strlcpy(name, g_strchomp(text), 16);
 	else
-		g_strlcpy(name, "?", 16);
+		g_strlcpy(name, known ? known : "?", 16);
 	g_free(text);
+}
+
+/* Names of all threads there are: who ends soon cannot be asked when the first is heard of it. */
+static void note_names(void)
+{
+	GDir *proc = g_dir_open("/proc", 0, NULL), *task;
+	const char *pid, *tid;
+	char *path, name[16];
+
+	earlier = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	while (proc && (pid = g_dir_read_name(proc))) {
+		path = g_strdup_printf("/proc/%s/task", pid);
+		task = g_ascii_isdigit(*pid) ? g_dir_open(path, 0, NULL) : NULL;
+		while (task && (tid = g_dir_read_name(task))) {
+			name_of(atoi(pid), atoi(tid), name);
+			g_hash_table_insert(earlier, GINT_TO_POINTER(atoi(tid)), g_strdup(name));
+		}
+		g_clear_pointer(&task, g_dir_close);
+		g_free(path);
+	}
+	g_clear_pointer(&proc, g_dir_close);
 }
 
 static guint32 process_new(gint32 pid, const char *name, guint64 time)
@@ -211,6 +234,13 @@ static guint64 lateness(const struct record_sample *s, const struct record_event
 	return at + 1 - *best + 1;
 }
 
+/* What was heard of a thread shows what it did since it is known; of one that nothing is heard of, that it waited. */
+static void shown(struct thread *t, int runs)
+{
+	if (t->runs < 0)
+		t->runs = runs;
+}
+
 void keep_sample(const struct record_sample *s)
 {
 	const struct record_event *e = &g_array_index(events, struct record_event, s->event);
@@ -226,6 +256,7 @@ void keep_sample(const struct record_sample *s)
 	if (s->pid == getpid())
 		return;
 	node = stacks_take(s, &cut);
+	shown(t, 1);
 	if (e->blocked) {
 		t->node = node;
 		t->cut = cut;
@@ -243,7 +274,7 @@ static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
 
 	if (!t->known || time < t->since)
 		return;
-	if (t->runs) {
+	if (t->runs > 0) {
 		t->on += span;
 	} else {
 		t->off += span;
@@ -281,9 +312,12 @@ void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu)
 {
 	struct thread *t;
 
-	if (!tid || pid == getpid())
+	if (tid <= 0 || pid == getpid())
 		return;
 	t = thread_get(pid, tid);
+	if (t->gone)
+		return;
+	shown(t, !in);
 	settle(t, time, cpu, tid);
 	becomes(t, time, in);
 }
@@ -295,10 +329,13 @@ static void comm(const guint32 *w, guint64 time, int exec)
 	gint32 pid = (gint32)w[0], tid = (gint32)w[1];
 	struct thread *t = thread_get(pid, tid);
 
+	shown(t, 1);
 	settle(t, time, 0, tid);
 	wall_put(t);
 	if (exec)
 		process_new(pid, (const char *)(w + 2), time);
+	if (exec)			/* by another thread, which has the first one's number now */
+		t->gone = 0;
 	g_strlcpy(t->name, (const char *)(w + 2), sizeof(t->name));
 	t->on = t->off = 0;
 	thread_show(t, tid);
@@ -330,11 +367,12 @@ static void exit_of(const guint32 *w, guint64 time)
 
 	if (!t)
 		return;
+	shown(t, 1);
 	settle(t, time, 0, tid);
 	wall_put(t);
-	g_hash_table_remove(threads, GINT_TO_POINTER(tid));
-	if (tid == t->pid)
-		g_hash_table_remove(processes, GINT_TO_POINTER(tid));
+	t->on = t->off = 0;
+	t->known = 0;
+	t->gone = 1;
 }
 
 static void phase_put(guint64 time, guint32 process, const char *name)
@@ -382,7 +420,21 @@ void keep_process(const struct perf_event_header *h, guint64 time, struct image 
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-void keep_open(struct capture_writer *w, const struct record_options *options, const GArray *list)
+/* Threads that are there: the first that is heard of them shows what they did until then. */
+static void begin_threads(const GArray *pids, const GArray *tids, guint64 time)
+{
+	char path[64];
+
+	for (guint i = 0; i < pids->len * tids->len; i++) {
+		gint32 pid = g_array_index(pids, pid_t, i / tids->len), tid = g_array_index(tids, pid_t, i % tids->len);
+
+		g_snprintf(path, sizeof(path), "/proc/%d/task/%d", pid, tid);
+		if (!access(path, F_OK))
+			becomes(thread_get(pid, tid), time, -1);
+	}
+}
+
+void keep_open(struct capture_writer *w, const struct record_options *options, const GArray *list, const GArray *tids)
 {
 	writer = w;
 	opt = options;
@@ -401,6 +453,10 @@ void keep_open(struct capture_writer *w, const struct record_options *options, c
 	event_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	cut_of = g_array_new(FALSE, FALSE, sizeof(protobuf_c_boolean));
 	stacks_open(w, opt->stacks);
+	if (opt->all)
+		note_names();
+	if (opt->pids && opt->off_cpu)
+		begin_threads(opt->pids, tids, record_now());
 }
 
 static void put_frame(void *data, const Cap__Frame *frame)

@@ -417,7 +417,7 @@ static int run(const struct record_options *opt, GError **error)
 	put_header(w, opt, events);
 	if (opt->script && arcs_start(opt->script, script_target(opt), (guint)opt->arcs, error))
 		return 1;
-	keep_open(w, opt, events);
+	keep_open(w, opt, events, tids);
 	if (!(opt->command && !opt->all))
 		rings_switch(1);
 	if (notes_open(take_note) && !opt->quiet)

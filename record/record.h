@@ -103,7 +103,8 @@ struct image;
 /* threads: those that began meanwhile. */
 struct keep_books { guint64 received, idle, own, samples, threads, paused; };
 
-void keep_open(struct capture_writer *w, const struct record_options *opt, const GArray *events);
+/* tids: threads of opt->pids. */
+void keep_open(struct capture_writer *w, const struct record_options *opt, const GArray *events, const GArray *tids);
 void keep_sample(const struct record_sample *s);
 /* A record of processes; image as records_image() gave it. */
 void keep_process(const struct perf_event_header *h, guint64 time, struct image *image);

@@ -130,15 +130,36 @@ static void print_apart(const struct profile *p, struct tally_filter filter)
 	one_table(p, "cpu", &filter, "idle");
 }
 
+/* A thread that was given another name is there once for each: all of its time belongs to the last. */
 static void print_threads(const struct profile *p)
 {
-	printf("\n    on CPU ms   off CPU ms      wall ms  thread\n");
+	GArray *whole = g_array_new(FALSE, FALSE, sizeof(struct profile_thread));
+	GHashTable *rows = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+
 	for (guint i = 0; i < p->threads->len; i++) {
-		const struct profile_thread *t = PROFILE_AT(p->threads, thread, i);
+		struct profile_thread sum = *PROFILE_AT(p->threads, thread, i), *row;
+		gint64 who = (gint64)sum.process << 32 | (guint32)sum.tid;
+		guint at = GPOINTER_TO_UINT(g_hash_table_lookup(rows, &who));
+
+		if (at) {
+			row = PROFILE_AT(whole, thread, at - 1);
+			sum.on += row->on;
+			sum.off += row->off;
+			*row = sum;
+		} else {
+			g_array_append_val(whole, sum);
+			g_hash_table_insert(rows, g_memdup2(&who, sizeof(who)), GUINT_TO_POINTER(whole->len));
+		}
+	}
+	printf("\n    on CPU ms   off CPU ms      wall ms  thread\n");
+	for (guint i = 0; i < whole->len; i++) {
+		const struct profile_thread *t = PROFILE_AT(whole, thread, i);
 
 		if (t->on || t->off)
 			printf("%13.3f %12.3f %12.3f  %s(%d)\n", (double)t->on / 1e6, (double)t->off / 1e6, (double)(t->on + t->off) / 1e6, t->name, t->tid);
 	}
+	g_hash_table_destroy(rows);
+	g_array_free(whole, TRUE);
 }
 
 static void print_modes(const struct profile *p, const struct tally_filter *filter)

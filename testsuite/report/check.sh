@@ -64,6 +64,38 @@ awk 'FNR == NR { if ($1 == "all") all = $2 / 1e6; next } / load\(/ { wall = $3; 
 	}' \
 	"$work/truth" "$work/out" || fail "time on and off the CPU"
 
+# So it is for threads that were there before: for one that only waits, and for one that takes another name all the time.
+gcc -O1 -D_GNU_SOURCE -pthread -x c -o "$work/names" - << 'END' || exit 2
+#include <pthread.h>
+#include <unistd.h>
+static void *work(void *unused)
+{
+	for (int i = 0;; i++) {
+		pthread_setname_np(pthread_self(), i & 1 ? "odd" : "even");
+		usleep(2000);
+	}
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); write(1, "\n", 1); pause(); return 0; }
+END
+mkfifo "$work/ready"
+"$work/names" > "$work/ready" &
+there=$!
+read -r _ < "$work/ready"
+./lapwing record -q --off-cpu -d 0.3 -p $there -o "$work/o"
+kill $there
+./lapwing report -t --event off-cpu "$work/o" > "$work/out"
+awk '/\([0-9]+\)$/ { n++; wall[$3]; on += $1 > 0 } END { for (w in wall) m++; exit !(n == 2 && m == 1 && on == 1) }' "$work/out" ||
+	fail "threads that were there before: $(cat "$work/out")"
+# Of the whole machine: a process that is gone waits no more. One after the other they live no longer than who started them.
+cp /bin/true "$work/brief" && cp /bin/sleep "$work/nap" || exit 2
+./lapwing record -q --off-cpu -a -o "$work/o" -- sh -c '"$1/brief"; "$1/nap" 0.5; echo $$' x "$work" > "$work/pid"
+./lapwing report -t --event off-cpu "$work/o" > "$work/out"
+awk -v sh="$(cat "$work/pid")" 'match($0, /\([0-9]+\)$/) { pid = substr($0, RSTART + 1, RLENGTH - 2); wall[pid] += $3 }
+	$4 ~ /^brief\(/ { first = pid }
+	$4 ~ /^nap\(/ { second = pid }
+	END { exit !(wall[first] > 0 && wall[second] > 0 && wall[first] + wall[second] <= wall[sh]) }' "$work/out" ||
+	fail "a process that is gone: $(cat "$work/out")"
+
 # Who calls whom: heavy from through alone, for all its time; through and across are a cycle that holds nearly everything.
 ./lapwing callgraph --min 0 --limit 0 "$work/c" > "$work/out"
 says "$work/out" '<cycle 1 as a whole>' 'through <cycle 1>' 'across <cycle 1>' 'flat profile'
