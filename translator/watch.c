@@ -97,8 +97,8 @@ static int is_here(const struct program *prog)
 int watch_event(struct program *prog, const char *text, const struct loc *loc, struct rt_event *event, u64 *period, u64 *hertz,
 		struct diag_sink *diag_to)
 {
-	struct event_machine machine = { .host = { "" }, .arch = prog->arch ? prog->arch : "", .is_here = is_here(prog),
-					 .guru = prog->opt->guru, .library = event_ask };
+	struct event_machine machine = { .host = { prog->opt->sysroot ? prog->opt->sysroot : "" }, .arch = prog->arch ? prog->arch : "",
+					 .is_here = is_here(prog), .guru = prog->opt->guru, .library = event_ask };
 	struct event e;
 	char *why;
 	int only;
@@ -108,6 +108,8 @@ int watch_event(struct program *prog, const char *text, const struct loc *loc, s
 		g_free(why);
 		return -1;
 	}
+	if (*e.pmu)
+		diag(diag_to, loc, D_EVENT_PARTLY, text, e.pmu, e.cpus);
 	only = e.only_user || e.only_kernel || e.only_hypervisor;
 	*event = (struct rt_event){ .name = ast_strdup(prog->ast, text), .type = e.type, .precise = (u8)e.precise };
 	for (unsigned i = 0; i < 3; i++)

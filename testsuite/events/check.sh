@@ -75,6 +75,13 @@ done
 is cpu_core/cpu-cycles/ 'type 4 config 0x3c, 0x0, 0x0 precise 0 on cpu_core (sysfs)'
 is cpu_atom/event=0xc0/:k 'type 10 config 0xc0, 0x0, 0x0 precise 0 not user on cpu_atom (sysfs)'
 ./lapwing-events --root="$work" | grep -q '^Kinds of CPU.*: cpu_atom 8-15, cpu_core 0-7$' || fail "the kinds of CPU are not said"
+is raw:0x3c 'type 4 config 0x3c, 0x0, 0x0 precise 0 on cpu_core (raw)' -g
+is cycles 'type 0 config 0x0, 0x0, 0x0 precise 0 (perf)'
+said() { ./lapwing --sysroot="$work" --runtime=user -p2 -e "probe timer.s(1).startwatch(\"$1\") { println(\$pmu[0]) }" 2>&1; }
+text="WARNING: event 'cpu_atom/cpu-cycles/:u' is of one kind of CPU: it is counted on cpu_atom (CPUs 8-15)"
+said cpu_atom/cpu-cycles/:u | grep -qF "$text" || fail "an event of one kind of CPU: $(said cpu_atom/cpu-cycles/:u)"
+said cpu_atom/cpu-cycles/ | grep -qF '[W0114]' || fail "no number of the warning"
+said cycles | grep -qF 'one kind of CPU' && fail "cycles are of one kind of CPU"
 
 # Here: software events count, and what cannot be counted is said with the reason.
 ./lapwing events --check task-clock page-faults > "$work/out" || fail "software events do not fit: $(cat "$work/out")"

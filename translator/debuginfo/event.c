@@ -252,6 +252,8 @@ int event_encode(const struct event_machine *m, const char *text, struct event *
 		rc = fail(why, g_strdup("precise levels are 0 to 3"));
 	if (!rc && registers)
 		rc = take_registers(m, registers, e, why);
+	if (!rc && m->is_here)
+		event_find_cores(&m->host, e);
 	g_free(name);
 	return rc;
 }
@@ -260,17 +262,15 @@ int event_encode(const struct event_machine *m, const char *text, struct event *
 
 char *event_format(const struct event *e)
 {
-	return g_strdup_printf("%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x %u %s", e->type, e->config[0],
-			       e->config[1], e->config[2], e->precise, *e->pmu ? e->pmu : "-");
+	return g_strdup_printf("%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x %u", e->type, e->config[0],
+			       e->config[1], e->config[2], e->precise);
 }
 
 int event_parse(const char *line, struct event *e)
 {
-	if (sscanf(line, "%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x %u %31s", &e->type, &e->config[0],
-		   &e->config[1], &e->config[2], &e->precise, e->pmu) != 6)
+	if (sscanf(line, "%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x %u", &e->type, &e->config[0],
+		   &e->config[1], &e->config[2], &e->precise) != 5)
 		return -1;
-	if (!strcmp(e->pmu, "-"))
-		*e->pmu = 0;
 	g_strlcpy(e->from, "libpfm4", sizeof(e->from));
 	return 0;
 }

@@ -23,7 +23,7 @@ struct event {
 	guint64		period, hertz;	/* as the text has them, or 0 */
 	unsigned	precise;	/* 0 ... 3 */
 	int		only_user, only_kernel, only_hypervisor;	/* none: all code */
-	char		pmu[32];	/* one of several kinds of CPU it is counted on; "": all */
+	char		pmu[32], cpus[64];	/* one of several kinds of CPU it is counted on, and those ("0-7"); "": all */
 	char		from[16];	/* "preset", "perf", "software", "sysfs", "libpfm4", "raw" */
 };
 
@@ -61,6 +61,8 @@ extern const struct event_generic event_generics[];	/* ends with a NULL name */
 int event_from_sysfs(const struct event_machine *m, const char *text, struct event *e, char **why);
 /* The kinds of CPU whose PMUs are told apart ("cpu_core", "cpu_atom"), with their CPUs ("0-7"); empty where all are alike. */
 GPtrArray *event_core_pmus(const struct host *host);	/* texts, "NAME CPUS"; free with g_ptr_array_unref */
+/* Where the event is of one kind of CPU: pmu and cpus. */
+void event_find_cores(const struct host *host, struct event *e);
 /* Number of a PMU; 0: there is none of that name. */
 guint32 event_pmu_type(const struct host *host, const char *pmu);
 

@@ -57,6 +57,23 @@ GPtrArray *event_core_pmus(const struct host *host)
 	return found;
 }
 
+/* perf's generic events have no PMU's number: the kernel counts them on all kinds. */
+void event_find_cores(const struct host *host, struct event *e)
+{
+	GPtrArray *pmus = event_core_pmus(host);
+
+	for (unsigned i = 0; i < pmus->len; i++) {
+		char **words = g_strsplit(pmus->pdata[i], " ", 2);
+
+		if (event_pmu_type(host, words[0]) == e->type) {
+			g_strlcpy(e->pmu, words[0], sizeof(e->pmu));
+			g_strlcpy(e->cpus, words[1], sizeof(e->cpus));
+		}
+		g_strfreev(words);
+	}
+	g_ptr_array_unref(pmus);
+}
+
 /* Scatters the value's bits: "config1:0-7,16-23". */
 static int place(const char *format, guint64 value, struct event *e)
 {
@@ -118,8 +135,6 @@ int event_from_sysfs(const struct event_machine *m, const char *text, struct eve
 	rc = *why ? -1 : 0;
 	for (char **t = terms; *t && !rc; t++)
 		rc = take_term(m, parts[0], *t, e, why);
-	if (g_str_has_prefix(parts[0], "cpu_"))
-		g_strlcpy(e->pmu, parts[0], sizeof(e->pmu));
 	g_strlcpy(e->from, "sysfs", sizeof(e->from));
 	g_strfreev(terms);
 	g_free(alias);
