@@ -67,6 +67,13 @@ probe timer.s(1).startwatch("instructions").startwatch("cycles").startwatch("cyc
 	println($pmu[0] + $pmu[1] + $pmu[2] + $pmu[3] + $pmu[4] + $pmu[5] + $pmu[6] + $pmu[7] + $pmu[8])
 }
 END
+# Usage models 4 and 9, in both languages: the loop is the routine of known events; QEMU samples by cycles only, and there are no NMIs.
+for v in '' _plain; do
+	sed 's/^\(probe \)kernel\(.*function("\)sys_execve/\1module("counted")\2counted_loop/' "examples/model-04${v/_/-}.stp" \
+		> "$work/model4$v.stp"
+	sed 's/instructions_retired/cpu_cycles/; s/hw.instructions/hw.cpu_cycles/' "examples/model-09${v/_/-}.stp" > "$work/model9$v.stp"
+done
+scripts='user kernel samples varied sums refused model4 model4_plain model9 model9_plain'
 cat > "$work/measure" <<'END'
 cd /tmp/counters
 insmod ./counted.ko
@@ -77,6 +84,10 @@ done
 lapwing-run -c "./counted 1 50" ./c_samples.ko > samples.0
 lapwing-run -c "./counted 1 60" ./c_varied.ko > varied.0
 lapwing-run -c "./counted 5 20 3" ./c_sums.ko > sums.0
+for v in '' _plain; do
+	lapwing-run -c "./counted 3 kernel 20 3" ./c_model4$v.ko > model4$v.0
+	lapwing-run -c "./counted 1 60" ./c_model9$v.ko > model9$v.0
+done
 lapwing-run ./c_refused.ko > refused.0 2>&1
 echo "status $?" >> refused.0
 for f in *.[0-9]; do sed "s/^/$f /" $f; done
@@ -86,12 +97,12 @@ mkdir "$work/kmod" && cp testsuite/triggers/kernel/counted.c "$work/kmod/" && ec
 	make -s -C "$("$vm" path "$kernel" headers)" M="$work/kmod" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- KCFLAGS=-g0 modules \
 		> "$work/log" 2>&1 && aarch64-linux-gnu-gcc -O1 -static -o "$work/counted" testsuite/triggers/counted.c ||
 	{ cat "$work/log"; result FAIL counters "does not build"; exit 1; }
-for s in user kernel samples varied sums refused; do
+for s in $scripts; do
 	(cd "$work" && SYSTEMTAP_DEBUGINFO_PATH=$work/kmod "$top/lapwing" -p4 -r "$release" -a arm64 -m "c_$s" "$s.stp" > out 2> log) ||
 		{ cat "$work/log"; result FAIL counters "$s.stp does not build"; exit 1; }
 done
 files=()
-for f in measure c_user.ko c_kernel.ko c_samples.ko c_varied.ko c_sums.ko c_refused.ko counted kmod/counted.ko; do
+for f in measure $(printf 'c_%s.ko ' $scripts) counted kmod/counted.ko; do
 	files+=(--file "$work/$f:/tmp/counters/$(basename "$f")")
 done
 "$vm" run --icount --timeout 600 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" "${files[@]}" "$kernel" -- \
@@ -116,6 +127,14 @@ awk '$1 == "varied.0" { ok = $2 > 40 && $3 >= 874000 && $4 <= 1126000 && $4 - $3
 	result PASS "counters/$kernel/varied" || result FAIL "counters/$kernel/varied" "periods do not vary as they should"
 awk '$1 == "sums.0" { off = $2 - $3 - $4; ok = $2 > 100000000 && off < $2 / 1000 && off > -$2 / 1000 } END { exit !ok }' "$work/got" &&
 	result PASS "counters/$kernel/sums" || result FAIL "counters/$kernel/sums" "threads and CPU have not the same"
+for v in '' _plain; do
+	awk -v what="model4$v.0" '$1 == what { ok = $2 == 3 && $4 >= 60000000 && $4 < 60900000 && $6 >= 0.99 && $6 <= 1.01 }
+		END { exit !ok }' "$work/got" &&
+		result PASS "counters/$kernel/model-4$v" || result FAIL "counters/$kernel/model-4$v" "not 3 calls of 20,000,000 instructions"
+	awk -v what="model9$v.0" '$1 == what && $3 == "counted" { n += $2; if ($2 > most) most = $2 }
+		END { exit !(n >= 50 && n <= 75 && most >= 10) }' "$work/got" &&
+		result PASS "counters/$kernel/model-9$v" || result FAIL "counters/$kernel/model-9$v" "not 60 samples in the loop"
+done
 grep -qx 'samples.0 50' "$work/got" &&
 	result PASS "counters/$kernel/samples" || result FAIL "counters/$kernel/samples" "not 50 samples"
 grep -q "^refused.0 ERROR: event '.*': no counter is left for it; these fit: instructions, cycles" "$work/got" &&

@@ -7,6 +7,7 @@
  * In: a bound tree, typed or not (pass types trims first, so that what is
  * dropped needs no type).
  */
+#include "translator/families/family.h"
 #include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/passes/display.h"
@@ -312,6 +313,14 @@ void trim_program(struct program *prog)
 	} while (t.changed);
 }
 
+/* perf.type().config().counter("NAME") never fires: it is there for @perf("NAME"), and to be empty is right. */
+static int is_counter(const struct probe *p)
+{
+	u64 period = 1;
+
+	return p->family->samples && p->family->samples(p, &period) && !period;
+}
+
 static void drop_probes(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->probes->len;) {
@@ -321,7 +330,8 @@ static void drop_probes(struct program *prog)
 			i++;
 			continue;
 		}
-		diag(prog->ast->diag, &p->loc, D_ELIDED_PROBE, p->written ? p->written : p->point);
+		if (!is_counter(p))
+			diag(prog->ast->diag, &p->loc, D_ELIDED_PROBE, p->written ? p->written : p->point);
 		g_ptr_array_remove_index(prog->probes, i);
 	}
 }
