@@ -281,6 +281,13 @@ int source_count(const struct source *s, u64 *count)
 	return -1;
 }
 
+void source_set_period(const void *row, int cpu, u64 period)
+{
+	for (const struct source *s = sources; s; s = s->next)
+		if (s->row == row && s->cpu == cpu)
+			ioctl(s->ring.fd, PERF_EVENT_IOC_PERIOD, &period);
+}
+
 void merge_pause(void)
 {
 	for (const struct source *s = sources; s; s = s->next) {

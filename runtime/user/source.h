@@ -34,6 +34,8 @@ struct source *source_of(u64 id);
 #define SOURCE_CPU	16
 /* How often it has happened. 0, or -1: it is not counted. */
 int source_count(const struct source *s, u64 *count);
+/* A row's events on a CPU sample with another period from here on. */
+void source_set_period(const void *row, int cpu, u64 period);
 /* Closes those of hit; NULL: all. */
 void source_close(hit_fn *hit);
 
