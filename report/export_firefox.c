@@ -16,6 +16,7 @@ struct tables {
 	GArray		*stack_frame, *stack_prefix;	/* prefix -1: none */
 	GHashTable	*stack_ids;	/* the profile's node to the innermost stack plus one */
 	GHashTable	*image_ids;	/* image to resource plus one */
+	GHashTable	*func_ids;	/* name and resource to function plus one */
 	GArray		*resource_image;
 };
 
@@ -83,15 +84,28 @@ static gint resource_id(struct tables *t, guint32 image)
 	return (gint)id - 1;
 }
 
-/* A frame with a function of its own; stacks grow by it. */
+/* One row for a function, wherever it is called: call trees are made of them. */
+static gint func_id(struct tables *t, gint name, gint resource)
+{
+	gpointer key = GSIZE_TO_POINTER((gsize)resource << 32 | (guint)name);
+	guint id = GPOINTER_TO_UINT(g_hash_table_lookup(t->func_ids, key));
+
+	if (!id) {
+		g_array_append_val(t->func_name, name);
+		g_array_append_val(t->func_resource, resource);
+		id = t->func_name->len;
+		g_hash_table_insert(t->func_ids, key, GUINT_TO_POINTER(id));
+	}
+	return (gint)id - 1;
+}
+
+/* A frame of its own; stacks grow by it. */
 static gint push(struct tables *t, gint prefix, const char *name, guint32 place, guint line, gint depth)
 {
 	const struct profile_place *at = PROFILE_AT(t->p->places, place, place);
-	gint func = (gint)t->func_name->len, frame = (gint)t->frame_func->len, id = string_id(t, name), resource = resource_id(t, at->image);
+	gint func = func_id(t, string_id(t, name), resource_id(t, at->image)), frame = (gint)t->frame_func->len;
 	gint address = at->offset > G_MAXINT32 ? -1 : (gint)at->offset, number = line ? (gint)line : -1, kernel = profile_in_kernel(t->p, place);
 
-	g_array_append_val(t->func_name, id);
-	g_array_append_val(t->func_resource, resource);
 	g_array_append_val(t->frame_func, func);
 	g_array_append_val(t->frame_address, address);
 	g_array_append_val(t->frame_line, number);
@@ -130,6 +144,7 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 {
 	GArray *stacks = g_array_new(FALSE, FALSE, sizeof(gint));
 	const struct profile *p = t->p;
+	int is_time = PROFILE_AT(p->events, event, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)->nanoseconds;
 
 	for (guint i = 0; i < samples->len; i++) {
 		gint id = stack_id(t, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->node);
@@ -139,8 +154,18 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 	json_builder_set_member_name(b, "samples");
 	json_builder_begin_object(b);
 	export_set_int(b, "length", samples->len);
-	export_set_text(b, "weightType", "samples");
-	set_constant(b, "weight", samples->len, 0, 1);
+	export_set_text(b, "weightType", is_time ? "tracing-ms" : "samples");
+	json_builder_set_member_name(b, "weight");
+	json_builder_begin_array(b);
+	for (guint i = 0; i < samples->len; i++) {
+		guint64 weight = PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->weight;
+
+		if (is_time)
+			json_builder_add_double_value(b, (double)weight / 1e6);
+		else
+			json_builder_add_int_value(b, 1);
+	}
+	json_builder_end_array(b);
 	set_column(b, "stack", stacks, -1);
 	json_builder_set_member_name(b, "time");
 	json_builder_begin_array(b);
@@ -246,7 +271,7 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, 
 	const struct profile_process *process = PROFILE_AT(p->processes, process, row->process);
 	struct tables t = {
 		.p = p, .strings = g_ptr_array_new_with_free_func(g_free), .string_ids = g_hash_table_new(g_str_hash, g_str_equal),
-		.stack_ids = g_hash_table_new(NULL, NULL), .image_ids = g_hash_table_new(NULL, NULL),
+		.stack_ids = g_hash_table_new(NULL, NULL), .image_ids = g_hash_table_new(NULL, NULL), .func_ids = g_hash_table_new(NULL, NULL),
 	};
 	GArray **columns[] = { &t.func_name, &t.func_resource, &t.frame_func, &t.frame_address, &t.frame_line, &t.frame_depth, &t.frame_kernel,
 			       &t.stack_frame, &t.stack_prefix, &t.resource_image };
@@ -278,6 +303,7 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, 
 	g_hash_table_destroy(t.string_ids);
 	g_hash_table_destroy(t.stack_ids);
 	g_hash_table_destroy(t.image_ids);
+	g_hash_table_destroy(t.func_ids);
 	g_ptr_array_free(t.strings, TRUE);
 	g_free(pid);
 }

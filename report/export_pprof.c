@@ -53,30 +53,57 @@ static guint64 function_id(struct out *o, const char *name, const char *file)
 	return id;
 }
 
-/* The first is shown as the program: files come before the kernel. */
-static void add_mappings(struct out *o, int files)
+static void add_mapping(struct out *o, guint i)
 {
-	for (guint i = 0; i < o->p->images->len; i++) {
-		const struct profile_image *image = PROFILE_AT(o->p->images, image, i);
-		Pprof__Mapping *m;
-		GString *id;
+	const struct profile_image *image = PROFILE_AT(o->p->images, image, i);
+	Pprof__Mapping *m = own(o, g_new(Pprof__Mapping, 1));
+	GString *id = g_string_new(NULL);
 
-		if ((image->kind == IMAGE_FILE) != files)
-			continue;
-		m = own(o, g_new(Pprof__Mapping, 1));
-		id = g_string_new(NULL);
+	pprof__mapping__init(m);
+	for (gsize b = 0; b < image->build_id_size; b++)
+		g_string_append_printf(id, "%02x", image->build_id[b]);
+	m->id = i + 1;
+	m->memory_limit = G_MAXINT64;
+	m->filename = string_id(o, image->path);
+	m->build_id = string_id(o, id->str);
+	m->has_functions = m->has_filenames = m->has_line_numbers = m->has_inline_frames = 1;
+	g_ptr_array_add(o->mappings, m);
+	g_string_free(id, TRUE);
+}
 
-		pprof__mapping__init(m);
-		for (gsize b = 0; b < image->build_id_size; b++)
-			g_string_append_printf(id, "%02x", image->build_id[b]);
-		m->id = i + 1;
-		m->memory_limit = G_MAXINT64;
-		m->filename = string_id(o, image->path);
-		m->build_id = string_id(o, id->str);
-		m->has_functions = m->has_filenames = m->has_line_numbers = m->has_inline_frames = 1;
-		g_ptr_array_add(o->mappings, m);
-		g_string_free(id, TRUE);
+/* The name of the process with the most samples; "" when there are none. */
+static const char *main_process(const struct profile *p)
+{
+	guint *samples = g_new0(guint, p->processes->len + 1), most = 0;
+
+	for (guint i = 0; i < p->samples->len; i++)
+		samples[PROFILE_AT(p->threads, thread, PROFILE_AT(p->samples, sample, i)->thread)->process]++;
+	for (guint i = 1; i < p->processes->len; i++)
+		if (samples[i] > samples[most])
+			most = i;
+	g_free(samples);
+	return p->processes->len ? PROFILE_AT(p->processes, process, most)->name : "";
+}
+
+/* The first is shown as the program: that of the main process, which has its name from it. Else files come before the kernel. */
+static void add_mappings(struct out *o)
+{
+	const char *name = main_process(o->p);
+	guint n = o->p->images->len, program = n;
+
+	for (guint i = 0; i < n && program == n; i++) {
+		char *base = g_path_get_basename(PROFILE_AT(o->p->images, image, i)->path);
+
+		if (*name && PROFILE_AT(o->p->images, image, i)->kind == IMAGE_FILE && g_str_has_prefix(base, name))
+			program = i;
+		g_free(base);
 	}
+	if (program < n)
+		add_mapping(o, program);
+	for (int files = 1; files >= 0; files--)
+		for (guint i = 0; i < n; i++)
+			if (i != program && (PROFILE_AT(o->p->images, image, i)->kind == IMAGE_FILE) == files)
+				add_mapping(o, i);
 }
 
 static Pprof__Line *line_of(struct out *o, const char *function, const char *file, guint32 line)
@@ -218,8 +245,7 @@ char *export_pprof(const struct profile *p, const struct tally_filter *filter, g
 	char *out;
 
 	string_id(&o, "");		/* the format wants it first */
-	add_mappings(&o, 1);
-	add_mappings(&o, 0);
+	add_mappings(&o);
 	for (guint i = 0; i < p->places->len; i++)
 		add_location(&o, i);
 	for (guint i = 0; i < p->samples->len; i++)

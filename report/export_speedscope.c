@@ -4,11 +4,34 @@
  */
 #include "report/export.h"
 
-/* A frame for each place; functions that were inlined there are frames of their own behind it: first[place], first[place + 1] - 1. */
-static guint *add_frames(JsonBuilder *b, const struct profile *p)
-{
-	guint *first = g_new0(guint, p->places->len + 1), n = 0;
+/* Functions as the file numbers them, outermost first, of each place: of[first[place]] to of[first[place + 1]] - 1. */
+struct frames_of {
+	GArray		*of;		/* guint */
+	guint		*first;
+	GHashTable	*ids;		/* name and file to number plus one */
+};
 
+/* A function is one frame wherever it is in it: the viewer adds up frames of one number. */
+static guint frame_id(JsonBuilder *b, struct frames_of *frames, const char *name, const char *file)
+{
+	char *key = g_strdup_printf("%s\n%s", name, file);
+	guint id = GPOINTER_TO_UINT(g_hash_table_lookup(frames->ids, key));
+
+	if (id) {
+		g_free(key);
+		return id - 1;
+	}
+	json_builder_begin_object(b);
+	export_set_text(b, "name", name);
+	export_set_text(b, "file", file);
+	json_builder_end_object(b);
+	id = g_hash_table_size(frames->ids);
+	g_hash_table_insert(frames->ids, key, GUINT_TO_POINTER(id + 1));
+	return id;
+}
+
+static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of *frames)
+{
 	json_builder_set_member_name(b, "frames");
 	json_builder_begin_array(b);
 	for (guint place = 0; place < p->places->len; place++) {
@@ -17,22 +40,19 @@ static guint *add_frames(JsonBuilder *b, const struct profile *p)
 		guint rows;
 		const struct profile_line *line = profile_lines_of(p, place, &rows);
 
-		first[place] = n;
-		for (guint i = MAX(rows, 1); i-- > 0; n++) {
-			json_builder_begin_object(b);
-			export_set_text(b, "name", i + 1 < rows ? line[i].function : f ? f->name : image->path);
-			export_set_text(b, "file", rows ? line[i].file : image->path);
-			if (rows)
-				export_set_int(b, "line", line[i].line);
-			json_builder_end_object(b);
+		frames->first[place] = frames->of->len;
+		for (guint i = MAX(rows, 1); i-- > 0; ) {
+			const char *name = i + 1 < rows ? line[i].function : f ? f->name : image->path;
+			guint id = frame_id(b, frames, name, rows ? line[i].file : image->path);
+
+			g_array_append_val(frames->of, id);
 		}
 	}
 	json_builder_end_array(b);
-	first[p->places->len] = n;
-	return first;
+	frames->first[p->places->len] = frames->of->len;
 }
 
-static void add_stack(JsonBuilder *b, const struct profile *p, const struct profile_sample *s, const guint *first)
+static void add_stack(JsonBuilder *b, const struct profile *p, const struct profile_sample *s, const struct frames_of *frames)
 {
 	guint32 depth = s->node == PROFILE_NONE ? 0 : PROFILE_AT(p->nodes, node, s->node)->depth;
 	guint32 *places = g_new(guint32, depth + 1), at = depth;
@@ -41,13 +61,14 @@ static void add_stack(JsonBuilder *b, const struct profile *p, const struct prof
 		places[--at] = PROFILE_AT(p->nodes, node, node)->place;
 	json_builder_begin_array(b);
 	for (guint32 i = 0; i < depth; i++)
-		for (guint frame = first[places[i]]; frame < first[places[i] + 1]; frame++)
-			json_builder_add_int_value(b, frame);
+		for (guint at_frame = frames->first[places[i]]; at_frame < frames->first[places[i] + 1]; at_frame++)
+			json_builder_add_int_value(b, g_array_index(frames->of, guint, at_frame));
 	json_builder_end_array(b);
 	g_free(places);
 }
 
-static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, const GArray *samples, const guint *first)
+static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, const GArray *samples,
+		       const struct frames_of *frames)
 {
 	const struct profile_thread *t = PROFILE_AT(p->threads, thread, thread);
 	char *name = g_strdup_printf("%s (%d) of %s", t->name, t->tid, PROFILE_AT(p->processes, process, t->process)->name);
@@ -62,7 +83,7 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, 
 	json_builder_set_member_name(b, "samples");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++)
-		add_stack(b, p, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i)), first);
+		add_stack(b, p, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i)), frames);
 	json_builder_end_array(b);
 	json_builder_set_member_name(b, "weights");
 	json_builder_begin_array(b);
@@ -82,7 +103,9 @@ char *export_speedscope(const struct profile *p, const struct tally_filter *filt
 {
 	GArray **lists = export_by_thread(p, filter);
 	JsonBuilder *b = json_builder_new();
-	guint *first;
+	struct frames_of frames = {
+		g_array_new(FALSE, FALSE, sizeof(guint)), g_new0(guint, p->places->len + 1), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+	};
 
 	json_builder_begin_object(b);
 	export_set_text(b, "$schema", "https://www.speedscope.app/file-format-schema.json");
@@ -90,18 +113,20 @@ char *export_speedscope(const struct profile *p, const struct tally_filter *filt
 	export_set_text(b, "exporter", "lapwing");
 	json_builder_set_member_name(b, "shared");
 	json_builder_begin_object(b);
-	first = add_frames(b, p);
+	add_frames(b, p, &frames);
 	json_builder_end_object(b);
 	json_builder_set_member_name(b, "profiles");
 	json_builder_begin_array(b);
 	for (guint32 t = 0; t < p->threads->len; t++)
 		if (lists[t]) {
-			add_thread(b, p, t, lists[t], first);
+			add_thread(b, p, t, lists[t], &frames);
 			g_array_free(lists[t], TRUE);
 		}
 	json_builder_end_array(b);
 	json_builder_end_object(b);
-	g_free(first);
+	g_array_free(frames.of, TRUE);
+	g_free(frames.first);
+	g_hash_table_destroy(frames.ids);
 	g_free(lists);
 	return export_json_text(b, size);
 }
