@@ -196,8 +196,9 @@ static void from_chain(struct frames *f, const struct record_sample *s)
 static void from_registers(struct frames *f, const struct record_sample *s)
 {
 	struct wire_regs regs = perf_regs_take((const u64 *)s->regs, perf_regs_mask());
+	const struct unwind_from from = { s->pid, s->tid, &regs, s->stack, s->stack_bytes, NULL };
 	u64 ip[FRAMES_MOST];
-	u32 n = unwind_user(s->pid, &regs, s->stack, s->stack_bytes, ip, FRAMES_MOST, &f->cut);
+	u32 n = unwind_user(&from, ip, FRAMES_MOST, &f->cut);
 
 	for (u32 i = 0; i < n; i++)
 		frame_add(f, ip[i], 0);

@@ -227,28 +227,34 @@ static int step(struct frame *f, s32 pid)
 
 /*
  * Where calls return to that a return probe waits for: the page that the kernel takes for that, the last one of the address space. Whom it
- * leads back to the kernel alone knows: the stack ends there.
+ * leads back to is not on the stack.
  */
 static int is_trampoline(u64 ip, int arm64)
 {
 	return ip == (arm64 ? 0xfffffffff000 : 0x7fffffffe000);
 }
 
-u32 unwind_user(s32 pid, const struct wire_regs *regs, const u8 *stack, u32 bytes, u64 *ip, u32 max, int *cut)
+u32 unwind_user(const struct unwind_from *from, u64 *ip, u32 max, int *cut)
 {
-	int arm64 = regs->machine == WIRE_ARM64;
-	struct frame f = { .ip = regs->ip, .exact = 1, .sp = arm64 ? 31 : 7, .fp = arm64 ? 29 : 6, .stack = stack, .bytes = bytes };
+	int arm64 = from->regs->machine == WIRE_ARM64;
+	struct frame f = { .ip = from->regs->ip, .exact = 1, .sp = arm64 ? 31 : 7, .fp = arm64 ? 29 : 6, .stack = from->stack,
+			   .bytes = from->bytes };
 	u32 n = 0;
 
-	memcpy(f.reg, regs->reg, sizeof(regs->reg));
+	memcpy(f.reg, from->regs->reg, sizeof(from->regs->reg));
 	f.base = f.reg[f.sp];
 	do {
 		if (n == max) {
 			*cut = 1;
 			return n;
 		}
+		if (is_trampoline(f.ip, arm64) && from->returns_to) {
+			u64 behind = from->returns_to(from->tid, f.reg[f.sp]);
+
+			f.ip = behind ? behind : f.ip;
+		}
 		ip[n++] = f.ip;
-	} while (!is_trampoline(f.ip, arm64) && !step(&f, pid) && (f.ip = arm64 ? f.ip & 0xffffffffffff : f.ip));
+	} while (!is_trampoline(f.ip, arm64) && !step(&f, from->pid) && (f.ip = arm64 ? f.ip & 0xffffffffffff : f.ip));
 	*cut |= f.beyond;
 	return n;
 }

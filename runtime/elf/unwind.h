@@ -9,10 +9,18 @@
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
-/*
- * Return addresses of process pid (as process.h knows it), innermost first, at most max: how many. stack: what its stack pointer points
- * to, `bytes` bytes. *cut: there were more, or the copy ended first. Foreign bytes: nothing is trusted.
- */
-u32 unwind_user(s32 pid, const struct wire_regs *regs, const u8 *stack, u32 bytes, u64 *ip, u32 max, int *cut);
+/* What a stack is unwound from. Foreign bytes: nothing is trusted. */
+struct unwind_from {
+	s32		pid, tid;	/* as process.h knows the process */
+	const struct wire_regs *regs;
+	const u8	*stack;		/* what the stack pointer points to */
+	u32		bytes;
+	/* Where the call returns to whose caller has this stack pointer behind it, if the kernel put an address of its own in its place.
+	 * 0: not known, the stack ends there. NULL: none is. */
+	u64		(*returns_to)(s32 tid, u64 stack);
+};
+
+/* Return addresses, innermost first, at most max: how many. *cut: there were more, or the copy ended first. */
+u32 unwind_user(const struct unwind_from *from, u64 *ip, u32 max, int *cut);
 
 #endif

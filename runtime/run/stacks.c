@@ -88,6 +88,7 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 
 void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time)
 {
+	const struct unwind_from from = { s->pid, 0, &s->regs, (const u8 *)(s + 1), s->bytes, NULL };
 	u64 ip[256];
 	int cut = 0;
 	u32 n;
@@ -96,7 +97,7 @@ void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u
 		return;
 	track_read();
 	track_until(time);
-	n = unwind_user(s->pid, &s->regs, (const u8 *)(s + 1), s->bytes, ip, s->max < 256 ? s->max : 256, &cut);
+	n = unwind_user(&from, ip, s->max < 256 ? s->max : 256, &cut);
 	books.cut += (u32)cut;
 	for (u32 i = 0; i < n; i++)
 		print_address(out, 1, s->pid, ip[i], style_of(s->style, i));

@@ -3,6 +3,7 @@
  * call.c - see call.h.
  */
 #include "runtime/user/call.h"
+#include "runtime/user/user.h"
 
 #include <stdlib.h>
 
@@ -34,7 +35,7 @@ u32 call_depth(s32 tid, u64 stack)
 	u32 n = 0;
 
 	for (const struct call *c = calls[(u32)tid % BUCKETS]; c; c = c->next)
-		if (c->tid == tid && (s64)c->stack > around) {
+		if (c->row && c->tid == tid && (s64)c->stack > around) {
 			around = (s64)c->stack;
 			n++;
 		}
@@ -58,6 +59,22 @@ struct call *call_begin(const void *row, s32 tid, u64 stack, u32 nkept, int with
 	c->next = calls[(u32)tid % BUCKETS];
 	calls[(u32)tid % BUCKETS] = c;
 	return c;
+}
+
+/* A call that jumps to another function is one call: what the first one saw is the truth. */
+void call_hides(s32 tid, u64 stack, u64 to)
+{
+	struct call *c = to & 4095 ? call_begin(NULL, tid, stack, 1, 0) : NULL;
+
+	if (c)
+		c->kept[0].l = (s64)to;
+}
+
+u64 call_returns_to(s32 tid, u64 behind)
+{
+	const struct call *c = *find_link(NULL, tid, behind - regs_call_bytes());
+
+	return c ? (u64)c->kept[0].l : 0;
 }
 
 u64 call_count(const void *row)

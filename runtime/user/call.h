@@ -26,6 +26,10 @@ struct call *call_begin(const void *row, s32 tid, u64 stack, u32 nkept, int with
 struct call *call_end(const void *row, s32 tid, u64 stack);
 /* How many calls of a thread are around one with that stack pointer: their frames lie above. Of user code, as kernel stacks are apart. */
 u32 call_depth(s32 tid, u64 stack);
+/* The kernel is about to put an address of its own where the call returns to: to. Ends by call_end() with row NULL. */
+void call_hides(s32 tid, u64 stack, u64 to);
+/* Where the call returns to in truth whose caller has this stack pointer behind it. 0: not known. */
+u64 call_returns_to(s32 tid, u64 behind);
 /* How many calls of a row are under way. */
 u64 call_count(const void *row);
 /* A thread ends, and all of its calls; 0: all threads. */

@@ -3,7 +3,8 @@
  * family_uprobe.c - code of user programs, through uprobe events of tracefs.
  *
  * Rows that take the same are places of one event, as those of a wildcard do: its record says which one it was. So a thousand functions
- * are one event to open, and to close, which takes the kernel 0.1 s. @entry has an event more, at the function's entry. A handler that only
+ * are one event to open, and to close, which takes the kernel 0.1 s. @entry has an event more, at the function's entry, and so have returns
+ * where stacks are unwound, for the addresses that the kernel is about to replace there. A handler that only
  * counts has an event that only counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more
  * breakpoint handler per hit for each CPU and for each thread that inherits them.
  */
@@ -28,7 +29,7 @@
 static const struct tracefs_kind kind = { "uprobe_events", 'u' };
 static struct rt_uprobe *sites;
 static u32 nsites;
-static struct merge_tally *tallies;	/* two for the first row of each event: its own, the keeper's */
+static struct merge_tally *tallies;	/* for the first row of each event: its own and the keeper's; then all the returns' */
 
 /* The row that was hit; NULL: not in a process that it wants. */
 static const struct rt_uprobe *prepare(int is_return, int is_keeper, struct hit *hit)
@@ -50,11 +51,18 @@ static const struct rt_uprobe *prepare(int is_return, int is_keeper, struct hit 
 	return row;
 }
 
+static int hides_returns(void)
+{
+	return rt_script.capture & RT_CAP_USTACK && rt_script.limits.user_stack;
+}
+
 static void hit_site(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *first = data, *row = prepare(first->is_return, 0, hit);
 	struct call *call = NULL;
 
+	if (first->is_return && hides_returns())
+		free(call_end(NULL, hit->tid, regs_stack(hit) - regs_call_bytes()));
 	if (!row)
 		return;
 	if (row->keeper) {
@@ -90,6 +98,13 @@ static void hit_keeper(const void *data, struct hit *hit)
 	call->done = hit->keeping.done;
 }
 
+/* At the entry of what will return to the kernel's trampoline. */
+static void hit_hidden(const void *data, struct hit *hit)
+{
+	(void)data;
+	call_hides(hit->tid, regs_stack(hit), taken_word(hit, ENTRY_FIELDS + 4, 8));
+}
+
 s64 rt_user_address(struct rt_ctx *c, s64 linked)
 {
 	const struct hit *hit = c->hit;
@@ -102,16 +117,28 @@ s64 rt_user_address(struct rt_ctx *c, s64 linked)
 
 /* ---- arming --------------------------------------------------------------------*/
 
-/* Makes a row a place of event n. The kernel takes paths up to the first blank: one with blanks is named by a file that is open. */
-static int describe(const struct rt_uprobe *row, u32 n, const char *how, const struct rt_take *take)
+/* A row's own event, its keeper's at the entry, and, for a return, the one that tells where that goes. */
+enum event { OWN, KEEPER, HIDDEN };
+
+static void (*const hits[])(const void *data, struct hit *hit) = { hit_site, hit_keeper, hit_hidden };
+
+static u32 event_number(u32 first, enum event event)
 {
+	return event == HIDDEN ? 2 * nsites + first : 2 * first + event;
+}
+
+/* Makes a row a place of event n. The kernel takes paths up to the first blank: one with blanks is named by a file that is open. */
+static int describe(const struct rt_uprobe *row, u32 n, enum event event)
+{
+	const char *how = row->is_return && event == OWN ? "r" : "p";
 	char what[4000], fields[3000], mark[24] = "", name[32];
 	int fd = strpbrk(row->path, " \t\n#\\\"'") ? open(row->path, O_RDONLY | O_CLOEXEC) : -1, rc = -E2BIG;
 
 	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
 	if (row->semaphore)
 		snprintf(mark, sizeof(mark), "(0x%llx)", row->semaphore);
-	if (!taken_describe(row, take, fields, sizeof(fields)) &&
+	strcpy(fields, regs_return_fetch());
+	if ((event == HIDDEN || !taken_describe(row, event == OWN ? &row->take : &row->keeper_take, fields, sizeof(fields))) &&
 	    (size_t)snprintf(what, sizeof(what), "%s:0x%llx%s row=\\%u:u32%s", fd < 0 ? row->path : name, row->offset, mark,
 			     (u32)(row - sites), fields) < sizeof(what))
 		rc = tracefs_add(&kind, n, how, what);
@@ -148,19 +175,27 @@ static int report(const struct rt_uprobe *row, int rc)
 	return rc;
 }
 
-/* One event for the rows from first to end, or for their keepers. */
-static int arm_event(u32 first, u32 end, int is_keeper)
+/* perf's mask of the registers that an event is to tell. */
+static u64 registers_of(const struct rt_uprobe *row, enum event event)
+{
+	const struct rt_take stack = { .registers = regs_stack_bit() };
+	u64 mask = event == HIDDEN ? 0 : taken_registers(event == OWN ? &row->take : &row->keeper_take);
+
+	return mask | (row->keeper || event == HIDDEN ? taken_registers(&stack) : 0);
+}
+
+/* One event for the rows from first to end. */
+static int arm_event(u32 first, u32 end, enum event event)
 {
 	const struct rt_uprobe *row = &sites[first];
-	const struct rt_take *take = is_keeper ? &row->keeper_take : &row->take, stack = { .registers = regs_stack_bit() };
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT };
-	u32 n = 2 * first + (u32)is_keeper, places = 0;
+	u32 n = event_number(first, event), places = 0;
 	int rc = 0;
 
 	for (u32 i = first; i < end && !rc; i++) {
-		rc = describe(&sites[i], n, sites[i].is_return && !is_keeper ? "r" : "p", is_keeper ? &sites[i].keeper_take : &sites[i].take);
+		rc = describe(&sites[i], n, event);
 		places += !rc;
-		rc = rc ? report(&sites[i], rc) : 0;
+		rc = rc && event != HIDDEN ? report(&sites[i], rc) : 0;
 	}
 	if (rc || !places)
 		return rc;
@@ -168,13 +203,14 @@ static int arm_event(u32 first, u32 end, int is_keeper)
 	if (!row->counter) {
 		attr.sample_period = 1;
 		attr.sample_type = PERF_SAMPLE_RAW;
-		attr.sample_regs_user = taken_registers(take) | (row->keeper ? taken_registers(&stack) : 0);
+		attr.sample_regs_user = registers_of(row, event);
+		attr.exclude_callchain_user = event == HIDDEN;
 	}
 	attr.inherit_thread = row->pid != 0;
 	tallies[n].ours_too = row->probe->calibrates != 0;
 	tallies[n].elsewhere = !is_ours(row->path);
 	return merge_open_process(row->pid ? row->pid : session.target.only ? session.target.pid : 0, &attr, row->probe->point,
-				  is_keeper ? hit_keeper : hit_site, row, &tallies[n]);
+				  hits[event], row, &tallies[n]);
 }
 
 /* How far the rows go that are places of one event. */
@@ -210,8 +246,8 @@ static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
 
 static void stop(const void *data, u32 n)
 {
-	merge_close(hit_site);
-	merge_close(hit_keeper);
+	for (u32 i = 0; i < sizeof(hits) / sizeof(hits[0]); i++)
+		merge_close(hits[i]);
 	for (u32 i = 0; sites && tallies && i < n; i++)
 		settle(&sites[i], &tallies[2 * i]);
 	runtime_free(sites);
@@ -220,7 +256,7 @@ static void stop(const void *data, u32 n)
 	tallies = NULL;
 	call_forget(0);
 	if (tracefs_root())
-		tracefs_drop(&kind, 2 * n);
+		tracefs_drop(&kind, 3 * n);
 }
 
 static int start(const void *data, u32 n)
@@ -229,15 +265,16 @@ static int start(const void *data, u32 n)
 
 	sites = core_uprobes(data, n);
 	nsites = n;
-	tallies = calloc(n, 2 * sizeof(*tallies));
+	tallies = calloc(n, 3 * sizeof(*tallies));
 	if (!sites || !tallies)
 		rc = -ENOMEM;
 	if (!rc)
 		tracefs_sweep(&kind);
 	for (u32 i = 0, end; i < n && !rc; i = end) {
 		end = event_end(i, n);
-		rc = sites[i].keeper ? arm_event(i, end, 1) : 0;
-		rc = rc ? rc : arm_event(i, end, 0);
+		rc = sites[i].is_return && hides_returns() ? arm_event(i, end, HIDDEN) : 0;
+		rc = rc || !sites[i].keeper ? rc : arm_event(i, end, KEEPER);
+		rc = rc ? rc : arm_event(i, end, OWN);
 	}
 	if (rc)
 		stop(sites, n);

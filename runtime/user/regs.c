@@ -126,4 +126,5 @@ u64 regs_stack(const struct hit *hit)
 }
 
 u64 regs_stack_bit(void) { return 1ULL << (is_x86() ? X86_SP : ARM64_SP); }
+const char *regs_return_fetch(void) { return is_x86() ? " to=+0(%sp):u64" : " to=%x30:u64"; }
 u64 regs_call_bytes(void) { return is_x86() ? 8 : 0; }

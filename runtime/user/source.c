@@ -68,6 +68,7 @@ static const struct source *ring_owner(hit_fn *hit, s32 tid, int cpu)
 static struct perf_event_attr complete(const struct wanted *w)
 {
 	struct perf_event_attr a = *w->attr;
+	int stacks = w->hit && !a.exclude_callchain_user;	/* no handler asks for those of such an event */
 
 	if (!a.sample_period && w->hit) {		/* it only counts */
 		a.inherit = w->pid > 0;
@@ -80,12 +81,12 @@ static struct perf_event_attr complete(const struct wanted *w)
 		a.sample_type |= PERF_SAMPLE_READ;
 		a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	}
-	if (w->hit && rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) {
+	if (stacks && rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) {
 		a.sample_type |= PERF_SAMPLE_CALLCHAIN;
 		a.exclude_callchain_kernel = !(rt_script.capture & RT_CAP_STACK);
 		a.exclude_callchain_user = !(rt_script.capture & RT_CAP_USTACK) || rt_script.limits.user_stack;
 	}
-	if (w->hit && rt_script.capture & RT_CAP_USTACK && rt_script.limits.user_stack) {
+	if (stacks && rt_script.capture & RT_CAP_USTACK && rt_script.limits.user_stack) {
 		a.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 		a.sample_regs_user = perf_regs_mask();
 		a.sample_stack_user = rt_script.limits.user_stack;

@@ -7,6 +7,7 @@
 #include "runtime/core/backtrace.h"
 #include "runtime/core/symbol.h"
 #include "runtime/elf/unwind.h"
+#include "runtime/user/call.h"
 #include "runtime/user/perf_regs.h"
 
 #include <linux/perf_event.h>
@@ -21,9 +22,10 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max)
 
 	if (user && hit->stack) {
 		struct wire_regs regs = perf_regs_take(hit->regs, hit->regs_mask);
+		const struct unwind_from from = { hit->pid, hit->tid, &regs, hit->stack, hit->stack_bytes, call_returns_to };
 		int cut = 0;
 
-		n = unwind_user(hit->pid, &regs, hit->stack, hit->stack_bytes, ip, max, &cut);
+		n = unwind_user(&from, ip, max, &cut);
 		return cut ? max + 1 : n;
 	}
 	for (u64 i = 0; i < hit->nchain; i++) {

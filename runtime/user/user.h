@@ -98,6 +98,7 @@ s64 regs_argument(struct rt_ctx *c, s64 n);
 s64 regs_result(struct rt_ctx *c);
 u64 regs_stack(const struct hit *hit);
 u64 regs_stack_bit(void);		/* of rt_take.registers */
+const char *regs_return_fetch(void);	/* the fetch argument for where a call returns to, at its entry */
 u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of its entry */
 
 /* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */

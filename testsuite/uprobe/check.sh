@@ -126,6 +126,14 @@ if [ -x $python ] && command -v perf > /dev/null; then
 	echo "-:$group/code" >> $events
 fi
 
+# ---- a stack whose return addresses the script's own return probes have replaced, through a signal handler ----
+gcc -O1 -o "$work/recurse" testsuite/triggers/recurse_plain.c || exit 1
+p2="process(\"$work/recurse\").function"
+./lapwing --runtime=user --user-unwind=dwarf -c "$work/recurse 5 1" -e "global n probe $p2(\"deeper\").return { n += returnval() != 0 }
+	probe $p2(\"leaf\") { print_ubacktrace_brief() }" > "$work/out" 2> "$work/err"
+sed 's/+.*//' "$work/out" | paste -sd ' ' | grep -q '^leaf .*raise.* deeper deeper deeper deeper deeper main .*_start' ||
+	{ fail 'a stack under return probes'; cat "$work/out" "$work/err"; }
+
 # ---- 100 calls deep, of which the kernel gives 64 returns: those that something is kept for are missed and counted ----
 sed "s|process(\"/|&${work#/}/|g" testsuite/run-kernel/program_deep.stp > "$work/deep.stp"
 ./lapwing --runtime=user -c "$work/works 2 3 100" "$work/deep.stp" 2> "$work/err" | tail -1 > "$work/out"
