@@ -253,6 +253,11 @@ static int lex_argument(struct lexer *lx, size_t start)
 	unsigned long number = 0;
 	const char *value;
 
+	if (peek(lx, 1) == '#' && lx->nested) {
+		lx->at += 2;
+		emit_junk(lx, D_LEX_NESTED, "", start);
+		return 1;
+	}
 	if (peek(lx, 1) == '#') {
 		lx->at += 2;
 		value = ast_printf(lx->ast, "%u", lx->env->argc);

@@ -248,7 +248,10 @@ static void unknown_operator(struct parser *p, const struct token *t)
 		g_ptr_array_add(names, (char *)at_operators[i].op);
 	similar = diag_similar(t->text, names, 1);
 	diag(p->ast->diag, &t->loc, D_PARSE_OPERATOR, t->text);
-	diag_suggest(p->ast->diag, t->text, similar);
+	if (token_at_builtin(t->text))
+		diag_hint(p->ast->diag, "it came after version %s, which --compatible asks for", p->env->systemtap_v);
+	else
+		diag_suggest(p->ast->diag, t->text, similar);
 	g_free(similar);
 	g_ptr_array_unref(names);
 	parse_leave_declaration(p);

@@ -120,7 +120,9 @@ static int config(struct judge *j, const struct token *left, const struct token 
 	if (right->kind == TOKEN_STRING)
 		return matches(j, op, right, a.text);
 	if (right->kind == TOKEN_NUMBER) {
-		if (!*a.text || !token_number(&a, &number))
+		if (!*a.text)
+			a.text = "0";
+		if (!token_number(&a, &number))
 			return fail(j, left, D_COND_CONFIG, "");
 		return numbers(j, op, &a, right);
 	}

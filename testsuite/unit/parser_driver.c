@@ -9,12 +9,21 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* The kernel of the tests has modules and a tick, and nothing else. */
+static char *config(const char *name, void *data)
+{
+	if (!strcmp(name, "CONFIG_MODULES"))
+		return g_strdup("y");
+	return strcmp(name, "CONFIG_HZ") ? NULL : g_strdup("250");
+}
 
 int main(int argc, char **argv)
 {
 	struct parse_env env = {
 		.argv = (const char *const *)argv + 2, .argc = argc > 2 ? argc - 2 : 0,
-		.kernel_v = "6.1.0", .kernel_vr = "6.1.0-7-test", .arch = "arm64",
+		.kernel_v = "6.1.0", .kernel_vr = "6.1.0-7-test", .arch = "arm64", .config = config,
 	};
 	struct diag_sink diag;
 	struct ast *ast;
