@@ -72,6 +72,14 @@ void program_free(struct program *prog)
 	g_free(prog);
 }
 
+int program_is_users(const struct program *prog, const struct source *src)
+{
+	for (unsigned i = 0; i < prog->user_files; i++)
+		if (((struct ast_node *)prog->ast->files->pdata[i])->loc.src == src)
+			return 1;
+	return 0;
+}
+
 struct function *function_new(struct program *prog, struct ast_node *node, int user)
 {
 	struct function *f = ast_alloc(prog->ast, sizeof(*f));

@@ -168,6 +168,8 @@ struct program {
  */
 struct program *program_new(const struct options *opt, struct diag_sink *diag);
 void program_free(struct program *prog);
+/* Is src the user's script or a text of -E, not the library's? */
+int program_is_users(const struct program *prog, const struct source *src);
 /* Gives globals and probes their indexes and probes their names in C, in list order. */
 void program_number(struct program *prog);
 /* The row of prog->symbols for a symbol of the kernel or of a module (NULL: any), offset added; made when it is new. */

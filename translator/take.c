@@ -328,7 +328,7 @@ static int walk(struct ast_node **slot, void *data)
 
 	if (n->kind != AST_CALL)
 		return 1;
-	if (n->mark.src == ((const struct ast_node *)t->prog->ast->files->pdata[0])->loc.src)
+	if (program_is_users(t->prog, n->mark.src))
 		t->via = n;
 	for (unsigned i = 0; i < n->u.call.args.n; i++)
 		ast_walk(&n->u.call.args.at[i], walk, t);

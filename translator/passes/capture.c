@@ -2,7 +2,7 @@
 /*
  * capture.c - what each probe needs read at the instant of the hit: the union
  * over the builtins its handler can reach. Refuses those that the runtime does
- * not have, and those that change the kernel without -g.
+ * not have.
  */
 #include "translator/families/family.h"
 #include "translator/families/user_site.h"
@@ -35,15 +35,11 @@ static int is_refused(const struct reach *r, const struct builtin *b)
 static void take_builtin(struct reach *r, const struct ast_node *call)
 {
 	const struct builtin *b = call->u.call.builtin;
-	const struct options *opt = r->prog->opt;
 	const struct ast_node *at = r->via ? r->via : call;
 
 	r->capture |= b->capture;
 	if (is_refused(r, b))
 		diag(r->prog->ast->diag, &at->mark, D_FUNCTION_RUNTIME, at->u.call.name);
-	/* Those the library offers by other names; pass names has judged calls of the rest. */
-	if (b->has_effect == BUILTIN_GURU && g_str_has_prefix(b->name, "__") && opt && !opt->guru)
-		diag(r->prog->ast->diag, &at->mark, D_FUNCTION_GURU, at->u.call.name);
 }
 
 static void add_call(struct ast_node *call, void *data);
@@ -52,11 +48,10 @@ static const struct use_visitor visitor = { .var = skip_var, .call = add_call };
 
 static void add_call(struct ast_node *call, void *data)
 {
-	const struct ast_node *script = ((struct reach *)data)->prog->ast->files->pdata[0], *before;
 	struct reach *r = data;
+	const struct ast_node *before = r->via;
 
-	before = r->via;
-	if (call->mark.src == script->loc.src)
+	if (program_is_users(r->prog, call->mark.src))
 		r->via = call;
 	if (call->u.call.builtin)
 		take_builtin(r, call);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check.c - rules that need names and types: what foreach may change, patterns, and
- * what each statistic must maintain (statops, histogram, shift).
+ * check.c - rules that need names and types: what foreach may change, patterns, what the library offers under -g
+ * only, and what each statistic must maintain (statops, histogram, shift).
  */
 #include "translator/pass.h"
 #include "translator/regex/regex.h"
@@ -58,10 +58,10 @@ static void check_statop(struct check *c, struct ast_node *n)
 			var->statops |= ops[i].bits | RT_COUNT;
 	if (!var || strcmp(n->u.statop.op, "@variance"))
 		return;
-	bits = MAX(bits, 0);		/* without: 0 */
+	bits = MAX(bits, 0);		/* without: 0, which gives way to a later one, as in SystemTap */
 	if (bits > 62)
 		diag(c->diag, &n->mark, D_SHIFT_RANGE, (long long)bits);
-	else if (var->shift >= 0 && var->shift != bits)
+	else if (var->shift > 0 && var->shift != bits)
 		diag(c->diag, &n->mark, D_SHIFT_CONFLICT);
 	var->shift = bits;
 }
@@ -74,8 +74,6 @@ static void check_hist(struct check *c, struct ast_node *n)
 
 	if (!var)
 		return;
-	if (n->u.hist.linear && (step <= 0 || low >= high || (uint64_t)high - (uint64_t)low > 125ULL * step))
-		diag(c->diag, &n->mark, D_HIST_BUCKETS, var->name);
 	if (var->statops & (RT_HIST_LINEAR | RT_HIST_LOG) &&
 	    (!(var->statops & kind) || var->low != low || var->high != high || var->step != step))
 		diag(c->diag, &n->mark, D_HIST_TYPES, var->name);
@@ -204,6 +202,51 @@ static int visit(struct ast_node **slot, void *data)
 	}
 }
 
+/* ---- what needs -g ----------------------------------------------------------------*/
+
+struct guru {
+	const struct program *prog;
+	const struct ast_node *via;	/* the call under way in the user's own text, or NULL */
+	GHashTable *seen;		/* struct function */
+};
+
+static void guru_var(struct var *var, unsigned use, struct ast_node *node, void *data)
+{
+}
+
+static void guru_call(struct ast_node *call, void *data);
+
+static const struct use_visitor guru_visitor = { .var = guru_var, .call = guru_call };
+
+static void guru_call(struct ast_node *call, void *data)
+{
+	const struct builtin *b = call->u.call.builtin;
+	struct guru *g = data;
+	const struct ast_node *before = g->via, *at;
+
+	if (program_is_users(g->prog, call->mark.src))
+		g->via = call;
+	at = g->via ? g->via : call;
+	/* Those the library offers by other names; pass names has judged calls of the rest. */
+	if (b && b->has_effect == BUILTIN_GURU && g_str_has_prefix(b->name, "__"))
+		diag(g->prog->ast->diag, &at->mark, D_FUNCTION_GURU, at->u.call.name);
+	for (struct function *f = call->u.call.function; f; f = f->overload)
+		if (g_hash_table_add(g->seen, f))
+			uses_walk(f->node->u.function.body, &guru_visitor, g);
+	g->via = before;
+}
+
+static void check_guru(const struct program *prog, struct ast_node *body)
+{
+	struct guru g = { .prog = prog };
+
+	if (!prog->opt || prog->opt->guru)
+		return;
+	g.seen = g_hash_table_new(NULL, NULL);
+	uses_walk(body, &guru_visitor, &g);
+	g_hash_table_unref(g.seen);
+}
+
 /* Values of -G, now that types are known. */
 static void check_given(struct diag_sink *sink, const struct var *var)
 {
@@ -233,6 +276,10 @@ void pass_check(struct program *prog)
 		check_below(&c, &c.function->node->u.function.body);
 	}
 	c.function = NULL;
-	for (unsigned i = 0; i < prog->probes->len; i++)
-		check_below(&c, &((struct probe *)prog->probes->pdata[i])->body);
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		struct probe *p = prog->probes->pdata[i];
+
+		check_below(&c, &p->body);
+		check_guru(prog, p->body);
+	}
 }

@@ -137,14 +137,6 @@ static void declare_global(struct scope *s, struct ast_node *n, int user)
 		enter_global(s, d);
 }
 
-static int is_users(const struct program *prog, const struct source *src)
-{
-	for (unsigned i = 0; i < prog->user_files; i++)
-		if (((struct ast_node *)prog->ast->files->pdata[i])->loc.src == src)
-			return 1;
-	return 0;
-}
-
 static struct declared *take_key(struct scope *s, char *key)
 {
 	struct declared *d = g_hash_table_lookup(s->globals, key);
@@ -165,7 +157,7 @@ struct var *find_global(struct scope *s, const char *name, struct source *src)
 
 	if (!d && !s->in_library)
 		d = take_key(s, public_key(1, name));
-	if (!d && src && (is_constant(name) || !is_users(s->prog, src))) {
+	if (!d && src && (is_constant(name) || !program_is_users(s->prog, src))) {
 		d = take_key(s, public_key(0, name));
 		while (!d && library_global(s->prog, name)) {
 			declare_new_files(s);

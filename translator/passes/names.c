@@ -39,8 +39,6 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 		if (!arity && var->wrap)
 			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR);
 		var->wrap |= arity > 0 && s->prog->opt->overflow == OVERFLOW_WRAP;
-		if (arity > RT_MAXKEYS)
-			diag(diags, loc, D_ARRAY_KEYS, var->name, arity, RT_MAXKEYS);
 		return;
 	}
 	if (var->arity >= 0)
@@ -151,8 +149,6 @@ static int is_privileged(const struct program *prog, const struct ast_node *call
 
 static void bind_call(struct scope *s, struct ast_node *n)
 {
-	const struct ast_node *user = s->prog->ast->files->pdata[0];
-
 	if (!s->locals)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_FUNCTION);
 	n->u.call.function = find_function(s, n);
@@ -162,7 +158,8 @@ static void bind_call(struct scope *s, struct ast_node *n)
 		n->u.call.function = find_library_function(s, n);
 	if (!n->u.call.function && !n->u.call.builtin)
 		report_call(s, n);
-	else if (n->u.call.builtin && n->u.call.builtin->has_effect == BUILTIN_GURU && !s->prog->opt->guru && n->loc.src == user->loc.src)
+	else if (n->u.call.builtin && n->u.call.builtin->has_effect == BUILTIN_GURU && !s->prog->opt->guru &&
+		 program_is_users(s->prog, n->loc.src))
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_GURU, n->u.call.name);
 	if (is_privileged(s->prog, n))
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_PRIVILEGE, s->prog->opt->privilege);
@@ -182,6 +179,8 @@ static struct var *bind_base(struct scope *s, struct ast_node **slot, unsigned a
 	struct ast_node *n = *slot;
 
 	if (n->kind != AST_NAME) {
+		if (arity != 1)
+			diag(s->prog->ast->diag, &n->mark, D_ARITY, "1", arity);
 		bind(s, slot);
 		return NULL;
 	}
@@ -217,10 +216,15 @@ static void bind_delete(struct scope *s, struct ast_node *n)
 {
 	struct ast_node *target = n->u.expr.expr;
 
-	if (target->kind == AST_NAME)
-		target->u.name.var = find_var(s, target->u.name.name, target->mark.src);
-	if (target->kind != AST_NAME || !target->u.name.var)
+	if (target->kind != AST_NAME) {
 		bind(s, &n->u.expr.expr);
+		return;
+	}
+	target->u.name.var = find_var(s, target->u.name.name, target->mark.src);
+	if (!target->u.name.var) {
+		diag(s->prog->ast->diag, &target->mark, D_DELETE_UNRESOLVED);
+		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe", target->u.name.name);
+	}
 }
 
 /* One side of an assignment. */
@@ -436,14 +440,12 @@ static void hint_shared(struct program *prog, const struct var *var)
 
 static void warn_unassigned(struct program *prog, GPtrArray *vars, const char *kind)
 {
-	struct source *user = ((struct ast_node *)prog->ast->files->pdata[0])->loc.src;
-
 	for (unsigned i = 0; i < vars->len; i++) {
 		struct var *var = vars->pdata[i];
 		GPtrArray *names;
 		char *similar;
 
-		if (!var->reads || var->writes || var->init || var->given || var->loc.src != user)
+		if (!var->reads || var->writes || var->init || var->given || !program_is_users(prog, var->loc.src))
 			continue;
 		names = g_ptr_array_new();
 		for (unsigned k = 0; k < vars->len; k++)

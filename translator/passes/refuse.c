@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * refuse.c - what is analysed and cannot be translated, so that -p2 accepts it, as SystemTap's does: break outside loops, ++ of
- * what is no variable, prints of a raw statistic or of too many values, probes that cannot be together.
+ * what is no variable, prints of a raw statistic or of too many values, arrays of too many keys, histograms of too many buckets,
+ * probes that cannot be together.
  *
  * In: the trimmed tree: what was dropped is not judged. Out: messages only.
  */
@@ -28,6 +29,15 @@ static void refuse_print(struct refuse *r, const struct ast_node *n)
 		}
 }
 
+static void refuse_hist(struct refuse *r, const struct ast_node *n)
+{
+	const struct ast_node *stat = n->u.hist.operand;
+	int64_t low = n->u.hist.low, high = n->u.hist.high, step = n->u.hist.step;
+
+	if (n->u.hist.linear && (step <= 0 || low >= high || (uint64_t)high - (uint64_t)low > 125ULL * step))
+		diag(r->diag, &n->mark, D_HIST_BUCKETS, stat->kind == AST_NAME ? stat->u.name.name : stat->u.index.name);
+}
+
 static int visit(struct ast_node **slot, void *data);
 
 static void visit_child(struct ast_node **slot, void *data)
@@ -43,6 +53,9 @@ static int visit(struct ast_node **slot, void *data)
 	switch (n->kind) {
 	case AST_PRINT:
 		refuse_print(r, n);
+		return 1;
+	case AST_HIST:
+		refuse_hist(r, n);
 		return 1;
 	case AST_CREMENT:
 		if (n->u.crement.operand->kind != AST_NAME && n->u.crement.operand->kind != AST_INDEX)
@@ -85,6 +98,12 @@ void pass_refuse(struct program *prog)
 {
 	struct refuse r = { .diag = prog->ast->diag };
 
+	for (unsigned i = 0; i < prog->globals->len; i++) {
+		const struct var *var = prog->globals->pdata[i];
+
+		if (var->arity > RT_MAXKEYS)
+			diag(r.diag, &var->arity_loc, D_ARRAY_KEYS, var->name, var->arity, RT_MAXKEYS);
+	}
 	for (unsigned i = 0; i < prog->functions->len; i++)
 		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body, visit, &r);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
