@@ -29,7 +29,8 @@ libtranslator_a_SOURCES = \
 	translator/cli.def translator/debuginfo/debuginfo.h translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/symbols.c \
 	translator/debuginfo/debuginfo_private.h translator/debuginfo/files.c \
 	translator/debuginfo/dwarf.c translator/debuginfo/dwarf_call.c translator/debuginfo/dwarf.h translator/debuginfo/dwarf_private.h translator/debuginfo/dwarf_type.c \
-	translator/debuginfo/dwarf_function.c translator/debuginfo/dwarf_pass.c translator/debuginfo/dwarf_var.c translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
+	translator/debuginfo/dwarf_function.c translator/debuginfo/dwarf_pass.c translator/debuginfo/dwarf_symbol.c \
+	translator/debuginfo/dwarf_var.c translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
 	translator/debuginfo/event.c translator/debuginfo/event.def translator/debuginfo/event.h translator/debuginfo/event_ask.c \
 	translator/debuginfo/event_sysfs.c \
 	translator/debuginfo/stapsdt.c translator/debuginfo/stapsdt.h translator/debuginfo/stapsdt_note.c \

@@ -25,6 +25,23 @@ static struct ast_node *pop(GPtrArray *stack)
 	return stack->len ? g_ptr_array_remove_index(stack, stack->len - 1) : NULL;
 }
 
+static int is_alone(void *info, const char *name)
+{
+	return debuginfo_alike(info, name, NULL) == 1;
+}
+
+/* By the symbol that it is in; the kernel may hide that, or have several of that name: then by a function's. NULL: none is near. */
+static struct ast_node *symbol_address(struct lowering *l, const struct dwarf_step *s, const char *module)
+{
+	const char *why, *name = s->text;
+	struct dwarf *d = module ? NULL : debuginfo_dwarf(l->prog->info, NULL, &why);
+	gint64 away = 0;
+
+	if (name && d && debuginfo_lists(l->prog->info, name) != 1)
+		dwarf_anchor(d, s->address, is_alone, l->prog->info, &name, &away);
+	return name ? lower_symbol(l, name, module, s->a + away) : NULL;
+}
+
 /* One step; 0: the stack holds too little. */
 static int take_step(struct lowering *l, GPtrArray *stack, const struct dwarf_step *s, const char *module)
 {
@@ -41,8 +58,7 @@ static int take_step(struct lowering *l, GPtrArray *stack, const struct dwarf_st
 		b = lower_word(l, here, 0);
 		break;
 	case STEP_SYMBOL:
-		b = l->user ? lower_user_address(l, s->address) :
-		    s->text ? lower_symbol(l, s->text, module, s->a) : NULL;
+		b = l->user ? lower_user_address(l, s->address) : symbol_address(l, s, module);
 		break;
 	case STEP_LOAD:
 		b = b ? lower_load(l, b, s->a) : NULL;

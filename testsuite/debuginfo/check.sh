@@ -26,6 +26,11 @@ printf 'function outer\nfunction both\nbtf inside.btf\ndwarf calls.ko\n' > "$wor
 $cc -g -gdwarf-5 -O2 -fno-pie -fno-asynchronous-unwind-tables -c pieces.c -o "$work/pieces.ko" || exit 1
 printf 'function split\nfunction floating\nbtf inside.btf\ndwarf pieces.ko\n' > "$work/kernel.pieces"
 
+# A kernel whose list hides one variable and has two of another's name, and two functions of a name: functions before them stand for them.
+ld -static -e inside -Ttext=0x1000 -Tdata=0x2000 -o "$work/linked" "$work/inside.ko" "$work/calls.ko" || exit 1
+printf '%s\n' 'function inside' 'function leaf' 'function middle' 'function middle' 'lists inside' 'lists first' 'lists first' \
+	'btf inside.btf' 'dwarf linked' > "$work/kernel.linked"
+
 # Debuginfo of the kernel's own build, and of another.
 ld -r --build-id=0x0102030405060708 -o "$work/built.ko" "$work/calls.ko" || exit 1
 echo 040000000800000003000000474e55000102030405060708 > "$work/notes"
@@ -47,6 +52,16 @@ judge inside.expected ../unit/variable_driver "$work/kernel.inside" inside
 judge places.expected ../unit/family_driver "$work/kernel.inside" places
 judge pieces.expected ../unit/variable_driver "$work/kernel.pieces" pieces
 judge calls.expected ../unit/family_driver "$work/kernel.calls" calls
+behind() {	# behind SYMBOL: how far it is behind leaf
+	echo $((0x$(nm "$work/linked" | sed -n "s/ . $1\$//p") - 0x$(nm "$work/linked" | sed -n 's/ . leaf$//p')))
+}
+../unit/variable_driver "$work/kernel.linked" linked > "$work/got"
+for name in counter first; do
+	grep -q "symbol 0: leaf+$(behind $name)\$" "$work/got" || { echo "$name is not leaf+$(behind $name)"; cat "$work/got"; failed=1; }
+done
+echo 'kernel.function("middle@calls.c")' > "$work/point"
+../unit/family_driver "$work/kernel.linked" "$work/point" > "$work/got"
+grep -qF "\"leaf\", .offset = $(behind middle) }" "$work/got" || { echo "no function before one of two"; cat "$work/got"; failed=1; }
 echo 'kernel.function("outer").callee("leaf")' > "$work/point"
 says() { ../unit/family_driver "$work/$1" "$work/point" | grep -qe "$2" || { echo "$1: not '$2'"; failed=1; }; }
 says kernel.built 'leaf@calls.c:12'

@@ -153,6 +153,11 @@ static void try_line(const char *fake, const char *line)
 		else
 			print_node(*slot);
 	}
+	for (unsigned i = 0; i < prog->symbols->len; i++) {
+		const struct rt_symbol *s = &g_array_index(prog->symbols, struct rt_symbol, i);
+
+		printf("  symbol %u: %s%+lld", i, s->name, (long long)s->offset);
+	}
 	printf("\n");
 	diag_finish(&sink);
 	program_free(prog);

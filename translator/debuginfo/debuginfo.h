@@ -41,7 +41,8 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
 void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
 /*
  * Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME [MODULE]", and files beside it: "btf FILE",
- * "dwarf FILE", "notes FILE" (of the kernel, in hexadecimal digits). NULL with *error.
+ * "dwarf FILE", "notes FILE" (of the kernel, in hexadecimal digits); "lists NAME" for each symbol of kallsyms, where some are hidden.
+ * NULL with *error.
  */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
@@ -50,8 +51,10 @@ void debuginfo_close(struct debuginfo *info);
  * compiler-made clones, modules' functions unless a module is named, and all but one of the names of one address.
  * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
-/* Does the kernel list a symbol of that name, function or variable? 1 too where its list cannot be read. */
-int debuginfo_lists(struct debuginfo *info, const char *name);
+/* How many functions have that name, in a module, or anywhere (NULL); those that are static to a file may share it. */
+unsigned debuginfo_alike(struct debuginfo *info, const char *name, const char *module);
+/* How many symbols of that name the kernel proper lists, functions or variables; 1 where its list cannot be read. */
+unsigned debuginfo_lists(struct debuginfo *info, const char *name);
 /* The function that an address lies in. 0: none. */
 int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found);
 /* By a pattern of the name, all or those of one module (a pattern too). Struct debuginfo_tracepoint; free with g_array_unref. */

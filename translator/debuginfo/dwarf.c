@@ -84,16 +84,10 @@ void dwarf_close(struct dwarf *d)
 	dwarf_frames_free(d->frames);
 	if (d->inlined)
 		g_hash_table_unref(d->inlined);
+	if (d->symbols)
+		g_array_unref(d->symbols);
 	dwfl_end(d->dwfl);
 	g_free(d);
-}
-
-int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset)
-{
-	GElf_Sym symbol;
-
-	*name = dwfl_module_addrinfo(d->module, address, offset, &symbol, NULL, NULL, NULL);
-	return *name != NULL;
 }
 
 int dwarf_file_matches(const char *path, const char *wanted)

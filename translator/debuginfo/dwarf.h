@@ -107,6 +107,11 @@ guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const str
 guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf);
 /* The function that an address lies in, as in the file. 0: none that DWARF knows. */
 int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place);
+/*
+ * A function at or before the symbol that an address is in, whose name fits, and how far behind it that symbol starts. 0: there is none,
+ * or none that the kernel keeps that far away: in a module each section is moved by itself.
+ */
+int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name), void *data, const char **name, gint64 *offset);
 /* The address of a place as the file is linked. */
 guint64 dwarf_linked(const struct dwarf *d, const struct dwarf_place *place);
 /* A variable outside of functions: that of the place's own file, else any that its file declares. */

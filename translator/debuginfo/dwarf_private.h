@@ -21,6 +21,7 @@ struct dwarf {
 	struct dwarf_types *types;
 	GPtrArray	*frames;	/* struct dwarf_frame */
 	GHashTable	*inlined;	/* names of functions that are inlined somewhere, once somebody asked */
+	GArray		*symbols;	/* functions by address, once somebody asked (dwarf_symbol.c) */
 };
 
 /* dwarf_type.c: a DIE's type as an id of *btf; 0: void. */
@@ -40,7 +41,7 @@ Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl);
 /* dwarf_call.c */
 void dwarf_frames_free(GPtrArray *frames);
 
-/* dwarf.c: the symbol that an address is in; 0: none. */
+/* dwarf_symbol.c: the symbol that an address is in; 0: none. */
 int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset);
 /* dwarf.c: appends the place where a function or inlined copy begins. 0: it has no code, or lies in no symbol. */
 int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);

@@ -153,6 +153,11 @@ static void take_fake_line(struct debuginfo *info, char *line)
 		struct debuginfo_tracepoint t = { g_intern_string(word[1]), g_intern_string(word[2]), n > 3 ? g_intern_string(word[3]) : NULL };
 
 		g_array_append_val(info->tracepoints, t);
+	} else if (n > 1 && !strcmp(word[0], "lists")) {
+		char *before = info->listed;
+
+		info->listed = g_strconcat(before ? before : "", " ", word[1], "\n", NULL);
+		g_free(before);
 	}
 	g_strfreev(word);
 }
@@ -322,10 +327,33 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 	return found;
 }
 
-int debuginfo_lists(struct debuginfo *info, const char *name)
+unsigned debuginfo_alike(struct debuginfo *info, const char *name, const char *module)
+{
+	guint low = 0, high, n = 0;
+
+	debuginfo_load(info);
+	for (high = info->functions->len; low < high;) {
+		guint middle = low + (high - low) / 2;
+
+		if (strcmp(g_array_index(info->functions, struct debuginfo_function, middle).name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < info->functions->len; low++) {
+		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, low);
+
+		if (strcmp(f->name, name))
+			break;
+		n += !module || !g_strcmp0(f->module, module);
+	}
+	return n;
+}
+
+unsigned debuginfo_lists(struct debuginfo *info, const char *name)
 {
 	char *word = g_strdup_printf(" %s\n", name);
-	int listed;
+	unsigned listed = 0;
 
 	debuginfo_load(info);
 	if (!info->listed && !info->btf_path) {
@@ -333,9 +361,10 @@ int debuginfo_lists(struct debuginfo *info, const char *name)
 		g_file_get_contents(path, &info->listed, NULL, NULL);
 		g_free(path);
 	}
-	listed = !info->listed || strstr(info->listed, word);
+	for (const char *at = info->listed; at && (at = strstr(at, word)); at++)
+		listed++;
 	g_free(word);
-	return listed;
+	return info->listed ? listed : 1;
 }
 
 int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found)

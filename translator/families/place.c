@@ -89,7 +89,35 @@ static char *point_of(struct family_call *call, const struct dwarf_place *place,
 	return point;
 }
 
-static void add_place(struct family_call *call, const struct dwarf_place *place, const char *module, enum place_kind kind, int optional)
+struct among {
+	struct debuginfo *info;
+	const char *module;
+};
+
+static int is_alone(void *data, const char *name)
+{
+	const struct among *a = data;
+
+	return debuginfo_alike(a->info, name, a->module) == 1;
+}
+
+/* Symbol and offset of a place. Several static functions may have its symbol's name: then by one that no other is called like. */
+static void set_symbol(struct family_call *call, struct rt_function *row, struct dwarf *d, const struct dwarf_place *place,
+		       const char *module)
+{
+	struct among among = { call->info, module };
+	const char *symbol = place->symbol;
+	gint64 away = 0;
+
+	if (debuginfo_alike(call->info, symbol, module) > 1)
+		dwarf_anchor(d, dwarf_linked(d, place), is_alone, &among, &symbol, &away);
+	row->function = family_keep(call, symbol);
+	row->module = family_keep(call, module);
+	row->offset = (u32)(place->offset + (guint64)away);
+}
+
+static void add_place(struct family_call *call, struct dwarf *d, const struct dwarf_place *place, const char *module, enum place_kind kind,
+		      int optional)
 {
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	struct dwarf_place *kept = call->alloc(call, sizeof(*kept));
@@ -106,9 +134,7 @@ static void add_place(struct family_call *call, const struct dwarf_place *place,
 			probe.place = NULL;			/* BTF knows what an entry and a return have */
 	}
 	*kept = *place;
-	row->function = family_keep(call, place->symbol);
-	row->module = family_keep(call, module);
-	row->offset = (u32)place->offset;
+	set_symbol(call, row, d, place, module);
 	row->optional = optional || call->point->optional || call->point->sufficient;
 	probe.point = point = point_of(call, place, module, kind, row->is_return);
 	call->add(call, &probe);
@@ -130,7 +156,7 @@ static unsigned add_places(struct family_call *call, struct dwarf *d, const stru
 	unsigned n = found->len;
 
 	for (unsigned i = 0; i < n; i++)
-		add_place(call, &g_array_index(found, struct dwarf_place, i), module, kind, optional || n > 1);
+		add_place(call, d, &g_array_index(found, struct dwarf_place, i), module, kind, optional || n > 1);
 	g_array_unref(found);
 	return n;
 }
