@@ -28,13 +28,20 @@ struct table {
 	int		whole;			/* its last line is there */
 };
 
-/* process("FILE").function("NAME@...") is NAME of FILE; kernel.function("NAME") and module(...) are the kernel's. */
+/*
+ * process("FILE").function("NAME@...") is NAME of FILE; kernel.function("NAME") is the kernel's, and so is a module's, as NAME
+ * [MODULE]: what samples call it.
+ */
 static void add_function(struct table *t, guint64 inclusive, const char *point)
 {
 	const char *name = strstr(point, ".function(\""), *file = g_str_has_prefix(point, "process(\"") ? point + strlen("process(\"") : NULL;
+	const char *module = g_str_has_prefix(point, "module(\"") ? point + strlen("module(\"") : NULL;
 
 	name = name ? name + strlen(".function(\"") : point;
-	g_ptr_array_add(t->function, g_strndup(name, strcspn(name, "@\"")));
+	if (module)
+		g_ptr_array_add(t->function, g_strdup_printf("%.*s [%.*s]", (int)strcspn(name, "@\""), name, (int)strcspn(module, "\""), module));
+	else
+		g_ptr_array_add(t->function, g_strndup(name, strcspn(name, "@\"")));
 	g_ptr_array_add(t->image, file ? g_strndup(file, strcspn(file, "\"")) : g_strdup("[kernel]"));
 	g_array_append_val(t->inclusive, inclusive);
 }

@@ -21,3 +21,10 @@ int address_of(Elf *elf, guint64 offset, GElf_Addr *address)
 	}
 	return -1;
 }
+
+gint address_compare(gconstpointer a, gconstpointer b)
+{
+	const guint64 *v = a, *w = b;
+
+	return (*v > *w) - (*v < *w);
+}

@@ -10,5 +10,7 @@
 
 /* A file offset to the file's own address; 0, or -1: it is loaded nowhere. */
 int address_of(Elf *elf, guint64 offset, GElf_Addr *address);
+/* Orders guint64. */
+gint address_compare(gconstpointer a, gconstpointer b);
 
 #endif

@@ -144,16 +144,26 @@ static void print_code(const struct profile *p, const struct code *c, guint32 ev
 	}
 }
 
+static guint64 samples_of(const struct code *c, const struct code_block *b, guint32 event)
+{
+	guint64 n = 0;
+
+	for (guint i = 0; i < b->count; i++)
+		n += g_array_index(c->instructions, struct code_instruction, b->first + i).samples[event];
+	return n;
+}
+
 static void print_blocks(const struct profile *p, const struct code *c, guint32 event)
 {
 	guint32 cycles, instructions;
 
 	find_cpi(p, &cycles, &instructions);
-	printf("percent%s  block  address   instructions  then\n", cycles == PROFILE_NONE || instructions == PROFILE_NONE ? "" : "    CPI");
+	printf("  count percent%s  block  address   instructions  then\n",
+	       cycles == PROFILE_NONE || instructions == PROFILE_NONE ? "" : "    CPI");
 	for (guint i = 0; i < c->blocks->len; i++) {
 		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
 
-		printf("%7.2f", percent(b->weight[event], c->weight[event]));
+		printf("%7" G_GUINT64_FORMAT " %7.2f", samples_of(c, b, event), percent(b->weight[event], c->weight[event]));
 		print_cpi(b->weight, cycles, instructions);
 		printf("  %5u  %8" G_GINT64_MODIFIER "x  %12u ", i, g_array_index(c->instructions, struct code_instruction, b->first).address, b->count);
 		for (guint n = 0; n < b->nnext; n++)
@@ -182,7 +192,8 @@ static void print_dot(const struct code *c, guint32 event)
 		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
 		double share = percent(b->weight[event], c->weight[event]);
 
-		printf("\tb%u [fillcolor=\"0.06 %.2f 1.0\", label=\"block %u: %.2f %%\\l", i, share / 100, i, share);
+		printf("\tb%u [fillcolor=\"0.06 %.2f 1.0\", label=\"block %u: %" G_GUINT64_FORMAT " samples, %.2f %%\\l", i, share / 100, i,
+		       samples_of(c, b, event), share);
 		for (guint n = 0; n < b->count; n++) {
 			print_quoted(g_array_index(c->instructions, struct code_instruction, b->first + n).text);
 			printf("\\l");

@@ -40,6 +40,9 @@ guint32 heading_event(const char *who, const struct profile *p, const char *name
 	for (guint i = 0; i < p->events->len; i++)
 		if (!name || !strcmp(PROFILE_AT(p->events, event, i)->name, name))
 			return i;
+	for (guint i = 0; i < p->events->len; i++)	/* without its modifiers */
+		if (g_str_has_prefix(PROFILE_AT(p->events, event, i)->name, name) && PROFILE_AT(p->events, event, i)->name[strlen(name)] == ':')
+			return i;
 	g_printerr("%s: '%s' has no event '%s'; it has:", who, p->path, name ? name : "");
 	for (guint i = 0; i < p->events->len; i++)
 		g_printerr(" %s", PROFILE_AT(p->events, event, i)->name);

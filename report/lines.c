@@ -40,8 +40,7 @@ static void caller_line(Dwarf_Die *unit, Dwarf_Die *die, const char **file, int 
 		*file = dwarf_filesrc(files, number, NULL, NULL);
 }
 
-static void one_place(Dwarf_Die *unit, Dwarf_Addr at, guint64 offset,
-		      void (*add)(void *data, guint64 offset, const char *file, guint32 line, const char *function), void *data)
+static void one_place(Dwarf_Die *unit, Dwarf_Addr at, guint64 offset, lines_add_fn *add, void *data)
 {
 	Dwarf_Line *row = dwarf_getsrc_die(unit, at);
 	const char *file = row ? dwarf_linesrc(row, NULL, NULL) : NULL;
@@ -66,13 +65,70 @@ static void one_place(Dwarf_Die *unit, Dwarf_Addr at, guint64 offset,
 	free(scopes);
 }
 
-void lines_find(int fd, const char *path, const GArray *offsets,
-		void (*add)(void *data, guint64 offset, const char *file, guint32 line, const char *function), void *data)
+/* The first row of a unit's table at an address or behind it. */
+static size_t first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr at)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		Dwarf_Addr addr = 0;
+
+		dwarf_lineaddr(dwarf_onesrcline(rows, mid), &addr);
+		if (addr < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Of rows with one address the last counts; what samples fell on has its line already. */
+static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *range, const GArray *offsets, lines_add_fn *add, void *data)
+{
+	Dwarf_Lines *rows;
+	size_t n;
+
+	if (dwarf_getsrclines(unit, &rows, &n))
+		return;
+	for (size_t i = first_row(rows, n, at); i < n; i++) {
+		Dwarf_Line *row = dwarf_onesrcline(rows, i);
+		Dwarf_Addr addr = 0, next = 0;
+		const char *file = dwarf_linesrc(row, NULL, NULL);
+		bool ends = false;
+		guint64 offset;
+		int line = 0;
+
+		if (dwarf_lineaddr(row, &addr) || addr - at >= range->size)
+			break;
+		if (i + 1 < n && !dwarf_lineaddr(dwarf_onesrcline(rows, i + 1), &next) && next == addr)
+			continue;
+		offset = range->offset + (addr - at);
+		if (file && !dwarf_lineendsequence(row, &ends) && !ends && !dwarf_lineno(row, &line) && line &&
+		    !g_array_binary_search((GArray *)offsets, &offset, address_compare, NULL))
+			add(data, offset, file, (guint32)line, "");
+	}
+}
+
+/* The unit that has code at a file offset, and where that is for it. */
+static Dwarf_Die *unit_at(Dwfl_Module *module, Elf *elf, GElf_Addr shift, guint64 offset, Dwarf_Addr *at)
+{
+	Dwarf_Addr bias;
+	GElf_Addr address;
+	Dwarf_Die *unit = address_of(elf, offset, &address) ? NULL : dwfl_module_addrdie(module, address + shift, &bias);
+
+	if (unit)
+		*at = address + shift - bias;
+	return unit;
+}
+
+void lines_find(int fd, const char *path, const GArray *offsets, const GArray *ranges, lines_add_fn *add, void *data)
 {
 	int own = dup(fd);
 	Dwfl_Module *module;
+	Dwarf_Addr bias, at;
+	Dwarf_Die *unit;
 	GElf_Addr shift;
-	Dwarf_Addr bias;
 	Dwfl *dwfl;
 	Elf *elf;
 
@@ -83,15 +139,22 @@ void lines_find(int fd, const char *path, const GArray *offsets,
 	module = dwfl_report_offline(dwfl, path, path, own);
 	dwfl_report_end(dwfl, NULL, NULL);
 	elf = module ? dwfl_module_getelf(module, &shift) : NULL;
-	if (elf && dwfl_module_getdwarf(module, &bias))
-		for (guint i = 0; i < offsets->len; i++) {
-			guint64 offset = g_array_index(offsets, guint64, i);
-			GElf_Addr at;
-			Dwarf_Die *unit = address_of(elf, offset, &at) ? NULL : dwfl_module_addrdie(module, at + shift, &bias);
+	if (elf && !dwfl_module_getdwarf(module, &bias))
+		elf = NULL;
+	for (guint i = 0; elf && i < offsets->len; i++) {
+		guint64 offset = g_array_index(offsets, guint64, i);
 
-			if (unit)
-				one_place(unit, at + shift - bias, offset, add, data);
-		}
+		unit = unit_at(module, elf, shift, offset, &at);
+		if (unit)
+			one_place(unit, at, offset, add, data);
+	}
+	for (guint i = 0; elf && i < ranges->len; i++) {
+		const struct lines_range *range = &g_array_index(ranges, struct lines_range, i);
+
+		unit = unit_at(module, elf, shift, range->offset, &at);
+		if (unit)
+			one_range(unit, at, range, offsets, add, data);
+	}
 	if (!module)
 		close(own);
 	dwfl_end(dwfl);

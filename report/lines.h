@@ -11,11 +11,15 @@
 
 #include <glib.h>
 
+struct lines_range { guint64 offset, size; };
+
+typedef void lines_add_fn(void *data, guint64 offset, const char *file, guint32 line, const char *function);
+
 /*
  * Calls add() for each file offset (guint64, sorted) that has a line: once for each inlined function, the innermost first, and for the
- * function itself. fd: the file, which stays the caller's.
+ * function itself; and for the other offsets in ranges (struct lines_range: functions) where another line begins, with function "". fd: the
+ * file, which stays the caller's.
  */
-void lines_find(int fd, const char *path, const GArray *offsets,
-		void (*add)(void *data, guint64 offset, const char *file, guint32 line, const char *function), void *data);
+void lines_find(int fd, const char *path, const GArray *offsets, const GArray *ranges, lines_add_fn *add, void *data);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "report/symbolize.h"
 
+#include "report/address.h"
 #include "report/build_id.h"
 #include "report/lines.h"
 #include "report/profile.h"
@@ -147,7 +148,7 @@ static void row_add(void *data, guint64 offset, const char *file, guint32 line, 
 	g_ptr_array_add(rows->function, g_strdup(function));
 }
 
-static void put_lines(const struct symbolize_image *im, void (*put)(void *data, const Cap__Frame *frame), void *data)
+static void put_lines(const struct symbolize_image *im, const GArray *ranges, void (*put)(void *data, const Cap__Frame *frame), void *data)
 {
 	struct rows rows = {
 		g_array_new(FALSE, FALSE, sizeof(guint64)), g_array_new(FALSE, FALSE, sizeof(guint32)), g_array_new(FALSE, FALSE, sizeof(guint32)),
@@ -155,7 +156,7 @@ static void put_lines(const struct symbolize_image *im, void (*put)(void *data, 
 	};
 	Cap__Lines m = CAP__LINES__INIT;
 
-	lines_find(im->fd, im->path, im->offsets, row_add, &rows);
+	lines_find(im->fd, im->path, im->offsets, ranges, row_add, &rows);
 	m.image = im->id;
 	m.n_file = rows.files->len;
 	m.file = (char **)rows.files->pdata;
@@ -204,18 +205,25 @@ static int code_open(const struct symbolize_image *im)
 void symbolize_image(const struct symbolize_image *im, void (*put)(void *data, const Cap__Frame *frame), void *data)
 {
 	const struct wire_symtab *table = im->kernel ? kernel_table() : im->table;
+	GArray *ranges = g_array_new(FALSE, FALSE, sizeof(struct lines_range));
 	int fd = code_open(im);
 	GPtrArray *hit;
 
 	if (table) {
 		hit = functions_hit(table, im->offsets);
 		put_functions(im, table, hit, put, data);
-		for (guint i = 0; fd >= 0 && i < hit->len; i++)
-			put_code(im, fd, g_ptr_array_index(hit, i), put, data);
+		for (guint i = 0; fd >= 0 && i < hit->len; i++) {
+			const struct wire_symbol *s = g_ptr_array_index(hit, i);
+			struct lines_range range = { s->start, MIN(s->size, CODE_MOST) };
+
+			put_code(im, fd, s, put, data);
+			g_array_append_val(ranges, range);
+		}
 		g_ptr_array_free(hit, TRUE);
 	}
 	if (im->fd >= 0)
-		put_lines(im, put, data);
+		put_lines(im, ranges, put, data);
+	g_array_free(ranges, TRUE);
 	if (fd >= 0)
 		close(fd);
 }
@@ -246,13 +254,6 @@ static void take_frame(void *data, const Cap__Frame *frame)
 	profile_take(data, frame, NULL);
 }
 
-static gint by_value(gconstpointer a, gconstpointer b)
-{
-	const guint64 *v = a, *w = b;
-
-	return (*v > *w) - (*v < *w);
-}
-
 static void name_image(struct profile *p, guint i, guint first, int whole)
 {
 	struct profile_image *image = PROFILE_AT(p->images, image, i);
@@ -261,7 +262,7 @@ static void name_image(struct profile *p, guint i, guint first, int whole)
 	int fd = -1;
 	u64 bytes;
 
-	g_array_sort(what.offsets, by_value);
+	g_array_sort(what.offsets, address_compare);
 	if (!what.offsets->len) {
 		g_array_free(what.offsets, TRUE);
 		return;

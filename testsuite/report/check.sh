@@ -137,19 +137,27 @@ END
 	says "$work/out" '% were cut off: outer callers are missing'
 fi
 
+# Of several events, by name: what it was told besides need not be said again.
+./lapwing record -q -e cpu-clock -e page-faults:period=1 -o "$work/e" -- "$work/load" 50 > /dev/null
+./lapwing report -e page-faults "$work/e" > "$work/out"
+says "$work/out" 'event page-faults:period=1: a sample every 1'
+
 # Instructions: the samples of heavy are all on them, in the block that its loop is, which may follow itself.
 ./lapwing annotate -f heavy "$work/d" > "$work/out"
 says "$work/out" 'heavy [' 'of cpu-clock' 'block 2' 'testsuite/report/load.c:27' retq
+# Lines without samples too: the end of the function.
+says "$work/out" 'testsuite/report/load.c:29'
 awk '/ samples of / { all = $(NF - 3) } /^ *[0-9]+ +[0-9.]+ +[0-9a-f]+ / { sum += $1 } END { exit !(all && sum == all) }' "$work/out" ||
 	fail "annotate: samples are not all on instructions"
 ./lapwing annotate -f heavy --blocks "$work/d" > "$work/out"
-awk '$1 > 95 && / [0-9]+$/ { for (i = 5; i <= NF; i++) if ($i == $2) loop = 1 } END { exit !loop }' "$work/out" ||
+awk '$2 > 95 && / [0-9]+$/ { for (i = 6; i <= NF; i++) if ($i == $3) loop = $1 > 0 } END { exit !loop }' "$work/out" ||
 	fail "blocks: $(cat "$work/out")"
 # The same blocks as rows of a report, in every image: samples of heavy are in the block that its loop is.
 ./lapwing report --csv --by function,block "$work/d" > "$work/csv"
 awk -F, '$6 == "heavy" && $7 ~ /^heavy\+0x[0-9a-f]+$/ { all += $1; if ($1 > most) most = $1 } 
 	END { exit !(most && most > 0.9 * all) }' "$work/csv" || fail "blocks of a report: $(cat "$work/csv")"
 ./lapwing annotate -f heavy --dot "$work/d" > "$work/out"
+grep -qE 'label="block [0-9]+: [1-9][0-9]* samples, ' "$work/out" || fail "cfg: no samples in any block"
 says "$work/out" 'digraph "heavy" {' 'b2 -> b2;' '-> out;'
 ./lapwing annotate -f nobody "$work/d" 2> "$work/err" && fail "annotated nobody"
 says "$work/err" 'no samples in a function nobody'
