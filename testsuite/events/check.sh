@@ -51,6 +51,9 @@ refused cpu/nothing/ "neither an event nor a term 'nothing'"
 refused cpu/event=0x1000/ 'larger than its field'
 refused gpu/busy/ "no PMU 'gpu'"
 refused no_such_event "no event 'no_such_event'"
+if ./lapwing-events 'no such name' | grep -q '^PMU: none'; then
+	refused INST_RETIRED:ANY 'this machine has no PMU whose events libpfm4 knows'
+fi
 
 # PMUs that are not here, by libpfm4's tables: precise levels and registers too.
 export LIBPFM_FORCE_PMU=skl

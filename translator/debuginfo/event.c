@@ -79,6 +79,15 @@ static int find_generic(const char *name, struct event *e)
 	return 1;
 }
 
+const char *event_generic_name(guint32 type, guint64 config)
+{
+	const struct event_generic *g = event_generics;
+
+	while (g->name && (g->type != type || g->config != config))
+		g++;
+	return g->name;
+}
+
 /* 1: found, 0: no preset, -1: one that this PMU lacks. */
 static int find_preset(const struct event_machine *m, const char *name, struct event *e, char **why)
 {

@@ -57,6 +57,9 @@ struct event_generic {
 };
 extern const struct event_generic event_generics[];	/* ends with a NULL name */
 
+/* perf's name of these numbers; NULL: it has none. */
+const char *event_generic_name(guint32 type, guint64 config);
+
 /* event_sysfs.c: PMU/term=value,term,.../ or PMU/NAME/. 0, or -1 with *why. */
 int event_from_sysfs(const struct event_machine *m, const char *text, struct event *e, char **why);
 /* The kinds of CPU whose PMUs are told apart ("cpu_core", "cpu_atom"), with their CPUs ("0-7"); empty where all are alike. */

@@ -37,6 +37,18 @@ static int next_pmu(int at, pfm_pmu_info_t *p)
 	return -1;
 }
 
+/* Of a name that is in none of this machine's tables. */
+static char *say_unknown(const char *name)
+{
+	char *pmus = pfm_describe(), *text;
+
+	text = *pmus ? g_strdup_printf("no event '%s' here: lapwing events lists those that this machine has", name) :
+	       g_strdup_printf("no event '%s' here: this machine has no PMU whose events libpfm4 knows, as most virtual machines; lapwing events "
+			       "lists what it counts", name);
+	g_free(pmus);
+	return text;
+}
+
 int pfm_encode(const char *name, struct event *e, char **why)
 {
 	struct perf_event_attr attr = { .size = sizeof(attr) };
@@ -46,7 +58,7 @@ int pfm_encode(const char *name, struct event *e, char **why)
 	if (!rc)
 		rc = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
 	if (rc) {
-		*why = rc == PFM_ERR_NOTFOUND ? g_strdup_printf("no event '%s' here: lapwing events lists those that this machine has", name) :
+		*why = rc == PFM_ERR_NOTFOUND ? say_unknown(name) :
 		       g_strdup_printf("event '%s': libpfm4 says: %s", name, pfm_strerror(rc));
 		return -1;
 	}
