@@ -27,7 +27,7 @@ struct pmu_cpu {
 
 struct pmu_thread {
 	struct pmu_thread *next;
-	s32		tid;
+	s32		tid;			/* thread_key() */
 	u64		sum[RT_MAXEVENTS];	/* of the time before it was last put on a CPU */
 };
 
@@ -57,6 +57,9 @@ static struct pmu_thread **find_link(s32 tid)
 	return link;
 }
 
+/* Each CPU has an idle thread of its own, and all are number 0. */
+static s32 thread_key(const struct hit *hit) { return hit->tid ? hit->tid : -1 - (s32)hit->cpu; }
+
 void pmu_forget(s32 tid)
 {
 	struct pmu_thread **link = find_link(tid), *t = *link;
@@ -79,7 +82,7 @@ static int count_of(const struct hit *hit, s64 event, u64 *count)
 /* The thread of the hit leaves its CPU. perf's own event of switches would do, but misses some. */
 static void switched(const void *row, struct hit *hit)
 {
-	struct pmu_thread *t = *find_link(hit->tid);
+	struct pmu_thread *t = *find_link(thread_key(hit));
 	struct pmu_cpu *c = &cpus[hit->cpu];
 	u64 count;
 
@@ -99,7 +102,7 @@ static void switched(const void *row, struct hit *hit)
 /* A thread that is asked about for the first time begins at 0. */
 static struct pmu_thread *thread_of(const struct hit *hit)
 {
-	struct pmu_thread **link = find_link(hit->tid);
+	struct pmu_thread **link = find_link(thread_key(hit));
 	u64 count;
 
 	if (*link)
@@ -107,7 +110,7 @@ static struct pmu_thread *thread_of(const struct hit *hit)
 	*link = calloc(1, sizeof(**link));
 	if (!*link)
 		return NULL;
-	(*link)->tid = hit->tid;
+	(*link)->tid = thread_key(hit);
 	for (u32 i = 0; i < rt_script.nevents; i++)
 		if (count_of(hit, i, &count))
 			(*link)->sum[i] = cpus[hit->cpu].start[i] - count;
