@@ -153,7 +153,7 @@ static unsigned row_of(struct program *prog, const struct rt_event *event)
 	return i;
 }
 
-static const char too_many_events[] = "a script counts at most " G_STRINGIFY(RT_MAXEVENTS) " different events";
+#define TOO_MANY_EVENTS "a script counts at most " G_STRINGIFY(RT_MAXEVENTS) " different events"
 
 static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
 static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
@@ -249,7 +249,7 @@ struct ast_node *watch_lower(struct program *prog, const struct probe *probe, co
 	}
 	w = &probe->watches[index->index->u.number.value];
 	if (row_of(prog, &w->event) >= RT_MAXEVENTS) {
-		*why = too_many_events;
+		*why = TOO_MANY_EVENTS;
 		return NULL;
 	}
 	return read_of(prog, target, w->system ? &of_cpu : &of_thread, &w->event);
@@ -268,22 +268,33 @@ struct ast_node *watch_quality(struct program *prog, const struct ast_node *call
 	if (watch_event(prog, text->u.string.text, &text->mark, &event, &period, &hertz, diag_to))
 		return NULL;
 	if (row_of(prog, &event) >= RT_MAXEVENTS) {
-		diag(diag_to, &text->mark, D_EVENT, too_many_events);
+		diag(diag_to, &text->mark, D_EVENT, TOO_MANY_EVENTS);
 		return NULL;
 	}
 	return read_of(prog, call, &quality_of, &event);
 }
 
-struct ast_node *watch_perf(struct program *prog, const struct ast_node *atop)
+/* The row of what perf.type().config().counter("NAME") counts; NULL: there is no such probe. */
+static const struct rt_event *find_counter(const struct program *prog, const char *name)
 {
-	const struct ast_list *args = &atop->u.atop.args;
-
-	for (unsigned i = 0; args->n == 1 && args->at[0]->kind == AST_STRING && i < prog->probes->len; i++) {
+	for (unsigned i = 0; i < prog->probes->len; i++) {
 		const struct probe *p = prog->probes->pdata[i];
 		const struct rt_pmu *row = p->row;
 
-		if (!strcmp(p->family->name, "pmu") && row->counter && !strcmp(row->counter, args->at[0]->u.string.text))
-			return read_of(prog, atop, &of_thread, &row->event);
+		if (!strcmp(p->family->name, "pmu") && row->counter && !strcmp(row->counter, name))
+			return &row->event;
 	}
 	return NULL;
+}
+
+struct ast_node *watch_perf(struct program *prog, const struct ast_node *atop, const char **why)
+{
+	const struct ast_list *args = &atop->u.atop.args;
+	const struct rt_event *event = args->n == 1 && args->at[0]->kind == AST_STRING ? find_counter(prog, args->at[0]->u.string.text) : NULL;
+
+	*why = "a probe perf.type(T).config(C).counter(\"NAME\") of that name";
+	if (!event)
+		return NULL;
+	*why = "one event less: " TOO_MANY_EVENTS;
+	return row_of(prog, event) < RT_MAXEVENTS ? read_of(prog, atop, &of_thread, event) : NULL;
 }

@@ -16,8 +16,8 @@ void watch_bind(struct program *prog, struct probe *p, const struct probe_point 
 /* The text of an event as the runtime takes it, and the rate it names (0: none); 0, or -1 and reported. */
 int watch_event(struct program *prog, const char *text, const struct loc *loc, struct rt_event *event, u64 *period, u64 *hertz,
 		struct diag_sink *diag);
-/* @perf("NAME") as a call: what perf.type().config().counter("NAME") counts; NULL: there is no such probe. */
-struct ast_node *watch_perf(struct program *prog, const struct ast_node *atop);
+/* @perf("NAME") as a call: what perf.type().config().counter("NAME") counts; NULL with *why (what it needs; static). */
+struct ast_node *watch_perf(struct program *prog, const struct ast_node *atop, const char **why);
 /* pmu_quality("EVENT") as a call that takes the event's number; NULL: it is no event's text, and reported. */
 struct ast_node *watch_quality(struct program *prog, const struct ast_node *call, struct diag_sink *diag);
 /* Is the target $pmu, in a probe that watches something? */

@@ -86,6 +86,15 @@ said cpu_atom/cpu-cycles/:u | grep -qF "$text" || fail "an event of one kind of 
 said cpu_atom/cpu-cycles/ | grep -qF '[W0114]' || fail "no number of the warning"
 said cycles | grep -qF 'one kind of CPU' && fail "cycles are of one kind of CPU"
 
+# As many events as a script counts, and one more.
+many() {
+	for i in $(seq "$1"); do
+		echo "probe perf.type(4).config($i).counter(\"c$i\") { } probe timer.s(1) { println(@perf(\"c$i\")) }"
+	done | ./lapwing --runtime=user -p2 - 2>&1
+}
+many 32 > "$work/out" || fail "32 events: $(head -3 "$work/out")"
+many 33 | grep -qF "'@perf' needs one event less: a script counts at most 32 different events" || fail "33 events"
+
 # Here: software events count, and what cannot be counted is said with the reason.
 ./lapwing events --check task-clock page-faults > "$work/out" || fail "software events do not fit: $(cat "$work/out")"
 ./lapwing events 'page-f*' | grep -q 'page-faults *counts' || fail "page-faults is not in the list"

@@ -30,7 +30,6 @@ struct context {
 static const struct need {
 	const char *op, *needs;
 } needs[] = {
-	{ "@perf",	"a probe perf.type(T).config(C).counter(\"NAME\") of that name" },
 	{ "@enum",	"an enumerator that the kernel's BTF has" },
 	{ "@enumname",	"the kernel's types; compare with numbers" },
 	{ NULL }
@@ -147,11 +146,17 @@ static int lower_text(struct context *c, struct ast_node **slot)
 
 static int lower_perf(struct context *c, struct ast_node **slot)
 {
-	struct ast_node *n = !strcmp((*slot)->u.atop.op, "@perf") ? watch_perf(c->prog, *slot) : NULL;
+	const char *why;
+	struct ast_node *n;
 
+	if (strcmp((*slot)->u.atop.op, "@perf"))
+		return 0;
+	n = watch_perf(c->prog, *slot, &why);
 	if (n)
 		*slot = n;
-	return n != NULL;
+	else
+		diag(c->diag, &(*slot)->mark, D_ATOP_CONTEXT, "@perf", why);
+	return 1;
 }
 
 static int lower_enum(struct context *c, struct ast_node **slot)
