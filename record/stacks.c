@@ -367,13 +367,3 @@ GArray *stacks_offsets(guint image)
 	g_array_sort(offsets, by_value);
 	return offsets;
 }
-
-void stacks_close(void)
-{
-	for (guint i = 0; i < images->len; i++)
-		g_free(g_array_index(images, struct kept_image, i).path);
-	for (GHashTable **t = (GHashTable *[]){ chains, generations, image_ids, place_ids, node_ids, NULL }; *t; t++)
-		g_hash_table_destroy(*t);
-	for (GArray **a = (GArray *[]){ images, places, new_image, new_offset, new_parent, new_place, NULL }; *a; a++)
-		g_array_free(*a, TRUE);
-}

@@ -26,6 +26,5 @@ guint stacks_images(void);
 const struct kept_image *stacks_image(guint i);
 /* Offsets of image i that occur, sorted; the array is the caller's. */
 GArray *stacks_offsets(guint i);
-void stacks_close(void);
 
 #endif

@@ -7,12 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define DELAY_NS	50000	/* interrupts that are on come within a few us */
-
-int tally_is_delayed(const struct profile *p, const struct profile_sample *s)
-{
-	return s->late > DELAY_NS;
-}
+#define DELAY_NS	50000	/* a sample so late was held up: interrupts that are on come within a few us */
 
 double tally_interval(guint64 hits, guint64 n)
 {
@@ -117,7 +112,7 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 
 		if (!tally_passes(p, s, filter))
 			continue;
-		delayed = tally_is_delayed(p, s);
+		delayed = s->late > DELAY_NS;
 		row = row_for(t, by_text, seen, p, s);
 		row->samples++;
 		row->weight += s->weight;

@@ -39,7 +39,4 @@ int tally_passes(const struct profile *p, const struct profile_sample *s, const 
  */
 double tally_interval(guint64 hits, guint64 n);
 
-/* Came so late after it was due that something held it up. */
-int tally_is_delayed(const struct profile *p, const struct profile_sample *s);
-
 #endif

@@ -110,12 +110,14 @@ void agg_merge(struct rt_statval *a, const struct rt_statval *from)
 		a->bucket[i] += from->bucket[i];
 }
 
-s64 agg_avg(const struct rt_statval *a)
+/* Truncated towards zero. */
+static s64 agg_avg(const struct rt_statval *a)
 {
 	return a->count > 0 ? a->sum / a->count : 0;
 }
 
-s64 agg_variance(const struct rt_statval *a)
+/* Divided by n - 1; 0 of a single value. */
+static s64 agg_variance(const struct rt_statval *a)
 {
 	u32 down = 2 * (a->desc->shift & 63);
 

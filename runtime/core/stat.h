@@ -51,8 +51,6 @@ static inline void agg_add(struct rt_statval *a, s64 v)
 }
 
 /* Extractors; of an empty aggregate all give 0. */
-s64 agg_avg(const struct rt_statval *a);		/* truncated towards zero */
-s64 agg_variance(const struct rt_statval *a);	/* n - 1; 0 for a single value */
 /* The value that `percent` in a hundred do not exceed; at most a sixteenth off, 0 and 100 exact. desc->ops has RT_QUANTILES. */
 s64 agg_percentile(const struct rt_statval *a, u32 percent);
 /* By enum rt_order: RT_BY_VALUE and RT_BY_COUNT .. RT_BY_VARIANCE. */

@@ -44,9 +44,6 @@ const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* N
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at);
 /* How the caller of code at a place is found; NULL: not known. */
 const struct wire_caller *symtab_caller(const struct wire_symtab *t, u64 at);
-/* The innermost inlined call that holds a place, and the one around that; NULL: none. */
-const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at);
-const struct wire_inlined *symtab_outer(const struct wire_symtab *t, const struct wire_inlined *call);
 static inline const char *symtab_text(const struct wire_symtab *t, u32 offset) { return (const char *)t + offset; }
 static inline const char *symtab_path(const struct wire_symtab *t) { return symtab_text(t, t->names); }
 /* Where in image t (NULL: unknown) the address addr is. style: enum symbol_style, perhaps with SYMBOL_RETURN. */

@@ -52,7 +52,8 @@ void account_free(void)
 	memset(&accounts, 0, sizeof(accounts));
 }
 
-u64 account_missed(const struct wire_account *a)
+/* Without condition_off, which is the script's wish, or that of ctl. */
+static u64 account_missed(const struct wire_account *a)
 {
 	return a->missed_nested + a->missed_lock + a->missed_slots + a->missed_stack + a->missed_nmi + a->missed_overload;
 }

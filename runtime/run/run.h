@@ -138,7 +138,6 @@ struct verdict {
 };
 void account_probe(u16 id, const struct wire_account *a);
 void account_global(u16 id, const struct wire_global_account *g, const char *name);
-u64 account_missed(const struct wire_account *a);	/* without condition_off, which is the script's wish */
 /* Prints what does not balance, and the verdict; gives it. Once, when all is read. */
 struct verdict account_report(void);
 void account_free(void);
