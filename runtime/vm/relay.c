@@ -474,7 +474,10 @@ static int open_result(const char *dir, const char *name)
 	return fd;
 }
 
-/* Runs one test in the booted guest; leaves the guest stopped when the test killed it. */
+/*
+ * Runs one test in the booted guest; leaves the guest stopped when the test killed it or took too long: what hung may hold locks of the
+ * kernel or keep a processor busy, and the tests after it would hang as well.
+ */
 static int run_test(const char *name)
 {
 	struct sink sink = { open_result(name, "out"), open_result(name, "err"), open_result(name, "klog"), -1 };
@@ -487,6 +490,8 @@ static int run_test(const char *name)
 	send_command(dir, argv);
 	if (relay_until(LINK_STATUS, &sink, &status)) {
 		result = test_killed ? EXIT_TIMEOUT : (int)status;
+		if (test_killed)
+			stop_qemu();
 	} else {
 		stop_qemu();
 		result = report_death(sink.klog);

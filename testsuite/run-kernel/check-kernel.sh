@@ -248,7 +248,7 @@ run_config() {
 	mkdir -p "$stage/failed-$config"
 	case $config in
 	*-debug) room=(--mem 2048 --timeout 7200 --test-timeout 1800);;
-	*) room=(--timeout 1200 --test-timeout 400);;
+	*) room=(--timeout 3000 --test-timeout 400);;
 	esac
 	[ "${LAPWING_CYCLES:-0}" -le 200 ] || room+=(--timeout 86400 --test-timeout 86400)
 	"$vm" run ${clock:+--icount} "${room[@]}" --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \

@@ -149,20 +149,21 @@ case_batch()
 {
 	add_test 001-pass 'cat data; echo "<4>mark one" > /dev/kmsg'
 	add_test 002-fail 'ls; echo wrong >&2; echo "<4>mark two" > /dev/kmsg; exit 3'
-	add_test 003-slow 'echo begun; sleep 1000'
-	add_test 004-dies 'echo c > /proc/sysrq-trigger; sleep 100'
-	add_test 005-after 'echo again; pwd'
+	add_test 003-slow 'cat /proc/sys/kernel/random/boot_id; sleep 1000'
+	add_test 004-next 'cat /proc/sys/kernel/random/boot_id'
+	add_test 005-dies 'echo c > /proc/sysrq-trigger; sleep 100'
+	add_test 006-after 'echo again; pwd'
 	"$vm" run --test-timeout 5 --batch batch "$1" >out 2>err || { cat err; return 1; }
-	equal statuses "$(cat batch/*/status | tr '\n' ' ')" "0 3 124 125 0 " &&
+	equal statuses "$(cat batch/*/status | tr '\n' ' ')" "0 3 124 0 125 0 " &&
 		equal "progress" "$(cut -d' ' -f1,2 out | tr '\n' ' ')" \
-			"001-pass 0 002-fail 3 003-slow 124 004-dies 125 005-after 0 " &&
+			"001-pass 0 002-fail 3 003-slow 124 004-next 0 005-dies 125 006-after 0 " &&
 		equal "output 1" "$(cat batch/001-pass/out)" "data of 001-pass" &&
 		equal "output 2" "$(cat batch/002-fail/out | tr '\n' ' ')" "data run " &&
 		equal "stderr 2" "$(cat batch/002-fail/err)" wrong &&
-		equal "output 3" "$(cat batch/003-slow/out)" begun &&
-		equal "output 5" "$(cat batch/005-after/out | tr '\n' ' ')" "again /batch/005-after " &&
+		equal "boots" "$(cat batch/003-slow/out batch/004-next/out | sort -u | wc -l)" 2 &&
+		equal "output 6" "$(cat batch/006-after/out | tr '\n' ' ')" "again /batch/006-after " &&
 		equal "marks" "$(grep -ho 'mark .*' batch/001-pass/klog batch/002-fail/klog | tr '\n' ' ')" "mark one mark two " &&
-		! grep -q one batch/002-fail/klog && grep -q 'Kernel panic' batch/004-dies/klog
+		! grep -q one batch/002-fail/klog && grep -q 'Kernel panic' batch/005-dies/klog
 }
 
 case_symbols()

@@ -10,6 +10,7 @@
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/rcupdate.h>
 #include <asm/nmi.h>
 
 static atomic_t given_count;
@@ -62,7 +63,7 @@ static int be_busy(void *unused)
 		local_irq_disable();
 		mdelay(2);
 		local_irq_enable();
-		cond_resched();
+		cond_resched_tasks_rcu_qs();	/* a grace period of RCU tasks, which changes of code wait for, would last as long as this thread */
 	}
 	return 0;
 }
