@@ -182,7 +182,7 @@ struct wire_account {
 	u64	missed_stack;		/* low stack */
 	u64	missed_nmi;
 	u64	missed_overload;	/* more than could be taken up: perf's ring was full */
-	u64	condition_off;
+	u64	condition_off;		/* its condition was false, or the script paused */
 	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
 	u64	timed;			/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
 	u64	took, took_min, took_max;
@@ -209,7 +209,7 @@ struct wire_summary {
 	u64	samples_idle;		/* of these: of idle CPUs */
 	u64	samples_own;		/* of the consumer itself: not for the script */
 	u64	samples_lost;
-	u64	samples_off;		/* while profile_off() held: not for the script either */
+	u64	samples_off;		/* while profile_off() or WIRE_SWITCH held: not for the script either */
 	u32	state;			/* 0: normal stop, 1: ended by error */
 	u32	sample_clocks;		/* running beside each other: one per probe and CPU */
 	u64	stacks_cut;		/* stacks that were deeper than MAXBACKTRACE */
@@ -234,7 +234,7 @@ enum wire_command {
 	WIRE_INPUT,		/* bytes of the consumer's standard input; id: how many. -ENOENT: no probe wants them */
 	WIRE_CALIBRATE,		/* some calls of the module's empty functions */
 	WIRE_NOTE,		/* struct wire_note: what a program tells of itself */
-	WIRE_SAMPLING,		/* id 1: probes that sample go on, 0: they pause. -ENOENT: there are none */
+	WIRE_SWITCH,		/* id 0: hits are booked as off and go to no handler; 1: they do again, of probes that sample too */
 };
 
 /* What a process tells of itself (lapwing-note.h); the consumer has judged it, and knows from the kernel who sent it. */

@@ -8,18 +8,6 @@
 
 int sampling_off;
 
-int sampling_switch(int on)
-{
-	u32 f;
-
-	for (f = 0; f < rt_script.nfamilies; f++)
-		if (rt_script.families[f].family == &rt_family_profile || rt_script.families[f].family == &rt_family_pmu) {
-			sampling_off = !on;
-			return 0;
-		}
-	return -ENOENT;
-}
-
 void rt_profile_on(struct rt_ctx *c)
 {
 	sampling_off = 0;

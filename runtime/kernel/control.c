@@ -14,7 +14,6 @@
 #include <linux/wait.h>
 
 #include "runtime/core/phase.h"
-#include "runtime/core/sampling.h"
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/session.h"
@@ -98,8 +97,9 @@ static int control_command(const struct wire_msg *m, u32 len)
 		return phase_take((const struct wire_note *)(m + 1), len);
 	case WIRE_ABOUT:
 		return session_is_asked() ? -EBUSY : core_take_about(m + 1, len);
-	case WIRE_SAMPLING:
-		return sampling_switch(m->id);
+	case WIRE_SWITCH:
+		session_switch(m->id);
+		return 0;
 	case WIRE_CALIBRATE:
 		empty_calibrate();
 		return 0;

@@ -42,13 +42,13 @@ static noinline void profile_skip(struct profile_timer *t)
 static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 {
 	struct profile_timer *t = container_of(timer, struct profile_timer, timer);
-	int counts = READ_ONCE(session_gate) >= 0, off = READ_ONCE(sampling_off);
+	int gate = READ_ONCE(session_gate), off = READ_ONCE(sampling_off) || session_is_paused(gate);
 	u64 ticks;
 
 	if (likely(!off))
 		enter_interrupt(t->probe, get_irq_regs());
 	ticks = hrtimer_forward_now(timer, ns_to_ktime(t->period));
-	if (likely(counts)) {
+	if (likely(gate >= 0)) {
 		t->late += ticks - 1;
 		if (unlikely(off)) {
 			profile_skip(t);

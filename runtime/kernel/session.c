@@ -19,6 +19,7 @@
 #include "runtime/core/backtrace.h"
 #include "runtime/kernel/bind.h"
 #include "runtime/core/procfs.h"
+#include "runtime/core/sampling.h"
 #include "runtime/kernel/context.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
@@ -65,13 +66,27 @@ static void session_close_gate(int how)
 		session_closed = ktime_get_mono_fast_ns();
 }
 
+/* Asks that, or no more, of the hits of a gate that is open. */
+static void session_ask(int what, int on)
+{
+	int gate = READ_ONCE(session_gate);
+
+	while (gate >= 0 && !try_cmpxchg(&session_gate, &gate, on ? gate | what : gate & ~what))
+		;
+}
+
 void session_time_hits(int on)
 {
-	int gate = rt_script.limits.overload_tasks ? READ_ONCE(session_gate) : SESSION_CLOSED;
-
 	WRITE_ONCE(session_timed, on);
-	while (gate >= 0 && !try_cmpxchg(&session_gate, &gate, on ? gate | SESSION_ODD : gate & ~SESSION_ODD))
-		;
+	if (rt_script.limits.overload_tasks)
+		session_ask(SESSION_ODD, on);
+}
+
+void session_switch(int on)
+{
+	if (on)
+		WRITE_ONCE(sampling_off, 0);
+	session_ask(SESSION_PAUSED, !on);
 }
 
 u64 session_open_ns(void)

@@ -35,10 +35,16 @@ extern struct wire_target session_target;	/* set before start */
 extern int session_gate;
 #define SESSION_ONLY		0x100	/* those of the target's tree only */
 #define SESSION_ODD		0x200	/* all go the odd way, for their time to be taken */
+#define SESSION_PAUSED		0x400	/* none: they are booked as of a condition that is false */
 #define SESSION_CLOSED		(-1)
 #define SESSION_OVERLOADED	(-2)	/* closed by the guard; hits are booked until the probes are off */
 extern int session_timed;		/* 1: the time of hits is taken where it can count for the overload guard */
 void session_time_hits(int on);		/* sets that. Any context but NMI. */
+void session_switch(int on);		/* WIRE_SWITCH: SESSION_PAUSED when off. Process context. */
+static inline int session_is_paused(int gate)
+{
+	return gate >= 0 && gate & SESSION_PAUSED;
+}
 u64 session_open_ns(void);		/* how long hits could run; after that */
 
 /* message.c */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-static int sampling_off;	/* as ctl left it; the script's own profile_on() and profile_off() are not heard of */
+static int paused;		/* as ctl left it; the script's own profile_on() and profile_off() are not heard of */
 static time_t began;
 
 static time_t seconds_now(void)
@@ -29,29 +29,26 @@ static u64 records_read(void)
 	return n;
 }
 
-static int switch_sampling(int on, char *text, size_t size)
+static int switch_probes(int on, char *text, size_t size)
 {
-	int rc = command_send(WIRE_SAMPLING, (u16)on, "", 0);
+	int rc = command_send(WIRE_SWITCH, (u16)on, "", 0);
 
-	if (!rc) {
-		sampling_off = !on;
-		snprintf(text, size, "sampling is %s", on ? "on" : "off: samples are counted, and go to no handler");
-	} else {
-		snprintf(text, size, "%s", rc == -ENOENT ? "it samples nothing: it has no timer.profile, pmu.profile or perf probe" : strerror(-rc));
-	}
+	if (!rc)
+		paused = !on;
+	snprintf(text, size, "%s", rc ? strerror(-rc) : on ? "probes are on" : "probes are off: hits are counted, and go to no handler");
 	return rc;
 }
 
 static int act(enum control_word word, char *text, size_t size)
 {
 	if (word == CONTROL_ON || word == CONTROL_OFF)
-		return switch_sampling(word == CONTROL_ON, text, size);
+		return switch_probes(word == CONTROL_ON, text, size);
 	output_drain(0);
 	if (word == CONTROL_FLUSH)
 		snprintf(text, size, "its output so far is written: %llu records", records_read());
 	else
 		snprintf(text, size, "a script, has run %lld s%s, %llu records of output", (long long)(seconds_now() - began),
-			 sampling_off ? ", sampling off" : "", records_read());
+			 paused ? ", probes off" : "", records_read());
 	return 0;
 }
 

@@ -23,7 +23,7 @@
 
 static const char usage[] =
 	"Usage: lapwing ctl on|off|flush|status [PID|NAME]\n"
-	"  off     sampling pauses: of lapwing record, or of a script's timer.profile, pmu.profile and perf probes\n"
+	"  off     it pauses: lapwing record takes no samples, a script's probes run no handlers\n"
 	"  on      it goes on\n"
 	"  flush   what there is by now is written to the capture, or to the script's output\n"
 	"  status  how the run stands; of all runs without PID or NAME\n"

@@ -72,7 +72,9 @@ void enter_probe(const struct rt_probe *p, struct hit *hit)
 		return;
 	if (session.target.only && hit->pid && !task_in_tree(hit->pid) && !p->calibrates)
 		return;
-	if (run(p, hit))
+	if (session.paused)
+		enter_off(p);
+	else if (run(p, hit))
 		count_error();
 }
 

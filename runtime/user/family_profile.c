@@ -23,7 +23,7 @@ static void sample(const void *row, struct hit *hit)
 {
 	const struct rt_profile *p = row;
 
-	if (sampling_off) {
+	if (sampling_off || session.paused) {
 		session.samples_off++;
 		enter_off(p->probe);
 		return;

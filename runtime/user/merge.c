@@ -8,6 +8,7 @@
 #include "runtime/user/user.h"
 
 #include "runtime/core/phase.h"
+#include "runtime/core/sampling.h"
 #include "runtime/elf/records.h"
 #include "runtime/user/call.h"
 #include "runtime/user/pmu.h"
@@ -274,6 +275,27 @@ int merge_note(const struct wire_note *note, u64 len)
 	e->record = record;
 	e->time = note->time;
 	e->sequence = sequence++;
+	return 0;
+}
+
+static void handle_switch(const void *on, struct hit *hit)
+{
+	session.paused = !on;
+	if (on)
+		sampling_off = 0;
+}
+
+int merge_switch(int on)
+{
+	struct event *e = new_event();
+
+	if (!e)
+		return -ENOMEM;
+	e->hit = handle_switch;
+	e->row = on ? &session : NULL;
+	e->time = time_mono();
+	e->sequence = sequence++;
+	source_switch(on);
 	return 0;
 }
 

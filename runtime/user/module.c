@@ -9,7 +9,6 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/procfs.h"
-#include "runtime/core/sampling.h"
 #include "runtime/elf/process.h"
 #include "runtime/elf/symfile.h"
 
@@ -217,8 +216,8 @@ static long module_command(const void *cmd, unsigned long len)
 	case WIRE_ABOUT:
 		rc = core_take_about(m + 1, body);
 		return rc ? rc : (long)len;
-	case WIRE_SAMPLING:
-		rc = sampling_switch(m->id);
+	case WIRE_SWITCH:
+		rc = merge_switch(m->id);
 		return rc ? rc : (long)len;
 	case WIRE_TIMING:
 		rc = session.state != STATE_OPEN ? -EBUSY : books_timing ? 0 : books_time_begin();

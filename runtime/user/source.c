@@ -289,6 +289,13 @@ void source_set_period(const void *row, int cpu, u64 period)
 			ioctl(s->ring.fd, PERF_EVENT_IOC_PERIOD, &period);
 }
 
+void source_switch(int on)
+{
+	for (const struct source *s = sources; s; s = s->next)
+		if (s->hit && !s->sample_type)
+			ioctl(s->ring.fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
 void merge_pause(void)
 {
 	for (const struct source *s = sources; s; s = s->next) {

@@ -36,6 +36,8 @@ struct source *source_of(u64 id);
 int source_count(const struct source *s, u64 *count);
 /* A row's events on a CPU sample with another period from here on. */
 void source_set_period(const void *row, int cpu, u64 period);
+/* Events that only count do so no more, or go on. */
+void source_switch(int on);
 /* Closes those of hit; NULL: all. */
 void source_close(hit_fn *hit);
 

@@ -45,6 +45,7 @@ struct session {
 	enum state	state;
 	int		failed;		/* ended by an error: error probes run instead of end probes */
 	int		exit_asked;
+	int		paused;		/* WIRE_SWITCH, as of the record that is being handled */
 	u64		errors, skipped;
 	struct wire_target target;
 	s64		wall_minus_mono;	/* ns */
@@ -70,7 +71,7 @@ void enter_probe(const struct rt_probe *p, struct hit *hit);
 void enter_missed(const struct rt_probe *p, u64 n);
 /* A call whose return will not be seen. */
 void enter_no_slot(const struct rt_probe *p);
-/* A hit of p while sampling is off. */
+/* A hit of p while sampling is off, or all is. */
 void enter_off(const struct rt_probe *p);
 /* Begin, end or error probes in their order; stops at the first error in an end probe (*failed). */
 void enter_phase(enum rt_phase phase);
@@ -158,6 +159,8 @@ void merge_drop_timers(void);
 u64 merge_round(int last);
 /* What a program tells of itself, handled at its time. 0, -EINVAL: it is none, or -ENOMEM. */
 int merge_note(const struct wire_note *note, u64 len);
+/* WIRE_SWITCH from now on: hits that come before are those of before. 0 or -ENOMEM. */
+int merge_switch(int on);
 int merge_fds(int *fds, int max);
 
 #endif

@@ -20,6 +20,7 @@
 #   #@ program: yes               the trigger is probed: it is the file /NAME
 #   #@ held: yes                   $1 is the number of a process of the trigger `held`, whose file is gone; the guest finds it in held.pid
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
+#   #@ ctl: yes                   the guest finds lapwing-ctl here
 #   #@ clock: instructions         its times mean something: it runs with --icount only
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # The test `share` is of the kernel's own lists, without a script.
@@ -146,6 +147,7 @@ prepare() {
 		printf './%s' "$trigger" > "$dir/trigger"
 	fi
 	kmod=$(directive "$script" kmod)
+	[ -z "$(directive "$script" ctl)" ] || cp "$stage/triggers-$arch/lapwing-ctl" "$dir/" || return 1
 	[ -z "$(directive "$script" shared)" ] || cp -r "$stage/triggers-$arch/"{uses,lib} "$dir/" || return 1
 	case $(directive "$script" module) in
 	probed) cp "$stage/probed-$config/probed.ko" "$dir/";;
@@ -208,6 +210,7 @@ build_shared() {
 
 build_triggers() {	# build_triggers ARCH CC
 	mkdir -p "$stage/triggers-$1" && build_shared "$@" || return 1
+	"$2" -std=gnu11 -D_GNU_SOURCE -I. -static -o "$stage/triggers-$1/lapwing-ctl" runtime/run/{ctl,control,folder}.c || return 1
 	for c in testsuite/triggers/*.c; do
 		"$2" -g -O1 -static -pthread -o "$stage/triggers-$1/$(basename "$c" .c)" "$c" || return 1
 	done
