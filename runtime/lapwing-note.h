@@ -13,8 +13,8 @@
  * do not know earlier notes: reopen now and then, and tell again what still holds.
  *
  * The interface beneath: every run that can use notes listens at a Unix datagram socket DIR/PID.notes, where DIR is /run/lapwing for runs
- * of root and $XDG_RUNTIME_DIR/lapwing for those of its user. A note is one datagram, struct lapwing_note with a name; its numbers are in
- * host byte order.
+ * of root, and for those of its user the first of $XDG_RUNTIME_DIR/lapwing, /run/user/UID/lapwing, /tmp/lapwing-UID
+ * whose parent is there to be written. A note is one datagram, struct lapwing_note with a name; its numbers are in host byte order.
  */
 #ifndef LAPWING_NOTE_H
 #define LAPWING_NOTE_H
@@ -28,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -79,16 +80,33 @@ static inline void lapwing_notes_look(struct lapwing_notes *notes, const char *f
 		closedir(dir);
 }
 
+/* Where runs of this user that is not root are; 0, or -1: its name is too long. */
+static inline int lapwing_notes_folder(char *folder, size_t size)
+{
+	const char *mine = getenv("XDG_RUNTIME_DIR");
+	unsigned user = (unsigned)geteuid();
+	int n;
+
+	snprintf(folder, size, "/run/user/%u", user);
+	if (mine && !access(mine, W_OK))
+		n = snprintf(folder, size, "%s/lapwing", mine);
+	else if (!access(folder, W_OK))
+		n = snprintf(folder, size, "/run/user/%u/lapwing", user);
+	else
+		n = snprintf(folder, size, "/tmp/lapwing-%u", user);
+	return (size_t)n < size ? 0 : -1;
+}
+
 /* The runs that are under way; none is no error. One thread at a time opens and closes, any may tell. */
 static inline struct lapwing_notes lapwing_notes_open(void)
 {
-	const char *mine = getenv("XDG_RUNTIME_DIR");
 	struct lapwing_notes notes;
+	struct stat st;
 	char folder[80];
 
 	memset(&notes, 0, sizeof(notes));
 	lapwing_notes_look(&notes, "/run/lapwing");
-	if (mine && (size_t)snprintf(folder, sizeof(folder), "%s/lapwing", mine) < sizeof(folder))
+	if (geteuid() && !lapwing_notes_folder(folder, sizeof(folder)) && !lstat(folder, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid())
 		lapwing_notes_look(&notes, folder);
 	return notes;
 }

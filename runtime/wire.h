@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	8
+#define WIRE_VERSION	9
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -352,6 +352,7 @@ struct wire_open {
 	u64	ring_bytes;	/* records per CPU, and perf's ring per event and CPU (-s); rounded up to a power of two */
 	s32	verbose;
 	u32	unused;
+	char	folder[80];	/* for named pipes of procfs probes; "": there is none */
 };
 
 struct wire_module {

@@ -150,8 +150,9 @@ int main(int argc, char **argv)
 		fputs(usage, stderr);
 		return 2;
 	}
-	if (folder_path(folder)) {
-		fprintf(stderr, "lapwing ctl: XDG_RUNTIME_DIR is not set: only runs that were started with it can be controlled\n");
+	if (folder_find(folder) && errno != ENOENT) {
+		fprintf(stderr, "lapwing ctl: runs of this user cannot be in '%s': %s\n", folder,
+			errno == EPERM ? "it must be this user's folder, and nobody else's to write" : strerror(errno));
 		return 1;
 	}
 	return run(word, argv[2]);

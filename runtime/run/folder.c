@@ -4,31 +4,38 @@
  */
 #include "runtime/run/folder.h"
 
+#include "runtime/lapwing-note.h"
+
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-int folder_path(char folder[FOLDER_SIZE])
+static int folder_name(char folder[FOLDER_SIZE])
 {
-	const char *mine = geteuid() ? getenv("XDG_RUNTIME_DIR") : "/run";
+	errno = ENAMETOOLONG;
+	if (geteuid())
+		return lapwing_notes_folder(folder, FOLDER_SIZE);
+	strcpy(folder, "/run/lapwing");
+	return 0;
+}
 
-	errno = ENOENT;
-	return !mine || snprintf(folder, FOLDER_SIZE, "%s/lapwing", mine) >= FOLDER_SIZE ? -1 : 0;
+int folder_find(char folder[FOLDER_SIZE])
+{
+	struct stat st;
+
+	if (folder_name(folder) || lstat(folder, &st))
+		return -1;
+	errno = EPERM;
+	return !S_ISDIR(st.st_mode) || st.st_uid != geteuid() || st.st_mode & 022 ? -1 : 0;
 }
 
 int folder_make(char folder[FOLDER_SIZE])
 {
-	struct stat st;
-
-	if (folder_path(folder))
+	if (folder_name(folder))
 		return -1;
 	if (!geteuid())
 		mkdir("/run", 0755);	/* small guests have none */
-	mkdir(folder, 0755);
-	if (lstat(folder, &st))
-		return -1;
-	errno = EPERM;
-	return !S_ISDIR(st.st_mode) || st.st_uid != geteuid() || st.st_mode & 022 ? -1 : 0;
+	mkdir(folder, geteuid() ? 0700 : 0755);
+	return folder_find(folder);
 }

@@ -4,6 +4,7 @@
  */
 #include "runtime/run/run.h"
 
+#include "runtime/run/folder.h"
 #include "runtime/run/notes.h"
 
 #include <dlfcn.h>
@@ -32,6 +33,10 @@ static int user_open(const char *path)
 	struct wire_open how = { .ring_bytes = opt.ring_bytes, .verbose = opt.verbose };
 	int rc = check_counters(path);
 	char *absolute;
+
+	_Static_assert(sizeof(how.folder) == FOLDER_SIZE, "a path fits");
+	if (folder_make(how.folder))
+		how.folder[0] = 0;
 
 	if (rc)
 		return rc;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_procfs.c - procfs probes without a kernel: named pipes below /run/lapwing/MODULE/ (others than root: $XDG_RUNTIME_DIR/lapwing/).
+ * family_procfs.c - procfs probes without a kernel: named pipes below FOLDER/MODULE/, where the consumer says which folder is this user's.
  *
  * They are looked at every 10 ms. A pipe that can be opened for writing without waiting has a reader: the handler runs, its text goes
  * in, and a fresh pipe takes the name, so that this reader comes to an end of file and the next one is a new one. Writers find a pipe
@@ -156,11 +156,10 @@ static int make_folders(char *path)
 
 static int make_files(void)
 {
-	const char *base = geteuid() ? getenv("XDG_RUNTIME_DIR") : "/run";
 	char path[512];
-	int rc = base ? 0 : -ENOENT;
+	int rc = *session.how.folder ? 0 : -ENOENT;
 
-	snprintf(folder, sizeof(folder), "%s/lapwing/%s", base ? base : "", runtime_name());
+	snprintf(folder, sizeof(folder), "%s/%s", session.how.folder, runtime_name());
 	for (int i = 0; i < nfiles && !rc; i++) {
 		struct own *own = calloc(1, sizeof(*own));
 

@@ -96,6 +96,20 @@ fi
 verdict "a wrong call"
 if [ "$(id -u)" = 0 ]; then
 	mkdir "$work/mine" && chown nobody "$work/mine" && chmod 711 "$work"
+	nobody() { setpriv --reuid nobody --clear-groups env -u XDG_RUNTIME_DIR "$@" > "$work/out" 2> "$work/err"; }
+	folder=/tmp/lapwing-$(id -u nobody)
+	rm -rf "$folder"
+	echo 'probe timer.s(100) { println(1) }' > "$work/own.stp"
+	(cd "$work" && "$OLDPWD/lapwing" --runtime=user -p4 -m own own.stp) > "$work/out" 2>&1 && chmod 644 "$work/own.so"
+	nobody ./lapwing-run -c './lapwing-ctl status' "$work/own.so"
+	grep -q '^[0-9]* .*: a script, has run ' "$work/out" && [ "$(stat -c %a:%U "$folder")" = 700:nobody ]
+	verdict "a user without XDG_RUNTIME_DIR"
+	chown root "$folder"
+	nobody ./lapwing-run -v -c './lapwing-ctl status' "$work/own.so"
+	grep -q "^lapwing ctl: runs of this user cannot be in '$folder': it must be this user's folder" "$work/err" &&
+		grep -q "'lapwing ctl' cannot reach this run" "$work/err" && [ -z "$(ls "$folder")" ]
+	verdict "a folder of somebody else's is not used"
+	rmdir "$folder"
 	setpriv --reuid nobody --clear-groups env XDG_RUNTIME_DIR="$work/mine" ./lapwing-ctl status > "$work/out" 2> "$work/err"
 	[ $? -eq 1 ] && grep -q '^lapwing ctl: nothing runs: ' "$work/err"
 	verdict "nothing to be controlled"
