@@ -90,6 +90,11 @@ END
 	./lapwing --runtime=user -c "$steps" --json-summary "$work/json" "$work/$script" > "$work/out" 2> "$work/err" &&
 		grep -qx '2000 2000 0 other' "$work/out" && [ "$(grep -c '"condition_off": 1000 ' "$work/json")" -eq 2 ]
 	verdict "calls while it is off are none, and exactly those"
+	echo "probe process(\"$work/calls\").function(\"main\") { println(\"main\") }" > "$work/$script"
+	steps="$work/calls && ./lapwing ctl flush $script && cp $work/names $work/early"
+	./lapwing --runtime=user -c "$steps" -o "$work/names" "$work/$script" > "$work/out" 2> "$work/err"
+	[ "$(cat "$work/early")" = main ] && grep -q 'written: 1 records' "$work/out"
+	verdict "what happened before a flush is in the output after it"
 fi
 ./lapwing ctl pause > "$work/out" 2> "$work/err"
 [ $? -eq 2 ] && grep -q '^Usage: lapwing ctl' "$work/err"

@@ -252,7 +252,7 @@ static int string_maker(struct ast_node **slot, void *data)
 {
 	struct ast_node *n = *slot;
 
-	if (n->kind == AST_CONCAT || (n->kind == AST_PRINT && n->u.print.to_string) ||
+	if (n->kind == AST_CONCAT || (n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, ".=")) || (n->kind == AST_PRINT && n->u.print.to_string) ||
 	    ((n->kind == AST_CALL || n->kind == AST_INDEX) && n->type == TYPE_STRING))
 		*(int *)data = 1;
 	return 1;
