@@ -152,7 +152,6 @@ struct ast_node {
 			unsigned	npoints;
 			struct ast_node	*body;
 			struct probe_turn *turn;	/* where it stands in lists with '!', or NULL. pass alias */
-			unsigned	stopwatch;	/* number of the declaration that stands for it, from 1; 0: none */
 		} probe;
 		struct {
 			struct probe_point *names;	/* chained names: probe a = b = ... */
@@ -177,7 +176,7 @@ struct ast {
 	GHashTable	*macros;	/* of the library, those asked for so far: preproc.c's */
 	void		*arena;
 	unsigned	stopwatches;	/* declared so far */
-	unsigned	floors;		/* that they read */
+	unsigned	floors;		/* that they, and handlers that were written, read */
 };
 
 struct ast *ast_new(struct diag_sink *diag);
@@ -203,7 +202,6 @@ struct parse_env {
 	int		is_tapset;
 	const char	*kernel_v, *kernel_vr, *arch;
 	const char	*runtime;	/* NULL: "kernel" */
-	const char	*library_runtime;	/* the same for what declarations of the script stand for */
 	const char	*privilege;	/* NULL: "stapdev" */
 	const char	*systemtap_v;	/* the language's version; NULL: PARSE_SYSTEMTAP_V */
 	char		*(*config)(const char *name, void *data);	/* CONFIG_x of the target kernel, or NULL */

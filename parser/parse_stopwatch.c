@@ -95,18 +95,16 @@ static void take_show(struct parser *p, struct statement *s)
 }
 
 /*
- * Puts the declarations of a text, which stands for what was written from word up to here, at the end of the file; all of its probes
- * but the last, which prints, are a stopwatch's. Is it fit to be read?
+ * Puts the declarations of a text, which stands for what was written from word up to here, at the end of the file. Is it fit to be read?
  */
-static int add_text(struct parser *p, struct ast_node *file, const struct token *word, char *text, unsigned stopwatch)
+static int add_text(struct parser *p, struct ast_node *file, const struct token *word, char *text)
 {
 	struct parse_env library = *p->env;
-	struct ast_node *made, *last = NULL;
+	struct ast_node *made;
 	struct source *source = source_new(word->text, text, strlen(text));
 	struct loc *whole = ast_alloc(p->ast, sizeof(*whole));
 
 	library.is_tapset = 1;
-	library.runtime = p->env->library_runtime;
 	*whole = loc_join(word->loc, parse_prev(p)->loc);
 	source->stands_for = whole;
 	made = ast_parse(p->ast, source, &library);
@@ -119,11 +117,8 @@ static int add_text(struct parser *p, struct ast_node *file, const struct token 
 
 		if (n->kind == AST_GLOBAL)
 			n->u.global.hidden = 1;
-		else if (n->kind == AST_PROBE)
-			(last = n)->u.probe.stopwatch = stopwatch;
 		ast_append(p->ast, &file->u.list, n);
 	}
-	last->u.probe.stopwatch = 0;
 	return 1;
 }
 
@@ -148,7 +143,7 @@ static int stopwatch(struct parser *p, struct ast_node *file, const struct token
 			continue;
 		p->ast->floors += 2 + s.events.len;
 		p->ast->stopwatches++;
-		good = add_text(p, file, word, stopwatch_text(&s, of_program, p->ast->stopwatches, floor), p->ast->stopwatches);
+		good = add_text(p, file, word, stopwatch_text(&s, of_program, p->ast->stopwatches, floor));
 	}
 	return good;
 }
@@ -162,7 +157,7 @@ static int profile(struct parser *p, struct ast_node *file, const struct token *
 	if (s.event)
 		parse_take(p);
 	s.by = take_clause(p, "by", "what samples are told apart by");
-	return add_text(p, file, word, profile_text(&s, id), 0);
+	return add_text(p, file, word, profile_text(&s, id));
 }
 
 void parse_statement(struct parser *p, struct ast_node *file)

@@ -86,7 +86,7 @@ char *event_name(const char *text)
 }
 
 /* A row has percentiles: 17 kB, which the kernel runtime allocates before the run. */
-#define ROWS	"%( runtime == \"kernel\" %? 512 %: 2048 %)"
+#define ROWS	"512"
 
 static void put_watches(GString *out, const struct parts *events)
 {
@@ -133,7 +133,7 @@ static void put_readings(GString *out, const struct words *w)
 	for (unsigned i = n; i--; )
 		g_string_append_printf(out, "	__e%u = $pmu[%u] - __e%u\n", i, i + 1, i);
 	words_put(out, w, "	__cpu = $pmu[0] - __cpu\n	__ns = ktime_get_ns() - __ns\n"
-			  "	if (__calibrating()) {\n		__floor_take(~0, __ns)\n		__floor_take(~1, __cpu)\n");
+			  "	if (__calibrating(~W)) {\n		__floor_take(~0, __ns)\n		__floor_take(~1, __cpu)\n");
 	for (unsigned i = 0; i < n; i++)
 		g_string_append_printf(out, "		__floor_take(%u, __e%u)\n", w->floor + 2 + i, i);
 	words_put(out, w, "	} else {\n		__ns_~I[~K] <<< __ns\n		__cpu_~I[~K] <<< __cpu\n");
@@ -142,7 +142,7 @@ static void put_readings(GString *out, const struct words *w)
 		words_put(out, w, "_~I[~K] <<< ");
 		g_string_append_printf(out, "__e%u\n", i);
 	}
-	words_put(out, w, "		if (__detour()) __detours_~I[~K] <<< 1\n	}\n}\n");
+	words_put(out, w, "		if (__detour(~W)) __detours_~I[~K] <<< 1\n	}\n}\n");
 }
 
 static void put_calls(GString *out, const struct words *w, int of_program)
@@ -181,12 +181,12 @@ static void put_pair_floor(GString *out, const struct words *w)
 
 	if (starts != ends) {
 		g_string_append_printf(out, "probe %s.calibration%s? {\n", of, starts ? ".return" : "");
-		words_put(out, w, "	__empty_~I = __detour() + 1\n	__since_~I[~R] = ktime_get_ns()\n}\n");
+		words_put(out, w, "	__empty_~I = __detour(~W) + 1\n	__since_~I[~R] = ktime_get_ns()\n}\n");
 	}
 	g_string_append_printf(out, "probe %s.calibration%s? {\n", of, ends ? ".return" : "");
-	words_put(out, w, "	__ns = ktime_get_ns()\n	if (__empty_~I == __detour() + 1) {\n"
+	words_put(out, w, "	__ns = ktime_get_ns()\n	if (__empty_~I == __detour(~W) + 1) {\n"
 			  "		__floor_take(~0, __ns - __since_~I[~R])\n		__empty_~I = 0\n	}");
-	words_put(out, w, starts != ends ? "\n}\n" : " else {\n		__empty_~I = __detour() + 1\n"
+	words_put(out, w, starts != ends ? "\n}\n" : " else {\n		__empty_~I = __detour(~W) + 1\n"
 						     "		__since_~I[~R] = ktime_get_ns()\n	}\n}\n");
 }
 
@@ -206,7 +206,7 @@ static void put_pairs(GString *out, const struct words *w)
 	words_put(out, w, " {\n	__begun_~I <<< 1\n	__at_~I[~R] = ktime_get_ns()\n}\nprobe ");
 	put_list(out, &w->statement->ends);
 	words_put(out, w, " {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	if (__from) {\n		delete __at_~I[~R]\n"
-			  "		__ns_~I[~K] <<< __ns - __from\n		if (__detour()) __detours_~I[~K] <<< 1\n"
+			  "		__ns_~I[~K] <<< __ns - __from\n		if (__detour(~W)) __detours_~I[~K] <<< 1\n"
 			  "	} else\n		__strays_~I <<< 1\n}\n");
 	put_pair_floor(out, w);
 	words_put(out, w, "probe end {\n	__missed = @count(__strays_~I)\n	__entered = @count(__begun_~I) + __missed\n"

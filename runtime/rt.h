@@ -657,8 +657,8 @@ s64 rt_branch_to(struct rt_ctx *c, s64 n);
 
 enum rt_calibrates { RT_EMPTY_KERNEL = 1, RT_EMPTY_PROGRAM };	/* what has the function: the module, or the consumer */
 
-s64 rt_calibrating(struct rt_ctx *c);				/* 1: this hit is of such a function */
-s64 rt_detour(struct rt_ctx *c);				/* 1: the kernel has a longer way to this probe than to most (core/floor.c) */
+s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch);		/* 1: this hit is of such a function; the translator has the number */
+s64 rt_detour(struct rt_ctx *c, s64 stopwatch);			/* 1: the kernel has a longer way to this probe than to most (core/floor.c) */
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating hit only */
 /* Of so many calls, some of them by a detour: the median of one, and how far 9 of 10 are from it at most. 0: nothing was measured. */
 s64 rt_floor(s64 floor, s64 calls, s64 detour);

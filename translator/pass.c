@@ -96,15 +96,28 @@ static int failed(const struct program *prog, int n)
 	return 1;
 }
 
+/* What a stopwatch stands for is printed as it was made, with its first declaration. */
+static void print_declaration(const struct ast_node *n, const struct ast_node *before)
+{
+	const struct source *made = n->loc.src && n->loc.src->stands_for ? n->loc.src : NULL;
+	char *text = made ? NULL : ast_print(n);
+
+	if (made && (!before || before->loc.src != made))
+		fputs(made->text, stdout);
+	else if (text)
+		puts(text);
+	g_free(text);
+}
+
 static void print_trees(const struct program *prog)
 {
 	puts("# parse tree dump");
 	for (unsigned i = 0; i < prog->ast->files->len; i++) {
 		const struct ast_node *file = g_ptr_array_index(prog->ast->files, i);
-		char *text = ast_print(file);
 
-		printf("# file %s\n%s", file->loc.src ? file->loc.src->name : "<input>", text);
-		g_free(text);
+		printf("# file %s\n", file->loc.src ? file->loc.src->name : "<input>");
+		for (unsigned k = 0; k < file->u.list.n; k++)
+			print_declaration(file->u.list.at[k], k ? file->u.list.at[k - 1] : NULL);
 	}
 }
 

@@ -93,7 +93,7 @@ struct probe {
 	int		optional;
 	enum rt_calibrates calibrates;	/* as the family says, as the next one */
 	int		detour;
-	unsigned	stopwatch;	/* as in the tree */
+	unsigned	stopwatch;	/* number of the one that its handler reads for, from 1; 0: none. pass names */
 	unsigned	capture;	/* enum rt_capture; pass capture */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
 	struct probe	*keeper;	/* at the entry it keeps what @entry asks for at this return; or NULL. pass context */

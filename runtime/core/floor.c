@@ -34,8 +34,8 @@ void floor_unload(void)
 	floors = 0;
 }
 
-s64 rt_calibrating(struct rt_ctx *c) { return c->probe->calibrates; }
-s64 rt_detour(struct rt_ctx *c) { return c->probe->detour; }
+s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->calibrates; }
+s64 rt_detour(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->detour; }
 
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
 {

@@ -95,11 +95,13 @@ static void print_samples(void)
 	if (s->samples_lost)
 		fprintf(stderr, "WARNING: %llu samples were lost, %llu received%s\n", s->samples_lost, s->samples,
 			s->samples_lost > s->samples / 50 ? ": the machine was too busy for that rate" : "");
+	if (opt.no_warnings)
+		return;
 	if (s->samples && s->samples_expected)
-		say("lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off\n",
-		    s->samples_expected, s->samples, s->samples_idle, s->samples_lost, s->samples_off);
+		fprintf(stderr, "lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off\n",
+			s->samples_expected, s->samples, s->samples_idle, s->samples_lost, s->samples_off);
 	else if (s->samples)
-		say("lapwing-run: %llu samples received (%llu idle), %llu lost\n", s->samples, s->samples_idle, s->samples_lost);
+		fprintf(stderr, "lapwing-run: %llu samples received (%llu idle), %llu lost\n", s->samples, s->samples_idle, s->samples_lost);
 }
 
 static u64 rings_lost(void)

@@ -111,5 +111,8 @@ done
 ./lapwing profile -F 500 by 'execname()' -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exit 7' > "$work/out" 2> "$work/err"
 [ $? -eq 7 ] || fail "profile does not exit with the status of its program: $(cat "$work/err")"
 grep -q '^ *[0-9]* *100.00  sh$' "$work/out" || fail "profile: $(cat "$work/out")"
+./lapwing profile -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' > "$work/out" 2> "$work/err"
+grep -q '^lapwing-run: [0-9]* samples expected, [1-9][0-9]* received ([0-9]* idle), [0-9]* lost,' "$work/err" ||
+	fail "profile's books: $(cat "$work/err")"
 ./lapwing stopwatch > "$work/out" 2>&1 && fail "stopwatch without a function is a success"
 [ $failed -eq 0 ]

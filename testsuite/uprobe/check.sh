@@ -160,6 +160,11 @@ grep -q '^1 calls: 0 timed, 1 in flight, 0 missed$' "$work/out" || { fail "no ca
 ./lapwing stopwatch "$work/floors:leap,leave" --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
 grep -qx '12 calls: 5 timed, 0 in flight, 0 missed, 7 left without a return' "$work/out" ||
 	{ fail "calls that do not return"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "$work/floors:leap,leave" --runtime=user --expand > "$work/expanded.stp"
+./lapwing --runtime=user --only-target -c "$work/floors" "$work/expanded.stp" > "$work/out" 2> "$work/err"
+grep -qx '12 calls: 5 timed, 0 in flight, 0 missed, 7 left without a return' "$work/out" &&
+	grep -q '^leap .* [1-9][0-9]*  *[1-9][0-9]*  *[-0-9]*$' "$work/out" ||
+	{ fail "what --expand prints does not do the same"; cat "$work/out" "$work/err"; }
 ./lapwing stopwatch "$work/floors:open_request" to "$work/floors:close_request" by '$req' --raw --json --runtime=user -- "$work/floors" \
 	> "$work/out" 2> "$work/err"
 python3 - "$work/out" << 'END' || { fail "from one function to another"; cat "$work/out" "$work/err"; }

@@ -189,7 +189,6 @@ static struct ast_node *new_probe(struct ast *ast, const struct ast_node *like, 
 	probe->mark = like->mark;
 	probe->u.probe.points = ast_alloc(ast, npoints * sizeof(struct probe_point));
 	probe->u.probe.body = body;
-	probe->u.probe.stopwatch = like->u.probe.stopwatch;
 	return probe;
 }
 

@@ -96,13 +96,11 @@ struct ast_node *program_parse(struct program *prog, struct source *src, int lib
 		.privilege = prog->opt->privilege, .systemtap_v = prog->opt->compatible, .kernel_vr = prog->kernel_release,
 		.arch = prog->arch, .config = kconfig_value, .macros = library_macro, .data = prog,
 		/* scripts are the same for both runtimes, the library has two ways for some things */
-		.runtime = "kernel", .library_runtime = prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
+		.runtime = library && prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
 	};
 	char *base = g_strdup(prog->kernel_release);
 	struct ast_node *file = NULL;
 
-	if (library)
-		env.runtime = env.library_runtime;
 	base[strspn(base, "0123456789.")] = 0;
 	env.kernel_v = base;
 	if (env.argv)

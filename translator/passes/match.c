@@ -44,7 +44,6 @@ static void add_probe(struct family_call *call, const struct family_probe *made)
 	p->optional = made->optional;
 	p->calibrates = made->calibrates;
 	p->detour = made->detour;
-	p->stopwatch = r->node->u.probe.stopwatch;
 	watch_bind(prog, p, r->point, r->sink);
 	g_ptr_array_add(prog->probes, p);
 	r->added++;

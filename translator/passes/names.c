@@ -147,6 +147,20 @@ static int is_privileged(const struct program *prog, const struct ast_node *call
 	return 0;
 }
 
+/* Handlers say by what they call that they are a stopwatch's, those of declarations and those that were written. */
+static void take_stopwatch(struct scope *s, const struct ast_node *call)
+{
+	const char *name = call->u.call.builtin ? call->u.call.builtin->call : "";
+	const struct ast_node *first = call->u.call.args.n ? call->u.call.args.at[0] : NULL;
+
+	if (!s->probe || !first || first->kind != AST_NUMBER || first->u.number.value < 0 || first->u.number.value >= G_MAXUINT16)
+		return;
+	if (!strcmp(name, "rt_calibrating") || !strcmp(name, "rt_detour"))
+		s->probe->stopwatch = (unsigned)first->u.number.value;
+	else if (!strcmp(name, "rt_floor_take"))
+		s->prog->ast->floors = MAX(s->prog->ast->floors, (unsigned)first->u.number.value + 1);
+}
+
 static void bind_call(struct scope *s, struct ast_node *n)
 {
 	if (!s->locals)
@@ -163,6 +177,7 @@ static void bind_call(struct scope *s, struct ast_node *n)
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_GURU, n->u.call.name);
 	if (is_privileged(s->prog, n))
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_PRIVILEGE, s->prog->opt->privilege);
+	take_stopwatch(s, n);
 }
 
 /* ---- the walk -------------------------------------------------------------------*/
@@ -508,7 +523,9 @@ static void bind_probe(struct scope *s, struct probe *p)
 	bind(s, &p->condition);		/* no locals are open: globals only */
 	open_locals(s, p->locals);
 	s->body = p->body;
+	s->probe = p;
 	bind(s, &p->body);
+	s->probe = NULL;
 	close_locals(s);
 }
 

@@ -20,6 +20,7 @@ struct scope {
 	GHashTable *taken;	/* their names in C */
 	GPtrArray *list;	/* where new locals go */
 	struct ast_node *body;	/* of it, for @probewrite */
+	struct probe *probe;	/* NULL: a function, or a condition */
 	int assigned;		/* a name that is one side of an assignment is being bound */
 };
 
