@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define BUCKETS	4096
 #define DEAD	1024		/* processes that are remembered after their end, unless their tables take more than: */
@@ -41,7 +42,7 @@ struct process {
 	struct image	*dump;		/* jitdump, or NULL */
 	struct wire_symtab *jit;	/* what it told of its code */
 	u64		jit_size;	/* of that table, bytes */
-	off_t		jit_bytes;	/* how much it had told then */
+	struct stat	jit_told;	/* its file then */
 	struct noted	*noted;
 	size_t		nnoted, tabled;	/* told; of these, in the table: */
 	struct wire_symtab *made;	/* what it told and what its files tell */
@@ -261,7 +262,14 @@ static s32 inner_pid(struct process *p)
 	return p->inner;
 }
 
-/* Again when more has been told since. */
+/* A table that is replaced may have the size of the one before. */
+static int is_same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_size == b->st_size && a->st_ino == b->st_ino && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Again when more has been told since, or something else. */
 static const struct wire_symtab *jit_from(struct process *p, const char *path, const char *shown)
 {
 	struct wire_symtab *t;
@@ -270,12 +278,14 @@ static const struct wire_symtab *jit_from(struct process *p, const char *path, c
 
 	if (p->dump ? fstat(p->dump->fd, &st) : stat(path, &st))
 		return p->jit;
-	if (p->jit && st.st_size == p->jit_bytes)
+	if (p->jit && is_same_file(&st, &p->jit_told))
 		return p->jit;
 	t = p->dump ? symfile_jitdump(p->dump->fd, shown, &bytes) : symfile_perfmap(path, shown, &bytes);
-	if (t) {
+	if (t && !t->nsyms && p->jit) {		/* it is being written */
+		free(t);
+	} else if (t) {
 		p->jit_size = bytes;
-		p->jit_bytes = st.st_size;
+		p->jit_told = st;
 		replace(&p->jit, t);
 		p->made_with = NULL;
 	}
@@ -290,7 +300,7 @@ static const struct wire_symtab *jit_symbols(struct process *p)
 		return jit_from(p, "", p->dump->path);
 	snprintf(shown, sizeof(shown), "/tmp/perf-%d.map", inner_pid(p));
 	snprintf(path, sizeof(path), "/proc/%d/root%s", p->pid, shown);
-	return jit_from(p, path, shown) ? p->jit : jit_from(p, shown, shown);
+	return jit_from(p, access(path, F_OK) ? shown : path, shown);		/* an ended process has no root */
 }
 
 static void note_code(struct process *p, const struct wire_note *note)

@@ -200,7 +200,7 @@ static int arm_event(u32 first, u32 end, enum event event)
 	if (rc || !places)
 		return rc;
 	attr.config = (u64)tracefs_id(&kind, n);
-	if (!row->counter) {
+	if (!row->counter || event == HIDDEN) {
 		attr.sample_period = 1;
 		attr.sample_type = PERF_SAMPLE_RAW;
 		attr.sample_regs_user = registers_of(row, event);
