@@ -117,7 +117,7 @@ struct rt_ctx {
 	u64			names, names_unknown;	/* addresses that were to be named, and could not; of all hits */
 	u64			reserve;	/* statements beyond budget, given out in portions: ctx_begin_long() */
 	struct rt_str		message;	/* text of the pending error, in error[] */
-	char			error[256];
+	char			error[512];
 };
 
 /* ---- errors and bounds ---------------------------------------------------*/

@@ -146,13 +146,16 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
 	return 1;
 }
 
+/* So much of an error's text is shown, so that there is room for the place; catch has all of it. */
+#define REPORTED	256
+
 /* The text of a pending error goes to the consumer; apart, because it needs much of the stack and nearly never comes. */
 static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 {
 	char text[384];
 	struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
-	sink_put(&s, c->message.p, c->message.len);
+	sink_put(&s, c->message.p, c->message.len < REPORTED ? c->message.len : REPORTED);
 	if (c->near && c->near < rt_script.nnear) {
 		sink_text(&s, " near ");
 		sink_text(&s, rt_script.near[c->near]);
