@@ -19,6 +19,8 @@ static void global(struct parser *p, struct ast_node *file, int private_)
 		n->u.global.size = parse_integer(p, 1, INT32_MAX);
 		parse_want(p, "]");
 	}
+	if (n->u.global.size && parse_at(p, "="))
+		parse_fail(p, &parse_peek(p, 0)->loc, D_GLOBAL_INIT_ARRAY);
 	if (parse_accept(p, "="))
 		n->u.global.init = parse_literal(p);
 	ast_append(p->ast, &file->u.list, parse_done(p, n));

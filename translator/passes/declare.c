@@ -78,8 +78,8 @@ static struct var *enter_global(struct scope *s, struct declared *d)
 	var->given = d->user ? given_value(s->prog->opt, var->name) : NULL;
 	if (var->init)
 		var->type = var->init->kind == AST_STRING ? TYPE_STRING : TYPE_LONG;
-	if (var->init && (var->size || var->wrap))
-		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_INIT_ARRAY);
+	if (var->init && var->wrap)
+		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_WRAP_SCALAR);
 	var->cname = make_cname(s->prog, s->cnames, 'g', var->name);
 	g_ptr_array_add(s->prog->globals, var);
 	return var;
