@@ -218,7 +218,7 @@ static void print_title(const struct profile *p, const struct code *c, guint32 e
 		       c->elsewhere);
 }
 
-static int show(const struct profile *p, const struct target *t, const struct tally_filter *filter, guint64 all)
+static int show(const struct profile *p, const struct target *t, const struct tally_filter *filter, guint64 all, int again)
 {
 	const char *why;
 	struct code *c = code_make(p, t->image, t->function, filter, &why);
@@ -227,6 +227,8 @@ static int show(const struct profile *p, const struct target *t, const struct ta
 		g_printerr("%s: %s: %s\n", who, PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function, t->function)->name, why);
 		return 1;
 	}
+	if (again)
+		putchar('\n');
 	if (opt.dot) {
 		print_dot(c, filter->event);
 	} else {
@@ -240,10 +242,11 @@ static int show(const struct profile *p, const struct target *t, const struct ta
 	return 0;
 }
 
+/* Who asks for the hottest function means the hottest that can be shown. */
 static int run(struct profile *p, const struct tally_filter *filter)
 {
 	GArray *targets = find_targets(p, filter);
-	int shown = 0, status = 0;
+	int shown = 0, failed = 0;
 	guint64 all = 0;
 
 	heading_warn_empty(who, p, filter);
@@ -254,16 +257,15 @@ static int run(struct profile *p, const struct tally_filter *filter)
 
 		if (!is_wanted(p, t))
 			continue;
-		if (shown++)
-			putchar('\n');
-		status |= show(p, t, filter, all);
+		if (show(p, t, filter, all, shown))
+			failed++;
+		else
+			shown++;
 	}
-	if (!shown) {
+	if (!shown && !failed)
 		g_printerr("%s: no samples %s%s\n", who, opt.function ? "in a function " : "with a name", opt.function ? opt.function : "");
-		status = 1;
-	}
 	g_array_free(targets, TRUE);
-	return status;
+	return !shown || (failed && opt.function);
 }
 
 static char *check(const char *path)
