@@ -40,6 +40,7 @@ static guint cpus;
 static struct keep_books books;
 static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of;
 static guint64 first_time, last_time;
+static guint64 over = G_MAXUINT64;	/* time that ends here: what is heard later is not counted */
 
 /* ---- who -----------------------------------------------------------------------*/
 
@@ -269,10 +270,10 @@ void keep_sample(const struct record_sample *s)
 
 static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
 {
-	struct record_sample s = { .time = time, .tid = tid, .cpu = cpu, .event = blocked_event };
-	guint64 span = time - t->since;
+	struct record_sample s = { .time = MIN(time, over), .tid = tid, .cpu = cpu, .event = blocked_event };
+	guint64 span = s.time - t->since;
 
-	if (!t->known || time < t->since)
+	if (!t->known || s.time <= t->since)
 		return;
 	if (t->runs > 0) {
 		t->on += span;
@@ -280,7 +281,7 @@ static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
 		t->off += span;
 		sample_add(&s, t->id, t->node, span, 0, t->cut);
 	}
-	t->since = time;
+	t->since = s.time;
 }
 
 void keep_pause(guint64 time)
@@ -296,6 +297,11 @@ void keep_pause(guint64 time)
 	memset(earliest, 0, cpus * events->len * sizeof(*earliest));	/* clocks' grids begin anew */
 }
 
+void keep_end(guint64 time)
+{
+	over = time;
+}
+
 struct keep_books keep_sofar(void)
 {
 	return books;
@@ -303,7 +309,7 @@ struct keep_books keep_sofar(void)
 
 static void becomes(struct thread *t, guint64 time, int runs)
 {
-	t->since = time;
+	t->since = MIN(time, over);
 	t->known = 1;
 	t->runs = runs;
 }

@@ -332,6 +332,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	GError *error = NULL;
 	int status;
 
+	keep_end(end);
 	rings_stop(&rings);
 	notes_take();
 	notes_close();

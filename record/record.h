@@ -112,6 +112,8 @@ void keep_process(const struct perf_event_header *h, guint64 time, struct image 
 void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
 /* Nothing is sampled from that time on, for a while: what threads do meanwhile is not known. */
 void keep_pause(guint64 time);
+/* Recording ends then: threads are no longer there, whatever is still read of them. */
+void keep_end(guint64 time);
 struct keep_books keep_sofar(void);
 /* Puts what is kept into the capture. */
 void keep_flush(void);
