@@ -115,4 +115,11 @@ grep -q '^ *[0-9]* *100.00  sh$' "$work/out" || fail "profile: $(cat "$work/out"
 grep -q '^lapwing-run: [0-9]* samples expected, [1-9][0-9]* received ([0-9]* idle), [0-9]* lost,' "$work/err" ||
 	fail "profile's books: $(cat "$work/err")"
 ./lapwing stopwatch > "$work/out" 2>&1 && fail "stopwatch without a function is a success"
+
+# What README.md says runs here does, as it stands there, and prints something.
+sed -n 's/^    \(\.\/lapwing .*\)/\1/p' README.md | grep -v -e --target=vm -e '--help' > "$work/examples"
+[ "$(wc -l < "$work/examples")" -ge 3 ] || fail "README.md has no examples: the test is blind"
+while read -r line; do
+	sh -c "$line" > "$work/out" 2> "$work/err" < /dev/null && [ -s "$work/out" ] || fail "README.md: $line: $(tail -3 "$work/err")"
+done < "$work/examples"
 [ $failed -eq 0 ]
