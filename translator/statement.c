@@ -28,7 +28,8 @@ struct command {
 static void add_points(struct command *c, const char *text)
 {
 	const char *functions = strchr(text, '(') ? NULL : strrchr(text, ':');
-	char **names = !functions && strpbrk(text, ".(") ? NULL : g_strsplit(functions ? functions + 1 : text, ",", -1);
+	const char *cut = strchr(text, '{') ? "\n" : ",";	/* {a,b} is one pattern */
+	char **names = !functions && strpbrk(text, ".(") ? NULL : g_strsplit(functions ? functions + 1 : text, cut, -1);
 
 	g_string_append(c->script, c->points++ ? ", " : " ");
 	if (!names)
@@ -176,15 +177,15 @@ static int take(struct command *c, char **words)
 	return 1;
 }
 
-static int usage(int is_profile)
+static int usage(int is_profile, int is_asked)
 {
 	fputs(is_profile ? "Usage: lapwing profile [-F HZ | -e EVENT] [by KEY,...] [--expand] [-p PID | -a] [OPTIONS of lapwing]\n"
 			   "                       [-- CMD [ARG...]]\n"
 			 : "Usage: lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [--raw] [--hist] [--csv | --json]\n"
 			   "                         [--expand] [-p PID | -a] [OPTIONS of lapwing] [-- CMD [ARG...]]\n"
 			   "FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,..., or a probe point such as 'kernel.function(\"vfs_*\")'\n",
-	      stderr);
-	return 1;
+	      is_asked ? stdout : stderr);
+	return !is_asked;
 }
 
 #define WIDE 130	/* columns of a table without events */
@@ -213,10 +214,12 @@ int main(int argc, char **argv)
 
 	g_string_append(c.script, c.is_profile ? "profile" : "stopwatch");
 	g_ptr_array_add(c.argv, program);
+	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+		return usage(c.is_profile, 1);
 	for (; i < argc && strcmp(argv[i], "--") && n; i += n)
 		n = take(&c, argv + i);
 	if (!n || !program || (!c.is_profile && !c.points))
-		return usage(c.is_profile);
+		return usage(c.is_profile, 0);
 	if (!c.is_profile && is_narrow(&c))
 		add_show(&c, "narrow");
 	g_string_append(c.script, c.show->str);

@@ -114,6 +114,7 @@ grep -q '^ *[0-9]* *100.00  sh$' "$work/out" || fail "profile: $(cat "$work/out"
 ./lapwing profile -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' > "$work/out" 2> "$work/err"
 grep -q '^lapwing-run: [0-9]* samples expected, [1-9][0-9]* received ([0-9]* idle), [0-9]* lost,' "$work/err" ||
 	fail "profile's books: $(cat "$work/err")"
+./lapwing profile --help | grep -q '^Usage: lapwing profile ' || fail "profile --help"
 ./lapwing stopwatch > "$work/out" 2>&1 && fail "stopwatch without a function is a success"
 
 # What README.md says runs here does, as it stands there, and prints something.

@@ -157,7 +157,7 @@ grep -q '^  raw  *[0-9]' "$work/out" && grep -q '^nothing: ns as read, [1-9][0-9
 ./lapwing --runtime=user -c "$work/floors hold" -e "stopwatch process(\"$work/floors\").function(\"main\")
 	probe process(\"$work/floors\").function(\"hold\") { exit() }" > "$work/out" 2> "$work/err"
 grep -q '^1 calls: 0 timed, 1 in flight, 0 missed$' "$work/out" || { fail "no call in flight"; cat "$work/out" "$work/err"; }
-./lapwing stopwatch "$work/floors:leap,leave" --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
+./lapwing stopwatch "$work/floors:{leap,leave}" --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
 grep -qx '12 calls: 5 timed, 0 in flight, 0 missed, 7 left without a return' "$work/out" ||
 	{ fail "calls that do not return"; cat "$work/out" "$work/err"; }
 ./lapwing stopwatch "$work/floors:leap,leave" --runtime=user --expand > "$work/expanded.stp"
