@@ -119,12 +119,14 @@ static int open_one(const struct wanted *w, s32 tid, int cpu)
 {
 	struct perf_event_attr a = complete(w);
 	struct source *s = calloc(1, sizeof(*s));
-	int rc;
+	int rc, waits;
 
 	if (!s)
 		return -ENOMEM;
 	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu,
 			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE };
+	waits = a.type == PERF_TYPE_TRACEPOINT && !a.read_format;	/* for its ring, to miss nothing; a group is enabled whole */
+	a.disabled |= waits;
 	rc = open_ring(s, &a);
 	if (rc == -EACCES && tid > 0) {		/* not root: user code only */
 		a.exclude_kernel = 1;
@@ -144,7 +146,7 @@ static int open_one(const struct wanted *w, s32 tid, int cpu)
 	sources = s;
 	s->next_id = by_id[s->id % BUCKETS];
 	by_id[s->id % BUCKETS] = s;
-	return 0;
+	return waits && ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
 }
 
 static int open_cpus(const struct wanted *w, s32 tid)
