@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * fake_pmu.c - a PMU, of perf type 100, whose samples come with everything that hardware may tell, and known: data address, latency and the
+ * last two branches. Config 1 is on all processors, config 2 on the first only, as on machines with processors of several kinds. Writing N
+ * to parameters/shots makes N overflows of the events that sample on this processor. Counters stay at 0.
+ */
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+
+#define FAKE_TYPE 100
+
+static DEFINE_PER_CPU(struct perf_event *, sampler);
+static struct pmu fake;
+
+static int fake_init(struct perf_event *event)
+{
+	if (event->attr.type != FAKE_TYPE || (event->attr.config == 2 && event->cpu != 0))
+		return -ENOENT;
+	return 0;
+}
+
+static int fake_add(struct perf_event *event, int flags)
+{
+	if (is_sampling_event(event) && event->overflow_handler)
+		this_cpu_write(sampler, event);
+	return 0;
+}
+
+static void fake_del(struct perf_event *event, int flags)
+{
+	if (this_cpu_read(sampler) == event)
+		this_cpu_write(sampler, NULL);
+}
+
+static void fake_start(struct perf_event *event, int flags) { }
+static void fake_read(struct perf_event *event) { }
+
+static struct pmu fake = {
+	.module = THIS_MODULE, .task_ctx_nr = perf_invalid_context, .event_init = fake_init, .add = fake_add, .del = fake_del,
+	.start = fake_start, .stop = fake_start, .read = fake_read,
+};
+
+static struct {
+	struct perf_branch_stack stack;
+	struct perf_branch_entry entry[2];
+} branches = {
+	.stack.nr = 2, .entry = { { .from = 0x1000, .to = 0x1100 }, { .from = 0x2000, .to = 0x2100 } },
+};
+
+static void shoot(void)
+{
+	struct perf_sample_data data;
+	struct pt_regs regs;
+	struct perf_event *event;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	perf_fetch_caller_regs(&regs);
+	perf_sample_data_init(&data, 0x12345678, 1000);
+	data.weight.full = 77;
+	data.br_stack = &branches.stack;
+	data.sample_flags |= PERF_SAMPLE_WEIGHT | PERF_SAMPLE_BRANCH_STACK;
+	event = this_cpu_read(sampler);
+	if (event)
+		event->overflow_handler(event, &data, &regs);
+	local_irq_restore(flags);
+}
+
+static int shots_set(const char *text, const struct kernel_param *kp)
+{
+	unsigned int n;
+	int rc = kstrtouint(text, 0, &n);
+
+	while (!rc && n--)
+		shoot();
+	return rc;
+}
+static const struct kernel_param_ops shots_ops = { .set = shots_set };
+module_param_cb(shots, &shots_ops, NULL, 0200);
+
+static int __init fake_up(void) { return perf_pmu_register(&fake, "fake_pmu", FAKE_TYPE); }
+static void __exit fake_down(void) { perf_pmu_unregister(&fake); }
+
+module_init(fake_up);
+module_exit(fake_down);
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("a PMU whose samples are known, for tests");
