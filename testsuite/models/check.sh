@@ -17,7 +17,7 @@ cd "$work" || exit 2
 run() { "$top/lapwing" --runtime=user -o out -c "$2" "$1.stp" 2> err || fail "$1: exit status $?: $(cat err)"; }
 
 # 1, 2: a program that does nothing but count: nearly all samples are its own, in itself, and most of their stacks begin there.
-sed -i '/^probe \(kernel.time_ms\|perf\)/s/{$/{ if (pid() != target()) next/' model-0[12]*.stp
+sed -i '/^probe \(kernel.time_ms\|perf\|timer.profile\)/s/{$/{ if (pid() != target()) next/' model-0[12]*.stp model-07-plain.stp
 for model in model-01 model-01-plain model-02; do
 	run $model './counted 1 3000'
 	awk -F '\t' -v fields=$([ $model = model-02 ] && echo 4 || echo 5) '
