@@ -173,7 +173,7 @@ tr -s ' ' < "$work/out" | grep -qE '__(vdso|kernel)_clock_gettime\+0x[0-9a-f]+ \
 
 # Ended by a signal, the recording is whole, and its status is 0, whatever becomes of the command.
 ./lapwing record -q -o "$work/t" -- "$work/load" 100000 > /dev/null &
-until [ -s "$work/t" ]; do sleep 0.1; done
+until [ -s "$work/t" ] || ! kill -0 $!; do sleep 0.1; done
 kill -TERM $!
 wait $! || fail "ended by SIGTERM: exit status $?"
 ./lapwing report "$work/t" | grep -qx COMPLETE || fail "ended by SIGTERM: not complete"
