@@ -21,6 +21,7 @@
 #   #@ held: yes                   $1 is the number of a process of the trigger `held`, whose file is gone; the guest finds it in held.pid
 #   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
 #   #@ ctl: yes                   the guest finds lapwing-ctl here
+#   #@ own: yes                    the module is named as lapwing names its own: each session gets a name, and they can be side by side
 #   #@ clock: instructions         its times mean something: it runs with --icount only
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # The test `share` is of the kernel's own lists, without a script.
@@ -136,8 +137,9 @@ build_probed() {
 
 # prepare CONFIG SCRIPT NUMBER: the directory of one test in $stage/CONFIG, module built.
 prepare() {
-	local config=$1 script=$2 name dir arch trigger kmod
-	name=$(basename "$script" .stp)
+	local config=$1 script=$2 name module dir arch trigger kmod
+	name=$(basename "$script" .stp) module=t_${name//[^a-zA-Z0-9]/_}
+	[ -z "$(directive "$script" own)" ] || module=lapwing_00000000
 	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
 	arch=$("$vm" path "$config" arch)
 	mkdir -p "$dir" && cp "$script" "$dir/script.stp"
@@ -153,10 +155,10 @@ prepare() {
 	probed) cp "$stage/probed-$config/probed.ko" "$dir/";;
 	plain) cp "$stage/probed-$config/plain/probed.ko" "$dir/";;
 	esac || return 1
-	build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}" module &&
+	build "$config" "$script" "$dir" "$module" module &&
 		{ [ -z "$kmod" ] || build_kmod "$config" "$kmod" "$dir"; } &&
 		{ [ -z "$(directive "$script" goldens)" ] || build_goldens "$config" "$dir"; } &&
-		{ [ -z "$(directive "$script" twice)" ] || build "$config" "$script" "$dir" "t_${name//[^a-zA-Z0-9]/_}_2" module2; } ||
+		{ [ -z "$(directive "$script" twice)" ] || build "$config" "$script" "$dir" "${module}_2" module2; } ||
 		{ rm -rf "$dir.failed"; mv "$dir" "$dir.failed"; return 1; }
 	if [ -f "${script%.stp}.guest" ]; then
 		cp "${script%.stp}.guest" "$dir/run"
