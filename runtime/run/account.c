@@ -172,25 +172,52 @@ static u64 hits_lost(const struct wire_account *a)
 	return account_missed(a) + (known > a->entered ? known - a->entered : a->entered - known);
 }
 
+/* A probe of the run's own begin or end: no event enters it, and it cannot miss one. */
+static int is_phase(unsigned id)
+{
+	static const char *const phases[] = { "begin", "end", "error" };
+	const char *point = probe_point(id);
+	size_t len = strcspn(point, "(");
+
+	for (unsigned i = 0; i < sizeof(phases) / sizeof(phases[0]); i++)
+		if (strlen(phases[i]) == len && !strncmp(point, phases[i], len))
+			return 1;
+	return 0;
+}
+
+/* Each hit is taken for one insert, where arrays have not got or refused more. */
+static double share_of_inserts(void)
+{
+	u64 inserts = 0, refused = 0, hits = 0;
+
+	for (unsigned i = 0; i < accounts.nglobals; i++) {
+		const struct wire_global_account *g = &accounts.global[i].books;
+
+		inserts += g->rows + g->refused;
+		refused += g->refused;
+	}
+	for (unsigned i = 0; i < accounts.nprobes; i++)
+		if (!is_phase(i))
+			hits += accounts.probe[i].completed;
+	return share(hits > inserts ? hits : inserts, refused);
+}
+
 static struct verdict judge(void)
 {
 	const struct wire_summary *s = &facts.summary;
 	struct verdict v = { .failed = !facts.have_summary || s->state || outfile_failed() };
-	u64 hits = 0, missed = 0, completed = 0, refused = 0, records = 0, lost = rings_lost();
+	u64 hits = 0, missed = 0, records = 0, lost = rings_lost();
 
 	for (unsigned i = 0; i < accounts.nprobes; i++) {
 		const struct wire_account *a = &accounts.probe[i];
 
 		hits += a->entered - a->condition_off;
-		completed += a->completed;
 		missed += hits_lost(a) + (v.failed ? 0 : a->errors);	/* -D MAXERRORS=N: the handlers that failed */
 	}
-	for (unsigned i = 0; i < accounts.nglobals; i++)
-		refused += accounts.global[i].books.refused;
 	for (u32 cpu = 0; facts.have_hello && cpu < facts.hello.ncpus; cpu++)
 		records += output_books(cpu).records;
 	v.hits = share(hits, missed);
-	v.inserts = share(completed, refused);
+	v.inserts = share_of_inserts();
 	v.records = share(records + lost, lost + output_unwritten());
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
 	v.share = v.hits < v.inserts ? v.hits : v.inserts;
@@ -211,15 +238,13 @@ static void print_share(const char *what, double part, const char **between)
 	*between = ", ";
 }
 
-/* 0: only probes of the run's own begin and end, which cannot miss a hit. */
+/* 0: only probes that no event enters. */
 static int had_events(void)
 {
-	static const char *const phases[] = { "begin", "end", "error" };
 	unsigned own = 0;
 
 	for (unsigned id = 0; id < accounts.nprobes; id++)
-		for (unsigned i = 0; i < sizeof(phases) / sizeof(phases[0]); i++)
-			own += strlen(phases[i]) == strcspn(probe_point(id), "(") && !strncmp(probe_point(id), phases[i], strlen(phases[i]));
+		own += is_phase(id);
 	return own < accounts.nprobes;
 }
 

@@ -208,11 +208,15 @@ if mount -t tmpfs -o size=16k tmpfs "$work/tiny" 2> "$work/mount"; then
 	says full-cache 0 hello env LAPWING_CACHE="$work/tiny/cache" $lw --runtime=user -e "$hello"
 	umount "$work/tiny"
 fi
+says no-memory 1 "ERROR: global variable 'a' allocation failed" $lw --runtime=user --rlimit-as=4294967296 \
+	-e 'global a[900000000] probe timer.ms(1) { a[1] = 1 }'
 says partial 1 "PARTIAL" $lw --runtime=user -e 'probe begin { println("got") error("stop") }'
 
 # Accounting: what is missing is said and judged; --strict makes it count; --json-summary has all the books.
 full='global a[5] probe timer.us(100) { try { a[n++] = 1 } catch { } if (n == 20) exit() } global n'
-says verdict 0 "PARTIAL: 28.57 % of inserts" $lw --runtime=user --json-summary="$work/json" -e "$full"
+says verdict 0 "PARTIAL: 25.00 % of inserts" $lw --runtime=user --json-summary="$work/json" -e "$full"
+says verdict-loop 0 "PARTIAL: 10.00 % of inserts" $lw --runtime=user --on-overflow=drop \
+	-e 'global a[10] probe begin { for (i = 0; i < 100; i++) a[i] = 1 exit() } probe end { foreach (k in a) n++ println(n) }'
 says refused 0 "WARNING: array a refused 15 inserts: it was full" $lw --runtime=user -e "$full"
 says strict 1 "PARTIAL" $lw --runtime=user --strict -e "$full"
 says complete 0 "COMPLETE" $lw --runtime=user --strict -e "$hello"
@@ -233,7 +237,7 @@ says unguarded 1 "needs -g" $lw --suppress-time-limits -e "$hello"
 
 json() { grep -qF -e "$1" "$work/json" || fail "--json-summary: no '$1': $(cat "$work/json")"; }
 json '"verdict": "PARTIAL"'
-json '"share": 0.285714'
+json '"share": 0.250000'
 json '{ "name": "a", "rows": 5, "refused": 15, "lock_timeouts": 0 }'
 json '"point": "timer.us(100)", "where": "<input>:1:19", "entered": 20, "completed": 20, "in_flight": 0, "errors": 0,'
 json '"cpu": 0, "records": 1, "lost": 0'
