@@ -176,6 +176,8 @@ int ctx_end(struct rt_ctx *c);
 int ctx_end_failed(struct rt_ctx *c);
 /* Sets the pending error (only the first sticks); text is copied. */
 void ctx_fail(struct rt_ctx *c, const char *text);
+/* The same, with an address between two texts. */
+void ctx_fault(struct rt_ctx *c, const char *before, u64 at, const char *after);
 /* n bytes of arena; NULL fails the hit. */
 char *str_room(struct rt_ctx *c, u32 n);
 /* abort()-like: leave without error text, not catchable. */

@@ -71,6 +71,17 @@ void ctx_fail(struct rt_ctx *c, const char *text)
 	ctx_set(c, text, (u32)strlen(text), 1);
 }
 
+void ctx_fault(struct rt_ctx *c, const char *before, u64 at, const char *after)
+{
+	char text[80];
+	struct sink s = { .p = text, .size = sizeof(text) };
+
+	sink_text(&s, before);
+	fmt_hex(&s, at);
+	sink_text(&s, after);
+	ctx_set(c, text, s.used, 1);
+}
+
 void ctx_abort(struct rt_ctx *c)
 {
 	ctx_set(c, "", 0, 3);

@@ -115,15 +115,8 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 		return at;
 	memset(at, 0, bytes);
 	*(u32 *)at = (u32)n;
-	if (runtime_copy(c, at + 4, (u64)args[i].l, (u32)n, user)) {
-		char text[80];
-		struct sink s = { .p = text, .size = sizeof(text) - 1 };
-
-		sink_text(&s, "read fault [man error::fault] at ");
-		fmt_hex(&s, (u64)args[i].l);
-		text[s.used] = 0;
-		ctx_fail(c, text);
-	}
+	if (runtime_copy(c, at + 4, (u64)args[i].l, (u32)n, user))
+		ctx_fault(c, "read fault [man error::fault] at ", (u64)args[i].l, "");
 	return at + bytes;
 }
 

@@ -19,27 +19,6 @@ s64 rt_narrow(s64 value, s64 kind)
 	}
 }
 
-static void value_fault(struct rt_ctx *c, const char *what, u64 at)
-{
-	static const char hex[] = "0123456789abcdef";
-	char text[80];
-	u32 n = 0, shift = 60;
-
-	while (*what && n < 56)
-		text[n++] = *what++;
-	text[n++] = '0';
-	text[n++] = 'x';
-	while (shift && !(at >> shift))
-		shift -= 4;
-	for (;; shift -= 4) {
-		text[n++] = hex[at >> shift & 15];
-		if (!shift)
-			break;
-	}
-	text[n] = 0;
-	ctx_fail(c, text);
-}
-
 static s64 value_load(struct rt_ctx *c, s64 at, s64 kind, int user)
 {
 	u64 value = 0;
@@ -48,7 +27,7 @@ static s64 value_load(struct rt_ctx *c, s64 at, s64 kind, int user)
 	if (c->failed)
 		return 0;
 	if (size > sizeof(value) || runtime_copy(c, &value, (u64)at, size, user)) {
-		value_fault(c, "read fault [man error::fault] at ", (u64)at);
+		ctx_fault(c, "read fault [man error::fault] at ", (u64)at, "");
 		return 0;
 	}
 	return rt_narrow((s64)value, kind);
@@ -110,8 +89,7 @@ static struct rt_str value_text(struct rt_ctx *c, s64 at, s64 n, int user)
 	struct rt_str s = RT_STR("");
 
 	if (value_string(c, at, n, user, &s))
-		value_fault(c, user ? "user string copy fault -14 [man error::fault] at " : "kernel string copy fault [man error::fault] at ",
-			    (u64)at);
+		ctx_fault(c, user ? "user string copy fault -14 at " : "kernel string copy fault at ", (u64)at, " [man error::fault]");
 	return s;
 }
 
@@ -144,7 +122,7 @@ static struct rt_str value_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room, int
 			n = room;
 		s = (struct rt_str){ to.p, n < to.size ? (u16)n : (u16)(to.size ? to.size - 1 : 0) };
 		if (s.len && runtime_copy(c, to.p, (u64)at, s.len, user)) {
-			value_fault(c, "read fault [man error::fault] at ", (u64)at);
+			ctx_fault(c, "read fault [man error::fault] at ", (u64)at, "");
 			s.len = 0;
 		}
 	}

@@ -30,7 +30,7 @@ static int __init module_up(void)
 	core_percpu_budget = (u64)percpu_mb << 20;
 	rc = core_load(&name);
 	if (rc) {
-		pr_err("%s: no memory for global variable '%s'\n", THIS_MODULE->name, name);
+		pr_err("%s: global variable '%s' allocation failed\n", THIS_MODULE->name, name);
 		return rc;
 	}
 	symbols_load();

@@ -56,21 +56,13 @@ void rt_set_returnval(struct rt_ctx *c, s64 value)
 		ctx_fail(c, regs_none);
 }
 
-static void regs_store_failed(struct rt_ctx *c, s64 at)
-{
-	char text[64];
-
-	scnprintf(text, sizeof(text), "write fault [man error::fault] at 0x%llx", at);
-	ctx_fail(c, text);
-}
-
 void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 {
 	u32 size = (u32)(kind < 0 ? -kind : kind);
 
 	/* little-endian: the low bytes come first */
 	if (!c->failed && (size > 8 || copy_to_user_nofault((void __user *)(unsigned long)at, &value, size)))
-		regs_store_failed(c, at);
+		ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
 }
 
 /* One number at a kernel address; what cannot be written is a fault of the script, not the kernel's. */
@@ -84,7 +76,7 @@ void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 		return;
 	/* The kernel forgives a fault at one of its own addresses only: elsewhere it sees an attack (SMAP), or warns. */
 	if ((u64)at < TASK_SIZE_MAX || copy_from_kernel_nofault(&old, (void *)(unsigned long)at, 1)) {
-		regs_store_failed(c, at);
+		ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
 		return;
 	}
 	pagefault_disable();
@@ -99,7 +91,7 @@ void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	return;
 fault:
 	pagefault_enable();
-	regs_store_failed(c, at);
+	ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
 }
 
 void rt_store_bits(struct rt_ctx *c, s64 at, s64 field, s64 value)

@@ -13,6 +13,7 @@
 #include "runtime/elf/symfile.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -70,8 +71,10 @@ static int module_open(const struct wire_open *how)
 		session.how.ring_bytes *= 2;
 	clock_gettime(CLOCK_REALTIME, &wall);
 	session.wall_minus_mono = wall.tv_sec * 1000000000LL + wall.tv_nsec - (s64)time_mono();
-	if (core_load(&name))
+	if (core_load(&name)) {
+		fprintf(stderr, "ERROR: global variable '%s' allocation failed\n", name);
 		return -ENOMEM;
+	}
 	if (rt_script.capture & RT_CAP_LINES)
 		image_want(SYMFILE_LINES);
 	session.account = calloc(rt_script.nprobes + 1, sizeof(*session.account));
