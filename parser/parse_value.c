@@ -152,6 +152,8 @@ static struct ast_node *print(struct parser *p)
 		parse_want(p, ",");
 	if (parse_prev(p)->kind == TOKEN_STRING)
 		parse_want(p, ")");
+	else if (parse_at(p, ")"))
+		parse_expected(p, "expression");
 	else
 		arguments(p, &n->u.print.args);
 	if (delimited && n->u.print.args.n < 2)

@@ -327,7 +327,7 @@ static int set_letter(struct options *opt, int letter, const char *value)
 	case 'F': opt->background = 1; return 0;
 	case 'b': opt->bulk = 1; return 0;
 	case 'T': opt->timeout = value; return 0;
-	case 's': opt->buffer_mb = value; return 0;
+	case 's': opt->buffer_mb = value; return number(value, 1, 4095, "-s", &(int){ 0 });
 	case 'p': return number(value, 1, 5, "-p", &opt->last_pass);
 	case 't': opt->timing = 1; return 0;
 	case 'v': opt->verbose++; return 0;
@@ -463,7 +463,7 @@ static int check_together(const struct options *opt)
 		return fail("--vm-file needs --target=vm");
 	if (opt->module_name && !g_regex_match_simple("^[a-zA-Z_][a-zA-Z0-9_]{0,54}$", opt->module_name, 0, 0))
 		return fail("-m '%s': a module's name is made of letters, digits and _, at most 55", opt->module_name);
-	if (opt->timeout && !g_regex_match_simple("^[0-9]+(\\.[0-9]+)?$", opt->timeout, 0, 0))
+	if (opt->timeout && !g_regex_match_simple("^(?=.*[1-9])[0-9]+(\\.[0-9]+)?$", opt->timeout, 0, 0))
 		return fail("-T '%s': expected seconds, e.g. 5 or 0.5", opt->timeout);
 	if (!opt->script_path && !opt->script_text && !opt->list_pattern && !opt->inventory)
 		return fail("no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");
