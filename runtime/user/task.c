@@ -65,11 +65,12 @@ void task_comm(s32 tid, s32 pid, const char *comm)
 
 void task_fork(s32 pid, s32 ppid, s32 tid)
 {
-	struct task *t = get(tid), *parent = get(pid == ppid ? pid : ppid);
+	struct task *t = get(tid);
+	const char *parent = task_name(pid == ppid ? pid : ppid);
 
 	t->pid = pid;
-	if (parent->has_comm) {
-		memcpy(t->comm, parent->comm, sizeof(t->comm));
+	if (*parent) {
+		strcpy(t->comm, parent);
 		t->has_comm = 1;
 	}
 	if (pid == ppid)
@@ -142,6 +143,7 @@ static void read_status(struct task *t)
 void task_look(s32 pid)
 {
 	read_status(get(pid));
+	task_name(pid);
 }
 
 int task_in_tree(s32 pid)

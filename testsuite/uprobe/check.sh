@@ -126,6 +126,12 @@ if [ -x $python ] && command -v perf > /dev/null; then
 	echo "-:$group/code" >> $events
 fi
 
+# ---- before its command's exec a process is called as lapwing-run is ----
+libc=$(ldd ./lapwing-run | sed -n 's|.*=> \(/.*/libc\.so\.6\) .*|\1|p')
+./lapwing --runtime=user --only-target -c true -e "probe process(\"$libc\").function(\"execvp\") { println(execname()) }" \
+	> "$work/out" 2> "$work/err"
+grep -qx lapwing-run "$work/out" || { fail 'the name before exec'; cat "$work/out" "$work/err"; }
+
 # ---- a stack whose return addresses the script's own return probes have replaced, through a signal handler ----
 gcc -O1 -o "$work/recurse" testsuite/triggers/recurse_plain.c || exit 1
 p2="process(\"$work/recurse\").function"
