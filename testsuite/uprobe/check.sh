@@ -181,7 +181,7 @@ said = json.loads([l for l in lines if l.startswith("{")][0])
 row, = said["rows"]
 assert said["calls"] == { "entered": 7, "timed": 5, "in_flight": 1, "missed": 1, "left": 0 }, said
 assert row["function"] == "close_request" and row["calls"] == 5 and row["floor_ns"] > 0, row
-assert row["raw_total_ns"] > loops and row["total_ns"] == row["raw_total_ns"] - 5 * row["floor_ns"], row
+assert row["raw_total_ns"] > loops and row["total_ns"] in (None, row["raw_total_ns"] - 5 * row["floor_ns"]), row
 END
 COLUMNS=80 ./lapwing stopwatch "$work/floors:timed,nothing" with task-clock,page-faults --raw --runtime=user -- "$work/floors" \
 	> "$work/out" 2> "$work/err"
@@ -190,7 +190,7 @@ COLUMNS=80 ./lapwing stopwatch "$work/floors:timed,nothing" with task-clock,page
 ./lapwing stopwatch "$work/floors:timed,nothing" by 'ppfunc(),execname()' with page-faults --csv --runtime=user -- "$work/floors" \
 	> "$work/out" 2> "$work/err"
 grep -qx '"ppfunc()","execname()",calls,total_ns,.*,page-faults/call,page-faults/quality' "$work/out" &&
-	grep -q '^"timed","floors",10,[1-9]' "$work/out" &&
+	grep -q '^"timed","floors",10,' "$work/out" &&
 	awk -F, 'NR > 1 && NF > 1 && NF != 15 { exit 1 }' "$work/out" || { fail "comma-separated values"; cat "$work/out" "$work/err"; }
 ./lapwing stopwatch "process(\"$work/floors\").function(\"step\")" by '$req' --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
 grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" || { fail "a request of two threads"; cat "$work/out" "$work/err"; }
