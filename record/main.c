@@ -154,6 +154,7 @@ static int parse(struct record_options *opt, int argc, char **argv)
 	GError *error = NULL;
 	int rc = 0;
 
+	g_set_prgname("lapwing record");		/* as --help has it */
 	g_option_context_set_strict_posix(context, TRUE);
 	g_option_context_set_description(context, "'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), "
 						   "when all of -p have ended, after -d, or on Ctrl-C.");

@@ -239,6 +239,7 @@ static int parse(int *argc, char ***argv)
 	GError *error = NULL;
 	int ok;
 
+	g_set_prgname("lapwing top");		/* as --help has it */
 	g_option_context_set_strict_posix(context, TRUE);
 	g_option_context_add_main_entries(context, entries, NULL);
 	ok = g_option_context_parse(context, argc, argv, &error);

@@ -23,6 +23,7 @@ static int parse(const struct program_of *of, int *argc, char ***argv)
 	GOptionContext *context = g_option_context_new(summary);
 	GError *error = NULL;
 
+	g_set_prgname(of->name);		/* as --help has it */
 	g_option_context_set_description(context, of->description);
 	g_option_context_add_main_entries(context, of->entries, NULL);
 	g_option_context_add_main_entries(context, common, NULL);

@@ -251,6 +251,7 @@ int main(int argc, char **argv)
 	struct list l = { .machine = { .is_here = 1, .library = pfm_encode } };
 	GError *error = NULL;
 
+	g_set_prgname("lapwing events");	/* as --help has it */
 	g_option_context_add_main_entries(context, options, NULL);
 	if (!g_option_context_parse(context, &argc, &argv, &error) || (argc > 2 && !checks) || (argc < 2 && checks)) {
 		fprintf(stderr, "lapwing events: %s; lapwing events --help\n",

@@ -87,6 +87,7 @@ int main(int argc, char **argv)
 	GError *error = NULL;
 	int status;
 
+	g_set_prgname("lapwing doctor");	/* as --help has it */
 	g_option_context_add_main_entries(context, options, NULL);
 	if (!g_option_context_parse(context, &argc, &argv, &error) || argc > 2) {
 		fprintf(stderr, "lapwing-doctor: %s\n", error ? error->message : "one PROGRAM at most");

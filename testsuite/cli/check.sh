@@ -51,6 +51,9 @@ done < "$work/works"
 # Options that work.
 says help 0 "--only-target" $lw --help
 says version 0 "lapwing 0." $lw --version
+for command in annotate callgraph ctl doctor events explain export flame profile record report stopwatch top; do
+	says "help of $command" 0 "lapwing $command" $lw $command --help
+done
 says passes 0 "probe points to families" $lw --help=passes
 says p1 0 "# parse tree dump" $lw -p1 -e "$hello"
 says p2 0 "# probes" $lw -p2 -e "$hello"
