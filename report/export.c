@@ -54,23 +54,13 @@ static char *check(const char *path)
 
 static int write_out(const struct format *f, const char *bytes, gsize size)
 {
-	GError *error = NULL;
+	int is_file = output && strcmp(output, "-");
 
-	if (output && strcmp(output, "-")) {
-		if (g_file_set_contents(output, bytes, (gssize)size, &error))
-			return 0;
-		g_printerr("%s: %s\n", who, error->message);
-		g_error_free(error);
-		return 1;
-	}
-	if (f->binary && isatty(1)) {
+	if (!is_file && f->binary && isatty(1)) {
 		g_printerr("%s: %s is binary: name a file with -o\n", who, f->name);
 		return 1;
 	}
-	if (fwrite(bytes, 1, size, stdout) == size && !fflush(stdout))
-		return 0;
-	g_printerr("%s: stdout: write failed\n", who);
-	return 1;
+	return program_write(who, is_file ? output : "-", bytes, size);
 }
 
 static int run(struct profile *p, const struct tally_filter *filter)

@@ -297,19 +297,6 @@ static char *make_html(const struct profile *p, const struct profile *base, cons
 	return g_string_free(out, FALSE);
 }
 
-static int write_file(const char *path, const char *text)
-{
-	GError *error = NULL;
-
-	if (!strcmp(path, "-"))
-		return fputs(text, stdout) < 0;
-	if (g_file_set_contents(path, text, -1, &error))
-		return 0;
-	g_printerr("%s: %s\n", who, error->message);
-	g_error_free(error);
-	return 1;
-}
-
 static int run(struct profile *p, const struct tally_filter *filter)
 {
 	int html = g_str_has_suffix(opt.output, ".html") || g_str_has_suffix(opt.output, ".htm"), status;
@@ -320,7 +307,7 @@ static int run(struct profile *p, const struct tally_filter *filter)
 		return 1;
 	heading_warn_empty(who, p, filter);
 	text = html ? make_html(p, base, filter) : make_svg(p, base, filter);
-	status = write_file(opt.output, text);
+	status = program_write(who, opt.output, text, strlen(text));
 	g_free(text);
 	if (base)
 		profile_free(base);

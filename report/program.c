@@ -6,6 +6,10 @@
 
 #include "report/heading.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
 static char *event, *name, *phase, *mode;
 
 static const GOptionEntry common[] = {
@@ -61,4 +65,17 @@ int program_main(const struct program_of *of, int argc, char **argv)
 		status = of->run(p, &filter);
 	profile_free(p);
 	return status;
+}
+
+int program_write(const char *who, const char *path, const char *bytes, gsize size)
+{
+	int is_stdout = !strcmp(path, "-"), failed;
+	FILE *file = is_stdout ? stdout : fopen(path, "we");
+
+	failed = !file || fwrite(bytes, 1, size, file) != size || fflush(file);
+	if (failed)
+		g_printerr("%s: cannot write %s: %s\n", who, is_stdout ? "stdout" : path, g_strerror(errno));
+	if (file && !is_stdout)
+		fclose(file);
+	return failed;
 }

@@ -19,5 +19,10 @@ struct program_of {
 
 /* The whole program: exit status 0, 1 when the capture cannot be read (or run()'s), 2 for a wrong call. */
 int program_main(const struct program_of *of, int argc, char **argv);
+/*
+ * Writes all of it to the file at path, "-" is stdout; `who` says what went wrong. What is there is written into and never replaced: it may
+ * be a device, and /dev/null must stay one. 0, or 1.
+ */
+int program_write(const char *who, const char *path, const char *bytes, gsize size);
 
 #endif

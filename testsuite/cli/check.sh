@@ -80,7 +80,9 @@ says failed-run 1 "Pass 5: run failed.  [man error::pass5]" $lw --runtime=user -
 says given 0 "8 x y" $lw --runtime=user -G n=8 -G t='x y' -e 'global n = 1, t probe begin { println(n, " ", t . ""); exit() }'
 says given-form 1 "expected VAR=VAL" $lw -G n -e "$hello"
 says given-none 1 "the script has no such global" $lw -G n=1 -e "$hello"
+head -c 10000000 /dev/zero > "$work/given.so"	# what was there before is gone
 (cd "$work" && "$OLDPWD/lapwing" --runtime=user -p4 -m given -e 'global n = 1 probe begin { println(n); exit() }' > given.out)
+[ "$(stat -c %s "$work/given.so")" -lt 10000000 ] || fail "given-fresh: the old file shows through"
 says given-run 0 8 ./lapwing-run "$work/given.so" n=8
 says given-run-kind 1 "a number was expected" ./lapwing-run "$work/given.so" n=x
 says given-run-none 1 "uses no such global" ./lapwing-run "$work/given.so" m=8

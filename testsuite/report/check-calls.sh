@@ -37,6 +37,11 @@ verdict "gprof shows them too"
 ./lapwing record -q -F 4000 -g --script "$work/calls.stp" -o "$work/b" -- "$work/arcs" 100 2> "$work/err" &&
 	./lapwing callgraph --min 0 --limit 0 "$work/b" > "$work/out" && calls && grep -q '^calls .*; time is that of samples$' "$work/out"
 verdict "with samples"
+# A device stays one.
+mknod "$work/null" c 1 3 && ./lapwing flame -o "$work/null" "$work/b" 2> "$work/err" &&
+	./lapwing export -f json -o "$work/null" "$work/b" && [ -c "$work/null" ] &&
+	! ./lapwing export -f json -o /dev/full "$work/b" 2> "$work/err" && grep -q 'cannot write /dev/full: No space' "$work/err"
+verdict "written to devices"
 # Seven of nine arcs: ping's and pong's calls of each other, 3 and 2 of them, have no row, and are nobody else's.
 ./lapwing record -q --arcs 7 --script "$work/calls.stp" -o "$work/f" -- "$work/arcs" 100 2> "$work/err"
 ./lapwing callgraph --min 0 "$work/f" > "$work/out"

@@ -271,6 +271,7 @@ char *cache_store(const char *key, const char *suffix, const char *data, gsize l
 	path = g_build_filename(dir, name, NULL);
 	link = g_strdup_printf("%s/%s%s", dir, key, suffix);
 	part = g_strdup_printf("%s.%d", path, (int)getpid());
+	g_unlink(part);			/* of a process that had our number: GLib writes over what is there and does not cut it */
 	failed = put_in_place(part, path, g_file_set_contents_full(part, data, (gssize)len, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
 	if (!failed)
 		failed = put_in_place(part, link, !symlink(name, part));

@@ -34,7 +34,7 @@ static char *copy_here(const char *from, const char *name, const char *suffix)
 	gsize len;
 
 	if (!g_file_get_contents(from, &data, &len, NULL) ||
-	    !g_file_set_contents_full(to, data, len, G_FILE_SET_CONTENTS_NONE, 0600, NULL)) {
+	    !g_file_set_contents_full(to, data, (gssize)len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL)) {
 		fprintf(stderr, "lapwing: cannot write %s here: %s\n", to, g_strerror(errno));
 		g_clear_pointer(&to, g_free);
 	}
