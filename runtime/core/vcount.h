@@ -135,9 +135,10 @@ static inline int vcount_value(struct vcount *v, struct vcount_cpu *c, const voi
 		return mine != NULL;
 	}
 	if (!mine) {
-		mine = c->own = vcount_enter(v, current_task);
+		mine = vcount_enter(v, current_task);
 		for (k = 0; mine && k < v->n; k++)
 			c->start[k] = read(data, k);
+		__atomic_store_n(&c->own, mine, __ATOMIC_RELEASE);	/* an NMI may look at it */
 		*value = 0;
 		return mine != NULL;
 	}

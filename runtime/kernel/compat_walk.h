@@ -3,7 +3,7 @@
  * compat_walk.h - one step of a stack, by machine: the kernel's own unwinder on x86-64 (which has no frame pointers), a walk along the
  * frame records on arm64 (five times cheaper than the kernel's).
  *
- * Any context but NMI; reads only what is surely mapped.
+ * Any context; reads only what is surely mapped.
  */
 #ifndef LAPWING_KERNEL_COMPAT_WALK_H
 #define LAPWING_KERNEL_COMPAT_WALK_H

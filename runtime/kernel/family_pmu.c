@@ -39,7 +39,7 @@ struct pmu_facts {
 struct pmu_sample {
 	const struct rt_probe	*probe;
 	struct task_struct	*task;		/* only compared */
-	struct pt_regs		regs;
+	struct pmu_copy		copy;
 	struct pmu_facts	facts;
 };
 
@@ -52,6 +52,7 @@ struct pmu_queue {
 
 static struct pmu_sampler *samplers;	/* [rows][nr_cpu_ids]; constant between start and stop but for random */
 static struct pmu_queue *pmu_queues;	/* [nr_cpu_ids] */
+static u64 *pmu_frames;			/* of the samples that wait; NULL: no stack is asked for */
 static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);	/* of the handler under way */
 
 /* Uniform between 7/8 and 9/8 of the period, so that what the program does in step with it is not seen more or less often than it is. */
@@ -133,14 +134,26 @@ static void samples_run(struct irq_work *work)
 		struct pmu_sample *s = &q->sample[q->tail & (SAMPLES_PENDING - 1)];
 
 		barrier();
+		this_cpu_write(pmu_copied, &s->copy);
 		if (s->task == current)
-			facts_enter(s->probe, &s->regs, &s->facts);
+			facts_enter(s->probe, &s->copy.regs, &s->facts);
 		else
 			context_books(context_here(), s->probe)->missed_nmi++;
 		barrier();
 		WRITE_ONCE(q->tail, q->tail + 1);
 	}
+	this_cpu_write(pmu_copied, NULL);
 	enter_nmi_end();
+}
+
+static notrace void copy_take(struct pmu_copy *copy, const struct rt_probe *probe, struct pt_regs *regs)
+{
+	copy->regs = *regs;
+	copy->depth = copy->counted = 0;
+	if (probe->capture & RT_CAP_STACK && !user_mode(regs))
+		copy->depth = stack_walk(&copy->regs, 0, copy->frame, rt_script.limits.maxbacktrace);
+	if (probe->capture & RT_CAP_PMU)
+		pmu_copy_counts(copy);
 }
 
 static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *regs, const struct perf_sample_data *data)
@@ -154,7 +167,7 @@ static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *re
 	}
 	s->probe = probe;
 	s->task = current;
-	s->regs = *regs;
+	copy_take(&s->copy, probe, regs);
 	facts_take(&s->facts, probe, data);
 	barrier();
 	WRITE_ONCE(q->head, q->head + 1);
@@ -242,8 +255,10 @@ static void sampler_stop(const void *rows, u32 nrows)
 		irq_work_sync(&pmu_queues[i].work);
 	runtime_free(samplers);
 	runtime_free(pmu_queues);
+	runtime_free(pmu_frames);
 	samplers = NULL;
 	pmu_queues = NULL;
+	pmu_frames = NULL;
 }
 
 /* A .nmi probe's variables have a part for each CPU's NMIs, unless they are too large for that. */
@@ -257,20 +272,35 @@ static int sampler_check(const struct rt_probe *p)
 	return -E2BIG;
 }
 
+/* 0, or -ENOMEM, with what is there by then. */
+static int queues_make(void)
+{
+	u32 depth = rt_script.capture & RT_CAP_STACK ? rt_script.limits.maxbacktrace : 0, i, k;
+
+	pmu_queues = runtime_alloc((u64)nr_cpu_ids * sizeof(*pmu_queues));
+	pmu_frames = depth ? runtime_alloc((u64)nr_cpu_ids * SAMPLES_PENDING * depth * sizeof(*pmu_frames)) : NULL;
+	if (!pmu_queues || (depth && !pmu_frames))
+		return -ENOMEM;
+	for (i = 0; i < nr_cpu_ids; i++) {
+		init_irq_work(&pmu_queues[i].work, samples_run);
+		for (k = 0; k < SAMPLES_PENDING; k++)
+			pmu_queues[i].sample[k].copy.frame = pmu_frames + ((u64)i * SAMPLES_PENDING + k) * depth;
+	}
+	return 0;
+}
+
 static int sampler_start(const void *rows, u32 nrows)
 {
 	const struct rt_pmu *row = rows;
-	int rc = 0;
+	int rc;
 	u32 i;
 
 	samplers = runtime_alloc((u64)nrows * nr_cpu_ids * sizeof(*samplers));
-	pmu_queues = runtime_alloc((u64)nr_cpu_ids * sizeof(*pmu_queues));
-	if (!samplers || !pmu_queues) {
+	rc = queues_make();
+	if (!samplers || rc) {
 		sampler_stop(rows, nrows);
 		return -ENOMEM;
 	}
-	for (i = 0; i < nr_cpu_ids; i++)
-		init_irq_work(&pmu_queues[i].work, samples_run);
 	cpus_read_lock();
 	for (i = 0; i < nrows && !rc; i++)
 		rc = sampler_check(row[i].probe);

@@ -168,14 +168,37 @@ static void pmu_unfollow(void)
 
 /* ---- what handlers read ------------------------------------------------------------*/
 
+DEFINE_PER_CPU(const struct pmu_copy *, pmu_copied);
+
+notrace void pmu_copy_counts(struct pmu_copy *copy)
+{
+	struct pmu_cpu *cpu = this_cpu_ptr(&pmu_cpus);
+	const struct vcount_thread *own = cpu->threads.task == current ? READ_ONCE(cpu->threads.own) : NULL;
+	u32 i;
+
+	copy->counted = 0;
+	copy->is_thread = own != NULL;
+	for (i = 0; i < rt_script.nevents; i++) {
+		if (rt_script.events[i].type == PERF_TYPE_SOFTWARE)
+			continue;
+		copy->counted |= 1U << i;
+		copy->of_cpu[i] = pmu_read(cpu, i);
+		if (own)
+			copy->of_thread[i] = own->sum[i] + copy->of_cpu[i] - cpu->threads.start[i];
+	}
+}
+
 /* Of the current thread, or of the CPU. */
 static __always_inline s64 pmu_ask(struct rt_ctx *c, u32 event, int of_cpu)
 {
+	const struct pmu_copy *copy = pmu_copy_of(c);
 	unsigned long flags;
 	struct pmu_cpu *cpu;
 	u64 value = 0;
 	int known = 1;
 
+	if (unlikely(copy) && copy->counted & 1U << event && (of_cpu || copy->is_thread))
+		return (s64)(of_cpu ? copy->of_cpu[event] : copy->of_thread[event]);
 	raw_local_irq_save(flags);
 	cpu = this_cpu_ptr(&pmu_cpus);
 	if (of_cpu)

@@ -5,9 +5,38 @@
 #ifndef LAPWING_KERNEL_PMU_H
 #define LAPWING_KERNEL_PMU_H
 
+#include <linux/percpu.h>
+#include <linux/ptrace.h>
+
 #include "runtime/rt.h"
 
 struct perf_event_attr;
+
+/*
+ * What an NMI found for a handler that runs later: code that had interrupts off has gone on by then, its stack is another, and counters
+ * have counted it too.
+ */
+struct pmu_copy {
+	struct pt_regs	regs;		/* the handler's c->regs */
+	u32		depth;		/* of frame, more than limits.maxbacktrace: it is cut; 0: the stack was not walked */
+	u64		*frame;
+	u32		counted;	/* bit i: event i is in of_cpu */
+	u32		is_thread;	/* and in of_thread */
+	u64		of_cpu[RT_MAXEVENTS], of_thread[RT_MAXEVENTS];
+};
+
+/* Of the handler under way, or of one that it interrupted; NULL: none. */
+DECLARE_PER_CPU(const struct pmu_copy *, pmu_copied);
+
+static inline const struct pmu_copy *pmu_copy_of(const struct rt_ctx *c)
+{
+	const struct pmu_copy *copy = this_cpu_read(pmu_copied);
+
+	return unlikely(copy) && c->regs == &copy->regs ? copy : NULL;
+}
+
+/* Counters as they are now. NMI. Not clocks, which an NMI must not read; not of threads that are not counted yet: handlers begin that. */
+void pmu_copy_counts(struct pmu_copy *copy);
 
 /* What perf takes for an event of the script; period 0: it only counts. */
 void pmu_describe(const struct rt_event *event, u64 period, struct perf_event_attr *attr);

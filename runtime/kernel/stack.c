@@ -22,6 +22,7 @@
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/compat_uprobe.h"
 #include "runtime/kernel/compat_walk.h"
+#include "runtime/kernel/pmu.h"
 #include "runtime/kernel/session.h"
 
 static u32 stack_trampoline;		/* slot of its address */
@@ -39,16 +40,12 @@ static unsigned long stack_trampoline_at(void)
 	return stack_trampoline && bind_addresses(stack_trampoline - 1, &addresses) ? addresses[0] : 0;
 }
 
-static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max)
+u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
 {
-	struct pt_regs *regs = c->regs;
 	struct walk w;
-	unsigned long at;
+	unsigned long at = walk_begin(&w, regs, function, stack_trampoline_at());
 	u32 n = 0;
 
-	if (arg_user_mode(c))
-		return 0;
-	at = walk_begin(&w, regs, arg_function(c), stack_trampoline_at());
 	while (!regs && at && within_module(at, THIS_MODULE))	/* we are not part of what is looked at */
 		at = walk_next(&w);
 	for (; at; at = walk_next(&w)) {
@@ -57,6 +54,18 @@ static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max)
 		ip[n++] = at;
 	}
 	return n;
+}
+
+static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max)
+{
+	const struct pmu_copy *copy = pmu_copy_of(c);
+
+	if (arg_user_mode(c))
+		return 0;
+	if (likely(!copy || !copy->depth))
+		return stack_walk(c->regs, arg_function(c), ip, max);
+	memcpy(ip, copy->frame, min(copy->depth, max) * sizeof(*ip));
+	return copy->depth;
 }
 
 /* Of another task, which is checked to be one. */
