@@ -245,6 +245,19 @@ int stopwatch_has(const struct statement *s, int of_program)
 
 /* ---- profile -----------------------------------------------------------------------*/
 
+/* So many times a second of the clock is timer.profile, which knows how many samples there should be. */
+static void put_sampler(GString *out, const char *event)
+{
+	static const char clock[] = "\"cpu-clock:freq=";
+	const char *hertz = event && g_str_has_prefix(event, clock) ? event + strlen(clock) : "";
+	int digits = (int)strspn(hertz, "0123456789");
+
+	if (digits && !strcmp(hertz + digits, "\""))
+		g_string_append_printf(out, "timer.profile.freq.hz(%.*s)", digits, hertz);
+	else
+		g_string_append_printf(out, event ? "pmu.profile(%s)" : "timer.profile", event);
+}
+
 char *profile_text(const struct statement *s, const char *id)
 {
 	struct words w = { .statement = s, .id = id };
@@ -252,7 +265,7 @@ char *profile_text(const struct statement *s, const char *id)
 
 	set_keys(&w, 0, (struct parts){ 2, { "execname()", "user_mode() ? usymname(uaddr()) : symname(addr())" } }, "");
 	words_put(out, &w, "global __n_~I[8192], __all_~I\nprobe ");
-	g_string_append_printf(out, s->event ? "pmu.profile(%s)" : "timer.profile", s->event);
+	put_sampler(out, s->event);
 	words_put(out, &w, " {\n	__n_~I[~K]++\n	__all_~I++\n}\n"
 		     "probe end {\n	printf(\"%9s %7s  %s\\n\", \"samples\", \"%\", \"procedure\")\n"
 		     "	foreach ([~N] in __n_~I-) {\n		share = __n_~I[~N] * 10000 / __all_~I\n"

@@ -111,9 +111,12 @@ done
 ./lapwing profile -F 500 by 'execname()' -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exit 7' > "$work/out" 2> "$work/err"
 [ $? -eq 7 ] || fail "profile does not exit with the status of its program: $(cat "$work/err")"
 grep -q '^ *[0-9]* *100.00  sh$' "$work/out" || fail "profile: $(cat "$work/out")"
-./lapwing profile -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' > "$work/out" 2> "$work/err"
-grep -q '^lapwing-run: [0-9]* samples expected, [1-9][0-9]* received ([0-9]* idle), [0-9]* lost,' "$work/err" ||
-	fail "profile's books: $(cat "$work/err")"
+for rate in '' '-F 400'; do
+	# shellcheck disable=SC2086 # two words
+	./lapwing profile $rate -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' > "$work/out" 2> "$work/err"
+	grep -q '^lapwing-run: [0-9]* samples expected, [1-9][0-9]* received ([0-9]* idle), [0-9]* lost,' "$work/err" ||
+		fail "profile's books $rate: $(cat "$work/err")"
+done
 ./lapwing profile --help | grep -q '^Usage: lapwing profile ' || fail "profile --help"
 ./lapwing stopwatch > "$work/out" 2>&1 && fail "stopwatch without a function is a success"
 
