@@ -283,7 +283,8 @@ static void put_inlined(struct table *b, struct wire_inlined *c, struct pool *na
 {
 	u32 outer = 0;
 
-	qsort(b->inlined, b->ninlined, sizeof(*b->inlined), inlined_by_start);
+	if (b->ninlined)		/* qsort() takes no NULL */
+		qsort(b->inlined, b->ninlined, sizeof(*b->inlined), inlined_by_start);
 	for (size_t i = 0; i < b->ninlined; i++) {
 		const struct inlined *from = &b->inlined[i];
 

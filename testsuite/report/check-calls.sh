@@ -37,6 +37,25 @@ verdict "gprof shows them too"
 ./lapwing record -q -F 4000 -g --script "$work/calls.stp" -o "$work/b" -- "$work/arcs" 100 2> "$work/err" &&
 	./lapwing callgraph --min 0 --limit 0 "$work/b" > "$work/out" && calls && grep -q '^calls .*; time is that of samples$' "$work/out"
 verdict "with samples"
+# Processes that are there already: the one that is named and no other, and all of them.
+live=calls_$$
+recording() { until ./lapwing ctl status $live > /dev/null 2>&1 || ! kill -0 $! 2> /dev/null; do sleep 0.05; done; }
+mkfifo "$work/go"
+sh -c 'read -r go < "$1/go"; exec "$1/arcs" 100' x "$work" &
+target=$!
+./lapwing record -q --script "$work/calls.stp" -o "$work/$live" -p $target 2> "$work/err" &
+recording
+"$work/arcs" 10
+echo > "$work/go"
+wait $! && ./lapwing callgraph --min 0 --limit 0 "$work/$live" > "$work/out" && calls
+verdict "calls of a process that was there"
+"$work/arcs" 10
+./lapwing record -q -F 97 --script "$work/calls.stp" -o "$work/$live" -a 2> "$work/err" &
+recording
+"$work/arcs" 40 && "$work/arcs" 60
+kill $! && wait $! && ./lapwing callgraph --min 0 --limit 0 "$work/$live" > "$work/out" &&
+	[ "$(awk -f testsuite/report/calls.awk "$work/out" | grep -cxE 'first 100|leaf 202|main 2|second 2\+6')" = 4 ]
+verdict "calls of all processes"
 # A device stays one.
 mknod "$work/null" c 1 3 && ./lapwing flame -o "$work/null" "$work/b" 2> "$work/err" &&
 	./lapwing export -f json -o "$work/null" "$work/b" && [ -c "$work/null" ] &&
@@ -49,6 +68,8 @@ grep -qE '^calls +5 found a table full: those of 2 arcs, which have no row; lapw
 	grep -q '^PARTIAL: 5 calls found the table' "$work/out" && awk -f testsuite/report/calls.awk "$work/out" | sort |
 	diff <(sed -e '/>p.ng [23]/d' -e '/^pong/d' -e 's/^ping 3/ping 1/' -e 's|ping 1/3|ping 1/1|' testsuite/report/calls.expected) -
 verdict "a full table is said"
+./lapwing export -f json "$work/f" 2> "$work/err" > "$work/out" && grep -q '"verdict":"PARTIAL"' "$work/out"
+verdict "in JSON, too"
 printf 'lapwing arcs 1\nfunction 1 9 x\narc 0 1 1 4 9\nrefused 6 1\n' | ./lapwing record -q --arcs-from - -o "$work/f" 2> "$work/err"
 ./lapwing callgraph "$work/f" > "$work/out" && grep -q ' 6 found a table full: those of at least 1 arcs' "$work/out"
 verdict "more arcs than a table can count"
