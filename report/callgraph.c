@@ -228,9 +228,11 @@ static void print_refused(const struct profile *p)
 
 static int run(struct profile *p, const struct tally_filter *filter)
 {
-	struct graph *g = graph_make(p, filter);
-	struct listing l = { g, 1, "count" };
+	struct listing l = { NULL, 1, "count" };
+	struct graph *g;
 
+	profile_name_idle(p);
+	l.g = g = graph_make(p, filter);
 	if (PROFILE_AT(p->events, event, filter->event)->nanoseconds) {
 		l.unit = 1e6;
 		l.unit_name = "ms";

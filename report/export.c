@@ -66,9 +66,12 @@ static int write_out(const struct format *f, const char *bytes, gsize size)
 static int run(struct profile *p, const struct tally_filter *filter)
 {
 	gsize size;
-	char *bytes = format->make(p, filter, &size);
-	int status = bytes ? write_out(format, bytes, size) : 1;
+	char *bytes;
+	int status;
 
+	profile_name_idle(p);
+	bytes = format->make(p, filter, &size);
+	status = bytes ? write_out(format, bytes, size) : 1;
 	if (format->make != export_gmon)	/* which has calls too */
 		heading_warn_empty(who, p, filter);
 	g_free(bytes);

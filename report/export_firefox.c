@@ -163,7 +163,7 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 		if (is_time)
 			json_builder_add_double_value(b, (double)weight / 1e6);
 		else
-			json_builder_add_int_value(b, 1);
+			json_builder_add_int_value(b, (gint64)weight);
 	}
 	json_builder_end_array(b);
 	set_column(b, "stack", stacks, -1);

@@ -3,6 +3,7 @@
  * export_text.c - folded stacks ("a;b;c 12" a line), and samples told apart by program, thread, procedure and image as CSV and as JSON.
  */
 #include "report/export.h"
+#include "report/heading.h"
 
 #include <string.h>
 
@@ -118,7 +119,7 @@ static void add_facts(JsonBuilder *b, const struct profile *p, guint32 event)
 	export_set_int(b, "received", p->books.received);
 	export_set_int(b, "expected", p->books.expected);
 	export_set_int(b, "lost", p->books.lost);
-	export_set_text(b, "verdict", p->damage || p->books.lost || p->books.throttled ? "PARTIAL" : "COMPLETE");
+	export_set_text(b, "verdict", heading_is_partial(p) ? "PARTIAL" : "COMPLETE");
 }
 
 char *export_json(const struct profile *p, const struct tally_filter *filter, gsize *size)

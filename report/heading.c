@@ -105,8 +105,10 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 		fprintf(to, "samples  %" G_GUINT64_FORMAT " received", b->received);
 		if (b->expected)
 			fprintf(to, " of %" G_GUINT64_FORMAT " expected", b->expected);
-		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle; recording took %s of CPU time (%.2f %% of one CPU)\n",
-			b->lost, b->idle, own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
+		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle", b->lost, b->idle);
+		if (b->own)
+			fprintf(to, ", %" G_GUINT64_FORMAT " left out: of recording itself", b->own);
+		fprintf(to, "; recording took %s of CPU time (%.2f %% of one CPU)\n", own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
 		g_free(own);
 	}
 	print_short(b, to);
@@ -152,6 +154,11 @@ void heading_warn_empty(const char *who, const struct profile *p, const struct t
 	}
 }
 
+int heading_is_partial(const struct profile *p)
+{
+	return p->damage || p->calls_refused || p->books.lost || p->books.throttled;
+}
+
 int heading_verdict(const struct profile *p, FILE *to)
 {
 	const struct profile_books *b = &p->books;
@@ -167,5 +174,5 @@ int heading_verdict(const struct profile *p, FILE *to)
 		fprintf(to, "PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT " times\n", b->throttled);
 	else
 		fprintf(to, "COMPLETE\n");
-	return p->damage || p->calls_refused || b->lost || b->throttled;
+	return heading_is_partial(p);
 }

@@ -15,6 +15,8 @@ struct profile *heading_open(const char *who, const char *path);
 void heading_print(const struct profile *p, guint32 event, FILE *to);
 /* A warning on stderr where the capture has no sample that passes: a table or picture of it is empty. */
 void heading_warn_empty(const char *who, const struct profile *p, const struct tally_filter *filter);
+/* 1: some of what there should be is not there. */
+int heading_is_partial(const struct profile *p);
 /* COMPLETE, or PARTIAL and why. 1: PARTIAL. */
 int heading_verdict(const struct profile *p, FILE *to);
 /* The event of a name (NULL: the first): its number, or PROFILE_NONE after saying which there are. */

@@ -393,6 +393,35 @@ int profile_is_idle(const struct profile *p, const struct profile_sample *s)
 	return !PROFILE_AT(p->threads, thread, s->thread)->tid;
 }
 
+/* A stack of one function, in the image of that place, whose offset no function and no line has. */
+static guint32 idle_stack(struct profile *p, const struct profile_place *somewhere)
+{
+	GArray *functions = PROFILE_AT(p->images, image, somewhere->image)->functions;
+	const struct profile_function idle = { .start = G_MAXUINT64, .name = g_strdup("(idle)") };
+	const struct profile_place place = { .image = somewhere->image, .function = functions->len };
+	const struct profile_node node = { PROFILE_NONE, p->places->len, 1 };
+
+	g_array_append_val(functions, idle);
+	g_array_append_val(p->places, place);
+	g_array_append_val(p->nodes, node);
+	return p->nodes->len - 1;
+}
+
+void profile_name_idle(struct profile *p)
+{
+	guint32 node = PROFILE_NONE;
+
+	for (guint i = 0; i < p->samples->len; i++) {
+		struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
+
+		if (!profile_is_idle(p, s) || s->node == PROFILE_NONE)
+			continue;
+		if (node == PROFILE_NONE)
+			node = idle_stack(p, PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place));
+		s->node = node;
+	}
+}
+
 /* ---- whole ---------------------------------------------------------------------*/
 
 struct profile *profile_new(void)

@@ -145,5 +145,7 @@ void profile_sort_image(struct profile_image *image);
 int profile_in_kernel(const struct profile *p, guint32 place);
 /* Nobody ran: the kernel's idle threads. */
 int profile_is_idle(const struct profile *p, const struct profile_sample *s);
+/* Gives all idle samples one stack, of a function "(idle)", instead of what the kernel did: for those who look at stacks alone. */
+void profile_name_idle(struct profile *p);
 
 #endif

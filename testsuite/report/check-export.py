@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""check-export.py PREFIX - reads PREFIX.folded, .speedscope.json, .firefox.json, .csv, .json and .pb.txt (decoded) as their programs do,
-and compares how much of the samples' weight falls into function heavy, as the innermost frame."""
+"""check-export.py PREFIX PROGRAM - reads PREFIX.folded, .speedscope.json, .firefox.json, .csv, .json and .pb.txt (decoded) as their programs
+do, and compares how much of the samples' weight is each function's own, and its with what it called; PREFIX.report (report --csv) and
+PREFIX.calls (callgraph) say the same of functions that are not inlined. Most samples are PROGRAM's."""
 import csv
 import json
 import re
 import sys
 
-prefix = sys.argv[1]
+prefix, program = sys.argv[1:]
+INLINED = ' inlined'
 
 
 def text(ending):
@@ -14,14 +16,35 @@ def text(ending):
         return file.read()
 
 
+def sums(stacks):
+    """{name: its own weight}, {name: with what it called}, of (names from the outermost on, weight)."""
+    own, whole = {}, {}
+    for names, weight in stacks:
+        names = [name.replace(';', ':') for name in names] or ['(no stack)']
+        own[names[-1]] = own.get(names[-1], 0) + weight
+        for name in set(names):
+            whole[name] = whole.get(name, 0) + weight
+    return own, whole
+
+
+def function(name):
+    """Code without a symbol is called by its file."""
+    return '(no symbol)' if name[:1] in '/[' else name
+
+
 def folded():
-    total = {}
     for line in text('.folded').splitlines():
         stack, weight = line.rsplit(' ', 1)
-        leaf = [name for name in stack.split(';') if not name.endswith('_[i]')][-1]
-        total[leaf] = total.get(leaf, 0) + int(weight)
+        names = stack.split(';')
         assert 'main' in stack or '[k]' in stack or 'ld-linux' in stack or 'heavy' not in stack, line
-    return total['heavy'], sum(total.values())
+        if names != ['(idle)']:
+            del names[0]
+        yield [function(name.removesuffix('_[k]').replace('_[i]', INLINED)) for name in names], int(weight)
+
+
+def plain(stacks):
+    for names, weight in stacks:
+        yield [name.removesuffix(INLINED) for name in names], weight
 
 
 def unique(rows):
@@ -36,15 +59,11 @@ def speedscope():
     assert file['$schema'] == 'https://www.speedscope.app/file-format-schema.json'
     assert all(isinstance(f['name'], str) for f in frames)
     unique((f['name'], f['file']) for f in frames)
-    heavy = total = 0
     for profile in file['profiles']:
-        assert profile['type'] == 'sampled' and profile['unit'] == 'nanoseconds' and profile['startValue'] == 0
+        assert profile['type'] == 'sampled' and profile['unit'] in ('nanoseconds', 'none') and profile['startValue'] == 0
         assert len(profile['samples']) == len(profile['weights']) and profile['endValue'] == sum(profile['weights'])
         for stack, weight in zip(profile['samples'], profile['weights']):
-            names = [frames[i]['name'] for i in stack]
-            heavy += weight if names[-1] == 'heavy' or names[-2:] == ['heavy', 'stir'] else 0
-            total += weight
-    return heavy, total
+            yield [function(frames[i]['name']) for i in stack], weight
 
 
 def columns(table, *names):
@@ -53,7 +72,6 @@ def columns(table, *names):
 
 def firefox():
     file = json.loads(text('.firefox.json'))
-    heavy = total = 0
     assert file['meta']['preprocessedProfileVersion'] == 48 and len(file['meta']['categories']) == 2
     for thread in file['threads']:
         strings, func, frame, stack, samples = (thread[name] for name in
@@ -66,15 +84,13 @@ def firefox():
         assert samples['time'] == sorted(samples['time'])
         assert all(p is None or p < i for i, p in enumerate(stack['prefix']))
         unique(zip(func['name'], func['resource']))
-        assert samples['weightType'] == 'tracing-ms'
-        for leaf, ms in zip(samples['stack'], samples['weight']):
-            weight = round(ms * 1e6)
-            depth = frame['inlineDepth'][stack['frame'][leaf]]
-            while depth:
-                leaf, depth = stack['prefix'][leaf], depth - 1
-            heavy += weight if strings[func['name'][frame['func'][stack['frame'][leaf]]]] == 'heavy' else 0
-            total += weight
-    return heavy, total
+        scale = {'tracing-ms': 1e6, 'samples': 1}[samples['weightType']]
+        for leaf, weight in zip(samples['stack'], samples['weight']):
+            names = []
+            while leaf is not None:
+                names.insert(0, strings[func['name'][frame['func'][stack['frame'][leaf]]]])
+                leaf = stack['prefix'][leaf]
+            yield names, round(weight * scale)
 
 
 def pprof():
@@ -88,17 +104,13 @@ def pprof():
     for kind, body in blocks:
         if kind == 'location':
             assert number(body, 'mapping_id')[0] in mappings
-            locations[number(body, 'id')[0]] = functions[number(body, 'function_id')[-1]]
-    heavy = total = 0
+            locations[number(body, 'id')[0]] = [functions[n] for n in number(body, 'function_id')]
+    first = next(body for kind, body in blocks if kind == 'mapping')
+    assert strings[0] == '' and strings[number(first, 'filename')[0]].endswith('/' + program), first
     for kind, body in blocks:
         if kind == 'sample':
-            weight = number(body, 'value')[1]
-            heavy += weight if locations[number(body, 'location_id')[0]] == 'heavy' else 0
-            total += weight
-    assert strings[0] == '' and 'nanoseconds' in strings
-    first = next(body for kind, body in blocks if kind == 'mapping')
-    assert strings[number(first, 'filename')[0]].endswith('/load'), first
-    return heavy, total
+            names = [name for n in number(body, 'location_id') for name in locations[n]]
+            yield names[::-1], number(body, 'value')[1]
 
 
 def rows():
@@ -106,9 +118,43 @@ def rows():
     file = json.loads(text('.json'))
     assert file['schema'] == 'lapwing-profile/1' and file['verdict'] in ('COMPLETE', 'PARTIAL')
     assert [(r['function'], int(r['weight'])) for r in table] == [(r['function'], r['weight']) for r in file['rows']]
-    return sum(int(r['weight']) for r in table if r['function'] == 'heavy'), sum(int(r['weight']) for r in table)
+    return [([r['function']], int(r['weight'])) for r in table]
 
 
-truth = folded()
-for reader in (speedscope, firefox, pprof, rows):
-    assert reader() == truth, (reader.__name__, reader(), truth)
+def report():
+    table = csv.DictReader(text('.report').splitlines())
+    return [([r['function']], int(r['weight'])) for r in table]
+
+
+def same(who, found, expected):
+    differ = {name: (found.get(name), expected.get(name)) for name in found.keys() | expected.keys() if found.get(name) != expected.get(name)}
+    assert not differ, (who, differ)
+
+
+def calls():
+    """{name: its own}, {name: with what it called}, as the call graph's entries say."""
+    own, whole = {}, {}
+    for line in text('.calls').splitlines():
+        row = re.match(r'\[\d+\] +[0-9.]+ +([0-9.]+) +([0-9.]+)  (.*?)( <cycle \d+>)? \[\d+\]$', line)
+        if row and not row[3].endswith('as a whole>'):
+            own[row[3]] = own.get(row[3], 0) + float(row[1])
+            whole[row[3]] = whole.get(row[3], 0) + float(row[1]) + float(row[2])
+    return own, whole
+
+
+def near(who, found, expected, unit):
+    """Each number that is printed has two digits behind the point."""
+    for name, weight in expected.items():
+        assert abs(found.get(name, 0) - weight / unit) < 0.05, (who, name, found.get(name), weight / unit)
+
+
+own, whole = sums(plain(folded()))
+for reader in (speedscope, firefox, pprof):
+    for found, expected in zip(sums(reader()), (own, whole)):
+        same(reader.__name__, found, expected)
+own, whole = sums(([name for name in names if not name.endswith(INLINED)], weight) for names, weight in folded())
+for reader in (rows, report):
+    same(reader.__name__, sums(reader())[0], own)
+unit = 1e6 if json.loads(text('.json'))['unit'] == 'nanoseconds' else 1
+for found, expected in zip(calls(), (own, whole)):
+    near('callgraph', found, expected, unit)

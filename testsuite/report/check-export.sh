@@ -8,12 +8,25 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 fail() { echo "FAIL export: $*"; failed=$((failed + 1)); }
 . testsuite/report/build-load || exit 2
+# exports CAPTURE PROGRAM OPTION...: every format says of each function what the report says.
+exports() {
+	local capture=$1 program=$2
+	shift 2
+	for ending in folded pb.gz speedscope.json firefox.json csv json; do
+		./lapwing export "$@" -o "$work/x.$ending" "$capture" || fail "$* $ending: exit status $?"
+	done
+	./lapwing report "$@" --csv --by function "$capture" > "$work/x.report"
+	./lapwing callgraph "$@" --min 0 --limit 0 "$capture" > "$work/x.calls"
+	gzip -dc < "$work/x.pb.gz" | protoc --decode=pprof.Profile report/pprof.proto > "$work/x.pb.txt" || fail "pprof: it cannot be decoded"
+	python3 testsuite/report/check-export.py "$work/x" "$program" || fail "$*: a format is wrong"
+}
+testsuite/report/make-capture testsuite/report/sums.frames "$work/sums" || exit 2
+for event in cpu-clock cycles off-cpu; do exports "$work/sums" sums -e $event; done
+exports "$work/sums" sums --mode=idle
+exports "$work/sums" sums -n sums
+./lapwing report "$work/sums" | grep -q ' 2 idle, 1 left out: of recording itself;' || fail "samples that are in no row"
 ./lapwing record -q -g -o "$work/c" -- "$work/load" 300 > /dev/null || exit 2
-for ending in folded pb.gz speedscope.json firefox.json csv json; do
-	./lapwing export -o "$work/x.$ending" "$work/c" || fail "$ending: exit status $?"
-done
-gzip -dc < "$work/x.pb.gz" | protoc --decode=pprof.Profile report/pprof.proto > "$work/x.pb.txt" || fail "pprof: it cannot be decoded"
-python3 testsuite/report/check-export.py "$work/x" || fail "a format is wrong"
+exports "$work/c" load
 if command -v go > /dev/null; then
 	HOME=$work go tool pprof -top "$work/x.pb.gz" > "$work/top" 2> "$work/err" || fail "pprof: $(cat "$work/err")"
 	grep -q ' heavy$' "$work/top" || fail "pprof does not show heavy: $(cat "$work/top")"
