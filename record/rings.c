@@ -127,7 +127,7 @@ static int open_event(struct perf_event_attr *attr, const GArray *tids, guint32 
 		return open_cpus(attr, -1, event, ring_bytes);
 	for (guint i = 0; i < tids->len; i++) {
 		rc = open_cpus(attr, g_array_index(tids, pid_t, i), event, ring_bytes);
-		if (rc == -EACCES && !attr->exclude_kernel) {	/* not root: programs' own code */
+		if (rc == -EACCES && !attr->exclude_kernel && !attr->exclude_user) {	/* not root: programs' own code */
 			attr->exclude_kernel = 1;
 			rc = open_cpus(attr, g_array_index(tids, pid_t, i), event, ring_bytes);
 		}
@@ -138,7 +138,7 @@ static int open_event(struct perf_event_attr *attr, const GArray *tids, guint32 
 	return alive ? 0 : rc;
 }
 
-static void explain(int rc, const char *what, GError **error)
+static void explain(int rc, const char *what, const char *instead, GError **error)
 {
 	char *level = NULL;
 
@@ -146,7 +146,7 @@ static void explain(int rc, const char *what, GError **error)
 		if (!g_file_get_contents("/proc/sys/kernel/perf_event_paranoid", &level, NULL, NULL))
 			level = g_strdup("unknown");
 		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: perf_event_open is refused (kernel.perf_event_paranoid is %s): run as root or "
-			    "with CAP_PERFMON, or profile a program of your own", what, g_strchomp(level));
+			    "with CAP_PERFMON, or %s", what, g_strchomp(level), instead);
 		g_free(level);
 	} else if (rc == -ESRCH) {
 		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: there is no such process", what);
@@ -155,6 +155,18 @@ static void explain(int rc, const char *what, GError **error)
 	} else {
 		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: perf_event_open: %s", what, g_strerror(-rc));
 	}
+}
+
+/* What only root may see is left out: the event's name says so, as where that was asked for. */
+static void name_own_code(struct record_event *e, int quiet)
+{
+	char *name = g_strconcat(e->name, ":u", NULL);
+
+	if (!quiet)
+		g_printerr("lapwing record: '%s' is sampled as '%s', in programs' own code alone: who is not root needs CAP_PERFMON to see the "
+			   "kernel's\n", e->name, name);
+	g_free(e->name);
+	e->name = name;
 }
 
 int rings_open(const struct record_options *opt, const GArray *list, const GArray *tids, int on_exec, GError **error)
@@ -175,14 +187,17 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	complete(&processes, opt, on_exec);
 	rc = open_event(&processes, tids, PROCESSES, opt->ring_bytes);
 	if (rc)
-		explain(rc, tids ? "the processes' records" : "all processes' records", error);
+		explain(rc, tids ? "the processes' records" : "all processes' records", "profile a program of your own", error);
 	for (guint i = 0; !rc && i < events->len; i++) {
 		struct record_event *e = &g_array_index(events, struct record_event, i);
+		int own_code = e->attr.exclude_kernel || e->blocked;
 
 		complete(&e->attr, opt, on_exec);
 		rc = open_event(&e->attr, tids, i, opt->ring_bytes);
 		if (rc)
-			explain(rc, e->name, error);
+			explain(rc, e->name, "sample programs' own code (:u)", error);
+		else if (e->attr.exclude_kernel && !own_code)
+			name_own_code(e, opt->quiet);
 	}
 	previous = record_now();
 	return rc;

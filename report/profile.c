@@ -5,7 +5,10 @@
  */
 #include "report/profile.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #define ITEMS_MOST	(1u << 28)	/* of one kind */
 
@@ -465,9 +468,14 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 
 struct profile *profile_read(const char *path, GError **error)
 {
-	GMappedFile *map = g_mapped_file_new(path, FALSE, error);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	GMappedFile *map = fd < 0 ? NULL : g_mapped_file_new_from_fd(fd, FALSE, error);
 	struct profile *p = NULL;
 
+	if (fd < 0)
+		g_set_error_literal(error, G_FILE_ERROR, g_file_error_from_errno(errno), g_strerror(errno));
+	else
+		close(fd);
 	if (map) {
 		p = profile_parse((const guint8 *)g_mapped_file_get_contents(map), g_mapped_file_get_length(map), error);
 		g_mapped_file_unref(map);
