@@ -120,6 +120,8 @@ static int check(struct record_options *opt, int argc, char **argv)
 		return fail("--script counts calls of one -p PID and its children, of a command, or of all with -a");
 	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !period && !with_stacks && !call_graph && !opt->off_cpu);
 	opt->ring_bytes = RING_BYTES;
+	if (opt->seconds < 0)
+		return fail("-d takes seconds: 0.5, say");
 	if (ring_mb < 0 || ring_mb > 1024)
 		return fail("-m takes 1 to 1024 (MB for each CPU)");
 	while (ring_mb && opt->ring_bytes < (guint64)ring_mb << 20)

@@ -228,6 +228,8 @@ wrong 'what is to be profiled?' record
 wrong "'1x' is no process id" record -p 1x
 wrong 'there is no process 4194304' record -p 4194304
 wrong 'a number of samples a second' record -F 0 -- true
+wrong '-d takes seconds' record -d -1 -- true
+wrong 'they need -g (of record and events: --guru)' record -e raw:0x3c -- true
 wrong "-e nonsense: no event" record -e nonsense -- true
 wrong 'fp (frame pointers) or dwarf' record --call-graph x -- true
 wrong 'cannot be written' record -o "$work/none/c" -- true

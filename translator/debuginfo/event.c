@@ -121,7 +121,7 @@ static int find_preset(const struct event_machine *m, const char *name, struct e
 static int find_raw(const struct event_machine *m, const char *name, struct event *e, char **why)
 {
 	if (!m->guru)
-		return fail(why, g_strdup("raw codes go to the PMU's registers as they are: they need -g"));
+		return fail(why, g_strdup("raw codes go to the PMU's registers as they are: they need -g (of record and events: --guru)"));
 	if (!number(name + 4, &e->config[0]))
 		return fail(why, g_strdup_printf("'%s': expected raw:0x and the code in hexadecimal", name));
 	e->type = PERF_TYPE_RAW;
