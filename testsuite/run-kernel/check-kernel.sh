@@ -25,6 +25,7 @@
 #   #@ clock: instructions         its times mean something: it runs with --icount only
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # The test `share` is of the kernel's own lists, without a script.
+# A guest's processor may stop for long while another wants its lock: scripts wait for locks, unless they say -D MAXTRYLOCK themselves.
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
 # LAPWING_CYCLES=N makes the test `cycles` load and unload N times (make soak: 10,000).
 # With --icount the guest's clock counts instructions, and only tests run that want such a clock.
@@ -90,7 +91,7 @@ build() {
 		"$top/lapwing" ${runtime:+--runtime=$runtime} -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
 			$([ -z "$(directive "$(basename "$2")" program)$(directive "$(basename "$2")" shared)" ] ||
 				echo "--sysroot=$stage/triggers-$(cd "$top" && "$vm" path "$1" arch)") \
-			$(directive "$(basename "$2")" options) "$(basename "$2")" $held > out 2> "$3/build.err"
+			-D MAXTRYLOCK=100000000 $(directive "$(basename "$2")" options) "$(basename "$2")" $held > out 2> "$3/build.err"
 	local status=$?
 	[ -z "$held" ] || kill "$held"
 	cd "$top" && [ $status -eq 0 ] || return 1
