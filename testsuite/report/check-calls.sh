@@ -37,20 +37,20 @@ verdict "gprof shows them too"
 ./lapwing record -q -F 4000 -g --script "$work/calls.stp" -o "$work/b" -- "$work/arcs" 100 2> "$work/err" &&
 	./lapwing callgraph --min 0 --limit 0 "$work/b" > "$work/out" && calls && grep -q '^calls .*; time is that of samples$' "$work/out"
 verdict "with samples"
-# Processes that are there already: the one that is named and no other, and all of them.
+# Processes that are there already: the one that is named and no other, and all of them. Where nobody can ask, -d ends it.
 live=calls_$$
 recording() { until ./lapwing ctl status $live > /dev/null 2>&1 || ! kill -0 $! 2> /dev/null; do sleep 0.05; done; }
 mkfifo "$work/go"
 sh -c 'read -r go < "$1/go"; exec "$1/arcs" 100' x "$work" &
 target=$!
-./lapwing record -q --script "$work/calls.stp" -o "$work/$live" -p $target 2> "$work/err" &
+./lapwing record -q -d 100 --script "$work/calls.stp" -o "$work/$live" -p $target 2> "$work/err" &
 recording
 "$work/arcs" 10
 echo > "$work/go"
 wait $! && ./lapwing callgraph --min 0 --limit 0 "$work/$live" > "$work/out" && calls
 verdict "calls of a process that was there"
 "$work/arcs" 10
-./lapwing record -q -F 97 --script "$work/calls.stp" -o "$work/$live" -a 2> "$work/err" &
+./lapwing record -q -d 100 -F 97 --script "$work/calls.stp" -o "$work/$live" -a 2> "$work/err" &
 recording
 "$work/arcs" 40 && "$work/arcs" 60
 kill $! && wait $! && ./lapwing callgraph --min 0 --limit 0 "$work/$live" > "$work/out" &&
