@@ -10,6 +10,8 @@
 
 #include "runtime/core/core.h"
 
+struct pt_regs;
+
 int session_load(void);
 void session_unload(void);		/* after everything is disarmed; frees */
 /* Says hello: definitions, what is needed, WIRE_READY. */
