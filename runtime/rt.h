@@ -451,8 +451,7 @@ void rt_abort(struct rt_ctx *c);			/* end the session, and this handler at once;
 void rt_exit(struct rt_ctx *c);				/* end the session; this handler goes on */
 void rt_profile_on(struct rt_ctx *c);			/* timer.profile, pmu.profile and perf probes: from the next sample on they are hits */
 void rt_profile_off(struct rt_ctx *c);			/* they are none, and counted as off */
-void rt_warn(struct rt_ctx *c, struct rt_str text);		/* WARNING: on stderr, at once */
-void rt_log(struct rt_ctx *c, struct rt_str text);		/* a line of output, at once */
+void rt_warn(struct rt_ctx *c, struct rt_str text);		/* WARNING: on stderr, at once; a line, whether it ends in \n or not */
 
 void rt_system(struct rt_ctx *c, struct rt_str command);	/* a shell command, run by the consumer while the script goes on */
 void rt_switch_file(struct rt_ctx *c);				/* output goes on in the next file of -S */

@@ -132,8 +132,7 @@ enum wire_msg_type {
 	WIRE_STARTED,		/* begin probes are done, all probes armed; s64 probes armed, s64 skipped. -c may run now */
 	WIRE_WARNING,		/* text NUL: stderr "WARNING: text" */
 	WIRE_ERROR,		/* text NUL: stderr "ERROR: text"; the run will exit 1 */
-	WIRE_LOG,		/* text NUL: a line for the output, at once */
-	WIRE_EXIT,		/* the script wants to stop (exit(), too many errors): answer with WIRE_STOP */
+	WIRE_EXIT = 10,		/* the script wants to stop (exit(), too many errors): answer with WIRE_STOP */
 	WIRE_IMAGE,		/* user runtime and usymname in the kernel: an image is missing. Payload struct wire_image_id */
 	WIRE_ACCOUNT,		/* struct wire_account, id: row of probes; sent after the end probes */
 	WIRE_GLOBAL_ACCOUNT,	/* struct wire_global_account, id: row of globals; sent after the probes' accounts */

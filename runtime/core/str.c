@@ -258,10 +258,7 @@ void core_message(u16 type, struct rt_str text)
 
 void rt_warn(struct rt_ctx *c, struct rt_str text)
 {
+	if (text.len && text.p[text.len - 1] == '\n')
+		text.len--;
 	core_message(WIRE_WARNING, text);
-}
-
-void rt_log(struct rt_ctx *c, struct rt_str text)
-{
-	core_message(WIRE_LOG, text);
 }

@@ -32,10 +32,10 @@ void message_unload(void)
 	message_queue = NULL;
 }
 
-/* Scripts may warn and log without end: they get half of the room, so that the rest is never displaced. */
+/* Scripts may warn without end: they get half of the room, so that the rest is never displaced. */
 static int message_has_room(u16 type, u32 len)
 {
-	u32 room = type == WIRE_WARNING || type == WIRE_LOG ? message_room / 2 : message_room;
+	u32 room = type == WIRE_WARNING ? message_room / 2 : message_room;
 
 	return message_to - message_from <= room && len <= room - (message_to - message_from);
 }

@@ -200,13 +200,6 @@ static void on_error(const struct wire_msg *m, const void *body, u32 n)
 		fprintf(stderr, "ERROR: %s\n", (const char *)body);
 }
 
-static void on_log(const struct wire_msg *m, const void *body, u32 n)
-{
-	output_drain(1);
-	if (is_text(body, n))
-		output_line(body);
-}
-
 /* What was printed before it comes before it. */
 static void on_system(const struct wire_msg *m, const void *body, u32 n)
 {
@@ -262,7 +255,7 @@ static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 
 	[WIRE_HELLO] = on_hello, [WIRE_FORMAT] = on_format, [WIRE_PROBE] = on_probe, [WIRE_NEED] = on_need,
 	[WIRE_NEED_DATA] = on_need, [WIRE_LIKE] = on_need,
 	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
-	[WIRE_LOG] = on_log, [WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
+	[WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STACK] = on_stack, [WIRE_STOPPED] = on_stopped,
 	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file,
 };

@@ -57,13 +57,6 @@ void output_next(void)
 	turn++;
 }
 
-void output_line(const char *line)
-{
-	sink_text(&out, line);
-	sink_char(&out, '\n');
-	flush(&out);
-}
-
 static void print_hist(const struct wire_item *item)
 {
 	const struct wire_hist *h = (const struct wire_hist *)(item + 1);

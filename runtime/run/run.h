@@ -98,7 +98,6 @@ void stacks_free(void);
 void output_init(void);
 /* Prints what the rings hold, in order of time; last: without waiting for slower CPUs. */
 void output_drain(int last);
-void output_line(const char *text);
 void output_next(void);			/* the next file of -S before the next handler's output; from a signal handler too */
 struct output_books {
 	u64	records, lost, lost_bytes;	/* of one ring: read; refused for lack of room */

@@ -25,7 +25,7 @@ static u32 any(u32 n)
 	return (seed >> 8) % n;
 }
 
-/* Takes once; checks that the numbers of WIRE_LOG and WIRE_ACCOUNT messages go on from *next. How many messages. */
+/* Takes once; checks that the numbers of WIRE_ACCOUNT messages go on from *next. How many messages. */
 static u32 take(u32 size, u64 *next)
 {
 	static u64 buf[65536 / 8];
@@ -37,7 +37,7 @@ static u32 take(u32 size, u64 *next)
 		CHECK(m->len >= sizeof(*m) && !(m->len & 7) && m->len <= n - at);
 		if (m->len < sizeof(*m))
 			exit(1);
-		if (m->type == WIRE_LOG || m->type == WIRE_ACCOUNT)
+		if (m->type == WIRE_ACCOUNT)
 			CHECK(*(const u64 *)(m + 1) == (*next)++);
 		at += m->len;
 		count++;
@@ -54,7 +54,7 @@ static void test_order(void)
 	for (int i = 0; i < 300000; i++) {
 		body[0] = put;
 		if (any(5) < 3)
-			put += runtime_message(WIRE_LOG, 0, body, 8 + any(500)) != 0;
+			put += runtime_message(WIRE_ACCOUNT, 0, body, 8 + any(500)) != 0;
 		else
 			take(4096 + any(60000), &next);
 	}
@@ -84,7 +84,7 @@ static void test_flood(void)
 		messages += take(65536, &next);
 	CHECK(next == PROBES && messages == 100000 - refused + PROBES + 1);
 	/* What was lost is said as soon as there is room. */
-	CHECK(runtime_message(WIRE_LOG, 0, &next, 8) && take(65536, &next) == 2);
+	CHECK(runtime_message(WIRE_ACCOUNT, 0, &next, 8) && take(65536, &next) == 2);
 	message_unload();
 }
 
