@@ -210,10 +210,8 @@ static void from_registers(struct frames *f, const struct record_sample *s)
  */
 static int drop_strays(struct frames *f, gint32 pid)
 {
-	u64 at;
-
 	for (guint i = f->nkernel + 1; i < f->n; i++) {
-		if (!process_image(pid, f->ip[i] - 1, &at) && !process_symbols(pid, f->ip[i] - 1, &at)) {
+		if (!process_is_code(pid, f->ip[i] - 1)) {
 			f->n = i;
 			return 1;
 		}

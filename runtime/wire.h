@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	9
+#define WIRE_VERSION	10
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -213,6 +213,7 @@ struct wire_summary {
 	u32	sample_clocks;		/* running beside each other: one per probe and CPU */
 	u64	stacks_cut;		/* stacks that were deeper than MAXBACKTRACE */
 	u64	names, names_unknown;	/* addresses that handlers wanted named, and those that were not */
+	u64	stacks_astray;		/* stacks of programs that end where a frame pointer led to no code */
 };
 
 /* ---- commands ----------------------------------------------------------------

@@ -12,14 +12,14 @@
 #define BACKTRACE_SHORT	32		/* strings too short to be kept by reference */
 
 static struct stacks backtrace_kept;
-static u64 backtrace_cut;		/* atomic */
+static u64 backtrace_cut, backtrace_astray;	/* atomic */
 
 int backtrace_load(void)
 {
 	u32 depth = rt_script.limits.maxbacktrace, maxstring = rt_script.maxstring;
 	void *memory;
 
-	backtrace_cut = 0;
+	backtrace_cut = backtrace_astray = 0;
 	if (!(rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) || maxstring < BACKTRACE_SHORT)
 		return 0;
 	memory = runtime_alloc(stacks_bytes(BACKTRACE_KEPT, depth, maxstring));
@@ -38,6 +38,18 @@ void backtrace_unload(void)
 void backtrace_account(struct wire_summary *sum)
 {
 	sum->stacks_cut = __atomic_load_n(&backtrace_cut, __ATOMIC_RELAXED);
+	sum->stacks_astray = __atomic_load_n(&backtrace_astray, __ATOMIC_RELAXED);
+}
+
+/* A frame pointer that holds something else leads astray: from an address that is no code on, callers are not known. */
+static u32 drop_strays(struct rt_ctx *c, u32 n, u32 max)
+{
+	u32 there = n > max ? max : n, known = there > 1 ? runtime_until_astray(c, c->frames[1], there) : there;
+
+	if (known == there)
+		return n;
+	__atomic_fetch_add(&backtrace_astray, 1, __ATOMIC_RELAXED);
+	return known;
 }
 
 u32 backtrace_take(struct rt_ctx *c, int user)
@@ -48,6 +60,8 @@ u32 backtrace_take(struct rt_ctx *c, int user)
 	if (!(c->taken & took)) {
 		c->taken |= took;
 		n = runtime_stack(c, user, c->frames[user], max);
+		if (user)
+			n = drop_strays(c, n, max);
 		if (n > max)
 			__atomic_fetch_add(&backtrace_cut, 1, __ATOMIC_RELAXED);
 		c->depth[user] = (u16)(n > max ? max : n);

@@ -50,9 +50,11 @@ int runtime_go_on(struct rt_ctx *c);
 void runtime_exit_request(void);
 /* The hit's kernel or user stack, innermost first, at most max addresses: how many; max + 1: there were more. */
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max);
-/* The table of what holds an address, of the kernel's or the current process's, and where in it that is; NULL: not known (yet). */
+/* How many of a user stack's n addresses there are before one that no code of the process is mapped at; n too where that is not known. */
+u32 runtime_until_astray(struct rt_ctx *c, const u64 *ip, u32 n);
 /* Is a kernel address rt_script.symbols[n], offset added? 0 too where that is not known. */
 int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr);
+/* The table of what holds an address, of the kernel's or the current process's, and where in it that is; NULL: not known (yet). */
 const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at);
 /* Prints the hit's stack, one line per frame in a style of symbol.h. */
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style);

@@ -399,6 +399,18 @@ struct image *process_image(s32 pid, u64 addr, u64 *offset)
 	return m ? m->image : NULL;
 }
 
+int process_is_code(s32 pid, u64 addr)
+{
+	struct process *p = get(pid);
+	const struct wire_symtab *told;
+	u64 at;
+
+	if (!p || find_mapping(p, addr) || !p->nmaps)
+		return 1;
+	told = process_symbols(pid, addr, &at);
+	return told && symtab_find(told, at);
+}
+
 const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at)
 {
 	struct process *p = get(pid);

@@ -7,6 +7,7 @@
  */
 #include <linux/fs.h>
 #include <linux/irq_work.h>
+#include <linux/irqflags.h>
 #include <linux/mm.h>
 #include <linux/mmap_lock.h>
 #include <linux/cpumask.h>
@@ -161,30 +162,75 @@ static void symbols_identify(const struct vm_area_struct *vma, u64 addr, struct 
 	}
 }
 
-/* What addr is mapped from. 0: nothing, or the address space is being changed. */
-static int symbols_locate(u64 addr, struct place *at)
+/*
+ * The current address space, held until symbols_let_go(); NULL: there is none, or it is being changed. Without interrupts between the two:
+ * one would give back what an earlier question of this hit holds, or hold it a second time.
+ */
+static struct mm_struct *symbols_hold(unsigned long *flags)
 {
 	struct unlock *unlock = this_cpu_ptr(&symbols_unlocks);
 	struct mm_struct *mm = current->mm;
-	int held = irq_work_is_busy(&unlock->work);	/* since an earlier question of this hit */
-	struct vm_area_struct *vma;
-	int found = 0;
 
-	if (!mm || (held ? READ_ONCE(unlock->mm) != mm : !mmap_read_trylock(mm)))
-		return 0;
-	if (held)	/* which lockdep was not left believing */
-		rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _RET_IP_);
-	vma = find_vma(mm, addr);
-	if (vma && vma->vm_start <= addr) {
-		symbols_identify(vma, addr, at);
-		found = 1;
+	local_irq_save(*flags);
+	if (mm && irq_work_is_busy(&unlock->work) && READ_ONCE(unlock->mm) == mm) {
+		rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _RET_IP_);	/* which lockdep was not left believing */
+		return mm;
 	}
+	if (mm && !irq_work_is_busy(&unlock->work) && mmap_read_trylock(mm))
+		return mm;
+	local_irq_restore(*flags);
+	return NULL;
+}
+
+static void symbols_let_go(struct mm_struct *mm, unsigned long flags)
+{
+	struct unlock *unlock = this_cpu_ptr(&symbols_unlocks);
+
 	rwsem_release(&mm->mmap_lock.dep_map, _RET_IP_);
-	if (held)
-		return found;
-	WRITE_ONCE(unlock->mm, mm);
-	irq_work_queue(&unlock->work);
+	if (!irq_work_is_busy(&unlock->work)) {
+		WRITE_ONCE(unlock->mm, mm);
+		irq_work_queue(&unlock->work);
+	}
+	local_irq_restore(flags);
+}
+
+/* What addr is mapped from. 0: nothing, or the address space is being changed. */
+static int symbols_locate(u64 addr, struct place *at)
+{
+	unsigned long flags;
+	struct mm_struct *mm = symbols_hold(&flags);
+	struct vm_area_struct *vma;
+	int found;
+
+	if (!mm)
+		return 0;
+	vma = find_vma(mm, addr);
+	found = vma && vma->vm_start <= addr;
+	if (found)
+		symbols_identify(vma, addr, at);
+	symbols_let_go(mm, flags);
 	return found;
+}
+
+u32 runtime_until_astray(struct rt_ctx *c, const u64 *ip, u32 n)
+{
+	unsigned long flags;
+	struct mm_struct *mm = symbols_hold(&flags);
+	struct vm_area_struct *vma = NULL;
+	u32 i;
+
+	if (!mm)
+		return n;
+	for (i = 1; i < n; i++) {
+		u64 call = ip[i] - 1;
+
+		if (!vma || call < vma->vm_start || call >= vma->vm_end)
+			vma = find_vma(mm, call);
+		if (!vma || call < vma->vm_start || !(vma->vm_flags & VM_EXEC))
+			break;
+	}
+	symbols_let_go(mm, flags);
+	return i;
 }
 
 static void symbols_ask(const struct place *at)

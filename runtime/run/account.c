@@ -152,6 +152,9 @@ static void print_unbalanced(void)
 	if (s->stacks_cut + stacks_account().cut)
 		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",
 			s->stacks_cut + stacks_account().cut);
+	if (s->stacks_astray && !opt.no_warnings)
+		fprintf(stderr, "lapwing-run: %llu stacks of programs end early, where a frame pointer led to no code; --user-unwind=dwarf needs none\n",
+			s->stacks_astray);
 	print_output();
 	print_samples();
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/symbol.h"
+#include "runtime/elf/process.h"
 #include "runtime/elf/unwind.h"
 #include "runtime/user/call.h"
 #include "runtime/user/perf_regs.h"
@@ -36,6 +37,16 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max)
 		else if (mark == wanted)
 			return max + 1;
 	}
+	return n;
+}
+
+u32 runtime_until_astray(struct rt_ctx *c, const u64 *ip, u32 n)
+{
+	const struct hit *hit = c->hit;
+
+	for (u32 i = 1; i < n; i++)
+		if (!process_is_code(hit->pid, ip[i] - 1))
+			return i;
 	return n;
 }
 
