@@ -6,6 +6,7 @@
 
 #include "record/arcs.h"
 #include "record/record.h"
+#include "runtime/elf/process.h"
 #include "runtime/run/control.h"
 #include "runtime/run/notes.h"
 
@@ -264,6 +265,11 @@ static void take_note(const struct note *note, u32 len)
 	rings_note(&note->head, len);
 }
 
+static void warn(const char *text)
+{
+	g_printerr("lapwing record: %s\n", text);
+}
+
 static void sample_until_done(const struct record_options *opt, struct capture_writer *w)
 {
 	gint64 end = opt->seconds > 0 ? g_get_monotonic_time() + (gint64)(opt->seconds * 1e6) : G_MAXINT64;
@@ -426,6 +432,7 @@ static int run(const struct record_options *opt, GError **error)
 		rings_switch(1);
 	if (notes_open(take_note) && !opt->quiet)
 		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
+	process_on_warning(warn);
 	asked_open(opt, w);
 	cpu_before = own_cpu_ns();
 	target_go();

@@ -40,20 +40,36 @@ static char *read_text(const char *path)
 	return text;
 }
 
-struct wire_symtab *symfile_perfmap(const char *path, const char *shown, u64 *bytes)
+/* Takes a line without its end: 0, or -1: it is none. */
+static int take_line(struct table *b, const char *line)
 {
-	char *text = read_text(path), *line, *save = NULL;
+	char *at, *name;
+	u64 start = strtoull(line, &at, 16), size = strtoull(at, &name, 16);
+
+	if (at == line || name == at || *name != ' ' || !name[1])
+		return -1;
+	table_add(b, start, size, name + 1, NULL, (int)b->n);
+	return 0;
+}
+
+struct wire_symtab *symfile_perfmap(const char *path, const char *shown, u64 *bytes, u32 *rejected)
+{
+	char *text = read_text(path), *line, *end;
 	struct table b = { 0 };
 	struct wire_symtab *t;
 
+	*rejected = 0;
 	if (!text)
 		return NULL;
-	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		char *at, *name;
-		u64 start = strtoull(line, &at, 16), size = strtoull(at, &name, 16);
+	for (line = text; *line; line = end) {
+		int whole;
 
-		if (at != line && name != at && *name == ' ' && name[1])
-			table_add(&b, start, size, name + 1, NULL, (int)b.n);
+		end = line + strcspn(line, "\n");
+		whole = *end == '\n';		/* of others more may come */
+		if (whole)
+			*end++ = 0;
+		if (take_line(&b, line) && whole)
+			++*rejected;
 	}
 	t = finish(&b, shown, bytes);
 	free(text);

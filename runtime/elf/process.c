@@ -43,6 +43,7 @@ struct process {
 	struct wire_symtab *jit;	/* what it told of its code */
 	u64		jit_size;	/* of that table, bytes */
 	struct stat	jit_told;	/* its file then */
+	int		warned;		/* of lines in it */
 	struct noted	*noted;
 	size_t		nnoted, tabled;	/* told; of these, in the table: */
 	struct wire_symtab *made;	/* what it told and what its files tell */
@@ -55,6 +56,7 @@ static struct { s32 pid; u64 bytes; } dead[DEAD];	/* from first_dead to ndead, m
 static u64 first_dead, ndead, dead_bytes, nnotes, refused;
 static struct wire_symtab **replaced;	/* names that were given out may point into them */
 static size_t nreplaced;
+static void (*on_warning)(const char *text);
 
 static struct process **find_link(s32 pid)
 {
@@ -269,10 +271,28 @@ static int is_same_file(const struct stat *a, const struct stat *b)
 	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
+static void warn_rejected(struct process *p, const char *shown, u32 rejected)
+{
+	char text[256];
+
+	if (!rejected || p->warned || !on_warning)
+		return;
+	p->warned = 1;
+	snprintf(text, sizeof(text), "%s: %u %s passed over: a function there is 'START SIZE NAME', with hexadecimal numbers", shown, rejected,
+		 rejected == 1 ? "line was" : "lines were");
+	on_warning(text);
+}
+
+void process_on_warning(void (*warn)(const char *text))
+{
+	on_warning = warn;
+}
+
 /* Again when more has been told since, or something else. */
 static const struct wire_symtab *jit_from(struct process *p, const char *path, const char *shown)
 {
 	struct wire_symtab *t;
+	u32 rejected = 0;
 	struct stat st;
 	u64 bytes;
 
@@ -280,7 +300,8 @@ static const struct wire_symtab *jit_from(struct process *p, const char *path, c
 		return p->jit;
 	if (p->jit && is_same_file(&st, &p->jit_told))
 		return p->jit;
-	t = p->dump ? symfile_jitdump(p->dump->fd, shown, &bytes) : symfile_perfmap(path, shown, &bytes);
+	t = p->dump ? symfile_jitdump(p->dump->fd, shown, &bytes) : symfile_perfmap(path, shown, &bytes, &rejected);
+	warn_rejected(p, shown, rejected);
 	if (t && !t->nsyms && p->jit) {		/* it is being written */
 		free(t);
 	} else if (t) {

@@ -36,5 +36,7 @@ void process_tidy(void);
 /* Calls each() for all images that process pid has mapped now. */
 void process_each_image(s32 pid, void (*each)(struct image *im));
 void process_clear(void);
+/* Who is told what a user should know: a line without its end. */
+void process_on_warning(void (*warn)(const char *text));
 
 #endif

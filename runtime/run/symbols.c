@@ -197,6 +197,7 @@ void symbols_send(void)
 		else
 			warn_text("kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
 	}
+	process_on_warning(warn_text);
 	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
 		send_programs();
 }

@@ -118,6 +118,11 @@ static int start_families(void)
 	return rc;
 }
 
+static void warn(const char *text)
+{
+	message_text(WIRE_WARNING, "%s", text);
+}
+
 static void start(void)
 {
 	s64 armed[2] = { rt_script.nprobes, 0 };
@@ -126,6 +131,7 @@ static void start(void)
 	if (session.target.pid)
 		task_look(session.target.pid);
 	session.state = STATE_BEGIN;
+	process_on_warning(warn);
 	enter_phase(RT_BEGIN);
 	if (!session.failed && start_families()) {
 		session.failed = 1;
