@@ -39,11 +39,21 @@ static int switch_probes(int on, char *text, size_t size)
 	return rc;
 }
 
+/* Of hits and output nothing older can turn up once a round has ended: the second one takes all that there was before the first. */
+static void catch_up(void)
+{
+	for (int round = 0; round < 2; round++) {
+		session->wait(0);
+		messages_handle();
+		output_drain(0);
+	}
+}
+
 static int act(enum control_word word, char *text, size_t size)
 {
 	if (word == CONTROL_ON || word == CONTROL_OFF)
 		return switch_probes(word == CONTROL_ON, text, size);
-	output_drain(0);
+	catch_up();
 	if (word == CONTROL_FLUSH)
 		snprintf(text, size, "its output so far is written: %llu records", records_read());
 	else
