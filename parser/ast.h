@@ -133,7 +133,7 @@ struct ast_node {
 		} try_;
 		struct {
 			const char	*name;
-			int		wrap, private_;
+			int		wrap, drop, private_;	/* what it does when it is full; neither: an error */
 			int		hidden;		/* a pass made it: never displayed */
 			int64_t		size;		/* 0: not given */
 			struct ast_node	*init;		/* NUMBER or STRING, or NULL */

@@ -323,7 +323,8 @@ static void literal(struct printer *p, const struct ast_node *n)
 
 static void global(struct printer *p, const struct ast_node *n)
 {
-	g_string_append_printf(p->out, "global %s%s", n->u.global.name, n->u.global.wrap ? "%" : "");
+	g_string_append_printf(p->out, "global %s%s", n->u.global.name,
+			       n->u.global.wrap ? "%" : n->u.global.drop ? "?" : "");
 	if (n->u.global.size)
 		g_string_append_printf(p->out, "[%" PRId64 "]", n->u.global.size);
 	if (n->u.global.init) {

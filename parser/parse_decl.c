@@ -15,6 +15,7 @@ static void global(struct parser *p, struct ast_node *file, int private_)
 	n->u.global.name = t->text;
 	n->u.global.private_ = private_;
 	n->u.global.wrap = parse_accept(p, "%");
+	n->u.global.drop = !n->u.global.wrap && parse_accept(p, "?");
 	if (parse_accept(p, "[")) {
 		n->u.global.size = parse_integer(p, 1, INT32_MAX);
 		parse_want(p, "]");

@@ -203,10 +203,26 @@ static const struct cell *cell_at(const GArray *cells, unsigned i)
 
 /* ---- tables --------------------------------------------------------------------*/
 
+static void begin_loop(GString *out, const struct words *w, const char *order)
+{
+	words_put(out, w, "	foreach ([~N] in ");
+	words_put(out, w, order);
+	words_put(out, w, ") {\n		__n = @count(__ns_~I[~N])\n		__s = @count(__detours_~I[~N])\n"
+			  "		__f = __floor(~0, __n, __s)\n		__d = __floor_spread(~0, __n, __s)\n");
+}
+
+/* Rows in the order of what is shown of their times, and how many calls were timed for which there was no row. */
+static void put_order(GString *out, const struct words *w)
+{
+	words_put(out, w, "	__rowless = __entered - __in_flight - __missed - __left\n");
+	begin_loop(out, w, "__ns_~I");
+	words_put(out, w, "		__rowless -= __n\n"
+			  "		__shown_~I[~N] = __stopwatch_rank(@sum(__ns_~I[~N]), __n * __f, __n * __d, __n)\n	}\n");
+}
+
 static void begin_rows(GString *out, const struct words *w)
 {
-	words_put(out, w, "	foreach ([~N] in __ns_~I @sum-) {\n		__n = @count(__ns_~I[~N])\n		__s = @count(__detours_~I[~N])\n"
-			  "		__f = __floor(~0, __n, __s)\n		__d = __floor_spread(~0, __n, __s)\n");
+	begin_loop(out, w, "__shown_~I-");
 }
 
 /* The name of a row; a header's is w's title. */
@@ -255,7 +271,7 @@ static void put_table(GString *out, const struct words *w, const GArray *cells, 
 
 static void put_histograms(GString *out, const struct words *w)
 {
-	words_put(out, w, "	foreach ([~N] in __ns_~I @sum-) {\n"
+	words_put(out, w, "	foreach ([~N] in __shown_~I-) {\n"
 			  "		printf(\"\\n%s: ns as read, %d of them the floor\\n\", ~S, "
 			  "__floor(~0, @count(__ns_~I[~N]), @count(__detours_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
 }
@@ -269,7 +285,7 @@ static void put_tables(GString *out, const struct words *w, const GArray *cells)
 		words_put(out, w, "	__wide = strlen(\"~T\")\n	foreach ([~N] in __ns_~I)\n		if (strlen(~S) > __wide) __wide = strlen(~S)\n");
 		put_table(out, w, cells, -1);
 	}
-	words_put(out, w, "	println(__stopwatch_calls(__entered, __in_flight, __missed, __left))\n");
+	words_put(out, w, "	println(__stopwatch_calls(__entered, __in_flight, __missed, __left, __rowless))\n");
 	put_qualities(out, &w->statement->events);
 	if (w->statement->hist)
 		put_histograms(out, w);
@@ -307,7 +323,8 @@ static void put_csv(GString *out, const struct words *w, const GArray *cells)
 		if (cell_at(cells, i)->raw)
 			g_string_append_printf(out, "\t\tprint(\",\", %s)\n", cell_at(cells, i)->raw);
 	g_string_append(out, "\t\tprintln(\"\")\n\t}\n"
-			"	if (__in_flight || __missed || __left)\n		warn(__stopwatch_calls(__entered, __in_flight, __missed, __left))\n");
+			"	if (__in_flight || __missed || __left || __rowless)\n"
+			"		warn(__stopwatch_calls(__entered, __in_flight, __missed, __left, __rowless))\n");
 }
 
 static void put_members(GString *out, const struct words *w, const GArray *cells)
@@ -333,14 +350,15 @@ static void put_json(GString *out, const struct words *w, const GArray *cells)
 	g_string_append(out, "\t\tprint(__more++ ? \",{\" : \"{\")\n");
 	put_members(out, w, cells);
 	g_string_append(out, "\t\tprint(\"}\")\n\t}\n\tprintf(\"],\\\"calls\\\":{\\\"entered\\\":%d,\\\"timed\\\":%d,\\\"in_flight\\\":%d,"
-			"\\\"missed\\\":%d,\\\"left\\\":%d}}\\n\",\n\t       __entered, __entered - __in_flight - __missed - __left, __in_flight, "
-			"__missed, __left)\n");
+			"\\\"missed\\\":%d,\\\"left\\\":%d,\\\"rowless\\\":%d}}\\n\",\n\t       __entered, __entered - __in_flight - __missed - __left, "
+			"__in_flight, __missed, __left, __rowless)\n");
 }
 
 void stopwatch_table(GString *out, const struct words *w)
 {
 	GArray *cells = make_cells(w);
 
+	put_order(out, w);
 	if (w->statement->form == FORM_CSV)
 		put_csv(out, w, cells);
 	else if (w->statement->form == FORM_JSON)

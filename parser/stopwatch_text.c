@@ -147,10 +147,10 @@ static void put_readings(GString *out, const struct words *w)
 
 static void put_calls(GString *out, const struct words *w, int of_program)
 {
-	words_put(out, w, "global __ns_~I[" ROWS "], __detours_~I[" ROWS "], __cpu_~I[" ROWS "]\n");
+	words_put(out, w, "global __cpu_~I?[" ROWS "]\n");
 	for (unsigned i = 0; i < w->statement->events.len; i++) {
 		g_string_append_printf(out, "global __e%u", i);
-		words_put(out, w, "_~I[" ROWS "]\n");
+		words_put(out, w, "_~I?[" ROWS "]\n");
 	}
 	g_string_append(out, "probe ");
 	put_points(out, w, of_program, ".return");
@@ -200,19 +200,17 @@ static void put_list(GString *out, const struct parts *points)
 
 static void put_pairs(GString *out, const struct words *w)
 {
-	words_put(out, w, "global __ns_~I[" ROWS "], __detours_~I[" ROWS "], __at_~I%[8192], __since_~I[1], __empty_~I\n"
-			  "global __begun_~I, __strays_~I\nprobe ");
+	words_put(out, w, "global __at_~I%[8192], __since_~I[1], __empty_~I, __begun_~I, __strays_~I, __ended_~I\nprobe ");
 	put_list(out, &w->statement->points);
 	words_put(out, w, " {\n	__begun_~I <<< 1\n	__at_~I[~R] = ktime_get_ns()\n}\nprobe ");
 	put_list(out, &w->statement->ends);
 	words_put(out, w, " {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	if (__from) {\n		delete __at_~I[~R]\n"
-			  "		__ns_~I[~K] <<< __ns - __from\n		if (__detour(~W)) __detours_~I[~K] <<< 1\n"
+			  "		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n		if (__detour(~W)) __detours_~I[~K] <<< 1\n"
 			  "	} else\n		__strays_~I <<< 1\n}\n");
 	put_pair_floor(out, w);
 	words_put(out, w, "probe end {\n	__missed = @count(__strays_~I)\n	__entered = @count(__begun_~I) + __missed\n"
-			  "	__in_flight = __timed = 0\n	foreach (__r in __at_~I) __in_flight++\n"
-			  "	foreach ([~N] in __ns_~I) __timed += @count(__ns_~I[~N])\n"
-			  "	__left = __entered - __missed - __in_flight - __timed\n");
+			  "	__in_flight = 0\n	foreach (__r in __at_~I) __in_flight++\n"
+			  "	__left = __entered - __missed - __in_flight - @count(__ended_~I)\n");
 }
 
 char *stopwatch_text(const struct statement *s, int of_program, unsigned number, unsigned floor)
@@ -222,6 +220,7 @@ char *stopwatch_text(const struct statement *s, int of_program, unsigned number,
 	GString *out = g_string_new(NULL);
 
 	set_keys(&w, s->ends.len ? 1 : 0, (struct parts){ 1, { "ppfunc()" } }, "function");
+	words_put(out, &w, "global __ns_~I?[" ROWS "], __detours_~I?[" ROWS "], __shown_~I[" ROWS "]\n");
 	if (s->ends.len)
 		put_pairs(out, &w);
 	else
@@ -264,12 +263,14 @@ char *profile_text(const struct statement *s, const char *id)
 	GString *out = g_string_new(NULL);
 
 	set_keys(&w, 0, (struct parts){ 2, { "execname()", "user_mode() ? usymname(uaddr()) : symname(addr())" } }, "");
-	words_put(out, &w, "global __n_~I[8192], __all_~I\nprobe ");
+	words_put(out, &w, "global __n_~I?[8192], __all_~I\nprobe ");
 	put_sampler(out, s->event);
 	words_put(out, &w, " {\n	__n_~I[~K]++\n	__all_~I++\n}\n"
 		     "probe end {\n	printf(\"%9s %7s  %s\\n\", \"samples\", \"%\", \"procedure\")\n"
-		     "	foreach ([~N] in __n_~I-) {\n		share = __n_~I[~N] * 10000 / __all_~I\n"
-		     "		printf(\"%9d %4d.%02d  %s\\n\", __n_~I[~N], share / 100, share % 100, ~S)\n	}\n}\n");
+		     "	__rest = __all_~I\n"
+		     "	foreach ([~N] in __n_~I-) {\n		__rest -= __n_~I[~N]\n"
+		     "		printf(\"%s  %s\\n\", __profile_share(__n_~I[~N], __all_~I), ~S)\n	}\n"
+		     "	if (__rest) printf(\"%s  (no row: the table is full)\\n\", __profile_share(__rest, __all_~I))\n}\n");
 	clear_keys(&w);
 	return g_string_free(out, FALSE);
 }

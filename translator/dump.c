@@ -13,8 +13,8 @@
 static void dump_var(const struct var *var, FILE *to)
 {
 	fputs(var->name, to);
-	if (var->wrap)
-		fputc('%', to);
+	if (var->wrap || var->drop)
+		fputc(var->wrap ? '%' : '?', to);
 	if (var->size)
 		fprintf(to, "[%" G_GINT64_FORMAT "]", var->size);
 	fprintf(to, ":%s", type_word(var->type));

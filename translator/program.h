@@ -33,7 +33,7 @@ struct var {
 	int		arity;		/* 0: scalar; -1: not known yet */
 	enum ast_type	keys[RT_MAXKEYS];
 	struct loc	arity_loc;
-	int		wrap;
+	int		wrap, drop;	/* a full array recycles its oldest row, leaves a new one out; neither: fails */
 	int64_t		size;		/* rows; 0: MAXMAPENTRIES */
 	struct ast_node	*init;
 	const char	*given;		/* -G: its value when the run starts, or NULL */

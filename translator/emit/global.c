@@ -39,7 +39,7 @@ static void write_map(struct emitter *e, const struct var *v)
 	g_string_append_printf(e->out, " }, .value = %s, .capacity = %lld", kinds[v->type], (long long)rows);
 	if (v->wrap)
 		g_string_append(e->out, ", .wrap = 1");
-	else if (e->prog->opt->overflow == OVERFLOW_DROP)
+	else if (v->drop || e->prog->opt->overflow == OVERFLOW_DROP)
 		g_string_append(e->out, ", .drop = 1");
 	if (v->tier_one)
 		g_string_append(e->out, ", .percpu = 1");

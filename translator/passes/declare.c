@@ -73,13 +73,14 @@ static struct var *enter_global(struct scope *s, struct declared *d)
 	var->arity = n->u.global.init ? 0 : -1;
 	var->arity_loc = n->mark;
 	var->wrap = n->u.global.wrap;
+	var->drop = n->u.global.drop;
 	var->size = n->u.global.size;
 	var->init = n->u.global.init;
 	var->given = d->user ? given_value(s->prog->opt, var->name) : NULL;
 	if (var->init)
 		var->type = var->init->kind == AST_STRING ? TYPE_STRING : TYPE_LONG;
-	if (var->init && var->wrap)
-		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_WRAP_SCALAR);
+	if (var->init && (var->wrap || var->drop))
+		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_WRAP_SCALAR, var->wrap ? "wrapping" : "dropping");
 	var->cname = make_cname(s->prog, s->cnames, 'g', var->name);
 	g_ptr_array_add(s->prog->globals, var);
 	return var;

@@ -36,8 +36,8 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 		var->arity = arity;
 		var->is_array = arity > 0;
 		var->arity_loc = *loc;
-		if (!arity && var->wrap)
-			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR);
+		if (!arity && (var->wrap || var->drop))
+			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR, var->wrap ? "wrapping" : "dropping");
 		var->wrap |= arity > 0 && s->prog->opt->overflow == OVERFLOW_WRAP;
 		return;
 	}
