@@ -53,6 +53,10 @@ refused gpu/busy/ "no PMU 'gpu'"
 refused no_such_event "no event 'no_such_event'"
 if ./lapwing-events 'no such name' | grep -q '^PMU: none'; then
 	refused INST_RETIRED:ANY 'this machine has no PMU whose events libpfm4 knows'
+	refused l2_misses "no event of this machine is known to count 'l2_misses'"
+	mv "$work$devices/cpu" "$work/cpu"
+	refused l2_misses "no event 'l2_misses' (refills of the second cache) here: this machine has no PMU"
+	mv "$work/cpu" "$work$devices/cpu"
 fi
 
 # PMUs that are not here, by libpfm4's tables: precise levels and registers too.

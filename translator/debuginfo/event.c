@@ -88,6 +88,16 @@ const char *event_generic_name(guint32 type, guint64 config)
 	return g->name;
 }
 
+/* Portable names whose events are a PMU's own are said of it, where there is one. */
+static char *say_uncounted(const struct event_machine *m, const struct event_preset *p)
+{
+	int lacks_pmu = m->is_here && !strcmp(m->arch, "x86_64") && !event_pmu_type(&m->host, "cpu") && !event_pmu_type(&m->host, "cpu_core");
+
+	return g_strdup_printf(lacks_pmu ? "no event '%s' (%s) here: this machine has no PMU, as most virtual machines; lapwing events lists what "
+					   "it counts" :
+			       "no event of this machine is known to count '%s' (%s)", p->name, p->note);
+}
+
 /* 1: found, 0: no preset, -1: one that this PMU lacks. */
 static int find_preset(const struct event_machine *m, const char *name, struct event *e, char **why)
 {
@@ -115,7 +125,7 @@ static int find_preset(const struct event_machine *m, const char *name, struct e
 		g_clear_pointer(why, g_free);
 	}
 	g_strlcpy(e->from, "preset", sizeof(e->from));
-	return found ? 1 : fail(why, g_strdup_printf("no event of this machine is known to count '%s' (%s)", p->name, p->note));
+	return found ? 1 : fail(why, say_uncounted(m, p));
 }
 
 static int find_raw(const struct event_machine *m, const char *name, struct event *e, char **why)
