@@ -85,6 +85,8 @@ static void print_probe(unsigned id)
 			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
+	if (a->missed_overload && !facts.summary.state)		/* the kernel runtime's guard ends the run */
+		fprintf(stderr, ": a ring was full, -s %llu makes them twice as large", opt.ring_bytes >> 19);
 	fputc('\n', stderr);
 }
 
