@@ -171,7 +171,12 @@ static void expression(struct printer *p, const struct ast_node *n)
 	case AST_NAME:		text(p, n->u.name.name); break;
 	case AST_TARGET:	target(p, n); break;
 	case AST_INDEX:		call(p, n->u.index.name, &n->u.index.keys, "[", "]"); break;
-	case AST_CALL:		call(p, n->u.call.name, &n->u.call.args, "(", ")"); break;
+	case AST_CALL:
+		if (*n->u.call.name == '$')		/* what a target variable became */
+			text(p, n->u.call.name);
+		else
+			call(p, n->u.call.name, &n->u.call.args, "(", ")");
+		break;
 	case AST_PRINT:		print_call(p, n); break;
 	case AST_STATOP:	statop(p, n); break;
 	case AST_HIST:		hist(p, n); break;

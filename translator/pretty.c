@@ -24,10 +24,11 @@ static void put(struct pretty *y, struct spot p, int depth);
 
 static void put_text(struct pretty *y, struct spot p, guint32 count)
 {
+	const char *reads = y->l->user ? "user_string_n" : "kernel_string_n";
 	struct ast_node *at = spot_address(y->l, p), *n = lower_number(y->l, count);
 
 	g_string_append(y->format, "\\\"%s\\\"");
-	g_ptr_array_add(y->args, lower_call(y->l, builtin_find("kernel_string_n", 2), at, n, NULL));
+	g_ptr_array_add(y->args, lower_call(y->l, builtin_find(reads, 2), at, n, NULL));
 }
 
 static void put_array(struct pretty *y, struct spot p, int depth)

@@ -233,6 +233,19 @@ static struct spot user_parameter(struct lowering *l, struct dwarf *d, const str
 	return located_value(l, &value, NULL);
 }
 
+/* What is seen at the probe. */
+static struct spot seen_here(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+{
+	struct dwarf_value value;
+	const char *why;
+
+	if (user_site_of(l->probe)->at_entry)
+		return user_parameter(l, d, place, name);
+	if (!dwarf_variable(d, place, name, &value, &why))
+		return spot_fail(l, why ? why : located_missing(l, d, place, name));
+	return located_value(l, &value, NULL);
+}
+
 struct spot user_variable(struct lowering *l, const char *name)
 {
 	const struct user_site *site = user_site_of(l->probe);
@@ -240,6 +253,7 @@ struct spot user_variable(struct lowering *l, const char *name)
 	struct dwarf_value value;
 	const char *why;
 	struct dwarf *d;
+	struct spot p;
 
 	if (site->mark.name)
 		return mark_variable(l, name);
@@ -248,10 +262,10 @@ struct spot user_variable(struct lowering *l, const char *name)
 	d = dwarf_here(l);
 	if (!d || !place_here(l, d, &place))
 		return (struct spot){ .where = IN_NONE };
-	if (site->at_entry)
-		return user_parameter(l, d, &place, name);
-	if (!dwarf_variable(d, &place, name, &value, &why))
-		return spot_fail(l, why ? why : located_missing(l, d, &place, name));
+	p = seen_here(l, d, &place, name);
+	if (p.where != IN_NONE || !dwarf_file_global(d, &place, name, &value, &why))
+		return p;
+	l->why = NULL;		/* not here, but a variable of its file */
 	return located_value(l, &value, NULL);
 }
 

@@ -13,6 +13,7 @@ struct order {
 };
 
 static int times;
+static char title[8] = "triangl";
 
 int work(int n, const struct order *order);
 __attribute__((noinline)) int work(int n, const struct order *order)
@@ -22,7 +23,7 @@ __attribute__((noinline)) int work(int n, const struct order *order)
 
 	if (n > 1)
 		sum += work(n - 1, &below);
-	__asm__ volatile("" : "+r"(sum) : : "memory");
+	__asm__ volatile("" : "+r"(sum) : "m"(title) : "memory");
 	return sum;
 }
 
