@@ -36,7 +36,7 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/stapsdt.c translator/debuginfo/stapsdt.h translator/debuginfo/stapsdt_note.c \
 	translator/debuginfo/userfile.c translator/debuginfo/userfile.h translator/debuginfo/userpath.c translator/debuginfo/userpath.h \
 	translator/debuginfo/userplt.c \
-	translator/families/process.c translator/families/uprobe.c translator/families/user_site.h translator/families/user_target.c \
+	translator/families/process.c translator/families/uprobe.c translator/families/user_nothing.c translator/families/user_nothing.h translator/families/user_site.h translator/families/user_target.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c translator/families/shared.c translator/families/wild.c \
 	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/pmu.c translator/families/procfs.c translator/families/profile.c \
 	translator/families/timer.c translator/families/tracepoint.c \

@@ -190,6 +190,38 @@ fi
 says '[E0407]' "$p.function(\"wrok\")"
 says 'similar: work' "$p.function(\"wrok\")"
 says '[E0407]' "process(\"$t-stripped\").function(\"work\")"
+says "no function 'helper' to probe in $t that is not static to its file" "$p.function(\"helper\").exported"
+says 'similar: printf' "$p.plt(\"prinft\")"
+says "has no mark 'nosuch', nor any other" "$p.mark(\"nosuch\")"
+# What is known of code that is here under another name, or elsewhere.
+cat > "$work/places.c" <<'END'
+static inline __attribute__((always_inline)) int added(int n) { return n + 1; }
+__attribute__((noinline)) int called(int n)
+{
+	asm volatile("" : "+r"(n));
+	return added(n);
+}
+int main(int argc, char **argv) { return called(argc) + called(2); }
+END
+gcc -g -O1 -fcf-protection=none -o "$work/places" "$work/places.c" || exit 1
+d="process(\"$work/places\")"
+says "no function 'added' to probe in $work/places that is not inlined: .inline probes the copies" "$d.function(\"added\").return"
+says "at 'called' that is inlined anywhere" "$d.function(\"called\").inline"
+says "at 'none' in 'called' that is a label" "$d.function(\"called\").label(\"none\")"
+says "at 'none' that 'main' calls" "$d.function(\"main\").callee(\"none\")"
+says 'similar: called' "$d.statement(\"caled@places.c:5\")"
+says 'lines with code: ' "$d.statement(\"called@places.c:90\")"
+
+# A probe inside an instruction would break the program.
+begin=0x$(nm "$work/places" | sed -n 's/^0*\([0-9a-f]*\) T called$/\1/p')
+expect "$d.statement($begin)" "$d.statement($begin)"
+says 'no code of that file' "$d.statement(0x10)"
+inside=$(printf '0x%x' $((begin + 1)))
+if [ "$(uname -m)" = x86_64 ]; then
+	says 'no statement begins at this address' "$d.statement($inside)"
+	says 'without debuginfo nobody knows' "$p.statement($(printf '0x%x' $((address + 1))))"
+	expect "$d.statement($inside)" "$d.statement($inside)" -g
+fi
 says '[E0418]' 'process("/nosuch/program").function("main")'
 says '[E0418]' 'process("/etc/passwd").function("main")'
 says '[E0419]' "$p.library(\"libnosuch\").function(\"main\")"

@@ -68,6 +68,8 @@ GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query);
 GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern, unsigned depth);
 /* The first file with the rest of a unit (.dwo) that is not where the unit says it is, or NULL. */
 const char *dwarf_missing(struct dwarf *d);
+/* Does a row of the table of lines begin at an address, as linked? */
+int dwarf_begins_statement(struct dwarf *d, guint64 linked);
 /* The nearest lines with code that a query for lines has missed, "12 and 15", or NULL. Caller frees. */
 char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query);
 

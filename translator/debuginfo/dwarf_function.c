@@ -113,6 +113,14 @@ guint64 dwarf_linked(const struct dwarf *d, const struct dwarf_place *place)
 	return place->address - d->bias;
 }
 
+int dwarf_begins_statement(struct dwarf *d, guint64 linked)
+{
+	Dwfl_Line *line = dwfl_module_getsrc(d->module, linked + d->bias);
+	Dwarf_Addr begin;
+
+	return line && dwfl_lineinfo(line, &begin, NULL, NULL, NULL, NULL) && begin == linked + d->bias;
+}
+
 /* Of a unit, or of a namespace in it. */
 static int add_function_at(struct dwarf *d, Dwarf_Die *scope, guint64 address, GArray *one)
 {

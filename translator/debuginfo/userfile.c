@@ -179,6 +179,13 @@ int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset)
 	return 1;
 }
 
+int userfile_is_code(const struct userfile *f, guint64 address)
+{
+	GElf_Phdr segment;
+
+	return find_segment(f, address, &segment) && segment.p_flags & PF_X;
+}
+
 int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address)
 {
 	GElf_Phdr segment;

@@ -38,6 +38,8 @@ GPtrArray *userfile_names(struct userfile *f);
 int userfile_symbol(const struct userfile *f, const char *name, guint64 *address);
 /* Where an address lies in the file. 0: nowhere. */
 int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset);
+/* Is it code? */
+int userfile_is_code(const struct userfile *f, guint64 address);
 /* And which address a place of the file has. 0: none. */
 int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address);
 /* Bytes of the file at an address; how many of them there are. */

@@ -179,13 +179,28 @@ unsigned place_add_inlined(struct family_call *call, const char *name, const cha
 	return added;
 }
 
-static void report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
+/* What a query of that kind is about: the component of the point. */
+static const struct point_comp *asked_for(const struct probe_point *point, enum place_kind kind)
 {
-	const struct point_comp *comp = &call->point->comps[kind == PLACE_CALLEE ? 2 : 1];
-	char *near = q->kind == DWARF_STATEMENT && q->lines ? dwarf_lines_near(d, q) : NULL, *hint;
+	static const char *const names[] = { "callee", "callees", "label", "statement", "function" };
+
+	for (unsigned i = kind == PLACE_CALLEE ? 0 : kind == PLACE_LABEL ? 2 : 3; i < G_N_ELEMENTS(names); i++)
+		if (family_comp(point, names[i]))
+			return family_comp(point, names[i]);
+	return &point->comps[0];
+}
+
+void place_report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
+{
+	const struct point_comp *comp = asked_for(call->point, kind);
+	char *near = kind == PLACE_STATEMENT && q->lines ? dwarf_lines_near(d, q) : NULL, *hint;
 
 	if (kind == PLACE_CALLEE)
 		hint = g_strdup_printf(" that '%s' calls: a call through a pointer is not known, nor any of code that is not optimized", q->function);
+	else if (kind == PLACE_LABEL)
+		hint = g_strdup_printf(" in '%s' that is a label with code", q->function);
+	else if (kind == PLACE_INLINE)
+		hint = g_strdup(" that is inlined anywhere");
 	else
 		hint = near ? g_strdup_printf(": no code; lines with code: %s", near) : g_strdup("");
 	diag(call->diag, comp->arg == POINT_NONE ? &comp->loc : &comp->arg_loc, D_POINT_PLACE,
@@ -237,7 +252,7 @@ static void resolve_pattern(struct family_call *call, struct dwarf *d, char *tex
 		added += add_places(call, d, &q, module, kind, 0);
 	}
 	if (!added)
-		report_nothing(call, d, &q, kind);
+		place_report_nothing(call, d, &q, kind);
 }
 
 static void resolve_dwarf(struct family_call *call, enum place_kind kind)

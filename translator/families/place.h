@@ -18,12 +18,15 @@ enum place_kind {
 	PLACE_CONTAINING,	/* kernel.function(ADDRESS): the function it lies in */
 };
 
+struct dwarf;
 struct dwarf_query;
 
 /* "name@file:lines", "name@file+offset" to a query; text is cut in place. */
 void place_cut(char *text, struct dwarf_query *q);
 /* What is asked for a place of that kind: enum dwarf_kind. */
 int place_asks(enum place_kind kind);
+/* Reports that a query for call->point, of a function that there is, found nothing of that kind. */
+void place_report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind);
 /*
  * Adds the inlined copies of what a name or pattern matches, in a module, or those that a pattern matches; how many. optional: they are not
  * all that the point is about. 0: there are none, or *why debuginfo cannot tell (borrowed; else NULL).

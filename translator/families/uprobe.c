@@ -6,7 +6,7 @@
  *	.plt[("pat")][.return]
  *	.mark("pat")  .provider("pat").mark("pat")		marks of <sys/sdt.h>
  *
- * Code of user programs. Functions are known by the file's tables of symbols; what more DWARF knows is in user_place.c. Places are
+ * Code of user programs. Functions are known by the file's tables of symbols; what else is known of places is DWARF's. Places are
  * offsets in files: processes that start later are probed too. Context: user mode's registers.
  */
 #include "translator/debuginfo/debuginfo.h"
@@ -14,6 +14,7 @@
 #include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/place.h"
+#include "translator/families/user_nothing.h"
 #include "translator/families/user_site.h"
 #include "translator/program.h"
 #include "translator/take.h"
@@ -275,25 +276,30 @@ static void resolve_marks(struct search *s)
 
 /*
  * function(ADDR) is the one that the address lies in; a statement is the address itself: as the file is linked, or, .absolute in a process,
- * where the process has it.
+ * where the process has it. 0: no instruction begins there, which is reported.
  */
-static void resolve_address(struct search *s)
+static int resolve_address(struct search *s)
 {
 	const struct point_comp *statement = family_comp(s->call->point, "statement"), *comp;
 	struct userfile_function f = { .name = NULL };
 	struct user_site *site;
 	guint64 address;
+	const char *why;
 	char *rest;
 
 	comp = statement ? statement : family_comp(s->call->point, "function");
 	address = (guint64)comp->number;
-	if (s->target->offset && !userfile_linked(s->file, s->target->offset, &address))
-		return;
+	if ((s->target->offset && !userfile_linked(s->file, s->target->offset, &address)) || !userfile_is_code(s->file, address))
+		return 1;
 	if (!userfile_function_at(s->file, address, &f) && !statement)
-		return;
+		return 1;
 	if (!statement) {
 		add_function(s, &f, 0);
-		return;
+		return 1;
+	}
+	if (!family_comp(s->call->point, "absolute") && !user_begins_instruction(s->call, s->file, address, &why)) {
+		diag(s->call->diag, &comp->arg_loc, D_POINT_VALUE, why);
+		return 0;
 	}
 	site = new_site(s, address, 0);
 	rest = g_strdup_printf(".statement(0x%llx)%s", (unsigned long long)comp->number,
@@ -301,6 +307,7 @@ static void resolve_address(struct search *s)
 	if (site)
 		add_site(s, site, f.name, rest, 0, NULL);
 	g_free(rest);
+	return 1;
 }
 
 static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
@@ -361,42 +368,6 @@ static int may_return(struct search *s, const struct point_comp *comp)
 	return 0;
 }
 
-static void report_nothing(struct search *s, const struct point_comp *comp)
-{
-	char *similar = NULL, *hint = NULL;
-
-	if (s->call->point->optional || s->call->point->sufficient)
-		return;
-	if (!strcmp(comp->name, "mark")) {
-		diag(s->call->diag, &comp->arg_loc, D_POINT_MARK, s->path->target, comp->string);
-		return;
-	}
-	if (comp->arg != POINT_STRING) {
-		diag(s->call->diag, &comp->arg_loc, D_POINT_VALUE, "no code of that file is at this address");
-		return;
-	}
-	if (s->call->pattern->tag == PLACE || strchr(comp->string, '@')) {
-		const char *why;
-
-		if (userfile_dwarf(s->file, &why))
-			diag(s->call->diag, &comp->arg_loc, D_POINT_PLACE, comp->string, "");
-		else
-			diag(s->call->diag, &comp->arg_loc, D_POINT_DWARF, comp->string, why);
-		return;
-	}
-	if (strcmp(comp->name, "plt")) {
-		GPtrArray *names = userfile_names(s->file);
-
-		similar = diag_similar(comp->string, names, 3);
-		g_ptr_array_free(names, TRUE);
-	}
-	hint = similar ? g_strdup_printf(" in %s (similar: %s)", s->path->target, similar) : g_strdup_printf(" in %s", s->path->target);
-	diag(s->call->diag, &comp->arg_loc, D_POINT_FUNCTION, comp->string, hint);
-	diag_suggest(s->call->diag, comp->string, similar);
-	g_free(hint);
-	g_free(similar);
-}
-
 static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 {
 	char **names;
@@ -406,7 +377,8 @@ static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 		resolve_marks(s);
 		break;
 	case ADDRESS:
-		resolve_address(s);
+		if (!resolve_address(s))
+			return 1;
 		break;
 	default:
 		if (!may_return(s, comp))
@@ -490,7 +462,7 @@ static void resolve(struct family_call *call)
 		}
 	}
 	if (last.file && !added)
-		report_nothing(&last, comp);
+		user_report_nothing(call, last.file, last.path->target, comp);
 	g_ptr_array_unref(targets);
 }
 
