@@ -299,9 +299,9 @@ static void run(void)
 			released = 1;
 			empties_call();
 			deadline = now() + opt.timeout;
+			asked_open();		/* before the command, which may be one that asks */
 			child_release();
 			background_armed();
-			asked_open();
 			input_start();
 		}
 		session->wait(input_take() ? 0 : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
