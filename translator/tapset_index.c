@@ -8,10 +8,10 @@
  */
 #include "translator/tapset_index.h"
 
+#include "translator/build/build.h"
 #include "translator/paths.h"
 
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -92,49 +92,6 @@ static char *index_path(const GPtrArray *paths)
 	return path;
 }
 
-struct index {
-	char		*path;
-	time_t		used;
-};
-
-static int by_use(const void *a, const void *b)
-{
-	const struct index *i = a, *k = b;
-
-	return (i->used < k->used) - (i->used > k->used);
-}
-
-/* Leaves the INDEXES that were used last. */
-static void tidy(const char *folder)
-{
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct index));
-	GDir *dir = g_dir_open(folder, 0, NULL);
-	const char *name;
-
-	while (dir && (name = g_dir_read_name(dir))) {
-		struct index index = { .path = g_build_filename(folder, name, NULL) };
-		struct stat st;
-
-		if (!g_str_has_prefix(name, INDEX) || lstat(index.path, &st)) {
-			g_free(index.path);
-			continue;
-		}
-		index.used = st.st_mtime;
-		g_array_append_val(all, index);
-	}
-	if (dir)
-		g_dir_close(dir);
-	g_array_sort(all, by_use);
-	for (guint i = 0; i < all->len; i++) {
-		struct index *index = &g_array_index(all, struct index, i);
-
-		if (i >= INDEXES)
-			g_unlink(index->path);
-		g_free(index->path);
-	}
-	g_array_free(all, TRUE);
-}
-
 /* path -> struct library_file, of an index that is whole; otherwise empty. */
 static GHashTable *read_index(const char *path)
 {
@@ -186,7 +143,7 @@ static void write_index(const char *path, const GPtrArray *files)
 	g_string_prepend(body, sum);
 	/* without it the next run reads the files again, nothing else */
 	g_file_set_contents_full(path, body->str, body->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
-	tidy(folder);
+	cache_keep_newest(folder, INDEX, INDEXES);
 	g_free(folder);
 	g_free(sum);
 	g_string_free(body, TRUE);

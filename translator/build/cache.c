@@ -197,8 +197,8 @@ static int by_use(const void *a, const void *b)
 	return (e->used.tv_nsec > f->used.tv_nsec) - (e->used.tv_nsec < f->used.tv_nsec);
 }
 
-/* Files of the folder with their size and time; links are dropped when what they name is gone. */
-static GArray *list_entries(const char *folder, guint64 *total)
+/* Files of the folder whose names begin so, with their size and time; links are dropped when what they name is gone. */
+static GArray *list_entries(const char *folder, const char *prefix, guint64 *total)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct entry));
 	GDir *dir = g_dir_open(folder, 0, NULL);
@@ -209,7 +209,7 @@ static GArray *list_entries(const char *folder, guint64 *total)
 		struct entry e = { .path = g_build_filename(folder, name, NULL) };
 		struct stat st;
 
-		if (lstat(e.path, &st)) {
+		if (!g_str_has_prefix(name, prefix) || lstat(e.path, &st)) {
 			g_free(e.path);
 			continue;
 		}
@@ -229,7 +229,7 @@ static GArray *list_entries(const char *folder, guint64 *total)
 static unsigned remove_oldest(const char *folder, guint64 above, guint64 keep)
 {
 	guint64 total;
-	GArray *all = list_entries(folder, &total);
+	GArray *all = list_entries(folder, "", &total);
 	unsigned removed = 0;
 
 	if (total <= above)
@@ -247,6 +247,22 @@ static unsigned remove_oldest(const char *folder, guint64 above, guint64 keep)
 	}
 	g_array_free(all, TRUE);
 	return removed;
+}
+
+void cache_keep_newest(const char *folder, const char *prefix, guint count)
+{
+	guint64 total;
+	GArray *all = list_entries(folder, prefix, &total);
+
+	g_array_sort(all, by_use);
+	for (guint i = 0; i < all->len; i++) {
+		char *path = g_array_index(all, struct entry, i).path;
+
+		if (i + count < all->len)
+			g_unlink(path);
+		g_free(path);
+	}
+	g_array_free(all, TRUE);
 }
 
 /* A new file or link takes its place in one step. */
