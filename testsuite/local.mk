@@ -1,6 +1,10 @@
 # testsuite: see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+# A test that hangs fails by itself, with what it said until then.
+LOG_COMPILER = timeout
+AM_LOG_FLAGS = -k 10 600
+
 # testsuite/check: names, types, rules
 check_PROGRAMS += testsuite/unit/check_driver
 testsuite_unit_check_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
