@@ -39,8 +39,8 @@ profile-stack profile-stack floor+250'
 # In the guest: one number of ns per line in NAME.ns.
 cat > "$work/measure" <<'END'
 cd /tmp/bench
-# Samples are averaged over 400 ms and more.
-calls=20000 spin=400000000 zero=100000
+# Samples are averaged over thousands: what comes once, as a stack that is seen for the first time, is not what a sample costs.
+calls=20000 spin=400000000 zero=700000
 base() { ./calls $calls base.ns; ./calls spin $spin spin.ns; ./calls zero $zero zero.ns; }
 args() { case $1 in profile|idle) echo "spin $spin";; profile-stack|idle-zero) echo "zero $zero";; *) echo $calls;; esac; }
 base; base
