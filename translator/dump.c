@@ -74,7 +74,7 @@ static void dump_body(const struct program *prog, const struct ast_node *body, F
 {
 	char *text;
 
-	if (!prog->opt->verbose || !body)
+	if (!prog->opt->verbose[2] || !body)
 		return;
 	text = ast_print(body);
 	fprintf(to, "%s\n", text);

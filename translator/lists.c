@@ -55,7 +55,7 @@ void list_probe_types(FILE *to)
 /* Names that begin so are the library's own. */
 static int is_private(const struct program *prog, const char *name)
 {
-	return g_str_has_prefix(name, "__") && !prog->opt->verbose;
+	return g_str_has_prefix(name, "__") && !prog->opt->verbose[2];
 }
 
 static void add_builtins(const struct program *prog, GPtrArray *lines)
@@ -103,7 +103,7 @@ static void add_alias(const struct program *prog, GPtrArray *lines, const struct
 	for (unsigned i = 0; i < n->u.alias.nnames; i++) {
 		char *name = point_string(&n->u.alias.names[i]);
 
-		if (!is_private(prog, name) && (prog->opt->verbose || !strstr(name, ".__")))
+		if (!is_private(prog, name) && (prog->opt->verbose[2] || !strstr(name, ".__")))
 			g_ptr_array_add(lines, g_strdup_printf("%s %s %s", name, n->u.alias.epilogue ? "+=" : "=", points->str));
 		g_free(name);
 	}

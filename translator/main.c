@@ -56,9 +56,8 @@ int main(int argc, char **argv)
 	target_choose(&opt);
 	diag_init(&sink, stderr);
 	sink.quiet = opt.no_warnings || options_list(&opt);
-	sink.silent = opt.list_pattern && opt.verbose < 2;
+	sink.silent = opt.list_pattern && opt.verbose[2] < 2;
 	sink.fatal_warnings = opt.fatal_warnings;
-	sink.verbose = opt.verbose;
 	color_choose(&sink.color, opt.color, stderr);
 	prog = program_new(&opt, &sink);
 	status = run_passes(prog) ? 1 : finish(prog);

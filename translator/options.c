@@ -219,6 +219,18 @@ static int set_privilege(struct options *opt, const char *value)
 	return 0;
 }
 
+/* --vp: so many digits as there are passes, or fewer; each adds to what -v says of its pass. */
+static int set_verbose(struct options *opt, const char *digits)
+{
+	size_t n = strlen(digits);
+
+	if (!n || n > STAP_PASSES || strspn(digits, "0123456789") != n)
+		return fail("--vp=%s: expected a digit for each pass, at most %d, e.g. 00001", digits, STAP_PASSES);
+	for (size_t i = 0; i < n; i++)
+		opt->verbose[i + 1] += digits[i] - '0';
+	return 0;
+}
+
 static int set_tmpdir(const char *value)
 {
 	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
@@ -267,6 +279,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		return set_tmpdir(value);
 	if (g_str_has_prefix(r->name, "rlimit-"))
 		return set_limit(r->name, value);
+	if (!strcmp(r->name, "vp"))
+		return set_verbose(opt, value);
 	if (!strcmp(r->name, "compatible"))
 		return set_compatible(opt, value);
 	if (!strcmp(r->name, "privilege"))
@@ -330,7 +344,7 @@ static int set_letter(struct options *opt, int letter, const char *value)
 	case 's': opt->buffer_mb = value; return number(value, 1, 4095, "-s", &(int){ 0 });
 	case 'p': return number(value, 1, 5, "-p", &opt->last_pass);
 	case 't': opt->timing = 1; return 0;
-	case 'v': opt->verbose++; return 0;
+	case 'v': return set_verbose(opt, "11111");
 	case 'k': opt->keep = 1; return 0;
 	case 'w': opt->no_warnings = 1; return 0;
 	case 'W': opt->fatal_warnings = 1; return 0;

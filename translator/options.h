@@ -15,6 +15,8 @@ enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
 enum overflow { OVERFLOW_STOP, OVERFLOW_DROP, OVERFLOW_WRAP };	/* what an array does that is full */
 
+#define STAP_PASSES 5
+
 struct options {
 	const char	*script_path;		/* FILE, "-", or NULL with -e */
 	const char	*script_text;		/* -e */
@@ -23,7 +25,8 @@ struct options {
 	enum inventory	inventory;		/* --dump-probe-aliases, --dump-functions */
 	int		list_vars;		/* -L */
 	int		last_pass;		/* -p: 1..5 */
-	int		verbose, keep, guru, unoptimized, no_warnings, fatal_warnings;
+	int		verbose[STAP_PASSES + 1];	/* -v, --vp: by SystemTap's pass number, 1..5 */
+	int		keep, guru, unoptimized, no_warnings, fatal_warnings;
 	const char	*command;		/* -c */
 	int		pid;			/* -x */
 	const char	*output;		/* -o */

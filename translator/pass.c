@@ -163,13 +163,14 @@ int run_passes(struct program *prog)
 	struct moment began = now();
 
 	for (const struct pass *p = passes; p->name; p++) {
+		sink->verbose = prog->opt->verbose[p->stap_pass];
 		p->run(prog);
 		if (sink->errors && !is_listable(prog, p->stap_pass))
 			return failed(prog, p->stap_pass);
 		if (sink->errors && strcmp(p->name, "match"))
 			return 0;
 		sink->errors = 0;
-		if (!options_list(prog->opt) && prog->opt->verbose && p[1].stap_pass != p->stap_pass) {
+		if (!options_list(prog->opt) && prog->opt->verbose[p->stap_pass] && p[1].stap_pass != p->stap_pass) {
 			say_done(prog, p->stap_pass, &began);
 			began = now();
 		}

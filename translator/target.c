@@ -57,7 +57,7 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup_printf("%d", opt->pid));
 	}
 	g_ptr_array_add(argv, g_strdup("--pass5"));
-	if (opt->verbose)
+	if (opt->verbose[5])
 		g_ptr_array_add(argv, g_strdup("-v"));
 	if (opt->no_warnings)
 		g_ptr_array_add(argv, g_strdup("-w"));
@@ -248,7 +248,7 @@ int target_run(const struct program *prog)
 		run_globals(prog, argv);
 	}
 	g_ptr_array_add(argv, NULL);
-	if (opt->verbose)
+	if (opt->verbose[5])
 		fputs("Pass 5: starting run.\n", stderr);
 	fflush(NULL);
 	if (prog->module_folder)

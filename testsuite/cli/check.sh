@@ -75,6 +75,9 @@ for line in "Pass 1: parsed user script and 0 library scripts $memory" \
 	"Pass 5: starting run\." "Pass 5: run completed $times"; do
 	grep -qxE "$line" "$work/err" || fail "-v: no line '$line': $(cat "$work/err")"
 done
+$lw --runtime=user --vp 0100 --vp=00001 -e "$hello" 2>&1 > "$work/out" | sed -n 's/^\(Pass .: [a-z]*\).*/\1/p' > "$work/err"
+printf 'Pass 2: analyzed\nPass 5: starting\nPass 5: run\n' | diff - "$work/err" || fail "--vp: other passes than 2 and 5 say more"
+says verbose-pass 1 "--vp=000001: expected a digit for each pass, at most 5" $lw --vp=000001 -e "$hello"
 says cached 0 "Pass 4: using cached /" $lw --runtime=user -v -e "$hello"
 says failed-run 1 "Pass 5: run failed.  [man error::pass5]" $lw --runtime=user -e 'probe begin { error("x") }'
 says given 0 "8 x y" $lw --runtime=user -G n=8 -G t='x y' -e 'global n = 1, t probe begin { println(n, " ", t . ""); exit() }'

@@ -116,7 +116,7 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 		else if (!result.status)
 			status = 0;
 	}
-	if (prog->opt->verbose > 1 && result.err)
+	if (prog->opt->verbose[4] > 1 && result.err)
 		fputs(result.err, stderr);
 	g_clear_error(&error);
 	run_result_clear(&result);
@@ -136,7 +136,7 @@ int kbuild_module(const struct program *prog, const char *dir, const char *name)
 	} else if (!prog->embedded && prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name)) {
 		status = 0;
 	} else {
-		if (prog->opt->verbose)
+		if (prog->opt->verbose[4])
 			fprintf(stderr, "lapwing: kbuild builds the script for kernel %s\n", prog->kernel_release);
 		status = kbuild_make(prog, headers, dir, name, 1);
 	}

@@ -196,7 +196,7 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 		lock = cache_lock();
 		kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(key, headers);
 		if (!kit) {
-			if (prog->opt->verbose)
+			if (prog->opt->verbose[4])
 				fprintf(stderr, "lapwing: first script for kernel %s: building the runtime for it once\n",
 					prog->kernel_release);
 			why = make_kit(prog, key, headers);
@@ -205,7 +205,7 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 		if (lock >= 0)
 			close(lock);
 	}
-	if (!kit && prog->opt->verbose)
+	if (!kit && prog->opt->verbose[4])
 		fprintf(stderr, "lapwing: the runtime for kernel %s cannot be kept (%s): kbuild builds every script\n", prog->kernel_release,
 			why ? why : "the cache does not hold it");
 	g_free(key);
@@ -235,15 +235,15 @@ static int run_step(const struct program *prog, const struct kit *kit, const cha
 	for (unsigned i = 0; step[i]; i++)
 		argv[i] = real_word(kit, dir, strcmp(step[i], "-O2") ? step[i] : build_optimization(prog));
 	if (run_program((const char *const *)argv, env, kit->headers, 1, &result, &error)) {
-		if (prog->opt->verbose)
+		if (prog->opt->verbose[4])
 			fprintf(stderr, "lapwing: %s: %s\n", argv[0], error->message);
 	} else if (result.status) {
-		if (prog->opt->verbose)
+		if (prog->opt->verbose[4])
 			fprintf(stderr, "lapwing: %s fails:\n%s", argv[0], result.err);
 	} else {
 		rc = 0;
 	}
-	if (!rc && prog->opt->verbose > 1)
+	if (!rc && prog->opt->verbose[4] > 1)
 		fputs(result.err, stderr);
 	g_clear_error(&error);
 	run_result_clear(&result);
@@ -263,7 +263,7 @@ static int name_module(const struct program *prog, const struct kit *kit, const 
 
 	g_strlcpy(fresh, name, sizeof(fresh));
 	if (!g_file_get_contents(from, &data, &len, NULL) || imports_of(data, len, is_known, kit->recipe->imports)) {
-		if (prog->opt->verbose)
+		if (prog->opt->verbose[4])
 			fputs("lapwing: the script needs a symbol that the runtime does not import\n", stderr);
 	} else {
 		for (at = data; (at = memmem(at, len - (gsize)(at - data), PLACEHOLDER, room)); at += room, places++)

@@ -382,7 +382,7 @@ static void note_uncalled(struct scope *s, const struct ast_node *file)
 
 void scope_close(struct scope *s)
 {
-	for (unsigned i = 0; s->prog->opt->verbose && i < s->prog->user_files; i++)
+	for (unsigned i = 0; s->prog->opt->verbose[2] && i < s->prog->user_files; i++)
 		note_uncalled(s, s->prog->ast->files->pdata[i]);
 	g_hash_table_unref(s->globals);
 	g_hash_table_unref(s->functions);

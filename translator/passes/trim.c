@@ -22,7 +22,7 @@ struct trim {
 
 static void note(struct trim *t, const struct loc *loc, enum diag_code code, const char *name)
 {
-	if (t->prog->opt->verbose)
+	if (t->prog->opt->verbose[2])
 		diag(t->prog->ast->diag, loc, code, name);
 	t->changed = 1;
 }
