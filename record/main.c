@@ -399,6 +399,15 @@ static pid_t script_target(const struct record_options *opt)
 	return opt->all ? 0 : opt->command ? target_pid() : g_array_index(opt->pids, pid_t, 0);
 }
 
+/* Records of processes come from now on; what ran before may end before its samples are named. */
+static void look_around(const struct record_options *opt)
+{
+	if (opt->all)
+		process_each_there(process_look);
+	for (guint i = 0; opt->pids && i < opt->pids->len; i++)
+		process_look(g_array_index(opt->pids, pid_t, i));
+}
+
 static int run(const struct record_options *opt, GError **error)
 {
 	GArray *events = events_choose(opt, error), *tids = NULL;
@@ -430,6 +439,7 @@ static int run(const struct record_options *opt, GError **error)
 	keep_open(w, opt, events, tids);
 	if (!(opt->command && !opt->all))
 		rings_switch(1);
+	look_around(opt);
 	if (notes_open(take_note) && !opt->quiet)
 		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
 	process_on_warning(warn);

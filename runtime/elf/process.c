@@ -8,6 +8,7 @@
 #include "runtime/elf/symfile.h"
 #include "runtime/elf/table.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -459,15 +460,33 @@ const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer)
 	return t;
 }
 
-void process_each_image(s32 pid, void (*each)(struct image *im))
+void process_look(s32 pid)
 {
 	struct process *p = get(pid);
 
-	if (!p)
-		return;
-	if (!p->known)
+	if (p && !p->known)
 		read_maps(p);
-	for (size_t i = 0; i < p->nmaps; i++)
+}
+
+void process_each_there(void (*each)(s32 pid))
+{
+	struct dirent *d;
+	DIR *dir = opendir("/proc");
+
+	while (dir && (d = readdir(dir)))
+		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
+			each(atoi(d->d_name));
+	if (dir)
+		closedir(dir);
+}
+
+void process_each_image(s32 pid, void (*each)(struct image *im))
+{
+	struct process *p;
+
+	process_look(pid);
+	p = get(pid);
+	for (size_t i = 0; p && i < p->nmaps; i++)
 		if (p->maps[i].image)
 			each(p->maps[i].image);
 }

@@ -35,6 +35,10 @@ const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
 void process_tidy(void);
 /* Calls each() for all images that process pid has mapped now. */
 void process_each_image(s32 pid, void (*each)(struct image *im));
+/* Calls each() for all processes that /proc has. */
+void process_each_there(void (*each)(s32 pid));
+/* Reads the mappings of a process that no record told of, so that they, and those of what it forks, are known when it has ended. */
+void process_look(s32 pid);
 void process_clear(void);
 /* Who is told what a user should know: a line without its end. */
 void process_on_warning(void (*warn)(const char *text));

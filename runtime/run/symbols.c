@@ -7,7 +7,6 @@
 #include "runtime/elf/process.h"
 #include "runtime/elf/symfile.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -165,21 +164,12 @@ static void send_command(void)
 
 static void send_programs(void)
 {
-	struct dirent *d;
-	DIR *dir;
-
 	track_open(send_image);
 	send_command();
-	if (opt.pid) {
+	if (opt.pid)
 		send_process(opt.pid);
-		return;
-	}
-	dir = opendir("/proc");
-	while (dir && (d = readdir(dir)))
-		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
-			send_process(atoi(d->d_name));
-	if (dir)
-		closedir(dir);
+	else
+		process_each_there(send_process);
 }
 
 void symbols_send(void)

@@ -123,6 +123,17 @@ static void warn(const char *text)
 	message_text(WIRE_WARNING, "%s", text);
 }
 
+/* Records of processes come from now on; what ran before may end before its hits are named. */
+static void look_around(void)
+{
+	if (!(rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK)))
+		return;
+	if (session.target.only)
+		process_look(session.target.pid);
+	else
+		process_each_there(process_look);
+}
+
 static void start(void)
 {
 	s64 armed[2] = { rt_script.nprobes, 0 };
@@ -142,6 +153,7 @@ static void start(void)
 		runtime_exit_request();
 		return;
 	}
+	look_around();
 	session.state = STATE_RUNNING;
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }

@@ -88,6 +88,44 @@ exec 3>&-
 wait
 diff -u testsuite/run-kernel/program_pid.out "$work/out" || { fail 'program_pid.stp differs'; head -5 "$work/err"; }
 
+# ---- a process that was there before, whose children end at once: what they ran is known ----
+cat > "$work/forks.c" << 'END'
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noipa)) void leaf(void) { }
+int main(void)
+{
+	sigset_t set;
+	int sig;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	close(1);
+	sigwait(&set, &sig);
+	for (int i = 0; i < 20; i++) {
+		if (!fork()) {
+			leaf();
+			_exit(0);
+		}
+		wait(NULL);
+	}
+	return 0;
+}
+END
+gcc -O1 -o "$work/forks" "$work/forks.c" || exit 1
+mkfifo "$work/blocks"
+"$work/forks" > "$work/blocks" & forks=$!
+cat "$work/blocks"		# until it has closed it: it takes the signal from now on
+./lapwing --runtime=user -c "cat $work/gate" -e "global n probe process(\"$work/forks\").function(\"leaf\") { n[usymname(uaddr())]++ }" \
+	> "$work/out" 2> "$work/err" &
+exec 3> "$work/gate"
+kill -USR1 $forks && wait $forks
+exec 3>&-
+wait
+grep -qx 'n\["leaf"\]=20' "$work/out" || { fail 'names of what children ran'; cat "$work/out" "$work/err"; }
+
 # ---- counts beside perf's, in the same run, of system programs without debuginfo ----
 events=/sys/kernel/tracing/uprobe_events
 group=check_$$
