@@ -151,15 +151,16 @@ static void add_event(GArray *cells, const struct words *w, unsigned i)
 	g_free(raw);
 }
 
-static int find_event(const struct parts *events, const char *a, const char *b)
+static int find_event(const struct parts *events, const char *const *names)
 {
 	for (unsigned i = 0; i < events->len; i++) {
-		char *name = event_name(events->text[i]), *plain = g_strndup(name, strcspn(name, ":"));
-		int same = !strcmp(plain, a) || !strcmp(plain, b);
+		char *name = event_name(events->text[i]);
+		int is_one;
 
+		name[strcspn(name, ":")] = 0;
+		is_one = g_strv_contains(names, name);
 		g_free(name);
-		g_free(plain);
-		if (same)
+		if (is_one)
 			return (int)i;
 	}
 	return -1;
@@ -168,8 +169,9 @@ static int find_event(const struct parts *events, const char *a, const char *b)
 /* Cycles per instruction, where both are counted. */
 static void add_ratio(GArray *cells, const struct words *w)
 {
-	int cycles = find_event(&w->statement->events, "cycles", "cpu_cycles");
-	int instructions = find_event(&w->statement->events, "instructions", "instructions_retired");
+	static const char *const of_cycles[] = { "cycles", "cpu-cycles", "cpu_cycles", "PAPI_TOT_CYC", NULL };
+	static const char *const of_instructions[] = { "instructions", "instructions_retired", "PAPI_TOT_INS", NULL };
+	int cycles = find_event(&w->statement->events, of_cycles), instructions = find_event(&w->statement->events, of_instructions);
 	char *value;
 
 	if (cycles < 0 || instructions < 0)
@@ -299,6 +301,14 @@ static char *key_name(const struct words *w, unsigned i)
 	return w->is_default ? g_strdup(w->title) : g_strescape(w->by.text[i], NULL);
 }
 
+/* In quotes where the name of an event has a comma. */
+static void put_csv_name(GString *out, const char *prefix, const char *name)
+{
+	const char *quote = strchr(name, ',') ? "\\\"" : "";
+
+	g_string_append_printf(out, ", \",%s%s%s%s\"", quote, prefix, name, quote);
+}
+
 static void put_csv(GString *out, const struct words *w, const GArray *cells)
 {
 	g_string_append(out, "\tprint(");
@@ -309,10 +319,10 @@ static void put_csv(GString *out, const struct words *w, const GArray *cells)
 		g_free(name);
 	}
 	for (unsigned i = 0; i < cells->len; i++)
-		g_string_append_printf(out, ", \",%s\"", cell_at(cells, i)->name);
+		put_csv_name(out, "", cell_at(cells, i)->name);
 	for (unsigned i = 0; w->statement->raw && i < cells->len; i++)
 		if (cell_at(cells, i)->raw)
-			g_string_append_printf(out, ", \",raw_%s\"", cell_at(cells, i)->name);
+			put_csv_name(out, "raw_", cell_at(cells, i)->name);
 	g_string_append(out, ", \"\\n\")\n");
 	begin_rows(out, w);
 	for (unsigned i = 0; i < w->by.len; i++)

@@ -104,22 +104,26 @@ static int is_of_program(const char *point)
 	return g_str_has_prefix(point, "process");
 }
 
-/* The points of programs or the others, and a word behind each. The optional ones stay so. */
-static void put_points(GString *out, const struct words *w, int of_program, const char *word)
+/* The returns of points of programs or of the others, whether .return is written or not. The optional ones stay so. */
+static void put_points(GString *out, const struct words *w, int of_program)
 {
 	const struct parts *points = &w->statement->points;
 
 	for (unsigned i = 0; i < points->len; i++) {
-		const char *point = points->text[i];
-		size_t len = strlen(point), mark = len && strchr("?!", point[len - 1]) ? 1 : 0;
+		char *point = g_strdup(points->text[i]), mark[2] = { 0 };
+		size_t len = strlen(point);
 
-		if (is_of_program(point) != of_program)
-			continue;
-		while (len > mark && g_ascii_isspace(point[len - mark - 1]))
-			len--;
-		g_string_append_printf(out, "%.*s%s", (int)(len - mark), point, word);
-		put_watches(out, &w->statement->events);
-		g_string_append_printf(out, "%s,\n      ", mark ? point + strlen(point) - 1 : "");
+		if (len && strchr("?!", point[len - 1])) {
+			mark[0] = point[len - 1];
+			point[len - 1] = 0;
+		}
+		g_strchomp(point);
+		if (is_of_program(point) == of_program) {
+			g_string_append_printf(out, "%s%s", point, g_str_has_suffix(point, ".return") ? "" : ".return");
+			put_watches(out, &w->statement->events);
+			g_string_append_printf(out, "%s,\n      ", mark);
+		}
+		g_free(point);
 	}
 }
 
@@ -153,7 +157,7 @@ static void put_calls(GString *out, const struct words *w, int of_program)
 		words_put(out, w, "_~I?[" ROWS "]\n");
 	}
 	g_string_append(out, "probe ");
-	put_points(out, w, of_program, ".return");
+	put_points(out, w, of_program);
 	g_string_append_printf(out, "%s.calibration.return", of_program ? "process" : "kernel");
 	put_watches(out, &w->statement->events);
 	g_string_append(out, "?\n");

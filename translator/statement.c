@@ -17,59 +17,86 @@
 #include <unistd.h>
 
 struct command {
-	GString		*script;
+	GString		*points, *rate;	/* the declaration's own: of a stopwatch, of a profile */
+	GString		*by, *with, *show;	/* its clauses, in whatever order their words came */
 	GPtrArray	*argv;		/* of lapwing */
-	GString		*show;		/* words behind "show" */
 	int		is_profile, everybody, has_target;
-	unsigned	points, events;
+	unsigned	events;
 };
 
-/* "vfs_read,vfs_write", "PROGRAM:work,done" and "kernel.function(\"vfs_*\")" are points. */
+static void add_part(GString *clause, const char *word, const char *text)
+{
+	g_string_append_printf(clause, "%s%s", clause->len ? ", " : word, text);
+}
+
+/* Is it a probe point as in a script, kernel.function("vfs_*") or syscall.read? What is behind a program's path may have any dots. */
+static int is_point(const char *text)
+{
+	const char *dot = strchr(text, '.');
+
+	return strchr(text, '(') || (!strchr(text, ':') && dot && strcmp(dot, ".return"));
+}
+
+/* A function, or with .return behind it its return. */
+static void add_function(GString *out, const char *name)
+{
+	int is_return = g_str_has_suffix(name, ".return");
+
+	g_string_append_printf(out, "function(\"%.*s\")%s", (int)(strlen(name) - (is_return ? strlen(".return") : 0)), name,
+			       is_return ? ".return" : "");
+}
+
+/* A point, or functions of the kernel ("vfs_read,vfs_write") or of a program ("PROGRAM:work,done"). */
 static void add_points(struct command *c, const char *text)
 {
-	const char *functions = strchr(text, '(') ? NULL : strrchr(text, ':');
+	const char *functions = strrchr(text, ':');
 	const char *cut = strchr(text, '{') ? "\n" : ",";	/* {a,b} is one pattern */
-	char **names = !functions && strpbrk(text, ".(") ? NULL : g_strsplit(functions ? functions + 1 : text, cut, -1);
+	char **names = is_point(text) ? NULL : g_strsplit(functions ? functions + 1 : text, cut, -1);
 
-	g_string_append(c->script, c->points++ ? ", " : " ");
+	g_string_append(c->points, !c->points->len || g_str_has_suffix(c->points->str, " to") ? " " : ", ");
 	if (!names)
-		g_string_append(c->script, text);
+		g_string_append(c->points, text);
 	for (unsigned i = 0; names && names[i]; i++) {
-		g_string_append(c->script, i ? ", " : "");
+		g_string_append(c->points, i ? ", " : "");
 		if (functions)
-			g_string_append_printf(c->script, "process(\"%.*s\").function(\"%s\")", (int)(functions - text), text, names[i]);
+			g_string_append_printf(c->points, "process(\"%.*s\").", (int)(functions - text), text);
 		else
-			g_string_append_printf(c->script, "kernel.function(\"%s\")", names[i]);
+			g_string_append(c->points, "kernel.");
+		add_function(c->points, names[i]);
 	}
 	g_strfreev(names);
 }
 
-static void add_show(struct command *c, const char *word)
+/* An event, behind which there may be more: what is between slashes is its own, and so is ",config1=2" behind it. Returns its bytes. */
+static size_t event_bytes(const char *text)
 {
-	g_string_append_printf(c->show, "%s%s", c->show->len ? ", " : " show ", word);
+	size_t n = 0;
+
+	for (int is_between = 0; text[n] && (text[n] != ',' || is_between || g_str_has_prefix(text + n, ",config")); n++)
+		is_between ^= text[n] == '/';
+	return n;
 }
 
-static void add_clause(struct command *c, const char *word, const char *text)
+static void add_events(struct command *c, const char *text)
 {
-	char **parts;
+	for (size_t n; c->events++, n = event_bytes(text), 1; text += n + 1) {
+		char *event = g_strndup(text, n), *quoted = g_strdup_printf("\"%s\"", g_strstrip(event));
 
-	g_string_append_printf(c->script, " %s ", word);
-	if (!strcmp(word, "by")) {
-		g_string_append(c->script, text);
-		return;
+		add_part(c->with, " with ", quoted);
+		g_free(quoted);
+		g_free(event);
+		if (!text[n])
+			break;
 	}
-	parts = g_strsplit(text, ",", -1);
-	for (unsigned i = 0; parts[i]; i++, c->events++)
-		g_string_append_printf(c->script, "%s\"%s\"", i ? ", " : "", g_strstrip(parts[i]));
-	g_strfreev(parts);
 }
 
-static void add_rate(struct command *c, const char *option, const char *text)
+/* One rate: of the clock, or of what is counted. */
+static int add_rate(struct command *c, const char *option, const char *text)
 {
-	if (!strcmp(option, "-F"))
-		g_string_append_printf(c->script, " \"cpu-clock:freq=%s\"", text);
-	else
-		g_string_append_printf(c->script, " \"%s\"", text);
+	if (c->rate->len)
+		return 0;
+	g_string_printf(c->rate, !strcmp(option, "-F") ? " \"cpu-clock:freq=%s\"" : " \"%s\"", text);
+	return 2;
 }
 
 static void add_command(struct command *c, char **words)
@@ -86,11 +113,6 @@ static void add_command(struct command *c, char **words)
 	g_ptr_array_add(c->argv, g_string_free(text, FALSE));
 	g_ptr_array_add(c->argv, g_strdup("--command-status"));
 	c->has_target = 1;
-}
-
-static int is_clause(const char *word)
-{
-	return !strcmp(word, "by") || !strcmp(word, "with");
 }
 
 /* Is it an option of lapwing's whose value is the next word? */
@@ -125,7 +147,7 @@ static int take_own(struct command *c, char **words)
 	static const char *const shows[] = { "--raw", "--hist", "--csv", "--json", NULL };
 
 	if (!c->is_profile && g_strv_contains(shows, words[0])) {
-		add_show(c, words[0] + 2);
+		add_part(c->show, " show ", words[0] + 2);
 		return 1;
 	}
 	if (!strcmp(words[0], "--expand")) {
@@ -144,6 +166,27 @@ static int take_own(struct command *c, char **words)
 	return 2;
 }
 
+static int is_clause(const struct command *c, const char *word)
+{
+	static const char *const of_profile[] = { "by", "-F", "-e", NULL }, *const of_stopwatch[] = { "by", "with", NULL };
+
+	return g_strv_contains(c->is_profile ? of_profile : of_stopwatch, word);
+}
+
+/* A word and its value, which `--` is not. 0: it makes no sense. */
+static int take_clause(struct command *c, char **words)
+{
+	if (!words[1] || !strcmp(words[1], "--"))
+		return 0;
+	if (words[0][0] == '-')
+		return add_rate(c, words[0], words[1]);
+	if (!strcmp(words[0], "by"))
+		add_part(c->by, " by ", words[1]);
+	else
+		add_events(c, words[1]);
+	return 2;
+}
+
 /* One word of the command line, or two; how many. 0: it makes no sense. */
 static int take(struct command *c, char **words)
 {
@@ -151,27 +194,14 @@ static int take(struct command *c, char **words)
 
 	if (n)
 		return n;
-	if (!strcmp(words[0], "to") && !c->is_profile && c->points) {
-		g_string_append(c->script, " to");
-		c->points = 0;
-		return 1;
-	}
-	if (is_clause(words[0])) {
-		if (!words[1])
-			return 0;
-		add_clause(c, words[0], words[1]);
-		return 2;
-	}
-	if (c->is_profile && (!strcmp(words[0], "-F") || !strcmp(words[0], "-e"))) {
-		if (!words[1])
-			return 0;
-		add_rate(c, words[0], words[1]);
-		return 2;
-	}
+	if (is_clause(c, words[0]))
+		return take_clause(c, words);
 	if (words[0][0] == '-')
 		return add_option(c, words);
-	else if (c->is_profile)
+	if (c->is_profile)
 		return 0;
+	if (!strcmp(words[0], "to") && c->points->len)
+		g_string_append(c->points, " to");
 	else
 		add_points(c, words[0]);
 	return 1;
@@ -205,30 +235,37 @@ static int is_narrow(const struct command *c)
 	return width && width < WIDE + EVENT * c->events;
 }
 
+/* What is asked for, as a declaration. NULL: a stopwatch of nothing. */
+static char *declaration(const struct command *c)
+{
+	if (!c->is_profile && (!c->points->len || g_str_has_suffix(c->points->str, " to")))
+		return NULL;
+	return g_strconcat(c->is_profile ? "profile" : "stopwatch", c->points->str, c->rate->str, c->by->str, c->with->str, c->show->str, NULL);
+}
+
 int main(int argc, char **argv)
 {
-	struct command c = { .script = g_string_new(NULL), .show = g_string_new(NULL), .argv = g_ptr_array_new(),
-			     .is_profile = strstr(argv[0], "profile") != NULL };
-	char *program = paths_program("lapwing");
+	struct command c = { .points = g_string_new(NULL), .rate = g_string_new(NULL), .by = g_string_new(NULL), .with = g_string_new(NULL),
+			     .show = g_string_new(NULL), .argv = g_ptr_array_new(), .is_profile = strstr(argv[0], "profile") != NULL };
+	char *program = paths_program("lapwing"), *script;
 	int i = 1, n = 1;
 
-	g_string_append(c.script, c.is_profile ? "profile" : "stopwatch");
 	g_ptr_array_add(c.argv, program);
 	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
 		return usage(c.is_profile, 1);
 	for (; i < argc && strcmp(argv[i], "--") && n; i += n)
 		n = take(&c, argv + i);
-	if (!n || !program || (!c.is_profile && !c.points))
-		return usage(c.is_profile, 0);
 	if (!c.is_profile && is_narrow(&c))
-		add_show(&c, "narrow");
-	g_string_append(c.script, c.show->str);
+		add_part(c.show, " show ", "narrow");
+	script = n && program ? declaration(&c) : NULL;
+	if (!script)
+		return usage(c.is_profile, 0);
 	if (i + 1 < argc)
 		add_command(&c, argv + i + 1);
 	if (c.has_target && !c.everybody)
 		g_ptr_array_add(c.argv, g_strdup("--only-target"));
 	g_ptr_array_add(c.argv, g_strdup("-e"));
-	g_ptr_array_add(c.argv, g_string_free(c.script, FALSE));
+	g_ptr_array_add(c.argv, script);
 	g_ptr_array_add(c.argv, NULL);
 	execv(program, (char **)c.argv->pdata);
 	perror(program);

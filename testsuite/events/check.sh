@@ -112,6 +112,27 @@ for text in 'kernel.function("vfs_read").return.startwatch("task-clock").startwa
 	'@entry(ktime_get_ns())' '"CPI"' '@percentile('; do
 	grep -qF "$text" "$work/out" || fail "stopwatch --expand has no $text: $(cat "$work/err")"
 done
+# Clauses may come in any order and more than once; commas of an event are its own; a function's return is a point.
+./lapwing stopwatch -g with 'cpu-cycles,raw:0xc0,config1=1' ./p:f by 'tid()' with 'cpu/event=1,umask=2/,PAPI_TOT_INS' by 'pid()' --csv \
+	--runtime=kernel --expand > "$work/out" 2> "$work/err"
+for text in '.startwatch("cpu-cycles").startwatch("raw:0xc0,config1=1").startwatch("cpu/event=1,umask=2/").startwatch("PAPI_TOT_INS")' \
+	'__ns_1[tid(), pid()] <<< __ns' '",\"raw:0xc0,config1=1/call\""' '",cpi"'; do
+	grep -qF "$text" "$work/out" || fail "the expanded stopwatch has no $text: $(cat "$work/err")"
+done
+./lapwing stopwatch ./p:f,g.return to h.return by '$x' --runtime=kernel --expand > "$work/out" 2> "$work/err"
+grep -qF 'probe process("./p").function("f"), process("./p").function("g").return {' "$work/out" &&
+	grep -qxF 'probe kernel.function("h").return {' "$work/out" || fail "points at returns: $(cat "$work/err")"
+./lapwing -p1 -e 'stopwatch kernel.function("f").return, kernel.function("g").return ?' > "$work/out" 2>&1
+grep -qF 'kernel.function("f").return.startwatch("task-clock")' "$work/out" &&
+	grep -qF 'kernel.function("g").return.startwatch("task-clock")?' "$work/out" ||
+	fail "a stopwatch of returns: $(cat "$work/out")"
+./lapwing profile by 'tid()' -F 99 --expand 2> "$work/err" | grep -qxF 'probe timer.profile.freq.hz(99) {' ||
+	fail "profile by -F: $(cat "$work/err")"
+for wrong in 'profile -F 99 -e cycles' 'profile by -- true' 'stopwatch f with -- true' 'stopwatch f to'; do
+	# shellcheck disable=SC2086 # words
+	./lapwing $wrong > "$work/out" 2>&1 && fail "$wrong is a success"
+	grep -q '^Usage: ' "$work/out" || fail "$wrong: $(cat "$work/out")"
+done
 ./lapwing profile -F 500 by 'execname()' -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exit 7' > "$work/out" 2> "$work/err"
 [ $? -eq 7 ] || fail "profile does not exit with the status of its program: $(cat "$work/err")"
 grep -q '^ *[0-9]* *100.00  sh$' "$work/out" || fail "profile: $(cat "$work/out")"
