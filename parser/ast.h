@@ -210,7 +210,7 @@ struct parse_env {
 	void		*data;
 };
 
-/* Names a source may declare, in either branch of its conditionals; "a.b.c" for an alias. */
+/* Names a source may declare that are not private, in either branch of its conditionals; "a.b.c" for an alias. */
 enum outline_kind { OUTLINE_FUNCTION, OUTLINE_ALIAS, OUTLINE_MACRO, OUTLINE_GLOBAL, OUTLINE_KINDS };
 typedef void outline_found(enum outline_kind kind, const char *name, void *data);
 void ast_outline(struct source *src, outline_found *found, void *data);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * outline.c - what a source may declare: names of functions, probe aliases, macros and globals, for an index of library files.
+ * outline.c - what a source may declare for others: names of functions, aliases, macros and globals, for an index of library files.
  *
  * Input: a source; output: names, in order.  Reads tokens only: macros are not expanded and both branches of a conditional
  * count, so that the answer holds for every kernel.  Does not judge the text.
@@ -86,15 +86,16 @@ void ast_outline(struct source *src, outline_found *found, void *data)
 
 	for (unsigned i = 0; i < tokens->len; i++) {
 		const struct token *name = at(tokens, i + 1);
-		int member = i && (token_is(at(tokens, i - 1), ".") || token_is(at(tokens, i - 1), "->"));
+		const struct token *before = i ? at(tokens, i - 1) : NULL;
+		int other = before && (token_is(before, ".") || token_is(before, "->") || token_is(before, "private"));
 
 		if (token_is(at(tokens, i), "@define") && name->kind == TOKEN_IDENT)
 			found(OUTLINE_MACRO, name->text, data);
-		else if (token_is(at(tokens, i), "function") && !member && (name->kind == TOKEN_IDENT || name->kind == TOKEN_KEYWORD))
+		else if (token_is(at(tokens, i), "function") && !other && (name->kind == TOKEN_IDENT || name->kind == TOKEN_KEYWORD))
 			found(OUTLINE_FUNCTION, name->text, data);
-		else if (token_is(at(tokens, i), "global") && !member)
+		else if (token_is(at(tokens, i), "global") && !other)
 			globals(tokens, i + 1, found, data);
-		else if (token_is(at(tokens, i), "probe") && !member)
+		else if (token_is(at(tokens, i), "probe") && !other)
 			aliases(tokens, i + 1, found, data);
 	}
 	g_array_free(tokens, TRUE);

@@ -22,6 +22,9 @@ dump() {
 
 prints function 11 -e 'probe begin { println(lib_two()); exit() }'
 prints "the user's global of the same name is another" "11 1" -e 'global t = 1 probe begin { println(lib_two(), " ", t); exit() }'
+prints "a library's global" "3 7" -e 'probe begin { println(lib_two() - 8, " ", lib_level); exit() }'
+prints NULL "0 1" -e 'probe begin { p = NULL; println(p, " ", p == NULL); exit() }'
+! $lw -e 'probe begin { println(lib_hiden()) }' 2>&1 | grep lib_hidden || fail "a private function of the library is suggested"
 prints "the user's function wins" 8 -e 'function lib_one(x) { return 6 + x } probe begin { println(lib_two()); exit() }'
 prints "next goes on to the library's" 101 -e 'function lib_over:long(x:long) { next } probe begin { println(lib_over(1)); exit() }'
 prints macros "7 100 101" -e '

@@ -146,10 +146,12 @@ static struct declared *take_key(struct scope *s, char *key)
 	return d;
 }
 
-/* What the library offers to scripts by name, such as VM_FAULT_MAJOR; its other globals never meet theirs. */
-static int is_constant(const char *name)
+/* Globals that libraries offer to scripts: constants, such as VM_FAULT_MAJOR, and whatever those of -I declare. */
+static int is_offered(const struct scope *s, const char *name)
 {
-	return g_ascii_isupper(*name) && !name[strspn(name, G_CSET_A_2_Z G_CSET_DIGITS "_")];
+	const GPtrArray *folders = s->prog->opt->tapset_folders;
+
+	return (folders && folders->len) || (g_ascii_isupper(*name) && !name[strspn(name, G_CSET_A_2_Z G_CSET_DIGITS "_")]);
 }
 
 struct var *find_global(struct scope *s, const char *name, struct source *src)
@@ -158,7 +160,7 @@ struct var *find_global(struct scope *s, const char *name, struct source *src)
 
 	if (!d && !s->in_library)
 		d = take_key(s, public_key(1, name));
-	if (!d && src && (is_constant(name) || !program_is_users(s->prog, src))) {
+	if (!d && src && (is_offered(s, name) || !program_is_users(s->prog, src))) {
 		d = take_key(s, public_key(0, name));
 		while (!d && library_global(s->prog, name)) {
 			declare_new_files(s);
@@ -302,22 +304,24 @@ int other_arity(struct scope *s, const struct ast_node *call)
 	return -1;
 }
 
-GPtrArray *function_names(struct scope *s)
+GPtrArray *function_names(struct scope *s, const struct ast_node *call)
 {
 	static const char *const prints[] = {
 		"print", "printf", "println", "printd", "printdln", "print_char", "sprint", "sprintf", "sprintln", "sprintd", "sprintdln",
 	};
 	GPtrArray *names = g_ptr_array_new();
 	GHashTableIter iter;
-	gpointer name;
+	gpointer name, all;
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(prints); i++)
 		g_ptr_array_add(names, (char *)prints[i]);
 	for (const struct builtin *b = builtins; b->name; b++)
 		g_ptr_array_add(names, (char *)b->name);
 	g_hash_table_iter_init(&iter, s->functions);
-	while (g_hash_table_iter_next(&iter, &name, NULL))
-		g_ptr_array_add(names, name);
+	while (g_hash_table_iter_next(&iter, &name, &all))
+		for (unsigned i = 0; i < ((GPtrArray *)all)->len; i++)
+			if (visible(((GPtrArray *)all)->pdata[i], call))
+				g_ptr_array_add(names, name);
 	library_names(s->prog, OUTLINE_FUNCTION, names);
 	return names;
 }

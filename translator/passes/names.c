@@ -125,7 +125,7 @@ static void report_call(struct scope *s, struct ast_node *n)
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_ARITY, n->u.call.name, arity);
 		return;
 	}
-	names = function_names(s);
+	names = function_names(s, n);
 	similar = diag_similar(n->u.call.name, names, 5);
 	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name, similar_text(s->prog, similar));
 	diag_suggest(s->prog->ast->diag, n->u.call.name, similar);
