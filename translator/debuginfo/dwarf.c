@@ -441,6 +441,30 @@ const char *dwarf_missing(struct dwarf *d)
 	return NULL;
 }
 
+int dwarf_visit_scope(Dwarf_Die *scope, dwarf_visit_fn *visit, void *data)
+{
+	Dwarf_Die child;
+	int done = 0;
+
+	if (dwarf_child(scope, &child))
+		return 0;
+	do {
+		done = visit(data, &child) || (dwarf_tag(&child) == DW_TAG_namespace && dwarf_visit_scope(&child, visit, data));
+	} while (!done && !dwarf_siblingof(&child, &child));
+	return done;
+}
+
+int dwarf_visit(struct dwarf *d, dwarf_visit_fn *visit, void *data)
+{
+	Dwarf_Die *unit = NULL, whole;
+	Dwarf_Addr bias;
+	int done = 0;
+
+	while (!done && (unit = dwfl_module_nextcu(d->module, unit, &bias)))
+		done = dwarf_whole_unit(unit, &whole) && dwarf_visit_scope(&whole, visit, data);
+	return done;
+}
+
 static void walk_units(struct walk *w)
 {
 	Dwarf_Addr bias;

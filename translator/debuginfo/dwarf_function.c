@@ -121,32 +121,25 @@ int dwarf_begins_statement(struct dwarf *d, guint64 linked)
 	return line && dwfl_lineinfo(line, &begin, NULL, NULL, NULL, NULL) && begin == linked + d->bias;
 }
 
-/* Of a unit, or of a namespace in it. */
-static int add_function_at(struct dwarf *d, Dwarf_Die *scope, guint64 address, GArray *one)
-{
-	Dwarf_Die child;
-	int found = 0;
+struct search_place {
+	struct dwarf	*d;
+	guint64		address;
+	GArray		*one;
+};
 
-	if (dwarf_child(scope, &child))
-		return 0;
-	do {
-		if (dwarf_tag(&child) == DW_TAG_namespace)
-			found = add_function_at(d, &child, address, one);
-		else
-			found = dwarf_tag(&child) == DW_TAG_subprogram && dwarf_haspc(&child, address) > 0 && dwarf_add_entry(d, one, &child);
-	} while (!found && !dwarf_siblingof(&child, &child));
-	return found;
+static int take_function_at(void *data, Dwarf_Die *die)
+{
+	struct search_place *s = data;
+
+	return dwarf_tag(die) == DW_TAG_subprogram && dwarf_haspc(die, s->address) > 0 && dwarf_add_entry(s->d, s->one, die);
 }
 
 int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place)
 {
 	GArray *one = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place));
-	Dwarf_Die *unit = NULL, whole;
-	Dwarf_Addr bias;
-	int found = 0;
+	struct search_place s = { d, address, one };
+	int found = dwarf_visit(d, take_function_at, &s);
 
-	while (!found && (unit = dwfl_module_nextcu(d->module, unit, &bias)))
-		found = dwarf_whole_unit(unit, &whole) && add_function_at(d, &whole, address, one);
 	if (found) {
 		*place = g_array_index(one, struct dwarf_place, 0);
 		place->address = address + d->bias;
@@ -185,33 +178,29 @@ static int is_named(Dwarf_Die *die, const char *name)
 	return 0;
 }
 
-/* In a unit, or in a namespace or class. */
-static guint32 find_type(struct dwarf *d, Dwarf_Die *scope, const char *name, const struct btf **btf)
+struct search_type {
+	struct dwarf	*d;
+	const char	*name;
+	const struct btf **btf;
+	guint32		id;
+};
+
+static int take_type(void *data, Dwarf_Die *die)
 {
-	Dwarf_Die child;
-	guint32 id = 0;
+	struct search_type *s = data;
+	int tag = dwarf_tag(die);
 
-	if (dwarf_child(scope, &child))
-		return 0;
-	do {
-		int tag = dwarf_tag(&child);
-
-		if (is_named(&child, name))
-			return dwarf_type_itself(d->types, &child, btf);
-		if (tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type)
-			id = find_type(d, &child, name, btf);
-	} while (!id && !dwarf_siblingof(&child, &child));
-	return id;
+	if (is_named(die, s->name)) {
+		s->id = dwarf_type_itself(s->d->types, die, s->btf);
+		return 1;
+	}
+	return (tag == DW_TAG_class_type || tag == DW_TAG_structure_type) && dwarf_visit_scope(die, take_type, s);
 }
 
 guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf)
 {
-	Dwarf_Die *unit = NULL, whole;
-	Dwarf_Addr bias;
-	guint32 id = 0;
+	struct search_type s = { d, name, btf, 0 };
 
-	while (!id && (unit = dwfl_module_nextcu(d->module, unit, &bias)))
-		if (dwarf_whole_unit(unit, &whole))
-			id = find_type(d, &whole, name, btf);
-	return id;
+	dwarf_visit(d, take_type, &s);
+	return s.id;
 }

@@ -53,6 +53,11 @@ int dwarf_has_name(Dwarf_Die *die, const char *name);
 const char *dwarf_source(Dwarf_Die *die);
 /* dwarf.c: a unit, or where the rest of it is in a file of its own (.dwo), that. 0: that is not here. */
 int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole);
+typedef int dwarf_visit_fn(void *data, Dwarf_Die *die);
+/* dwarf.c: calls visit() for what a scope declares, in namespaces in it too, until it says 1. 1: it did. */
+int dwarf_visit_scope(Dwarf_Die *scope, dwarf_visit_fn *visit, void *data);
+/* The same for all units. */
+int dwarf_visit(struct dwarf *d, dwarf_visit_fn *visit, void *data);
 /* dwarf_pass.c: which of the two machines it is for. */
 int dwarf_is_arm64(struct dwarf *d);
 /* A type without its names and qualifiers. 0: void. */

@@ -388,34 +388,26 @@ int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const ch
 	return declared && dwarf_global(d, name, NULL, value, why);
 }
 
-/* In a unit, or in a namespace. */
-static int take_global(struct lookup *l, Dwarf_Die *scope, const char *name, const char *file)
-{
-	Dwarf_Die child;
-	int taken = 0;
+struct search_global {
+	struct lookup	l;
+	const char	*name, *file;
+};
 
-	if (dwarf_child(scope, &child))
-		return 0;
-	do {
-		if (dwarf_tag(&child) == DW_TAG_namespace)
-			taken = take_global(l, &child, name, file);
-		else
-			taken = is_variable(&child, name) && dwarf_hasattr_integrate(&child, DW_AT_location) &&
-				dwarf_file_matches(dwarf_source(&child), file) && take_die(l, &child);
-	} while (!taken && !dwarf_siblingof(&child, &child));
-	return taken;
+static int take_global(void *data, Dwarf_Die *die)
+{
+	struct search_global *s = data;
+
+	return is_variable(die, s->name) && dwarf_hasattr_integrate(die, DW_AT_location) &&
+	       dwarf_file_matches(dwarf_source(die), s->file) && take_die(&s->l, die);
 }
 
 int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why)
 {
-	struct lookup l = { .d = d, .value = value };
-	Dwarf_Die *unit = NULL, whole;
-	Dwarf_Addr bias;
-	int taken = 0;
+	struct search_global s = { { .d = d, .value = value }, name, file };
+	int taken;
 
 	memset(value, 0, sizeof(*value));
-	while (!taken && (unit = dwfl_module_nextcu(d->module, unit, &bias)))
-		taken = dwarf_whole_unit(unit, &whole) && take_global(&l, &whole, name, file);
-	*why = l.why ? l.why : "the debuginfo has no such variable";
+	taken = dwarf_visit(d, take_global, &s);
+	*why = s.l.why ? s.l.why : "the debuginfo has no such variable";
 	return taken;
 }
