@@ -6,6 +6,7 @@
  */
 #include "record/stacks.h"
 
+#include "report/address.h"
 #include "report/build_id.h"
 #include "runtime/elf/process.h"
 #include "runtime/elf/unwind.h"
@@ -210,13 +211,10 @@ static void from_registers(struct frames *f, const struct record_sample *s)
  */
 static int drop_strays(struct frames *f, gint32 pid)
 {
-	for (guint i = f->nkernel + 1; i < f->n; i++) {
-		if (!process_is_code(pid, f->ip[i] - 1)) {
-			f->n = i;
-			return 1;
-		}
-	}
-	return 0;
+	guint nuser = f->n - f->nkernel, known = process_until_astray(pid, (const u64 *)f->ip + f->nkernel, nuser);
+
+	f->n = f->nkernel + known;
+	return known < nuser;
 }
 
 static guint32 new_node(const struct frames *f, gint32 pid)
@@ -345,13 +343,6 @@ const struct kept_image *stacks_image(guint i)
 	return &g_array_index(images, struct kept_image, i);
 }
 
-static gint by_value(gconstpointer a, gconstpointer b)
-{
-	const guint64 *v = a, *w = b;
-
-	return (*v > *w) - (*v < *w);
-}
-
 GArray *stacks_offsets(guint image)
 {
 	GArray *offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
@@ -362,6 +353,6 @@ GArray *stacks_offsets(guint image)
 		if (p->a == image)
 			g_array_append_val(offsets, p->b);
 	}
-	g_array_sort(offsets, by_value);
+	g_array_sort(offsets, address_compare);
 	return offsets;
 }

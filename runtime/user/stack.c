@@ -44,10 +44,7 @@ u32 runtime_until_astray(struct rt_ctx *c, const u64 *ip, u32 n)
 {
 	const struct hit *hit = c->hit;
 
-	for (u32 i = 1; i < n; i++)
-		if (!process_is_code(hit->pid, ip[i] - 1))
-			return i;
-	return n;
+	return process_until_astray(hit->pid, ip, n);
 }
 
 static void print_named(struct rt_ctx *c, int user, u64 addr, u32 style)
