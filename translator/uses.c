@@ -14,6 +14,12 @@ struct walk {
 
 static void walk(struct walk *w, struct ast_node *n, int value);
 
+static void tell(struct walk *w, struct var *var, unsigned use, struct ast_node *node)
+{
+	if (w->visitor->var)
+		w->visitor->var(var, use, node, w->data);
+}
+
 static void walk_list(struct walk *w, struct ast_list *list)
 {
 	for (unsigned i = 0; i < list->n; i++)
@@ -30,7 +36,7 @@ static void use(struct walk *w, struct ast_node *n, unsigned kind)
 	else if (n->kind == AST_INDEX)
 		var = n->u.index.var;
 	if (var)
-		w->visitor->var(var, kind, n, w->data);
+		tell(w, var, kind, n);
 }
 
 static void walk_keys(struct walk *w, struct ast_node *n)
@@ -94,13 +100,13 @@ static void walk_foreach(struct walk *w, struct ast_node *n)
 		walk(w, n->u.foreach.slice.at[i], 1);
 	walk(w, n->u.foreach.limit, 1);
 	if (n->u.foreach.array_var)
-		w->visitor->var(n->u.foreach.array_var, USE_READ | USE_LOOP, n, w->data);
+		tell(w, n->u.foreach.array_var, USE_READ | USE_LOOP, n);
 	else
 		walk(w, array, 1);
 	for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
-		w->visitor->var(n->u.foreach.key_vars[i], USE_WRITE, n, w->data);
+		tell(w, n->u.foreach.key_vars[i], USE_WRITE, n);
 	if (n->u.foreach.value_var)
-		w->visitor->var(n->u.foreach.value_var, USE_WRITE, n, w->data);
+		tell(w, n->u.foreach.value_var, USE_WRITE, n);
 	walk(w, n->u.foreach.body, 0);
 }
 
@@ -202,7 +208,7 @@ static void walk(struct walk *w, struct ast_node *n, int value)
 		break;
 	case AST_EMBED:
 		for (unsigned i = 0; i < n->u.embed.nvars; i++)
-			w->visitor->var(n->u.embed.vars[i], n->u.embed.writes[i] ? USE_READ | USE_WRITE : USE_READ, n, w->data);
+			tell(w, n->u.embed.vars[i], n->u.embed.writes[i] ? USE_READ | USE_WRITE : USE_READ, n);
 		break;
 	case AST_CONCAT:
 		walk_list(w, &n->u.list);
@@ -235,7 +241,7 @@ static void walk(struct walk *w, struct ast_node *n, int value)
 	case AST_TRY:
 		walk(w, n->u.try_.body, 0);
 		if (n->u.try_.var)
-			w->visitor->var(n->u.try_.var, USE_WRITE, n, w->data);
+			tell(w, n->u.try_.var, USE_WRITE, n);
 		walk(w, n->u.try_.handler, 0);
 		break;
 	default:		/* literals, break, next ...: no variable inside */

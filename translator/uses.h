@@ -20,7 +20,7 @@ enum use {
 #define USE_CHANGE	(USE_WRITE | USE_ADD | USE_CLEAR)
 
 struct use_visitor {
-	/* One place that uses a variable; use is enum use, or-ed. node is what errors point at. */
+	/* One place that uses a variable; use is enum use, or-ed. node is what errors point at. May be NULL. */
 	void (*var)(struct var *var, unsigned use, struct ast_node *node, void *data);
 	/* One call of a script function or a builtin, after its arguments. May be NULL. */
 	void (*call)(struct ast_node *call, void *data);

@@ -20,10 +20,6 @@ struct reach {
 	const struct ast_node *via;	/* the call under way in the user's own script, or NULL: errors are the script's */
 };
 
-static void skip_var(struct var *var, unsigned use, struct ast_node *node, void *data)
-{
-}
-
 /* Registers of user programs are taken at the hit (take.c); else only the kernel runtime has any. */
 static int is_refused(const struct reach *r, const struct builtin *b)
 {
@@ -44,7 +40,7 @@ static void take_builtin(struct reach *r, const struct ast_node *call)
 
 static void add_call(struct ast_node *call, void *data);
 
-static const struct use_visitor visitor = { .var = skip_var, .call = add_call };
+static const struct use_visitor visitor = { .call = add_call };
 
 static void add_call(struct ast_node *call, void *data)
 {

@@ -210,13 +210,9 @@ struct guru {
 	GHashTable *seen;		/* struct function */
 };
 
-static void guru_var(struct var *var, unsigned use, struct ast_node *node, void *data)
-{
-}
-
 static void guru_call(struct ast_node *call, void *data);
 
-static const struct use_visitor guru_visitor = { .var = guru_var, .call = guru_call };
+static const struct use_visitor guru_visitor = { .call = guru_call };
 
 static void guru_call(struct ast_node *call, void *data)
 {

@@ -36,11 +36,7 @@ static void mark_call(struct ast_node *call, void *data)
 			f->used = 1;
 }
 
-static void skip_var(struct var *var, unsigned use, struct ast_node *node, void *data)
-{
-}
-
-static const struct use_visitor marker = { .var = skip_var, .call = mark_call };
+static const struct use_visitor marker = { .call = mark_call };
 
 static void mark_used(struct program *prog)
 {
@@ -353,7 +349,7 @@ static void place_callees(struct ast_node *call, void *data)
 
 static void place(struct order *o, struct function *f)
 {
-	static const struct use_visitor visitor = { .var = skip_var, .call = place_callees };
+	static const struct use_visitor visitor = { .call = place_callees };
 
 	if (!g_hash_table_add(o->seen, f))
 		return;
