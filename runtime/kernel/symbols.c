@@ -168,10 +168,11 @@ static void symbols_identify(const struct vm_area_struct *vma, u64 addr, struct 
  */
 static struct mm_struct *symbols_hold(unsigned long *flags)
 {
-	struct unlock *unlock = this_cpu_ptr(&symbols_unlocks);
 	struct mm_struct *mm = current->mm;
+	struct unlock *unlock;
 
 	local_irq_save(*flags);
+	unlock = this_cpu_ptr(&symbols_unlocks);
 	if (mm && irq_work_is_busy(&unlock->work) && READ_ONCE(unlock->mm) == mm) {
 		rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _RET_IP_);	/* which lockdep was not left believing */
 		return mm;
