@@ -338,10 +338,10 @@ static void comm(const guint32 *w, guint64 time, int exec)
 	shown(t, 1);
 	settle(t, time, 0, tid);
 	wall_put(t);
-	if (exec)
+	if (exec) {
 		process_new(pid, (const char *)(w + 2), time);
-	if (exec)			/* by another thread, which has the first one's number now */
-		t->gone = 0;
+		t->gone = 0;		/* another thread may have done it, which has the first one's number now */
+	}
 	g_strlcpy(t->name, (const char *)(w + 2), sizeof(t->name));
 	t->on = t->off = 0;
 	thread_show(t, tid);

@@ -35,11 +35,10 @@ static int user_open(const char *path)
 	char *absolute;
 
 	_Static_assert(sizeof(how.folder) == FOLDER_SIZE, "a path fits");
-	if (folder_make(how.folder))
-		how.folder[0] = 0;
-
 	if (rc)
 		return rc;
+	if (folder_make(how.folder))
+		how.folder[0] = 0;
 	absolute = realpath(path, NULL);
 	handle = absolute ? dlopen(absolute, RTLD_NOW | RTLD_LOCAL) : NULL;
 	free(absolute);
