@@ -155,17 +155,19 @@ grep -q seen "$work/out" && ! grep -q missed "$work/err" || fail "missed at the 
 
 # The reader stands still while 50,000 events happen: none is lost that fits in -s.
 ${CC:-cc} -O1 -static -pthread -o "$work/getppid" testsuite/triggers/getppid.c && mkfifo "$work/go" || fail "stopped: no trigger"
+exec 3<> "$work/go"		# a pipe whose ends are open keeps nobody waiting
 $lw --runtime=user -s 16 --strict --only-target -o "$work/stopped" \
 	-c "echo > $work/ready; read x < $work/go; $work/getppid 1 50000; echo > $work/done; read x < $work/go" \
 	-e 'probe kernel.trace("raw_syscalls:sys_enter") { if (execname() == "getppid") n++ } global n probe end { println(n >= 50000) }' \
-	2> "$work/err" & run=$!
+	2> "$work/err" 3>&- & run=$!
 until [ -e "$work/ready" ]; do kill -0 $run || break; done
 kill -STOP $run
-echo > "$work/go"
+echo >&3
 until [ -e "$work/done" ]; do kill -0 $run || break; done
 kill -CONT $run
-echo > "$work/go"
+echo >&3
 wait $run || fail "stopped: status $?"
+exec 3>&-
 [ "$(tail -1 "$work/stopped")" = 1 ] && grep -qx COMPLETE "$work/err" || fail "stopped: $(cat "$work/stopped" "$work/err")"
 
 gone() { ! grep -q '^State:[[:space:]][^ZX]' "/proc/$1/status" 2> "$work/gone"; }

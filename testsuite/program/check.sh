@@ -142,7 +142,7 @@ expect "$p.function(\"work\")" "$p.function($((address + 1)))"
 # .absolute in a process is an address as that process has it.
 gcc -O1 -fcf-protection=none -pie -fPIE -o "$work/held" testsuite/triggers/held.c
 "$work/held" & held=$!
-until grep -q '^State:.S' /proc/$held/status; do :; done
+until grep -q '^State:.S' /proc/$held/status; do kill -0 $held || break; done
 read -r begin skipped < <(sed -n 's/^\([0-9a-f]*\)-[0-9a-f]* r-xp \([0-9a-f]*\) .*held$/\1 \2/p' /proc/$held/maps)
 address=0x$(nm "$work/held" | sed -n 's/^0*\([0-9a-f]*\) T counted$/\1/p')
 there=$(printf '0x%x' $((0x$begin - 0x$skipped + address)))		# the linker gives code the same address and offset

@@ -22,6 +22,14 @@ row() {		# row TEXT SCRIPT: the first uprobe's row ends so
 		{ fail "row without '$1': $2"; cat "$work/err"; }
 }
 
+gated() {	# gated ARGUMENT...: begins $run, which is armed when this returns; its command ends when 3 is closed
+	rm -f "$work/armed"
+	exec 3<> "$work/gate"
+	./lapwing --runtime=user -c "{ echo > $work/armed; cat; } < $work/gate" "$@" > "$work/out" 2> "$work/err" 3>&- &
+	run=$!
+	until [ -e "$work/armed" ]; do kill -0 $run || break; done
+}
+
 gcc -O1 -pthread -o "$work/works" testsuite/triggers/works.c || exit 1
 p="process(\"$work/works\").function(\"work\")"
 
@@ -79,10 +87,11 @@ grep -qE '^lapwing-run: [0-9]+ of [0-9]+ addresses without a name' "$work/err" |
 gcc -O1 -o "$work/held" testsuite/triggers/held.c || exit 1
 "$work/held" 100 & held=$!
 "$work/held" 30 & other=$!
-until grep -q '^State:.S' /proc/$held/status && grep -q '^State:.S' /proc/$other/status; do :; done
+for process in $held $other; do
+	until grep -q '^State:.S' /proc/$process/status; do kill -0 $process || break; done
+done
 mkfifo "$work/gate"
-./lapwing --runtime=user -c "cat $work/gate" testsuite/run-kernel/program_pid.stp $held > "$work/out" 2> "$work/err" &
-exec 3> "$work/gate"		# until the command reads: everything is armed
+gated testsuite/run-kernel/program_pid.stp $held
 kill -USR1 $held $other && wait $held $other
 exec 3>&-
 wait
@@ -265,9 +274,7 @@ n=$(sed -n 's/^n=//p' "$work/out") m=$(sed -n 's/^m=//p' "$work/out")
 	{ fail "the books do not balance with $m handled"; cat "$work/err"; }
 
 # ---- what a killed run leaves is removed by the next ----
-./lapwing --runtime=user -c "cat $work/gate" -e "probe $p { println(pid()) }" > "$work/out" 2>&1 &
-run=$!
-exec 3> "$work/gate"		# until the command reads: everything is armed
+gated -e "probe $p { println(pid()) }"
 left=$(sed -n "s|^p:\(lapwing_[0-9]*\)/.* $work/works:.*|\1|p" $events)
 [ -n "$left" ] || fail "a run has no events: the test is blind"
 kill -9 "${left#lapwing_}"
