@@ -88,9 +88,10 @@ static notrace int turn_away(const struct rt_probe *p, int gate)
 		context_books(context_here(), p)->missed_overload++;
 	if (gate < 0 || (gate & SESSION_ONLY && !task_in_tree() && !p->calibrates))
 		return 1;
-	if (session_is_paused(gate))
-		context_books(context_here(), p)->condition_off++;
-	return session_is_paused(gate);
+	if (!session_is_paused(gate))
+		return 0;
+	context_books(context_here(), p)->condition_off++;
+	return 1;
 }
 
 noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
