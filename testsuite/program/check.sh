@@ -75,6 +75,8 @@ objcopy --only-keep-debug "$work/dwarf" "$work/dwarf.debug" && strip -g "$work/d
 expect "$d.function(\"work\").return \$return:int \$n:int" "$d.function(\"work\").return" -L
 (cd "$work" && gcc -g -gsplit-dwarf -O1 -fcf-protection=none -o split "$OLDPWD/testsuite/program/target.c")
 expect "process(\"$work/split\").function(\"work\") \$n:int" "process(\"$work/split\").function(\"work\")" -L
+s="process(\"$work/split\").function(\"main\")"
+expect "$s.callee(\"helper@target.c:13\")" "$s.callee(\"h*\")"
 rm "$work"/*.dwo
 ./lapwing -p2 -e "probe process(\"$work/split\").function(\"work\") { println(\$n) }" 2>&1 |
 	grep -q "split, and '.*target.dwo' is not where" || fail "a missing .dwo is not told"

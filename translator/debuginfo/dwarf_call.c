@@ -137,22 +137,15 @@ static void define(GPtrArray *callees, Dwarf_Die *die)
 	}
 }
 
-static void find_definitions(struct dwarf *d, GHashTable *wanted)
+static int take_definition(void *wanted, Dwarf_Die *die)
 {
-	Dwarf_Addr bias, at;
-	Dwarf_Die *unit = NULL, child;
+	const char *name = dwarf_tag(die) == DW_TAG_subprogram ? dwarf_diename(die) : NULL;
+	GPtrArray *callees = name ? g_hash_table_lookup(wanted, name) : NULL;
+	Dwarf_Addr at;
 
-	while ((unit = dwfl_module_nextcu(d->module, unit, &bias))) {
-		if (dwarf_child(unit, &child))
-			continue;
-		do {
-			GPtrArray *callees = dwarf_tag(&child) == DW_TAG_subprogram && dwarf_diename(&child) ?
-					     g_hash_table_lookup(wanted, dwarf_diename(&child)) : NULL;
-
-			if (callees && !dwarf_entrypc(&child, &at))
-				define(callees, &child);
-		} while (!dwarf_siblingof(&child, &child));
-	}
+	if (callees && !dwarf_entrypc(die, &at))
+		define(callees, die);
+	return 0;
 }
 
 /* ---- levels ----------------------------------------------------------------------*/
@@ -194,7 +187,7 @@ static GArray *one_level(struct dwarf *d, const GArray *callers)
 	gpointer same;
 
 	take_callers(d, callers, wanted, places);
-	find_definitions(d, wanted);
+	dwarf_visit(d, take_definition, wanted);
 	g_hash_table_iter_init(&iter, wanted);
 	while (g_hash_table_iter_next(&iter, NULL, &same))
 		for (guint i = 0; i < ((GPtrArray *)same)->len; i++) {
