@@ -4,6 +4,7 @@
  */
 #include "report/progress.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +23,10 @@ static int running;
 
 static void on_tick(int number)
 {
+	int error = errno;		/* of whom the signal interrupts */
+
 	shown |= write(STDERR_FILENO, lines[now].text, lines[now].len) > 0;
+	errno = error;
 }
 
 static void set_timer(suseconds_t us)
