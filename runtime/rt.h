@@ -524,6 +524,7 @@ s64 rt_register(struct rt_ctx *c, struct rt_str name);
 s64 rt_u_register(struct rt_ctx *c, struct rt_str name);
 s64 rt_stack_size(struct rt_ctx *c);				/* bytes of kernel stack */
 s64 rt_stack_used(struct rt_ctx *c);
+s64 rt_this_module(void);					/* address of the script's struct module */
 s64 rt_task_current(struct rt_ctx *c);				/* addresses of a struct task_struct */
 struct rt_str rt_task_backtrace(struct rt_ctx *c, s64 task);	/* kernel runtime only; "" for no task, or one that runs elsewhere */
 s64 rt_pid2task(struct rt_ctx *c, s64 pid);			/* 0: there is none */

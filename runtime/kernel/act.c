@@ -25,6 +25,8 @@ const char *runtime_name(void)
 	return THIS_MODULE->name;
 }
 
+s64 rt_this_module(void) { return (s64)(unsigned long)THIS_MODULE; }
+
 /* A line ends here, whatever the script's text says. */
 void rt_printk(struct rt_ctx *c, s64 level, struct rt_str text)
 {

@@ -18,8 +18,8 @@
 
 /* Of those that ask for no more: they look at other tasks, or at a process' memory; and of the rest, what is safe. */
 static const char *const refused[] = { "target_set_pid", "pid2execname", "__mm_address", "__user_load", "__user_quoted", NULL };
-static const char *const safe[] = { "register", "u_register", "task_current", "kernel_char", "kernel_short", "kernel_int", "kernel_long",
-				    "kernel_pointer", NULL };
+static const char *const safe[] = { "register", "u_register", "task_current", "__this_module", "kernel_char", "kernel_short", "kernel_int",
+				    "kernel_long", "kernel_pointer", NULL };
 
 struct look {
 	struct diag_sink *diag;
