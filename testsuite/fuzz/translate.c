@@ -35,7 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	};
 	struct options opt = {
 		.globals = g_ptr_array_new(), .defines = g_ptr_array_new(), .more_scripts = g_ptr_array_new(),
-		.runtime = size & 1 ? RUNTIME_USER : RUNTIME_KERNEL, .unoptimized = size >> 1 & 1, .guru = size >> 2 & 1, .verbose = 1,
+		.runtime = size & 1 ? RUNTIME_USER : RUNTIME_KERNEL, .unoptimized = size >> 1 & 1, .guru = size >> 2 & 1,
+		.verbose = { [1] = 1, 1, 1, 1, 1 },
 	};
 	const char *kernel = g_getenv("FUZZ_KERNEL");
 	FILE *null = fopen("/dev/null", "w");

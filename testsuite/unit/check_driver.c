@@ -71,7 +71,7 @@ static const char *read_options(struct options *opt, int argc, char **argv)
 		if (!strcmp(argv[i], "-u"))
 			opt->unoptimized = 1;
 		else if (!strcmp(argv[i], "-v"))
-			opt->verbose = 1;
+			opt->verbose[2] = 1;
 		else if (!strcmp(argv[i], "--no-display"))
 			opt->no_auto_display = 1;
 		else if (!strcmp(argv[i], "--runtime=user"))
