@@ -64,6 +64,10 @@ int program_main(const struct program_of *of, int argc, char **argv)
 	if (filter.event != PROFILE_NONE)
 		status = of->run(p, &filter);
 	profile_free(p);
+	if (!status && (fflush(stdout) || ferror(stdout))) {
+		g_printerr("%s: cannot write stdout: %s\n", of->name, g_strerror(errno));
+		status = 1;
+	}
 	return status;
 }
 

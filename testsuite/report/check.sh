@@ -237,6 +237,10 @@ wrong 'one capture, please' report
 wrong "not told apart by 'colour'" report --by colour "$work/c"
 wrong "has no event 'cycles'" report -e cycles "$work/c"
 wrong "'$work/none': No such file" report "$work/none"
+for view in report callgraph annotate; do
+	./lapwing $view "$work/c" > /dev/full 2> "$work/err" && fail "$view: a full disk is as good as any"
+	says "$work/err" "lapwing $view: cannot write stdout: No space left on device"
+done
 
 # Who is not root sees programs' own code: that is said, in the capture too, and the kernel's alone cannot be asked for.
 if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ]; then
