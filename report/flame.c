@@ -297,9 +297,14 @@ static char *make_html(const struct profile *p, const struct profile *base, cons
 	return g_string_free(out, FALSE);
 }
 
+static int is_html(const char *name)
+{
+	return g_str_has_suffix(name, ".html") || g_str_has_suffix(name, ".htm");
+}
+
 static int run(struct profile *p, const struct tally_filter *filter)
 {
-	int html = g_str_has_suffix(opt.output, ".html") || g_str_has_suffix(opt.output, ".htm"), status;
+	int html = is_html(opt.output), status;
 	struct profile *base = opt.base ? heading_open(who, opt.base) : NULL;
 	char *text;
 
@@ -316,9 +321,14 @@ static int run(struct profile *p, const struct tally_filter *filter)
 
 static char *check(const char *path)
 {
+	const char *ending;
+
 	if (!opt.output)
 		opt.output = g_strdup_printf("%s.svg", path);
-	return NULL;
+	ending = strrchr(opt.output, '.');
+	if (!ending || strchr(ending, '/') || !strcmp(ending, ".svg") || is_html(ending))	/* no ending promises nothing */
+		return NULL;
+	return g_strdup_printf("-o %s: a flame graph is an SVG or HTML file: NAME.svg or NAME.html, which browsers show", opt.output);
 }
 
 int main(int argc, char **argv)

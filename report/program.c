@@ -20,6 +20,13 @@ static const GOptionEntry common[] = {
 	{ NULL }
 };
 
+static char *check_mode(void)
+{
+	static const char *const modes[] = { "user", "kernel", "idle", NULL };	/* as key_mode_name() has them */
+
+	return mode && !g_strv_contains(modes, mode) ? g_strdup_printf("--mode takes user, kernel or idle, not '%s'", mode) : NULL;
+}
+
 /* 0, or -1 after a message. */
 static int parse(const struct program_of *of, int *argc, char ***argv)
 {
@@ -36,8 +43,10 @@ static int parse(const struct program_of *of, int *argc, char ***argv)
 		g_error_free(error);
 	} else if (*argc != 2) {
 		wrong = g_strdup_printf("one capture, please: %s [OPTION...] FILE (see --help)", of->name);
-	} else if (of->check) {
-		wrong = of->check((*argv)[1]);
+	} else {
+		wrong = check_mode();
+		if (!wrong && of->check)
+			wrong = of->check((*argv)[1]);
 	}
 	if (wrong)
 		g_printerr("%s: %s\n", of->name, wrong);

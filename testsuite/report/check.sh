@@ -235,6 +235,8 @@ wrong 'fp (frame pointers) or dwarf' record --call-graph x -- true
 wrong 'cannot be written' record -o "$work/none/c" -- true
 wrong 'one capture, please' report
 wrong "not told apart by 'colour'" report --by colour "$work/c"
+wrong 'NAME.svg or NAME.html' flame -o "$work/f.png" "$work/c"
+wrong "--mode takes user, kernel or idle, not 'system'" report --mode system "$work/c"
 wrong "has no event 'cycles'" report -e cycles "$work/c"
 wrong "'$work/none': No such file" report "$work/none"
 for view in report callgraph annotate; do
