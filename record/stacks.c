@@ -37,6 +37,7 @@ struct pair { guint64 a, b; };
 
 static struct capture_writer *writer;
 static enum stacks how;
+static guint chain_most;			/* addresses that the kernel takes of a stack by frame pointers */
 static GHashTable *chains;		/* struct chain, to itself */
 static GHashTable *generations;		/* pid to how often its addresses changed */
 static GHashTable *image_ids;		/* struct image, or -pid of made code, to number plus one */
@@ -181,7 +182,7 @@ static void frame_add(struct frames *f, guint64 ip, int kernel)
 	f->nkernel += kernel;
 }
 
-/* perf marks where the kernel's addresses begin, and where the program's. */
+/* perf marks where the kernel's addresses begin, and where the program's; it takes so many of both together, and does not tell of more. */
 static void from_chain(struct frames *f, const struct record_sample *s)
 {
 	int kernel = s->kernel;
@@ -192,6 +193,7 @@ static void from_chain(struct frames *f, const struct record_sample *s)
 		else
 			frame_add(f, s->chain[i], kernel);
 	}
+	f->cut |= f->n >= chain_most;
 }
 
 static void from_registers(struct frames *f, const struct record_sample *s)
@@ -286,10 +288,22 @@ void stacks_forget(gint32 pid)
 
 /* ---- whole ---------------------------------------------------------------------*/
 
+static guint read_chain_most(void)
+{
+	char *text = NULL;
+	guint64 most = 0;
+
+	if (g_file_get_contents("/proc/sys/kernel/perf_event_max_stack", &text, NULL, NULL))
+		most = g_ascii_strtoull(text, NULL, 10);
+	g_free(text);
+	return most ? (guint)MIN(most, G_MAXUINT) : PERF_MAX_STACK_DEPTH;
+}
+
 void stacks_open(struct capture_writer *w, enum stacks taken)
 {
 	writer = w;
 	how = taken;
+	chain_most = read_chain_most();
 	chains = g_hash_table_new_full(chain_hash, chain_equal, g_free, NULL);
 	generations = g_hash_table_new(NULL, NULL);
 	image_ids = g_hash_table_new(NULL, NULL);

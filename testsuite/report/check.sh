@@ -138,6 +138,27 @@ END
 	says "$work/out" '% were cut off: outer callers are missing'
 fi
 
+# A stack that is deeper than the kernel follows it is cut off, too.
+gcc -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -x c -o "$work/deep" - <<'END' || exit 2
+#include <stdlib.h>
+static volatile long x;
+__attribute__((noipa)) static void descend(int depth)
+{
+	if (depth)
+		descend(depth - 1);
+	for (long i = 0; !depth && i < 200000000; i++)
+		x++;
+}
+int main(int argc, char **argv) { descend(atoi(argv[1])); return 0; }
+END
+most=$(cat /proc/sys/kernel/perf_event_max_stack)
+./lapwing record -q -g -o "$work/s" -- "$work/deep" $((most + 20))
+./lapwing callgraph "$work/s" > "$work/out"
+says "$work/out" '% were cut off: outer callers are missing' 'kernel.perf_event_max_stack'
+./lapwing record -q -g -o "$work/s" -- "$work/deep" $((most / 2))
+./lapwing callgraph "$work/s" > "$work/out"
+grep -q 'were cut off' "$work/out" && fail "a whole stack is said to be cut off: $(cat "$work/out")"
+
 # Of several events, by name: what it was told besides need not be said again.
 ./lapwing record -q -e cpu-clock -e page-faults:period=1 -o "$work/e" -- "$work/load" 50 > /dev/null
 ./lapwing report -e page-faults "$work/e" > "$work/out"
