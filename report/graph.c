@@ -92,7 +92,8 @@ static int first_time(guint64 **seen, gsize *room, guint i, guint64 stamp)
 
 static void add_sample(struct maker *m, const struct profile_sample *s, guint64 stamp)
 {
-	guint callee = 0, depth = 0;
+	guint callee = 0, depth = 0, leaf = 0;
+	int own = 1;		/* the callee is where the sample fell, and so is what it called: itself */
 
 	m->g->weight += s->weight;
 	m->g->samples++;
@@ -100,18 +101,21 @@ static void add_sample(struct maker *m, const struct profile_sample *s, guint64 
 	for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(m->p->nodes, node, node)->parent, depth++) {
 		guint f = function_of(m, PROFILE_AT(m->p->nodes, node, node)->place), arc;
 
-		if (!depth)
+		if (!depth) {
+			leaf = f;
 			FUNCTION(m->g, f)->self += s->weight;
+		}
 		if (first_time(&m->seen_function, &m->room_functions, f, stamp))
 			FUNCTION(m->g, f)->total += s->weight;
 		arc = depth ? arc_of(m, f, callee) : 0;
 		if (depth && first_time(&m->seen_arc, &m->room_arcs, arc, stamp)) {
-			if (depth == 1)
+			if (own)
 				ARC(m->g, arc)->self += s->weight;
 			else
 				ARC(m->g, arc)->below += s->weight;
 		}
 		callee = f;
+		own = own && f == leaf;
 	}
 }
 

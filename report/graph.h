@@ -25,7 +25,7 @@ struct graph_function {
 
 struct graph_arc {
 	guint		caller, callee;	/* functions */
-	guint64		self;		/* weight of samples in the callee when it was called from there */
+	guint64		self;		/* weight of samples in the callee, and in calls of itself, when it was called from there */
 	guint64		below;		/* in what it called */
 	guint64		calls;		/* exact, with graph.exact */
 };

@@ -158,6 +158,9 @@ says "$work/out" '% were cut off: outer callers are missing' 'kernel.perf_event_
 ./lapwing record -q -g -o "$work/s" -- "$work/deep" $((most / 2))
 ./lapwing callgraph "$work/s" > "$work/out"
 grep -q 'were cut off' "$work/out" && fail "a whole stack is said to be cut off: $(cat "$work/out")"
+# What calls itself has its time as its own in its caller's row, too.
+awk '/^ .*  main \[/ { above = $1 } /^\[.*  descend \[/ { if ($3 > 0 && above == $3) same = 1 } END { exit !same }' "$work/out" ||
+	fail "callgraph of a recursion: $(cat "$work/out")"
 
 # Of several events, by name: what it was told besides need not be said again.
 ./lapwing record -q -e cpu-clock -e page-faults:period=1 -o "$work/e" -- "$work/load" 50 > /dev/null
