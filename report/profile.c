@@ -18,9 +18,23 @@ static int wrong(GError **error, const char *what)
 	return -1;
 }
 
+/* Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there, and none commands the terminal. */
 static char *text(const char *s)
 {
-	return g_utf8_make_valid(s ? s : "", -1);
+	char *valid = g_utf8_make_valid(s ? s : "", -1);
+	GString *shown = g_string_new(NULL);
+
+	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
+		gunichar c = g_utf8_get_char(p);
+
+		if (g_unichar_isspace(c))
+			c = ' ';
+		else if (g_unichar_iscntrl(c) || c == 0xfffe || c == 0xffff)
+			c = 0xfffd;
+		g_string_append_unichar(shown, c);
+	}
+	g_free(valid);
+	return g_string_free(shown, FALSE);
 }
 
 static int take_header(struct profile *p, const Cap__Header *h, GError **error)

@@ -94,7 +94,7 @@ def firefox():
 
 
 def pprof():
-    strings = [json.loads('"%s"' % re.sub(r'\\(\d{3})', lambda m: '\\u%04x' % int(m[1], 8), s).replace("\\'", "'"))
+    strings = [json.loads('"%s"' % re.sub(r'\\(\d{3})', lambda m: '\\u%04x' % int(m[1], 8), s).replace("\\'", "'")).encode('latin-1').decode()
                for s in re.findall(r'^string_table: "(.*)"$', text('.pb.txt'), re.M)]
     blocks = re.findall(r'^(\w+) \{\n(.*?)^\}', text('.pb.txt'), re.M | re.S)
     number = lambda body, name: [int(n) for n in re.findall(r'\b%s: (\d+)' % name, body)]

@@ -24,6 +24,17 @@ testsuite/report/make-capture testsuite/report/sums.frames "$work/sums" || exit 
 for event in cpu-clock cycles off-cpu; do exports "$work/sums" sums -e $event; done
 exports "$work/sums" sums --mode=idle
 exports "$work/sums" sums -n sums
+# Names may be anything: no format breaks on them, and no terminal obeys them.
+testsuite/report/make-capture testsuite/report/names.frames "$work/names" || exit 2
+exports "$work/names" "a,\"<b>&' "$'\xef\xbf\xbd[31m\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd'
+for view in report callgraph 'export -f folded'; do
+	./lapwing $view "$work/names" | LC_ALL=C grep -a $'[\001-\011\013-\037\177]' && fail "$view: control characters of names"
+done
+./lapwing flame -o "$work/names.svg" "$work/names" && python3 - "$work/names.svg" << 'END' || fail "names make an SVG that is no XML"
+import sys, xml.etree.ElementTree as tree
+names = [g.get('data-name') for g in tree.parse(sys.argv[1]).getroot().iter('{http://www.w3.org/2000/svg}g')]
+assert any(n and n.endswith(']]></script><script>x</script>\\') for n in names), names
+END
 ./lapwing report "$work/sums" | grep -q ' 2 idle, 1 left out: of recording itself;' || fail "samples that are in no row"
 ./lapwing record -q -g -o "$work/c" -- "$work/load" 300 > /dev/null || exit 2
 exports "$work/c" load
