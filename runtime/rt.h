@@ -694,6 +694,7 @@ struct rt_global {
 	void		*lock;		/* the runtime's */
 	u32		parts;		/* per-CPU parts, of its lock too; set at load, 0 before */
 	u8		error_reads;	/* an error probe reads it, or it is the library's: not displayed after an error */
+	const char	*table;		/* the declaration, as it was written, whose table it is a part of; NULL: its own */
 };
 
 /*

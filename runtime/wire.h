@@ -196,7 +196,7 @@ struct wire_global_account {
 	u64	lock_timeouts;		/* hits that were missed because its lock was not to be had (missed_lock) */
 	u32	is_array;
 	u32	unused;
-	/* name NUL */
+	/* name NUL; text NUL of the declaration whose table it is a part of, or NUL */
 };
 
 struct wire_summary {

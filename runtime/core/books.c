@@ -126,24 +126,36 @@ static void books_array(struct rt_map *m, struct wire_global_account *a)
 		a->refused += array->map[i].refused;
 }
 
+/* The text, or its beginning, and a NUL, in n bytes at to; how many. */
+static u64 put_text(char *to, u64 n, const char *text)
+{
+	u64 len = strlen(text);
+
+	len = len < n ? len : n - 1;
+	memcpy(to, text, len);
+	to[len] = 0;
+	return len + 1;
+}
+
 void books_globals(u64 (*lock_timeouts)(const struct rt_global *g))
 {
 	struct {
 		struct wire_global_account	account;
-		char				name[112];
+		char				text[224];
 	} message;
+	u64 n;
 	u32 i;
 
 	for (i = 0; i < rt_script.nglobals; i++) {
 		const struct rt_global *g = &rt_script.globals[i];
-		u64 n = strlen(g->name);
 
 		memset(&message, 0, sizeof(message));
 		if (g->storage == RT_G_MAP)
 			books_array(g->obj, &message.account);
 		if (lock_timeouts)
 			message.account.lock_timeouts = lock_timeouts(g);
-		memcpy(message.name, g->name, n < sizeof(message.name) ? n : sizeof(message.name) - 1);
+		n = put_text(message.text, sizeof(message.text) / 2, g->name);
+		put_text(message.text + n, sizeof(message.text) - n, g->table ? g->table : "");
 		runtime_message(WIRE_GLOBAL_ACCOUNT, (u16)i, &message, sizeof(message));
 	}
 }

@@ -34,19 +34,24 @@ void account_probe(u16 id, const struct wire_account *a)
 		accounts.probe[id] = *a;
 }
 
-void account_global(u16 id, const struct wire_global_account *g, const char *name)
+void account_global(u16 id, const struct wire_global_account *g, const char *name, const char *table)
 {
+	struct account_global *a;
+
 	if (!grow(&accounts.global, &accounts.nglobals, id, sizeof(*accounts.global)))
 		return;
-	accounts.global[id].books = *g;
-	free(accounts.global[id].name);
-	accounts.global[id].name = strdup(name);
+	a = &accounts.global[id];
+	free(a->name);
+	free(a->table);
+	*a = (struct account_global){ *g, strdup(name), strdup(table) };
 }
 
 void account_free(void)
 {
-	for (unsigned i = 0; i < accounts.nglobals; i++)
+	for (unsigned i = 0; i < accounts.nglobals; i++) {
 		free(accounts.global[i].name);
+		free(accounts.global[i].table);
+	}
 	free(accounts.global);
 	free(accounts.probe);
 	memset(&accounts, 0, sizeof(accounts));
@@ -136,6 +141,31 @@ static void print_names(void)
 		fprintf(stderr, "lapwing-run: %llu of %llu addresses without a name (%.1f %%)\n", unknown, all, 100.0 * (double)unknown / (double)all);
 }
 
+/* Arrays of one table have the same rows: the one that refused most, the first of these, tells of all. */
+static int is_told_by_another(unsigned id)
+{
+	const struct account_global *a = &accounts.global[id];
+
+	for (unsigned i = 0; a->table && *a->table && i < accounts.nglobals; i++) {
+		const struct account_global *b = &accounts.global[i];
+
+		if (i != id && b->table && !strcmp(a->table, b->table) &&
+		    (b->books.refused > a->books.refused || (b->books.refused == a->books.refused && i < id)))
+			return 1;
+	}
+	return 0;
+}
+
+static void print_full(unsigned id)
+{
+	const struct account_global *a = &accounts.global[id];
+	int is_table = a->table && *a->table;
+
+	if (a->books.refused && !is_told_by_another(id))
+		fprintf(stderr, "WARNING: %s %s refused %llu inserts: it was full\n", is_table ? "the table of" : "array",
+			is_table ? a->table : a->name, a->books.refused);
+}
+
 static void print_unbalanced(void)
 {
 	const struct wire_summary *s = &facts.summary;
@@ -147,9 +177,7 @@ static void print_unbalanced(void)
 	for (unsigned i = 0; i < accounts.nprobes; i++)
 		print_probe(i);
 	for (unsigned i = 0; i < accounts.nglobals; i++)
-		if (accounts.global[i].books.refused)
-			fprintf(stderr, "WARNING: array %s refused %llu inserts: it was full\n", accounts.global[i].name,
-				accounts.global[i].books.refused);
+		print_full(i);
 	print_names();
 	if (s->stacks_cut + stacks_account().cut)
 		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",

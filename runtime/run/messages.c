@@ -233,9 +233,13 @@ static void on_account(const struct wire_msg *m, const void *body, u32 n)
 static void on_global_account(const struct wire_msg *m, const void *body, u32 n)
 {
 	const struct wire_global_account *g = body;
+	const char *name = (const char *)(g + 1), *end = (const char *)body + n, *table;
 
-	if (n > sizeof(*g) && is_text((const char *)(g + 1), n - (u32)sizeof(*g)))
-		account_global(m->id, g, (const char *)(g + 1));
+	if (n <= sizeof(*g) || !is_text(name, (u32)(end - name)))
+		return;
+	table = name + strlen(name) + 1;
+	if (table < end && is_text(table, (u32)(end - table)))
+		account_global(m->id, g, name, table);
 }
 
 static void on_summary(const struct wire_msg *m, const void *body, u32 n)

@@ -120,7 +120,7 @@ int outfile_close(void);		/* 1: a write failed */
 /* account.c: the books of probes and globals, and the verdict on the run. */
 struct account_global {
 	struct wire_global_account books;
-	char		*name;		/* NULL: not there */
+	char		*name, *table;	/* NULL: not there; "": it is no part of a declaration's */
 };
 extern struct accounts {
 	struct wire_account	*probe;
@@ -136,7 +136,7 @@ struct verdict {
 	double	hits, inserts, records, samples;
 };
 void account_probe(u16 id, const struct wire_account *a);
-void account_global(u16 id, const struct wire_global_account *g, const char *name);
+void account_global(u16 id, const struct wire_global_account *g, const char *name, const char *table);
 /* Prints what does not balance, and the verdict; gives it. Once, when all is read. */
 struct verdict account_report(void);
 void account_free(void);

@@ -250,6 +250,8 @@ grep -qx '"ppfunc()","execname()",calls,total_ns,.*,page-faults/call,page-faults
 grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" || { fail "a request of two threads"; cat "$work/out" "$work/err"; }
 ./lapwing stopwatch "$work/works:work" by 'int_arg(1)' --csv --runtime=user -- "$work/works" 1 600 1 > "$work/out" 2> "$work/err"
 [ $? -eq 0 ] && [ "$(grep -c '^"[0-9]*",1,' "$work/out")" = 512 ] && grep -q '^PARTIAL: .* of inserts$' "$work/err" &&
+	[ "$(grep -c refused "$work/err")" = 1 ] &&
+	grep -qF "the table of stopwatch process(\"$work/works\").function(\"work\") by int_arg(1) show csv refused 88 inserts" "$work/err" &&
 	grep -qx 'WARNING: 600 calls: 600 timed, 0 in flight, 0 missed; 88 of those timed have no row: the table is full' "$work/err" ||
 	{ fail "a table of more rows than it has"; head -3 "$work/out"; cat "$work/err"; }
 

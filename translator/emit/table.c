@@ -11,6 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the declaration that the global was made for, in one line: what users know of it. */
+static void write_table(struct emitter *e, const struct loc *declaration)
+{
+	GString *line = g_string_new_len(declaration->src->text + declaration->start, (gssize)(declaration->end - declaration->start));
+	char **words = g_strsplit_set(line->str, " \t\n", -1), *literal;
+
+	g_string_truncate(line, 0);
+	for (unsigned i = 0; words[i]; i++)
+		if (*words[i])
+			g_string_append_printf(line, "%s%s", line->len ? " " : "", words[i]);
+	literal = c_literal_raw(line->str);
+	g_string_append_printf(e->out, ", .table = %s", literal);
+	g_free(literal);
+	g_strfreev(words);
+	g_string_free(line, TRUE);
+}
+
 static void write_globals(struct emitter *e)
 {
 	if (!e->prog->globals->len)
@@ -21,9 +38,12 @@ static void write_globals(struct emitter *e)
 		const char *storage = v->is_array ? "RT_G_MAP" : v->type == TYPE_STATS ? "RT_G_STAT" :
 				      v->type == TYPE_STRING ? "RT_G_STRING" : v->tier_one ? "RT_G_COUNTER" : "RT_G_LONG";
 
-		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0%s },\n", v->name, storage,
+		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0%s", v->name, storage,
 				       v->only_local ? "RT_LOCK_ONLY" : v->tier_one ? "RT_LOCK_PARTS" : "0", v->cname,
 				       v->error_reads || !v->user ? ", .error_reads = 1" : "");
+		if (v->is_array && v->loc.src && v->loc.src->stands_for)
+			write_table(e, v->loc.src->stands_for);
+		g_string_append(e->out, " },\n");
 	}
 	g_string_append(e->out, "};\n");
 }
