@@ -726,6 +726,7 @@ enum rt_capture {
 	RT_CAP_REGS	= 1024,	/* all registers */
 	RT_CAP_STACK	= 2048,	/* kernel stack */
 	RT_CAP_USTACK	= 4096,	/* user stack */
+	RT_CAP_CALLER	= 1 << 13,	/* of a user stack: no frame is made yet at this place, so the return address is on top, or in a register */
 	RT_CAP_KEPT	= 1 << 14,	/* rt_kept() */
 	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call, or its result */
 	RT_CAP_LINES	= 1 << 17,	/* source lines with the symbols */
@@ -890,6 +891,7 @@ struct rt_uprobe {
 	s32			pid;		/* only in this process; 0: in any */
 	u8			is_return;
 	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
+	u8			known_entry;	/* user runtime, with RT_CAP_CALLER: perf may know this for an entry, and have the caller in its chains */
 	u32			nkept;		/* as rt_function's: what is kept from the entry to the return */
 	u8			keeps_text;
 	const struct rt_probe	*keeper;

@@ -31,6 +31,7 @@ static const char *const x86_64[] = {
 };
 static const guint8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
 #define X86_SP		7
+#define ARM64_LINK	30
 #define ARM64_SP	31
 
 static int calls(const struct ast_node *n, const char *function)
@@ -247,6 +248,17 @@ static void take_argument(struct taker *t, gint64 n)
 			take_register(t, argument_register(t, i));
 }
 
+/* Where a function returns to, at its entry. */
+static void take_caller(struct taker *t)
+{
+	if (t->arm64) {
+		take_register(t, ARM64_LINK);
+		return;
+	}
+	take_register(t, X86_SP);
+	add_piece(t, "%sp", 0, 8);
+}
+
 static void take_builtin(struct taker *t, const struct ast_node *n)
 {
 	static const char *const texts[] = { "rt_user_string", "rt_user_string_or", "rt_user_string_n", NULL };
@@ -360,6 +372,8 @@ void take_probe(struct program *prog, struct probe *probe)
 	ast_walk(&probe->body, walk, &t);
 	if (probe->condition)
 		ast_walk(&probe->condition, walk, &t);
+	if (probe->capture & RT_CAP_CALLER)
+		take_caller(&t);
 	g_array_sort(t.pieces, by_base);
 	pieces = ast_alloc(prog->ast, t.pieces->len * sizeof(*pieces) + 1);
 	memcpy(pieces, t.pieces->data, t.pieces->len * sizeof(*pieces));

@@ -13,6 +13,7 @@
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "runtime/core/caller.h"
 #include "runtime/wire.h"
@@ -110,6 +111,12 @@ static inline unsigned long walk_frame_pointer(const struct pt_regs *regs)
 	return regs->regs[29];
 }
 
+/* Where a function returns to, at its entry; 0: that cannot be read now. */
+static inline unsigned long walk_user_caller(const struct pt_regs *regs)
+{
+	return regs->regs[30];
+}
+
 static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)
 {
 	return (struct caller_frame){ .ip = regs->pc, .sp = regs->sp, .fp = regs->regs[29], .link = regs->regs[30], .arm64 = 1, .exact = 1 };
@@ -164,6 +171,14 @@ static inline unsigned long walk_user_address(unsigned long ip)
 static inline unsigned long walk_frame_pointer(const struct pt_regs *regs)
 {
 	return regs->bp;
+}
+
+/* Where a function returns to, at its entry; 0: that cannot be read now. */
+static inline unsigned long walk_user_caller(const struct pt_regs *regs)
+{
+	unsigned long to;
+
+	return copy_from_user_nofault(&to, (const void __user *)regs->sp, sizeof(to)) ? 0 : to;
 }
 
 static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)

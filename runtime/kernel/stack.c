@@ -106,16 +106,30 @@ static struct pt_regs *stack_user_regs(const struct rt_ctx *c)
 	return !current->mm || current->flags & PF_KTHREAD ? NULL : task_pt_regs(current);
 }
 
+/* At a function's entry its caller is in no frame yet. 0: the probe is elsewhere, or it cannot be read. */
+static unsigned long stack_caller_at_entry(const struct rt_ctx *c, const struct pt_regs *regs)
+{
+	unsigned long sp = regs->sp, replaced;
+
+	if (!(c->probe->capture & RT_CAP_CALLER))
+		return 0;
+	replaced = uprobe_replaced(sp - 1, sp);
+	return replaced ? replaced : walk_user_address(walk_user_caller(regs));
+}
+
 /* Records lie at rising addresses; code without frame pointers ends the walk, or makes it skip frames. */
 static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max)
 {
 	struct pt_regs *regs = stack_user_regs(c);
-	unsigned long fp, record[2], replaced;
+	unsigned long fp, record[2], replaced, caller;
 	u32 n = 0;
 
 	if (!regs)
 		return 0;
 	ip[n++] = instruction_pointer(regs);
+	caller = stack_caller_at_entry(c, regs);
+	if (caller && n < max)
+		ip[n++] = caller;
 	fp = walk_frame_pointer(regs);
 	pagefault_disable();
 	while (!(fp & 7) && access_ok((void __user *)fp, sizeof(record)) && !__get_user(record[0], (unsigned long __user *)fp) &&

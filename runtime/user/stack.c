@@ -14,6 +14,31 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
+/*
+ * Frame pointers lead to callers of those that have a frame: at a function's entry not to its own. Newer kernels know some entries, and add
+ * it there; so did many older ones when they were mended. Hence they are taken to do so until one is seen where they did not: calls of a
+ * function by itself, where that cannot be seen, come after one by another. n and the result as runtime_stack()'s.
+ */
+static u32 insert_caller(const struct rt_ctx *c, u64 *ip, u32 n, u32 max)
+{
+	static int kernel_adds = 1;
+	const struct hit *hit = c->hit;
+	u64 caller = n && max > 1 && c->probe->capture & RT_CAP_CALLER ? regs_caller(hit) : 0, offset;
+	u32 behind = n < max ? n - 1 : max - 2;
+
+	if (!caller)
+		return n;
+	if (hit->site->known_entry) {
+		if ((n == 1 || ip[1] != caller) && process_image(hit->pid, caller, &offset))
+			kernel_adds = 0;
+		if (kernel_adds)
+			return n;
+	}
+	memmove(ip + 2, ip + 1, behind * sizeof(*ip));
+	ip[1] = caller;
+	return n > max ? n : n + 1;
+}
+
 /* A chain is addresses of one kind after its mark, then those of another. */
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max)
 {
@@ -29,15 +54,13 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max)
 		n = unwind_user(&from, ip, max, &cut);
 		return cut ? max + 1 : n;
 	}
-	for (u64 i = 0; i < hit->nchain; i++) {
+	for (u64 i = 0; i < hit->nchain && n <= max; i++) {
 		if (hit->chain[i] >= (u64)PERF_CONTEXT_MAX)
 			mark = hit->chain[i];
-		else if (mark == wanted && n < max)
-			ip[n++] = hit->chain[i];
-		else if (mark == wanted)
-			return max + 1;
+		else if (mark == wanted && n++ < max)
+			ip[n - 1] = hit->chain[i];
 	}
-	return n;
+	return user ? insert_caller(c, ip, n, max) : n;
 }
 
 u32 runtime_until_astray(struct rt_ctx *c, const u64 *ip, u32 n)

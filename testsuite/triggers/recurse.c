@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * recurse.c - a known stack: main() calls deeper(), which calls itself until it is DEPTH deep, the last of which calls leaf(), which spins
- * for MS milliseconds of CPU time. With frame pointers; recurse_plain.c is the same without.
+ * for MS milliseconds of CPU time, and then bottom(), which makes no frame. With frame pointers; recurse_plain.c is the same without.
  * Usage: recurse DEPTH MS
  */
 #pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")
@@ -11,6 +11,11 @@
 
 static volatile unsigned long work;
 
+static __attribute__((noinline, optimize("omit-frame-pointer"))) void bottom(void)
+{
+	work++;
+}
+
 static __attribute__((noinline)) unsigned long leaf(long ms)
 {
 	clock_t end = clock() + ms * (CLOCKS_PER_SEC / 1000);
@@ -18,6 +23,7 @@ static __attribute__((noinline)) unsigned long leaf(long ms)
 	while (clock() < end)
 		for (int i = 0; i < 100000; i++)
 			work += (unsigned long)i;
+	bottom();
 	return work;
 }
 

@@ -52,7 +52,7 @@ gcc -O1 -o "$work/marks" testsuite/triggers/marks.c || exit 1
 refused '--target=vm' "probe process(\"$work/marks\").mark(\"indexed\") { println(\$arg1) }"
 
 # ---- what guests are tested with gives the same here ----
-for script in testsuite/run-kernel/program_{calls,life,marks,variables}.stp; do
+for script in testsuite/run-kernel/program_{calls,life,marks,stacks,variables}.stp; do
 	trigger=$(sed -n 's/^#@ trigger: *//p' "$script")
 	gcc -g -O1 -static -pthread -o "$work/${trigger%% *}" "testsuite/triggers/${trigger%% *}.c" || exit 1
 	sed "s|process(\"/|&${work#/}/|g" "$script" > "$work/script.stp"

@@ -100,6 +100,15 @@ static guint64 best_entry(const struct search *s, guint64 address)
 	return (code[4] & 0xf8) == 0x50 || (code[4] == 0x41 && (code[5] & 0xf8) == 0x50) || code[4] == 0x90 ? address + sizeof(endbr64) : address;
 }
 
+/* Does perf take this for an entry? It knows push %rbp and endbr64, which is what begins functions that have frame pointers. */
+static int is_known_entry(const struct search *s, guint64 address)
+{
+	guint8 code[4] = { 0 };
+
+	userfile_bytes(s->file, address, code, sizeof(code));
+	return !strcmp(userfile_arch(s->file), "x86_64") && (*code == 0x55 || !memcmp(code, "\xf3\x0f\x1e\xfa", sizeof(code)));
+}
+
 static void report_slow(const struct search *s, const struct point_comp *comp)
 {
 	if (s->slow && s->call->diag->verbose)
@@ -123,6 +132,7 @@ static struct user_site *new_site(struct search *s, guint64 address, int optiona
 	site->row.address = address;
 	site->row.offset = offset;
 	site->row.optional = optional || s->call->point->optional || s->call->point->sufficient;
+	site->row.known_entry = is_known_entry(s, address);
 	return site;
 }
 
@@ -157,6 +167,7 @@ static void add_function(struct search *s, const struct userfile_function *f, in
 	if (site) {
 		site->row.is_return = tag == RETURN || tag == STUB_RETURN;
 		site->at_entry = !is_plt;
+		site->no_frame = strcmp(userfile_arch(s->file), "32 bits") != 0;
 		add_site(s, site, f->name, rest, optional, NULL);
 	}
 	g_free(rest);
@@ -209,6 +220,7 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 		return;
 	*kept = *p;
 	site->at_entry = is_entry;
+	site->no_frame = is_entry && strcmp(userfile_arch(s->file), "32 bits") != 0;
 	site->row.is_return = point_is_return(s->call->point);
 	text = place_text(s, p, kind);
 	add_site(s, site, p->function, text, optional, kept);
@@ -484,6 +496,8 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append(out, ", .is_return = 1");
 	if (row->optional)
 		g_string_append(out, ", .optional = 1");
+	if (row->known_entry && (probe->capture | (probe->keeper ? probe->keeper->capture : 0)) & RT_CAP_CALLER)
+		g_string_append(out, ", .known_entry = 1");
 	family_emit_keeper(out, probe);
 	take_emit(out, "take", &probe->take);
 	if (probe->keeper)

@@ -19,6 +19,7 @@ struct user_site {
 	struct userfile		*file;		/* of row.path */
 	struct stapsdt_mark	mark;		/* .name NULL: it is none */
 	int			at_entry;	/* of a function, or at its return */
+	int			no_frame;	/* of a function or PLT stub, or at its return: where it begins the return address is on top */
 };
 
 /* NULL: the probe is of another family. By name: passes link without the families (tests). */
