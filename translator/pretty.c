@@ -111,10 +111,12 @@ struct ast_node *pretty_value(struct lowering *l, struct spot p, int deep)
 {
 	struct pretty y = { l, g_string_new(NULL), g_ptr_array_new(), deep };
 	guint32 type = btf_strip(l->btf, p.type), to = btf_strip(l->btf, btf_target(l->btf, type));
-	struct ast_node *n;
+	struct ast_node *n = NULL;
 
 	if (btf_kind(l->btf, type) == BTF_PTR && (btf_kind(l->btf, to) == BTF_STRUCT || btf_kind(l->btf, to) == BTF_UNION))
-		p = (struct spot){ .where = IN_MEMORY, .type = to, .base = spot_value(l, p) };
+		n = spot_value(l, p);
+	if (n)
+		p = (struct spot){ .where = IN_MEMORY, .type = to, .base = n };
 	put(&y, p, 0);
 	n = lower_format(l, y.format->str, y.args);
 	g_string_free(y.format, TRUE);

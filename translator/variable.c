@@ -155,11 +155,13 @@ static struct spot begin(struct lowering *l)
 
 /* ---- all of it -----------------------------------------------------------------*/
 
+/* name=0x1; in $$vars$ and its kin as $name$ is, in decimal where that is a number. */
 static void list_value(struct lowering *l, GString *format, GPtrArray *args, const char *name, struct spot p)
 {
-	struct ast_node *value = spot_value(l, p);
+	const struct ast_suffix *pretty = l->node->u.target.nsuffixes ? l->node->u.target.suffixes : NULL;
+	struct ast_node *value = !pretty ? spot_value(l, p) : p.where == IN_NONE ? NULL : pretty_value(l, p, !strcmp(pretty->member, "$$"));
 
-	g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", name, value ? "%#x" : "?");
+	g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", name, !value ? "?" : pretty ? "%s" : "%#x");
 	if (value)
 		g_ptr_array_add(args, value);
 	l->why = NULL;
@@ -273,8 +275,12 @@ static struct ast_node *lower(struct lowering *l)
 	const struct ast_suffix *pretty;
 	struct spot p;
 
-	if (n->u.target.form == TARGET_DOLLAR && g_str_has_prefix(n->u.target.name, "$$") && l->probe)
-		return lower_list(l, n->u.target.name);
+	if (n->u.target.form == TARGET_DOLLAR && g_str_has_prefix(n->u.target.name, "$$") && l->probe) {
+		if (!n->u.target.nsuffixes || n->u.target.suffixes->kind == SUFFIX_PRETTY)
+			return lower_list(l, n->u.target.name);
+		spot_fail(l, "a list is a text, without members or elements");
+		return NULL;
+	}
 	p = reach(l, &pretty);
 	if (p.where == IN_NONE)
 		return NULL;
