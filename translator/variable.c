@@ -97,12 +97,24 @@ struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *
 	return lower_call(l, &symbol, lower_number(l, program_symbol(l->prog, name, module, offset)), NULL, NULL);
 }
 
+/* By DWARF: of the module that is named; else the probe's module is asked first, then the kernel. */
+static struct spot kernel_global(struct lowering *l, const char *name, const char *file)
+{
+	const char *named = l->node->u.target.module, *module = named ? cast_module(l->node) : variable_module(l->probe);
+	struct spot p = located_global(l, name, file, module);
+
+	if (p.where != IN_NONE || named || !module)
+		return p;
+	l->why = NULL;
+	return located_global(l, name, file, NULL);
+}
+
 /* A variable of the kernel: DWARF has all about it; without it kallsyms has its address, and BTF no type. */
 static struct spot global(struct lowering *l)
 {
 	char *name = g_strndup(l->node->u.target.name, strcspn(l->node->u.target.name, "@"));
 	const char *at = strchr(l->node->u.target.name, '@');
-	struct spot p = l->user ? user_global(l, name, at ? at + 1 : NULL) : located_global(l, name, at ? at + 1 : NULL, cast_module(l->node));
+	struct spot p = l->user ? user_global(l, name, at ? at + 1 : NULL) : kernel_global(l, name, at ? at + 1 : NULL);
 	const char *why;
 
 	if (p.where != IN_NONE || l->why) {
