@@ -2,11 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - every finding of lapwing-doctor in each of its states, on trees that look like a machine.
 # The first machine has everything; each case takes something away and names the finding that must say so, the verdict and the mend.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL doctor: $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
 release=6.1.0-77-amd64
 t=$work/machine
 

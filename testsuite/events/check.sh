@@ -3,11 +3,7 @@
 # check.sh - events' texts to what perf_event_open() takes: portable and perf's names, libpfm4's tables of PMUs that are not here, sysfs of
 # machines that are trees of files (one of them hybrid), modifiers, raw codes; and what is said where a name is wrong. Then the commands
 # stopwatch and profile.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL events: $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
 put() { mkdir -p "$(dirname "$work$1")" && printf '%s\n' "$2" > "$work$1"; }
 devices=/sys/bus/event_source/devices
 

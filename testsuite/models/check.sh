@@ -4,11 +4,8 @@
 # SystemTap language. All are translated for the kernel runtime; those that need neither a module nor a PMU run here, and their numbers are
 # compared with what their programs did. Models 3 and 5 run in guests (run-kernel/models), 4 and 9 too (run-kernel/check-counters.sh,
 # run-kernel/nmi_inline).
-cd "$(dirname "$0")/../.." || exit 2
-top=$PWD work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL models: $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
+top=$PWD
 cp examples/model-*.stp "$work/"
 gcc -g -O1 -o "$work/queue" examples/queue.c && gcc -O1 -static -o "$work/counted" testsuite/triggers/counted.c || exit 2
 cd "$work" || exit 2

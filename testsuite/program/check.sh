@@ -1,16 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - probe points in user programs that are built here: which there are, where they lie, what is said when there are none.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$(dirname "$0")/../common.sh"
 export LAPWING_CACHE=$work/cache
-
-fail() {
-	echo "FAIL program: $*"
-	failed=1
-}
 
 list() {	# list POINT [OPTION]...: what -l says of it, or -L as an option
 	local point=$1 option=-l
@@ -239,4 +231,4 @@ fi
 touch "$work/note" && objcopy --add-section .go.buildinfo="$work/note" "$t" "$work/go" && chmod +x "$work/go"
 says '[E0421]' "process(\"$work/go\").function(\"work\").return"
 [ $failed -eq 0 ] && echo "program: all found"
-exit $failed
+[ $failed -eq 0 ]

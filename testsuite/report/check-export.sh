@@ -2,11 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-export.sh - one capture in every format: each is read by a reader of that format (check-export.py; pprof by its own too, where Go
 # is installed) and holds the same samples.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL export: $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
 . testsuite/report/build-load || exit 2
 # exports CAPTURE PROGRAM OPTION...: every format says of each function what the report says.
 exports() {
@@ -62,4 +58,4 @@ cp "$work/bare" "$work/load"
 ./lapwing export --image "$work/load" -o "$work/gmon.out" "$work/c" 2> "$work/err" && fail "accepted: a program that was built anew"
 grep -q 'is not the program that was recorded' "$work/err" || fail "another program: $(cat "$work/err")"
 [ $failed -eq 0 ] && echo "export: passed"
-exit $((failed > 0))
+[ $failed -eq 0 ]

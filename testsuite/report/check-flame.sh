@@ -2,11 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-flame.sh - flame graphs: the file as such, and in a browser what clicking and searching do. Without Chromium the browser's part
 # is left out, and said.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL flame: $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
 . testsuite/report/build-load || exit 2
 ./lapwing record -q -g -o "$work/c" -- "$work/load" 300 > /dev/null || exit 2
 ./lapwing record -q -g -o "$work/base" -- "$work/load" 100 40 > /dev/null || exit 2
@@ -59,4 +55,4 @@ got=$(in_browser "document.querySelector('button[data-show=inverted]').click();
 [ "$got" = none ] || fail "inverted: '$got'"
 
 [ $failed -eq 0 ] && echo "flame: passed"
-exit $((failed > 0))
+[ $failed -eq 0 ]

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-other.sh - a capture of the other architecture gives here what it gives there: arm64.frames, whose reports are known (arm64.out),
 # down to its instructions. BLESS=1 records them.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../common.sh"
 testsuite/report/make-capture testsuite/report/arm64.frames "$work/c" || exit 2
 # show WORDS...: a program's view of the capture
 show() {

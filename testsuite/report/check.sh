@@ -2,11 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - captures of a program whose profile is known, and what the report programs say of them; captures that are cut off, damaged
 # or lie.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL report: $*"; failed=$((failed + 1)); }
+. "$(dirname "$0")/../common.sh"
 # says FILE TEXT...: each TEXT is a fixed string of the file
 says() {
 	local file=$1 text
@@ -281,4 +277,4 @@ if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ]; 
 fi
 
 [ $failed -eq 0 ] && echo "report: passed"
-exit $((failed > 0))
+[ $failed -eq 0 ]

@@ -2,15 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - user programs in the user runtime, on this machine: what is taken at the hit and what is refused, counts beside perf's, what
 # killed runs leave, what a reader that stands still loses.
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-fail() {
-	echo "FAIL uprobe: $*"
-	failed=1
-}
+. "$(dirname "$0")/../common.sh"
 
 refused() {	# refused TEXT SCRIPT
 	./lapwing --runtime=user -p3 -e "$2" > "$work/out" 2>&1 && fail "accepted: $2"
@@ -287,4 +279,4 @@ grep "$left/" $events && fail 'what a killed run left is there still'
 grep -F "$work/works" $events && fail 'a run left its events'
 
 [ $failed -eq 0 ] && echo 'uprobe: all as it should be'
-exit $failed
+[ $failed -eq 0 ]
