@@ -12,7 +12,6 @@
 
 struct check {
 	struct diag_sink *diag;
-	struct function *function;	/* NULL in a probe */
 };
 
 static int visit(struct ast_node **slot, void *data);
@@ -150,13 +149,6 @@ static int check_delete(struct check *c, struct ast_node *n)
 	return 0;
 }
 
-static void check_return(struct check *c, struct ast_node *n)
-{
-	/* a return in a probe is a parse error */
-	if (c->function && c->function->type != TYPE_UNKNOWN && !n->u.expr.expr)
-		diag(c->diag, &n->mark, D_TYPE_EXPECTED, type_word(c->function->type), "unknown");
-}
-
 static void check_regex(struct check *c, struct ast_node *n)
 {
 	char *pattern = g_strcompress(n->u.regex.pattern);
@@ -189,9 +181,6 @@ static int visit(struct ast_node **slot, void *data)
 	case AST_FOREACH:
 		check_foreach(c, n);
 		return 0;
-	case AST_RETURN:
-		check_return(c, n);
-		return 1;
 	case AST_REGEX:
 		check_regex(c, n);
 		return 1;
@@ -267,11 +256,8 @@ void pass_check(struct program *prog)
 	uses_functions(prog);
 	for (unsigned i = 0; i < prog->globals->len; i++)
 		check_given(c.diag, prog->globals->pdata[i]);
-	for (unsigned i = 0; i < prog->functions->len; i++) {
-		c.function = prog->functions->pdata[i];
-		check_below(&c, &c.function->node->u.function.body);
-	}
-	c.function = NULL;
+	for (unsigned i = 0; i < prog->functions->len; i++)
+		check_below(&c, &((struct function *)prog->functions->pdata[i])->node->u.function.body);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 

@@ -11,6 +11,8 @@
 void display_unread(struct program *prog);
 /* Drops functions, variables and statements nothing needs; sets function->used and ->pure. Can be repeated. */
 void trim_program(struct program *prog);
+/* The same, but what was called when it began stays, so that its types can be judged. */
+void trim_bodies(struct program *prog);
 /* Drops the functions that nobody calls; pass trim's first step, -u or not. */
 void trim_functions(struct program *prog);
 /*

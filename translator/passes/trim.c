@@ -17,7 +17,7 @@
 
 struct trim {
 	struct program *prog;
-	int changed;
+	int changed, keep_functions;
 };
 
 static void note(struct trim *t, const struct loc *loc, enum diag_code code, const char *name)
@@ -278,7 +278,8 @@ static void one_round(struct trim *t)
 {
 	struct program *prog = t->prog;
 
-	drop_functions(t);
+	if (!t->keep_functions)
+		drop_functions(t);
 	uses_functions(prog);
 	mark_pure(prog);
 	uses_count(prog);
@@ -294,19 +295,33 @@ static void one_round(struct trim *t)
 		drop_vars(t, ((struct probe *)prog->probes->pdata[i])->locals);
 }
 
+static void trim(struct trim *t)
+{
+	if (t->prog->opt->unoptimized) {
+		for (unsigned i = 0; i < t->prog->functions->len; i++)
+			((struct function *)t->prog->functions->pdata[i])->used = 1;
+		return;
+	}
+	if (t->keep_functions)
+		drop_functions(t);
+	do {
+		t->changed = 0;
+		one_round(t);
+	} while (t->changed);
+}
+
 void trim_program(struct program *prog)
 {
 	struct trim t = { .prog = prog };
 
-	if (prog->opt->unoptimized) {
-		for (unsigned i = 0; i < prog->functions->len; i++)
-			((struct function *)prog->functions->pdata[i])->used = 1;
-		return;
-	}
-	do {
-		t.changed = 0;
-		one_round(&t);
-	} while (t.changed);
+	trim(&t);
+}
+
+void trim_bodies(struct program *prog)
+{
+	struct trim t = { .prog = prog, .keep_functions = 1 };
+
+	trim(&t);
 }
 
 /* perf.type().config().counter("NAME") never fires: it is there for @perf("NAME"), and to be empty is right. */

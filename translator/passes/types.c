@@ -380,6 +380,8 @@ static void return_type(struct types *t, struct ast_node *n)
 {
 	struct function *f = t->function;
 
+	if (f && !n->u.expr.expr && f->type != TYPE_UNKNOWN)
+		diag(t->diag, &n->mark, D_TYPE_EXPECTED, type_word(f->type), "unknown");
 	if (!f || !n->u.expr.expr)
 		return;
 	want(t, n->u.expr.expr, f->type);
@@ -488,7 +490,6 @@ static void settle_all(struct program *prog)
 
 static void infer(struct types *t)
 {
-	trim_program(t->prog);		/* what nobody needs need not have a type */
 	do {
 		t->progress = 0;
 		one_round(t);
@@ -499,8 +500,10 @@ void types_agree(struct program *prog)
 {
 	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
 
-	if (!t.diag->errors)
+	if (!t.diag->errors) {
+		trim_bodies(prog);	/* what nobody needs need not have a type; types in functions that are called agree */
 		infer(&t);
+	}
 	g_hash_table_unref(t.key_locs);
 }
 
@@ -508,6 +511,7 @@ void pass_types(struct program *prog)
 {
 	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
 
+	trim_program(prog);
 	infer(&t);
 	if (!t.diag->errors) {
 		t.last = 1;
