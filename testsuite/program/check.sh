@@ -230,5 +230,12 @@ if aarch64-linux-gnu-gcc -o "$work/other" testsuite/program/target.c 2> /dev/nul
 fi
 touch "$work/note" && objcopy --add-section .go.buildinfo="$work/note" "$t" "$work/go" && chmod +x "$work/go"
 says '[E0421]' "process(\"$work/go\").function(\"work\").return"
+unwinds() {	# unwinds POINT: is it said that exceptions end the program?
+	./lapwing -p2 -e "probe $1 { exit() }" 2>&1 | grep -qF '[W0115]'
+}
+g++ -O1 -o "$work/classes" testsuite/triggers/classes.cc || exit 2
+unwinds "process(\"$work/classes\").function(\"main\").return" || fail 'nothing is said of exceptions'
+unwinds "process(\"$work/classes\").function(\"main\")" && fail 'an entry is said to end programs'
+unwinds "$p.function(\"main\").return" && fail 'C is said to have exceptions'
 [ $failed -eq 0 ] && echo "program: all found"
 [ $failed -eq 0 ]

@@ -262,6 +262,22 @@ int userfile_is_go(const struct userfile *f)
 	       userfile_section(f, ".gopclntab", &header);
 }
 
+int userfile_unwinds(const struct userfile *f)
+{
+	static const char *const personalities[] = { "__gxx_personality_v0", "rust_eh_personality" };	/* perhaps with a version: @CXXABI_1.3 */
+	int n = dwfl_module_getsymtab(f->module);
+
+	for (int i = 1; i < n; i++) {
+		GElf_Sym symbol;
+		const char *name = dwfl_module_getsym(f->module, i, &symbol, NULL);
+
+		for (unsigned k = 0; name && k < G_N_ELEMENTS(personalities); k++)
+			if (strcspn(name, "@") == strlen(personalities[k]) && g_str_has_prefix(name, personalities[k]))
+				return 1;
+	}
+	return 0;
+}
+
 /* Calls take for each text of that tag in the dynamic section. */
 static void each_dynamic(const struct userfile *f, GElf_Sxword tag, void (*take)(const char *text, void *data), void *data)
 {

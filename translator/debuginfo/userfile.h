@@ -52,6 +52,8 @@ struct Elf_Scn *userfile_section(const struct userfile *f, const char *name, voi
 const char *userfile_string(const struct userfile *f, guint32 table, guint64 at);
 /* Is it written in Go? Its stacks move, so that replaced return addresses end it. */
 int userfile_is_go(const struct userfile *f);
+/* Does it handle exceptions of C++, or Rust's panics? Unwinding stops at replaced return addresses. */
+int userfile_unwinds(const struct userfile *f);
 /* Names of the libraries it needs (DT_NEEDED), and where it wants them looked for (DT_RUNPATH or DT_RPATH; NULL: nowhere). */
 GPtrArray *userfile_needed(const struct userfile *f);
 const char *userfile_library_path(const struct userfile *f);

@@ -167,7 +167,7 @@ static void add_function(struct search *s, const struct userfile_function *f, in
 	if (site) {
 		site->row.is_return = tag == RETURN || tag == STUB_RETURN;
 		site->at_entry = !is_plt;
-		site->no_frame = strcmp(userfile_arch(s->file), "32 bits") != 0;
+		site->no_frame = 1;
 		add_site(s, site, f->name, rest, optional, NULL);
 	}
 	g_free(rest);
@@ -219,8 +219,7 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 	if (!site || (point_is_return(s->call->point) && p->inlined))
 		return;
 	*kept = *p;
-	site->at_entry = is_entry;
-	site->no_frame = is_entry && strcmp(userfile_arch(s->file), "32 bits") != 0;
+	site->at_entry = site->no_frame = is_entry;
 	site->row.is_return = point_is_return(s->call->point);
 	text = place_text(s, p, kind);
 	add_site(s, site, p->function, text, optional, kept);
@@ -374,10 +373,15 @@ static void resolve_named(struct search *s, const char *pattern)
 /* 0: returns in this file cannot be probed, which is reported. */
 static int may_return(struct search *s, const struct point_comp *comp)
 {
-	if (!point_is_return(s->call->point) || !userfile_is_go(s->file))
+	if (!point_is_return(s->call->point))
 		return 1;
-	diag(s->call->diag, &comp->loc, D_POINT_GO, s->path->target);
-	return 0;
+	if (userfile_is_go(s->file)) {
+		diag(s->call->diag, &comp->loc, D_POINT_GO, s->path->target);
+		return 0;
+	}
+	if (userfile_unwinds(s->file))
+		diag(s->call->diag, &comp->loc, D_POINT_UNWINDS, s->path->target);
+	return 1;
 }
 
 static unsigned resolve_file(struct search *s, const struct point_comp *comp)
