@@ -18,7 +18,7 @@
 
 #define GROUP "lapwing_"
 
-const char *tracefs_root(void)
+static const char *find_root(void)
 {
 	static const char *const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
@@ -32,8 +32,20 @@ const char *tracefs_root(void)
 	/* Mounting tracefs where it belongs is what every tracer does. */
 	if (!mount("tracefs", roots[0], "tracefs", 0, NULL))
 		return roots[0];
-	message_text(WIRE_ERROR, "tracepoints need tracefs: as root, mount -t tracefs tracefs /sys/kernel/tracing");
+	message_text(WIRE_ERROR, geteuid() ? "probes of functions and tracepoints need tracefs, which is root's: run as root" :
+		     "probes of functions and tracepoints need tracefs: mount -t tracefs tracefs /sys/kernel/tracing");
 	return NULL;
+}
+
+const char *tracefs_root(void)
+{
+	static const char *root;
+	static int looked;
+
+	if (!looked)
+		root = find_root();
+	looked = 1;
+	return root;
 }
 
 /* Writes one line to a file of tracefs. 0 or -errno. */

@@ -249,6 +249,9 @@ wrong "'1x' is no process id" record -p 1x
 wrong 'there is no process 4194304' record -p 4194304
 wrong 'a number of samples a second' record -F 0 -- true
 wrong '-d takes seconds' record -d -1 -- true
+wrong '-d takes seconds' record -d 0 -- true
+wrong 'at least 1' record -c 0 -- true
+wrong '-F HZ and -c N exclude each other' record -F 99 -c 1000000 -- true
 wrong 'they need -g (of record and events: --guru)' record -e raw:0x3c -- true
 wrong "-e nonsense: no event" record -e nonsense -- true
 wrong 'fp (frame pointers) or dwarf' record --call-graph x -- true
@@ -274,6 +277,13 @@ if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ]; 
 	says "$work/out" 'event cpu-clock:u: a sample' 'user 100.00 %'
 	nobody -o "$work/mine/k" -e cpu-clock:k && fail "a user recorded the kernel"
 	says "$work/err" 'cpu-clock:k: perf_event_open is refused (kernel.perf_event_paranoid is 2)' "or sample programs' own code (:u)"
+	# A script's probes of functions are root's: said once.
+	if setpriv --reuid nobody --clear-groups test -x "$PWD/lapwing" -a \
+		! -r /sys/kernel/tracing/events -a ! -r /sys/kernel/debug/tracing/events; then
+		echo "probe process(\"$work/load\").function(\"heavy\").call { arc_call() } probe end { arcs_print() }" > "$work/mine/s.stp"
+		HOME=$work/mine nobody -o "$work/mine/s" --script "$work/mine/s.stp" && fail "a user's script probed functions"
+		[ "$(grep -c "need tracefs, which is root's: run as root" "$work/err")" = 1 ] || fail "a user's script: $(cat "$work/err")"
+	fi
 fi
 
 [ $failed -eq 0 ] && echo "report: passed"
