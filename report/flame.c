@@ -20,7 +20,7 @@ static const char who[] = "lapwing flame";
 #define BOTTOM	8.0
 #define LEAST	0.1			/* narrower frames are left out: nobody could see them */
 #define CHAR	7.2			/* width of a character of a frame's text */
-#define TITLE_MOST 80
+#define TITLE_MOST 60
 
 static struct options {
 	char	*output, *base, *title;
