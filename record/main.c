@@ -34,7 +34,8 @@ static void on_signal(int number)
 
 static char *pids, *call_graph, *rate;
 static gboolean with_stacks;
-static gint64 period, ring_mb;
+static char *count;
+static gint64 ring_mb;
 
 static int fail(const char *text)
 {
@@ -82,9 +83,20 @@ static int parse_rate(struct record_options *opt)
 			return -1;
 		}
 	}
-	if (period < 0)
+	return 0;
+}
+
+static int parse_count(struct record_options *opt)
+{
+	char *end;
+
+	if (!count)
+		return 0;
+	if (rate)
+		return fail("-F HZ and -c N exclude each other: so many samples a second, or one every so many events");
+	opt->period = g_ascii_strtoull(count, &end, 10);
+	if (!opt->period || *end || *count == '-')
 		return fail("-c counts events for each sample: at least 1");
-	opt->period = (guint64)period;
 	return 0;
 }
 
@@ -119,15 +131,15 @@ static int check(struct record_options *opt, int argc, char **argv)
 		return fail("--arcs takes the rows of --script's tables: at least 1");
 	if (opt->script && pids && strchr(pids, ','))
 		return fail("--script counts calls of one -p PID and its children, of a command, or of all with -a");
-	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !period && !with_stacks && !call_graph && !opt->off_cpu);
+	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !count && !with_stacks && !call_graph && !opt->off_cpu);
 	opt->ring_bytes = RING_BYTES;
-	if (opt->seconds < 0)
+	if (!(opt->seconds > 0))
 		return fail("-d takes seconds: 0.5, say");
 	if (ring_mb < 0 || ring_mb > 1024)
 		return fail("-m takes 1 to 1024 (MB for each CPU)");
 	while (ring_mb && opt->ring_bytes < (guint64)ring_mb << 20)
 		opt->ring_bytes *= 2;
-	return (pids && parse_pids(opt)) || parse_rate(opt) || parse_stacks(opt) ? -1 : 0;
+	return (pids && parse_pids(opt)) || parse_rate(opt) || parse_count(opt) || parse_stacks(opt) ? -1 : 0;
 }
 
 static int parse(struct record_options *opt, int argc, char **argv)
@@ -137,7 +149,7 @@ static int parse(struct record_options *opt, int argc, char **argv)
 		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Profile running processes", "PID,..." },
 		{ "all", 'a', 0, G_OPTION_ARG_NONE, &opt->all, "Profile the whole machine (while COMMAND runs, if there is one)", NULL },
 		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate, "Samples a second (default: 997), or max", "HZ" },
-		{ "count", 'c', 0, G_OPTION_ARG_INT64, &period, "A sample every N events (ns for clocks) instead", "N" },
+		{ "count", 'c', 0, G_OPTION_ARG_STRING, &count, "A sample every N events (ns for clocks) instead", "N" },
 		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &opt->events, "What to sample (default: cpu-clock); may be repeated", "EVENT" },
 		{ "stacks", 'g', 0, G_OPTION_ARG_NONE, &with_stacks, "With call stacks, by frame pointers", NULL },
 		{ "call-graph", 0, 0, G_OPTION_ARG_STRING, &call_graph, "With call stacks: fp, or dwarf for code without frame pointers", "HOW" },
@@ -272,7 +284,7 @@ static void warn(const char *text)
 
 static void sample_until_done(const struct record_options *opt, struct capture_writer *w)
 {
-	gint64 end = opt->seconds > 0 ? g_get_monotonic_time() + (gint64)(opt->seconds * 1e6) : G_MAXINT64;
+	gint64 end = g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
 	guint64 flushed = record_now();
 	struct pollfd fds;
 
@@ -455,7 +467,7 @@ static int run(const struct record_options *opt, GError **error)
 
 int main(int argc, char **argv)
 {
-	struct record_options opt = { 0 };
+	struct record_options opt = { .seconds = G_MAXDOUBLE };
 	const struct sigaction action = { .sa_handler = on_signal };
 	GError *error = NULL;
 	int status;

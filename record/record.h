@@ -32,7 +32,7 @@ struct record_options {
 	const char	*table;		/* what such a script printed elsewhere; - is standard input */
 	int		arcs;		/* rows of its tables; 0: the script's own */
 	int		calls_only;	/* nothing is sampled */
-	double		seconds;	/* 0: until the target ends, or a signal */
+	double		seconds;	/* more than anybody waits for: until the target ends, or a signal */
 	guint64		ring_bytes;
 };
 
