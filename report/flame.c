@@ -257,10 +257,34 @@ static char *title_of(const struct profile *p, const struct profile_event *event
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-static void append_graph(GString *out, const struct profile *p, const struct profile *base, const struct tally_filter *filter, int inverted,
+/* --diff's capture; its events may be others, in another order. */
+struct base {
+	struct profile		*p;		/* NULL: without --diff */
+	struct tally_filter	filter;
+};
+
+/* 0, or -1 after a message. */
+static int base_open(struct base *b, const struct profile *p, const struct tally_filter *filter)
+{
+	*b = (struct base){ .filter = *filter };
+	if (!opt.base)
+		return 0;
+	b->p = heading_open(who, opt.base);
+	if (!b->p)
+		return -1;
+	b->filter.event = heading_event(who, b->p, PROFILE_AT(p->events, event, filter->event)->name);
+	if (b->filter.event == PROFILE_NONE) {
+		profile_free(b->p);
+		return -1;
+	}
+	heading_warn_empty(who, b->p, &b->filter);
+	return 0;
+}
+
+static void append_graph(GString *out, const struct profile *p, const struct base *base, const struct tally_filter *filter, int inverted,
 			 const char *id, int hidden)
 {
-	struct frames *tree = frames_make(p, filter, inverted), *then = base ? frames_make(base, filter, inverted) : NULL;
+	struct frames *tree = frames_make(p, filter, inverted), *then = base->p ? frames_make(base->p, &base->filter, inverted) : NULL;
 	struct graph g = { .out = out, .tree = tree, .base = then, .event = PROFILE_AT(p->events, event, filter->event), .down = inverted };
 	char *title = title_of(p, g.event, inverted);
 	char *note = note_of(p, tree);
@@ -273,7 +297,7 @@ static void append_graph(GString *out, const struct profile *p, const struct pro
 		frames_free(then);
 }
 
-static char *make_svg(const struct profile *p, const struct profile *base, const struct tally_filter *filter)
+static char *make_svg(const struct profile *p, const struct base *base, const struct tally_filter *filter)
 {
 	GString *out = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 
@@ -282,7 +306,7 @@ static char *make_svg(const struct profile *p, const struct profile *base, const
 	return g_string_free(out, FALSE);
 }
 
-static char *make_html(const struct profile *p, const struct profile *base, const struct tally_filter *filter)
+static char *make_html(const struct profile *p, const struct base *base, const struct tally_filter *filter)
 {
 	GString *out = g_string_new("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
 
@@ -305,17 +329,17 @@ static int is_html(const char *name)
 static int run(struct profile *p, const struct tally_filter *filter)
 {
 	int html = is_html(opt.output), status;
-	struct profile *base = opt.base ? heading_open(who, opt.base) : NULL;
+	struct base base;
 	char *text;
 
-	if (opt.base && !base)
+	if (base_open(&base, p, filter))
 		return 1;
 	heading_warn_empty(who, p, filter);
-	text = html ? make_html(p, base, filter) : make_svg(p, base, filter);
+	text = html ? make_html(p, &base, filter) : make_svg(p, &base, filter);
 	status = program_write(who, opt.output, text, strlen(text));
 	g_free(text);
-	if (base)
-		profile_free(base);
+	if (base.p)
+		profile_free(base.p);
 	return status;
 }
 

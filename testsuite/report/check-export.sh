@@ -31,6 +31,15 @@ import sys, xml.etree.ElementTree as tree
 names = [g.get('data-name') for g in tree.parse(sys.argv[1]).getroot().iter('{http://www.w3.org/2000/svg}g')]
 assert any(n and n.endswith(']]></script><script>x</script>\\') for n in names), names
 END
+# Compared with a capture of other events, of which the same is one: with itself nothing is more or less.
+sed 's/events { name: "cpu-clock"/events { name: "faults" } &/; s/^\t  event: .*/\t  event: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0]/' \
+	testsuite/report/sums.frames > "$work/other.frames"
+testsuite/report/make-capture "$work/other.frames" "$work/other" || exit 2
+./lapwing flame -e cpu-clock --diff "$work/other" -o "$work/d.svg" "$work/sums" || fail "diff: exit status $?"
+grep -q '; +0.00 % against the base' "$work/d.svg" || fail "diff: nothing is as in the base"
+grep -o '; [-+][0-9.]* % against the base' "$work/d.svg" | grep -v ' +0.00 ' && fail "diff: the base is not itself"
+./lapwing flame -e faults --diff "$work/sums" -o "$work/d.svg" "$work/other" 2> "$work/err" && fail "diff: events that are not the same"
+grep -qF "has no event 'faults'; it has: cpu-clock cycles off-cpu" "$work/err" || fail "diff: $(cat "$work/err")"
 ./lapwing report "$work/sums" | grep -q ' 2 idle, 1 left out: of recording itself;' || fail "samples that are in no row"
 ./lapwing record -q -g -o "$work/c" -- "$work/load" 300 > /dev/null || exit 2
 exports "$work/c" load
