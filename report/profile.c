@@ -465,8 +465,11 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 	int rc;
 
 	rc = capture_parse(bytes, size, take, p, &end, error);
-	if (!rc && !p->machine)
-		rc = wrong(error, "it holds nothing");
+	if (!rc && !p->machine) {
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT, "the capture holds nothing%s%s", end.damage ? ": " : "",
+			    end.damage ? end.damage : "");
+		rc = -1;
+	}
 	p->damage = end.damage;
 	if (rc) {
 		profile_free(p);
@@ -483,17 +486,22 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 struct profile *profile_read(const char *path, GError **error)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	GMappedFile *map = fd < 0 ? NULL : g_mapped_file_new_from_fd(fd, FALSE, error);
+	GMappedFile *map = fd < 0 ? NULL : g_mapped_file_new_from_fd(fd, FALSE, NULL);
 	struct profile *p = NULL;
+	char *bytes;
+	gsize size;
 
-	if (fd < 0)
+	if (fd < 0) {
 		g_set_error_literal(error, G_FILE_ERROR, g_file_error_from_errno(errno), g_strerror(errno));
-	else
-		close(fd);
-	if (map) {
+	} else if (map) {
 		p = profile_parse((const guint8 *)g_mapped_file_get_contents(map), g_mapped_file_get_length(map), error);
 		g_mapped_file_unref(map);
+	} else if (g_file_get_contents(path, &bytes, &size, error)) {	/* a pipe, which cannot be mapped */
+		p = profile_parse((const guint8 *)bytes, size, error);
+		g_free(bytes);
 	}
+	if (fd >= 0)
+		close(fd);
 	if (p)
 		p->path = g_strdup(path);
 	else

@@ -221,10 +221,13 @@ for part in 1 2 3 5 8 13 21 34 55 89; do
 	status=$?
 	case $status in
 	0) says "$work/out" PARTIAL && says "$work/err" 'is PARTIAL:' ;;
-	1) says "$work/err" 'it holds nothing' ;;
+	1) says "$work/err" 'the capture holds nothing: it was cut off' ;;
 	*) fail "cut at $part/90: exit status $status" ;;
 	esac
 done
+# From a pipe as from its file.
+./lapwing report "$work/c" > "$work/out"
+./lapwing report <(cat "$work/c") | cmp - "$work/out" || fail "a capture from a pipe"
 # One byte that is not as it was.
 for at in 20 200 2000 5000; do
 	cp "$work/c" "$work/bad"
