@@ -54,6 +54,12 @@ static guint function_of(struct maker *m, guint32 place)
 	return m->of_place[place] - 1;
 }
 
+/* g_int64_hash() is caller ^ callee: of n functions' n * n arcs only n would differ. */
+static guint ends_hash(gconstpointer p)
+{
+	return (guint)(*(const guint64 *)p * 0x9e3779b97f4a7c15u >> 32);	/* 2^64 over the golden ratio */
+}
+
 static guint arc_of(struct maker *m, guint caller, guint callee)
 {
 	gint64 ends = (gint64)((guint64)caller << 32 | callee);
@@ -332,7 +338,7 @@ struct graph *graph_make(const struct profile *p, const struct tally_filter *fil
 	struct graph *g = g_new0(struct graph, 1);
 	struct maker m = {
 		.g = g, .p = p, .by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .of_place = g_new0(guint, p->places->len + 1),
-		.by_ends = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
+		.by_ends = g_hash_table_new_full(ends_hash, g_int64_equal, g_free, NULL),
 	};
 
 	g->functions = g_array_new(FALSE, FALSE, sizeof(struct graph_function));
