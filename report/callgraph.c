@@ -49,6 +49,12 @@ static void print_called(const struct listing *l, guint64 calls, guint64 other, 
 	g_free(text);
 }
 
+static void print_more(guint n)
+{
+	if (n)
+		printf("... %u more (--limit, --min)\n", n);
+}
+
 /* ---- the flat table ------------------------------------------------------------*/
 
 static gint more_self(gconstpointer a, gconstpointer b)
@@ -66,16 +72,18 @@ static void print_flat(const struct listing *l)
 {
 	GPtrArray *order = g_ptr_array_new();
 	guint64 sum = 0;
+	guint n = 0;
 
 	for (guint i = 0; i < l->g->functions->len; i++)
-		g_ptr_array_add(order, (gpointer)function(l, i));
+		if (function(l, i)->self || function(l, i)->calls)
+			g_ptr_array_add(order, (gpointer)function(l, i));
 	g_ptr_array_sort(order, more_self);
 	printf("flat profile\n  %% time  cumulative %s     self %s    total %s%*s  name\n", l->unit_name, l->unit_name, l->unit_name,
 	       l->g->exact ? 18 : 0, l->g->exact ? "calls" : "");
-	for (guint i = 0; i < order->len && (!opt.limit || i < (guint)opt.limit); i++) {
-		const struct graph_function *f = g_ptr_array_index(order, i);
+	for (; n < order->len && (!opt.limit || n < (guint)opt.limit); n++) {
+		const struct graph_function *f = g_ptr_array_index(order, n);
 
-		if ((!f->self && !f->calls) || percent(l, f->self) < opt.least)
+		if (percent(l, f->self) < opt.least)
 			break;
 		sum += f->self;
 		printf("%8.2f %14.2f %11.2f %11.2f", percent(l, f->self), (double)sum / l->unit, (double)f->self / l->unit,
@@ -83,6 +91,7 @@ static void print_flat(const struct listing *l)
 		print_called(l, f->calls, f->self_calls, '+');
 		printf("  %s [%u]\n", f->name, f->index);
 	}
+	print_more(order->len - n);
 	g_ptr_array_free(order, TRUE);
 }
 
@@ -212,8 +221,7 @@ static void print_graph(const struct listing *l)
 			print_function(l, function(l, e->function));
 		printf("-----------------------------------------------\n");
 	}
-	if (n < l->g->entries->len)
-		printf("... %u entries more (--limit, --min)\n", l->g->entries->len - n);
+	print_more(l->g->entries->len - n);
 }
 
 static void print_refused(const struct profile *p)

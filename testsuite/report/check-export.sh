@@ -26,13 +26,15 @@ exports "$work/names" "a,\"<b>&' "$'\xef\xbf\xbd[31m\xc3\xa9\xef\xbf\xbd\xef\xbf
 for view in report callgraph 'export -f folded'; do
 	./lapwing $view "$work/names" | LC_ALL=C grep -a $'[\001-\011\013-\037\177]' && fail "$view: control characters of names"
 done
-./lapwing flame -o "$work/names.svg" "$work/names" && python3 - "$work/names.svg" << 'END' || fail "names make an SVG that is no XML"
+./lapwing flame -o "$work/names.svg" "$work/names" || fail "flame graph of names: exit status $?"
+python3 - "$work/names.svg" << 'END' || fail "names make an SVG that is no XML"
 import sys, xml.etree.ElementTree as tree
 names = [g.get('data-name') for g in tree.parse(sys.argv[1]).getroot().iter('{http://www.w3.org/2000/svg}g')]
 assert any(n and n.endswith(']]></script><script>x</script>\\') for n in names), names
 END
 # Compared with a capture of other events, of which the same is one: with itself nothing is more or less.
-sed 's/events { name: "cpu-clock"/events { name: "faults" } &/; s/^\t  event: .*/\t  event: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0]/' \
+sed 's/events { name: "cpu-clock"/events { name: "faults" } &/
+	s/^\t  event: .*/\t  event: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0]/' \
 	testsuite/report/sums.frames > "$work/other.frames"
 testsuite/report/make-capture "$work/other.frames" "$work/other" || exit 2
 ./lapwing flame -e cpu-clock --diff "$work/other" -o "$work/d.svg" "$work/sums" || fail "diff: exit status $?"

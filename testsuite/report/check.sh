@@ -101,6 +101,8 @@ awk '/^\[.*<cycle 1 as a whole>/ { if ($2 > 80) cycle = 1 }
 	/^ .* \[[0-9]+\]$/ && !primary { above[++n] = $1 + $2; name = $3 }
 	/^\[.*  heavy \[/ { if (n == 1 && name == "through" && above[1] > $3 + $4 - 0.02 && above[1] < $3 + $4 + 0.02) heavy = 1 }
 	END { exit !(cycle && heavy) }' "$work/out" || fail "callgraph: $(cat "$work/out")"
+./lapwing callgraph --flat --limit 1 "$work/c" > "$work/out"
+says "$work/out" 'more (--limit, --min)'
 ./lapwing callgraph "$work/p0" 2> "$work/err" && fail "callgraph of nothing"
 says "$work/err" 'lapwing callgraph:'
 
