@@ -67,8 +67,9 @@ static void add_stack(JsonBuilder *b, const struct profile *p, const struct prof
 	g_free(places);
 }
 
-static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, const GArray *samples,
-		       const struct frames_of *frames)
+/* Gives its weight. */
+static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, const GArray *samples,
+			 const struct frames_of *frames)
 {
 	const struct profile_thread *t = PROFILE_AT(p->threads, thread, thread);
 	char *name = g_strdup_printf("%s (%d) of %s", t->name, t->tid, PROFILE_AT(p->processes, process, t->process)->name);
@@ -97,6 +98,30 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, 
 	export_set_int(b, "endValue", total);
 	json_builder_end_object(b);
 	g_free(name);
+	return total;
+}
+
+/* The heaviest is what the viewer shows first. */
+static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists, const struct frames_of *frames)
+{
+	gint64 weight, most = -1;
+	guint n = 0, heaviest = 0;
+
+	json_builder_set_member_name(b, "profiles");
+	json_builder_begin_array(b);
+	for (guint32 t = 0; t < p->threads->len; t++) {
+		if (!lists[t])
+			continue;
+		weight = add_thread(b, p, t, lists[t], frames);
+		g_array_free(lists[t], TRUE);
+		if (weight > most) {
+			most = weight;
+			heaviest = n;
+		}
+		n++;
+	}
+	json_builder_end_array(b);
+	export_set_int(b, "activeProfileIndex", heaviest);
 }
 
 char *export_speedscope(const struct profile *p, const struct tally_filter *filter, gsize *size)
@@ -115,14 +140,7 @@ char *export_speedscope(const struct profile *p, const struct tally_filter *filt
 	json_builder_begin_object(b);
 	add_frames(b, p, &frames);
 	json_builder_end_object(b);
-	json_builder_set_member_name(b, "profiles");
-	json_builder_begin_array(b);
-	for (guint32 t = 0; t < p->threads->len; t++)
-		if (lists[t]) {
-			add_thread(b, p, t, lists[t], &frames);
-			g_array_free(lists[t], TRUE);
-		}
-	json_builder_end_array(b);
+	add_threads(b, p, lists, &frames);
 	json_builder_end_object(b);
 	g_array_free(frames.of, TRUE);
 	g_free(frames.first);

@@ -69,6 +69,8 @@ def speedscope():
     assert file['$schema'] == 'https://www.speedscope.app/file-format-schema.json'
     assert all(isinstance(f['name'], str) for f in frames)
     unique((f['name'], f['file']) for f in frames)
+    totals = [profile['endValue'] for profile in file['profiles']]
+    assert not totals or totals[file['activeProfileIndex']] == max(totals), totals
     for profile in file['profiles']:
         assert profile['type'] == 'sampled' and profile['unit'] in ('nanoseconds', 'none') and profile['startValue'] == 0
         assert len(profile['samples']) == len(profile['weights']) and profile['endValue'] == sum(profile['weights'])
