@@ -410,11 +410,17 @@ char *diag_similar(const char *name, GPtrArray *names, unsigned max)
 	return g_string_free(text, text->len == 0);
 }
 
-void diag_suggest(struct diag_sink *sink, const char *name, const char *similar)
+int diag_is_close(const char *name, const char *similar)
 {
 	char *first = similar ? g_strndup(similar, strcspn(similar, ",")) : NULL;
+	int close = first && edit_distance(name, first) <= MIN((strlen(name) + 2) / 3, strlen(name) - 1);
 
-	if (first && edit_distance(name, first) <= MIN((strlen(name) + 2) / 3, strlen(name) - 1))
-		diag_hint(sink, "did you mean '%s'?", first);
 	g_free(first);
+	return close;
+}
+
+void diag_suggest(struct diag_sink *sink, const char *name, const char *similar)
+{
+	if (diag_is_close(name, similar))
+		diag_hint(sink, "did you mean '%.*s'?", (int)strcspn(similar, ","), similar);
 }

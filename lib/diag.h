@@ -67,6 +67,8 @@ const char *diag_name(enum diag_code code);
 
 /* Up to max of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL: none. Caller frees. */
 char *diag_similar(const char *name, GPtrArray *names, unsigned max);
+/* Is the first of what diag_similar() gave for name so close that it may be meant? No for NULL. */
+int diag_is_close(const char *name, const char *similar);
 /* "hint: did you mean 'first'?" for the first of what diag_similar() gave for name, when it is close; nothing for NULL. */
 void diag_suggest(struct diag_sink *sink, const char *name, const char *similar);
 

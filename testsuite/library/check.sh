@@ -25,6 +25,10 @@ prints "the user's global of the same name is another" "11 1" -e 'global t = 1 p
 prints "a library's global" "3 7" -e 'probe begin { println(lib_two() - 8, " ", lib_level); exit() }'
 prints NULL "0 1" -e 'probe begin { p = NULL; println(p, " ", p == NULL); exit() }'
 ! $lw -e 'probe begin { println(lib_hiden()) }' 2>&1 | grep lib_hidden || fail "a private function of the library is suggested"
+for pair in lib.tik:lib.tick libb.tock:lib.tock; do
+	$lw -e "probe ${pair%:*} { println(1) }" 2>&1 |
+		grep -qx "        hint: did you mean '${pair#*:}'?" || fail "${pair%:*}: ${pair#*:} is not suggested"
+done
 prints "the user's function wins" 8 -e 'function lib_one(x) { return 6 + x } probe begin { println(lib_two()); exit() }'
 prints "next goes on to the library's" 101 -e 'function lib_over:long(x:long) { next } probe begin { println(lib_over(1)); exit() }'
 prints macros "7 100 101" -e '

@@ -186,9 +186,9 @@ static gint64 priority(const struct declared *d)
 	return d->node->u.function.priority >= 0 ? d->node->u.function.priority : d->user ? 0 : 1;
 }
 
-static int visible(const struct declared *d, const struct ast_node *from)
+static int visible(const struct declared *d, const struct source *src)
 {
-	return !d->node->u.function.private_ || d->node->loc.src == from->loc.src;
+	return !d->node->u.function.private_ || d->node->loc.src == src;
 }
 
 /* The first of that name and arity behind `after` in order of priority, then of declaration; after NULL: the first of all. */
@@ -203,7 +203,7 @@ static struct declared *find_declared(struct scope *s, const char *name, unsigne
 		struct declared *d = all->pdata[i];
 
 		passed |= d == after;
-		if (d->node->u.function.nparams != arity || !visible(d, from) || d == after)
+		if (d->node->u.function.nparams != arity || !visible(d, from->loc.src) || d == after)
 			continue;
 		if (after && (priority(d) < priority(after) || (priority(d) == priority(after) && !passed)))
 			continue;
@@ -295,7 +295,7 @@ int other_arity(struct scope *s, const struct ast_node *call)
 	for (unsigned i = 0; all && i < all->len; i++) {
 		const struct declared *d = all->pdata[i];
 
-		if (visible(d, call))
+		if (visible(d, call->loc.src))
 			return d->node->u.function.nparams;
 	}
 	for (const struct builtin *b = builtins; b->name; b++)
@@ -304,7 +304,7 @@ int other_arity(struct scope *s, const struct ast_node *call)
 	return -1;
 }
 
-GPtrArray *function_names(struct scope *s, const struct ast_node *call)
+GPtrArray *function_names(struct scope *s, const struct source *src)
 {
 	static const char *const prints[] = {
 		"print", "printf", "println", "printd", "printdln", "print_char", "sprint", "sprintf", "sprintln", "sprintd", "sprintdln",
@@ -320,10 +320,19 @@ GPtrArray *function_names(struct scope *s, const struct ast_node *call)
 	g_hash_table_iter_init(&iter, s->functions);
 	while (g_hash_table_iter_next(&iter, &name, &all))
 		for (unsigned i = 0; i < ((GPtrArray *)all)->len; i++)
-			if (visible(((GPtrArray *)all)->pdata[i], call))
+			if (visible(((GPtrArray *)all)->pdata[i], src))
 				g_ptr_array_add(names, name);
 	library_names(s->prog, OUTLINE_FUNCTION, names);
 	return names;
+}
+
+int is_function(struct scope *s, const char *name, const struct source *src)
+{
+	GPtrArray *names = function_names(s, src);
+	int found = g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL);
+
+	g_ptr_array_unref(names);
+	return found;
 }
 
 /* ---- files ----------------------------------------------------------------*/

@@ -10,6 +10,7 @@
 #include "translator/pass.h"
 #include "translator/passes/late.h"
 #include "translator/privilege.h"
+#include "translator/tapset.h"
 #include "translator/watch.h"
 
 #include <stdlib.h>
@@ -115,15 +116,50 @@ static const char *argument_of(const struct probe_point *point, unsigned matched
 	       kinds == 4 ? "takes no argument" : kinds == 6 ? "takes a number, or nothing" : "takes another argument";
 }
 
+/* Nothing begins like that: does an alias of the library look like it? */
+static int suggest_alias(struct program *prog, const struct probe_point *point)
+{
+	GPtrArray *all = g_ptr_array_new(), *names = g_ptr_array_new();
+	GString *written = g_string_new(point->comps[0].name);
+	char *similar;
+
+	for (unsigned i = 1; i < point->ncomps; i++)
+		g_string_append_printf(written, ".%s", point->comps[i].name);
+	library_names(prog, OUTLINE_ALIAS, all);
+	for (unsigned i = 0; i < all->len; i++)
+		if (!strstr(all->pdata[i], "__"))
+			g_ptr_array_add(names, all->pdata[i]);
+	similar = diag_similar(written->str, names, 5);
+	if (similar) {
+		char *text = g_strdup_printf(" (similar: %s)", similar);
+
+		diag(prog->ast->diag, &point->comps[0].loc, D_POINT_MISMATCH, text);
+		diag_suggest(prog->ast->diag, written->str, similar);
+		g_free(text);
+	}
+	g_free(similar);
+	g_string_free(written, TRUE);
+	g_ptr_array_unref(names);
+	g_ptr_array_unref(all);
+	return similar != NULL;
+}
+
 static void report_mismatch(struct program *prog, const struct probe_point *point, unsigned matched)
 {
 	GPtrArray *words = words_after(point, matched);
 	const struct point_comp *comp = matched < point->ncomps ? &point->comps[matched] : NULL;
 	char *similar = NULL, *text = NULL;
+	int known;
 
 	if (comp)
 		similar = diag_similar(comp->name, words, 5);
-	if (similar && comp && g_ptr_array_find_with_equal_func(words, comp->name, g_str_equal, NULL)) {
+	known = comp && g_ptr_array_find_with_equal_func(words, comp->name, g_str_equal, NULL);
+	if (comp && !matched && !known && !diag_is_close(comp->name, similar) && suggest_alias(prog, point)) {
+		g_free(similar);
+		g_ptr_array_free(words, TRUE);
+		return;
+	}
+	if (similar && known) {
 		text = g_strdup_printf(" ('%s' %s)", comp->name, argument_of(point, matched));
 	} else if (similar) {
 		text = g_strdup_printf(" (similar: %s)", similar);
@@ -133,7 +169,7 @@ static void report_mismatch(struct program *prog, const struct probe_point *poin
 		text = g_strdup_printf(" (%s: %s)", comp ? "expected" : "follow", similar);
 	}
 	diag(prog->ast->diag, comp ? &comp->loc : &point->loc, D_POINT_MISMATCH, text ? text : "");
-	if (comp && strcmp(comp->name, similar ? similar : ""))
+	if (comp && !known)
 		diag_suggest(prog->ast->diag, comp->name, similar);
 	g_free(text);
 	g_free(similar);

@@ -125,7 +125,7 @@ static void report_call(struct scope *s, struct ast_node *n)
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_ARITY, n->u.call.name, arity);
 		return;
 	}
-	names = function_names(s, n);
+	names = function_names(s, n->loc.src);
 	similar = diag_similar(n->u.call.name, names, 5);
 	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name, similar_text(s->prog, similar));
 	diag_suggest(s->prog->ast->diag, n->u.call.name, similar);
@@ -453,8 +453,10 @@ static void hint_shared(struct program *prog, const struct var *var)
 		diag_hint(prog->ast->diag, "each handler has its own '%s'; 'global %s' makes one for all", var->name, var->name);
 }
 
-static void warn_unassigned(struct program *prog, GPtrArray *vars, const char *kind)
+static void warn_unassigned(struct scope *s, GPtrArray *vars, const char *kind)
 {
+	struct program *prog = s->prog;
+
 	for (unsigned i = 0; i < vars->len; i++) {
 		struct var *var = vars->pdata[i];
 		GPtrArray *names;
@@ -470,19 +472,23 @@ static void warn_unassigned(struct program *prog, GPtrArray *vars, const char *k
 		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name, similar_text(prog, similar));
 		diag_suggest(prog->ast->diag, var->name, similar);
 		hint_shared(prog, var);
+		if (is_function(s, var->name, var->loc.src))
+			diag_hint(prog->ast->diag, "a call has parentheses: %s()", var->name);
 		g_free(similar);
 		g_ptr_array_unref(names);
 	}
 }
 
-static void warn_all(struct program *prog)
+static void warn_all(struct scope *s)
 {
+	struct program *prog = s->prog;
+
 	uses_count(prog);
-	warn_unassigned(prog, prog->globals, "global");
+	warn_unassigned(s, prog->globals, "global");
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		warn_unassigned(prog, ((struct function *)prog->functions->pdata[i])->locals, "local");
+		warn_unassigned(s, ((struct function *)prog->functions->pdata[i])->locals, "local");
 	for (unsigned i = 0; i < prog->probes->len; i++)
-		warn_unassigned(prog, ((struct probe *)prog->probes->pdata[i])->locals, "local");
+		warn_unassigned(s, ((struct probe *)prog->probes->pdata[i])->locals, "local");
 }
 
 /* ---- the pass ------------------------------------------------------------------------*/
@@ -576,7 +582,6 @@ void pass_names(struct program *prog)
 	scope_open(&s);
 	check_given(prog);
 	bind_all(&s);
-	scope_close(&s);
 	for (unsigned i = 0; i < prog->globals->len; i++) {
 		struct var *var = prog->globals->pdata[i];
 
@@ -585,5 +590,6 @@ void pass_names(struct program *prog)
 	}
 	program_number(prog);
 	if (!prog->ast->diag->errors)
-		warn_all(prog);
+		warn_all(&s);
+	scope_close(&s);
 }

@@ -42,7 +42,8 @@ struct function *find_library_function(struct scope *s, const struct ast_node *c
 void check_embedded(struct scope *s, const struct ast_node *embed);
 /* A function of that name with another number of parameters, for the message. -1: there is none. */
 int other_arity(struct scope *s, const struct ast_node *call);
-/* The names of all functions that may be called there, not owned. */
-GPtrArray *function_names(struct scope *s, const struct ast_node *call);
+/* The names of all functions that may be called in src, not owned. */
+GPtrArray *function_names(struct scope *s, const struct source *src);
+int is_function(struct scope *s, const char *name, const struct source *src);
 
 #endif
