@@ -4,15 +4,8 @@ do, and compares how much of the samples' weight is each function's own, and its
 PREFIX.calls (callgraph) say the same of functions that are not inlined. Most samples are PROGRAM's."""
 import csv
 import json
-import os
 import re
 import sys
-
-try:
-    import jsonschema
-except ImportError:
-    jsonschema = None
-    print("export: no Python module jsonschema: speedscope's schema left out")
 
 prefix, program = sys.argv[1:]
 INLINED = ' inlined'
@@ -62,9 +55,6 @@ def unique(rows):
 
 def speedscope():
     file = json.loads(text('.speedscope.json'))
-    if jsonschema:
-        with open(os.path.join(os.path.dirname(__file__), 'speedscope-schema.json'), encoding='utf-8') as schema:
-            jsonschema.validate(file, json.load(schema))
     frames = file['shared']['frames']
     assert file['$schema'] == 'https://www.speedscope.app/file-format-schema.json'
     assert all(isinstance(f['name'], str) for f in frames)
