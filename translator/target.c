@@ -120,14 +120,23 @@ static int send_program(const char *word, const char *arch, GPtrArray *argv)
 	return rc;
 }
 
-/* Host programs that a command line names, so that the guest has them: any word that is one. */
+/*
+ * Host programs that a command line names, so that the guest has them: any word that is one, with those of commands that are quoted, and
+ * words as the shell reads them, where a path has such characters.
+ */
 static int send_programs(const char *command, const char *arch, GPtrArray *argv)
 {
-	char **words = g_strsplit_set(command, " \t\n;|&()<>'\"`", -1);
+	static const char apart[] = " \t\n;|&()<>'\"`";
+	char **words = g_strsplit_set(command, apart, -1), **read = NULL;
 	int rc = 0;
 
 	for (char **w = words; *w; w++)
 		rc |= send_program(*w, arch, argv);
+	g_shell_parse_argv(command, NULL, &read, NULL);
+	for (char **w = read; w && *w; w++)
+		if (strpbrk(*w, apart))
+			rc |= send_program(*w, arch, argv);
+	g_strfreev(read);
 	g_strfreev(words);
 	return rc;
 }

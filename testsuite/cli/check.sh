@@ -209,6 +209,8 @@ grep -qF 'module("my_calls").function("both@calls.c:37").inline' "$work/out" || 
 cp -as /usr/bin "$work/no-qemu" && rm -f "$work"/no-qemu/qemu-*
 says no-qemu 125 "apt-get install qemu-system-x86" env PATH="$work/no-qemu" $lw --target=vm -e "$hello"
 says foreign-program 1 "build it for that machine" $lw --target=vm:6.1-arm64 -c /bin/true -e "$hello"
+mkdir "$work/a dir" && cp /bin/true "$work/a dir/it's"
+says foreign-quoted 1 "a dir/it's is not a program" $lw --target=vm:6.1-arm64 -c "\"$work/a dir/it's\" x" -e "$hello"
 printf 'no module' > "$work/bad.ko"
 says bad-module 1 "is no kernel module" ./lapwing-run "$work/bad.ko"
 chmod 666 "$work/bad.ko"
