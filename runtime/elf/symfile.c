@@ -211,7 +211,7 @@ static struct wire_symtab *make(const struct elf *image, const char *root, const
 {
 	struct lines *lines = NULL;
 	struct elf debug = { 0 };
-	struct table b = { 0 };
+	struct table b = { .versions = 1 };
 	struct wire_symtab *t;
 	void *unpacked = NULL;
 	u64 start, end;

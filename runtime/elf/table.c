@@ -205,10 +205,10 @@ static int pool_rehash(struct pool *k)
 	return 0;
 }
 
-/* Offset in the table of a text that is not looked for. */
-static u32 pool_append(struct pool *k, const char *text)
+/* Offset in the table of a text of len bytes that is not looked for. */
+static u32 pool_append(struct pool *k, const char *text, size_t len)
 {
-	size_t n = strlen(text) + 1, at = k->used;
+	size_t n = len + 1, at = k->used;
 
 	while (k->room - k->used < n && !k->failed) {
 		size_t room = k->room ? 2 * k->room : 65536;
@@ -220,7 +220,8 @@ static u32 pool_append(struct pool *k, const char *text)
 	}
 	if (k->failed)
 		return 0;
-	memcpy(k->p + at, text, n);
+	memcpy(k->p + at, text, len);
+	k->p[at + len] = 0;
 	k->used += n;
 	return k->base + (u32)at;
 }
@@ -236,7 +237,7 @@ static u32 pool_put(struct pool *k, const char *text)
 	for (; (at = k->slot[h & k->mask]); h++)
 		if (!strcmp(k->p + at - 1, text))
 			return k->base + at - 1;
-	at = pool_append(k, text);
+	at = pool_append(k, text, strlen(text));
 	k->slot[h & k->mask] = at - k->base + 1;
 	k->n++;
 	return at;
@@ -254,13 +255,14 @@ static void put_symbols(const struct table *b, struct wire_symbol *s, struct poo
 
 	for (size_t i = 0; i < b->n; i++) {
 		const struct symbol *from = &b->sym[i];
+		size_t len = strcspn(from->name, b->versions ? "@" : "");
 
-		s[i] = (struct wire_symbol){ .start = from->start, .size = size_of(from->size), .name = pool_append(names, from->name) };
+		s[i] = (struct wire_symbol){ .start = from->start, .size = size_of(from->size), .name = pool_append(names, from->name, len) };
 		if (!from->module)
 			continue;
 		if (!module || strcmp(module, from->module)) {
 			module = from->module;
-			module_at = pool_append(names, module);
+			module_at = pool_append(names, module, strlen(module));
 		}
 		s[i].module = module_at;
 	}
@@ -317,7 +319,7 @@ struct wire_symtab *table_finish(struct table *b, const char *path, u64 *bytes)
 	s = (struct wire_symbol *)(t + 1);
 	l = (struct wire_line *)(s + b->n);
 	names.base = (u32)base;
-	pool_append(&names, path);
+	pool_append(&names, path, strlen(path));
 	put_symbols(b, s, &names);
 	put_lines(b, l, &names);
 	put_inlined(b, (struct wire_inlined *)(l + b->nlines), &names);

@@ -17,6 +17,7 @@ struct table {
 		int		rank;		/* which of several names at one address: the highest */
 	} *sym;
 	size_t	n, room;
+	int	versions;			/* behind an @ of a name stands its version */
 	struct line {
 		u64		start;
 		const char	*file;

@@ -139,6 +139,20 @@ if mkdir -p "$folder" 2> /dev/null; then
 else
 	echo "SKIP names: by build-id: $folder cannot be written"
 fi
+# Names are those of the source, without versions.
+cat > spin.c <<'END'
+void spin_new(void) { }
+__asm__(".symver spin_new,spin@@V2");
+END
+echo 'V2 { global: spin; };' > spin.map
+echo 'void spin(void); int main(void) { spin(); return 0; }' > spins.c
+${CC:-cc} -O1 -shared -fPIC -Wl,--version-script=spin.map -o libspin.so spin.c && ${CC:-cc} -O1 -o spins spins.c ./libspin.so || exit 2
+readelf -sW libspin.so | grep -q 'spin@@V2$' || exit 2
+"$top/lapwing" --runtime=user -c ./spins > out 2> err \
+	-e 'probe process("./spins").library("./libspin.so").function("spin*") { println(usymname(uaddr())) }'
+grep -q . out && ! grep -q @ out
+verdict "names: without versions"
+
 # A table of made code that is replaced again and again, by one of its size: the last one holds, though its process has ended.
 ${CC:-cc} -O1 -o tables "$top/testsuite/triggers/tables.c" || exit 2
 cat > tables.stp <<END
