@@ -18,7 +18,7 @@ static u32 arg_registers(void)
 	return IS_ENABLED(CONFIG_ARM64) ? 8 : 6;
 }
 
-notrace u64 arg_at_entry(struct pt_regs *regs, u32 n)
+notrace u64 arg_at_entry(struct pt_regs *regs, u32 n, int user)
 {
 	u64 value = 0;
 	/* x86-64 has the return address below them */
@@ -26,8 +26,8 @@ notrace u64 arg_at_entry(struct pt_regs *regs, u32 n)
 
 	if (n < arg_registers())
 		return regs_get_kernel_argument(regs, n);
-	if (user_mode(regs) ? copy_from_user_nofault(&value, (void __user *)at, sizeof(value)) :
-			      copy_from_kernel_nofault(&value, (void *)at, sizeof(value)))
+	if (user ? copy_from_user_nofault(&value, (void __user *)at, sizeof(value)) :
+		   copy_from_kernel_nofault(&value, (void *)at, sizeof(value)))
 		return 0;
 	return value;
 }
@@ -40,7 +40,7 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 		ctx_fail(c, "register access fault [man error::fault]");
 		return 0;
 	}
-	return rt_narrow((s64)(hit->args ? hit->args[n] : arg_at_entry(c->regs, (u32)n)), kind);
+	return rt_narrow((s64)(hit->args ? hit->args[n] : arg_at_entry(c->regs, (u32)n, arg_user_mode(c))), kind);
 }
 
 s64 rt_returned(struct rt_ctx *c, s64 kind)
@@ -91,10 +91,11 @@ u32 arg_keep_bytes(const struct arg_keep *k)
 noinline notrace int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, u64 *data)
 {
 	union rt_kept *kept = (union rt_kept *)(data + arg_kept_args(k));
+	int user = !where.ip && user_mode(regs);
 	u32 i;
 
 	for (i = 0; i < arg_kept_args(k); i++)
-		data[i] = arg_at_entry(regs, i);
+		data[i] = arg_at_entry(regs, i, user);
 	if (unlikely(k->keeps_text))
 		for (i = 0; i < k->nkept; i++)
 			kept[i].s = (struct rt_strvar){ (char *)(kept + k->nkept) + i * ALIGN(rt_script.maxstring, 8), 0,
