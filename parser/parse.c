@@ -81,6 +81,8 @@ static void hint_at(struct parser *p, const struct token *token, const char *wha
 		hint_open(p);
 	else if (g_str_has_prefix(what, "'probe'"))
 		hint_opener(p, token);
+	else if (token_is(token, ")") && p->at > 1 && token_is(&g_array_index(p->tokens, struct token, p->at - 2), "in"))
+		diag_hint(p->ast->diag, "foreach goes through an array: foreach (key in array)");
 }
 
 void parse_leave_declaration(struct parser *p)
