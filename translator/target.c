@@ -11,6 +11,7 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -141,6 +142,15 @@ static int send_programs(const char *command, const char *arch, GPtrArray *argv)
 	return rc;
 }
 
+/* QEMU's arm64 counts instructions only where they are its clock; the guest has one CPU then. */
+static int is_counted(const struct program *prog)
+{
+	for (unsigned i = 0; i < prog->events->len; i++)
+		if (g_array_index(prog->events, struct rt_event, i).type != PERF_TYPE_SOFTWARE)
+			return !strcmp(prog->arch, "arm64");
+	return 0;
+}
+
 static int add_vm(const struct program *prog, GPtrArray *argv)
 {
 	const struct options *opt = prog->opt;
@@ -156,6 +166,8 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	}
 	g_ptr_array_add(argv, vm);
 	g_ptr_array_add(argv, g_strdup("run"));
+	if (is_counted(prog))
+		g_ptr_array_add(argv, g_strdup("--icount"));
 	g_ptr_array_add(argv, g_strdup("--file"));
 	g_ptr_array_add(argv, g_strdup_printf("%s:%s", prog->module, guest_module));
 	g_ptr_array_add(argv, g_strdup("--file"));

@@ -140,5 +140,9 @@ grep -qx 'samples.0 50' "$work/got" &&
 grep -q "^refused.0 ERROR: event '.*': no counter is left for it; these fit: instructions, cycles" "$work/got" &&
 	grep -q '^refused.0 status 1' "$work/got" &&
 	result PASS "counters/$kernel/refused" || result FAIL "counters/$kernel/refused" "too many events are not refused as they should"
+# Usage model 6 as its file says that it is run: a guest of lapwing's own counts instructions too. Others may fork meanwhile.
+./lapwing --target="vm:$kernel" -c "sh -c 'for i in 1 2 3; do ls > /dev/null; done'" examples/model-06.stp > "$work/forks" 2>> "$work/err"
+awk '$1 >= 3 && $2 == "parents," && $3 >= 3 { ok = 1 } END { exit !ok }' "$work/forks" &&
+	result PASS "counters/$kernel/model-6" || result FAIL "counters/$kernel/model-6" "not 3 parents and children: $(cat "$work/forks")"
 [ $failures -eq 0 ] || cat "$work/got" "$work/err"
 [ $failures -eq 0 ]
