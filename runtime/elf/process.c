@@ -412,6 +412,29 @@ static const struct wire_symtab *made_symbols(struct process *p, u64 addr)
 
 /* ---- looking up -------------------------------------------------------------------*/
 
+static int is_same_place(const struct mapping *m, const struct mapping *other)
+{
+	return m->image && m->image == other->image && m->start - m->pgoff == other->start - other->pgoff;
+}
+
+s32 process_that_maps(u64 addr)
+{
+	const struct mapping *m, *first = NULL;
+	s32 pid = 0;
+
+	for (unsigned i = 0; i < BUCKETS; i++)
+		for (struct process *p = processes[i]; p; p = p->next) {
+			m = p->known ? find_mapping(p, addr) : NULL;
+			if (m && first && !is_same_place(m, first))
+				return 0;
+			if (m && !first) {
+				first = m;
+				pid = p->pid;
+			}
+		}
+	return pid;
+}
+
 struct image *process_image(s32 pid, u64 addr, u64 *offset)
 {
 	struct process *p = get(pid);

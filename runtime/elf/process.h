@@ -25,6 +25,8 @@ u64 process_notes_refused(void);
  * process that was there before is read from /proc. NULL: not known.
  */
 const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at);
+/* A process that maps addr, as all known ones do that map it: the same place of the same file. 0: none does, or they differ. */
+s32 process_that_maps(u64 addr);
 /* The image that holds an address, and the offset in its file; NULL: none. */
 struct image *process_image(s32 pid, u64 addr, u64 *offset);
 /* How many of a stack's n addresses, innermost first, there are before a return address without code; n where nothing is known of pid. */

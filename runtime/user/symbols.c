@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct wire_symtab *kernel;	/* complete when kernel_have is its size */
 static u64 kernel_have, kernel_total;
@@ -50,10 +51,14 @@ int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr)
 
 const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at)
 {
+	s32 pid = ((const struct hit *)c->hit)->pid;
+
 	*at = addr;
 	if (!user)
 		return kernel_table();
-	return process_symbols(((const struct hit *)c->hit)->pid, addr, at);
+	if (!pid || pid == getpid())		/* a timer, or an end probe: the address was taken elsewhere */
+		pid = process_that_maps(addr);
+	return pid ? process_symbols(pid, addr, at) : NULL;
 }
 
 void symbols_clear(void)

@@ -127,6 +127,13 @@ exec 3>&-
 wait
 grep -qx 'n\["leaf"\]=20' "$work/out" || { fail 'names of what children ran'; cat "$work/out" "$work/err"; }
 
+# ---- addresses of a process that has ended, in an end probe ----
+gcc -O1 -pie -fPIE -o "$work/recursing" testsuite/triggers/recurse.c || exit 1
+./lapwing --runtime=user -c "$work/recursing 2 1" > "$work/out" 2> "$work/err" \
+	-e "global at probe process(\"$work/recursing\").function(\"leaf\") { at = ubacktrace() } probe end { print_usyms(at) }"
+sed 's/.* : //; s/+.*//' "$work/out" | head -4 | paste -sd ' ' | grep -qx 'leaf deeper deeper main' ||
+	{ fail 'names in an end probe'; cat "$work/out" "$work/err"; }
+
 # ---- counts beside perf's, in the same run, of system programs without debuginfo ----
 events=/sys/kernel/tracing/uprobe_events
 group=check_$$
