@@ -4,6 +4,8 @@
  */
 #include "record/arcs.h"
 
+#include "report/demangle.h"
+
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <poll.h>
@@ -37,11 +39,12 @@ static void add_function(struct table *t, guint64 inclusive, const char *point)
 	const char *name = strstr(point, ".function(\""), *file = g_str_has_prefix(point, "process(\"") ? point + strlen("process(\"") : NULL;
 	const char *module = g_str_has_prefix(point, "module(\"") ? point + strlen("module(\"") : NULL;
 
+	char *symbol;
+
 	name = name ? name + strlen(".function(\"") : point;
-	if (module)
-		g_ptr_array_add(t->function, g_strdup_printf("%.*s [%.*s]", (int)strcspn(name, "@\""), name, (int)strcspn(module, "\""), module));
-	else
-		g_ptr_array_add(t->function, g_strndup(name, strcspn(name, "@\"")));
+	symbol = g_strndup(name, strcspn(name, "@\""));
+	g_ptr_array_add(t->function, module ? g_strdup_printf("%s [%.*s]", symbol, (int)strcspn(module, "\""), module) : demangle_name(symbol));
+	g_free(symbol);
 	g_ptr_array_add(t->image, file ? g_strndup(file, strcspn(file, "\"")) : g_strdup("[kernel]"));
 	g_array_append_val(t->inclusive, inclusive);
 }

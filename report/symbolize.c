@@ -6,6 +6,7 @@
 
 #include "report/address.h"
 #include "report/build_id.h"
+#include "report/demangle.h"
 #include "report/lines.h"
 #include "report/profile.h"
 #include "report/progress.h"
@@ -52,7 +53,7 @@ static char *function_name(const struct wire_symtab *table, const struct wire_sy
 {
 	const char *name = symtab_text(table, s->name);
 
-	return s->module ? g_strdup_printf("%s [%s]", name, symtab_text(table, s->module)) : g_strdup(name);
+	return s->module ? g_strdup_printf("%s [%s]", name, symtab_text(table, s->module)) : demangle_name(name);
 }
 
 static void put_functions(const struct symbolize_image *im, const struct wire_symtab *table, const GPtrArray *hit,
@@ -145,7 +146,7 @@ static void row_add(void *data, guint64 offset, const char *file, guint32 line, 
 	g_array_append_val(rows->offset, offset);
 	g_array_append_val(rows->file_of, id);
 	g_array_append_val(rows->line, line);
-	g_ptr_array_add(rows->function, g_strdup(function));
+	g_ptr_array_add(rows->function, demangle_name(function));
 }
 
 static void put_lines(const struct symbolize_image *im, const GArray *ranges, void (*put)(void *data, const Cap__Frame *frame), void *data)
