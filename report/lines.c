@@ -8,8 +8,9 @@
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
-#include <stdlib.h>
 #include <unistd.h>
+
+#define SCOPES_MOST	256		/* functions, inlined into each other, with their blocks and namespaces */
 
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwfl_standard_find_debuginfo, .section_address = dwfl_offline_section_address,
@@ -40,17 +41,43 @@ static void caller_line(Dwarf_Die *unit, Dwarf_Die *die, const char **file, int 
 		*file = dwarf_filesrc(files, number, NULL, NULL);
 }
 
+/*
+ * The scopes around an address, from the unit's on, behind the first n of the chain; how many there are then. (dwarf_getscopes() goes on
+ * from an inlined function to where that one is defined, not to where it was inlined.)
+ */
+static guint scopes_in(Dwarf_Die *parent, Dwarf_Addr at, Dwarf_Die *chain, guint n)
+{
+	Dwarf_Die child;
+
+	if (n == SCOPES_MOST || dwarf_child(parent, &child))
+		return n;
+	do {
+		int tag = dwarf_tag(&child), is_space = tag == DW_TAG_namespace;
+		int is_code = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block;
+		guint found;
+
+		if (!is_space && !(is_code && dwarf_haspc(&child, at) > 0))
+			continue;
+		chain[n] = child;
+		found = scopes_in(&child, at, chain, n + 1);
+		if (!is_space || found > n + 1)
+			return found;
+	} while (!dwarf_siblingof(&child, &child));
+	return n;
+}
+
 static void one_place(Dwarf_Die *unit, Dwarf_Addr at, guint64 offset, lines_add_fn *add, void *data)
 {
 	Dwarf_Line *row = dwarf_getsrc_die(unit, at);
 	const char *file = row ? dwarf_linesrc(row, NULL, NULL) : NULL;
-	Dwarf_Die *scopes = NULL;
-	int line = 0, n;
+	Dwarf_Die scopes[SCOPES_MOST];
+	int line = 0;
+	guint n;
 
 	if (!file || dwarf_lineno(row, &line))
 		return;
-	n = dwarf_getscopes(unit, at, &scopes);
-	for (int i = 0; i < n; i++) {
+	n = scopes_in(unit, at, scopes, 0);
+	for (guint i = n; i-- > 0; ) {
 		int tag = dwarf_tag(&scopes[i]);
 
 		if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
@@ -60,9 +87,8 @@ static void one_place(Dwarf_Die *unit, Dwarf_Addr at, guint64 offset, lines_add_
 			break;
 		caller_line(unit, &scopes[i], &file, &line);
 	}
-	if (n <= 0)
+	if (!n)
 		add(data, offset, file, (guint32)line, "");
-	free(scopes);
 }
 
 /* The first row of a unit's table at an address or behind it. */

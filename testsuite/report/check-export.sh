@@ -57,7 +57,7 @@ grep -qF 'which format?' "$work/err" || fail "no format: $(cat "$work/err")"
 # gprof reads gmon.out as it does its own: self seconds are those of the samples.
 ./lapwing export --image "$work/load" -o "$work/gmon.out" "$work/c" || fail "gmon: exit status $?"
 gprof -b -p "$work/load" "$work/gmon.out" > "$work/flat" || fail "gprof: exit status $?"
-awk 'FNR == NR { n = $NF; sub(/ [0-9]+$/, ""); sub(/.*;/, ""); s[$0] += n / 1e9; next }
+awk 'FNR == NR { n = $NF; sub(/ [0-9]+$/, ""); while (sub(/;[^;]*_\[i\]$/, "")); sub(/.*;/, ""); s[$0] += n / 1e9; next }
 	$NF == "heavy" || $NF == "light" { seen++; off = $3 - s[$NF]; if (off > 0.011 || off < -0.011) { print; bad = 1 } }
 	END { exit bad || seen != 2 }' "$work/x.folded" "$work/flat" || fail "gprof's times: $(cat "$work/flat")"
 gprof -b -q "$work/load" "$work/gmon.out" | grep -q 'through <cycle 1>' || fail "gprof sees no cycle"

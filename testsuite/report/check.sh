@@ -116,7 +116,7 @@ says "$work/out" 'made code countdown' 'without a name (no symbol)' 'own code co
 # Without frame pointers: by call frame information.
 ./lapwing record -q --call-graph dwarf -o "$work/d" -- "$work/bare" 200 > /dev/null
 ./lapwing export -f folded "$work/d" > "$work/out"
-says "$work/out" 'main;through;across;through;across;through;heavy'
+says "$work/out" 'through;across;through;across;through;heavy'
 
 # A frame pointer that is none: no callers are made of it, and the stack is said to be cut off.
 if [ "$(uname -m)" = x86_64 ]; then
@@ -159,6 +159,34 @@ grep -q 'were cut off' "$work/out" && fail "a whole stack is said to be cut off:
 # What calls itself has its time as its own in its caller's row, too.
 awk '/^ .*  main \[/ { above = $1 } /^\[.*  descend \[/ { if ($3 > 0 && above == $3) same = 1 } END { exit !same }' "$work/out" ||
 	fail "callgraph of a recursion: $(cat "$work/out")"
+
+# What was inlined is a frame of its own, in what it was inlined into, however deep.
+gcc -g -O1 -x c -o "$work/inlined" - <<'END' || exit 2
+static volatile long x;
+static inline __attribute__((always_inline)) void inner(long n) { for (long i = 0; i < n; i++) { x += i; } }
+static inline __attribute__((always_inline)) void middle(long n) { if (n > 1) { inner(n); } }
+__attribute__((noipa)) static void outer(long n) { middle(n); x++; }
+int main(void) { outer(200000000); return 0; }
+END
+./lapwing record -q -o "$work/s" -- "$work/inlined"
+./lapwing export -f folded "$work/s" > "$work/out"
+says "$work/out" 'inlined;outer;middle_[i];inner_[i] '
+
+# C++: names as people write them, those that a script counted too.
+g++ -g -O1 -x c++ -o "$work/plain" - <<'END' || exit 2
+namespace list {
+	static volatile long x;
+	template <class T> __attribute__((noipa)) void push(T n) { for (long i = 0; i < 100000000; i++) x += n; }
+}
+int main() { list::push<int>(3); return 0; }
+END
+./lapwing record -q -o "$work/s" -- "$work/plain"
+./lapwing report "$work/s" > "$work/out"
+says "$work/out" ' void list::push<int>(int) '
+printf 'lapwing arcs 1\nfunction 1 5 process("/x").function("_ZN4list4pushIiEEvT_@x.cc:3").call\narc 0 1 1 5 5\nrefused 0 0\n' |
+	./lapwing record -q --arcs-from - -o "$work/s"
+./lapwing callgraph "$work/s" > "$work/out"
+says "$work/out" ' void list::push<int>(int) ['
 
 # Of several events, by name: what it was told besides need not be said again.
 ./lapwing record -q -e cpu-clock -e page-faults:period=1 -o "$work/e" -- "$work/load" 50 > /dev/null
