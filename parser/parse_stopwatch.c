@@ -133,7 +133,7 @@ static int stopwatch(struct parser *p, struct ast_node *file, const struct token
 	if (s.ends.len && !s.by.len)
 		parse_expected(p, "by KEY: a stopwatch from one point to another wants what both of them know, such as by $req");
 	if (s.ends.len && is_word(parse_peek(p, 0), "with"))
-		parse_expected(p, "show: counts are of one thread, and none are taken from one point to another");
+		parse_expected(p, "no counts: they are of one thread, and a stopwatch from one point to another takes none");
 	s.events = take_clause(p, "with", "an event");
 	take_show(p, &s);
 	for (int of_program = 0; good && of_program < 2; of_program++) {

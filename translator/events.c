@@ -181,6 +181,8 @@ static int list_all(struct list *l)
 	}
 	if (!*l->machine.host.root)
 		list_fitting(l);
+	if (!l->shown)
+		fprintf(stderr, "lapwing events: no event's name is like %s\n", l->pattern);
 	return l->shown ? 0 : 1;
 }
 

@@ -117,6 +117,12 @@ static struct pmu_thread *thread_of(const struct hit *hit)
 	return *link;
 }
 
+static s64 no_counter(struct rt_ctx *c)
+{
+	ctx_fail(c, "no counter at this hit: the user runtime has them at timers, tracepoints, functions and samples");
+	return 0;
+}
+
 s64 rt_pmu(struct rt_ctx *c, s64 event)
 {
 	const struct hit *hit = c->hit;
@@ -126,8 +132,7 @@ s64 rt_pmu(struct rt_ctx *c, s64 event)
 	t = count_of(hit, event, &count) ? thread_of(hit) : NULL;
 	if (t)
 		return (s64)(t->sum[event] + count - cpus[hit->cpu].start[event]);
-	ctx_fail(c, "no counter at this hit");
-	return 0;
+	return no_counter(c);
 }
 
 s64 rt_pmu_system(struct rt_ctx *c, s64 event)
@@ -136,8 +141,7 @@ s64 rt_pmu_system(struct rt_ctx *c, s64 event)
 
 	if (count_of(c->hit, event, &count))
 		return (s64)count;
-	ctx_fail(c, "no counter at this hit");
-	return 0;
+	return no_counter(c);
 }
 
 /* CPUs that are off have no group. */

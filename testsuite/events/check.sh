@@ -47,7 +47,7 @@ refused cpu/nothing/ "neither an event nor a term 'nothing'"
 refused cpu/event=0x1000/ 'larger than its field'
 refused gpu/busy/ "no PMU 'gpu'"
 refused no_such_event "no event 'no_such_event'"
-if ./lapwing-events 'no such name' | grep -q '^PMU: none'; then
+if ./lapwing-events 'no such name' 2> /dev/null | grep -q '^PMU: none'; then
 	refused INST_RETIRED:ANY 'this machine has no PMU whose events libpfm4 knows'
 	refused l2_misses "no event of this machine is known to count 'l2_misses'"
 	mv "$work$devices/cpu" "$work/cpu"
@@ -101,7 +101,13 @@ many 33 | grep -qF "'@perf' needs one event less: a script counts at most 32 dif
 if ! ./lapwing events --check cycles > "$work/out"; then
 	grep -q "event 'cycles': .*\(no hardware counters\|no counter is left\|refused\)" "$work/out" || fail "no reason: $(cat "$work/out")"
 fi
-./lapwing events 'no such name' > /dev/null && fail "an empty list is a success"
+./lapwing events 'no such name' > /dev/null 2> "$work/err" && fail "an empty list is a success"
+grep -qF "no event's name is like *no such name*" "$work/err" || fail "an empty list does not say that it is one: $(cat "$work/err")"
+./lapwing --runtime=user -e 'probe begin.startwatch("task-clock") { println($pmu[0]) }' > "$work/out" 2> "$work/err" &&
+	fail "begin has a counter"
+grep -q 'no counter at this hit: the user runtime has them at timers' "$work/err" || fail "where counters are: $(cat "$work/err")"
+./lapwing stopwatch ./p:f to g by '$x' with cycles --expand > "$work/out" 2>&1 && fail "counts from one point to another"
+grep -q 'no counts: they are of one thread' "$work/out" || fail "counts from one point to another: $(cat "$work/out")"
 # The declarations, as commands: what they stand for, what they print, and the program's own exit status.
 ./lapwing stopwatch vfs_read by 'execname()' with cycles,instructions:u --runtime=kernel --expand > "$work/out" 2> "$work/err"
 for text in 'kernel.function("vfs_read").return.startwatch("task-clock").startwatch("cycles").startwatch("instructions:u")' \
