@@ -104,6 +104,18 @@ struct image *image_get(s32 pid, const struct image_map *m)
 	return im;
 }
 
+struct image *image_of_file(const char *path)
+{
+	struct image_map m = { .path = path };
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode))
+		return NULL;
+	m.dev = (u64)major(st.st_dev) << 20 | minor(st.st_dev);
+	m.ino = st.st_ino;
+	return image_get(getpid(), &m);
+}
+
 struct image *image_named(const char *name)
 {
 	struct image_map m = { .dev = WIRE_DEV_MADE, .path = name };

@@ -33,6 +33,8 @@ struct image_map {
 
 /* The image of a mapping of process pid; opened when it is new. NULL: it is of no file (or there is no memory). */
 struct image *image_get(s32 pid, const struct image_map *m);
+/* The image of a file that is there now, by its whole path without links. NULL: it is none. */
+struct image *image_of_file(const char *path);
 /* What has a name but no file; ino 0. NULL: no memory. */
 struct image *image_named(const char *name);
 /* Tables have that too from now on: enum symfile_with. */

@@ -11,8 +11,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -135,18 +133,18 @@ static void send_word(const char *word)
 {
 	const char *path = strchr(word, '/') ? "" : getenv("PATH");
 	char file[4096];
-	struct stat st;
 
 	do {
 		size_t n = path ? strcspn(path, ":") : 0;
-		struct image_map m = { 0 };
+		struct image *im;
+		char *whole;
 
 		snprintf(file, sizeof(file), "%.*s%s%s", (int)n, path ? path : "", n ? "/" : "", word);
-		if (!stat(file, &st) && S_ISREG(st.st_mode) && (m.path = realpath(file, NULL))) {
-			m.dev = (u64)major(st.st_dev) << 20 | minor(st.st_dev);
-			m.ino = st.st_ino;
-			send_image(image_get(getpid(), &m));
-			free((char *)m.path);
+		whole = realpath(file, NULL);
+		im = whole ? image_of_file(whole) : NULL;
+		free(whole);
+		if (im) {
+			send_image(im);
 			return;
 		}
 		path = path && path[n] ? path + n + 1 : NULL;

@@ -8,6 +8,7 @@
  * counts has an event that only counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more
  * breakpoint handler per hit for each CPU and for each thread that inherits them.
  */
+#include "runtime/elf/image.h"
 #include "runtime/user/call.h"
 #include "runtime/user/program.h"
 #include "runtime/user/taken.h"
@@ -209,6 +210,8 @@ static int arm_event(u32 first, u32 end, enum event event)
 	attr.inherit_thread = row->pid != 0;
 	tallies[n].ours_too = row->probe->calibrates != 0;
 	tallies[n].elsewhere = !is_ours(row->path);
+	if (rt_script.capture & RT_CAP_USYMS)		/* it stays open: its names are known whatever becomes of the file */
+		image_of_file(row->path);
 	return merge_open_process(row->pid ? row->pid : session.target.only ? session.target.pid : 0, &attr, row->probe->point,
 				  hits[event], row, &tallies[n]);
 }

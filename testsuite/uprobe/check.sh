@@ -127,6 +127,17 @@ exec 3>&-
 wait
 grep -qx 'n\["leaf"\]=20' "$work/out" || { fail 'names of what children ran'; cat "$work/out" "$work/err"; }
 
+# ---- a program that removes its file and ends at once ----
+cat > "$work/gone.c" << 'END'
+#include <unistd.h>
+__attribute__((noipa)) void leaf(void) { }
+int main(int argc, char **argv) { unlink(argv[0]); leaf(); return argc != 1; }
+END
+gcc -O1 -o "$work/gone" "$work/gone.c" || exit 1
+./lapwing --runtime=user -c "$work/gone" -e "probe process(\"$work/gone\").function(\"leaf\") { println(usymname(uaddr())) }" \
+	> "$work/out" 2> "$work/err"
+grep -qx leaf "$work/out" || { fail 'names of a file that is gone'; cat "$work/out" "$work/err"; }
+
 # ---- addresses of a process that has ended, in an end probe ----
 gcc -O1 -pie -fPIE -o "$work/recursing" testsuite/triggers/recurse.c || exit 1
 ./lapwing --runtime=user -c "$work/recursing 2 1" > "$work/out" 2> "$work/err" \
