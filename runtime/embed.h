@@ -8,7 +8,7 @@
 
 #include "rt.h"
 
-/* CONTEXT of one call of an embedded function. */
+/* CONTEXT of one call of an embedded function, or of one embedded statement; the label stap_out ends both. */
 struct rt_embed {
 	struct rt_ctx	*c;
 	const char	*last_error;	/* set by old code instead of STAP_ERROR(); NULL: none */
@@ -20,7 +20,7 @@ struct rt_embed {
 
 #define STAP_RETURN(...)	do { __VA_OPT__(STAP_RETVALUE = (__VA_ARGS__);) return; } while (0)
 #define STAP_NEXT		do { CONTEXT->next = 1; return; } while (0)
-#define STAP_ERROR(...)		do { rt_embed_error(CONTEXT->c, __VA_ARGS__); return; } while (0)
+#define STAP_ERROR(...)		do { rt_embed_error(CONTEXT->c, __VA_ARGS__); goto stap_out; } while (0)
 #define STAP_PRINTF(...)	rt_embed_print(CONTEXT->c, STAP_PRINT_FORMAT, __VA_ARGS__)
 
 /* A C string of at most maxstring - 1 bytes; NULL reads "<NULL>". Nothing is copied. */

@@ -4,8 +4,8 @@
 # Handlers' own code must not be traceable: no -pg, on any machine. No BTF of its own: that would need pahole.
 CONFIG_DEBUG_INFO_BTF_MODULES :=
 ccflags-y += -I$(LAPWING) -I$(LAPWING)/runtime -I$(LAPWING)/runtime/kernel -Werror -Wno-unused-but-set-variable
-# A script may say x == x, !x > 5, or a sum that wraps.
-CFLAGS_script.o += -Wno-tautological-compare -Wno-bool-compare -Wno-bool-operation -Wno-overflow
+# A script may say x == x, !x > 5, or a sum that wraps; embedded C is indented as its writer likes.
+CFLAGS_script.o += -Wno-tautological-compare -Wno-bool-compare -Wno-bool-operation -Wno-overflow -Wno-misleading-indentation
 # The compiler's own atomics must not call libgcc.
 ccflags-$(CONFIG_ARM64) += -mno-outline-atomics
 # Debug information of the runtime would be most of the module.

@@ -118,8 +118,8 @@ void emit_embedded_function(struct emitter *e, const struct function *f, const c
 	g_string_append_printf(e->out, "\n/* %s */\n", comment);
 	write_frame(e, f);
 	write_names(e, f, 1);
-	g_string_append_printf(e->out, "static void %s_code(struct rt_embed *CONTEXT, struct %s_frame *THIS)\n{\n%s\n}\n", f->cname, f->cname,
-			       f->node->u.function.body->u.embed.text);
+	g_string_append_printf(e->out, "static void %s_code(struct rt_embed *CONTEXT, struct %s_frame *THIS)\n{\n%s\n"
+			       "stap_out: __attribute__((unused));\n}\n", f->cname, f->cname, f->node->u.function.body->u.embed.text);
 	write_names(e, f, 0);
 	g_string_append_printf(e->out, "\n%s\n", signature);
 	write_call(e, f);
@@ -136,7 +136,13 @@ const char *emit_embedded(struct emitter *e, struct ast_node *node)
 
 void emit_embedded_statement(struct emitter *e, struct ast_node *node)
 {
-	emit_line(e, "{ %s; }", node->u.embed.text);
+	if (!strstr(node->u.embed.text, "STAP_") && !strstr(node->u.embed.text, "CONTEXT")) {
+		emit_line(e, "{ %s; }", node->u.embed.text);
+		return;
+	}
+	emit_line(e, "{ __label__ stap_out; struct rt_embed context = { .c = c }, *CONTEXT __attribute__((unused)) = &context;");
+	emit_line(e, "%s\n; stap_out: __attribute__((unused)); }", node->u.embed.text);
+	emit_check(e, node);
 }
 
 static int find(struct ast_node **slot, void *data)
