@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <glib.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef char *demangle_fn(const char *name, char *into, size_t *size, int *status);
 
@@ -25,11 +26,28 @@ static demangle_fn *find_demangler(void)
 	return demangle;
 }
 
-char *demangle_name(const char *name)
+static char *demangle_one(const char *name)
 {
 	demangle_fn *demangle = g_str_has_prefix(name, "_Z") ? find_demangler() : NULL;
 	char *plain = demangle ? demangle(name, NULL, NULL, NULL) : NULL, *copy = g_strdup(plain ? plain : name);
 
 	free(plain);
 	return copy;
+}
+
+char *demangle_name(const char *name)
+{
+	const char *arrow = g_str_has_prefix(name, "_Z") ? strstr(name, "->") : NULL;
+	char *from, *first, *next, *both;
+
+	if (!arrow)
+		return demangle_one(name);
+	from = g_strndup(name, (gsize)(arrow - name));
+	first = demangle_one(from);
+	next = demangle_one(arrow + 2);
+	both = g_strdup_printf("%s->%s", first, next);
+	g_free(from);
+	g_free(first);
+	g_free(next);
+	return both;
 }

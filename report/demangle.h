@@ -5,7 +5,10 @@
 #ifndef LAPWING_REPORT_DEMANGLE_H
 #define LAPWING_REPORT_DEMANGLE_H
 
-/* "_ZN4list4pushEi" is "list::push(int)"; what is no such name stays as it is. The caller frees it. */
+/*
+ * "_ZN4list4pushEi" is "list::push(int)", and so are both in "A->B", between two symbols; what is no such name stays as it is. The caller
+ * frees it.
+ */
 char *demangle_name(const char *name);
 
 #endif

@@ -25,13 +25,14 @@ declare -A command=([xz]="xz -9e -k -c $work/text" [gcc]="gcc -O2 -c -o $work/ma
 
 # Samples by function: "COUNT NAME", NAME [IMAGE] for all of an image that has no symbols. Kernel functions are named without image.
 by_lapwing() {
-	./lapwing report --csv --by function,image "$1" | awk -F, 'NR > 1 { gsub(/"/, ""); image = $7; sub(/.*\//, "", image)
-		print $1, $6 ~ /->|no symbol/ ? "[" image "]" : $6 }'
+	./lapwing report --csv --by image,function "$1" | awk -F, 'NR > 1 { image = $6; sub(/.*\//, "", image)
+		name = $0; for (i = 0; i < 6; i++) sub(/^[^,]*,/, "", name)
+		gsub(/"/, "", name); print $1, name ~ /->|no symbol/ ? "[" image "]" : name }'
 }
 by_perf() {
 	perf report -i "$1" --no-children --no-demangle -g none -n --percent-limit 0 -F sample,dso,sym --stdio -t , 2> /dev/null |
 		awk -F, '/^ *[0-9]/ { gsub(/^ +| +$/, "", $2); name = $3; sub(/^ *\[.\] */, "", name); sub(/ +$/, "", name)
-			print $1 + 0, name ~ /^0x/ ? "[" $2 "]" : name }'
+			print $1 + 0, name ~ /^0x/ ? "[" $2 "]" : name }' | c++filt
 }
 spent() { awk -v inner="$2" 'BEGIN { while ((getline n < inner) > 0) part += n } { all += $1 } END { print all - part }' "$1"; }
 

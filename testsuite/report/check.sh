@@ -183,6 +183,18 @@ END
 ./lapwing record -q -o "$work/s" -- "$work/plain"
 ./lapwing report "$work/s" > "$work/out"
 says "$work/out" ' void list::push<int>(int) '
+g++ -O1 -fno-toplevel-reorder -rdynamic -s -x c++ -o "$work/plain" - <<'END' || exit 2
+namespace list {
+	static volatile long x;
+	__attribute__((noipa)) void first() { x++; }
+	__attribute__((noipa)) static void hidden() { for (long i = 0; i < 100000000; i++) x += i; }
+	__attribute__((noipa)) void last() { x++; }
+}
+int main() { list::first(); list::hidden(); list::last(); return 0; }
+END
+./lapwing record -q -o "$work/s" -- "$work/plain"
+./lapwing report "$work/s" > "$work/out"
+says "$work/out" ' list::first()->list::last() '
 printf 'lapwing arcs 1\nfunction 1 5 process("/x").function("_ZN4list4pushIiEEvT_@x.cc:3").call\narc 0 1 1 5 5\nrefused 0 0\n' |
 	./lapwing record -q --arcs-from - -o "$work/s"
 ./lapwing callgraph "$work/s" > "$work/out"
