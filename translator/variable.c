@@ -449,6 +449,8 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 		n = ambient_lower(prog, target);
 	if (!n)
 		n = argument_lower(&l, target);
+	if (!n && target->u.target.form == TARGET_DOLLAR && !strcmp(target->u.target.name, "$pmu"))
+		l.why = "counts want .startwatch(\"EVENT\") at the probe point";
 	*why = l.why ? l.why : "it has no value";
 	return n;
 }
