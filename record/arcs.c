@@ -38,7 +38,6 @@ static void add_function(struct table *t, guint64 inclusive, const char *point)
 {
 	const char *name = strstr(point, ".function(\""), *file = g_str_has_prefix(point, "process(\"") ? point + strlen("process(\"") : NULL;
 	const char *module = g_str_has_prefix(point, "module(\"") ? point + strlen("module(\"") : NULL;
-
 	char *symbol;
 
 	name = name ? name + strlen(".function(\"") : point;
