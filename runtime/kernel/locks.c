@@ -11,6 +11,7 @@
 #include <linux/errno.h>
 
 #include "runtime/core/core.h"
+#include "runtime/kernel/oops.h"
 
 static u32 parts_of(const struct rt_global *g)
 {
@@ -82,11 +83,11 @@ void locks_unload(void)
 	}
 }
 
-/* One try has failed. *tries is what is left for the whole handler. */
+/* One try has failed. *tries is what is left for the whole handler. Who died in a handler never drops what it held. */
 static noinline int part_wait(struct lock_part *part, int shared, u32 *tries)
 {
 	do {
-		if (!*tries)
+		if (!*tries || oops_happened())
 			return 0;
 		--*tries;
 		udelay(rt_script.limits.trylock_us);

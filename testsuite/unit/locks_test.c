@@ -14,6 +14,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/num.h"
 #include "runtime/kernel/locks.h"
+#include "runtime/kernel/oops.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -156,6 +157,9 @@ u32 runtime_parts(void) { return 2; }
 
 static int part[2], taken;		/* the counter's parts; updates that got their lock */
 static int table_users, table_writers;
+static int faulted;
+
+int oops_happened(void) { return faulted; }
 
 /* ++ of the counter's part of this CPU: load, and later store. */
 static void adder(int self)
@@ -205,6 +209,15 @@ static void user(int self)
 	locks_drop(&probe_of[self], (u32)threads[self].cpu);
 }
 
+/* A handler that faults: nobody drops what it holds. */
+static void victim(int self)
+{
+	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
+		return;
+	scheduling_point();
+	faulted = lock_changed = 1;
+}
+
 static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_lockuse first, struct rt_lockuse second)
 {
 	threads[i].body = body;
@@ -233,13 +246,13 @@ static const char *explore(const char *name, int n, int counts)
 	nthreads = n;
 	planned = 0;
 	do {
-		part[0] = part[1] = taken = table_users = table_writers = 0;
+		part[0] = part[1] = taken = table_users = table_writers = faulted = 0;
 		if (locks_load())
 			abort();
 		run_once();
 		if (!damage && counts && part[0] + part[1] != taken)
 			damage = "an update is lost";
-		if (!damage && still_held())
+		if (!damage && !faulted && still_held())
 			damage = "a lock is left behind";
 		locks_unload();
 		found = damage;
@@ -292,6 +305,9 @@ int main(void)
 	set_thread(0, user, 0, 2, USE(0, RT_WRITE), USE(1, RT_WRITE));
 	set_thread(1, user, 1, 2, USE(0, RT_READ), USE(1, RT_WRITE));
 	failed |= expect("two globals in declaration order", 2, 0, NULL);
+	set_thread(0, victim, 0, 2, USE(0, RT_WRITE), USE(1, RT_WRITE));
+	failed |= expect("who waits for one that faulted gives up", 2, 0, NULL);
+	set_thread(0, user, 0, 2, USE(0, RT_WRITE), USE(1, RT_WRITE));
 	set_thread(2, adder, 0, 1, USE(0, RT_LOCAL), NONE);
 	set_thread(1, user, 1, 2, USE(1, RT_WRITE), USE(0, RT_READ));
 	failed |= expect("broken: the other order", 2, 0, "deadlock");

@@ -28,6 +28,7 @@ WEAK int runtime_message(u16 type, u16 id, const void *p, u32 len) { return 1; }
 WEAK long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
 WEAK void runtime_comm(struct rt_ctx *c) { c->comm_len = 0; }
 WEAK void runtime_exit_request(void) { }
+WEAK int oops_happened(void) { return 0; }
 WEAK int runtime_go_on(struct rt_ctx *c) { return 1; }
 WEAK struct procfs_text **procfs_now(void) { static struct procfs_text *none; return &none; }
 WEAK const struct rt_family { int none; } rt_family_procfs, rt_family_profile, rt_family_pmu;
