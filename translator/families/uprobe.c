@@ -86,13 +86,14 @@ static int is_emulated(const struct search *s, guint64 address)
 	return strcmp(userfile_arch(s->file), "arm64") ? x86_is_emulated(code, n) : arm64_is_emulated(code, n);
 }
 
+static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+
 /*
  * endbr64 does nothing and must be detour. A push or nop behind it is emulated, and is never jumped to again in the same call: the
  * stack would grow. So it is hit as often, with the same registers and stack.
  */
 static guint64 best_entry(const struct search *s, guint64 address)
 {
-	static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	guint8 code[6];
 
 	if (userfile_bytes(s->file, address, code, sizeof(code)) < sizeof(code) || memcmp(code, endbr64, sizeof(endbr64)))
@@ -103,10 +104,10 @@ static guint64 best_entry(const struct search *s, guint64 address)
 /* Does perf take this for an entry? It knows push %rbp and endbr64, which is what begins functions that have frame pointers. */
 static int is_known_entry(const struct search *s, guint64 address)
 {
-	guint8 code[4] = { 0 };
+	guint8 code[sizeof(endbr64)] = { 0 };
 
 	userfile_bytes(s->file, address, code, sizeof(code));
-	return !strcmp(userfile_arch(s->file), "x86_64") && (*code == 0x55 || !memcmp(code, "\xf3\x0f\x1e\xfa", sizeof(code)));
+	return !strcmp(userfile_arch(s->file), "x86_64") && (*code == 0x55 || !memcmp(code, endbr64, sizeof(endbr64)));
 }
 
 static void report_slow(const struct search *s, const struct point_comp *comp)
