@@ -277,7 +277,6 @@ enum rt_statop {		/* what is maintained, on demand */
 
 struct rt_stat_desc {
 	u32		ops;		/* enum rt_statop, or-ed */
-	u32		shift;		/* bits of @variance(x, bits) */
 	s64		low, high, step; /* of RT_HIST_LINEAR */
 };
 

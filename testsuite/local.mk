@@ -71,6 +71,12 @@ testsuite_unit_core_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=add
 testsuite_unit_core_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c testsuite/unit/no_runtime.c $(core_sources)
 TESTS += testsuite/unit/core_test
+check_PROGRAMS += testsuite/unit/variance
+testsuite_unit_variance_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_variance_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_variance_SOURCES = testsuite/unit/variance.c testsuite/unit/no_runtime.c $(core_sources)
+TESTS += testsuite/unit/check-variance.py
+EXTRA_DIST += testsuite/unit/check-variance.py
 check_PROGRAMS += testsuite/unit/fp_test
 testsuite_unit_fp_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_fp_test_LDFLAGS = -fsanitize=address,undefined

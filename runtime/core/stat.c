@@ -15,15 +15,21 @@ static u32 agg_buckets(const struct rt_stat_desc *d)
 
 u32 agg_bytes(const struct rt_stat_desc *d)
 {
-	return sizeof(struct rt_statval) + agg_buckets(d) * sizeof(u64);
+	return sizeof(struct rt_statval) + agg_buckets(d) * sizeof(u64) + (d->ops & RT_VARIANCE ? sizeof(struct moments) : 0);
+}
+
+/* Of an aggregate with RT_VARIANCE. */
+static struct moments *agg_moments(const struct rt_statval *a)
+{
+	return (struct moments *)(a->bucket + agg_buckets(a->desc));
 }
 
 void agg_clear(struct rt_statval *a)
 {
-	a->count = a->sum = a->mean = a->m2 = 0;
+	a->count = a->sum = 0;
 	a->min = AGG_MAX;
 	a->max = AGG_MIN;
-	memset(a->bucket, 0, agg_buckets(a->desc) * sizeof(u64));
+	memset(a->bucket, 0, agg_bytes(a->desc) - sizeof(*a));
 }
 
 void agg_init(struct rt_statval *a, const struct rt_stat_desc *d)
@@ -32,64 +38,18 @@ void agg_init(struct rt_statval *a, const struct rt_stat_desc *d)
 	agg_clear(a);
 }
 
-static s64 agg_scaled(const struct rt_stat_desc *d, s64 v)
-{
-	return (s64)((u64)v << (d->shift & 63));
-}
-
-static void agg_add_variance(struct rt_statval *a, s64 v)
-{
-	s64 scaled = agg_scaled(a->desc, v);
-	s64 delta = num_sub(scaled, a->mean);
-
-	a->mean = num_add(a->mean, delta / a->count);
-	a->m2 = num_add(a->m2, num_mul(delta, num_sub(scaled, a->mean)));
-}
-
 void agg_add_more(struct rt_statval *a, s64 v)
 {
 	const struct rt_stat_desc *d = a->desc;
 
 	if (d->ops & RT_VARIANCE)
-		agg_add_variance(a, v);
+		moments_add(agg_moments(a), v);
 	if (d->ops & RT_HIST_LOG)
 		a->bucket[hist_log_bucket(v)]++;
 	else if (d->ops & RT_HIST_LINEAR)
 		a->bucket[hist_linear_bucket(d, v)]++;
 	if (d->ops & RT_QUANTILES)
 		a->bucket[hist_buckets(d) + hist_fine_bucket(v)]++;
-}
-
-/* square * na * nb / (na + nb), losing as little as 64 bits allow. */
-static u64 agg_between(u64 square, u64 na, u64 nb)
-{
-	u64 product, n, rest, whole;
-	u32 scale = 0;
-
-	while ((na | nb) >> 31) {
-		na >>= 1;
-		nb >>= 1;
-		scale++;
-	}
-	n = na + nb;
-	if (!n)
-		return 0;
-	product = na * nb;
-	whole = (product / n) * square;
-	rest = product % n;
-	whole += rest && square > ~0ULL / rest ? square / n * rest : square * rest / n;
-	return whole << scale;
-}
-
-static void agg_merge_variance(struct rt_statval *a, const struct rt_statval *from)
-{
-	s64 n = num_add(a->count, from->count);
-	s64 delta = num_sub(from->mean, a->mean);
-	u64 square = (u64)num_mul(delta, delta);
-
-	a->m2 = num_add(num_add(a->m2, from->m2), (s64)agg_between(square, (u64)a->count, (u64)from->count));
-	a->mean = num_add(a->mean, num_mul(delta / n, from->count));
-	a->mean = num_add(a->mean, num_mul(delta % n, from->count) / n);
 }
 
 void agg_merge(struct rt_statval *a, const struct rt_statval *from)
@@ -99,7 +59,7 @@ void agg_merge(struct rt_statval *a, const struct rt_statval *from)
 	if (from->count <= 0)
 		return;
 	if (a->desc->ops & RT_VARIANCE)
-		agg_merge_variance(a, from);
+		moments_merge(agg_moments(a), agg_moments(from));
 	a->count = num_add(a->count, from->count);
 	a->sum = num_add(a->sum, from->sum);
 	if (from->min < a->min)
@@ -114,16 +74,6 @@ void agg_merge(struct rt_statval *a, const struct rt_statval *from)
 static s64 agg_avg(const struct rt_statval *a)
 {
 	return a->count > 0 ? a->sum / a->count : 0;
-}
-
-/* Divided by n - 1; 0 of a single value. */
-static s64 agg_variance(const struct rt_statval *a)
-{
-	u32 down = 2 * (a->desc->shift & 63);
-
-	if (a->count < 2)
-		return 0;
-	return down > 63 ? 0 : (a->m2 / (a->count - 1)) >> down;
 }
 
 s64 agg_percentile(const struct rt_statval *a, u32 percent)
@@ -162,7 +112,7 @@ s64 agg_by(const struct rt_statval *a, u32 order)
 	case RT_BY_AVG:
 		return agg_avg(a);
 	case RT_BY_VARIANCE:
-		return agg_variance(a);
+		return moments_variance(agg_moments(a), (u64)a->count);
 	default:
 		return a->count;
 	}

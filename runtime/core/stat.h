@@ -6,22 +6,20 @@
  * (agg_bytes()); no locks: the caller excludes writers.  Does not know
  * contexts, CPUs or errors: an empty aggregate is agg_empty().
  *
- * Variance is Welford's in integers, scaled by 2^shift.  Merging parts of
- * several CPUs uses Chan's formula; integer rounding makes it differ in the
- * last digits from one long run, as in any integer scheme.
+ * The variance is exact (moments.h), however the parts of the CPUs are merged.
  */
 #ifndef LAPWING_CORE_STAT_H
 #define LAPWING_CORE_STAT_H
 
 #include "runtime/core/hist.h"
+#include "runtime/core/moments.h"
 #include "runtime/core/num.h"
 
 struct rt_statval {
 	const struct rt_stat_desc *desc;	/* never changes after agg_init() */
 	s64	count, sum, min, max;
-	s64	mean;			/* << shift */
-	s64	m2;			/* sum of squared distances, << 2 * shift */
-	u64	bucket[];		/* hist_buckets(desc), then HIST_FINE with RT_QUANTILES */
+	/* hist_buckets(desc), then HIST_FINE with RT_QUANTILES, then struct moments with RT_VARIANCE */
+	u64	bucket[];
 };
 
 /* Bytes of an aggregate with this descriptor, a multiple of 8. */

@@ -16,6 +16,7 @@
 #include "runtime/core/global.c"
 #include "runtime/core/hist.c"
 #include "runtime/core/map.c"
+#include "runtime/core/moments.c"
 #include "runtime/core/names.c"
 #include "runtime/core/output.c"
 #include "runtime/core/partial.c"

@@ -15,8 +15,6 @@ static void write_stat_desc(struct emitter *e, const struct var *v)
 		if (v->statops & (1u << i))
 			g_string_append_printf(ops, "%s%s", ops->len ? " | " : "", names[i]);
 	g_string_append_printf(e->out, "{ .ops = %s", ops->len ? ops->str : "RT_COUNT");
-	if (v->shift > 0)
-		g_string_append_printf(e->out, ", .shift = %d", (int)v->shift);
 	if (v->statops & RT_HIST_LINEAR)
 		g_string_append_printf(e->out, ", .low = %lldLL, .high = %lldLL, .step = %lldLL", (long long)v->low,
 				       (long long)v->high, (long long)v->step);
