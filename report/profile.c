@@ -18,7 +18,10 @@ static int wrong(GError **error, const char *what)
 	return -1;
 }
 
-/* Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there, and none commands the terminal. */
+/*
+ * Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there, white space is one blank, and
+ * other control characters are "\\ooo", three octal digits a byte, so that none commands a terminal.
+ */
 static char *text(const char *s)
 {
 	char *valid = g_utf8_make_valid(s ? s : "", -1);
@@ -29,9 +32,12 @@ static char *text(const char *s)
 
 		if (g_unichar_isspace(c))
 			c = ' ';
-		else if (g_unichar_iscntrl(c) || c == 0xfffe || c == 0xffff)
-			c = 0xfffd;
-		g_string_append_unichar(shown, c);
+		if (c > 0x7f && g_unichar_iscntrl(c))		/* C1: two bytes */
+			g_string_append_printf(shown, "\\302\\%03o", c);
+		else if (g_unichar_iscntrl(c))
+			g_string_append_printf(shown, "\\%03o", c);
+		else
+			g_string_append_unichar(shown, c == 0xfffe || c == 0xffff ? 0xfffd : c);
 	}
 	g_free(valid);
 	return g_string_free(shown, FALSE);

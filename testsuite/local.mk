@@ -57,6 +57,10 @@ EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/b
 TESTS += testsuite/ctl/check.sh
 EXTRA_DIST += testsuite/ctl
 
+# testsuite/terminal: what traced programs wrote, on a terminal
+TESTS += testsuite/terminal/check.sh
+EXTRA_DIST += testsuite/terminal
+
 # testsuite/top: lapwing top under tmux
 TESTS += testsuite/top/check.sh
 EXTRA_DIST += testsuite/top

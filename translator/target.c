@@ -190,6 +190,11 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	g_ptr_array_add(argv, g_strdup("--"));
 	g_ptr_array_add(argv, g_strdup("/lapwing/lapwing-run"));
 	run_options(opt, argv);
+	for (int fd = opt->output ? STDERR_FILENO : STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (isatty(fd)) {
+			g_ptr_array_add(argv, g_strdup("--terminal"));
+			g_ptr_array_add(argv, g_strdup_printf("%d", fd));
+		}
 	g_ptr_array_add(argv, guest_module);
 	run_globals(prog, argv);
 	g_free(base);

@@ -144,13 +144,13 @@ static void fmt_integer(struct sink *out, const struct fmt_directive *d, s64 v)
 
 static void fmt_bytes(struct sink *out, const struct fmt_directive *d, const char *p, u32 n)
 {
-	u32 width = d->width > 0 ? (u32)d->width : 0;
+	u32 width = d->width > 0 ? (u32)d->width : 0, shown = out->put_value ? out->put_value(0, p, n) : n;
 
-	if (d->flag != '-' && width > n)
-		sink_fill(out, ' ', width - n);
-	sink_put(out, p, n);
-	if (d->flag == '-' && width > n)
-		sink_fill(out, ' ', width - n);
+	if (d->flag != '-' && width > shown)
+		sink_fill(out, ' ', width - shown);
+	sink_value(out, p, n);
+	if (d->flag == '-' && width > shown)
+		sink_fill(out, ' ', width - shown);
 }
 
 static void fmt_char(struct sink *out, const struct fmt_directive *d, u8 ch)
@@ -185,7 +185,7 @@ static void fmt_binary(struct sink *out, const struct fmt_directive *d, s64 v)
 		size = 8;
 	if (d->width > size)
 		sink_fill(out, 0, (u32)(d->width - size));
-	sink_put(out, (const char *)&v, (u32)size);
+	sink_value(out, (const char *)&v, (u32)size);
 }
 
 static void fmt_memory(struct sink *out, const struct fmt_directive *d, const struct fmt_value *v)

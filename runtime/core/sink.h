@@ -18,6 +18,8 @@ struct sink {
 	int	cut;				/* 1: something did not fit */
 	void	(*drain)(struct sink *s);	/* or NULL */
 	void	*owner;				/* drain's */
+	/* Appends values that the script did not write itself; s NULL: counts the bytes it would. NULL: sink_put() does. */
+	u32	(*put_value)(struct sink *s, const char *p, u32 n);
 };
 
 /* Appends n bytes; the part that fits when there is no room for all. */
@@ -40,6 +42,15 @@ static inline void sink_put(struct sink *s, const char *p, u32 n)
 	if (n)
 		memcpy(s->p + s->used, p, n);
 	s->used += n;
+}
+
+/* Appends n bytes of a value, as the destination wants them. */
+static inline void sink_value(struct sink *s, const char *p, u32 n)
+{
+	if (s->put_value)
+		s->put_value(s, p, n);
+	else
+		sink_put(s, p, n);
 }
 
 /* Appends one byte. */

@@ -42,6 +42,7 @@ static const char usage[] =
 	"  -v              say more\n"
 	"  -w              no warnings\n"
 	"  --module-parameters TEXT   more parameters of a kernel module (modinfo lists them)\n"
+	"  --terminal N    file descriptor N (1, 2) is read by a terminal: show control characters of values\n"
 	"  --pass5         say how pass 5 ended, as lapwing's other passes do\n"
 	"  --list          name the modules of lapwing that are loaded\n"
 	"  --remove NAME   remove a module whose lapwing-run is gone; all: every one\n"
@@ -110,7 +111,7 @@ static int parse(int argc, char **argv, int *status)
 	static const struct option longs[] = {
 		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "module-parameters", 1, NULL, 'P' },
 		{ "strict", 0, NULL, 'Y' }, { "command-status", 0, NULL, 'X' }, { "no-partial", 0, NULL, 'N' }, { "json-summary", 1, NULL, 'J' },
-		{ "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
+		{ "terminal", 1, NULL, 'M' }, { "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
 		{ "version", 0, NULL, 'V' }, { 0 },
 	};
 	double v;
@@ -130,6 +131,11 @@ static int parse(int argc, char **argv, int *status)
 		case 'X': opt.command_status = 1; break;
 		case 'N': opt.no_partial = 1; break;
 		case 'J': opt.summary = optarg; break;
+		case 'M':
+			if (parse_number(optarg, 1, 2, &v))
+				return 1;
+			opt.terminals |= 1U << (unsigned)v;
+			break;
 		case 'R': *status = remove_modules(optarg); return 1;
 		case 'L': *status = list_modules(); return 1;
 		case 'h': fputs(usage, stdout); *status = 0; return 1;

@@ -5,6 +5,7 @@
 #include "runtime/run/run.h"
 
 #include "runtime/elf/symfile.h"
+#include "runtime/run/terminal.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -43,7 +44,9 @@ void warn_text(const char *text)
 			seen[n++] = strdup(text);
 		}
 	}
-	fprintf(stderr, "WARNING: %s\n", text);
+	fputs("WARNING: ", stderr);
+	terminal_print(stderr, text);
+	fputc('\n', stderr);
 }
 
 int command_send(u16 type, u16 id, const void *payload, u32 len)
@@ -196,8 +199,11 @@ static void on_warning(const struct wire_msg *m, const void *body, u32 n)
 static void on_error(const struct wire_msg *m, const void *body, u32 n)
 {
 	facts.errors++;
-	if (is_text(body, n))
-		fprintf(stderr, "ERROR: %s\n", (const char *)body);
+	if (!is_text(body, n))
+		return;
+	fputs("ERROR: ", stderr);
+	terminal_print(stderr, body);
+	fputc('\n', stderr);
 }
 
 /* What was printed before it comes before it. */

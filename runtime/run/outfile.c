@@ -6,6 +6,8 @@
  */
 #include "runtime/run/run.h"
 
+#include "runtime/run/terminal.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -16,6 +18,7 @@
 
 struct file {
 	int		fd;		/* -1: not begun */
+	int		is_terminal;
 	u64		written;	/* bytes in this one */
 	unsigned	number;		/* of this one in its row */
 	char		**kept;		/* the names of the last `keep` of the row, number % keep; NULL holes */
@@ -25,6 +28,7 @@ static const char *pattern;	/* NULL: standard output */
 static struct file *files;	/* by CPU; without -b one */
 static unsigned nfiles;
 static int bulk, failed;
+static int stdout_is_terminal;
 static u64 limit;		/* bytes per file, 0: no limit */
 static unsigned keep;		/* files kept of a row, 0: all */
 
@@ -67,6 +71,7 @@ static int begin(struct file *f)
 		fprintf(stderr, "lapwing-run: -o %s: %s\n", name, strerror(errno));
 		return -1;
 	}
+	f->is_terminal = isatty(f->fd);
 	f->written = 0;
 	if (keep)
 		forget_oldest(f, name);
@@ -101,6 +106,7 @@ int outfile_open(const char *name, int per_cpu, u64 bytes, unsigned count)
 	bulk = per_cpu;
 	limit = bytes;
 	keep = count;
+	stdout_is_terminal = terminal_is(stdout);
 	return !pattern || file_of(0) ? 0 : -1;
 }
 
@@ -128,6 +134,13 @@ void outfile_write(unsigned i, const char *p, size_t len)
 			fail();
 		}
 	}
+}
+
+int outfile_is_terminal(unsigned i)
+{
+	const struct file *f = pattern ? file_of(i) : NULL;
+
+	return pattern ? f && f->is_terminal : stdout_is_terminal;
 }
 
 int outfile_full(unsigned i, u64 more)

@@ -12,6 +12,7 @@
 #include "runtime/core/frame.h"
 #include "runtime/core/hist.h"
 #include "runtime/core/sink.h"
+#include "runtime/run/terminal.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -167,6 +168,7 @@ static void choose_file(unsigned file)
 		for (; ntargets <= file; ntargets++)
 			targets[ntargets] = (struct target){ .turn = turn };
 	}
+	out.put_value = outfile_is_terminal(file) ? terminal_put : NULL;
 	if (targets[file].going_on || (targets[file].turn == turn && !outfile_full(file, out.used)))
 		return;
 	flush(&out);

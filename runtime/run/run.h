@@ -28,6 +28,7 @@ struct options {
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
 	const char	*summary;	/* --json-summary */
+	unsigned	terminals;	/* --terminal N, or-ed 1 << N: file descriptors that end in a terminal elsewhere */
 	int		verbose, no_warnings, only_target, pass_lines, timing, strict, command_status, no_partial;
 };
 extern struct options opt;
@@ -112,6 +113,7 @@ int outfile_open(const char *path, int per_cpu, u64 limit, unsigned keep);
 int outfile_name(const char *pattern, char *name, size_t size);	/* strftime's conversions done */
 /* i: the CPU with -b, else 0 */
 void outfile_write(unsigned i, const char *p, size_t len);
+int outfile_is_terminal(unsigned i);
 int outfile_full(unsigned i, u64 more);	/* with as many bytes more the file has what -S allows */
 void outfile_next(unsigned i);
 int outfile_failed(void);		/* a write failed: reported once */

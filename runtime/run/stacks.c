@@ -58,12 +58,15 @@ static u32 style_of(u32 told, u32 frame)
 
 static void print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
 {
+	char text[2048];	/* a name and a path come from a file that anybody may have written */
+	struct sink named = { .p = text, .size = sizeof(text) };
 	u64 at;
 	const struct wire_symtab *t = symbols_find(user, pid, ip, &at);
 
 	books.names++;
 	books.unknown += !t || !symtab_find(t, at);
-	symbol_print(out, t, at, ip, style);
+	symbol_print(&named, t, at, ip, style);
+	sink_value(out, text, named.used);
 }
 
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time)
