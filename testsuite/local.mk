@@ -53,6 +53,10 @@ EXTRA_DIST += testsuite/diag
 TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
 EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
 
+# testsuite/nonroot: what a user who is not root can do
+TESTS += testsuite/nonroot/check.sh
+EXTRA_DIST += testsuite/nonroot
+
 # testsuite/ctl: runs that are controlled from outside
 TESTS += testsuite/ctl/check.sh
 EXTRA_DIST += testsuite/ctl

@@ -132,8 +132,12 @@ void find_tracefs(const struct machine *m, struct finding *f)
 			finding_set(f, STATE_OK, g_strdup(places[i]), "tracepoints can be listed, and probed without a module", NULL);
 			return;
 		}
-	finding_set(f, STATE_LIMITED, g_strdup("no /sys/kernel/tracing/events"), "tracepoints cannot be probed from the user runtime",
-		    g_strdup("mount -t tracefs tracefs /sys/kernel/tracing"));
+	if (host_is_root(&m->host) || !host_has(&m->host, "/sys/kernel/tracing"))
+		finding_set(f, STATE_LIMITED, g_strdup("no /sys/kernel/tracing/events"), "tracepoints cannot be probed from the user runtime",
+			    g_strdup("mount -t tracefs tracefs /sys/kernel/tracing"));
+	else				/* mounted or not: who is not root cannot see */
+		finding_set(f, STATE_LIMITED, g_strdup("/sys/kernel/tracing is root's"),
+			    "tracepoints and functions cannot be probed from the user runtime by this user", g_strdup("sudo lapwing ..."));
 }
 
 /* The first symbol that has an address, or none. */

@@ -121,9 +121,12 @@ static int arm(const struct rt_process *row, struct merge_tally *tally)
 
 	if (!is_call(row))
 		return merge_open_process(0, NULL, row->probe->point, NULL, NULL, tally);
+	if (!tracefs_root())		/* which it said */
+		return -EACCES;
 	id = tracefs_event("raw_syscalls", row->event == RT_PROCESS_SYSCALL ? "sys_enter" : "sys_exit");
 	if (id < 0) {
-		message_text(WIRE_ERROR, "probe %s registration error: no event raw_syscalls in tracefs", row->probe->point);
+		message_text(WIRE_ERROR, "probe %s registration error: no event raw_syscalls in %s/events", row->probe->point,
+			     tracefs_root());
 		return -ENOENT;
 	}
 	attr.config = (u64)id;

@@ -223,17 +223,22 @@ static int counted_somewhere(u32 i)
 int pmu_start(void)
 {
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_TRACEPOINT, .config = (u64)tracefs_event("sched", "sched_switch"), .sample_period = 1, .pinned = 1,
+		.type = PERF_TYPE_TRACEPOINT, .sample_period = 1, .pinned = 1,
 		.disabled = 1,		/* members that come while it counts would not */
 	};
+	long id;
 	int rc;
 
 	if (!pmu_wanted())
 		return 0;
-	if ((s64)attr.config < 0) {
-		message_text(WIRE_ERROR, "counters need the events of tracefs: run as root");
+	if (!tracefs_root())		/* which it said */
 		return -EACCES;
+	id = tracefs_event("sched", "sched_switch");
+	if (id < 0) {
+		message_text(WIRE_ERROR, "counters of threads need the event sched:sched_switch, which %s/events does not have", tracefs_root());
+		return -ENOENT;
 	}
+	attr.config = (u64)id;
 	ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
 	switches = (struct merge_tally){ .ours_too = 1 };
 	rc = merge_open_process(0, &attr, "startwatch", switched, NULL, &switches);

@@ -32,8 +32,8 @@ static const char *find_root(void)
 	/* Mounting tracefs where it belongs is what every tracer does. */
 	if (!mount("tracefs", roots[0], "tracefs", 0, NULL))
 		return roots[0];
-	message_text(WIRE_ERROR, geteuid() ? "probes of functions and tracepoints need tracefs, which is root's: run as root" :
-		     "probes of functions and tracepoints need tracefs: mount -t tracefs tracefs /sys/kernel/tracing");
+	message_text(WIRE_ERROR, "probes of functions, tracepoints and system calls, and counters of threads, need tracefs%s", geteuid() ?
+		     ", which is root's: run as root" : ": mount -t tracefs tracefs /sys/kernel/tracing");
 	return NULL;
 }
 

@@ -64,6 +64,8 @@ says everything 0 "kernel runtime yes" "user runtime yes" \
 
 machine; put /proc/self/status 'Uid:\t1000\nCapEff:\t0\n'
 says not-root 0 "limited privileges" "sudo" "kernel runtime no: only root" "limited perf"
+rmdir "$t/sys/kernel/tracing/events"
+says not-root-tracefs 0 "limited tracefs" "/sys/kernel/tracing is root's"
 machine; put /proc/self/status 'Uid:\t0\nCapEff:\t00000000a80425fb\n'
 says container 0 "limited privileges" "CAP_SYS_MODULE"
 machine; rm "$t/proc/modules"

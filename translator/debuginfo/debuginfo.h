@@ -61,6 +61,8 @@ int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debugi
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
 /* Trace events of the running kernel by patterns of both names, system calls' among them; NULL: another kernel's, or no tracefs. */
 GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name);
+/* Why none of them is found, with what to do; NULL: they can be, or it is another kernel. */
+const char *debuginfo_events_problem(struct debuginfo *info);
 /*
  * Where the kernel's files and its modules' are: by its release, below sysroot (NULL: in this machine's own folders); another kernel's
  * modules that are not there below the folder that find_modules names (malloced, or NULL: none), asked with the same data, once. Borrowed.

@@ -424,6 +424,11 @@ GArray *debuginfo_events(struct debuginfo *info, const char *system, const char 
 	return info->find_symbols || info->btf_path ? NULL : tracefs_events(system, name);
 }
 
+const char *debuginfo_events_problem(struct debuginfo *info)
+{
+	return info->find_symbols || info->btf_path ? NULL : tracefs_problem();
+}
+
 int debuginfo_has_kprobe_events(struct debuginfo *info)
 {
 	return !info->btf_path && (info->find_symbols || tracefs_has_kprobes());

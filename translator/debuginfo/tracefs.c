@@ -7,6 +7,7 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *root(void)
 {
@@ -43,6 +44,15 @@ static void take_system(GArray *events, const char *path, const char *system, co
 	}
 	if (dir)
 		g_dir_close(dir);
+}
+
+const char *tracefs_problem(void)
+{
+	const char *top = root();
+
+	if (top && !access(top, R_OK | X_OK))
+		return NULL;
+	return geteuid() ? "is root's: run as root" : "is not mounted: mount -t tracefs tracefs /sys/kernel/tracing";
 }
 
 GArray *tracefs_events(const char *system, const char *name)

@@ -6,6 +6,7 @@
  * family means; `?` and `!` and "did you mean" are the same for all.
  */
 #include "translator/confirm.h"
+#include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
 #include "translator/pass.h"
 #include "translator/passes/late.h"
@@ -284,11 +285,21 @@ void match_file(struct program *prog, struct ast_node *file)
 	}
 }
 
+/* Optional points of what is not there leave nothing, and nobody has said why. */
+static void report_none(struct program *prog)
+{
+	const char *problem = prog->opt->runtime == RUNTIME_USER && prog->info ? debuginfo_events_problem(prog->info) : NULL;
+
+	diag(prog->ast->diag, NULL, D_NO_PROBES);
+	diag_hint(prog->ast->diag, "nothing is there of what it probes%s%s",
+		  problem ? "; system calls and tracepoints are events of tracefs, which " : "", problem ? problem : "");
+}
+
 void pass_match(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->ast->files->len; i++)
 		match_file(prog, prog->ast->files->pdata[i]);
 	if (!prog->probes->len && !prog->ast->diag->errors)
-		diag(prog->ast->diag, NULL, D_NO_PROBES);
+		report_none(prog);
 	program_number(prog);
 }

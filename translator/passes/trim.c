@@ -403,8 +403,10 @@ void pass_trim(struct program *prog)
 	cut_overloads(prog);
 	trim_program(prog);
 	drop_probes(prog);
-	if (!prog->probes->len)
+	if (!prog->probes->len) {
 		diag(prog->ast->diag, NULL, D_NO_PROBES);
+		diag_hint(prog->ast->diag, "a handler must print something, or change a global that is read; -u keeps those that do not");
+	}
 	trim_program(prog);
 	order_functions(prog);
 	program_number(prog);
