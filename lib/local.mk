@@ -6,6 +6,7 @@ liblapwing_a_SOURCES = \
 	lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \
 	lib/diag.c lib/diag.def lib/diag.h lib/hint.def \
+	lib/foreign.c lib/foreign.h \
 	lib/host.c lib/host.h \
 	lib/ksyms.c lib/ksyms.h \
 	lib/run.c lib/run.h \

@@ -4,24 +4,27 @@
  */
 #include "report/build_id.h"
 
+#include "lib/foreign.h"
+
 #include <elfutils/libdwelf.h>
 #include <string.h>
 
 GBytes *build_id_of_file(int fd)
 {
 	GBytes *result = NULL;
+	size_t size = 0;
+	void *p = foreign_map(fd, 0, &size);
 	const void *id;
 	ssize_t n;
 	Elf *elf;
 
 	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	if (!elf)
-		return NULL;
-	n = dwelf_elf_gnu_build_id(elf, &id);
-	if (n > 0)
+	elf = p ? elf_memory(p, size) : NULL;
+	n = elf ? dwelf_elf_gnu_build_id(elf, &id) : -1;
+	if (n > 0 && !foreign_cut(p))
 		result = g_bytes_new(id, (gsize)n);
 	elf_end(elf);
+	foreign_unmap(p);
 	return result;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "report/export.h"
 
+#include "lib/foreign.h"
 #include "report/address.h"
 #include "report/build_id.h"
 #include "report/graph.h"
@@ -27,6 +28,7 @@ enum { TAG_HISTOGRAM, TAG_ARC };
 struct gmon {
 	const struct profile *p;
 	const char	*path;
+	void		*bytes;		/* of that file */
 	Elf		*elf;
 	GHashTable	*functions;	/* name to GElf_Addr *; the first of that name */
 	GElf_Addr	low, high, step;	/* of code; bytes of a bin */
@@ -118,6 +120,7 @@ static void take_code(struct gmon *m)
 static int open_program(struct gmon *m, int fd)
 {
 	struct wire_symtab *table;
+	size_t size = 0;
 	u64 bytes;
 
 	if (fd < 0) {
@@ -125,7 +128,8 @@ static int open_program(struct gmon *m, int fd)
 		return -1;
 	}
 	elf_version(EV_CURRENT);
-	m->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	m->bytes = foreign_map(fd, 0, &size);
+	m->elf = m->bytes ? elf_memory(m->bytes, size) : NULL;
 	if (!m->elf || elf_kind(m->elf) != ELF_K_ELF || is_another(m, fd)) {
 		g_printerr("lapwing export: '%s' is not the program that was recorded\n", m->path);
 		return -1;
@@ -278,7 +282,7 @@ char *export_gmon(const struct profile *p, const struct tally_filter *filter, gs
 {
 	struct graph *g = graph_make(p, filter);
 	struct gmon m = { .p = p, .path = export_image ? export_image : heaviest_image(g), .out = g_byte_array_new() };
-	int fd = m.path ? open(m.path, O_RDONLY | O_CLOEXEC) : -1, rc = -1;
+	int fd = m.path ? foreign_open(m.path) : -1, rc = -1;
 
 	m.functions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (!m.path)
@@ -288,6 +292,7 @@ char *export_gmon(const struct profile *p, const struct tally_filter *filter, gs
 	if (!rc)
 		put_all(&m, g, filter);
 	elf_end(m.elf);
+	foreign_unmap(m.bytes);
 	if (fd >= 0)
 		close(fd);
 	g_hash_table_destroy(m.functions);

@@ -4,17 +4,17 @@
  */
 #include "report/lines.h"
 
+#include "lib/foreign.h"
 #include "report/address.h"
+#include "runtime/elf/debugfile.h"
 
 #include <dwarf.h>
-#include <elfutils/libdwfl.h>
-#include <unistd.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwelf.h>
+#include <gelf.h>
+#include <string.h>
 
 #define SCOPES_MOST	256		/* functions, inlined into each other, with their blocks and namespaces */
-
-static const Dwfl_Callbacks callbacks = {
-	.find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwfl_standard_find_debuginfo, .section_address = dwfl_offline_section_address,
-};
 
 static const char *name_of(Dwarf_Die *die)
 {
@@ -136,52 +136,117 @@ static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *
 	}
 }
 
-/* The unit that has code at a file offset, and where that is for it. */
-static Dwarf_Die *unit_at(Dwfl_Module *module, Elf *elf, GElf_Addr shift, guint64 offset, Dwarf_Addr *at)
-{
-	Dwarf_Addr bias;
-	GElf_Addr address;
-	Dwarf_Die *unit = address_of(elf, offset, &address) ? NULL : dwfl_module_addrdie(module, address + shift, &bias);
+/* ---- whole ---------------------------------------------------------------------*/
 
-	if (unit)
-		*at = address + shift - bias;
-	return unit;
+/*
+ * A file, and those that its DWARF is in. libdw gets their bytes and opens nothing: it would wait for whatever has the name it looks for.
+ */
+struct source {
+	void		*bytes;
+	struct elf	debug, alt;
+	Elf		*elf, *debug_elf, *alt_elf;
+	Dwarf		*dw, *alt_dw;
+};
+
+static Dwarf *dwarf_of(const struct elf *from, Elf **elf)
+{
+	*elf = elf_memory((char *)from->p, from->size);
+	return *elf ? dwarf_begin_elf(*elf, DWARF_C_READ, NULL) : NULL;
+}
+
+static int has_dwarf(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return 0;
+	while ((section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+
+		if (name && (!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")))
+			return 1;
+	}
+	return 0;
+}
+
+/* What several files have in common must be there too: of a half, names would be wrong. 0, or -1. */
+static int open_alt(struct source *s, const struct elf *from, const char *path)
+{
+	const char *name;
+	const void *id;
+
+	if (!s->dw || dwelf_dwarf_gnu_debugaltlink(s->dw, &name, &id) <= 0)
+		return s->dw ? 0 : -1;
+	if (debugfile_open_alt(&s->alt, from, "", path))
+		return -1;
+	s->alt_dw = dwarf_of(&s->alt, &s->alt_elf);
+	if (s->alt_dw)
+		dwarf_setalt(s->dw, s->alt_dw);
+	return s->alt_dw ? 0 : -1;
+}
+
+/* 0, or -1: it has no DWARF. source_close() in both cases. */
+static int source_open(struct source *s, int fd, const char *path)
+{
+	char where[DEBUGFILE_PATH];
+	struct elf image = { 0 };
+	size_t size = 0;
+
+	*s = (struct source){ .bytes = foreign_map(fd, 1, &size) };
+	elf_version(EV_CURRENT);
+	s->elf = s->bytes ? elf_memory(s->bytes, size) : NULL;
+	if (!s->elf)
+		return -1;
+	if (elf_look(&image, s->bytes, size))		/* of 32 bits: as far as libdw goes by itself */
+		image = (struct elf){ .p = s->bytes, .size = size };
+	if (has_dwarf(s->elf)) {
+		s->dw = dwarf_begin_elf(s->elf, DWARF_C_READ, NULL);
+		return open_alt(s, &image, path);
+	}
+	if (!image.eh || debugfile_open(&s->debug, &image, "", path, where))
+		return -1;
+	s->dw = dwarf_of(&s->debug, &s->debug_elf);
+	return open_alt(s, &s->debug, where);
+}
+
+static void source_close(struct source *s)
+{
+	dwarf_end(s->dw);
+	dwarf_end(s->alt_dw);
+	elf_end(s->elf);
+	elf_end(s->debug_elf);
+	elf_end(s->alt_elf);
+	elf_close(&s->debug);
+	elf_close(&s->alt);
+	foreign_unmap(s->bytes);
+}
+
+/* The unit that has code at a file offset, and where that is for it. NULL: none. */
+static Dwarf_Die *unit_at(const struct source *s, guint64 offset, Dwarf_Addr *at, Dwarf_Die *unit)
+{
+	return address_of(s->elf, offset, at) ? NULL : dwarf_addrdie(s->dw, *at, unit);
 }
 
 void lines_find(int fd, const char *path, const GArray *offsets, const GArray *ranges, lines_add_fn *add, void *data)
 {
-	int own = dup(fd);
-	Dwfl_Module *module;
-	Dwarf_Addr bias, at;
-	Dwarf_Die *unit;
-	GElf_Addr shift;
-	Dwfl *dwfl;
-	Elf *elf;
+	struct source s;
+	Dwarf_Addr at;
+	Dwarf_Die unit;
+	int has = !source_open(&s, fd, path);
 
-	unsetenv("DEBUGINFOD_URLS");	/* libdwfl would ask there, and wait */
-	dwfl = own >= 0 ? dwfl_begin(&callbacks) : NULL;
-	if (!dwfl)
-		return;
-	module = dwfl_report_offline(dwfl, path, path, own);
-	dwfl_report_end(dwfl, NULL, NULL);
-	elf = module ? dwfl_module_getelf(module, &shift) : NULL;
-	if (elf && !dwfl_module_getdwarf(module, &bias))
-		elf = NULL;
-	for (guint i = 0; elf && i < offsets->len; i++) {
+	for (guint i = 0; has && i < offsets->len; i++) {
 		guint64 offset = g_array_index(offsets, guint64, i);
 
-		unit = unit_at(module, elf, shift, offset, &at);
-		if (unit)
-			one_place(unit, at, offset, add, data);
+		if (unit_at(&s, offset, &at, &unit))
+			one_place(&unit, at, offset, add, data);
 	}
-	for (guint i = 0; elf && i < ranges->len; i++) {
+	for (guint i = 0; has && i < ranges->len; i++) {
 		const struct lines_range *range = &g_array_index(ranges, struct lines_range, i);
 
-		unit = unit_at(module, elf, shift, range->offset, &at);
-		if (unit)
-			one_range(unit, at, range, offsets, add, data);
+		if (unit_at(&s, range->offset, &at, &unit))
+			one_range(&unit, at, range, offsets, add, data);
 	}
-	if (!module)
-		close(own);
-	dwfl_end(dwfl);
+	source_close(&s);
 }

@@ -4,6 +4,7 @@
  */
 #include "report/symbolize.h"
 
+#include "lib/foreign.h"
 #include "report/address.h"
 #include "report/build_id.h"
 #include "report/demangle.h"
@@ -271,7 +272,7 @@ static void name_image(struct profile *p, guint i, guint first, int whole)
 	if (image->kind == IMAGE_KERNEL && same_build(image, build_id_of_kernel())) {
 		what.kernel = 1;
 	} else if (image->kind == IMAGE_FILE) {
-		fd = open(image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		fd = foreign_open(image->path);
 		what.fd = whole ? fd : -1;
 		if (fd >= 0 && same_build(image, build_id_of_file(fd)))
 			what.table = table = symfile_elf(fd, "", image->path, 0, &bytes);

@@ -57,6 +57,10 @@ EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/b
 TESTS += testsuite/nonroot/check.sh
 EXTRA_DIST += testsuite/nonroot
 
+# testsuite/hostile: programs that replace their files while they are recorded
+TESTS += testsuite/hostile/check.sh
+EXTRA_DIST += testsuite/hostile
+
 # testsuite/ctl: runs that are controlled from outside
 TESTS += testsuite/ctl/check.sh
 EXTRA_DIST += testsuite/ctl
@@ -100,6 +104,11 @@ testsuite_unit_vcount_test_SOURCES = testsuite/unit/vcount_test.c
 TESTS += testsuite/unit/vcount_test
 
 # Kernel symbols.
+check_PROGRAMS += testsuite/unit/foreign_test
+testsuite_unit_foreign_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_foreign_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_foreign_test_SOURCES = testsuite/unit/foreign_test.c lib/foreign.c
+TESTS += testsuite/unit/foreign_test
 check_PROGRAMS += testsuite/unit/ksyms_test
 testsuite_unit_ksyms_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_ksyms_test_LDFLAGS = -fsanitize=address,undefined

@@ -5,7 +5,8 @@
  */
 #include "runtime/doctor/doctor.h"
 
-#include <fcntl.h>
+#include "lib/foreign.h"
+
 #include <gelf.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@ static char *read_build_id(Elf_Data *data)
 
 static int read_sections(const char *path, struct sections *s)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = foreign_open(path);
 	Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
 	Elf_Scn *scn = NULL;
 	size_t names;

@@ -4,11 +4,10 @@
  */
 #include "runtime/elf/elffile.h"
 
-#include <fcntl.h>
+#include "lib/foreign.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 int elf_has(const struct elf *e, u64 at, u64 n)
@@ -32,24 +31,26 @@ int elf_look(struct elf *e, const void *p, u64 size)
 void elf_close(struct elf *e)
 {
 	if (e->mapped)
-		munmap((void *)e->p, e->size);
+		foreign_unmap(e->p);
 	e->mapped = 0;
+}
+
+int elf_cut(const struct elf *e)
+{
+	return e->mapped && foreign_cut(e->p);
 }
 
 int elf_open_fd(struct elf *e, int fd)
 {
-	struct stat st;
-	void *p;
+	/* libelf unpacks compressed sections in place, in a copy of our own. */
+	size_t size = 0;
+	void *p = foreign_map(fd, 1, &size);
 
 	memset(e, 0, sizeof(*e));
-	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size < (off_t)sizeof(Elf64_Ehdr))
+	if (!p)
 		return -1;
-	/* libelf unpacks compressed sections in place, in a copy of our own. */
-	p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
-	if (p == MAP_FAILED)
-		return -1;
-	if (elf_look(e, p, (u64)st.st_size)) {
-		munmap(p, (size_t)st.st_size);
+	if (elf_look(e, p, size)) {
+		foreign_unmap(p);
 		return -1;
 	}
 	e->mapped = 1;
@@ -58,7 +59,7 @@ int elf_open_fd(struct elf *e, int fd)
 
 int elf_open(struct elf *e, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = elf_open_fd(e, fd);	/* a pipe does not keep us waiting */
+	int fd = foreign_open(path), rc = elf_open_fd(e, fd);
 
 	if (fd >= 0)
 		close(fd);

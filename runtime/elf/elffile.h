@@ -23,6 +23,8 @@ int elf_look(struct elf *e, const void *p, u64 size);
 int elf_open(struct elf *e, const char *path);
 int elf_open_fd(struct elf *e, int fd);
 void elf_close(struct elf *e);
+/* 1: its owner has cut it off, and what was read behind its end are zeros (lib/foreign.h): nothing that was read of it can be relied on. */
+int elf_cut(const struct elf *e);
 /* Are n bytes from `at` in the file? */
 int elf_has(const struct elf *e, u64 at, u64 n);
 /* A section's bytes by its name; NULL: none. */

@@ -4,14 +4,13 @@
  */
 #include "runtime/elf/image.h"
 
+#include "lib/foreign.h"
 #include "runtime/elf/symfile.h"
 #include "runtime/elf/table.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -28,7 +27,7 @@ static int open_mapped(s32 pid, const struct image_map *m)
 	char path[96];
 
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid, m->start, m->start + m->len);
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	return foreign_open(path);
 }
 
 /* A name leads to it if the file there is the one that was mapped. */
@@ -39,8 +38,8 @@ static int open_named(const char *root, const struct image_map *m)
 	int fd;
 
 	snprintf(path, sizeof(path), "%s%s", root, m->path);
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_ino != m->ino)) {
+	fd = foreign_open(path);
+	if (fd >= 0 && (fstat(fd, &st) || st.st_ino != m->ino)) {
 		close(fd);
 		fd = -1;
 	}
@@ -154,18 +153,16 @@ const struct wire_symtab *image_symbols(struct image *im)
 
 const u8 *image_file(struct image *im, u64 *size)
 {
-	struct stat st;
-	void *p;
+	size_t bytes = 0;
 
 	if (!im->file && im->dev == 0 && im->ino == WIRE_INO_VDSO) {
 		im->file = symfile_vdso_bytes(&im->size);
-	} else if (!im->file && im->fd >= 0 && !fstat(im->fd, &st) && st.st_size > 0) {
-		p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, im->fd, 0);
-		im->file = p == MAP_FAILED ? NULL : p;
-		im->size = (u64)st.st_size;
+	} else if (!im->file && im->fd >= 0) {
+		im->file = foreign_map(im->fd, 0, &bytes);
+		im->size = bytes;
 	}
 	*size = im->size;
-	return im->file;
+	return im->fd >= 0 && foreign_cut(im->file) ? NULL : im->file;
 }
 
 void image_clear(void)
@@ -176,7 +173,7 @@ void image_clear(void)
 
 			images[i] = im->next;
 			if (im->file && im->fd >= 0)
-				munmap((void *)im->file, im->size);
+				foreign_unmap(im->file);
 			if (im->fd >= 0)
 				close(im->fd);
 			free(im->path);

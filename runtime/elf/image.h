@@ -41,7 +41,7 @@ struct image *image_named(const char *name);
 void image_want(u32 more);
 /* Its functions by file offset; read when first asked for. NULL: none can be had. */
 const struct wire_symtab *image_symbols(struct image *im);
-/* Its bytes, mapped when first asked for; NULL: they cannot be had. */
+/* Its bytes, mapped when first asked for; NULL: they cannot be had, or not any more. */
 const u8 *image_file(struct image *im, u64 *size);
 void image_clear(void);
 

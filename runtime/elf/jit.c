@@ -4,16 +4,17 @@
  */
 #include "runtime/elf/symfile.h"
 
+#include "lib/foreign.h"
 #include "runtime/elf/table.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define JIT_MAGIC	0x4a695444u	/* "JiTD" */
 #define JIT_LOAD	0		/* record: code was made */
+#define TEXT_MOST	(256L << 20)	/* bytes of a perf map: large ones have a few dozen million */
 
 /* What was said last of an address holds: rank is the order. */
 static struct wire_symtab *finish(struct table *b, const char *shown, u64 *bytes)
@@ -24,19 +25,17 @@ static struct wire_symtab *finish(struct table *b, const char *shown, u64 *bytes
 	return t;
 }
 
-static char *read_text(const char *path)
+static char *read_text(int fd)
 {
-	FILE *f = fopen(path, "re");
-	char *text = NULL;
 	struct stat st;
-	size_t n;
+	char *text = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < TEXT_MOST ? malloc((size_t)st.st_size + 1) : NULL;
+	off_t at = 0;
+	ssize_t n;
 
-	if (f && !fstat(fileno(f), &st) && S_ISREG(st.st_mode) && st.st_size < 1L << 30 && (text = malloc((size_t)st.st_size + 1))) {
-		n = fread(text, 1, (size_t)st.st_size, f);
-		text[n] = 0;
-	}
-	if (f)
-		fclose(f);
+	while (text && at < st.st_size && (n = pread(fd, text + at, (size_t)(st.st_size - at), at)) > 0)
+		at += n;
+	if (text)
+		text[at] = 0;
 	return text;
 }
 
@@ -52,9 +51,9 @@ static int take_line(struct table *b, const char *line)
 	return 0;
 }
 
-struct wire_symtab *symfile_perfmap(const char *path, const char *shown, u64 *bytes, u32 *rejected)
+struct wire_symtab *symfile_perfmap(int fd, const char *shown, u64 *bytes, u32 *rejected)
 {
-	char *text = read_text(path), *line, *end;
+	char *text = read_text(fd), *line, *end;
 	struct table b = { 0 };
 	struct wire_symtab *t;
 
@@ -85,26 +84,25 @@ struct wire_symtab *symfile_jitdump(int fd, const char *shown, u64 *bytes)
 	const struct jit_header *h;
 	struct table b = { 0 };
 	struct wire_symtab *t;
-	struct stat st;
-	const char *p;
+	size_t size = 0;
+	const char *p = foreign_map(fd, 0, &size);
 	u64 at;
 
-	if (fd < 0 || fstat(fd, &st) || st.st_size < (off_t)sizeof(*h))
-		return NULL;
-	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
-	if (p == MAP_FAILED)
-		return NULL;
 	h = (const struct jit_header *)p;
-	for (at = h->magic == JIT_MAGIC ? h->size : (u64)st.st_size; at + sizeof(struct jit_load) < (u64)st.st_size; ) {
+	if (!p || size < sizeof(*h)) {
+		foreign_unmap(p);
+		return NULL;
+	}
+	for (at = h->magic == JIT_MAGIC ? h->size : size; at + sizeof(struct jit_load) < size; ) {
 		const struct jit_load *l = (const struct jit_load *)(p + at);
 
-		if (at & 3 || l->r.size < sizeof(l->r) || l->r.size > (u64)st.st_size - at)
+		if (at & 3 || l->r.size < sizeof(l->r) || l->r.size > size - at)
 			break;
 		at += l->r.size;
 		if (l->r.type == JIT_LOAD && l->r.size > sizeof(*l) && memchr(l->name, 0, l->r.size - sizeof(*l)))
 			table_add(&b, l->address, l->bytes, l->name, NULL, (int)b.n);
 	}
 	t = finish(&b, shown, bytes);
-	munmap((void *)p, (size_t)st.st_size);
+	foreign_unmap(p);
 	return t;
 }

@@ -85,7 +85,7 @@ static struct lines *take_lines(const struct ksyms *k, struct elf *vmlinux, stru
 	for (unsigned i = 0; i < vmlinux->eh->e_phnum; i++)
 		if (vmlinux->ph[i].p_type == PT_LOAD && vmlinux->ph[i].p_flags & PF_X) {
 			slide.bytes = (slide.start & ~0xfffULL) - vmlinux->ph[i].p_vaddr;
-			return lines_take((void *)vmlinux->p, vmlinux->size, place_in_memory, &slide, b);
+			return lines_take(vmlinux, NULL, place_in_memory, &slide, b);
 		}
 	return NULL;
 }

@@ -14,7 +14,8 @@
 
 /* What we borrow: X(name). */
 #define BORROWED(X) \
-	X(elf_version) X(elf_memory) X(elf_end) X(dwarf_begin_elf) X(dwarf_end) X(dwarf_nextcu) X(dwarf_offdie) X(dwarf_getsrclines) \
+	X(elf_version) X(elf_memory) X(elf_end) X(dwarf_begin_elf) X(dwarf_setalt) X(dwarf_end) X(dwarf_nextcu) X(dwarf_offdie) \
+	X(dwarf_getsrclines) \
 	X(dwarf_onesrcline) X(dwarf_lineaddr) X(dwarf_lineno) X(dwarf_linesrc) X(dwarf_lineendsequence) X(dwarf_child) X(dwarf_siblingof) \
 	X(dwarf_tag) X(dwarf_attr) X(dwarf_formudata) X(dwarf_diename) X(dwarf_ranges) X(dwarf_getsrcfiles) X(dwarf_filesrc)
 
@@ -25,8 +26,8 @@ static struct {
 } dw;
 
 struct lines {
-	Elf		*elf;
-	Dwarf		*dwarf;
+	Elf		*elf, *alt_elf;
+	Dwarf		*dwarf, *alt;
 	/* while it is read */
 	lines_place	*place;
 	const void	*arg;
@@ -124,7 +125,13 @@ static void take_calls(struct lines *l, Dwarf_Die *unit)
 	}
 }
 
-struct lines *lines_take(void *elf, u64 size, lines_place *place, const void *arg, struct table *b)
+static Dwarf *open_dwarf(const struct elf *from, Elf **elf)
+{
+	*elf = dw.elf_memory((char *)from->p, from->size);
+	return *elf ? dw.dwarf_begin_elf(*elf, DWARF_C_READ, NULL) : NULL;
+}
+
+struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place, const void *arg, struct table *b)
 {
 	Dwarf_Off at = 0, next;
 	struct lines *l;
@@ -135,12 +142,15 @@ struct lines *lines_take(void *elf, u64 size, lines_place *place, const void *ar
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return NULL;
-	*l = (struct lines){ .elf = dw.elf_memory(elf, size), .place = place, .arg = arg, .b = b };
-	l->dwarf = l->elf ? dw.dwarf_begin_elf(l->elf, DWARF_C_READ, NULL) : NULL;
-	if (!l->dwarf) {
+	*l = (struct lines){ .place = place, .arg = arg, .b = b };
+	l->dwarf = open_dwarf(elf, &l->elf);
+	l->alt = alt ? open_dwarf(alt, &l->alt_elf) : NULL;
+	if (!l->dwarf || (alt && !l->alt)) {
 		lines_close(l);
 		return NULL;
 	}
+	if (l->alt)			/* libdw would look for it, and wait for whatever has that name */
+		dw.dwarf_setalt(l->dwarf, l->alt);
 	for (; !dw.dwarf_nextcu(l->dwarf, at, &next, &header, NULL, NULL, NULL); at = next) {
 		Dwarf_Die unit;
 
@@ -160,7 +170,11 @@ void lines_close(struct lines *l)
 		return;
 	if (l->dwarf)
 		dw.dwarf_end(l->dwarf);
+	if (l->alt)
+		dw.dwarf_end(l->alt);
 	if (l->elf)
 		dw.elf_end(l->elf);
+	if (l->alt_elf)
+		dw.elf_end(l->alt_elf);
 	free(l);
 }

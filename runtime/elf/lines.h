@@ -6,6 +6,7 @@
 #ifndef LAPWING_ELF_LINES_H
 #define LAPWING_ELF_LINES_H
 
+#include "runtime/elf/elffile.h"
 #include "runtime/elf/table.h"
 
 struct lines;
@@ -14,10 +15,11 @@ struct lines;
 typedef int lines_place(const void *arg, u64 address, u64 *place);
 
 /*
- * Adds what the DWARF in an ELF file's bytes, which may change, tells of lines and inlined calls. Texts
- * in the table are the answer's: lines_close() it after the table is finished. NULL: there is no DWARF, or nobody who reads it.
+ * Adds what the DWARF in an ELF file's bytes, which may change, tells of lines and inlined calls. alt: what several such files have in
+ * common (debugfile.h), NULL: this one shares nothing. Texts in the table are the answer's, which also needs both files:
+ * lines_close() it after the table is finished. NULL: there is no DWARF, or nobody who reads it.
  */
-struct lines *lines_take(void *elf, u64 size, lines_place *place, const void *arg, struct table *b);
+struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place, const void *arg, struct table *b);
 void lines_close(struct lines *l);
 
 #endif

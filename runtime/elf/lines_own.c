@@ -174,14 +174,14 @@ static void take_calls(struct lines *l, struct debug_unit *u, const struct debug
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-struct lines *lines_take(void *elf, u64 size, lines_place *place, const void *arg, struct table *b)
+struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place, const void *arg, struct table *b)
 {
 	struct lines *l = calloc(1, sizeof(*l));
 
 	if (!l)
 		return NULL;
 	*l = (struct lines){ .place = place, .arg = arg, .b = b };
-	if (debug_open(&l->debug, elf, size) || !(l->files = calloc(l->debug.nunits, sizeof(*l->files)))) {
+	if (debug_open(&l->debug, elf->p, elf->size) || !(l->files = calloc(l->debug.nunits, sizeof(*l->files)))) {
 		lines_close(l);
 		return NULL;
 	}

@@ -168,7 +168,7 @@ static int look(const char *path, const struct stat *st, int type, struct FTW *w
 		free(m);
 		return 0;
 	}
-	m->lines = lines_take((void *)m->elf.p, m->elf.size, place_in_module, m, table);
+	m->lines = lines_take(&m->elf, NULL, place_in_module, m, table);
 	m->next = found->first;
 	found->first = m;
 	return 0;

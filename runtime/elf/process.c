@@ -4,6 +4,7 @@
  */
 #include "runtime/elf/process.h"
 
+#include "lib/foreign.h"
 #include "runtime/core/symbol.h"
 #include "runtime/elf/symfile.h"
 #include "runtime/elf/table.h"
@@ -39,7 +40,9 @@ struct process {
 	int		known;		/* maps are complete */
 	struct mapping	*maps;
 	size_t		nmaps;
-	int		made_code;	/* some mapping has no file */
+	int		made_code;	/* some mapping has no file; by then: */
+	int		has_uid;	/* it was there to be asked */
+	uid_t		uid;		/* its user */
 	struct image	*dump;		/* jitdump, or NULL */
 	struct wire_symtab *jit;	/* what it told of its code */
 	u64		jit_size;	/* of that table, bytes */
@@ -121,6 +124,16 @@ static void drop(s32 pid)
 	free(p);
 }
 
+static void read_uid(struct process *p)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%d", p->pid);
+	p->has_uid = !stat(path, &st);
+	p->uid = st.st_uid;
+}
+
 static void add(struct process *p, const struct image_map *m, struct image *image)
 {
 	struct mapping *more = realloc(p->maps, (p->nmaps + 1) * sizeof(*more));
@@ -130,6 +143,8 @@ static void add(struct process *p, const struct image_map *m, struct image *imag
 		return;
 	p->maps = more;
 	p->maps[p->nmaps++] = (struct mapping){ m->start, m->start + m->len, m->pgoff, image };
+	if (!image && !p->has_uid)
+		read_uid(p);
 	p->made_code |= !image;
 	if (image && slash && !strncmp(slash, "/jit-", 5) && strlen(slash) > 5 && !strcmp(slash + strlen(slash) - 5, ".dump"))
 		p->dump = image;
@@ -159,6 +174,8 @@ void process_fork(s32 pid, s32 parent)
 		p->nmaps = from->nmaps;
 	}
 	p->made_code = from->made_code;
+	p->has_uid = from->has_uid;
+	p->uid = from->uid;
 }
 
 static const struct wire_symtab *jit_symbols(struct process *p);
@@ -289,19 +306,32 @@ void process_on_warning(void (*warn)(const char *text))
 	on_warning = warn;
 }
 
+/* Of a process's own user, of ours, or root's: others may write there too, and would name its code. */
+static int is_trusted(struct process *p, const struct stat *file, const char *shown)
+{
+	char text[256];
+
+	if (!file->st_uid || file->st_uid == geteuid() || (p->has_uid && file->st_uid == p->uid))
+		return 1;
+	if (!p->warned && on_warning) {
+		snprintf(text, sizeof(text), "%s: not read: it belongs to user %u, who is not the one of process %d", shown, file->st_uid, p->pid);
+		on_warning(text);
+	}
+	p->warned = 1;
+	return 0;
+}
+
 /* Again when more has been told since, or something else. */
-static const struct wire_symtab *jit_from(struct process *p, const char *path, const char *shown)
+static const struct wire_symtab *jit_from(struct process *p, int fd, const char *shown)
 {
 	struct wire_symtab *t;
 	u32 rejected = 0;
 	struct stat st;
 	u64 bytes;
 
-	if (p->dump ? fstat(p->dump->fd, &st) : stat(path, &st))
+	if (fstat(fd, &st) || (p->jit && is_same_file(&st, &p->jit_told)) || (!p->dump && !is_trusted(p, &st, shown)))
 		return p->jit;
-	if (p->jit && is_same_file(&st, &p->jit_told))
-		return p->jit;
-	t = p->dump ? symfile_jitdump(p->dump->fd, shown, &bytes) : symfile_perfmap(path, shown, &bytes, &rejected);
+	t = p->dump ? symfile_jitdump(fd, shown, &bytes) : symfile_perfmap(fd, shown, &bytes, &rejected);
 	warn_rejected(p, shown, rejected);
 	if (t && !t->nsyms && p->jit) {		/* it is being written */
 		free(t);
@@ -317,12 +347,21 @@ static const struct wire_symtab *jit_from(struct process *p, const char *path, c
 static const struct wire_symtab *jit_symbols(struct process *p)
 {
 	char path[128], shown[64];
+	struct stat st;
+	int fd;
 
 	if (p->dump && p->dump->fd >= 0)
-		return jit_from(p, "", p->dump->path);
+		return jit_from(p, p->dump->fd, p->dump->path);
 	snprintf(shown, sizeof(shown), "/tmp/perf-%d.map", inner_pid(p));
 	snprintf(path, sizeof(path), "/proc/%d/root%s", p->pid, shown);
-	return jit_from(p, access(path, F_OK) ? shown : path, shown);		/* an ended process has no root */
+	if (stat(path, &st) && stat(strcpy(path, shown), &st))	/* an ended process has no root */
+		return p->jit;
+	fd = p->jit && is_same_file(&st, &p->jit_told) ? -1 : foreign_open(path);
+	if (fd >= 0) {
+		jit_from(p, fd, shown);
+		close(fd);
+	}
+	return p->jit;
 }
 
 static void note_code(struct process *p, const struct wire_note *note)

@@ -5,6 +5,7 @@
 #include "runtime/elf/symfile.h"
 
 #include "runtime/elf/callers.h"
+#include "runtime/elf/debugfile.h"
 #include "runtime/elf/elffile.h"
 #include "runtime/elf/lines.h"
 #include "runtime/elf/table.h"
@@ -42,6 +43,20 @@ static void bridge(struct table *b, u64 start, u64 end)
 
 /* ---- symbols of one file -----------------------------------------------------*/
 
+/*
+ * How much of one image is looked at: more than any program has. Who made the file may have wanted us to work for ever, or to take all
+ * memory.
+ */
+#define ENTRIES_MOST	(64u << 20)	/* of symbol sections */
+#define FUNCTIONS_MOST	(8u << 20)
+#define NAMES_MOST	(256u << 20)	/* bytes */
+#define NAME_MOST	(64u << 10)
+
+static int is_enough(const struct table *b)
+{
+	return b->looked >= ENTRIES_MOST || b->n >= FUNCTIONS_MOST || b->text >= NAMES_MOST;
+}
+
 /* All functions of one symbol section. image: the file that runs, whose segments say where in it an address is. */
 static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struct elf *image, struct table *b)
 {
@@ -54,16 +69,20 @@ static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struc
 	if (!strings->sh_size || !elf_has(e, strings->sh_offset, strings->sh_size) || e->p[strings->sh_offset + strings->sh_size - 1])
 		return;
 	sym = (const Elf64_Sym *)(e->p + sec->sh_offset);
-	for (u64 i = 0; i < sec->sh_size / sizeof(*sym); i++) {
+	for (u64 i = 0; i < sec->sh_size / sizeof(*sym) && !is_enough(b); i++) {
 		int type = ELF64_ST_TYPE(sym[i].st_info);
+		const char *name = (const char *)e->p + strings->sh_offset + sym[i].st_name;
+		size_t len;
 		u64 at;
 
+		b->looked++;
 		if ((type != STT_FUNC && type != STT_GNU_IFUNC) || sym[i].st_shndx == SHN_UNDEF || sym[i].st_name >= strings->sh_size)
 			continue;
-		if (elf_offset(image, sym[i].st_value, &at) || !e->p[strings->sh_offset + sym[i].st_name])
+		len = elf_offset(image, sym[i].st_value, &at) ? 0 : strnlen(name, NAME_MOST);
+		if (!len || len == NAME_MOST)
 			continue;
-		table_add(b, at, sym[i].st_size, (const char *)e->p + strings->sh_offset + sym[i].st_name, NULL,
-			  ELF64_ST_BIND(sym[i].st_info) == STB_GLOBAL);
+		b->text += len;
+		table_add(b, at, sym[i].st_size, name, NULL, ELF64_ST_BIND(sym[i].st_info) == STB_GLOBAL);
 	}
 }
 
@@ -94,91 +113,7 @@ static void code_bounds(const struct elf *e, u64 *start, u64 *end)
 	}
 }
 
-/* ---- where stripped symbols went -------------------------------------------------*/
-
-static u32 crc32_of(const unsigned char *p, u64 n)
-{
-	u32 crc = ~0U;
-
-	while (n--) {
-		crc ^= *p++;
-		for (int bit = 0; bit < 8; bit++)
-			crc = crc >> 1 ^ (crc & 1 ? 0xedb88320U : 0);
-	}
-	return ~crc;
-}
-
-/* 0: the file at a path says that it is of the image with this build-id. */
-static int open_checked(struct elf *debug, const char *path, const char *id)
-{
-	char other[ELF_ID];
-
-	if (elf_open(debug, path))
-		return -1;
-	elf_build_id(debug, other);
-	if (!strcmp(id, other))
-		return 0;
-	elf_close(debug);
-	return -1;
-}
-
-/* What debuginfod's own program or library has fetched before. The network is never asked. */
-static int open_fetched(struct elf *debug, const char *id)
-{
-	const char *folder = getenv("DEBUGINFOD_CACHE_PATH"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	char path[1024];
-
-	if (folder)
-		snprintf(path, sizeof(path), "%s/%s/debuginfo", folder, id);
-	else if (cache)
-		snprintf(path, sizeof(path), "%s/debuginfod_client/%s/debuginfo", cache, id);
-	else
-		snprintf(path, sizeof(path), "%s/.cache/debuginfod_client/%s/debuginfo", home ? home : "", id);
-	return open_checked(debug, path, id);
-}
-
-/* A file of debug information that says it belongs to image; root: what its paths are below, "" ours. */
-static int open_by_id(struct elf *debug, const struct elf *image, const char *root)
-{
-	char id[ELF_ID], path[512];
-
-	elf_build_id(image, id);
-	if (strlen(id) < 4)
-		return -1;
-	snprintf(path, sizeof(path), "%s/usr/lib/debug/.build-id/%.2s/%s.debug", root, id, id + 2);
-	return !open_checked(debug, path, id) || (!*root && !open_fetched(debug, id)) ? 0 : -1;
-}
-
-static int open_by_link(struct elf *debug, const struct elf *image, const char *root, const char *shown)
-{
-	static const char *const places[] = { "%s%.*s/%s", "%s%.*s/.debug/%s", "%s/usr/lib/debug%.*s/%s" };
-	const char *slash = strrchr(shown, '/');
-	u64 size = 0;
-	const char *name = elf_section(image, ".gnu_debuglink", &size);
-	u32 crc;
-
-	if (!name || !slash || size < 8 || !memchr(name, 0, size - 4))
-		return -1;
-	memcpy(&crc, name + size - 4, 4);
-	for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		char path[1024];
-
-		snprintf(path, sizeof(path), places[i], root, (int)(slash - shown), shown, name);
-		if (elf_open(debug, path))
-			continue;
-		if (crc32_of(debug->p, debug->size) == crc)
-			return 0;
-		elf_close(debug);
-	}
-	return -1;
-}
-
-static int open_debug(struct elf *debug, const struct elf *image, const char *root, const char *shown)
-{
-	if (!open_by_id(debug, image, root) || !open_by_link(debug, image, root, shown))
-		return 0;
-	return *root && (!open_by_id(debug, image, "") || !open_by_link(debug, image, "", shown)) ? 0 : -1;
-}
+/* ---- whole files ----------------------------------------------------------------*/
 
 /* .gnu_debugdata: the symbols that a distribution left in, compressed. *bytes is the caller's to free. */
 static int open_minidebug(struct elf *debug, const struct elf *image, void **bytes)
@@ -195,49 +130,78 @@ static int place_in_image(const void *image, u64 address, u64 *offset)
 	return elf_offset(image, address, offset);
 }
 
-/* Lines of the file itself, or of its separate file of debug information, which may be open already. NULL: none. */
-static struct lines *take_dwarf(const struct elf *image, struct elf *debug, const char *root, const char *shown, struct table *b)
+/* The files that a table is made of. */
+struct sources {
+	const struct elf *image;
+	const char	*root, *shown;
+	struct elf	debug, alt;	/* debug.p NULL: not looked for, or there is none */
+	char		path[DEBUGFILE_PATH];	/* of debug */
+	void		*unpacked;	/* of .gnu_debugdata */
+};
+
+static int open_debug(struct sources *s)
 {
-	const struct elf *from = image;
+	return debugfile_open(&s->debug, s->image, s->root, s->shown, s->path);
+}
+
+/* Lines of the file itself, or of its separate file of debug information, which may be open already. NULL: none. */
+static struct lines *take_dwarf(struct sources *s, struct table *b)
+{
+	char own[DEBUGFILE_PATH];
+	const struct elf *from = s->image;
 	u64 size;
 
-	if (!elf_section(image, ".debug_line", &size))
-		from = debug->p || !open_debug(debug, image, root, shown) ? debug : NULL;
-	return from ? lines_take((void *)from->p, from->size, place_in_image, image, b) : NULL;
+	snprintf(own, sizeof(own), "%s%s", s->root, s->shown);
+	if (!elf_section(s->image, ".debug_line", &size))
+		from = s->debug.p || !open_debug(s) ? &s->debug : NULL;
+	if (!from || debugfile_open_alt(&s->alt, from, s->root, from == s->image ? own : s->path) < 0)
+		return NULL;
+	return lines_take(from, s->alt.p ? &s->alt : NULL, place_in_image, s->image, b);
 }
 
 /* .symtab of the file, or of the file its symbols were moved to; else what it exports and what was left beside it. */
+static void take_functions(struct sources *s, struct table *b)
+{
+	const struct elf *image = s->image;
+	struct elf mini;
+	u64 start, end;
+	int more;
+
+	if (take_type(image, SHT_SYMTAB, image, b) || (!open_debug(s) && take_type(&s->debug, SHT_SYMTAB, image, b)))
+		return;
+	more = !open_minidebug(&mini, image, &s->unpacked) && take_type(&mini, SHT_SYMTAB, image, b);
+	take_type(image, SHT_DYNSYM, image, b);
+	table_tidy(b);
+	code_bounds(image, &start, &end);
+	if (!more)
+		bridge(b, start, end);
+}
+
 static struct wire_symtab *make(const struct elf *image, const char *root, const char *shown, u32 with, u64 *bytes)
 {
+	struct sources s = { .image = image, .root = root, .shown = shown };
 	struct lines *lines = NULL;
-	struct elf debug = { 0 };
 	struct table b = { .versions = 1 };
 	struct wire_symtab *t;
-	void *unpacked = NULL;
-	u64 start, end;
 
-	if (!take_type(image, SHT_SYMTAB, image, &b) && (open_debug(&debug, image, root, shown) ||
-							 !take_type(&debug, SHT_SYMTAB, image, &b))) {
-		int more = !open_minidebug(&debug, image, &unpacked) && take_type(&debug, SHT_SYMTAB, image, &b);
-
-		take_type(image, SHT_DYNSYM, image, &b);
-		table_tidy(&b);
-		code_bounds(image, &start, &end);
-		if (!more)
-			bridge(&b, start, end);
-	}
+	take_functions(&s, &b);
 	if (with & SYMFILE_CALLERS)
 		callers_take(image, &b);
 	if (with & SYMFILE_LINES)
-		lines = take_dwarf(image, &debug, root, shown, &b);
+		lines = take_dwarf(&s, &b);
 	t = table_finish(&b, shown, bytes);
 	lines_close(lines);
 	for (size_t i = 0; i < b.n; i++)
 		if (b.sym[i].rank < 0)
 			free((char *)b.sym[i].name);
 	table_free(&b);
-	free(unpacked);
-	elf_close(&debug);
+	free(s.unpacked);
+	if (elf_cut(image) || elf_cut(&s.debug) || elf_cut(&s.alt)) {	/* half a table gives wrong names */
+		free(t);
+		t = NULL;
+	}
+	elf_close(&s.debug);
+	elf_close(&s.alt);
 	return t;
 }
 

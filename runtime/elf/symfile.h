@@ -27,7 +27,7 @@ const u8 *symfile_vdso_bytes(u64 *size);		/* the image itself; NULL: there is no
  * jit.c: functions by address, from lines "START SIZE NAME" (perf-PID.map; numbers with or without 0x), or from a jitdump file. *rejected:
  * whole lines that were none.
  */
-struct wire_symtab *symfile_perfmap(const char *path, const char *shown, u64 *bytes, u32 *rejected);
+struct wire_symtab *symfile_perfmap(int fd, const char *shown, u64 *bytes, u32 *rejected);
 struct wire_symtab *symfile_jitdump(int fd, const char *shown, u64 *bytes);
 /* kernel.c: the running kernel's functions by address; NULL: hidden (kptr_restrict) or unreadable. Caller frees. */
 struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes);

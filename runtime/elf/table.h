@@ -33,6 +33,7 @@ struct table {
 	size_t	ninlined, inlined_room;
 	struct wire_caller *caller;
 	size_t	ncallers, caller_room;
+	u64	looked, text;			/* entries that were looked at, bytes of names: who adds may stop somewhere */
 };
 
 /* 0, or -1: no memory. */

@@ -8,6 +8,7 @@
  * counts has an event that only counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more
  * breakpoint handler per hit for each CPU and for each thread that inherits them.
  */
+#include "lib/foreign.h"
 #include "runtime/elf/image.h"
 #include "runtime/user/call.h"
 #include "runtime/user/program.h"
@@ -15,7 +16,6 @@
 #include "runtime/user/tracefs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,7 +133,7 @@ static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 {
 	const char *how = row->is_return && event == OWN ? "r" : "p";
 	char what[4000], fields[3000], mark[24] = "", name[32];
-	int fd = strpbrk(row->path, " \t\n#\\\"'") ? open(row->path, O_RDONLY | O_CLOEXEC) : -1, rc = -E2BIG;
+	int fd = strpbrk(row->path, " \t\n#\\\"'") ? foreign_open(row->path) : -1, rc = -E2BIG;
 
 	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
 	if (row->semaphore)

@@ -7,6 +7,8 @@
  */
 #include "runtime/user/taken.h"
 
+#include "lib/foreign.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,13 +53,13 @@ s64 rt_probing_32bit_app(struct rt_ctx *c)
 {
 	unsigned char head[5] = { 0 };
 	char path[64];
-	FILE *f;
+	int fd;
 
 	snprintf(path, sizeof(path), "/proc/%d/exe", ((const struct hit *)c->hit)->pid);
-	f = fopen(path, "re");
-	if (f && fread(head, sizeof(head), 1, f) != 1)
+	fd = foreign_open(path);
+	if (fd >= 0 && pread(fd, head, sizeof(head), 0) != sizeof(head))
 		head[4] = 0;
-	if (f)
-		fclose(f);
+	if (fd >= 0)
+		close(fd);
 	return head[4] == 1;		/* ELFCLASS32 */
 }

@@ -6,9 +6,12 @@
  */
 #include "translator/debuginfo/dwarf_private.h"
 
+#include "lib/foreign.h"
+
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Beside the file, and below these, by debug link or build id: libdwfl's own default. */
 #define USUAL_FOLDERS	":.debug:/usr/lib/debug"
@@ -45,13 +48,16 @@ Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl)
 	};
 	const char *more = g_getenv("SYSTEMTAP_DEBUGINFO_PATH");
 	Dwfl_Module *module;
+	int fd = foreign_open(path);
 
 	if (!folders)
 		folders = g_strconcat(more ? more : "", more ? ":" : "", USUAL_FOLDERS, NULL);
 	*dwfl = dwfl_begin(&callbacks);
 	dwfl_report_begin(*dwfl);
-	module = dwfl_report_offline(*dwfl, "target", path, -1);
+	module = fd >= 0 ? dwfl_report_offline(*dwfl, "target", path, fd) : NULL;	/* which takes the descriptor */
 	dwfl_report_end(*dwfl, NULL, NULL);
+	if (!module && fd >= 0)
+		close(fd);
 	return module;
 }
 

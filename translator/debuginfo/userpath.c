@@ -7,6 +7,7 @@
  */
 #include "translator/debuginfo/userpath.h"
 
+#include "lib/foreign.h"
 #include "translator/debuginfo/userfile.h"
 
 #include <fnmatch.h>
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define SCRIPTS_DEEP	4	/* interpreters that are scripts themselves */
 #define LIBRARIES_MAX	1000	/* in a program's closure */
@@ -77,11 +79,11 @@ static GPtrArray *programs(const char *name, const char *sysroot, int depth);
 static void add_program(GPtrArray *list, const char *host, const char *sysroot, int depth)
 {
 	char line[256] = "", *words[3] = { NULL };
-	FILE *file = fopen(host, "re");
-	int is_script = file && fgets(line, sizeof(line), file) && !strncmp(line, "#!", 2);
+	int fd = foreign_open(host), is_script = fd >= 0 && pread(fd, line, sizeof(line) - 1, 0) > 2 && !strncmp(line, "#!", 2);
 
-	if (file)
-		fclose(file);
+	if (fd >= 0)
+		close(fd);
+	line[strcspn(line, "\n")] = 0;
 	if (!is_script || depth > SCRIPTS_DEEP) {
 		add(list, make(host, sysroot));
 		return;
