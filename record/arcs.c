@@ -5,6 +5,7 @@
 #include "record/arcs.h"
 
 #include "report/demangle.h"
+#include "runtime/run/leftovers.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -182,6 +183,8 @@ int arcs_start(const char *script, pid_t pid, guint rows, GError **error)
 		rc = status || running <= 0 ? -1 : 0;
 		if (rc)
 			g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED, "the script '%s' does not run", script);
+		else
+			leftovers_program(running);
 	}
 	if (rc)
 		g_unlink(output);

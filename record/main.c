@@ -8,6 +8,7 @@
 #include "record/record.h"
 #include "runtime/elf/process.h"
 #include "runtime/run/control.h"
+#include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"
 
 #include <errno.h>
@@ -426,6 +427,7 @@ static int run(const struct record_options *opt, GError **error)
 	struct capture_writer *w;
 	int status;
 
+	leftovers_begin();
 	if (!events || (opt->command && target_start(opt->command, error)))
 		return 1;
 	if (opt->pids) {
@@ -478,6 +480,7 @@ int main(int argc, char **argv)
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
 	status = opt.table ? convert(&opt, &error) : run(&opt, &error);
+	leftovers_end();
 	if (error)
 		g_printerr("lapwing record: %s\n", error->message);
 	return status;

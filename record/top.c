@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,8 +84,11 @@ static char **recorder_argv(int fd, int argc, char **argv)
 }
 
 /* The screen is ours: the command reads nothing, and what it prints goes nowhere. */
-static G_GNUC_NORETURN void become_recorder(char **argv, int errors)
+static G_GNUC_NORETURN void become_recorder(char **argv, int errors, pid_t parent)
 {
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(126);
 	if (!freopen("/dev/null", "r", stdin) || !freopen("/dev/null", "w", stdout) || dup2(errors, 2) < 0)
 		_exit(126);
 	execv(argv[0], argv);
@@ -95,16 +99,18 @@ static G_GNUC_NORETURN void become_recorder(char **argv, int errors)
 static int source_open(struct source *s, int argc, char **argv)
 {
 	char **args;
+	pid_t parent;
 	int ends[2];
 
 	*s = (struct source){ .errors = tmpfile(), .bytes = g_byte_array_new(), .profile = profile_new() };
 	if (!s->errors || pipe(ends))
 		return -1;
 	args = recorder_argv(ends[1], argc, argv);
+	parent = getpid();
 	s->pid = fork();
 	if (!s->pid) {
 		close(ends[0]);
-		become_recorder(args, fileno(s->errors));
+		become_recorder(args, fileno(s->errors), parent);
 	}
 	g_strfreev(args);
 	close(ends[1]);

@@ -61,6 +61,10 @@ EXTRA_DIST += testsuite/nonroot
 TESTS += testsuite/hostile/check.sh
 EXTRA_DIST += testsuite/hostile
 
+# testsuite/killed: what is left of runs that were killed
+TESTS += testsuite/killed/check.sh
+EXTRA_DIST += testsuite/killed
+
 # testsuite/ctl: runs that are controlled from outside
 TESTS += testsuite/ctl/check.sh
 EXTRA_DIST += testsuite/ctl

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -233,10 +234,14 @@ static void pass_on(int sig)
 /* A module outside the cache lives in a temporary folder: we stay until the run has ended to remove it. */
 static int run_then_remove(char **argv, const char *folder)
 {
+	pid_t parent = getpid();
 	int status = 0;
 
 	runner_pid = fork();
 	if (!runner_pid) {
+		prctl(PR_SET_PDEATHSIG, SIGTERM);	/* however we end, its run ends as it should */
+		if (getppid() != parent)
+			_exit(1);
 		execv(argv[0], argv);
 		fprintf(stderr, "lapwing: cannot run %s: %s\n", argv[0], g_strerror(errno));
 		_exit(1);

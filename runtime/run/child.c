@@ -3,6 +3,7 @@
  * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end ends the session. And the commands of
  * system(), which run beside it.
  */
+#include "runtime/run/leftovers.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>
@@ -86,6 +87,7 @@ static void run_shell(const char *command)
 
 pid_t child_start(const char *command)
 {
+	pid_t self = getpid();
 	int pipe_ends[2];
 	sigset_t none;
 	char byte;
@@ -100,6 +102,10 @@ pid_t child_start(const char *command)
 		return -1;
 	}
 	if (!child) {
+		/* However we end, it does too: it may be what no probe watches any more. A setuid program's exec takes that back. */
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != self)
+			_exit(127);
 		sigemptyset(&none);
 		sigprocmask(SIG_SETMASK, &none, NULL);
 		close(pipe_ends[1]);
@@ -109,6 +115,7 @@ pid_t child_start(const char *command)
 	}
 	close(pipe_ends[0]);
 	gate = pipe_ends[1];
+	leftovers_program(child);
 	watch = (int)syscall(SYS_pidfd_open, child, 0);		/* since Linux 5.3; before, who waits looks every now and then */
 	return child;
 }

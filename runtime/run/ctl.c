@@ -6,6 +6,7 @@
  */
 #include "runtime/run/control.h"
 #include "runtime/run/folder.h"
+#include "runtime/run/leftovers.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -155,5 +156,6 @@ int main(int argc, char **argv)
 			errno == EPERM ? "it must be this user's folder, and nobody else's to write" : strerror(errno));
 		return 1;
 	}
+	leftovers_sweep();
 	return run(word, argv[2]);
 }

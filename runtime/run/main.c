@@ -7,6 +7,7 @@
 #include "config.h"
 #include "runtime/elf/process.h"
 #include "runtime/run/control.h"
+#include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"
 
 #include <errno.h>
@@ -384,6 +385,16 @@ static void say_pass5(int status, const struct moment *began)
 			m.system - began->system, m.real - began->real);
 }
 
+/* 0, or -1, reported. */
+static int open_all(void)
+{
+	if ((opt.background && background_start()) || outfile_open(opt.output, opt.bulk, opt.file_bytes, opt.file_count) ||
+	    summary_open(opt.summary))
+		return -1;
+	leftovers_begin();		/* of the process that goes on */
+	return session->open(opt.module) ? -1 : 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct moment began = moment_now();
@@ -395,8 +406,8 @@ int main(int argc, char **argv)
 	session = user ? &session_user : &session_kernel;
 	catch_signals();
 	output_init();
-	if ((opt.background && background_start()) || outfile_open(opt.output, opt.bulk, opt.file_bytes, opt.file_count) ||
-	    summary_open(opt.summary) || session->open(opt.module)) {
+	if (open_all()) {
+		leftovers_end();
 		say_pass5(1, &began);
 		return 1;
 	}
@@ -416,6 +427,7 @@ int main(int argc, char **argv)
 	close_notes();
 	stacks_free();
 	symbols_free();
+	leftovers_end();
 	say_pass5(status, &began);
 	background_end();
 	return status;

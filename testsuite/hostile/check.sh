@@ -45,7 +45,8 @@ ends ./lapwing record -g -o "$work/c" -- "$work/hostile" folder "$work/library.s
 verdict "record: debug information in a pipe"
 # The library's unwind tables are in use when they go.
 fresh
-ends ./lapwing record --call-graph dwarf -o "$work/c" -- "$work/hostile" cut "$work/library.so" && ends ./lapwing report "$work/c" && names busy
+ends ./lapwing record --call-graph dwarf -o "$work/c" -- "$work/hostile" cut "$work/library.so" &&
+	ends ./lapwing report "$work/c" && names busy
 verdict "record: tables that are cut off"
 fresh
 ends ./lapwing --runtime=user --user-unwind=dwarf --only-target -c "$work/hostile cut $work/library.so" \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * hostile.c - a program that works, by itself and called by a library (library.c), then puts something else where its files were, and works on.
+ * hostile.c - a program that works, by itself and called by a library (library.c), then puts something else where its files were, and
+ * works on.
  * hostile HOW LIBRARY [READY]: HOW is what becomes of its files; READY is made when that is done, and the program works until it is killed.
  */
 #define _GNU_SOURCE
