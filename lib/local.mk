@@ -9,5 +9,6 @@ liblapwing_a_SOURCES = \
 	lib/foreign.c lib/foreign.h \
 	lib/host.c lib/host.h \
 	lib/ksyms.c lib/ksyms.h \
+	lib/nop5.c lib/nop5.h \
 	lib/run.c lib/run.h \
 	lib/source.c lib/source.h

@@ -2,9 +2,12 @@
 /*
  * perf.c - findings about perf events: may they be opened, is there a PMU, how many counters are free.
  *
- * A fake tree cannot hold what a system call says: its file /perf does, in lines "cpu-clock" (opens), "cycles" (opens), "counters N".
+ * A fake tree cannot hold what a system call says: its file /perf does, in lines "cpu-clock" (opens), "cycles" (opens), "counters N",
+ * "nop5 breaks", "nop5 unknown".
  */
 #include "runtime/doctor/doctor.h"
+
+#include "lib/nop5.h"
 
 #include <linux/perf_event.h>
 #include <string.h>
@@ -67,6 +70,29 @@ unsigned perf_free_counters(const struct machine *m)
 		n = (unsigned)g_ascii_strtoull(at + 9, NULL, 10);
 	g_free(text);
 	return n;
+}
+
+static int nop5_of(const struct machine *m)
+{
+	if (!*m->host.root)
+		return nop5_breaks();
+	return host_says(&m->host, "/perf", "nop5 breaks") ? 1 : host_says(&m->host, "/perf", "nop5 unknown") ? -1 : 0;
+}
+
+void find_nop5(const struct machine *m, struct finding *f)
+{
+	int breaks = nop5_of(m);
+
+	if (breaks > 0)
+		finding_set(f, STATE_LIMITED, g_strdup("the red zone of a function of ours was overwritten when its 5-byte nop was probed"),
+			    "uprobes on 5-byte nops break programs on this kernel: they are put beside the nop, or refused",
+			    g_strdup("a kernel that optimizes uprobes on 10-byte nops only (a fix of ba2bfc97b462)"));
+	else if (breaks < 0)
+		finding_set(f, STATE_LIMITED, g_strdup("no uprobe could be tried"),
+			    "whether uprobes on 5-byte nops break programs is unknown: they are put beside the nop, or refused",
+			    g_strdup(host_is_root(&m->host) ? "a kernel with CONFIG_UPROBE_EVENTS" : "run as root"));
+	else
+		finding_set(f, STATE_OK, g_strdup_printf("%s: the red zone is kept", m->arch), "uprobes on 5-byte nops leave programs whole", NULL);
 }
 
 void find_perf(const struct machine *m, struct finding *f)
