@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nop5.c - see nop5.h. The code is bytes, in a file of its own: a uprobe belongs to a file, and no compiler moves them.
+ * nop5.c - see nop5.h. The code is bytes, in a file of its own: a uprobe belongs to a file,
+ * and no compiler moves them.
  */
 #include "lib/nop5.h"
 
@@ -18,7 +19,8 @@
 #define NOP_AT	5
 #define UNKNOWN	2		/* exit status of the child: it cannot be told */
 
-#define MAYBE_EXEC 0x10		/* MFD_EXEC: kernels that may forbid code in such files want to be told; older ones refuse the word */
+/* MFD_EXEC: kernels that may forbid code in such files want to be told; older ones refuse it. */
+#define MAYBE_EXEC 0x10
 
 static const unsigned char leaf[] = {
 	0x48, 0x89, 0x7c, 0x24, 0xf8,	/* mov %rdi,-8(%rsp) */
@@ -68,7 +70,9 @@ static int try_leaf(int code)
 	memcpy(&run, &at, sizeof(run));
 	for (long i = 1; i <= CALLS; i++)
 		wrong += run(i) != i;
-	return wrong ? 1 : read(probe, &hits, sizeof(hits)) == sizeof(hits) && hits == CALLS ? 0 : UNKNOWN;
+	if (wrong)
+		return 1;
+	return read(probe, &hits, sizeof(hits)) == sizeof(hits) && hits == CALLS ? 0 : UNKNOWN;
 }
 
 int nop5_breaks(void)
@@ -86,7 +90,8 @@ int nop5_breaks(void)
 	if (!child)
 		_exit(try_leaf(code));
 	close(code);
-	if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) >= UNKNOWN)
+	if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
+	    WEXITSTATUS(status) >= UNKNOWN)
 		return -1;
 	return WEXITSTATUS(status);
 }

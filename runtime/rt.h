@@ -743,6 +743,12 @@ enum rt_phase { RT_BEGIN, RT_RUNNING, RT_END, RT_ERROR };
 /* What a hit has to see to: nothing, locks, or also a condition or the time it takes. */
 enum rt_slow { RT_SLOW_LOCKS = 1, RT_SLOW_ODD = 2 };
 
+/*
+ * How the kernel comes to a probe, where that matters: by a longer way than to most (rt_detour()); it stands on a nop of 5 bytes (struct
+ * rt_uprobe); it does, and where the kernel breaks programs there, the way to the place that serves instead is a longer one.
+ */
+enum rt_way { RT_WAY_DETOUR = 1, RT_WAY_NOP5 = 2, RT_WAY_NOP5_DETOUR = 4 };
+
 struct rt_probe {
 	void		(*handler)(struct rt_ctx *c);
 	int		(*condition)(struct rt_ctx *c);	/* arming condition, or NULL; under the handler's locks */
@@ -754,7 +760,7 @@ struct rt_probe {
 	u16		nlocks;
 	u8		phase;		/* enum rt_phase */
 	u8		calibrates;	/* enum rt_calibrates: its function is one of ours; --only-target does not concern it */
-	u8		detour;	/* rt_detour() */
+	u8		way;	/* enum rt_way, or-ed */
 	u8		keeps;	/* it stands at the entry of another's calls, for @entry */
 	u16		stopwatch;	/* number of the declaration that it belongs to, from 1; 0: none */
 	u32		capture;	/* enum rt_capture, or-ed */
@@ -894,6 +900,13 @@ struct rt_uprobe {
 	u32			nkept;		/* as rt_function's: what is kept from the entry to the return */
 	u8			keeps_text;
 	const struct rt_probe	*keeper;
+	/*
+	 * Of an instruction that is a nop of 5 bytes in the midst of a function, which some kernels make a CALL that overwrites what the
+	 * function keeps below its stack pointer: how far from there one is that is reached whenever the nop is, once, with the same
+	 * registers and memory (0: there is none), and why none is. All else in the row is of the nop.
+	 */
+	s32			aside;
+	const char		*stuck;
 	struct rt_take		take, keeper_take;	/* user runtime */
 	struct rt_counter	*counter;	/* user runtime: all that the handler does is to add step to it; NULL: it does other things */
 	s64			step;

@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	10
+#define WIRE_VERSION	11
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -149,6 +149,7 @@ enum wire_hello_flags {
 	WIRE_WANTS_INPUT = 2,	/* of standard input, by WIRE_INPUT */
 	WIRE_WANTS_EMPTY = 8,	/* calls of its empty functions (struct wire_about) after WIRE_STARTED */
 	WIRE_WANTS_CALIBRATE = 16,	/* WIRE_CALIBRATE then */
+	WIRE_WANTS_NOP5 = 32,	/* struct wire_about's nop5_breaks */
 	WIRE_WANTS_CALLERS = 4,	/* symbol tables of programs with how they are unwound (struct wire_caller) */
 	WIRE_TIMES_NS = 1,	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
 };
@@ -262,6 +263,8 @@ struct wire_about {
 	char	zone[20];	/* its name, NUL terminated */
 	u64	empty[2][8];	/* where in the file that it runs functions are in which nothing happens: their first instruction is
 				 * emulated by the kernel, is stepped */
+	u32	nop5_breaks;	/* 1: a probe on a nop of 5 bytes breaks programs on this kernel, or nobody can tell (lib/nop5.h) */
+	u32	unused;
 };
 
 struct wire_stop {

@@ -42,7 +42,7 @@ testsuite_fuzz_stapsdt_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 
 # testsuite/uprobe: user programs in the user runtime
-TESTS += testsuite/uprobe/check.sh
+TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh
 EXTRA_DIST += testsuite/uprobe
 
 # testsuite/diag: every message has a page and a test
@@ -143,7 +143,7 @@ testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c testsuite/fuzz/standalone.c 
 TESTS += testsuite/fuzz/note
 check_PROGRAMS += testsuite/fuzz/translate
 testsuite_fuzz_translate_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
-testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(CAPSTONE_CFLAGS)
 testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES) $(libparser_a_SOURCES) \
 	$(liblapwing_a_SOURCES)

@@ -1,7 +1,7 @@
 # translator: see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += libtranslator.a
-libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(CAPSTONE_CFLAGS)
 libtranslator_a_SOURCES = \
 	translator/ambient.c translator/ambient.h translator/builtins.c translator/builtins.def \
 	translator/callee.c translator/callee.h translator/confirm.c translator/confirm.h translator/dump.c \
@@ -35,6 +35,7 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/event_sysfs.c \
 	translator/debuginfo/stapsdt.c translator/debuginfo/stapsdt.h translator/debuginfo/stapsdt_note.c \
 	translator/debuginfo/userfile.c translator/debuginfo/userfile.h translator/debuginfo/userpath.c translator/debuginfo/userpath.h \
+	translator/debuginfo/userbranch.c translator/debuginfo/userbranch.h translator/debuginfo/usernop.c translator/debuginfo/usernop.h \
 	translator/debuginfo/userplt.c \
 	translator/families/process.c translator/families/uprobe.c translator/families/user_nothing.c translator/families/user_nothing.h translator/families/user_site.h translator/families/user_target.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c translator/families/shared.c translator/families/wild.c \
@@ -50,7 +51,7 @@ libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLI
 bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
+lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS) -ldl
 pkglibexec_PROGRAMS += lapwing-explain
 lapwing_explain_SOURCES = translator/explain.c translator/paths.c
 lapwing_explain_CPPFLAGS = $(libtranslator_a_CPPFLAGS)

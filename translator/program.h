@@ -92,7 +92,7 @@ struct probe {
 	enum rt_phase	phase;
 	int		optional;
 	enum rt_calibrates calibrates;	/* as the family says, as the next one */
-	int		detour;
+	int		way;		/* enum rt_way, or-ed */
 	unsigned	stopwatch;	/* number of the one that its handler reads for, from 1; 0: none. pass names */
 	unsigned	capture;	/* enum rt_capture; pass capture */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */

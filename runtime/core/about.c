@@ -10,10 +10,15 @@ struct wire_about core_about = { .zone = "UTC" };
 
 int core_take_about(const void *p, u64 len)
 {
+	u32 i;
+
 	if (len < sizeof(core_about))
 		return -EINVAL;
 	memcpy(&core_about, p, sizeof(core_about));
 	core_about.zone[sizeof(core_about.zone) - 1] = 0;
+	for (i = 0; core_about.nop5_breaks && i < rt_script.nprobes; i++)
+		if (rt_script.probes[i].way & RT_WAY_NOP5_DETOUR)
+			rt_script.probes[i].way |= RT_WAY_DETOUR;
 	return 0;
 }
 

@@ -75,17 +75,23 @@ int core_load(const char **name);
 void core_unload(void);
 /* WIRE_GLOBAL: gives a scalar its first value; len bytes from anyone. Between core_load() and the start, process context. 0 or -errno. */
 int core_assign(const struct wire_global *value, u64 len);
-/* WIRE_ABOUT: what the consumer says of itself. Before the start. 0 or -EINVAL. */
+/* WIRE_ABOUT: what the consumer says of itself, and of the kernel. Before the start. 0 or -EINVAL. */
 int core_take_about(const void *p, u64 len);
 extern struct wire_about core_about;
 
 /* floor.c: memory for what calibrating hits read. 0 or -ENOMEM. */
 int floor_load(void);
 void floor_unload(void);
-/* WIRE_WANTS_EMPTY, WIRE_WANTS_CALIBRATE, or-ed: what stopwatches want called. */
-u32 core_wants_empty(void);
-/* A copy of rows, where the consumer's functions have places; runtime_free() it. After WIRE_ABOUT; NULL: no memory. */
+/* WIRE_WANTS_EMPTY, WIRE_WANTS_CALIBRATE, WIRE_WANTS_NOP5, or-ed: what stopwatches want called, and what probes want to be told. */
+u32 core_wants(void);
+/*
+ * A copy of rows, where the consumer's functions have places, and nops of 5 bytes that would break the program have given theirs up for
+ * those beside them; runtime_free() it. After WIRE_ABOUT; NULL: no memory.
+ */
 struct rt_uprobe *core_uprobes(const void *rows, u32 n);
+/* Why the row's instruction must not be probed on this kernel, nor another in its place: behind CORE_STUCK. NULL: it may. */
+#define CORE_STUCK "this kernel makes the 5-byte nop there a call, which would break the program, and no other place serves: "
+const char *core_uprobe_stuck(const struct rt_uprobe *row);
 /* A message that is one text; cut at 511 bytes. Any context but NMI. */
 void core_message(u16 type, struct rt_str text);
 /* Bytes that core_load() took, and how many arrays are shared for their size: for -v. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * floor.c - what stopwatches read of functions in which nothing happens, and what became of the calls that they were to time.
+ * floor.c - what stopwatches read of functions in which nothing happens, and what became of the calls that they were to time; where
+ * probes of programs stand.
  *
  * A floor has readings of two kinds of functions, as the kernel has two ways to a probe, one of which is a detour: in a program the first
  * instruction is emulated, or it must be stepped, which takes several times as long; returns of the kernel's functions are hooked, but
@@ -35,11 +36,11 @@ void floor_unload(void)
 }
 
 s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->calibrates; }
-s64 rt_detour(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->detour; }
+s64 rt_detour(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_DETOUR; }
 
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
 {
-	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][!!c->probe->detour] : 0;
+	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][c->probe->way & RT_WAY_DETOUR] : 0;
 
 	if (f && c->probe->calibrates && f->n < RT_EMPTY_CALLS)
 		f->value[f->n++] = value;
@@ -155,13 +156,14 @@ s64 rt_calls_entered(s64 stopwatch) { return (s64)floor_sum(stopwatch).entered; 
 
 /* ---- functions of the consumer's ---------------------------------------------------*/
 
-u32 core_wants_empty(void)
+u32 core_wants(void)
 {
 	u32 wants = 0, i;
 
 	for (i = 0; i < rt_script.nprobes; i++)
 		wants |= rt_script.probes[i].calibrates == RT_EMPTY_PROGRAM ? WIRE_WANTS_EMPTY :
-			 rt_script.probes[i].calibrates == RT_EMPTY_KERNEL ? WIRE_WANTS_CALIBRATE : 0;
+			 rt_script.probes[i].calibrates == RT_EMPTY_KERNEL ? WIRE_WANTS_CALIBRATE :
+			 rt_script.probes[i].way & RT_WAY_NOP5 ? WIRE_WANTS_NOP5 : 0;
 	return wants;
 }
 
@@ -186,11 +188,19 @@ struct rt_uprobe *core_uprobes(const void *rows, u32 n)
 	if (copy)
 		memcpy(copy, rows, n * sizeof(*copy));
 	for (i = 0; copy && i < n; i++) {
-		if (copy[i].path)
+		if (copy[i].path) {
+			copy[i].offset += core_about.nop5_breaks ? (u64)copy[i].aside : 0;
+			copy[i].address += core_about.nop5_breaks ? (u64)copy[i].aside : 0;
 			continue;
+		}
 		copy[i].path = floor_consumer();
-		copy[i].offset = core_about.empty[copy[i].probe->detour][(copy[i].probe->stopwatch - 1) % RT_EMPTIES];
+		copy[i].offset = core_about.empty[copy[i].probe->way & RT_WAY_DETOUR][(copy[i].probe->stopwatch - 1) % RT_EMPTIES];
 		copy[i].pid = core_about.pid;
 	}
 	return copy;
+}
+
+const char *core_uprobe_stuck(const struct rt_uprobe *row)
+{
+	return core_about.nop5_breaks ? row->stuck : 0;
 }

@@ -142,6 +142,16 @@ static const char *uprobe_reason(int rc)
 	       rc == -EOPNOTSUPP ? ": the kernel cannot run that instruction elsewhere" : rc == -EIO ? ": its file system cannot be probed" : "";
 }
 
+static int usite_refuse_stuck(const struct rt_uprobe *row)
+{
+	char text[512];
+
+	scnprintf(text, sizeof(text), "probe %s %s: " CORE_STUCK "%s", row->probe->point, row->optional ? "skipped" : "registration error",
+		  core_uprobe_stuck(row));
+	runtime_message(row->optional ? WIRE_WARNING : WIRE_ERROR, 0, text, strlen(text) + 1);
+	return row->optional ? 0 : -EOPNOTSUPP;
+}
+
 static int usite_refuse(const struct rt_uprobe *row, int rc)
 {
 	char text[256];
@@ -239,6 +249,10 @@ static int uprobe_start(const void *rows, u32 n)
 	uprobe_in_flight = runtime_alloc((u64)rt_script.nprobes * sizeof(*uprobe_in_flight));
 	rc = row && usites && uprobe_missed && uprobe_in_flight ? uprobe_load_calls(row, n) : -ENOMEM;
 	for (i = 0; i < n && !rc; i++) {
+		if (core_uprobe_stuck(&row[i])) {
+			rc = usite_refuse_stuck(&row[i]);
+			continue;
+		}
 		rc = usite_arm(&usites[i]);
 		if (rc)
 			rc = usite_refuse(&row[i], rc);

@@ -148,7 +148,7 @@ int return_prepare(void)
 	for (i = 0; i < return_n; i++) {
 		struct back *b = &return_backs[i];
 
-		if (return_is_own(b) || (b->probe->calibrates && b->probe->detour))
+		if (return_is_own(b) || (b->probe->calibrates && b->probe->way & RT_WAY_DETOUR))
 			continue;
 		b->pool = !b->row->maxactive ? return_pool : step_error() ? NULL :
 			  rethook_make(return_seen, sizeof(struct return_node) + arg_keep_bytes(&b->keep), b->row->maxactive);

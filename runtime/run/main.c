@@ -238,6 +238,8 @@ static int tell_about(void)
 		snprintf(about.zone, sizeof(about.zone), "%s", local.tm_zone);
 	}
 	empties_tell(&about);
+	if (facts.hello.flags & WIRE_WANTS_NOP5)
+		about.nop5_breaks = nop5_ask();
 	return command_send(WIRE_ABOUT, 0, &about, sizeof(about));
 }
 

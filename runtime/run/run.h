@@ -192,6 +192,9 @@ void child_wait(void);			/* for those, unless a signal comes */
 void empties_tell(struct wire_about *about);
 void empties_call(void);
 
+/* nop5.c: 1: a probe on a nop of 5 bytes breaks programs on this kernel, or it cannot be told; 0: it does not. */
+u32 nop5_ask(void);
+
 /* remove.c */
 int remove_modules(const char *name);	/* "all" or one; exit status */
 int list_modules(void);

@@ -164,6 +164,13 @@ static int is_ours(const char *path)
 
 static int report(const struct rt_uprobe *row, int rc)
 {
+	const char *stuck = core_uprobe_stuck(row);
+
+	if (stuck) {
+		message_text(row->optional ? WIRE_WARNING : WIRE_ERROR, "probe %s %s: " CORE_STUCK "%s", row->probe->point,
+			     row->optional ? "skipped" : "registration error", stuck);
+		return row->optional ? 0 : rc;
+	}
 	if (row->optional) {
 		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)", row->probe->point, rc);
 		return 0;
@@ -194,7 +201,7 @@ static int arm_event(u32 first, u32 end, enum event event)
 	int rc = 0;
 
 	for (u32 i = first; i < end && !rc; i++) {
-		rc = describe(&sites[i], n, event);
+		rc = core_uprobe_stuck(&sites[i]) ? -EOPNOTSUPP : describe(&sites[i], n, event);
 		places += !rc;
 		rc = rc && event != HIDDEN ? report(&sites[i], rc) : 0;
 	}

@@ -773,7 +773,7 @@ static void test_floors(void)
 		rt_floor_take(&c, 0, 1000 + i * 97 % RT_EMPTY_CALLS);
 	CHECK(rt_floor(0, 1, 0) == 1127 && rt_floor_spread(0, 1, 0) == 115);
 	CHECK(rt_floor(0, 1, 1) == 0 && rt_floor(1, 1, 0) == 0 && rt_floor(-1, 1, 0) == 0 && rt_floor(2, 1, 0) == 0);
-	p->detour = 1;
+	p->way = RT_WAY_DETOUR;
 	for (int i = 0; i < 9; i++)
 		rt_floor_take(&c, 0, i ? 5127 : (s64)(1ULL << 63));
 	CHECK(rt_floor(0, 4, 4) == 5127 && rt_floor(0, 4, 1) == 2127 && rt_floor(0, 0, 1) == 1127);
@@ -785,6 +785,39 @@ static void test_floors(void)
 	CHECK(rt_floor(1, 1, 1) == 0);
 	CHECK(rt_calls_entered(3) == 9 && rt_calls_in_flight(3) == 1 && rt_calls_missed(3) == 2 && rt_calls_entered(0) == 0);
 	*p = was;
+}
+
+/* Only on a kernel that breaks programs at nops of 5 bytes do probes stand beside them, or nowhere. */
+static void test_nop5(void)
+{
+	struct rt_probe *p = &probes[0], was = *p;
+	struct rt_ctx c = { .probe = p };
+	const struct rt_uprobe rows[] = {
+		{ .probe = p, .path = "/x", .offset = 0x100, .address = 0x400100, .aside = 5 },
+		{ .probe = p, .path = "/x", .offset = 0x200, .address = 0x400200, .aside = -1 },
+		{ .probe = p, .path = "/x", .offset = 0x300, .address = 0x400300, .stuck = "why" },
+	};
+	struct wire_about about = core_about;
+
+	p->stopwatch = 3;
+	p->way = RT_WAY_NOP5 | RT_WAY_NOP5_DETOUR;
+	CHECK(core_wants() & WIRE_WANTS_NOP5);
+	for (u32 breaks = 0; breaks < 2; breaks++) {
+		struct rt_uprobe *copy;
+
+		about.nop5_breaks = breaks;
+		CHECK(!core_take_about(&about, sizeof(about)));
+		copy = core_uprobes(rows, 3);
+		CHECK(copy[0].offset == 0x100 + 5 * breaks && copy[0].address == 0x400100 + 5 * breaks);
+		CHECK(copy[1].offset == 0x200 - breaks && copy[1].address == 0x400200 - breaks);
+		CHECK(copy[2].offset == 0x300 && !core_uprobe_stuck(&copy[0]) && !core_uprobe_stuck(&copy[2]) == !breaks);
+		CHECK(rt_detour(&c, 3) == (s64)breaks && !rt_detour(&c, 2));
+		runtime_free(copy);
+	}
+	about.nop5_breaks = 0;
+	core_take_about(&about, sizeof(about));
+	*p = was;
+	CHECK(!(core_wants() & WIRE_WANTS_NOP5));
 }
 
 int main(void)
@@ -808,6 +841,7 @@ int main(void)
 	test_context();
 	test_own_process();
 	test_floors();
+	test_nop5();
 	core_unload();
 	CHECK(live == 0);
 	puts(failures ? "core: FAILED" : "core: all checks passed");

@@ -5,6 +5,7 @@
 #include "translator/debuginfo/userfile.h"
 
 #include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/userbranch.h"
 
 #include <elfutils/libdwfl.h>
 #include <fnmatch.h>
@@ -21,6 +22,7 @@ struct userfile {
 	struct dwarf	*dwarf;
 	const char	*dwarf_problem;
 	int		dwarf_tried;
+	struct userbranch *branches;
 };
 
 static int by_name(const void *a, const void *b)
@@ -95,6 +97,7 @@ void userfile_close(struct userfile *f)
 	if (f->functions)
 		g_array_unref(f->functions);
 	dwarf_close(f->dwarf);
+	userbranch_free(f->branches);
 	dwfl_end(f->dwfl);
 	g_free(f->path);
 	g_free(f);
@@ -116,6 +119,11 @@ GArray *userfile_functions(struct userfile *f, const char *pattern)
 	}
 	g_hash_table_unref(seen);
 	return found;
+}
+
+const GArray *userfile_all(const struct userfile *f)
+{
+	return f->functions;
 }
 
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found)
@@ -217,6 +225,31 @@ gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize 
 	room = MIN(room, MIN(left, size - offset));
 	memcpy(to, file + offset, room);
 	return room;
+}
+
+int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size)
+{
+	size_t n, whole;
+	const char *file = elf_rawfile(f->elf, &whole);
+	GElf_Phdr segment;
+
+	if (!file || elf_getphdrnum(f->elf, &n))
+		return 0;
+	for (size_t k = 0; k < n; k++) {
+		if (!gelf_getphdr(f->elf, (int)k, &segment) || segment.p_type != PT_LOAD || !(segment.p_flags & PF_X) ||
+		    segment.p_offset >= whole || i--)
+			continue;
+		*address = segment.p_vaddr;
+		*bytes = (const guint8 *)file + segment.p_offset;
+		*size = MIN(segment.p_filesz, whole - segment.p_offset);
+		return 1;
+	}
+	return 0;
+}
+
+struct userbranch **userfile_branches(struct userfile *f)
+{
+	return &f->branches;
 }
 
 /* ---- the file as a whole ------------------------------------------------------------*/

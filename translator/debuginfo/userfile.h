@@ -11,6 +11,7 @@
 #include <glib.h>
 
 struct dwarf;
+struct userbranch;
 struct userfile;
 
 struct userfile_function {
@@ -30,6 +31,8 @@ void userfile_close(struct userfile *f);
  * userfile_function by name, then address; free with g_array_unref.
  */
 GArray *userfile_functions(struct userfile *f, const char *pattern);
+/* All of them: struct userfile_function by name, then address; of the struct userfile. */
+const GArray *userfile_all(const struct userfile *f);
 /* The function that an address lies in. 0: none. */
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found);
 /* All names, for "did you mean"; free with g_ptr_array_free(names, TRUE). */
@@ -44,6 +47,10 @@ int userfile_is_code(const struct userfile *f, guint64 address);
 int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address);
 /* Bytes of the file at an address; how many of them there are. */
 gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room);
+/* Its segment of code number i: where it is linked, its bytes and their number. 0: there are no more. */
+int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size);
+/* Where userbranch.h keeps what it has found in the file. */
+struct userbranch **userfile_branches(struct userfile *f);
 /* "x86_64", "arm64", "32 bits" (of any machine), or another name. */
 const char *userfile_arch(const struct userfile *f);
 /* Its section of that name, for gelf.h, with its header; NULL: it has none. */

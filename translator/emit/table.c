@@ -94,8 +94,8 @@ static void write_probes(struct emitter *e)
 			g_string_append_printf(e->out, ", .capture = %u", p->capture);
 		if (p->calibrates)
 			g_string_append_printf(e->out, ", .calibrates = %s", p->calibrates == RT_EMPTY_KERNEL ? "RT_EMPTY_KERNEL" : "RT_EMPTY_PROGRAM");
-		if (p->detour && p->stopwatch)
-			g_string_append(e->out, ", .detour = 1");
+		if (p->stopwatch ? p->way : p->way & RT_WAY_NOP5)
+			g_string_append_printf(e->out, ", .way = %d", p->stopwatch ? p->way : RT_WAY_NOP5);
 		if (p->stopwatch)
 			g_string_append_printf(e->out, ", .stopwatch = %u%s", p->stopwatch, p->keeps_for ? ", .keeps = 1" : "");
 		g_string_append(e->out, " },\n");

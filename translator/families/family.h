@@ -39,7 +39,7 @@ struct family_probe {
 	enum rt_phase	phase;
 	int		optional;
 	enum rt_calibrates calibrates;	/* 0: it is no function of ours */
-	int		detour;	/* the kernel has a longer way to it than to most (runtime/core/floor.c) */
+	int		way;	/* enum rt_way, or-ed */
 	void		*row;		/* from family_alloc() */
 	const struct dwarf_place *place;	/* from there too; NULL: BTF knows enough */
 };

@@ -51,7 +51,7 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	const char *prefix = call->pattern->tag & DWARFLESS ? "kprobe." : module ? "" : "kernel.";
 	GString *point = g_string_new(prefix);
-	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .detour = module != NULL,
+	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .way = module ? RT_WAY_DETOUR : 0,
 				      .row = row };
 
 	row->function = family_keep(call, name);
@@ -202,7 +202,7 @@ static void add_calibrations(struct family_call *call)
 		struct rt_function *row = call->alloc(call, sizeof(*row));
 		const struct family_probe probe = { .point = is_return ? "kernel.calibration.return" : "kernel.calibration",
 						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
-						    .calibrates = RT_EMPTY_KERNEL, .detour = detour, .row = row };
+						    .calibrates = RT_EMPTY_KERNEL, .way = detour ? RT_WAY_DETOUR : 0, .row = row };
 
 		row->is_return = is_return;
 		row->optional = 1;

@@ -12,6 +12,7 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/usernop.h"
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/place.h"
 #include "translator/families/user_nothing.h"
@@ -118,8 +119,33 @@ static void report_slow(const struct search *s, const struct point_comp *comp)
 
 /* ---- adding ---------------------------------------------------------------------------*/
 
-/* Fills in the row; NULL: the address is not in the file. */
-static struct user_site *new_site(struct search *s, guint64 address, int optional)
+static int is_wild(const struct probe_point *point)
+{
+	for (unsigned i = 0; i < point->ncomps; i++)
+		if (point->comps[i].arg == POINT_STRING && strpbrk(point->comps[i].string, "*?["))
+			return 1;
+	return 0;
+}
+
+/*
+ * On a nop of 5 bytes that kernels may break: where else the probe may stand. Where it may stand nowhere, one of several places of one name
+ * must not be left out either, as they are together what the script asks for; of a wildcard's it may.
+ */
+static void look_aside(struct search *s, struct user_site *site, int is_entry)
+{
+	struct rt_uprobe *row = &site->row;
+	int aside = 0;
+
+	site->nop = usernop_find(s->file, row->address, is_entry, &aside, &row->stuck);
+	row->aside = aside;
+	if (site->nop == USERNOP_BESIDE)
+		row->stuck = NULL;
+	else if (site->nop == USERNOP_STUCK)
+		row->optional = s->call->point->optional || s->call->point->sufficient || is_wild(s->call->point);
+}
+
+/* Fills in the row; is_entry: a function begins there. NULL: the address is not in the file. */
+static struct user_site *new_site(struct search *s, guint64 address, int is_entry, int optional)
 {
 	struct user_site *site = s->call->alloc(s->call, sizeof(*site));
 	guint64 offset;
@@ -134,7 +160,19 @@ static struct user_site *new_site(struct search *s, guint64 address, int optiona
 	site->row.offset = offset;
 	site->row.optional = optional || s->call->point->optional || s->call->point->sufficient;
 	site->row.known_entry = is_known_entry(s, address);
+	look_aside(s, site, is_entry);
 	return site;
+}
+
+static int way_of(const struct search *s, const struct user_site *site)
+{
+	int way = is_emulated(s, site->row.address) ? 0 : RT_WAY_DETOUR;
+
+	if (site->nop != USERNOP_SAFE)
+		way |= RT_WAY_NOP5;
+	if (site->row.aside && !is_emulated(s, site->row.address + (guint64)(gint64)site->row.aside))
+		way |= RT_WAY_NOP5_DETOUR;
+	return way;
 }
 
 static void add_site(struct search *s, struct user_site *site, const char *function, const char *rest, int optional,
@@ -149,8 +187,8 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 	if (site->row.is_return)
 		g_string_append(point, ".return");
 	probe.point = point->str;
-	probe.detour = !is_emulated(s, site->row.address);
-	if (probe.detour) {
+	probe.way = way_of(s, site);
+	if (probe.way & RT_WAY_DETOUR) {
 		if (!s->slow++)
 			s->slow_example = family_keep(s->call, point->str);
 	}
@@ -162,7 +200,7 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 static void add_function(struct search *s, const struct userfile_function *f, int optional)
 {
 	int tag = s->call->pattern->tag, is_plt = tag == STUB || tag == STUB_RETURN;
-	struct user_site *site = new_site(s, best_entry(s, f->address), optional);
+	struct user_site *site = new_site(s, best_entry(s, f->address), !is_plt, optional);
 	char *rest = g_strdup_printf(".%s(\"%s\")", is_plt ? "plt" : "function", f->name);
 
 	if (site) {
@@ -176,7 +214,7 @@ static void add_function(struct search *s, const struct userfile_function *f, in
 
 static void add_mark(struct search *s, const struct stapsdt_mark *m, int optional)
 {
-	struct user_site *site = new_site(s, m->address, optional);
+	struct user_site *site = new_site(s, m->address, 0, optional);
 	char *rest = g_strdup_printf(".provider(\"%s\").mark(\"%s\")", m->provider, m->name);
 	u64 semaphore = 0;
 
@@ -213,7 +251,7 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 {
 	int is_entry = !p->inlined && (kind == PLACE_FUNCTION || kind == PLACE_CALLEE);
 	guint64 at = dwarf_linked(d, p);
-	struct user_site *site = new_site(s, is_entry ? best_entry(s, at) : at, optional);
+	struct user_site *site = new_site(s, is_entry ? best_entry(s, at) : at, is_entry, optional);
 	struct dwarf_place *kept = s->call->alloc(s->call, sizeof(*kept));
 	char *text;
 
@@ -313,7 +351,7 @@ static int resolve_address(struct search *s)
 		diag(s->call->diag, &comp->arg_loc, D_POINT_VALUE, why);
 		return 0;
 	}
-	site = new_site(s, address, 0);
+	site = new_site(s, address, 0, 0);
 	rest = g_strdup_printf(".statement(0x%llx)%s", (unsigned long long)comp->number,
 			       family_comp(s->call->point, "absolute") ? ".absolute" : "");
 	if (site)
@@ -439,7 +477,7 @@ static void add_calibrations(struct family_call *call)
 		struct user_site *site = call->alloc(call, sizeof(*site));
 		const struct family_probe probe = { .point = is_return ? "process.calibration.return" : "process.calibration",
 						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
-						    .calibrates = RT_EMPTY_PROGRAM, .detour = detour, .row = &site->row };
+						    .calibrates = RT_EMPTY_PROGRAM, .way = detour ? RT_WAY_DETOUR : 0, .row = &site->row };
 
 		site->at_entry = site->row.optional = 1;
 		site->row.is_return = is_return;
@@ -503,6 +541,10 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append(out, ", .optional = 1");
 	if (row->known_entry && (probe->capture | (probe->keeper ? probe->keeper->capture : 0)) & RT_CAP_CALLER)
 		g_string_append(out, ", .known_entry = 1");
+	if (row->aside)
+		g_string_append_printf(out, ", .aside = %d", row->aside);
+	if (row->stuck)
+		g_string_append_printf(out, ", .stuck = \"%s\"", row->stuck);
 	family_emit_keeper(out, probe);
 	take_emit(out, "take", &probe->take);
 	if (probe->keeper)

@@ -6,6 +6,7 @@
 #define LAPWING_USER_SITE_H
 
 #include "translator/debuginfo/stapsdt.h"
+#include "translator/debuginfo/usernop.h"
 #include "translator/families/family.h"
 #include "translator/program.h"
 
@@ -18,6 +19,7 @@ struct user_site {
 	struct rt_uprobe	row;		/* first: what is emitted */
 	struct userfile		*file;		/* of row.path */
 	struct stapsdt_mark	mark;		/* .name NULL: it is none */
+	enum usernop		nop;		/* what row.address is, as to nops of 5 bytes */
 	int			at_entry;	/* of a function, or at its return */
 	int			no_frame;	/* of a function or PLT stub, or at its return: where it begins the return address is on top */
 };

@@ -45,7 +45,7 @@ static void add_probe(struct family_call *call, const struct family_probe *made)
 	p->phase = made->phase;
 	p->optional = made->optional;
 	p->calibrates = made->calibrates;
-	p->detour = made->detour;
+	p->way = made->way;
 	watch_bind(prog, p, r->point, r->sink);
 	g_ptr_array_add(prog->probes, p);
 	r->added++;
