@@ -182,6 +182,7 @@ struct wire_account {
 	u64	missed_stack;		/* low stack */
 	u64	missed_nmi;
 	u64	missed_overload;	/* more than could be taken up: perf's ring was full */
+	u64	missed_unsampled;	/* the event was counted and no sample came of it */
 	u64	condition_off;		/* its condition was false, or the script paused */
 	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
 	u64	timed;			/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
@@ -203,12 +204,14 @@ struct wire_global_account {
 struct wire_summary {
 	u64	errors;
 	u64	skipped;		/* missed hits that count for MAXSKIPPED, SystemTap's "skipped probes" */
-	/* Of profile probes. expected = samples + samples_own + samples_off + samples_lost, but for one at each clock's begin and end. */
-	u64	samples_expected;	/* from rate and time; 0 unknown */
+	/* Of profile probes. expected = samples + samples_own + samples_off + samples_asleep + samples_lost, wherever it is known. */
+	u64	samples_expected;	/* from rate and time, of CPUs while they were there; 0 unknown */
 	u64	samples;		/* received */
 	u64	samples_idle;		/* of these: of idle CPUs */
 	u64	samples_own;		/* of the consumer itself: not for the script */
+	u64	samples_asleep;		/* of idle CPUs, which did not come: no loss */
 	u64	samples_lost;
+	u64	samples_no_room;	/* of these: a ring was full; the others the kernel did not deliver in time */
 	u64	samples_off;		/* while profile_off() or WIRE_SWITCH held: not for the script either */
 	u32	state;			/* 0: normal stop, 1: ended by error */
 	u32	sample_clocks;		/* running beside each other: one per probe and CPU */

@@ -40,7 +40,7 @@ static int session_partial;		/* of the last WIRE_STOP */
 static int session_families;		/* how many are armed; work only */
 static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked;
 static atomic64_t session_errors, session_skips;
-static u64 session_opened, session_closed;	/* when session_gate was, ns; the closer's and work's */
+static u64 session_opened = U64_MAX, session_closed;	/* when session_gate was, ns; closed 0: not yet; the closer's and work's */
 static struct context session_context;	/* of begin, end and error probes; work only */
 static struct task_struct *session_runner;	/* who is in one of those; work's */
 static u64 session_used;		/* processor time it had at the start of that; work only */
@@ -89,9 +89,10 @@ void session_switch(int on)
 	session_ask(SESSION_PAUSED, !on);
 }
 
-u64 session_open_ns(void)
+void session_open_span(u64 *from, u64 *until)
 {
-	return session_closed - session_opened;
+	*from = session_opened;
+	*until = session_closed ? session_closed : U64_MAX;
 }
 
 static ulong fail_fault;
@@ -276,9 +277,10 @@ static void session_start_work(struct work_struct *work)
 		runtime_exit_request();
 		return;
 	}
-	session_opened = session_closed = ktime_get_mono_fast_ns();
-	if (!atomic_read(&session_exit_asked) && !session_is_abandoned())
+	if (!atomic_read(&session_exit_asked) && !session_is_abandoned()) {
+		session_opened = ktime_get_mono_fast_ns();
 		WRITE_ONCE(session_gate, session_target.only ? RT_RUNNING | SESSION_ONLY : RT_RUNNING);
+	}
 	overload_start();
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }

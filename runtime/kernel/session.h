@@ -47,7 +47,7 @@ static inline int session_is_paused(int gate)
 {
 	return gate >= 0 && gate & SESSION_PAUSED;
 }
-u64 session_open_ns(void);		/* how long hits could run; after that */
+void session_open_span(u64 *from, u64 *until);	/* when hits could run, CLOCK_MONOTONIC ns: all ones, not yet */
 
 /* message.c */
 int message_load(void);

@@ -60,7 +60,8 @@ void account_free(void)
 /* Without condition_off, which is the script's wish, or that of ctl. */
 static u64 account_missed(const struct wire_account *a)
 {
-	return a->missed_nested + a->missed_lock + a->missed_slots + a->missed_stack + a->missed_nmi + a->missed_overload;
+	return a->missed_nested + a->missed_lock + a->missed_slots + a->missed_stack + a->missed_nmi + a->missed_overload +
+	       a->missed_unsampled;
 }
 
 static u64 account_known(const struct wire_account *a)
@@ -76,6 +77,7 @@ static void print_probe(unsigned id)
 	const struct { const char *why; u64 n; } missed[] = {
 		{ "already in a handler", a->missed_nested }, { "lock time-out", a->missed_lock }, { "no return slot", a->missed_slots },
 		{ "low stack", a->missed_stack }, { "in NMI", a->missed_nmi }, { "overload", a->missed_overload },
+		{ "counted, but not sampled by the kernel", a->missed_unsampled },
 	};
 	u64 known = account_known(a);
 
@@ -100,14 +102,20 @@ static void print_samples(void)
 	const struct wire_summary *s = &facts.summary;
 
 	if (s->samples_lost)
-		fprintf(stderr, "WARNING: %llu samples were lost, %llu received%s\n", s->samples_lost, s->samples,
-			s->samples_lost > s->samples / 50 ? ": the machine was too busy for that rate" : "");
-	if (opt.no_warnings)
+		fprintf(stderr, "WARNING: %llu samples were lost, %llu received", s->samples_lost, s->samples);
+	if (s->samples_no_room)
+		fprintf(stderr, ": for %llu a ring had no room, -s %llu makes it twice as large", s->samples_no_room, opt.ring_bytes >> 19);
+	if (s->samples_lost > s->samples_no_room)	/* interrupts were off, or the machine was: which, nobody tells */
+		fprintf(stderr, "%s %llu the kernel did not deliver in time", s->samples_no_room ? ";" : ":", s->samples_lost - s->samples_no_room);
+	if (s->samples_lost)
+		fputc('\n', stderr);
+	if (opt.no_warnings || !(s->samples || s->samples_asleep))
 		return;
-	if (s->samples && s->samples_expected)
-		fprintf(stderr, "lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off\n",
-			s->samples_expected, s->samples, s->samples_idle, s->samples_lost, s->samples_off);
-	else if (s->samples)
+	if (s->samples_expected)
+		fprintf(stderr, "lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off, "
+			"%llu not taken on idle CPUs\n", s->samples_expected, s->samples, s->samples_idle, s->samples_lost, s->samples_off,
+			s->samples_asleep);
+	else
 		fprintf(stderr, "lapwing-run: %llu samples received (%llu idle), %llu lost\n", s->samples, s->samples_idle, s->samples_lost);
 }
 

@@ -61,8 +61,8 @@ static void write_probe(unsigned id)
 	text(probe_where(id));
 	fprintf(file, ", \"entered\": %llu, \"completed\": %llu, \"in_flight\": %llu, \"errors\": %llu,\n      \"missed\": { "
 		"\"reentrant\": %llu, \"lock_timeout\": %llu, \"slots\": %llu, \"low_stack\": %llu, \"nmi\": %llu, \"overload\": %llu, "
-		"\"condition_off\": %llu }", a->entered, a->completed, a->in_flight, a->errors, a->missed_nested, a->missed_lock,
-		a->missed_slots, a->missed_stack, a->missed_nmi, a->missed_overload, a->condition_off);
+		"\"unsampled\": %llu, \"condition_off\": %llu }", a->entered, a->completed, a->in_flight, a->errors, a->missed_nested, a->missed_lock,
+		a->missed_slots, a->missed_stack, a->missed_nmi, a->missed_overload, a->missed_unsampled, a->condition_off);
 	if (a->timed)
 		write_times(a);
 	fputs(" }", file);
@@ -115,7 +115,8 @@ int summary_write(const struct verdict *v, int status)
 	write_list("rings", facts.have_hello ? facts.hello.ncpus : 0, write_ring);
 	fprintf(file, ",\n  \"output\": { \"unwritten\": %llu }", output_unwritten());
 	fprintf(file, ",\n  \"samples\": { \"expected\": %llu, \"received\": %llu, \"idle\": %llu, \"own\": %llu, \"off\": %llu, "
-		"\"lost\": %llu }\n}\n", s->samples_expected, s->samples, s->samples_idle, s->samples_own, s->samples_off, s->samples_lost);
+		"\"asleep\": %llu, \"lost\": %llu, \"no_room\": %llu }\n}\n", s->samples_expected, s->samples, s->samples_idle,
+		s->samples_own, s->samples_off, s->samples_asleep, s->samples_lost, s->samples_no_room);
 	failed = ferror(file);
 	if (fclose(file) || failed)
 		fprintf(stderr, "ERROR: cannot write %s: %s\n", path, strerror(errno));

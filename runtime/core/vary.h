@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * vary.h - when the next sample is due, at random: one in each turn of a period, anywhere in it, whatever was drawn before.
+ *
+ * So the mean rate is exact: so many turns, so many samples. A share of samples has the share of time (or of events) as its mean, with a
+ * variance that is at most the binomial one, whatever the program does and however its rounds stand to the period: each sample is
+ * independent of all others, and the sum of p(1 - p) is largest where all p are equal. A period that is drawn a little longer or shorter
+ * each time does not do it: at 1/8, what repeats once a period is seen with nineteen times that variance.
+ */
+#ifndef LAPWING_CORE_VARY_H
+#define LAPWING_CORE_VARY_H
+
+#include "runtime/rt.h"
+
+/* One sampler's; whoever runs it writes it. */
+struct vary {
+	u64	state;		/* of the generator: never 0 */
+	u64	at;		/* where in its turn the latest sample that was drawn is */
+};
+
+static inline struct vary vary_seeded(u64 seed)
+{
+	return (struct vary){ .state = seed ? seed : 1 };
+}
+
+/* Uniform in [0, n); n is not 0. xorshift64 (G. Marsaglia, Xorshift RNGs, 2003). */
+static inline u64 vary_draw(struct vary *v, u64 n)
+{
+	v->state ^= v->state << 13;
+	v->state ^= v->state >> 7;
+	v->state ^= v->state << 17;
+	return v->state % n;
+}
+
+/*
+ * From a sample to the next one: 1 up to 2 * period, which is not 0. Those that would come within 1/64 of a period of each other are put that far apart,
+ * for the machine to get on; that is one in 8,000.
+ */
+static inline u64 vary_next(struct vary *v, u64 period)
+{
+	u64 before = v->at, least = before + (period >> 6);
+
+	v->at = vary_draw(v, period);
+	if (period + v->at < least)
+		v->at = least - period;
+	return period - before + v->at;
+}
+
+#endif
