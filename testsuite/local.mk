@@ -101,6 +101,12 @@ testsuite_unit_fp_test_LDADD = -lm
 TESTS += testsuite/unit/fp_test
 
 # Counts per thread.
+check_PROGRAMS += testsuite/unit/vary_test
+testsuite_unit_vary_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_vary_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_vary_test_SOURCES = testsuite/unit/vary_test.c
+testsuite_unit_vary_test_LDADD = -lm
+TESTS += testsuite/unit/vary_test
 check_PROGRAMS += testsuite/unit/vcount_test
 testsuite_unit_vcount_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_vcount_test_LDFLAGS = -fsanitize=address,undefined

@@ -7,7 +7,7 @@ core_sources = \
 	runtime/core/global.c runtime/core/global.h runtime/core/value.c runtime/core/hist.c runtime/core/hist.h \
 	runtime/core/map.c runtime/core/map.h runtime/core/moments.c runtime/core/moments.h runtime/core/names.c runtime/core/num.h runtime/core/output.c runtime/core/partial.c runtime/core/caller.c runtime/core/caller.h runtime/core/phase.c runtime/core/phase.h runtime/core/sampling.c runtime/core/sampling.h \
 	runtime/core/port.h runtime/core/fp.c runtime/core/procfs.c runtime/core/procfs.h runtime/core/sink.h runtime/core/stat.c runtime/core/stat.h \
-	runtime/core/regex.c runtime/core/str.c runtime/core/text.c runtime/core/vcount.h runtime/embed.h runtime/rt.h runtime/wire.h
+	runtime/core/regex.c runtime/core/str.c runtime/core/text.c runtime/core/vary.h runtime/core/vcount.h runtime/embed.h runtime/rt.h runtime/wire.h
 
 # What the reader needs of it, without a script behind it.
 noinst_LIBRARIES += librt_read.a

@@ -33,8 +33,8 @@ static inline u64 vary_draw(struct vary *v, u64 n)
 }
 
 /*
- * From a sample to the next one: 1 up to 2 * period, which is not 0. Those that would come within 1/64 of a period of each other are put that far apart,
- * for the machine to get on; that is one in 8,000.
+ * From a sample to the next one: 1 up to 2 * period, which is not 0. Those that would come within 1/64 of a period of each other are put
+ * that far apart, for the machine to get on; that is one in 8,000.
  */
 static inline u64 vary_next(struct vary *v, u64 period)
 {
@@ -44,6 +44,28 @@ static inline u64 vary_next(struct vary *v, u64 period)
 	if (period + v->at < least)
 		v->at = least - period;
 	return period - before + v->at;
+}
+
+/*
+ * For who cannot draw each period, as perf keeps to the one that it was given: n clocks beside each other, each with a period of its own
+ * between n / 2 and 3n / 2 of what one would have, which have its rate together. What one of them keeps step with the others do not.
+ * Periods are one in each n-th of that range, so that no two are alike, and scaled so that the rate is exact. Those of 2^40 and more are
+ * not varied.
+ */
+static inline void vary_periods(struct vary *v, u64 period, u32 n, u64 *periods)
+{
+	u64 rate = 0;		/* of all, in 2^-20 of what it should be */
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		periods[i] = n * period;
+		if (n > 1 && period && period < 1ULL << 40)
+			periods[i] = n * period / 2 + i * period + vary_draw(v, period);
+		if (n > 1 && period)
+			rate += (period << 20) / periods[i];
+	}
+	for (i = 0; n > 1 && period && period < 1ULL << 40 && i < n; i++)
+		periods[i] = periods[i] * rate >> 20;
 }
 
 #endif

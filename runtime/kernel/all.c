@@ -47,6 +47,7 @@
 #include "runtime/kernel/family_uprobe.c"
 #include "runtime/kernel/function_late.c"
 #include "runtime/kernel/function_return.c"
+#include "runtime/kernel/hotplug.c"
 #include "runtime/kernel/life.c"
 #include "runtime/kernel/locks.c"
 #include "runtime/kernel/memory.c"

@@ -8,15 +8,18 @@
 #include <linux/cpu.h>
 #include <linux/irq_work.h>
 #include <linux/math64.h>
+#include <linux/minmax.h>
 #include <linux/perf_event.h>
-#include <linux/prandom.h>
 #include <linux/random.h>
 #include <linux/sched.h>
+#include <linux/workqueue.h>
 
 #include "runtime/core/core.h"
 #include "runtime/core/sampling.h"
+#include "runtime/core/vary.h"
 #include "runtime/kernel/enter.h"
 #include "runtime/kernel/family.h"
+#include "runtime/kernel/hotplug.h"
 #include "runtime/kernel/pmu.h"
 #include "runtime/kernel/session.h"
 #include "runtime/kernel/step.h"
@@ -24,9 +27,11 @@
 #define SAMPLES_PENDING	16	/* NMIs on a CPU that wait for their handlers; a power of two */
 
 struct pmu_sampler {
-	struct perf_event	*event;		/* NULL: this CPU cannot count it */
+	struct perf_event	*event;		/* NULL: this CPU cannot count it, or is not there */
 	const struct rt_pmu	*row;
-	struct rnd_state	random;		/* its CPU's overflows only */
+	/* Its CPU's overflows only, while it is open: */
+	struct vary		vary;
+	u64			samples, covered;	/* overflows; the periods that they stand for, by perf */
 };
 
 /* What a sample comes with besides registers, as far as the probe asks for it and the PMU tells; 0 else. */
@@ -51,17 +56,26 @@ struct pmu_queue {
 };
 
 static struct pmu_sampler *samplers;	/* [rows][nr_cpu_ids]; constant between start and stop but for random */
+static u32 sampler_rows;
 static struct pmu_queue *pmu_queues;	/* [nr_cpu_ids] */
 static u64 *pmu_frames;			/* of the samples that wait; NULL: no stack is asked for */
 static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);	/* of the handler under way */
 
-/* Uniform between 7/8 and 9/8 of the period, so that what the program does in step with it is not seen more or less often than it is. */
+/* Periods so short are kept: what is counted one by one has no rounds that a period could beat with. */
+#define PERIOD_SHORT	8
+
+static notrace int sampler_varies(const struct rt_pmu *row)
+{
+	return !row->exact && row->period >= PERIOD_SHORT;
+}
+
+/* perf takes it for the period after the one that has begun, or for that. */
 static notrace void sampler_vary(struct pmu_sampler *s, struct perf_event *event)
 {
-	u64 period = s->row->period, spread = period >> 3;
-
-	if (!s->row->exact && spread)
-		event->hw.sample_period = period - spread + (u64)prandom_u32_state(&s->random) % (2 * spread + 1);
+	s->samples++;
+	s->covered += event->hw.last_period;
+	if (sampler_varies(s->row))
+		event->hw.sample_period = vary_next(&s->vary, s->row->period);
 }
 
 static notrace int sample_is_wanted(const struct rt_pmu *row)
@@ -195,6 +209,41 @@ static notrace void sample_came(struct perf_event *event, struct perf_sample_dat
 		irq_work_queue(&pmu_queues[raw_smp_processor_id()].work);
 }
 
+/* Counted events that no sample stands for, in samples. One may be on its way, and a period's sample be in the one after it. */
+static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
+{
+	u64 period = s->row->period, expected, spare = s->row->exact && s->row->event.type == PERF_TYPE_SOFTWARE ? 0 : 1;
+
+	if (period) {
+		expected = div64_u64(count, period);
+		spare += sampler_varies(s->row);
+	} else {
+		period = max(s->event->hw.sample_period, 1ULL);		/* perf's own, as the rate asks for it */
+		expected = s->samples + (count > s->covered ? div64_u64(count - s->covered, period) : 0);
+	}
+	return expected > s->samples + spare ? expected - s->samples : 0;
+}
+
+/* Its event is closed; what it counted and did not sample is booked. An event that had to wait for a counter missed as much meanwhile. */
+static void sampler_close(struct pmu_sampler *s)
+{
+	u64 wanted = 0, counted = 0, count, lost;
+	unsigned long flags;
+
+	if (!s->event)
+		return;
+	count = perf_event_read_value(s->event, &wanted, &counted);
+	lost = sampler_lost(s, count);
+	if (counted < wanted)
+		lost += div64_u64(s->samples * ((wanted - counted) >> 10), (counted >> 10) + 1) + 1;
+	perf_event_release_kernel(s->event);
+	s->event = NULL;
+	s->samples = s->covered = 0;
+	raw_local_irq_save(flags);
+	context_books(context_here(), s->row->probe)->missed_unsampled += lost;
+	raw_local_irq_restore(flags);
+}
+
 static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 {
 	struct perf_event_attr attr;
@@ -211,7 +260,9 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 		attr.freq = 1;
 		attr.sample_freq = s->row->hertz;
 	}
-	prandom_seed_state(&s->random, get_random_u64());
+	s->vary = vary_seeded(get_random_u64());
+	if (sampler_varies(s->row))
+		attr.sample_period = 1 + vary_draw(&s->vary, s->row->period);
 	e = step_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);
 	if (!IS_ERR(e) && e->state != PERF_EVENT_STATE_ACTIVE) {
 		perf_event_release_kernel(e);
@@ -226,10 +277,11 @@ static int sampler_open_all(const struct rt_pmu *row, struct pmu_sampler *s)
 	int found = 0;
 	u32 cpu;
 
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		s[cpu].row = row;
 	for_each_online_cpu(cpu) {
 		struct perf_event *e;
 
-		s[cpu].row = row;
 		e = sampler_open(&s[cpu], cpu);
 		if (!IS_ERR(e)) {
 			s[cpu].event = e;
@@ -244,13 +296,38 @@ static int sampler_open_all(const struct rt_pmu *row, struct pmu_sampler *s)
 	return found ? 0 : -ENOENT;
 }
 
+/* Of CPUs that have come, or are back: perf has taken its event off them. */
+static void sampler_refresh(struct work_struct *work)
+{
+	u32 i, cpu;
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu)
+		for (i = 0; i < sampler_rows; i++) {
+			struct pmu_sampler *s = &samplers[i * nr_cpu_ids + cpu];
+			struct perf_event *e;
+
+			if (!s->row || (s->event && s->event->state >= PERF_EVENT_STATE_INACTIVE))
+				continue;
+			sampler_close(s);
+			e = sampler_open(s, cpu);
+			if (!IS_ERR(e))
+				s->event = e;
+			else if (PTR_ERR(e) != -ENOENT)
+				pmu_refuse(&s->row->event, "sampled", (int)cpu, (int)PTR_ERR(e));
+		}
+	cpus_read_unlock();
+}
+
+static DECLARE_WORK(sampler_work, sampler_refresh);
+
 static void sampler_stop(const void *rows, u32 nrows)
 {
 	u32 i;
 
+	hotplug_leave(&sampler_work);
 	for (i = 0; samplers && i < nrows * nr_cpu_ids; i++)
-		if (samplers[i].event)
-			perf_event_release_kernel(samplers[i].event);
+		sampler_close(&samplers[i]);
 	for (i = 0; pmu_queues && i < nr_cpu_ids; i++)
 		irq_work_sync(&pmu_queues[i].work);
 	runtime_free(samplers);
@@ -307,6 +384,9 @@ static int sampler_start(const void *rows, u32 nrows)
 	for (i = 0; i < nrows && !rc; i++)
 		if (row[i].period || row[i].hertz)
 			rc = sampler_open_all(&row[i], &samplers[i * nr_cpu_ids]);
+	sampler_rows = nrows;
+	if (!rc)
+		rc = hotplug_follow(&sampler_work);
 	cpus_read_unlock();
 	if (rc)
 		sampler_stop(rows, nrows);

@@ -47,8 +47,8 @@ static noinline void profile_skip(struct profile_timer *t)
 }
 
 /*
- * The next period, and when in it. Periods that are over had no tick: they are counted. What is pending when interrupts are allowed again is
- * delivered at once, so it finds the idle task only where the CPU was idle all the while.
+ * The next period, and when in it. Periods that are over had no tick: they are counted. What is pending when interrupts are allowed
+ * again is delivered at once, so it finds the idle task only where the CPU was idle all the while.
  */
 static void profile_forward(struct profile_timer *t, int open)
 {

@@ -27,6 +27,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/family_process.c \
 	runtime/kernel/family_profile.c \
 	runtime/kernel/family_timer.c \
+	runtime/kernel/hotplug.c runtime/kernel/hotplug.h \
 	runtime/kernel/family_tracepoint.c runtime/kernel/family_uprobe.c \
 	runtime/kernel/function_late.c runtime/kernel/function_late.h runtime/kernel/function_return.c \
 	runtime/kernel/function_return.h \

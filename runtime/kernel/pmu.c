@@ -13,18 +13,22 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/tracepoint.h>
+#include <linux/workqueue.h>
 
 #include "runtime/core/core.h"
 #include "runtime/core/vcount.h"
+#include "runtime/kernel/hotplug.h"
 #include "runtime/kernel/step.h"
 
 struct pmu_cpu {
 	struct vcount_cpu	threads;	/* this CPU's, interrupts off */
-	struct perf_event	*event[RT_MAXEVENTS];	/* constant while counters run; NULL: this CPU cannot count it */
+	struct perf_event	*event[RT_MAXEVENTS];	/* changed on this CPU only, interrupts off; NULL: it cannot count it */
+	u64			before[RT_MAXEVENTS];	/* the counts of events that it had until it went offline */
 };
 
 static DEFINE_PER_CPU(struct pmu_cpu, pmu_cpus);
 static int pmu_runs;			/* there are counters */
+static u32 pmu_gaps;			/* bit i: event i was not counted while a CPU came back; pmu_work only */
 static struct vcount pmu_threads;
 static struct tracepoint *pmu_switch, *pmu_free;
 
@@ -97,7 +101,7 @@ static __always_inline u64 pmu_read(void *data, u32 i)
 		return 0;
 	if (likely(READ_ONCE(e->state) == PERF_EVENT_STATE_ACTIVE))
 		e->pmu->read(e);
-	return (u64)local64_read(&e->count);
+	return ((struct pmu_cpu *)data)->before[i] + (u64)local64_read(&e->count);
 }
 
 /* ---- threads ---------------------------------------------------------------------*/
@@ -166,6 +170,53 @@ static void pmu_unfollow(void)
 	tracepoint_synchronize_unregister();
 }
 
+/* ---- CPUs that come ----------------------------------------------------------------*/
+
+struct pmu_arrival {
+	u32			event;
+	struct perf_event	*came, *gone;	/* gone: the event that the CPU had */
+};
+
+/* On that CPU, interrupts off. Its counts go on from where they were. */
+static void pmu_exchange(void *data)
+{
+	struct pmu_arrival *a = data;
+	struct pmu_cpu *c = this_cpu_ptr(&pmu_cpus);
+
+	a->gone = c->event[a->event];
+	if (a->gone)
+		c->before[a->event] += (u64)local64_read(&a->gone->count);
+	c->event[a->event] = a->came;
+}
+
+/* perf has taken the events off a CPU that went offline. Until this has run a CPU that is back counts nothing, which is said. */
+static void pmu_refresh(struct work_struct *work)
+{
+	u32 cpu, i;
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu)
+		for (i = 0; i < rt_script.nevents; i++) {
+			struct perf_event *e = per_cpu(pmu_cpus, cpu).event[i];
+			struct pmu_arrival a = { .event = i };
+
+			if (e && e->state >= PERF_EVENT_STATE_INACTIVE)
+				continue;
+			a.came = pmu_open(&rt_script.events[i], cpu);
+			if (IS_ERR(a.came)) {
+				pmu_gaps |= e ? 1U << i : 0;
+				continue;
+			}
+			pmu_gaps |= 1U << i;
+			smp_call_function_single((int)cpu, pmu_exchange, &a, 1);
+			if (a.gone)
+				perf_event_release_kernel(a.gone);
+		}
+	cpus_read_unlock();
+}
+
+static DECLARE_WORK(pmu_work, pmu_refresh);
+
 /* ---- what handlers read ------------------------------------------------------------*/
 
 DEFINE_PER_CPU(const struct pmu_copy *, pmu_copied);
@@ -226,6 +277,8 @@ notrace struct rt_str rt_pmu_quality(s64 event)
 {
 	u32 cpu;
 
+	if (READ_ONCE(pmu_gaps) & 1U << event)
+		return RT_STR("partial");
 	for_each_online_cpu(cpu) {
 		const struct perf_event *e = per_cpu(pmu_cpus, cpu).event[event];
 
@@ -241,6 +294,7 @@ static void pmu_close_all(void)
 {
 	u32 cpu, i;
 
+	hotplug_leave(&pmu_work);
 	for_each_possible_cpu(cpu)
 		for (i = 0; i < rt_script.nevents; i++)
 			if (per_cpu(pmu_cpus, cpu).event[i])
@@ -266,6 +320,8 @@ int pmu_start(void)
 		cpus_read_lock();
 		for (i = 0, rc = 0; i < rt_script.nevents && !rc; i++)
 			rc = pmu_open_all(i);
+		if (!rc)
+			rc = hotplug_follow(&pmu_work);
 		cpus_read_unlock();
 	}
 	if (!rc)
@@ -292,6 +348,18 @@ static void pmu_warn_absent(u32 i)
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 
+/* Between a CPU's coming and the opening of its event nothing was counted there. */
+static void pmu_warn_gap(u32 i)
+{
+	char text[200];
+
+	if (!(pmu_gaps & 1U << i))
+		return;
+	scnprintf(text, sizeof(text), "event '%s' was not counted at once on a CPU that came online: its counts are partial",
+		  rt_script.events[i].name);
+	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+}
+
 /* perf counts how long an event wanted to count, and did. */
 static void pmu_warn(u32 cpu, u32 i)
 {
@@ -313,8 +381,11 @@ void pmu_stop(void)
 	if (!pmu_runs)
 		return;
 	pmu_unfollow();
-	for (i = 0; i < rt_script.nevents; i++)
+	hotplug_leave(&pmu_work);
+	for (i = 0; i < rt_script.nevents; i++) {
 		pmu_warn_absent(i);
+		pmu_warn_gap(i);
+	}
 	for_each_online_cpu(cpu)
 		for (i = 0; i < rt_script.nevents; i++)
 			if (per_cpu(pmu_cpus, cpu).event[i])

@@ -35,8 +35,14 @@ global n
 probe pmu.profile("cycles:u:1000000").exact { if (pid() == target()) n++ }
 probe end { println(n) }
 END
-# Periods that vary, by an eighth, around what was asked for: each is what the CPU counted between two samples. A cycle is an instruction
-# here; QEMU samples nothing but the cycle counter exactly, so that is left to the sampling event.
+# QEMU delivers overflows of the instruction counter only now and then: those that it does not are booked, by the event's own count.
+cat > "$work/overflows.stp" <<'END'
+global n
+probe pmu.profile("instructions:u:1000000").exact { n++ }
+probe end { println(n) }
+END
+# Periods that vary, one sample in each million: what the CPU counted between two samples. A cycle is an instruction here; QEMU samples
+# nothing but the cycle counter exactly, so that is left to the sampling event.
 cat > "$work/varied.stp" <<'END'
 global last, d, in_step
 probe pmu.profile("cycles:u:1000000").startwatch("instructions:u").system {
@@ -73,7 +79,7 @@ for v in '' _plain; do
 		> "$work/model4$v.stp"
 	sed 's/instructions_retired/cpu_cycles/; s/hw.instructions/hw.cpu_cycles/' "examples/model-09${v/_/-}.stp" > "$work/model9$v.stp"
 done
-scripts='user kernel samples varied sums refused model4 model4_plain model9 model9_plain'
+scripts='user kernel samples overflows varied sums refused model4 model4_plain model9 model9_plain'
 cat > "$work/measure" <<'END'
 cd /tmp/counters
 insmod ./counted.ko
@@ -82,6 +88,11 @@ for hogs in 0 1 3; do
 	lapwing-run -c "./counted 3 kernel 20 $hogs" ./c_kernel.ko > kernel.$hogs
 done
 lapwing-run -c "./counted 1 50" ./c_samples.ko > samples.0
+lapwing-run --json-summary summary -c "./counted 1 50" ./c_overflows.ko > overflows.0 2> overflows.err
+sed -n 's/.*"entered": \([0-9]*\), "completed": \([0-9]*\),.*/books \1 \2/p; s/.*"unsampled": \([0-9]*\),.*/unsampled \1/p' summary |
+	sed -n '1,2p' >> overflows.0
+grep -c '^WARNING: probe .* counted, but not sampled by the kernel$' overflows.err >> overflows.0
+sed -n 's/^PARTIAL: \([0-9]*\)[.].* % of hits$/verdict \1/p' overflows.err >> overflows.0
 lapwing-run -c "./counted 1 60" ./c_varied.ko > varied.0
 lapwing-run -c "./counted 5 20 3" ./c_sums.ko > sums.0
 for v in '' _plain; do
@@ -122,9 +133,15 @@ for hogs in 0 1 3; do
 done
 awk '$1 > 1000000 { n++; if ($1 < 19900000 || $1 > 20100000) bad++ } END { exit !(n == 5 && !bad) }' "$work/moved" &&
 	result PASS "counters/$kernel/moved" || result FAIL "counters/$kernel/moved" "not 20,000,000 each: $(cat "$work/moved")"
-awk '$1 == "varied.0" { ok = $2 > 40 && $3 >= 874000 && $4 <= 1126000 && $4 - $3 > 100000 && $5 > 950000 && $5 < 1050000 && $6 < $2 / 4 }
+awk '$1 == "varied.0" { ok = $2 > 40 && $3 >= 15000 && $4 <= 2001000 && $4 - $3 > 500000 && $5 > 950000 && $5 < 1050000 && $6 < $2 / 4 }
 	END { exit !ok }' "$work/got" &&
 	result PASS "counters/$kernel/varied" || result FAIL "counters/$kernel/varied" "periods do not vary as they should"
+awk '$1 == "overflows.0" && $2 == "books" { entered = $3; completed = $4 } $1 == "overflows.0" && $2 == "unsampled" { lost = $3 }
+	$1 == "overflows.0" && $2 == "verdict" { share = $3 } $1 == "overflows.0" && NF == 2 { last = $2 }
+	END { exit !(entered >= 50 && entered < 90 && completed < 50 && lost == entered - completed &&
+		share == int(100 * (completed + 1) / (entered + 1)) && last == 1) }' "$work/got" &&
+	result PASS "counters/$kernel/overflows" ||
+	result FAIL "counters/$kernel/overflows" "not 50 and their loss: $(grep ^overflows "$work/got")"
 awk '$1 == "sums.0" { off = $2 - $3 - $4; ok = $2 > 100000000 && off < $2 / 1000 && off > -$2 / 1000 } END { exit !ok }' "$work/got" &&
 	result PASS "counters/$kernel/sums" || result FAIL "counters/$kernel/sums" "threads and CPU have not the same"
 for v in '' _plain; do
