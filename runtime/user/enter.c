@@ -86,6 +86,14 @@ void enter_missed(const struct rt_probe *p, u64 n)
 	books->missed_overload += n;
 }
 
+void enter_unsampled(const struct rt_probe *p, u64 n)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+
+	books->entered += n;
+	books->missed_unsampled += n;
+}
+
 void enter_no_slot(const struct rt_probe *p)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];

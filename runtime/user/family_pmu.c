@@ -64,13 +64,30 @@ static const struct hit_branch *branch(struct rt_ctx *c, s64 n)
 s64 rt_branch_from(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->from; }
 s64 rt_branch_to(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->to; }
 
+/* Clocks count all time, whatever they sample of it. */
+static int counts_what_it_samples(const struct rt_event *e)
+{
+	return e->type != PERF_TYPE_SOFTWARE || !e->exclude ||
+	       (e->config[0] != PERF_COUNT_SW_CPU_CLOCK && e->config[0] != PERF_COUNT_SW_TASK_CLOCK);
+}
+
+/* Counted, and no sample came: what is left over by the counts of events. One of each may be on its way when it is stopped. */
+static u64 unsampled(const struct rt_pmu *p, const struct merge_tally *t)
+{
+	u64 found = t->taken + t->lost + t->asleep, spare = p->exact && p->event.type == PERF_TYPE_SOFTWARE ? 0 : t->sources;
+
+	return counts_what_it_samples(&p->event) && !t->partly && t->expected > found + spare ? t->expected - found : 0;
+}
+
 static void stop(const void *rows, u32 n)
 {
 	const struct rt_pmu *p = rows;
 
 	merge_close(sample);
-	for (u32 i = 0; samplers && i < n; i++)
+	for (u32 i = 0; samplers && i < n; i++) {
 		enter_missed(p[i].probe, samplers[i].tally.lost);
+		enter_unsampled(p[i].probe, unsampled(&p[i], &samplers[i].tally));
+	}
 	free(samplers);
 	samplers = NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_profile.c - timer.profile: perf's cpu-clock, on every CPU, or on the target's threads with --only-target.
+ * family_profile.c - timer.profile: perf's cpu-clock, on every CPU, or on the target's threads with --only-target. perf keeps to the period
+ * that a clock has, so several share the rate, each with a period at random (core/vary.h).
  */
 #include "runtime/core/sampling.h"
 #include "runtime/user/user.h"
@@ -33,31 +34,33 @@ static void sample(const void *row, struct hit *hit)
 	enter_probe(p->probe, hit);
 }
 
-/* cpu-clock counts ns, so each source knows how many samples there should be. */
-static void settle(const struct rt_profile *p, const struct merge_tally *tally)
+/*
+ * Each source knows by its count how many samples there should be. Of those that did not come, some had no room, some were of idle
+ * CPUs, and the rest the kernel left out: ticks that came too late, and those of a CPU that spends too much time on them.
+ */
+static void settle(const struct merge_tally *tally)
 {
+	u64 found = tally->taken + tally->lost + tally->asleep;
+
 	session.samples_own += tally->own;
+	session.samples_asleep += tally->asleep;
+	session.samples_no_room += tally->lost;
 	session.samples_lost += tally->lost;
-	session.samples_expected += tally->counted / period_of(p);
 	session.sample_clocks += tally->sources;
 	session.samples_unknown |= tally->partly;
+	if (tally->expected > found && !tally->partly)
+		session.samples_lost += tally->expected - found;
 }
 
 static void stop(const void *rows, u32 n)
 {
-	u64 found;
-
 	merge_close(sample);
 	for (u32 i = 0; tallies && i < n; i++)
-		settle((const struct rt_profile *)rows + i, &tallies[i]);
+		settle(&tallies[i]);
 	free(tallies);
 	tallies = NULL;
-	if (session.samples_unknown)
-		session.samples_expected = 0;
-	/* The kernel leaves out samples of a CPU that spends too much time on them, and ticks that come too late. */
-	found = session.samples + session.samples_own + session.samples_off + session.samples_lost + session.sample_clocks;
-	if (session.samples_expected > found)
-		session.samples_lost += session.samples_expected - found;
+	session.samples_expected = session.samples_unknown ? 0 :
+		session.samples + session.samples_own + session.samples_off + session.samples_asleep + session.samples_lost;
 }
 
 static int start(const void *rows, u32 n)
@@ -72,7 +75,10 @@ static int start(const void *rows, u32 n)
 		struct perf_event_attr attr = {
 			.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK, .sample_period = period,
 		};
-		int rc = merge_open(&attr, p[i].probe->point, sample, &p[i], &tallies[i]);
+		int rc;
+
+		tallies[i].spread = 1;
+		rc = merge_open(&attr, p[i].probe->point, sample, &p[i], &tallies[i]);
 
 		if (rc) {
 			stop(rows, n);

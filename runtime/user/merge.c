@@ -211,16 +211,20 @@ static void take_rest(struct event *e, const struct source *s, const struct perf
 }
 
 /* A hit of our own is none for the script, unless it calibrates. */
-static void take_sample(const struct source *ring, const struct perf_event_header *h)
+static void take_sample(struct source *ring, const struct perf_event_header *h)
 {
-	const struct { struct perf_event_header h; u64 id, ip; u32 pid, tid; u64 time, rest[2]; } *r = (const void *)h;
-	const struct source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL : ring->alone ? ring : source_of(r->id);
+	const struct { struct perf_event_header h; u64 id, ip; u32 pid, tid; u64 time, rest[3]; } *r = (const void *)h;
+	struct source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL : ring->alone ? ring : source_of(r->id);
 	int has_addr = s && s->sample_type & PERF_SAMPLE_ADDR;		/* before the CPU */
-	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1);
+	int has_period = s && s->sample_type & PERF_SAMPLE_PERIOD;	/* after it */
+	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1 + has_period);
 	struct event *e;
 
 	if (!s || h->size < fixed)
 		return;
+	s->taken++;
+	s->idle += !r->pid;
+	s->covered += has_period ? r->rest[has_addr + 1] : 0;
 	if ((s32)r->pid == getpid() && !s->tally->ours_too) {
 		s->tally->own++;
 		s->tally->taken++;
@@ -299,6 +303,26 @@ int merge_switch(int on)
 	return 0;
 }
 
+static void take_lost(struct source *s, u64 n)
+{
+	s->lost += n;
+	s->tally->lost += n;
+}
+
+/* Who, the count, and what all records end with, the number of the event at its end. */
+static void take_exit_count(const struct perf_event_header *h)
+{
+	struct source *s = NULL;
+	u64 id;
+
+	if (h->size >= sizeof(*h) + 3 * sizeof(u64)) {
+		memcpy(&id, (const u8 *)h + h->size - sizeof(id), sizeof(id));
+		s = source_of(id);
+	}
+	if (s)
+		source_exited(s, ((const u64 *)(h + 1))[1]);
+}
+
 static void read_ring(struct source *s, u8 *buf)
 {
 	u64 head = perf_ring_head(&s->ring);
@@ -310,10 +334,13 @@ static void read_ring(struct source *s, u8 *buf)
 			take_sample(s, h);
 			break;
 		case PERF_RECORD_LOST:
-			s->tally->lost += ((const u64 *)(h + 1))[1];
+			take_lost(s, ((const u64 *)(h + 1))[1]);
 			break;
 		case PERF_RECORD_LOST_SAMPLES:
-			s->tally->lost += ((const u64 *)(h + 1))[0];
+			take_lost(s, ((const u64 *)(h + 1))[0]);
+			break;
+		case PERF_RECORD_READ:
+			take_exit_count(h);
 			break;
 		case PERF_RECORD_MMAP2:
 		case PERF_RECORD_COMM:
@@ -441,6 +468,10 @@ u64 merge_round(int last)
 			read_ring(s, buf);
 	/* Without rings nothing older can turn up. */
 	handle_until(last || !source_first() ? now : previous);
+	if (last)
+		source_settle();
+	else
+		source_follow(now);
 	process_tidy();
 	previous = now;
 	t = next_timer();

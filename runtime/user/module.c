@@ -169,6 +169,7 @@ static void accounts(void)
 		.errors = session.errors, .skipped = session.skipped, .samples = session.samples,
 		.samples_lost = session.samples_lost, .samples_expected = session.samples_expected,
 		.samples_idle = session.samples_idle, .samples_own = session.samples_own, .samples_off = session.samples_off,
+		.samples_asleep = session.samples_asleep, .samples_no_room = session.samples_no_room,
 		.sample_clocks = session.sample_clocks, .state = (u32)session.failed,
 	};
 

@@ -22,6 +22,8 @@ struct pmu_cpu {
 	int		fd[RT_MAXEVENTS];	/* of each event, where it has a place */
 	u8		place[RT_MAXEVENTS];	/* of each event in the group; 0: this CPU cannot count it */
 	u64		start[RT_MAXEVENTS];	/* the counts when the thread came that is on the CPU */
+	u64		before[RT_MAXEVENTS];	/* the counts of the groups that it had until it went offline */
+	int		gap;			/* it was there without a group, for a while */
 	u64		wanted, counted;	/* ns, of the last switch */
 };
 
@@ -75,7 +77,7 @@ static int count_of(const struct hit *hit, s64 event, u64 *count)
 {
 	u32 place = cpus && hit->cpu < (u32)ncpus ? cpus[hit->cpu].place[event] : 0;
 
-	*count = place && place < hit->ncounts ? hit->counts[place].value : 0;
+	*count = place && place < hit->ncounts ? cpus[hit->cpu].before[event] + hit->counts[place].value : 0;
 	return place < hit->ncounts;
 }
 
@@ -162,7 +164,7 @@ static int is_partial(u32 i)
 	int first;
 
 	for (int cpu = 0; cpu < ncpus; cpu++)
-		if (cpus[cpu].counted < cpus[cpu].wanted)
+		if (cpus[cpu].counted < cpus[cpu].wanted || cpus[cpu].gap)
 			return 1;
 	return absent_on(i, &first) != 0;
 }
@@ -268,11 +270,47 @@ int pmu_begin(void)
 	return rc;
 }
 
-static void close_group(const struct pmu_cpu *c)
+static void close_members(const struct pmu_cpu *c)
 {
 	for (u32 i = 0; i < rt_script.nevents; i++)
 		if (c->place[i])
 			close(c->fd[i]);
+}
+
+void pmu_gone(int cpu)
+{
+	struct pmu_cpu *c = cpus ? &cpus[cpu] : NULL;
+	u64 count;
+
+	if (!c || c->leader < 0)
+		return;
+	for (u32 i = 0; i < rt_script.nevents; i++)
+		if (c->place[i] && read(c->fd[i], &count, sizeof(count)) == sizeof(count))
+			c->before[i] += count;
+	close_members(c);
+	memset(c->place, 0, sizeof(c->place));
+	c->leader = -1;
+}
+
+int pmu_came(const struct source *s)
+{
+	if (s->hit != switched || !cpus)
+		return 0;
+	cpus[s->cpu].gap = 1;
+	return open_group(s);
+}
+
+int pmu_go_on(const struct source *s)
+{
+	return s->hit == switched && cpus && ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
+}
+
+static void close_group(const struct pmu_cpu *c)
+{
+	close_members(c);
+	if (c->gap)
+		message_text(WIRE_WARNING, "the script's events were not counted at once on CPU %d when it came: their counts are partial",
+			     (int)(c - cpus));
 	if (c->counted < c->wanted)
 		message_text(WIRE_WARNING, "the script's events were counted for only %llu %% of the time on CPU %d: their counts are partial",
 			     100 * c->counted / c->wanted, (int)(c - cpus));

@@ -24,6 +24,12 @@ int pmu_begin(void);
 void pmu_stop(void);
 /* What an event on that CPU joins; -1: nothing. */
 int pmu_group(int cpu);
+/* A CPU is not there any more; its counts stay. */
+void pmu_gone(int cpu);
+/* A CPU has come: of an event that was opened there first, the group is made if it leads one; last, it counts. 0 or -errno. */
+struct source;
+int pmu_came(const struct source *s);
+int pmu_go_on(const struct source *s);
 /* The thread has ended. */
 void pmu_forget(s32 tid);
 

@@ -4,7 +4,9 @@
  */
 #include "runtime/user/source.h"
 
+#include "runtime/core/vary.h"
 #include "runtime/elf/records.h"
+#include "runtime/user/idle.h"
 #include "runtime/user/perf_regs.h"
 #include "runtime/user/pmu.h"
 
@@ -20,11 +22,14 @@
 #include <unistd.h>
 
 #define BUCKETS 1024
+#define FOLLOW_NS 1000000000ULL
+#define CLOCKS	4	/* that share a rate, on a CPU */
+#define CLOCKS_OF_THREAD 2
 #define RING_SHARE 4	/* how many times -s the ring of a family is: many probes write to it */
 
 /* What to open, on each CPU and thread. */
 struct wanted {
-	const struct perf_event_attr *attr;
+	struct perf_event_attr attr;
 	s32		pid;		/* its threads, and what they start; 0: all processes */
 	int		one_cpu;	/* on any one */
 	hit_fn		*hit;
@@ -34,6 +39,13 @@ struct wanted {
 
 static struct source *sources, *by_id[BUCKETS];
 static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
+
+/* What CPUs that come are asked for: all that is open on every CPU, in the order in which it was opened. */
+static struct wanted *everywhere;
+static u32 neverywhere;
+static u64 *idle_now;			/* by CPU, ns; as of the last idle_look() */
+static int ncpus;
+static struct vary random_periods;
 
 struct source *source_first(void) { return sources; }
 
@@ -67,7 +79,7 @@ static const struct source *ring_owner(hit_fn *hit, s32 tid, int cpu)
 /* With as much of the sample as the script needs. */
 static struct perf_event_attr complete(const struct wanted *w)
 {
-	struct perf_event_attr a = *w->attr;
+	struct perf_event_attr a = w->attr;
 	int stacks = w->hit && !a.exclude_callchain_user;	/* no handler asks for those of such an event */
 
 	if (!a.sample_period && w->hit) {		/* it only counts */
@@ -75,6 +87,8 @@ static struct perf_event_attr complete(const struct wanted *w)
 		return a;
 	}
 	a.sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	if (a.freq)
+		a.sample_type |= PERF_SAMPLE_PERIOD;	/* it is perf's */
 	if (a.sample_regs_user)
 		a.sample_type |= PERF_SAMPLE_REGS_USER;
 	if (w->hit && pmu_wanted()) {
@@ -99,6 +113,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 	a.wakeup_watermark = (u32)(session.how.ring_bytes / 4);
 	a.inherit = w->pid > 0;
 	a.inherit_thread = a.inherit_thread && a.inherit;
+	a.inherit_stat = a.inherit && a.sample_period > 1;	/* the count of each, for the samples that should come of it */
 	return a;
 }
 
@@ -106,7 +121,7 @@ static int open_ring(struct source *s, struct perf_event_attr *a)
 {
 	const struct source *owner = a->sample_type && !s->alone ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
-	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->read_format ? pmu_group(s->cpu) : -1, bytes);
+	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->sample_type & PERF_SAMPLE_READ ? pmu_group(s->cpu) : -1, bytes);
 
 	if (!rc && owner && ioctl(s->ring.fd, PERF_EVENT_IOC_SET_OUTPUT, owner->ring.fd)) {
 		rc = -errno;
@@ -115,7 +130,13 @@ static int open_ring(struct source *s, struct perf_event_attr *a)
 	return rc;
 }
 
-static int open_one(const struct wanted *w, s32 tid, int cpu)
+/* Clocks tick one by one, whatever else does; all other events of software may happen together. */
+static int is_clock(const struct perf_event_attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+}
+
+static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 {
 	struct perf_event_attr a = complete(w);
 	struct source *s = calloc(1, sizeof(*s));
@@ -123,8 +144,11 @@ static int open_one(const struct wanted *w, s32 tid, int cpu)
 
 	if (!s)
 		return -ENOMEM;
-	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu,
-			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE };
+	if (!a.freq)
+		a.sample_period = period;
+	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu, .period = a.freq ? 0 : period,
+			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE && !is_clock(&a), .clock = tid < 0 && is_clock(&a),
+			      .idle_since = idle_now ? idle_now[cpu] : 0 };
 	waits = a.type == PERF_TYPE_TRACEPOINT && !a.read_format;	/* for its ring, to miss nothing; a group is enabled whole */
 	a.disabled |= waits;
 	rc = open_ring(s, &a);
@@ -149,12 +173,40 @@ static int open_one(const struct wanted *w, s32 tid, int cpu)
 	return waits && ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
 }
 
+/* A clock, or those that have its rate together. A thread's start with a whole period each: of threads that end soon fewer see more. */
+static int open_clocks(const struct wanted *w, s32 tid, int cpu)
+{
+	u64 periods[CLOCKS] = { w->attr.sample_period };
+	u32 n = !w->tally->spread ? 1 : tid > 0 ? CLOCKS_OF_THREAD : CLOCKS;
+	int rc = 0;
+
+	if (!random_periods.state)
+		random_periods = vary_seeded(time_mono() ^ (u64)getpid() << 32);
+	if (n > 1)
+		vary_periods(&random_periods, w->attr.sample_period, n, periods);
+	for (u32 i = 0; i < n && !rc; i++)
+		rc = open_one(w, tid, cpu, periods[i]);
+	return rc;
+}
+
+static void idle_look(void)
+{
+	if (!idle_now) {
+		ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
+		idle_now = calloc((size_t)ncpus, sizeof(*idle_now));
+	}
+	if (idle_now)
+		idle_read(idle_now, ncpus);
+}
+
 static int open_cpus(const struct wanted *w, s32 tid)
 {
-	int cpus = (int)sysconf(_SC_NPROCESSORS_CONF), opened = 0, rc = 0;
+	int opened = 0, rc = 0;
 
-	for (int cpu = 0; cpu < cpus; cpu++) {
-		rc = open_one(w, tid, cpu);
+	if (!idle_now || tid < 0)
+		idle_look();
+	for (int cpu = 0; cpu < ncpus; cpu++) {
+		rc = open_clocks(w, tid, cpu);
 		if (rc == -ENODEV || (rc == -EINVAL && opened))	/* an offline CPU */
 			rc = 0;
 		else if (rc)
@@ -225,6 +277,19 @@ static void report(const char *what, int rc, s32 pid)
 		message_text(WIRE_ERROR, "probe %s: perf_event_open: %s", what, strerror(-rc));
 }
 
+static int keep_everywhere(const struct wanted *w)
+{
+	struct wanted *more = w->pid || w->one_cpu ? everywhere : realloc(everywhere, (neverywhere + 1) * sizeof(*more));
+
+	if (w->pid || w->one_cpu)
+		return 0;
+	if (!more)
+		return -ENOMEM;
+	everywhere = more;
+	everywhere[neverywhere++] = *w;
+	return 0;
+}
+
 /* Counters are of CPUs: whoever is on them, hits are asked whether they are wanted. */
 static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
 		       struct merge_tally *tally)
@@ -232,18 +297,20 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	struct perf_event_attr track = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
 	};
-	struct wanted w = { .attr = &track, .pid = pid, .tally = &untold };
+	struct wanted w = { .pid = pid, .tally = &untold };
 	int rc = 0;
 
 	records_ask(&track);
+	track.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;	/* which goes on while its CPU is there */
+	w.attr = track;
 	if (!sources) {
 		get_ready();
 		w.pid = session.target.only ? session.target.pid : 0;
-		rc = open_where(&w);
+		rc = open_where(&w) ?: keep_everywhere(&w);
 	}
 	if (!rc && attr) {
-		w = (struct wanted){ .attr = attr, .pid = pmu_wanted() ? 0 : pid, .one_cpu = one_cpu, .hit = hit, .row = row, .tally = tally };
-		rc = open_where(&w);
+		w = (struct wanted){ .attr = *attr, .pid = pmu_wanted() ? 0 : pid, .one_cpu = one_cpu, .hit = hit, .row = row, .tally = tally };
+		rc = open_where(&w) ?: keep_everywhere(&w);
 	}
 	if (rc)
 		report(what, rc, w.pid);
@@ -284,11 +351,42 @@ int source_count(const struct source *s, u64 *count)
 	return -1;
 }
 
+/* Its count, and the samples that should have come of it. */
+static void settle(struct source *s)
+{
+	u64 count, mean, own;
+
+	if (!s->hit || source_count(s, &count) || count < s->counted)
+		return;
+	s->tally->counted += count - s->counted;
+	s->counted = count;
+	own = count > s->exited ? count - s->exited : 0;
+	mean = s->taken ? s->covered / s->taken : 0;
+	if (s->period && own > s->since)
+		s->expected += (own - s->since) / s->period;
+	else if (!s->period && mean)
+		s->expected = s->taken + (count > s->covered ? (count - s->covered) / mean : 0);
+	s->since = own;
+}
+
+void source_exited(struct source *s, u64 count)
+{
+	if (!s->period)
+		return;
+	s->exited += count;
+	s->expected += count / s->period;
+}
+
 void source_set_period(const void *row, int cpu, u64 period)
 {
-	for (const struct source *s = sources; s; s = s->next)
-		if (s->row == row && s->cpu == cpu)
+	for (struct source *s = sources; s; s = s->next)
+		if (s->row == row && s->cpu == cpu) {
+			settle(s);
 			ioctl(s->ring.fd, PERF_EVENT_IOC_PERIOD, &period);
+			s->period = period;
+			if (!source_count(s, &s->since))
+				s->since -= s->exited;
+		}
 }
 
 void source_switch(int on)
@@ -300,14 +398,38 @@ void source_switch(int on)
 
 void merge_pause(void)
 {
-	for (const struct source *s = sources; s; s = s->next) {
-		u64 count;
+	for (struct source *s = sources; s; s = s->next)
+		if (s->hit)
+			ioctl(s->ring.fd, PERF_EVENT_IOC_DISABLE, 0);
+	idle_look();
+}
 
-		if (!s->hit || ioctl(s->ring.fd, PERF_EVENT_IOC_DISABLE, 0) || source_count(s, &count))
-			continue;
-		s->tally->counted += count;
-		s->tally->sources++;
+/* It is over, and its ring has been read: what it counted goes to the books. A tick may be on its way when it is stopped. */
+static void close_books(struct source *s)
+{
+	u64 found, missing, due;
+
+	if (!s->hit)
+		return;
+	settle(s);
+	found = s->taken + s->lost;
+	missing = s->expected > found ? s->expected - found : 0;
+	if (missing == 1 && s->tally->spread) {
+		s->expected--;
+		missing = 0;
 	}
+	s->tally->expected += s->expected;
+	s->tally->sources++;
+	if (!s->clock || !s->period || !idle_now || !missing)
+		return;
+	due = idle_now[s->cpu] > s->idle_since ? (idle_now[s->cpu] - s->idle_since) / s->period : 0;
+	s->tally->asleep += idle_asleep(missing, due, s->idle);
+}
+
+void source_settle(void)
+{
+	for (struct source *s = sources; s; s = s->next)
+		close_books(s);
 }
 
 u64 merge_untold(void) { return untold.lost; }
@@ -316,6 +438,8 @@ u64 merge_lost(const struct merge_tally *tally)
 {
 	return tally->counted > tally->taken ? tally->counted - tally->taken : 0;
 }
+
+/* ---- CPUs that go and come ------------------------------------------------------------*/
 
 static void forget_id(const struct source *s)
 {
@@ -326,20 +450,95 @@ static void forget_id(const struct source *s)
 	*link = s->next_id;
 }
 
+static void remove_link(struct source **link)
+{
+	struct source *s = *link;
+
+	*link = s->next;
+	forget_id(s);
+	perf_ring_close(&s->ring);
+	free(s);
+}
+
 void source_close(hit_fn *hit)
 {
 	struct source **link = &sources;
+	u32 left = 0;
 
-	while (*link) {
-		struct source *s = *link;
+	while (*link)
+		if (hit && (*link)->hit != hit)
+			link = &(*link)->next;
+		else
+			remove_link(link);
+	for (u32 i = 0; i < neverywhere; i++)
+		if (hit && everywhere[i].hit != hit)
+			everywhere[left++] = everywhere[i];
+	neverywhere = left;
+}
 
-		if (hit && s->hit != hit) {
-			link = &s->next;
-			continue;
+/* The source that tells of processes there; NULL: the CPU is not there. perf takes events off a CPU that goes: their time stands still. */
+static struct source *told_on(int cpu)
+{
+	struct source *s = sources;
+
+	while (s && (s->hit || s->cpu != cpu || s->tid >= 0))
+		s = s->next;
+	return s;
+}
+
+static int is_alive(struct source *s)
+{
+	u64 was = s->since, now[2] = { 0 };	/* count, time */
+
+	if (read(s->ring.fd, now, sizeof(now)) == sizeof(now))
+		s->since = now[1];
+	return s->since > was;
+}
+
+static void close_cpu(int cpu)
+{
+	struct source **link = &sources;
+
+	pmu_gone(cpu);
+	while (*link)
+		if ((*link)->cpu == cpu && (*link)->tid < 0) {
+			close_books(*link);
+			remove_link(link);
+		} else {
+			link = &(*link)->next;
 		}
-		*link = s->next;
-		forget_id(s);
-		perf_ring_close(&s->ring);
-		free(s);
+}
+
+/* Nothing that is asked of CPUs can fail for good on one that has come: the others count it. Until it is there, -ENODEV. */
+static void open_cpu(int cpu)
+{
+	int rc = 0;
+
+	for (u32 i = 0; i < neverywhere && rc != -ENODEV; i++) {
+		rc = open_clocks(&everywhere[i], -1, cpu) ?: pmu_came(sources);
+		if (rc && rc != -ENODEV)
+			message_text(WIRE_WARNING, "CPU %d has come, and perf_event_open fails there: %s: its hits are missing", cpu, strerror(-rc));
+	}
+	for (const struct source *s = sources; s && rc != -ENODEV; s = s->next)
+		if (s->cpu == cpu)
+			pmu_go_on(s);
+}
+
+void source_follow(u64 now)
+{
+	static u64 looked;
+
+	if (!neverywhere || session.state != STATE_RUNNING || now - looked < FOLLOW_NS)
+		return;
+	looked = now;
+	for (int cpu = 0; cpu < ncpus; cpu++) {
+		struct source *s = told_on(cpu);
+
+		if (s && is_alive(s))
+			continue;
+		idle_look();
+		if (s)
+			close_cpu(cpu);
+		open_cpu(cpu);
 	}
 }

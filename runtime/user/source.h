@@ -24,6 +24,15 @@ struct source {
 	int		alone;			/* all samples in its ring are its own */
 	u64		id;		/* as records have it */
 	u64		sample_type, regs;	/* regs: perf's numbers of the user registers that samples have */
+	/* Its books: */
+	u64		period;			/* 0: each sample has its own, or it only counts */
+	u64		counted;		/* when it was last read */
+	u64		since;			/* its own count when the period was set */
+	u64		exited;			/* of its count, that of threads it was inherited by that have ended */
+	u64		expected;		/* samples of both, as of then */
+	u64		taken, lost, covered;	/* read; without room, in the ring that it owns; the periods of those that it read */
+	u64		idle, idle_since;	/* of those read, of its CPU's idle task; the CPU's idle time when it was opened, ns */
+	int		clock;			/* it samples its CPU's time, whoever runs */
 };
 
 struct source *source_first(void);
@@ -34,10 +43,16 @@ struct source *source_of(u64 id);
 #define SOURCE_CPU	16
 /* How often it has happened. 0, or -1: it is not counted. */
 int source_count(const struct source *s, u64 *count);
+/* A thread that it was inherited by has ended, with that count. */
+void source_exited(struct source *s, u64 count);
+/* Once a second: sources of CPUs that are gone are closed, those of CPUs that have come are opened. Rings have been read. */
+void source_follow(u64 now);
 /* A row's events on a CPU sample with another period from here on. */
 void source_set_period(const void *row, int cpu, u64 period);
 /* Events that only count do so no more, or go on. */
 void source_switch(int on);
+/* All have been read to their end: tallies have what was counted and expected. */
+void source_settle(void);
 /* Closes those of hit; NULL: all. */
 void source_close(hit_fn *hit);
 

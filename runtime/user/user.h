@@ -51,7 +51,7 @@ struct session {
 	s64		wall_minus_mono;	/* ns */
 	u64		started;		/* CLOCK_MONOTONIC ns */
 	struct wire_account *account;		/* per probe */
-	u64		samples, samples_idle, samples_own, samples_off, samples_lost, samples_expected;	/* as in wire.h */
+	u64		samples, samples_idle, samples_own, samples_off, samples_asleep, samples_lost, samples_no_room, samples_expected;	/* as in wire.h */
 	u32		sample_clocks;
 	int		samples_unknown;	/* how many there should be is not known */
 	struct wire_open how;
@@ -69,6 +69,8 @@ struct rt_family {
 void enter_probe(const struct rt_probe *p, struct hit *hit);
 /* So many hits of p were lost on their way here. */
 void enter_missed(const struct rt_probe *p, u64 n);
+/* So many hits of p were counted, and the kernel made no samples of them. */
+void enter_unsampled(const struct rt_probe *p, u64 n);
 /* A call whose return will not be seen. */
 void enter_no_slot(const struct rt_probe *p);
 /* A hit of p while sampling is off, or all is. */
@@ -122,8 +124,11 @@ void symbols_clear(void);
 struct merge_tally {
 	u64	own, lost;	/* of this process: no hits; lost, as the kernel or memory had no room */
 	u64	taken;		/* samples read, own ones among them */
-	u64	counted;	/* after merge_pause(): the sources' counts */
+	/* Of sources that are closed, and of all after merge_pause(): their counts; the samples that should have come of them, by their periods;
+	 * of these, those of idle CPUs that did not. */
+	u64	counted, expected, asleep;
 	u32	sources;
+	int	spread;		/* several clocks share the rate, so that what keeps step with one is seen by the others (vary.h) */
 	int	partly;		/* some sample user code only */
 	int	ours_too;	/* what happens to this process is among the hits */
 	int	elsewhere;	/* the caller knows that this process has no such hits: the kernel need not look */
@@ -141,7 +146,7 @@ int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *
 		       struct merge_tally *tally);
 /* The first event is open: records are in order from now on. */
 void merge_begin(void);
-/* No more samples from now on; those that were taken can still be read. */
+/* No more samples from now on; those that were taken can still be read, by a last merge_round(). */
 void merge_pause(void);
 void merge_close(hit_fn *hit);
 /* Of events that sample every hit: how many hits there were without a sample. Each event's own, though the rings are shared. */
