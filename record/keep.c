@@ -35,7 +35,7 @@ static GHashTable *threads;		/* tid to struct thread */
 static GHashTable *processes;		/* pid to number plus one */
 static GHashTable *earlier;		/* tid to name, of threads that were there before; NULL: not asked for */
 static guint32 nthreads, nprocesses, blocked_event;
-static guint64 *earliest;		/* by CPU and event: how soon after its grid's due time a sample came, at best, plus one */
+static guint64 *earliest;		/* by CPU, event and clock: how soon after its grid's due time a sample came, at best, plus one */
 static guint cpus;
 static struct keep_books books;
 static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of;
@@ -228,8 +228,8 @@ static guint64 lateness(const struct record_sample *s, const struct record_event
 
 	if (!s->since || !e->nanoseconds || s->cpu >= cpus || s->time < s->since)
 		return 0;
-	best = &earliest[s->cpu * events->len + s->event];
-	at = (s->time - s->since) % e->period;
+	best = &earliest[(s->cpu * events->len + s->event) * RECORD_CLOCKS + s->clock];
+	at = (s->time - s->since) % s->due;
 	if (!*best || at + 1 < *best)
 		*best = at + 1;
 	return at + 1 - *best + 1;
@@ -294,7 +294,7 @@ void keep_pause(guint64 time)
 		settle(value, time, 0, GPOINTER_TO_INT(tid));
 		((struct thread *)value)->known = 0;
 	}
-	memset(earliest, 0, cpus * events->len * sizeof(*earliest));	/* clocks' grids begin anew */
+	memset(earliest, 0, cpus * events->len * RECORD_CLOCKS * sizeof(*earliest));	/* clocks' grids begin anew */
 }
 
 void keep_end(guint64 time)
@@ -446,7 +446,7 @@ void keep_open(struct capture_writer *w, const struct record_options *options, c
 	opt = options;
 	events = list;
 	cpus = (guint)sysconf(_SC_NPROCESSORS_CONF);
-	earliest = g_new0(guint64, cpus * events->len);
+	earliest = g_new0(guint64, cpus * events->len * RECORD_CLOCKS);
 	threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	processes = g_hash_table_new(NULL, NULL);
 	blocked_event = events->len - 1;

@@ -314,16 +314,12 @@ static guint64 own_cpu_ns(void)
 	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 + (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
 }
 
-/*
- * Samples that had no room, and those that never were: the kernel leaves out ticks that come too late, and those of a CPU that spends too
- * much time on them. A clock's last period is not over; a thread that begins has clocks of its own, unless they are the whole machine's.
- */
-static guint64 samples_lost(const struct record_options *opt, const struct rings_books *r, const struct keep_books *k)
+/* Samples that had no room, and those that the kernel left out: ticks that came too late, and more than it lets a CPU spend time on. */
+static guint64 samples_lost(const struct rings_books *r)
 {
-	guint64 clocks = r->clocks + (opt->all ? 0 : k->threads * r->thread_clocks);
-	guint64 found = k->received + rings_lost() + clocks;
+	guint64 left_out = r->missing > r->asleep ? r->missing - r->asleep : 0;
 
-	return rings_lost() + (r->expected > found ? r->expected - found : 0);
+	return MAX(rings_lost(), left_out);
 }
 
 static void put_books(struct capture_writer *w, const struct rings_books *r, const struct keep_books *k, guint64 lost, guint64 end,
@@ -333,7 +329,8 @@ static void put_books(struct capture_writer *w, const struct rings_books *r, con
 	Cap__Frame frame = CAP__FRAME__INIT;
 
 	m.end_ns = end;
-	m.expected = r->expected;
+	m.expected = r->known ? k->received + r->asleep + lost : 0;
+	m.asleep = r->asleep;
 	m.received = k->received;
 	m.lost = lost;
 	m.throttled = r->throttled;
@@ -355,13 +352,14 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	int status;
 
 	keep_end(end);
-	rings_stop(&rings);
+	rings_stop();
 	notes_take();
 	notes_close();
 	rings_round(1);
+	rings_settle(&rings);
 	kept = keep_close(end);
 	kept.paused = asked_close();
-	lost = samples_lost(opt, &rings, &kept);
+	lost = samples_lost(&rings);
 	cpu_ns = own_cpu_ns() - cpu_before;	/* finding names is no burden to who is profiled */
 	keep_name(opt->quiet);
 	status = opt->script ? arcs_finish(w, &error) : 0;

@@ -36,6 +36,9 @@ struct record_options {
 	guint64		ring_bytes;
 };
 
+/* So many clocks on a CPU share the rate of one, each with a period of its own (core/vary.h). */
+#define RECORD_CLOCKS	4
+
 /* What is counted, and what a sample of it means. */
 struct record_event {
 	char		*name;
@@ -64,8 +67,11 @@ int target_status(void);		/* as a shell gives it; waits for the end */
 
 guint64 record_now(void);		/* CLOCK_MONOTONIC, ns */
 
-/* expected: samples by what was counted, 0: not known; clocks: each may have a period that is not over yet; those a new thread gets. */
-struct rings_books { guint64 expected, clocks, thread_clocks, throttled; };
+/*
+ * What did not come of the samples that there should be by what events have counted: how many, ring losses among them; of these, those
+ * of idle CPUs, which are no loss. known: all events can tell.
+ */
+struct rings_books { guint64 missing, asleep, throttled; int known; };
 
 /* Opens the events on threads (pid_t; NULL: everywhere). on_exec: they begin with the target's exec. 0 or -1 with *error set. */
 int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids, int on_exec, GError **error);
@@ -77,15 +83,17 @@ void rings_note(const struct wire_note *note, guint32 len);
 void rings_round(int last);
 /* Until there is something to read, fd (-1: none) has something, a signal or so many ms. 1: fd has. */
 int rings_wait(int fd, int ms);
-/* Stops the events and counts what there should be; rings_round(1) still reads what was taken. */
-void rings_stop(struct rings_books *books);
+/* Stops the events; rings_round(1) still reads what was taken, and rings_settle() then knows what there should be. */
+void rings_stop(void);
+void rings_settle(struct rings_books *books);
 guint64 rings_lost(void);		/* samples that had no room, as the kernel told up to now */
 void rings_close(void);
 
 /* A sample as it comes out of a ring. */
 struct record_sample {
 	guint64		time, ip, period;
-	guint64		since;		/* its clock ticks on this CPU whoever runs; 0: it does not */
+	guint64		since, due;	/* its clock ticks on this CPU whoever runs, each `due` ns; 0: it does not */
+	guint32		clock;		/* of those that share the event's rate there, below RECORD_CLOCKS */
 	gint32		pid, tid;
 	guint32		cpu, event;
 	const guint64	*chain;

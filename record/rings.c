@@ -7,7 +7,9 @@
  */
 #include "record/record.h"
 
+#include "runtime/core/vary.h"
 #include "runtime/elf/records.h"
+#include "runtime/user/idle.h"
 #include "runtime/user/perf_ring.h"
 #include "runtime/user/perf_regs.h"
 
@@ -27,9 +29,20 @@ struct opened {
 	guint64	id;			/* as samples name it */
 	guint64	since;			/* switched on; 0: it counts one thread, whose time is its own */
 	int	everywhere;
+	int	cpu;
 	int	owns;			/* the CPU's ring */
+	int	gone;			/* closed, with its CPU */
+	guint32	clock;			/* of those that share the rate */
+	guint64	period;			/* 0: each sample has its own */
+	/* The threads that inherited it and have ended counted `exited`, which makes so many samples; read; of the idle task; their periods. */
+	guint64	exited, exited_samples, taken, idle, covered;
+	guint64	idle_since, enabled;	/* the CPU's idle time; how long it was on when it was last looked at */
 };
 #define PROCESSES G_MAXUINT32
+#define CLOCKS_OF_THREAD 2		/* they start with a whole period each: of threads that end soon fewer see more */
+#define FOLLOW_NS 1000000000
+#define LATE_NS 50000			/* a tick that is due so shortly before a thread's end may find it over */
+#define PERIOD_SHORT 8			/* what is counted one by one is not varied */
 
 /* A record that waits for its time. */
 struct waiting {
@@ -47,6 +60,12 @@ static GByteArray *store;		/* their bytes */
 static guint64 sequence, previous, lost, throttled;
 static const GArray *events;
 static int has_stack, has_chain;
+static struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY };
+static guint64 ring_bytes;
+static struct vary random_periods;
+static u64 *idle_now;			/* by CPU */
+static struct rings_books settled = { .known = 1 };	/* of what is closed */
+static int is_on;
 
 guint64 record_now(void)
 {
@@ -58,10 +77,23 @@ guint64 record_now(void)
 
 /* ---- opening -------------------------------------------------------------------*/
 
+static int is_clock(const struct perf_event_attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+}
+
+/* Of an event of software that is asked for its period the kernel makes a sample each time, whatever the period is. */
+static int says_period(const struct perf_event_attr *a)
+{
+	return a->type != PERF_TYPE_SOFTWARE || is_clock(a);
+}
+
 static void complete(struct perf_event_attr *a, const struct record_options *opt, int on_exec)
 {
 	a->size = sizeof(*a);
-	a->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD;
+	a->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	if (says_period(a))
+		a->sample_type |= PERF_SAMPLE_PERIOD;
 	if (has_chain) {
 		a->sample_type |= PERF_SAMPLE_CALLCHAIN;
 		a->exclude_callchain_user = (unsigned)has_stack & 1;
@@ -77,18 +109,22 @@ static void complete(struct perf_event_attr *a, const struct record_options *opt
 	a->watermark = 1;
 	a->wakeup_watermark = (guint32)(opt->ring_bytes / 4);
 	a->inherit = !opt->all;
+	a->inherit_stat = a->inherit && a->sample_period > 1;	/* the count of each, for the samples that should come of it */
 	a->disabled = 1;
 	a->enable_on_exec = (unsigned)on_exec & 1;
 }
 
 /* The first event of a CPU has the ring, the others write to it. */
-static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event, guint64 ring_bytes)
+static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event, guint64 period, guint32 clock)
 {
 	struct perf_event_attr a = *attr;
-	struct opened o = { .event = event, .everywhere = tid < 0 };
+	struct opened o = { .event = event, .everywhere = tid < 0, .cpu = cpu, .clock = clock, .period = a.freq ? 0 : period };
 	struct perf_ring *ring = &rings[cpu];
 	int rc = 0;
 
+	if (!a.freq)
+		a.sample_period = period;
+	o.idle_since = idle_now[cpu];
 	if (!ring->page) {
 		rc = perf_ring_open(ring, &a, tid, cpu, -1, ring_bytes);
 		o.fd = ring->fd;
@@ -105,12 +141,28 @@ static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guin
 	return 0;
 }
 
-static int open_cpus(const struct perf_event_attr *attr, pid_t tid, guint32 event, guint64 ring_bytes)
+/* Periods are at random: several clocks share one's rate, any other event has one that is up to an eighth longer or shorter. */
+static int open_clocks(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event)
+{
+	u64 periods[RECORD_CLOCKS] = { attr->sample_period };
+	guint32 n = event == PROCESSES || attr->freq || !is_clock(attr) ? 1 : tid < 0 ? RECORD_CLOCKS : CLOCKS_OF_THREAD;
+	int rc = 0;
+
+	if (n > 1)
+		vary_periods(&random_periods, attr->sample_period, n, periods);
+	else if (!attr->freq && attr->sample_period >= PERIOD_SHORT)
+		periods[0] += vary_draw(&random_periods, attr->sample_period / 8 * 2 + 1) - attr->sample_period / 8;
+	for (guint32 i = 0; i < n && !rc; i++)
+		rc = open_one(attr, tid, cpu, event, periods[i], i);
+	return rc;
+}
+
+static int open_cpus(const struct perf_event_attr *attr, pid_t tid, guint32 event)
 {
 	int done = 0;
 
 	for (int cpu = 0; cpu < nrings; cpu++) {
-		int rc = open_one(attr, tid, cpu, event, ring_bytes);
+		int rc = open_clocks(attr, tid, cpu, event);
 
 		if (rc && rc != -ENODEV && !(rc == -EINVAL && done))	/* a CPU that is off */
 			return rc;
@@ -119,17 +171,17 @@ static int open_cpus(const struct perf_event_attr *attr, pid_t tid, guint32 even
 	return done ? 0 : -ENODEV;
 }
 
-static int open_event(struct perf_event_attr *attr, const GArray *tids, guint32 event, guint64 ring_bytes)
+static int open_event(struct perf_event_attr *attr, const GArray *tids, guint32 event)
 {
 	int rc = 0, alive = 0;
 
 	if (!tids)
-		return open_cpus(attr, -1, event, ring_bytes);
+		return open_cpus(attr, -1, event);
 	for (guint i = 0; i < tids->len; i++) {
-		rc = open_cpus(attr, g_array_index(tids, pid_t, i), event, ring_bytes);
+		rc = open_cpus(attr, g_array_index(tids, pid_t, i), event);
 		if (rc == -EACCES && !attr->exclude_kernel && !attr->exclude_user) {	/* not root: programs' own code */
 			attr->exclude_kernel = 1;
-			rc = open_cpus(attr, g_array_index(tids, pid_t, i), event, ring_bytes);
+			rc = open_cpus(attr, g_array_index(tids, pid_t, i), event);
 		}
 		if (rc && rc != -ESRCH)		/* a thread may end while we look */
 			return rc;
@@ -171,21 +223,25 @@ static void name_own_code(struct record_event *e, int quiet)
 
 int rings_open(const struct record_options *opt, const GArray *list, const GArray *tids, int on_exec, GError **error)
 {
-	struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY };
 	int rc;
 
 	events = list;
+	ring_bytes = opt->ring_bytes;
+	random_periods = vary_seeded(record_now() ^ (guint64)getpid() << 32);
 	has_chain = opt->stacks != STACKS_NONE || opt->off_cpu;
 	has_stack = opt->stacks == STACKS_DWARF;
 	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
 	rings = g_new0(struct perf_ring, (gsize)nrings);
+	idle_now = g_new0(u64, (gsize)nrings);
+	idle_read(idle_now, nrings);
 	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
 	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	waiting = g_array_new(FALSE, TRUE, sizeof(struct waiting));
 	store = g_byte_array_new();
 	records_ask(&processes);
 	complete(&processes, opt, on_exec);
-	rc = open_event(&processes, tids, PROCESSES, opt->ring_bytes);
+	processes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;	/* which goes on while its CPU is there */
+	rc = open_event(&processes, tids, PROCESSES);
 	if (rc)
 		explain(rc, tids ? "the processes' records" : "all processes' records", "profile a program of your own", error);
 	for (guint i = 0; !rc && i < events->len; i++) {
@@ -193,7 +249,7 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 		int own_code = e->attr.exclude_kernel || e->blocked;
 
 		complete(&e->attr, opt, on_exec);
-		rc = open_event(&e->attr, tids, i, opt->ring_bytes);
+		rc = open_event(&e->attr, tids, i);
 		if (rc)
 			explain(rc, e->name, "sample programs' own code (:u)", error);
 		else if (e->attr.exclude_kernel && !own_code)
@@ -205,13 +261,119 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 
 void rings_switch(int on)
 {
+	is_on = on;
 	for (guint i = 0; i < opened->len; i++) {
 		struct opened *o = &g_array_index(opened, struct opened, i);
 
+		if (o->gone)
+			continue;
 		if (o->everywhere)
 			o->since = record_now();
 		if (o->event != PROCESSES || on)
 			ioctl(o->fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+	}
+}
+
+/* ---- the books ------------------------------------------------------------------*/
+
+/* What it counted tells how many samples there should be; clocks count where they do not sample too. */
+static int is_countable(const struct perf_event_attr *a)
+{
+	return !is_clock(a) || (!a->exclude_user && !a->exclude_kernel);
+}
+
+/* A tick, or the end of the last period, may be on its way when it is stopped, in each thread that is left. */
+static void settle(const struct opened *o)
+{
+	const struct record_event *e = o->event == PROCESSES ? NULL : &g_array_index(events, struct record_event, o->event);
+	guint64 count, expected, missing, due;
+
+	if (!e || e->blocked || o->gone)
+		return;
+	if (!is_countable(&e->attr) || read(o->fd, &count, sizeof(count)) != sizeof(count)) {
+		settled.known = 0;
+		return;
+	}
+	if (o->period)
+		expected = o->exited_samples + (count > o->exited ? (count - o->exited) / o->period : 0);
+	else
+		expected = o->taken + (o->taken && count > o->covered ? (count - o->covered) / MAX(o->covered / o->taken, 1) : 0);
+	missing = expected > o->taken + 1 ? expected - o->taken : 0;
+	settled.missing += missing;
+	if (!o->everywhere || !is_clock(&e->attr) || !missing)
+		return;
+	due = idle_now[o->cpu] > o->idle_since ? (idle_now[o->cpu] - o->idle_since) / o->period : 0;
+	settled.asleep += idle_asleep(missing, due, o->idle);
+}
+
+/* ---- CPUs that go and come --------------------------------------------------------*/
+
+/* perf takes events off a CPU that goes: their time stands still. */
+static int is_alive(struct opened *o)
+{
+	guint64 now[2] = { 0 }, was = o->enabled;
+
+	if (read(o->fd, now, sizeof(now)) == sizeof(now))
+		o->enabled = now[1];
+	return o->enabled > was;
+}
+
+/* Its ring has been read. */
+static void close_cpu(int cpu)
+{
+	for (guint i = 0; i < opened->len; i++) {
+		struct opened *o = &g_array_index(opened, struct opened, i);
+
+		if (o->cpu != cpu || o->gone)
+			continue;
+		settle(o);
+		o->gone = 1;
+		if (!o->owns)
+			close(o->fd);
+	}
+	if (rings[cpu].page)
+		perf_ring_close(&rings[cpu]);
+	rings[cpu].page = NULL;
+}
+
+static void open_cpu(int cpu)
+{
+	guint first = opened->len;
+	int rc = open_clocks(&processes, -1, cpu, PROCESSES);
+
+	for (guint i = 0; !rc && i < events->len; i++)
+		rc = open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
+	for (guint i = first; i < opened->len; i++) {
+		struct opened *o = &g_array_index(opened, struct opened, i);
+
+		o->since = record_now();
+		if (is_on || o->event == PROCESSES)
+			ioctl(o->fd, PERF_EVENT_IOC_ENABLE, 0);
+	}
+}
+
+/* Once a second, where whole CPUs are sampled: what is gone is closed, what has come is opened. */
+static void follow_cpus(guint64 now)
+{
+	static guint64 looked;
+
+	if (now - looked < FOLLOW_NS || !opened->len || !g_array_index(opened, struct opened, 0).everywhere)
+		return;
+	looked = now;
+	for (int cpu = 0; cpu < nrings; cpu++) {
+		struct opened *told = NULL;
+
+		for (guint i = 0; i < opened->len && !told; i++) {
+			struct opened *o = &g_array_index(opened, struct opened, i);
+
+			told = o->event == PROCESSES && o->cpu == cpu && !o->gone ? o : NULL;
+		}
+		if (told && is_alive(told))
+			continue;
+		idle_read(idle_now, nrings);
+		if (told)
+			close_cpu(cpu);
+		open_cpu(cpu);
 	}
 }
 
@@ -229,6 +391,39 @@ static void keep(const struct perf_event_header *h, guint64 time)
 	g_array_append_val(waiting, w);
 }
 
+static struct opened *opened_of(guint64 id)
+{
+	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(opened_by_id, &id));
+
+	return at ? &g_array_index(opened, struct opened, at - 1) : NULL;
+}
+
+/* Id, ip, pid and tid, time, cpu; where it says so, the period. */
+static void take_sample(const struct perf_event_header *h, const guint64 *word)
+{
+	struct opened *o = opened_of(word[0]);
+
+	if (o) {
+		o->taken++;
+		o->idle += !(guint32)word[2];
+		o->covered += o->period || h->size < sizeof(*h) + 48 ? 0 : word[5];
+	}
+	keep(h, word[3]);
+}
+
+/* Pid and tid, the count, and what all records end with. */
+static void take_exit_count(const struct perf_event_header *h, const guint64 *word)
+{
+	struct opened *o = opened_of(*(const guint64 *)(const void *)((const guint8 *)h + h->size - 8));
+	guint64 late;
+
+	if (!o || !o->period || o->event == PROCESSES)
+		return;
+	late = is_clock(&g_array_index(events, struct record_event, o->event).attr) ? LATE_NS : 0;
+	o->exited += word[1];
+	o->exited_samples += (word[1] - MIN(word[1], late)) / o->period;
+}
+
 static void take_record(const struct perf_event_header *h)
 {
 	const guint64 *word = (const guint64 *)(h + 1);
@@ -243,9 +438,13 @@ static void take_record(const struct perf_event_header *h)
 	case PERF_RECORD_THROTTLE:
 		throttled++;
 		break;
-	case PERF_RECORD_SAMPLE:		/* id, ip, pid and tid, time */
-		if (h->size >= sizeof(*h) + 48)
-			keep(h, word[3]);
+	case PERF_RECORD_SAMPLE:
+		if (h->size >= sizeof(*h) + 40)
+			take_sample(h, word);
+		break;
+	case PERF_RECORD_READ:
+		if (h->size >= sizeof(*h) + 16 + TRAILER)
+			take_exit_count(h, word);
 		break;
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:
@@ -268,13 +467,6 @@ void rings_note(const struct wire_note *note, guint32 len)
 	free(h);
 }
 
-static const struct opened *opened_of(guint64 id)
-{
-	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(opened_by_id, &id));
-
-	return at ? &g_array_index(opened, struct opened, at - 1) : NULL;
-}
-
 /* ABI (0: none), registers; bytes of stack, those, how many of them are there. left: words at w. */
 static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
 {
@@ -295,14 +487,22 @@ static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
 static void handle_sample(const struct perf_event_header *h)
 {
 	const guint64 *w = (const guint64 *)(h + 1);
-	gsize left = (h->size - sizeof(*h)) / 8 - 6;
 	const struct opened *o = opened_of(w[0]);
+	const struct record_event *e = o && o->event != PROCESSES ? &g_array_index(events, struct record_event, o->event) : NULL;
+	gsize fixed = 5 + (!e || says_period(&e->attr)), left = (h->size - sizeof(*h)) / 8 - fixed;
 	struct record_sample s = {
 		.event = o ? o->event : PROCESSES, .since = o ? o->since : 0, .ip = w[1], .pid = (gint32)w[2], .tid = (gint32)(w[2] >> 32),
-		.time = w[3], .cpu = (guint32)w[4], .period = w[5], .kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
+		.time = w[3], .cpu = (guint32)w[4], .period = e && fixed > 5 && h->size >= sizeof(*h) + 48 ? w[5] : o ? o->period : 0,
+		.kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
 	};
 
-	w += 6;
+	if (o && o->everywhere && o->period)
+		s.due = o->period;
+	if (e && is_clock(&e->attr)) {
+		s.period = e->period;		/* what it stands for: they share the rate */
+		s.clock = o->clock;
+	}
+	w += fixed;
 	if (has_chain && left && *w < left) {
 		s.nchain = *w;
 		s.chain = w + 1;
@@ -373,6 +573,8 @@ void rings_round(int last)
 		drop(done);
 	process_tidy();
 	previous = now;
+	if (!last)
+		follow_cpus(now);
 }
 
 int rings_wait(int fd, int ms)
@@ -391,34 +593,18 @@ int rings_wait(int fd, int ms)
 
 /* ---- the end -------------------------------------------------------------------*/
 
-/* What it counted tells how many samples there should be, unless it counts where it does not sample. */
-static int is_countable(const struct record_event *e)
+void rings_stop(void)
 {
-	return e->period && !e->attr.exclude_user && !e->attr.exclude_kernel;
+	rings_switch(0);
+	idle_read(idle_now, nrings);
 }
 
-void rings_stop(struct rings_books *books)
+void rings_settle(struct rings_books *books)
 {
-	guint64 count;
-	int unknown = 0;
-
-	rings_switch(0);
-	*books = (struct rings_books){ .throttled = throttled };
-	for (guint i = 0; i < opened->len; i++) {
-		const struct opened *o = &g_array_index(opened, struct opened, i);
-		const struct record_event *e = o->event == PROCESSES ? NULL : &g_array_index(events, struct record_event, o->event);
-
-		if (!e || e->blocked)
-			continue;
-		if (is_countable(e) && read(o->fd, &count, sizeof(count)) == sizeof(count))
-			books->expected += count / e->period;
-		else
-			unknown = 1;
-		books->clocks++;
-	}
-	books->thread_clocks = (guint64)nrings * events->len;
-	if (unknown)
-		books->expected = 0;
+	for (guint i = 0; i < opened->len; i++)
+		settle(&g_array_index(opened, struct opened, i));
+	*books = settled;
+	books->throttled = throttled;
 }
 
 guint64 rings_lost(void)
@@ -429,7 +615,7 @@ guint64 rings_lost(void)
 void rings_close(void)
 {
 	for (guint i = 0; i < opened->len; i++)
-		if (!g_array_index(opened, struct opened, i).owns)
+		if (!g_array_index(opened, struct opened, i).owns && !g_array_index(opened, struct opened, i).gone)
 			close(g_array_index(opened, struct opened, i).fd);
 	for (int cpu = 0; cpu < nrings; cpu++)
 		if (rings[cpu].page)

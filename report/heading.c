@@ -106,6 +106,8 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 		if (b->expected)
 			fprintf(to, " of %" G_GUINT64_FORMAT " expected", b->expected);
 		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle", b->lost, b->idle);
+		if (b->asleep)
+			fprintf(to, ", %" G_GUINT64_FORMAT " not taken on idle CPUs", b->asleep);
 		if (b->own)
 			fprintf(to, ", %" G_GUINT64_FORMAT " left out: of recording itself", b->own);
 		fprintf(to, "; recording took %s of CPU time (%.2f %% of one CPU)\n", own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);

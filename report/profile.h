@@ -106,7 +106,7 @@ struct profile_callee {
 
 struct profile_books {
 	int		complete;	/* the capture's last frame is there */
-	guint64		end, expected, received, lost, idle, own, own_cpu, throttled, paused;
+	guint64		end, expected, received, lost, idle, own, own_cpu, throttled, paused, asleep;
 };
 
 struct profile {

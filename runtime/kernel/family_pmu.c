@@ -12,6 +12,7 @@
 #include <linux/perf_event.h>
 #include <linux/random.h>
 #include <linux/sched.h>
+#include <linux/tick.h>
 #include <linux/workqueue.h>
 
 #include "runtime/core/core.h"
@@ -32,6 +33,7 @@ struct pmu_sampler {
 	/* Its CPU's overflows only, while it is open: */
 	struct vary		vary;
 	u64			samples, covered;	/* overflows; the periods that they stand for, by perf */
+	u64			idle, idle_since;	/* of the idle task; the CPU's idle time when it was opened, ns */
 };
 
 /* What a sample comes with besides registers, as far as the probe asks for it and the PMU tells; 0 else. */
@@ -74,6 +76,7 @@ static notrace void sampler_vary(struct pmu_sampler *s, struct perf_event *event
 {
 	s->samples++;
 	s->covered += event->hw.last_period;
+	s->idle += is_idle_task(current);
 	if (sampler_varies(s->row))
 		event->hw.sample_period = vary_next(&s->vary, s->row->period);
 }
@@ -209,11 +212,37 @@ static notrace void sample_came(struct perf_event *event, struct perf_sample_dat
 		irq_work_queue(&pmu_queues[raw_smp_processor_id()].work);
 }
 
+static int sampler_is_clock(const struct rt_event *e)
+{
+	return e->type == PERF_TYPE_SOFTWARE && (e->config[0] == PERF_COUNT_SW_CPU_CLOCK || e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
+}
+
+/* 0: the kernel does not know. */
+static u64 sampler_idle_ns(u32 cpu)
+{
+	u64 idle = get_cpu_idle_time_us((int)cpu, NULL), waiting = get_cpu_iowait_time_us((int)cpu, NULL);
+
+	return idle == U64_MAX || waiting == U64_MAX ? 0 : (idle + waiting) * NSEC_PER_USEC;
+}
+
+/*
+ * Of a clock's missing samples, those of idle time. Where most of those due in it came (and chance makes no difference), the CPU takes them
+ * when it is idle, and what is missing is of busy time.
+ */
+static u64 sampler_asleep(const struct pmu_sampler *s, u64 missing, u64 period)
+{
+	u64 now = sampler_idle_ns((u32)s->event->cpu), due = now > s->idle_since ? div64_u64(now - s->idle_since, period) : 0;
+
+	return due > 2 * s->idle ? min(missing, due - s->idle + 3 * int_sqrt64(due)) : 0;
+}
+
 /* Counted events that no sample stands for, in samples. One may be on its way, and a period's sample be in the one after it. */
 static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
 {
 	u64 period = s->row->period, expected, spare = s->row->exact && s->row->event.type == PERF_TYPE_SOFTWARE ? 0 : 1;
 
+	if (sampler_is_clock(&s->row->event) && s->row->event.exclude)
+		return 0;			/* it counts all time, whatever it samples of it */
 	if (period) {
 		expected = div64_u64(count, period);
 		spare += sampler_varies(s->row);
@@ -221,7 +250,10 @@ static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
 		period = max(s->event->hw.sample_period, 1ULL);		/* perf's own, as the rate asks for it */
 		expected = s->samples + (count > s->covered ? div64_u64(count - s->covered, period) : 0);
 	}
-	return expected > s->samples + spare ? expected - s->samples : 0;
+	expected -= min(expected, s->samples);
+	if (sampler_is_clock(&s->row->event) && expected > spare)
+		expected -= sampler_asleep(s, expected, period);
+	return expected > spare ? expected : 0;
 }
 
 /* Its event is closed; what it counted and did not sample is booked. An event that had to wait for a counter missed as much meanwhile. */
@@ -238,7 +270,7 @@ static void sampler_close(struct pmu_sampler *s)
 		lost += div64_u64(s->samples * ((wanted - counted) >> 10), (counted >> 10) + 1) + 1;
 	perf_event_release_kernel(s->event);
 	s->event = NULL;
-	s->samples = s->covered = 0;
+	s->samples = s->covered = s->idle = 0;
 	raw_local_irq_save(flags);
 	context_books(context_here(), s->row->probe)->missed_unsampled += lost;
 	raw_local_irq_restore(flags);
@@ -261,6 +293,7 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 		attr.sample_freq = s->row->hertz;
 	}
 	s->vary = vary_seeded(get_random_u64());
+	s->idle_since = sampler_idle_ns(cpu);
 	if (sampler_varies(s->row))
 		attr.sample_period = 1 + vary_draw(&s->vary, s->row->period);
 	e = step_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);

@@ -23,6 +23,7 @@
 
 #define BUCKETS 1024
 #define FOLLOW_NS 1000000000ULL
+#define LATE_NS	50000	/* a tick that is due so shortly before a thread's end may find it over */
 #define CLOCKS	4	/* that share a rate, on a CPU */
 #define CLOCKS_OF_THREAD 2
 #define RING_SHARE 4	/* how many times -s the ring of a family is: many probes write to it */
@@ -374,6 +375,8 @@ void source_exited(struct source *s, u64 count)
 	if (!s->period)
 		return;
 	s->exited += count;
+	if (s->tally->spread)
+		count -= count < LATE_NS ? count : LATE_NS;
 	s->expected += count / s->period;
 }
 
