@@ -47,6 +47,18 @@ static inline u64 vary_next(struct vary *v, u64 period)
 }
 
 /*
+ * A period for a while, where there can be but one clock: for a whole run an eighth around it, as the phase is another with each run; for
+ * so many samples as come between two looks, three quarters, or all those of rounds of that length are seen at one place.
+ */
+static inline u64 vary_around(struct vary *v, u64 period, u64 spread)
+{
+	return period - spread + vary_draw(v, 2 * spread + 1);
+}
+
+#define VARY_RUN(period)	((period) / 8)
+#define VARY_WHILE(period)	((period) / 4 * 3)
+
+/*
  * For who cannot draw each period, as perf keeps to the one that it was given: n clocks beside each other, each with a period of its own
  * between n / 2 and 3n / 2 of what one would have, which have its rate together. What one of them keeps step with the others do not.
  * Periods are one in each n-th of that range, so that no two are alike, and scaled so that the rate is exact. Those of 2^40 and more are

@@ -2,10 +2,11 @@
 /*
  * family_pmu.c - pmu.profile, perf.type: perf samples by an event, on every CPU, or on the target's threads with --only-target.
  *
- * Periods vary, so that what a program does in step with them is seen as it is: perf keeps to one, so it is given another after each
- * PERIOD_SAMPLES. It begins that one anew, whatever it had counted, so half a sample of them is lost.
+ * Periods vary (core/vary.h), so that what a program does in step with them is seen as it is: perf keeps to one, so it is given another
+ * after each PERIOD_SAMPLES. It begins that one anew, whatever it had counted, so half a sample of them is lost, and none is expected.
  */
 #include "runtime/core/sampling.h"
+#include "runtime/core/vary.h"
 #include "runtime/user/pmu.h"
 #include "runtime/user/source.h"
 
@@ -14,23 +15,23 @@
 #include <string.h>
 
 #define PERIOD_SAMPLES	64
+#define PERIOD_SHORT	8	/* what is counted one by one is not varied */
 
 static struct sampler {
 	struct merge_tally tally;
 	u32		samples;	/* with the period that it has */
 } *samplers;				/* per row */
 static const struct rt_pmu *first_row;
+static struct vary random_periods;
 
-/* Uniform between 7/8 and 9/8 of what was asked for. */
 static void vary(const struct rt_pmu *p, u32 cpu)
 {
 	struct sampler *s = &samplers[p - first_row];
-	u64 spread = p->period >> 3;
 
-	if (p->exact || !spread || ++s->samples < PERIOD_SAMPLES)
+	if (p->exact || p->period < PERIOD_SHORT || ++s->samples < PERIOD_SAMPLES)
 		return;
 	s->samples = 0;
-	source_set_period(p, (int)cpu, p->period - spread + (u64)random() % (2 * spread + 1));
+	source_set_period(p, (int)cpu, vary_around(&random_periods, p->period, VARY_WHILE(p->period)));
 }
 
 static void sample(const void *row, struct hit *hit)
@@ -117,6 +118,7 @@ static int start(const void *rows, u32 n)
 	int rc = 0;
 
 	first_row = rows;
+	random_periods = vary_seeded(time_mono());
 	samplers = calloc(n, sizeof(*samplers));
 	if (!samplers)
 		return -ENOMEM;

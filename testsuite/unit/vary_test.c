@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * vary_test.c - sampling at random (runtime/core/vary.h): rates are exact, and the 95 % interval that reports state (Wilson's) holds the truth
- * as often as it says, of programs whose rounds are any fraction or multiple of the period. Seeds are fixed: the outcome is no matter of chance.
+ * vary_test.c - sampling at random (runtime/core/vary.h): rates are exact, and the 95 % interval that reports state (Wilson's) holds the
+ * truth as often as it says, of programs whose rounds are any fraction or multiple of the period. Seeds are fixed: the outcome is no matter
+ * of chance.
  */
 #include "runtime/core/vary.h"
 
@@ -72,11 +73,35 @@ static void clocks(struct vary *v, const struct rounds *r, u64 *n, u64 *hits, u3
 static void four(struct vary *v, const struct rounds *r, u64 *n, u64 *hits) { clocks(v, r, n, hits, 4); }
 static void two(struct vary *v, const struct rounds *r, u64 *n, u64 *hits) { clocks(v, r, n, hits, 2); }
 
+/* One period for the run, as record has it for what is no clock. */
+static void one(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
+{
+	u64 period = vary_around(v, PERIOD, VARY_RUN(PERIOD));
+
+	for (u64 time = period; *n < SAMPLES; time += period) {
+		*hits += (u64)is_in(r, time);
+		++*n;
+	}
+}
+
+/* Another after each 64 samples, which begins anew, as the user runtime has it for what is no clock. */
+static void whiles(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
+{
+	for (u64 time = 0, period = 0; *n < SAMPLES; time += period) {
+		if (*n % 64 == 0) {
+			period = vary_around(v, PERIOD, VARY_WHILE(PERIOD));
+			time += vary_draw(v, PERIOD);
+		}
+		*hits += (u64)is_in(r, time);
+		++*n;
+	}
+}
+
 /* What it was before: this test can fail. */
 static void eighth(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
 {
 	for (u64 time = 0; *n < SAMPLES; ++*n) {
-		time += PERIOD - PERIOD / 8 + vary_draw(v, PERIOD / 4 + 1);
+		time += vary_around(v, PERIOD, PERIOD / 8);
 		*hits += (u64)is_in(r, time);
 	}
 }
@@ -99,20 +124,20 @@ static int runs_that_hold(sampler *sample, u64 length)
 
 static void test_intervals(void)
 {
+	static const struct { const char *name; sampler *sample; } ways[] = {
+		{ "each sample", each }, { "four clocks", four }, { "two clocks", two }, { "one period a run", one }, { "one for a while", whiles },
+	};
 	/* In thousandths of the period: its fractions and multiples, what is next to them, and others. */
 	static const u32 lengths[] = { 50, 112, 125, 200, 250, 333, 400, 490, 500, 510, 600, 667, 750, 800, 900, 990, 1000, 1010, 1100, 1250,
 				       1333, 1500, 1750, 1990, 2000, 2010, 2500, 3000, 4000, 5000, 7000, 8000, 10000, 20000 };
+	unsigned nways = sizeof(ways) / sizeof(ways[0]), nlengths = sizeof(lengths) / sizeof(lengths[0]);
 	int good;
 
-	for (unsigned i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
-		u64 length = lengths[i] * PERIOD / 1000;
+	for (unsigned i = 0; i < nways * nlengths; i++) {
+		u32 length = lengths[i / nways];
 
-		good = runs_that_hold(each, length);
-		CHECK(good >= LEAST, "rounds of %u/1000: %d of %d intervals hold the truth, each sample at random", lengths[i], good, RUNS);
-		good = runs_that_hold(four, length);
-		CHECK(good >= LEAST, "rounds of %u/1000: %d of %d intervals hold the truth, four clocks", lengths[i], good, RUNS);
-		good = runs_that_hold(two, length);
-		CHECK(good >= LEAST, "rounds of %u/1000: %d of %d intervals hold the truth, two clocks", lengths[i], good, RUNS);
+		good = runs_that_hold(ways[i % nways].sample, length * PERIOD / 1000);
+		CHECK(good >= LEAST, "rounds of %u/1000: %d of %d intervals hold the truth, by %s", length, good, RUNS, ways[i % nways].name);
 	}
 	good = runs_that_hold(eighth, PERIOD);
 	CHECK(good < LEAST, "periods that vary by an eighth: %d of %d hold the truth, which they cannot", good, RUNS);
