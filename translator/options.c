@@ -111,6 +111,15 @@ static int number(const char *text, long long low, long long high, const char *w
 	return 0;
 }
 
+/* -s: rings are no smaller than 64 KB. */
+static int megabytes(const char *text)
+{
+	char *end;
+	double mb = strtod(text, &end);
+
+	return end == text || *end || !(mb >= 0.0625 && mb <= 4095) ? fail("-s: '%s' is not a number from 0.0625 to 4095", text) : 0;
+}
+
 static int set_define(struct options *opt, const char *value)
 {
 	const char *equal = strchr(value, '=');
@@ -341,7 +350,7 @@ static int set_letter(struct options *opt, int letter, const char *value)
 	case 'F': opt->background = 1; return 0;
 	case 'b': opt->bulk = 1; return 0;
 	case 'T': opt->timeout = value; return 0;
-	case 's': opt->buffer_mb = value; return number(value, 1, 4095, "-s", &(int){ 0 });
+	case 's': opt->buffer_mb = value; return megabytes(value);
 	case 'p': return number(value, 1, 5, "-p", &opt->last_pass);
 	case 't': opt->timing = 1; return 0;
 	case 'v': return set_verbose(opt, "11111");

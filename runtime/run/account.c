@@ -93,7 +93,7 @@ static void print_probe(unsigned id)
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
 	if (a->missed_overload && !facts.summary.state)		/* the kernel runtime's guard ends the run */
-		fprintf(stderr, ": a ring was full, -s %llu makes them twice as large", opt.ring_bytes >> 19);
+		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", (double)opt.ring_bytes / (1 << 19));
 	fputc('\n', stderr);
 }
 
@@ -133,8 +133,8 @@ static void print_output(void)
 	u64 lost = rings_lost();
 
 	if (lost)
-		fprintf(stderr, "WARNING: There were %llu transport failures. Try -s to increase the buffer size from %llu.\n", lost,
-			opt.ring_bytes >> 20);
+		fprintf(stderr, "WARNING: There were %llu transport failures. Try -s to increase the buffer size from %g.\n", lost,
+			(double)opt.ring_bytes / (1 << 20));
 	if (output_unwritten())
 		fprintf(stderr, "WARNING: %llu pieces of output were not written\n", output_unwritten());
 }

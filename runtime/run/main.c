@@ -33,7 +33,7 @@ static const char usage[] =
 	"  -b              with -o: each CPU's output in a file of its own, FILE_0, FILE_1, ..., not merged\n"
 	"  -F              go on in the background, print the process id; with -o\n"
 	"  -T SECS         end after SECS seconds\n"
-	"  -s MB           size of each CPU's output ring (1)\n"
+	"  -s MB           size of each CPU's output ring (1; 0.0625 or more)\n"
 	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
 	"  -t              say at the end how often each probe was hit and how long its handler took\n"
 	"  --command-status  exit with the status of -c's program\n"
@@ -158,9 +158,9 @@ static int parse(int argc, char **argv, int *status)
 				return 1;
 			break;
 		case 's':
-			if (parse_number(optarg, 1, 4095, &v))
+			if (parse_number(optarg, 0.0625, 4095, &v))
 				return 1;
-			opt.ring_bytes = (u64)v << 20;
+			opt.ring_bytes = (u64)(v * (1 << 20));
 			break;
 		default:
 			fputs(usage, stderr);

@@ -58,6 +58,8 @@ says passes 0 "probe points to families" $lw --help=passes
 says p1 0 "# parse tree dump" $lw -p1 -e "$hello"
 says p2 0 "# probes" $lw -p2 -e "$hello"
 says p3 0 "rt_script" $lw -p3 -e "$hello"
+says 'the smallest rings' 0 hello $lw --runtime=user -s 0.0625 -e "$hello"
+says 'smaller rings' 1 "-s: '0.06' is not a number from 0.0625 to 4095" $lw --runtime=user -s 0.06 -e "$hello"
 says p4 0 ".so" $lw --runtime=user -p4 -e "$hello"
 says dump 0 "begin" $lw --dump=locks -e "$hello"
 says list 0 "timer.s(1)" $lw -l 'timer.s(1)'
