@@ -181,6 +181,7 @@ struct wire_account {
 	u64	missed_slots;		/* kretprobe instances used up (nmissed) */
 	u64	missed_stack;		/* low stack */
 	u64	missed_nmi;
+	u64	missed_late;		/* ticks of a timer: the next one was due when the CPU came to them */
 	u64	missed_overload;	/* more than could be taken up: perf's ring was full */
 	u64	missed_unsampled;	/* the event was counted and no sample came of it */
 	u64	condition_off;		/* its condition was false, or the script paused */

@@ -106,7 +106,7 @@ void books_add(struct wire_account *to, const struct wire_account *from)
 void books_entered(struct wire_account *a)
 {
 	a->entered = a->completed + a->in_flight + a->condition_off + a->missed_nested + a->missed_lock + a->missed_slots +
-		     a->missed_stack + a->missed_nmi + a->missed_overload + a->missed_unsampled;
+		     a->missed_stack + a->missed_nmi + a->missed_late + a->missed_overload + a->missed_unsampled;
 }
 
 /* ---- globals ----------------------------------------------------------------*/

@@ -176,6 +176,19 @@ notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs)
 		enter_odd(p, regs, 0);
 }
 
+/* Where the one that came was none, neither would they have been. */
+noinline notrace void enter_late(const struct rt_probe *p, u64 n)
+{
+	int gate = READ_ONCE(session_gate);
+
+	if (gate < 0 || (gate & SESSION_ONLY && !task_in_tree() && !p->calibrates))
+		return;
+	if (session_is_paused(gate))
+		context_books(context_here(), p)->condition_off += n;
+	else
+		context_books(context_here(), p)->missed_late += n;
+}
+
 int enter_time(void)
 {
 	u32 i;

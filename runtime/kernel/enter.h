@@ -108,6 +108,8 @@ void enter_nmi_end(void);		/* in an interrupt */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
 /* The same in a hard interrupt. */
 void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs);
+/* So many hits of p should have been before the one that was just now: they are booked as late. In a hard interrupt. */
+void enter_late(const struct rt_probe *p, u64 n);
 
 /* WIRE_TIMING: all hits take the slow way, which times them; before the start. 0, -EBUSY or -ENOMEM. */
 int enter_time(void);

@@ -3,7 +3,8 @@
  * family_timer.c - timer.s ... timer.hz, timer.jiffies: one hard hrtimer per row, on the CPU that started it.
  *
  * Hard, so that the interrupted registers are there.  Randomised periods are
- * drawn anew for every firing.  It does not serve timer.profile.
+ * drawn anew for every firing. A tick that comes when the next one is due
+ * takes its place, and is booked.  It does not serve timer.profile.
  */
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>
@@ -41,9 +42,12 @@ static u64 next_period(struct armed_timer *t)
 static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 {
 	struct armed_timer *t = container_of(timer, struct armed_timer, timer);
+	u64 ticks;
 
 	enter_probe(t->row->probe, get_irq_regs());
-	hrtimer_forward_now(timer, ns_to_ktime(next_period(t)));
+	ticks = hrtimer_forward_now(timer, ns_to_ktime(next_period(t)));
+	if (unlikely(ticks > 1))
+		enter_late(t->row->probe, ticks - 1);
 	return HRTIMER_RESTART;
 }
 

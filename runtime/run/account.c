@@ -60,8 +60,8 @@ void account_free(void)
 /* Without condition_off, which is the script's wish, or that of ctl. */
 static u64 account_missed(const struct wire_account *a)
 {
-	return a->missed_nested + a->missed_lock + a->missed_slots + a->missed_stack + a->missed_nmi + a->missed_overload +
-	       a->missed_unsampled;
+	return a->missed_nested + a->missed_lock + a->missed_slots + a->missed_stack + a->missed_nmi + a->missed_late +
+	       a->missed_overload + a->missed_unsampled;
 }
 
 static u64 account_known(const struct wire_account *a)
@@ -76,8 +76,8 @@ static void print_probe(unsigned id)
 	const struct wire_account *a = &accounts.probe[id];
 	const struct { const char *why; u64 n; } missed[] = {
 		{ "already in a handler", a->missed_nested }, { "lock time-out", a->missed_lock }, { "no return slot", a->missed_slots },
-		{ "low stack", a->missed_stack }, { "in NMI", a->missed_nmi }, { "overload", a->missed_overload },
-		{ "counted, but not sampled by the kernel", a->missed_unsampled },
+		{ "low stack", a->missed_stack }, { "in NMI", a->missed_nmi }, { "too late", a->missed_late },
+		{ "overload", a->missed_overload }, { "counted, but not sampled by the kernel", a->missed_unsampled },
 	};
 	u64 known = account_known(a);
 

@@ -60,9 +60,10 @@ static void write_probe(unsigned id)
 	fputs(", \"where\": ", file);
 	text(probe_where(id));
 	fprintf(file, ", \"entered\": %llu, \"completed\": %llu, \"in_flight\": %llu, \"errors\": %llu,\n      \"missed\": { "
-		"\"reentrant\": %llu, \"lock_timeout\": %llu, \"slots\": %llu, \"low_stack\": %llu, \"nmi\": %llu, \"overload\": %llu, "
-		"\"unsampled\": %llu, \"condition_off\": %llu }", a->entered, a->completed, a->in_flight, a->errors, a->missed_nested, a->missed_lock,
-		a->missed_slots, a->missed_stack, a->missed_nmi, a->missed_overload, a->missed_unsampled, a->condition_off);
+		"\"reentrant\": %llu, \"lock_timeout\": %llu, \"slots\": %llu, \"low_stack\": %llu, \"nmi\": %llu, \"late\": %llu, "
+		"\"overload\": %llu, \"unsampled\": %llu, \"condition_off\": %llu }", a->entered, a->completed, a->in_flight, a->errors,
+		a->missed_nested, a->missed_lock, a->missed_slots, a->missed_stack, a->missed_nmi, a->missed_late, a->missed_overload,
+		a->missed_unsampled, a->condition_off);
 	if (a->timed)
 		write_times(a);
 	fputs(" }", file);
