@@ -45,6 +45,10 @@ TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh
 EXTRA_DIST += testsuite/uprobe
 
+# testsuite/losses: books and values where records are lost, by kind of probe
+TESTS += testsuite/losses/check.sh
+EXTRA_DIST += testsuite/losses
+
 # testsuite/diag: every message has a page and a test
 TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag

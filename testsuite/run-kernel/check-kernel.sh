@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-kernel.sh - runs scripts as kernel modules in guests: each configuration is booted once and runs all of them.
 #
-# A test is NAME.stp here, or one of testsuite/run-user without "#@ only: user". Beside it:
+# A test is NAME.stp here, or one of testsuite/run-user without "#@ only: user", or losses_NAME, testsuite/losses/NAME.stp, which run there
+# as testsuite/losses/guest says. Beside it:
 #   NAME.out    expected standard output, or NAME.check, a shell script run as `NAME.check OUT ERR STATUS` on the host
 #   NAME.guest  optional: a shell script run in the guest instead of lapwing-run; finds module.ko and the triggers here
 # Directives are comments in the script:
@@ -20,7 +21,8 @@
 #   #@ module: probed              a module of testsuite/triggers/module is there: for the script and the guest; plain: without BTF
 #   #@ program: yes               the trigger is probed: it is the file /NAME
 #   #@ held: yes                   $1 is the number of a process of the trigger `held`, whose file is gone; the guest finds it in held.pid
-#   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name
+#   #@ twice: yes                  the guest script also gets module2.ko, the same script under another module name; twice: user: on amd64
+#                                  module2.so, the same script for the user runtime, with the C library of this machine
 #   #@ ctl: yes                   the guest finds lapwing-ctl here
 #   #@ own: yes                    the module is named as lapwing names its own: each session gets a name, and they can be side by side
 #   #@ clock: instructions         its times mean something: it runs with --icount only
@@ -59,9 +61,16 @@ directive() {	# directive FILE NAME: its value, empty when absent
 	sed -n "s/^#@ $2: *//p" "$1" | head -1
 }
 
+name_of() {	# name_of SCRIPT: its test's name
+	case $1 in
+	testsuite/losses/*) echo "losses_$(basename "$1" .stp)";;
+	*) basename "$1" .stp;;
+	esac
+}
+
 wanted() {	# wanted SCRIPT CONFIG
 	local name on
-	name=$(basename "$1" .stp)
+	name=$(name_of "$1")
 	[ "$(directive "$1" only)" != user ] && [ "$(directive "$1" clock)" = "$clock" ] || return 1
 	on=$(directive "$1" configs)
 	[ -z "$on" ] || [[ " $on " == *" $2 "* ]] || return 1
@@ -79,11 +88,11 @@ hold() {
 	echo "$pid" | tee "$1/held.pid"
 }
 
-# build CONFIG SCRIPT DIR MODULE-NAME FILE: DIR/FILE.ko, or DIR/FILE.so for the user runtime. The script is read where and as it stands in
-# the tree, so that messages name it the same way everywhere; -m leaves the module in the current directory.
+# build CONFIG SCRIPT DIR MODULE-NAME FILE [RUNTIME]: DIR/FILE.ko, or DIR/FILE.so for the user runtime. The script is read where and as it
+# stands in the tree, so that messages name it the same way everywhere; -m leaves the module in the current directory.
 build() {
 	local release runtime
-	release=$("$vm" path "$1" release) runtime=$(directive "$2" runtime)
+	release=$("$vm" path "$1" release) runtime=${6:-$(directive "$2" runtime)}
 	mkdir -p "$3/build" && cd "$3/build" || return 1
 	local -x SYSTEMTAP_DEBUGINFO_PATH=$3
 	local held=
@@ -142,7 +151,7 @@ build_probed() {
 # prepare CONFIG SCRIPT NUMBER: the directory of one test in $stage/CONFIG, module built.
 prepare() {
 	local config=$1 script=$2 name module dir arch trigger kmod
-	name=$(basename "$script" .stp) module=t_${name//[^a-zA-Z0-9]/_}
+	name=$(name_of "$script") module=t_${name//[^a-zA-Z0-9]/_}
 	[ -z "$(directive "$script" own)" ] || module=lapwing_00000000
 	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
 	arch=$("$vm" path "$config" arch)
@@ -162,10 +171,15 @@ prepare() {
 	build "$config" "$script" "$dir" "$module" module &&
 		{ [ -z "$kmod" ] || build_kmod "$config" "$kmod" "$dir"; } &&
 		{ [ -z "$(directive "$script" goldens)" ] || build_goldens "$config" "$dir"; } &&
-		{ [ -z "$(directive "$script" twice)" ] || build "$config" "$script" "$dir" "${module}_2" module2; } ||
+		case $(directive "$script" twice)$arch in
+		yes*) build "$config" "$script" "$dir" "${module}_2" module2;;
+		userx86_64) build "$config" "$script" "$dir" "${module}_2" module2 user;;
+		esac ||
 		{ rm -rf "$dir.failed"; mv "$dir" "$dir.failed"; return 1; }
 	if [ -f "${script%.stp}.guest" ]; then
 		cp "${script%.stp}.guest" "$dir/run"
+	elif [ -f "$(dirname "$script")/guest" ]; then
+		cp "$(dirname "$script")/run.sh" "$dir/" && cp "$(dirname "$script")/guest" "$dir/run"
 	else
 		printf '%b' "$(directive "$script" input)" > "$dir/in"
 		local runner='lapwing-run' module=module.ko
@@ -181,7 +195,7 @@ prepare() {
 # judge CONFIG SCRIPT NUMBER
 judge() {
 	local config=$1 script=$2 name dir base expect
-	name=$(basename "$script" .stp)
+	name=$(name_of "$script")
 	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
 	base=${script%.stp}
 	if [ -d "$dir.failed" ]; then
@@ -195,7 +209,11 @@ judge() {
 	if [ -z "$(directive "$script" oops)" ] && grep -E -m 1 -A 40 "$complaints" "$dir/klog" > "$dir/complaint"; then
 		result FAIL "kernel/$config/$name" "the kernel complains"; cat "$dir/complaint"; return
 	fi
-	if [ -f "$base.check" ]; then
+	if [ -f "$(dirname "$script")/guest" ]; then
+		if ! sh "$(dirname "$script")/judge-guest.sh" "$script" "$dir/out"; then
+			result FAIL "kernel/$config/$name" "see above"; head -5 "$dir/err"; return
+		fi
+	elif [ -f "$base.check" ]; then
 		if ! sh "$base.check" "$dir/out" "$dir/err" "$(cat "$dir/status")"; then
 			result FAIL "kernel/$config/$name" "$(basename "$base.check") says no"; head -20 "$dir/out" "$dir/err"; return
 		fi
@@ -241,7 +259,7 @@ run_config() {
 	*) build_triggers "$arch" gcc; runner=lapwing-run-static;;
 	esac || { result FAIL "kernel/$config" "triggers do not build"; return; }
 	mkdir -p "$stage/$config"
-	for s in testsuite/run-kernel/*.stp testsuite/run-user/*.stp testsuite/run-kernel/last/*.stp; do
+	for s in testsuite/run-kernel/*.stp testsuite/run-user/*.stp testsuite/losses/*.stp testsuite/run-kernel/last/*.stp; do
 		[ -f "$s" ] && wanted "$s" "$config" && scripts+=("$s")
 	done
 	[ ${#scripts[@]} -gt 0 ] || { result FAIL "kernel/$config" "no tests match"; return; }
