@@ -768,6 +768,7 @@ struct rt_probe {
 	u32		nsteps;		/* the runtime's: locks to be taken, as it wants to take them */
 	u32		slow;		/* the runtime's: enum rt_slow */
 	void		*lock_steps;
+	u32		keeper;		/* number of the one that keeps for this one, from 1; 0: none */
 };
 
 /*
@@ -988,6 +989,7 @@ struct rt_script {
 	u32			nevents;
 	u32			nfloors;
 	u32			capture;	/* of all probes, or-ed */
+	u8			joins;		/* one probe puts into a global what another one reads: what they make of it needs the hits of both */
 	struct rt_limits	limits;
 };
 

@@ -152,6 +152,7 @@ enum wire_hello_flags {
 	WIRE_WANTS_NOP5 = 32,	/* struct wire_about's nop5_breaks */
 	WIRE_WANTS_CALLERS = 4,	/* symbol tables of programs with how they are unwound (struct wire_caller) */
 	WIRE_TIMES_NS = 1,	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
+	WIRE_JOINS = 64,	/* what one probe puts into a global another one reads: lost hits may make that false */
 };
 
 struct wire_hello {
@@ -184,12 +185,15 @@ struct wire_account {
 	u64	missed_late;		/* ticks of a timer: the next one was due when the CPU came to them */
 	u64	missed_overload;	/* more than could be taken up: perf's ring was full */
 	u64	missed_unsampled;	/* the event was counted and no sample came of it */
+	u64	missed_unproven;	/* returns: records were lost, so the entry that was seen may be another call's */
 	u64	condition_off;		/* its condition was false, or the script paused */
 	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
 	u64	timed;			/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
 	u64	took, took_min, took_max;
 	u64	took_p99;		/* 99 of 100 handlers took no longer, to 6.25 % */
 	u64	took_squares;		/* sum of squares; all ones: too large */
+	u64	hidden;			/* 1: it is no hit's: it stands at the entry of another one's calls, whose books have what it missed, or
+					 * calibrates */
 };
 
 /* One global's books. */
@@ -218,6 +222,8 @@ struct wire_summary {
 	u32	sample_clocks;		/* running beside each other: one per probe and CPU */
 	u64	stacks_cut;		/* stacks that were deeper than MAXBACKTRACE */
 	u64	names, names_unknown;	/* addresses that handlers wanted named, and those that were not */
+	u64	switches, switches_lost;	/* of threads, where the script counts what threads do */
+	u64	process_records, process_records_lost;	/* of what processes run, where the script needs them */
 	u64	stacks_astray;		/* stacks of programs that end where a frame pointer led to no code */
 };
 

@@ -49,6 +49,10 @@ EXTRA_DIST += testsuite/uprobe
 TESTS += testsuite/losses/check.sh
 EXTRA_DIST += testsuite/losses
 
+# testsuite/pairs: entries and returns in the user runtime when records of them are lost
+TESTS += testsuite/pairs/check.sh
+EXTRA_DIST += testsuite/pairs
+
 # testsuite/diag: every message has a page and a test
 TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag

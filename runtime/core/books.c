@@ -109,6 +109,19 @@ void books_entered(struct wire_account *a)
 		     a->missed_stack + a->missed_nmi + a->missed_late + a->missed_overload + a->missed_unsampled;
 }
 
+void books_serve(struct wire_account *a, const struct wire_account *keeper)
+{
+	a->completed += keeper->errors;
+	a->errors += keeper->errors;
+	a->condition_off += keeper->condition_off;
+	a->missed_nested += keeper->missed_nested;
+	a->missed_lock += keeper->missed_lock;
+	a->missed_slots += keeper->missed_slots;
+	a->missed_stack += keeper->missed_stack;
+	a->missed_nmi += keeper->missed_nmi;
+	a->missed_overload += keeper->missed_overload;
+}
+
 /* ---- globals ----------------------------------------------------------------*/
 
 /* Rows of the parts together, in total; also how many it has no room for. */

@@ -108,6 +108,8 @@ void books_time(struct wire_account *a, const struct rt_ctx *c, u64 took);
 void books_percentile(u32 probe, struct wire_account *a);
 /* Fills a->entered from the rest, where each way a hit can go is counted. */
 void books_entered(struct wire_account *a);
+/* The calls that ended at their entry, in the probe that keeps values there, are hits of the return's probe: of its books is a. */
+void books_serve(struct wire_account *a, const struct wire_account *keeper);
 /* Sends a WIRE_GLOBAL_ACCOUNT for each global. Process context, nothing runs any more; NULL: nothing is locked. */
 void books_globals(u64 (*lock_timeouts)(const struct rt_global *g));
 /* Adds one CPU's books; the sums of squares and times stay at the largest value rather than wrap. */

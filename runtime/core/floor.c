@@ -121,7 +121,7 @@ static u64 floor_missed(const struct wire_account *a)
 	return a->entered - a->completed - a->in_flight - a->condition_off;
 }
 
-/* A call begins in the probe that keeps its readings, and is missed where there is no room for them or either probe is. */
+/* A call begins in the probe that keeps its readings, if there is room for them. What that misses is in the other one's books. */
 static struct floor_calls floor_sum(s64 stopwatch)
 {
 	struct floor_calls sum = { 0 };
@@ -135,14 +135,14 @@ static struct floor_calls floor_sum(s64 stopwatch)
 		if (!p->stopwatch || p->stopwatch != stopwatch || p->calibrates)
 			continue;
 		runtime_books(i, &a);
-		sum.missed += floor_missed(&a);
 		if (p->keeps) {
-			begun += a.completed;
+			begun += a.entered;
 			continue;
 		}
+		sum.missed += floor_missed(&a);
 		sum.completed += a.completed;
 		sum.in_flight += a.in_flight;
-		known += a.completed + a.in_flight + floor_missed(&a) - a.missed_slots;
+		known += a.entered - a.missed_slots;
 	}
 	sum.left = begun > known ? begun - known : 0;
 	sum.entered = sum.completed + sum.in_flight + sum.missed + sum.left;

@@ -285,12 +285,23 @@ static void session_start_work(struct work_struct *work)
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }
 
-void runtime_books(u32 probe, struct wire_account *a)
+static void session_books(u32 probe, struct wire_account *a)
 {
 	*a = session_context.books[probe];
 	context_account(probe, a);
 	function_account(&rt_script.probes[probe], a);
 	uprobe_account(&rt_script.probes[probe], a);
+}
+
+void runtime_books(u32 probe, struct wire_account *a)
+{
+	struct wire_account keeper;
+
+	session_books(probe, a);
+	if (rt_script.probes[probe].keeper) {
+		session_books(rt_script.probes[probe].keeper - 1, &keeper);
+		books_serve(a, &keeper);
+	}
 	books_entered(a);
 }
 
@@ -306,6 +317,7 @@ static void session_accounts(void)
 		struct wire_account a;
 
 		runtime_books(i, &a);
+		a.hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
 		books_percentile(i, &a);
 		runtime_message(WIRE_ACCOUNT, (u16)i, &a, sizeof(a));
 	}
@@ -406,7 +418,7 @@ void session_hello(void)
 	};
 	u32 f, at = 0, room = rt_script.nsymbols + 1;
 
-	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants();
+	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() | (rt_script.joins ? WIRE_JOINS : 0);
 	if (rt_script.limits.user_stack && rt_script.capture & RT_CAP_USTACK)
 		h.flags |= WIRE_WANTS_CALLERS;
 	strscpy(h.script, rt_script.name, sizeof(h.script));

@@ -81,7 +81,7 @@ static void print_probe(unsigned id)
 	};
 	u64 known = account_known(a);
 
-	if (!account_missed(a) && known == a->entered)
+	if (a->hidden || (!account_missed(a) && known == a->entered))
 		return;
 	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed", probe_point(id), a->entered, a->completed);
 	if (a->in_flight)
@@ -92,7 +92,7 @@ static void print_probe(unsigned id)
 			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
-	if (a->missed_overload && !facts.summary.state)		/* the kernel runtime's guard ends the run */
+	if (a->missed_overload + a->missed_unproven && !facts.summary.state)		/* the kernel runtime's guard ends the run */
 		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", (double)opt.ring_bytes / (1 << 19));
 	fputc('\n', stderr);
 }
@@ -195,14 +195,17 @@ static void print_unbalanced(void)
 			s->stacks_astray);
 	print_output();
 	print_samples();
+	if (s->process_records_lost)
+		fprintf(stderr, "WARNING: %llu of %llu records of what processes run were lost: names may be those of before; -s %llu makes their "
+			"rings twice as large\n", s->process_records_lost, s->process_records, opt.ring_bytes >> 19);
 }
 
 /* ---- the verdict -------------------------------------------------------------------*/
 
-/* What is left of all; more lost than there was is nothing left. */
+/* What is left of all, in millionths that are whole, so that both reports can cut it; more lost than there was is nothing left. */
 static double share(u64 all, u64 lost)
 {
-	return !lost ? 1 : lost >= all ? 0 : (double)(all - lost) / (double)all;
+	return !lost ? 1 : lost >= all ? 0 : (double)(u64)((unsigned __int128)(all - lost) * 1000000 / all) / 1e6;
 }
 
 /* Hits that are not in the results, for a reason that is known or not. */
@@ -238,7 +241,7 @@ static double share_of_inserts(void)
 		refused += g->refused;
 	}
 	for (unsigned i = 0; i < accounts.nprobes; i++)
-		if (!is_phase(i))
+		if (!is_phase(i) && !accounts.probe[i].hidden)
 			hits += accounts.probe[i].completed;
 	return share(hits > inserts ? hits : inserts, refused);
 }
@@ -252,6 +255,8 @@ static struct verdict judge(void)
 	for (unsigned i = 0; i < accounts.nprobes; i++) {
 		const struct wire_account *a = &accounts.probe[i];
 
+		if (a->hidden || (is_phase(i) && !a->errors))	/* shares are of events */
+			continue;
 		hits += a->entered - a->condition_off;
 		missed += hits_lost(a) + (v.failed ? 0 : a->errors);	/* -D MAXERRORS=N: the handlers that failed */
 	}
@@ -261,9 +266,13 @@ static struct verdict judge(void)
 	v.inserts = share_of_inserts();
 	v.records = share(records + lost, lost + output_unwritten());
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
+	v.processes = share(s->process_records, s->process_records_lost);
 	v.share = v.hits < v.inserts ? v.hits : v.inserts;
 	v.share = v.records < v.share ? v.records : v.share;
 	v.share = v.samples < v.share ? v.samples : v.share;
+	v.share = v.processes < v.share ? v.processes : v.share;
+	v.switches = share(s->switches, s->switches_lost);
+	v.share = v.switches < v.share ? v.switches : v.share;
 	v.partial = v.failed || v.share < 1;
 	return v;
 }
@@ -271,7 +280,7 @@ static struct verdict judge(void)
 /* Cut, not rounded: what is not all does not read 100 %. */
 static void print_share(const char *what, double part, const char **between)
 {
-	unsigned hundredths = (unsigned)(part * 10000);
+	unsigned hundredths = (unsigned)(part * 1e6 + 0.5) / 100;
 
 	if (part >= 1)
 		return;
@@ -306,6 +315,10 @@ static void print_verdict(const struct verdict *v)
 	print_share("inserts", v->inserts, &between);
 	print_share("output", v->records, &between);
 	print_share("samples", v->samples, &between);
+	print_share("context switches", v->switches, &between);
+	print_share("records of processes", v->processes, &between);
+	if (v->hits < 1 && facts.hello.flags & WIRE_JOINS)
+		fputs("; values that the script makes from more than one probe may be wrong", stderr);
 	fputc('\n', stderr);
 }
 

@@ -135,7 +135,7 @@ struct verdict {
 	int	partial;
 	int	failed;			/* the run was ended by an error */
 	double	share;			/* the smallest of: */
-	double	hits, inserts, records, samples;
+	double	hits, inserts, records, samples, switches, processes;
 };
 void account_probe(u16 id, const struct wire_account *a);
 void account_global(u16 id, const struct wire_global_account *g, const char *name, const char *table);

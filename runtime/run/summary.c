@@ -39,7 +39,7 @@ static void text(const char *s)
 /* Cut, not rounded: what is not all is not 1. */
 static double cut(double share)
 {
-	return (double)(long)(share * 1e6) / 1e6;
+	return (double)(long)(share * 1e6 + 0.5) / 1e6;
 }
 
 static void write_times(const struct wire_account *a)
@@ -69,6 +69,8 @@ static void write_probe(unsigned id)
 	fputs(" }", file);
 }
 
+static int is_hidden(unsigned id) { return accounts.probe[id].hidden != 0; }
+
 static void write_global(unsigned id)
 {
 	const struct account_global *g = &accounts.global[id];
@@ -87,14 +89,26 @@ static void write_ring(unsigned cpu)
 	fprintf(file, "{ \"cpu\": %u, \"records\": %llu, \"lost\": %llu, \"lost_bytes\": %llu }", cpu, b.records, b.lost, b.lost_bytes);
 }
 
-static void write_list(const char *name, unsigned n, void (*row)(unsigned i))
+/* leave: rows that are not written; NULL: all are. */
+static void write_list(const char *name, unsigned n, int (*leave)(unsigned i), void (*row)(unsigned i))
 {
+	unsigned written = 0;
+
 	fprintf(file, ",\n  \"%s\": [", name);
 	for (unsigned i = 0; i < n; i++) {
-		fputs(i ? ",\n    " : "\n    ", file);
+		if (leave && leave(i))
+			continue;
+		fputs(written++ ? ",\n    " : "\n    ", file);
 		row(i);
 	}
-	fputs(n ? "\n  ]" : "]", file);
+	fputs(written ? "\n  ]" : "]", file);
+}
+
+static void write_shares(const struct verdict *v)
+{
+	fprintf(file, "  \"shares\": { \"hits\": %.6f, \"inserts\": %.6f, \"output\": %.6f, \"samples\": %.6f, \"switches\": %.6f, "
+		"\"processes\": %.6f },\n", cut(v->hits), cut(v->inserts), cut(v->records), cut(v->samples), cut(v->switches),
+		cut(v->processes));
 }
 
 int summary_write(const struct verdict *v, int status)
@@ -107,17 +121,18 @@ int summary_write(const struct verdict *v, int status)
 	fputs("{\n  \"lapwing\": \"" PACKAGE_VERSION "\",\n  \"script\": ", file);
 	text(facts.hello.script);
 	fprintf(file, ",\n  \"verdict\": \"%s\",\n  \"share\": %.6f,\n", v->partial ? "PARTIAL" : "COMPLETE", cut(v->share));
-	fprintf(file, "  \"shares\": { \"hits\": %.6f, \"inserts\": %.6f, \"output\": %.6f, \"samples\": %.6f },\n", cut(v->hits), cut(v->inserts),
-		cut(v->records), cut(v->samples));
+	write_shares(v);
 	fprintf(file, "  \"status\": %d,\n  \"ended_by_error\": %s,\n  \"errors\": %llu,\n  \"skipped\": %llu", status,
 		v->failed ? "true" : "false", s->errors, s->skipped);
-	write_list("probes", accounts.nprobes, write_probe);
-	write_list("globals", accounts.nglobals, write_global);
-	write_list("rings", facts.have_hello ? facts.hello.ncpus : 0, write_ring);
+	write_list("probes", accounts.nprobes, is_hidden, write_probe);
+	write_list("globals", accounts.nglobals, NULL, write_global);
+	write_list("rings", facts.have_hello ? facts.hello.ncpus : 0, NULL, write_ring);
 	fprintf(file, ",\n  \"output\": { \"unwritten\": %llu }", output_unwritten());
 	fprintf(file, ",\n  \"samples\": { \"expected\": %llu, \"received\": %llu, \"idle\": %llu, \"own\": %llu, \"off\": %llu, "
-		"\"asleep\": %llu, \"lost\": %llu, \"no_room\": %llu }\n}\n", s->samples_expected, s->samples, s->samples_idle,
+		"\"asleep\": %llu, \"lost\": %llu, \"no_room\": %llu },\n", s->samples_expected, s->samples, s->samples_idle,
 		s->samples_own, s->samples_off, s->samples_asleep, s->samples_lost, s->samples_no_room);
+	fprintf(file, "  \"switches\": { \"all\": %llu, \"lost\": %llu },\n  \"processes\": { \"records\": %llu, \"lost\": %llu }\n}\n",
+		s->switches, s->switches_lost, s->process_records, s->process_records_lost);
 	failed = ferror(file);
 	if (fclose(file) || failed)
 		fprintf(stderr, "ERROR: cannot write %s: %s\n", path, strerror(errno));

@@ -66,11 +66,16 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	return failed;
 }
 
-void enter_probe(const struct rt_probe *p, struct hit *hit)
+static int is_wanted(const struct rt_probe *p, const struct hit *hit)
 {
 	if (session.state != STATE_RUNNING || session.failed || session.exit_asked)
-		return;
-	if (session.target.only && hit->pid && !task_in_tree(hit->pid) && !p->calibrates)
+		return 0;
+	return !session.target.only || !hit->pid || p->calibrates || task_in_tree(hit->pid);
+}
+
+void enter_probe(const struct rt_probe *p, struct hit *hit)
+{
+	if (!is_wanted(p, hit))
 		return;
 	if (session.paused)
 		enter_off(p);
@@ -102,12 +107,45 @@ void enter_no_slot(const struct rt_probe *p)
 	books->missed_slots++;
 }
 
+void enter_in_flight(const struct rt_probe *p, u64 n)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+
+	books->entered += n;
+	books->in_flight += n;
+}
+
 void enter_off(const struct rt_probe *p)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];
 
 	books->entered++;
 	books->condition_off++;
+}
+
+void enter_failed(const struct rt_probe *p, const struct hit *hit)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+
+	if (!is_wanted(p, hit))
+		return;
+	books->entered++;
+	books->completed++;
+	books->errors++;
+}
+
+void enter_unproven(const struct rt_probe *p, const struct hit *hit)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+
+	if (!is_wanted(p, hit))
+		return;
+	if (session.paused) {
+		enter_off(p);
+		return;
+	}
+	books->entered++;
+	books->missed_unproven++;
 }
 
 void enter_phase(enum rt_phase phase)

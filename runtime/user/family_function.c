@@ -37,37 +37,28 @@ static u32 argument_registers(void)
 	return uname(&machine) || strcmp(machine.machine, "aarch64") ? 6 : 8;
 }
 
+static struct call_row calls_of(const struct rt_function *row)
+{
+	return (struct call_row){ .row = row, .probe = row->probe, .keeper = row->keeper, .nkept = row->nkept, .with_text = row->keeps_text };
+}
+
 static void returned(const void *data, struct hit *hit)
 {
 	const struct rt_function *row = data;
-	struct call *call = NULL;
+	struct call_row calls = calls_of(row);
 
 	hit->result_at = RESULT_AT;
-	if (row->keeper) {
-		call = call_end(row, hit->tid, taken_word(hit, RETURN_STACK_AT, 8) - regs_call_bytes());
-		if (!call)
-			enter_missed(row->probe, 1);
-		if (!call || !call->done) {
-			free(call);
-			return;
-		}
-		hit->keeping.kept = call->kept;
-	}
-	enter_probe(row->probe, hit);
-	free(call);
+	if (row->keeper)
+		call_return(&calls, hit, taken_word(hit, RETURN_STACK_AT, 8) - regs_call_bytes());
+	else
+		enter_probe(row->probe, hit);
 }
 
 static void begun(const void *data, struct hit *hit)
 {
-	const struct rt_function *row = data;
-	u64 stack = taken_word(hit, ARGUMENTS_AT + 8 * argument_registers(), 8);
-	struct call *call = call_begin(row, hit->tid, stack, row->nkept, row->keeps_text);
+	struct call_row calls = calls_of(data);
 
-	if (!call)
-		return;
-	hit->keeping.kept = call->kept;
-	enter_probe(row->keeper, hit);
-	call->done = hit->keeping.done;
+	call_enter(&calls, hit, taken_word(hit, ARGUMENTS_AT + 8 * argument_registers(), 8));
 }
 
 /* " a1=$arg1:u64 ...". */
@@ -107,8 +98,13 @@ static void stop(const void *rows, u32 n)
 	merge_close(entered);
 	merge_close(returned);
 	merge_close(begun);
-	for (u32 i = 0; tallies && i < n; i++)
+	for (u32 i = 0; tallies && i < n; i++) {
 		enter_missed(row[i].probe, merge_lost(&tallies[2 * i]));
+		if (row[i].keeper) {
+			enter_missed(row[i].keeper, merge_lost(&tallies[2 * i + 1]));
+			enter_in_flight(row[i].probe, call_count(&row[i]));
+		}
+	}
 	free(tallies);
 	tallies = NULL;
 	call_forget(0);
@@ -133,6 +129,7 @@ static int arm(const char *root, const struct rt_function *row, u32 n, int is_ke
 		return rc;
 	}
 	attr.config = (u64)tracefs_id(&kind, n);
+	tallies[n].joins = row->keeper != NULL;
 	return merge_open(&attr, row->probe->point, is_keeper ? begun : row->is_return ? returned : entered, row, &tallies[n]);
 }
 

@@ -136,9 +136,11 @@ static int arm(const struct rt_process *row, struct merge_tally *tally)
 
 static void stop(const void *data, u32 n)
 {
+	u64 all, untold = merge_untold(&all);
+
 	merge_close(hit_call);
 	for (u32 i = 0; tallies && i < n; i++)
-		enter_missed(rows[i].probe, is_call(&rows[i]) ? merge_lost(&tallies[i]) : merge_untold());
+		enter_missed(rows[i].probe, is_call(&rows[i]) ? merge_lost(&tallies[i]) : untold);
 	free(tallies);
 	free(there);
 	tallies = NULL;

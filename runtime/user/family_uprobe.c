@@ -57,53 +57,45 @@ static int hides_returns(void)
 	return rt_script.capture & RT_CAP_USTACK && rt_script.limits.user_stack;
 }
 
+static struct call_row calls_of(const struct rt_uprobe *row)
+{
+	return (struct call_row){ .row = row, .probe = row->probe, .keeper = row->keeper, .nkept = row->nkept, .most = RETURNS_MOST,
+				  .with_text = row->keeps_text };
+}
+
 static void hit_site(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *first = data, *row = prepare(first->is_return, 0, hit);
-	struct call *call = NULL;
+	struct call_row calls;
 
 	if (first->is_return && hides_returns())
-		free(call_end(NULL, hit->tid, regs_stack(hit) - regs_call_bytes()));
+		call_shows(hit->tid, regs_stack(hit) - regs_call_bytes());
 	if (!row)
 		return;
-	if (row->keeper) {
-		call = call_end(row, hit->tid, regs_stack(hit) - regs_call_bytes());
-		if (!call)
-			enter_missed(row->probe, 1);
-		if (!call || !call->done) {
-			free(call);
-			return;
-		}
-		hit->keeping.kept = call->kept;
+	if (!row->keeper) {
+		enter_probe(row->probe, hit);
+		return;
 	}
-	enter_probe(row->probe, hit);
-	free(call);
+	calls = calls_of(row);
+	call_return(&calls, hit, regs_stack(hit) - regs_call_bytes());
 }
 
 static void hit_keeper(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *row = prepare(0, 1, hit);
-	struct call *call;
+	struct call_row calls;
 
 	if (!row)
 		return;
-	if (call_depth(hit->tid, regs_stack(hit)) >= RETURNS_MOST) {
-		enter_no_slot(row->probe);
-		return;
-	}
-	call = call_begin(row, hit->tid, regs_stack(hit), row->nkept, row->keeps_text);
-	if (!call)
-		return;
-	hit->keeping.kept = call->kept;
-	enter_probe(row->keeper, hit);
-	call->done = hit->keeping.done;
+	calls = calls_of(row);
+	call_enter(&calls, hit, regs_stack(hit));
 }
 
 /* At the entry of what will return to the kernel's trampoline. */
 static void hit_hidden(const void *data, struct hit *hit)
 {
 	(void)data;
-	call_hides(hit->tid, regs_stack(hit), taken_word(hit, ENTRY_FIELDS + 4, 8));
+	call_hides(hit, regs_stack(hit), taken_word(hit, ENTRY_FIELDS + 4, 8));
 }
 
 s64 rt_user_address(struct rt_ctx *c, s64 linked)
@@ -215,6 +207,7 @@ static int arm_event(u32 first, u32 end, enum event event)
 		attr.exclude_callchain_user = event == HIDDEN;
 	}
 	attr.inherit_thread = row->pid != 0;
+	tallies[n].joins = row->keeper || event == HIDDEN || (row->is_return && hides_returns());
 	tallies[n].ours_too = row->probe->calibrates != 0;
 	tallies[n].elsewhere = !is_ours(row->path);
 	if (rt_script.capture & RT_CAP_USYMS)		/* it stays open: its names are known whatever becomes of the file */
@@ -242,11 +235,11 @@ static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
 	struct wire_account *books = &session.account[row->probe - rt_script.probes];
 
 	if (!row->counter) {
-		u64 under_way = row->keeper ? call_count(row) : 0;
-
-		enter_missed(row->probe, merge_lost(tally));
-		books->in_flight += under_way;
-		books->entered += under_way;
+		enter_missed(row->probe, merge_lost(&tally[OWN]));
+		if (!row->keeper)
+			return;
+		enter_missed(row->keeper, merge_lost(&tally[KEEPER]));
+		enter_in_flight(row->probe, call_count(row));
 		return;
 	}
 	rt_counter_add(&enter_ctx, row->counter, (s64)tally->counted * row->step);

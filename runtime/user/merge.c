@@ -11,6 +11,7 @@
 #include "runtime/core/sampling.h"
 #include "runtime/elf/records.h"
 #include "runtime/user/call.h"
+#include "runtime/user/loss.h"
 #include "runtime/user/pmu.h"
 #include "runtime/user/program.h"
 #include "runtime/user/source.h"
@@ -64,6 +65,7 @@ void merge_close(hit_fn *hit)
 	pending = NULL;
 	room = 0;
 	previous = 0;
+	loss_clear();
 }
 
 /* ---- timers ------------------------------------------------------------------*/
@@ -178,18 +180,18 @@ static void take_raw(struct event *e, struct parts *at)
 	e->what.raw_bytes = *bytes;
 }
 
-/* The fixed part is followed by what else was asked for, in this order; it is kept with the event. */
-static void take_rest(struct event *e, const struct source *s, const struct perf_event_header *h, u32 from)
+/* The fixed part is followed by what else was asked for, in this order; it is kept with the event. 0: there is no memory for it. */
+static int take_rest(struct event *e, const struct source *s, const struct perf_event_header *h, u32 from)
 {
 	const u64 *word;
 	struct parts at;
 
 	if (!(s->sample_type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_BRANCH_STACK |
 				PERF_SAMPLE_REGS_USER | PERF_SAMPLE_WEIGHT)))
-		return;
+		return 1;
 	e->record = malloc(h->size);
 	if (!e->record)
-		return;
+		return 0;
 	memcpy(e->record, h, h->size);
 	at = (struct parts){ (const u8 *)e->record + from, h->size - from };
 	if (s->sample_type & PERF_SAMPLE_READ) {
@@ -208,6 +210,16 @@ static void take_rest(struct event *e, const struct source *s, const struct perf
 		take_regs(e, s, &at);
 	word = s->sample_type & PERF_SAMPLE_WEIGHT ? take(&at, sizeof(*word)) : NULL;
 	e->what.latency = word ? *word : 0;
+	return 1;
+}
+
+/* No memory: what is lost here is lost like what the kernel had no room for. e: the event, if there is one; it is the last. */
+static void lose(const struct source *ring, struct merge_tally *tally, u64 time, struct event *e)
+{
+	npending -= e != NULL;
+	tally->lost++;
+	if (ring->joins)
+		loss_add(ring, time, time);
 }
 
 /* A hit of our own is none for the script, unless it calibrates. */
@@ -220,19 +232,21 @@ static void take_sample(struct source *ring, const struct perf_event_header *h)
 	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1 + has_period);
 	struct event *e;
 
+	ring->seen++;
 	if (!s || h->size < fixed)
 		return;
 	s->taken++;
 	s->idle += !r->pid;
 	s->covered += has_period ? r->rest[has_addr + 1] : 0;
+	ring->last = r->time;
 	if ((s32)r->pid == getpid() && !s->tally->ours_too) {
 		s->tally->own++;
 		s->tally->taken++;
 		return;
 	}
 	e = new_event();
-	if (!e) {
-		s->tally->lost++;
+	if (!e || !take_rest(e, s, h, fixed)) {
+		lose(ring, s->tally, r->time, e);
 		return;
 	}
 	s->tally->taken++;
@@ -240,29 +254,42 @@ static void take_sample(struct source *ring, const struct perf_event_header *h)
 	e->sequence = sequence++;
 	e->hit = s->hit;
 	e->row = s->row;
-	e->what = (struct hit){ .time = r->time, .pid = (s32)r->pid, .tid = (s32)r->tid, .cpu = (u32)r->rest[has_addr], .ip = r->ip,
-				.data_addr = has_addr ? r->rest[0] : 0,
-				.user_mode = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER };
-	take_rest(e, s, h, fixed);
+	e->what.time = r->time;
+	e->what.pid = (s32)r->pid;
+	e->what.tid = (s32)r->tid;
+	e->what.cpu = (u32)r->rest[has_addr];
+	e->what.ip = r->ip;
+	e->what.data_addr = has_addr ? r->rest[0] : 0;
+	e->what.user_mode = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
 }
 
-static void take_process_event(const struct perf_event_header *h)
+/* Of any record but a sample. */
+static u64 record_time(const struct perf_event_header *h)
+{
+	u64 time;
+
+	memcpy(&time, (const u8 *)h + h->size - SOURCE_TIME, sizeof(time));
+	return time;
+}
+
+static void take_process_event(struct source *ring, const struct perf_event_header *h)
 {
 	struct event *e;
 
 	if (h->size < sizeof(*h) + 48)
 		return;
+	ring->last = record_time(h);
 	e = new_event();
-	if (!e)
-		return;
-	e->record = malloc(h->size);
-	if (!e->record) {
-		npending--;
+	if (e)
+		e->record = malloc(h->size);
+	if (!e || !e->record) {
+		lose(ring, ring->tally, ring->last, e);
 		return;
 	}
+	ring->tally->taken++;
 	memcpy(e->record, h, h->size);
 	e->image = records_image(h);
-	memcpy(&e->time, (const u8 *)h + h->size - SOURCE_TIME, 8);
+	e->time = ring->last;
 	memcpy(&e->what.cpu, (const u8 *)h + h->size - SOURCE_CPU, 4);
 	e->sequence = sequence++;
 }
@@ -303,10 +330,11 @@ int merge_switch(int on)
 	return 0;
 }
 
-static void take_lost(struct source *s, u64 n)
+/* Samples that found no room, in a ring that may be of several sources. */
+static void count_lost(struct source *ring, u64 n)
 {
-	s->lost += n;
-	s->tally->lost += n;
+	ring->lost += n;
+	ring->tally->lost += n;
 }
 
 /* Who, the count, and what all records end with, the number of the event at its end. */
@@ -323,9 +351,17 @@ static void take_exit_count(const struct perf_event_header *h)
 		source_exited(s, ((const u64 *)(h + 1))[1]);
 }
 
-static void read_ring(struct source *s, u8 *buf)
+static void take_lost(struct source *ring, const struct perf_event_header *h)
 {
-	u64 head = perf_ring_head(&s->ring);
+	u64 n = ((const u64 *)(h + 1))[1];
+
+	count_lost(ring, n);
+	loss_told(ring, n, record_time(h));
+}
+
+static void read_ring(struct source *s, u8 *buf, int last)
+{
+	u64 head = perf_ring_head(&s->ring), tail = s->ring.page->data_tail;
 	struct perf_event_header *h;
 
 	while ((h = perf_ring_next(&s->ring, head, buf))) {
@@ -334,10 +370,10 @@ static void read_ring(struct source *s, u8 *buf)
 			take_sample(s, h);
 			break;
 		case PERF_RECORD_LOST:
-			take_lost(s, ((const u64 *)(h + 1))[1]);
+			take_lost(s, h);
 			break;
 		case PERF_RECORD_LOST_SAMPLES:
-			take_lost(s, ((const u64 *)(h + 1))[0]);
+			count_lost(s, ((const u64 *)(h + 1))[0]);
 			break;
 		case PERF_RECORD_READ:
 			take_exit_count(h);
@@ -346,10 +382,11 @@ static void read_ring(struct source *s, u8 *buf)
 		case PERF_RECORD_COMM:
 		case PERF_RECORD_FORK:
 		case PERF_RECORD_EXIT:
-			take_process_event(h);
+			take_process_event(s, h);
 			break;
 		}
 	}
+	loss_look(s, tail, last);
 }
 
 /* A process or thread ends, and with it what is known of it. */
@@ -367,13 +404,15 @@ static void handle_exit(struct hit *hit)
 	pmu_forget(hit->tid);
 }
 
-static void handle_fork(struct hit *hit, s32 parent)
+/* by: the thread that called fork. */
+static void handle_fork(struct hit *hit, s32 parent, s32 by)
 {
 	task_fork(hit->pid, parent, hit->tid);
 	if (hit->pid == parent) {
 		process_lives(RT_THREAD_BEGIN, hit);
 		return;
 	}
+	call_copy(by, hit->tid);
 	program_fork(hit->pid, parent);
 	if (!program_begun(hit->pid))
 		process_lives(RT_PROCESS_BEGIN, hit);
@@ -383,8 +422,10 @@ static void handle_comm(struct hit *hit, const char *comm, int is_exec)
 {
 	if (is_exec && program_begun(hit->pid))
 		process_lives(RT_PROCESS_END, hit);
-	if (is_exec)
+	if (is_exec) {
 		program_exec(hit->pid);
+		call_forget(hit->tid);
+	}
 	task_comm(hit->tid, hit->pid, comm);
 }
 
@@ -401,7 +442,7 @@ static void handle_process_event(const struct perf_event_header *h, const struct
 		handle_comm(&hit, (const char *)(w + 2), h->misc & PERF_RECORD_MISC_COMM_EXEC);
 		break;
 	case PERF_RECORD_FORK:
-		handle_fork(&hit, (s32)w[1]);
+		handle_fork(&hit, (s32)w[1], (s32)w[3]);
 		break;
 	case PERF_RECORD_EXIT:
 		handle_exit(&hit);
@@ -446,6 +487,7 @@ static void handle_until(u64 until)
 		struct event e = pending[done++];
 
 		fire_timers(e.time);
+		loss_reach(e.time);
 		if (e.hit)
 			e.hit(e.row, &e.what);
 		else if (e.record)
@@ -455,6 +497,7 @@ static void handle_until(u64 until)
 	memmove(pending, pending + done, (npending - done) * sizeof(*pending));
 	npending -= done;
 	fire_timers(until);
+	loss_reach(until);
 }
 
 u64 merge_round(int last)
@@ -465,7 +508,7 @@ u64 merge_round(int last)
 
 	for (struct source *s = source_first(); s; s = s->next)
 		if (s->ring.page)
-			read_ring(s, buf);
+			read_ring(s, buf, last);
 	/* Without rings nothing older can turn up. */
 	handle_until(last || !source_first() ? now : previous);
 	if (last)

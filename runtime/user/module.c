@@ -52,7 +52,7 @@ static void hello(void)
 
 	if (rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
 		h.capture |= RT_CAP_NOTES;
-	h.flags |= (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants();
+	h.flags |= (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() | (rt_script.joins ? WIRE_JOINS : 0);
 	h.time_wall = h.time_mono + session.wall_minus_mono;
 	strncpy(h.script, rt_script.name, sizeof(h.script) - 1);
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
@@ -163,6 +163,13 @@ void runtime_books(u32 probe, struct wire_account *a)
 	*a = session.account[probe];
 }
 
+/* Does anything that the script says depend on who was what when? */
+static int needs_processes(void)
+{
+	return session.target.only || program_asked() ||
+	       rt_script.capture & (RT_CAP_COMM | RT_CAP_PARENT | RT_CAP_CRED | RT_CAP_USYMS | RT_CAP_USTACK);
+}
+
 static void accounts(void)
 {
 	struct wire_summary sum = {
@@ -173,11 +180,15 @@ static void accounts(void)
 		.sample_clocks = session.sample_clocks, .state = (u32)session.failed,
 	};
 
+	pmu_account(&sum);
+	if (needs_processes())
+		sum.process_records_lost = merge_untold(&sum.process_records);
 	if (process_notes_refused())
 		message_text(WIRE_WARNING, "%llu notes of programs were too many to be kept", process_notes_refused());
 	backtrace_account(&sum);
 	backtrace_names(&enter_ctx, &sum);
 	for (u32 i = 0; i < rt_script.nprobes; i++) {
+		session.account[i].hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
 		books_percentile(i, &session.account[i]);
 		runtime_message(WIRE_ACCOUNT, (u16)i, &session.account[i], sizeof(session.account[i]));
 	}

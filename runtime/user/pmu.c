@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * pmu.c - see pmu.h. Records come in order of time, so a thread's count is what was on its CPUs' counters while they were its own.
+ *
+ * A switch whose record was lost makes what a thread has counted wrong by some number, for good. Two readings behind the loss are wrong by
+ * the same one, so their difference is right; that of one before and one behind it is not, which is why a lost switch is a loss for all
+ * calls (loss.h).
  */
 #include "runtime/user/pmu.h"
 
@@ -171,7 +175,7 @@ static int is_partial(u32 i)
 
 struct rt_str rt_pmu_quality(s64 event)
 {
-	return (cpus ? is_partial((u32)event) : was_partial[event]) ? RT_STR("partial") : RT_STR("exact");
+	return (cpus ? switches.lost || is_partial((u32)event) : was_partial[event]) ? RT_STR("partial") : RT_STR("exact");
 }
 
 /* ---- start and stop ----------------------------------------------------------------*/
@@ -242,7 +246,7 @@ int pmu_start(void)
 	}
 	attr.config = (u64)id;
 	ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
-	switches = (struct merge_tally){ .ours_too = 1 };
+	switches = (struct merge_tally){ .ours_too = 1, .joins = 1 };
 	rc = merge_open_process(0, &attr, "startwatch", switched, NULL, &switches);
 	cpus = calloc((size_t)ncpus, sizeof(*cpus));
 	if (!rc && !cpus)
@@ -314,6 +318,12 @@ static void close_group(const struct pmu_cpu *c)
 	if (c->counted < c->wanted)
 		message_text(WIRE_WARNING, "the script's events were counted for only %llu %% of the time on CPU %d: their counts are partial",
 			     100 * c->counted / c->wanted, (int)(c - cpus));
+}
+
+void pmu_account(struct wire_summary *sum)
+{
+	sum->switches_lost = merge_lost(&switches);
+	sum->switches = switches.taken + sum->switches_lost;
 }
 
 void pmu_stop(void)

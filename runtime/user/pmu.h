@@ -32,5 +32,7 @@ int pmu_came(const struct source *s);
 int pmu_go_on(const struct source *s);
 /* The thread has ended. */
 void pmu_forget(s32 tid);
+/* Context switches, and those that were not seen. */
+void pmu_account(struct wire_summary *sum);
 
 #endif

@@ -23,6 +23,7 @@ struct program {
 };
 
 static struct program *programs[BUCKETS];
+static int asked;
 
 static struct program **find_link(s32 pid)
 {
@@ -58,8 +59,9 @@ static void look(struct program *p)
 	snprintf(link, sizeof(link), "/proc/%d/exe", p->pid);
 	n = readlink(link, path, sizeof(path) - 1);
 	if (n <= 0 || stat(link, &st))
-		return;
+		return;				/* it is gone: what is known of it stays */
 	path[n] = 0;
+	free(p->path);
 	p->path = strdup(path);
 	p->dev = device(st.st_dev);
 	p->ino = st.st_ino;
@@ -96,6 +98,7 @@ void program_fork(s32 pid, s32 parent)
 		return;
 	if (!from->known)
 		look(from);
+	free(p->path);
 	p->path = from->path ? strdup(from->path) : NULL;
 	p->dev = from->dev;
 	p->ino = from->ino;
@@ -119,6 +122,7 @@ int program_is(s32 pid, const char *path)
 	struct program *p = get(pid);
 	struct stat st;
 
+	asked = 1;
 	if (!p)
 		return 0;
 	if (!p->known)
@@ -136,6 +140,15 @@ int program_begun(s32 pid)
 	if (p)
 		p->begun = 1;
 	return before;
+}
+
+int program_asked(void) { return asked; }
+
+void program_doubt(void)
+{
+	for (int i = 0; i < BUCKETS; i++)
+		for (struct program *p = programs[i]; p; p = p->next)
+			p->known = p->execing = 0;
 }
 
 void program_clear(void)

@@ -18,6 +18,10 @@ void program_exit(s32 pid);
 int program_is(s32 pid, const char *path);
 /* Has its begin been told of? Sets it. */
 int program_begun(s32 pid);
+/* Has program_is() been asked? */
+int program_asked(void);
+/* Records were lost: what is known is asked for again. */
+void program_doubt(void);
 void program_clear(void);
 
 #endif

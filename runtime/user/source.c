@@ -26,6 +26,7 @@
 #define LATE_NS	50000	/* a tick that is due so shortly before a thread's end may find it over */
 #define CLOCKS	4	/* that share a rate, on a CPU */
 #define CLOCKS_OF_THREAD 2
+#define FORMAT_LOST (1U << 4)	/* PERF_FORMAT_LOST, since 6.0 */
 #define RING_SHARE 4	/* how many times -s the ring of a family is: many probes write to it */
 
 /* What to open, on each CPU and thread. */
@@ -69,9 +70,9 @@ static void leave_us_out(const struct perf_ring *r)
 }
 
 /* The source whose ring the records of another one of its family go to; NULL: it has one of its own. */
-static const struct source *ring_owner(hit_fn *hit, s32 tid, int cpu)
+static struct source *ring_owner(hit_fn *hit, s32 tid, int cpu)
 {
-	for (const struct source *s = sources; s; s = s->next)
+	for (struct source *s = sources; s; s = s->next)
 		if (s->hit == hit && s->ring.page && !s->alone && s->tid == tid && s->cpu == cpu)
 			return s;
 	return NULL;
@@ -120,10 +121,13 @@ static struct perf_event_attr complete(const struct wanted *w)
 
 static int open_ring(struct source *s, struct perf_event_attr *a)
 {
-	const struct source *owner = a->sample_type && !s->alone ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
+	struct source *owner = a->sample_type && !s->alone ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
 	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->sample_type & PERF_SAMPLE_READ ? pmu_group(s->cpu) : -1, bytes);
 
+	s->owner = owner ? owner : bytes ? s : NULL;
+	if (!rc && owner)
+		owner->joins |= s->joins;
 	if (!rc && owner && ioctl(s->ring.fd, PERF_EVENT_IOC_SET_OUTPUT, owner->ring.fd)) {
 		rc = -errno;
 		perf_ring_close(&s->ring);
@@ -149,10 +153,14 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 		a.sample_period = period;
 	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu, .period = a.freq ? 0 : period,
 			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE && !is_clock(&a), .clock = tid < 0 && is_clock(&a),
-			      .idle_since = idle_now ? idle_now[cpu] : 0 };
+			      .idle_since = idle_now ? idle_now[cpu] : 0, .joins = !w->hit || w->tally->joins };
 	waits = a.type == PERF_TYPE_TRACEPOINT && !a.read_format;	/* for its ring, to miss nothing; a group is enabled whole */
 	a.disabled |= waits;
 	rc = open_ring(s, &a);
+	if (rc == -EINVAL && a.read_format & FORMAT_LOST) {
+		a.read_format &= ~(u64)FORMAT_LOST;
+		rc = open_ring(s, &a);
+	}
 	if (rc == -EACCES && tid > 0) {		/* not root: user code only */
 		a.exclude_kernel = 1;
 		w->tally->partly = 1;
@@ -167,6 +175,7 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 	ioctl(s->ring.fd, PERF_EVENT_IOC_ID, &s->id);
 	s->sample_type = a.sample_type;
 	s->regs = a.sample_regs_user;
+	s->tells_lost = (a.read_format & FORMAT_LOST) != 0;
 	s->next = sources;
 	sources = s;
 	s->next_id = by_id[s->id % BUCKETS];
@@ -302,7 +311,7 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	int rc = 0;
 
 	records_ask(&track);
-	track.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;	/* which goes on while its CPU is there */
+	track.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | FORMAT_LOST;	/* a time that goes on while its CPU is there */
 	w.attr = track;
 	if (!sources) {
 		get_ready();
@@ -380,6 +389,16 @@ void source_exited(struct source *s, u64 count)
 	s->expected += count / s->period;
 }
 
+int source_lost(const struct source *s, u64 *lost)
+{
+	u64 words[3];		/* a count, which is none, a time */
+
+	if (!s->tells_lost || read(s->ring.fd, words, sizeof(words)) != sizeof(words))
+		return -1;
+	*lost = words[2];
+	return 0;
+}
+
 void source_set_period(const void *row, int cpu, u64 period)
 {
 	for (struct source *s = sources; s; s = s->next)
@@ -399,11 +418,22 @@ void source_switch(int on)
 			ioctl(s->ring.fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
+/* Lost records of processes, where the kernel tells how many. */
+static void count_untold(const struct source *s)
+{
+	u64 lost;
+
+	if (!source_lost(s, &lost))
+		untold.counted += lost;
+}
+
 void merge_pause(void)
 {
 	for (struct source *s = sources; s; s = s->next)
 		if (s->hit)
 			ioctl(s->ring.fd, PERF_EVENT_IOC_DISABLE, 0);
+		else
+			count_untold(s);
 	idle_look();
 }
 
@@ -435,7 +465,13 @@ void source_settle(void)
 		close_books(s);
 }
 
-u64 merge_untold(void) { return untold.lost; }
+u64 merge_untold(u64 *all)
+{
+	u64 lost = untold.lost > untold.counted ? untold.lost : untold.counted;
+
+	*all = untold.taken + lost;
+	return lost;
+}
 
 u64 merge_lost(const struct merge_tally *tally)
 {
@@ -491,9 +527,9 @@ static struct source *told_on(int cpu)
 
 static int is_alive(struct source *s)
 {
-	u64 was = s->since, now[2] = { 0 };	/* count, time */
+	u64 was = s->since, now[3] = { 0 };	/* count, time, lost records */
 
-	if (read(s->ring.fd, now, sizeof(now)) == sizeof(now))
+	if (read(s->ring.fd, now, sizeof(now)) >= (ssize_t)(2 * sizeof(now[0])))
 		s->since = now[1];
 	return s->since > was;
 }
@@ -506,6 +542,8 @@ static void close_cpu(int cpu)
 	while (*link)
 		if ((*link)->cpu == cpu && (*link)->tid < 0) {
 			close_books(*link);
+			if (!(*link)->hit)
+				count_untold(*link);
 			remove_link(link);
 		} else {
 			link = &(*link)->next;

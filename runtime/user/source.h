@@ -33,6 +33,15 @@ struct source {
 	u64		taken, lost, covered;	/* read; without room, in the ring that it owns; the periods of those that it read */
 	u64		idle, idle_since;	/* of those read, of its CPU's idle task; the CPU's idle time when it was opened, ns */
 	int		clock;			/* it samples its CPU's time, whoever runs */
+	int		tells_lost;		/* source_lost() has an answer */
+	/* Of a ring, so of the one that owns it (loss.h): */
+	const struct source *owner;		/* of the ring that its records go to; NULL: there are none */
+	int		joins;			/* what is lost here may be one end of a call */
+	u64		seen, told;		/* records read; lost ones by the kernel's records of losses */
+	u64		last;			/* time of the last record */
+	int		asked;			/* it may have been full: what had happened by then, and when that was */
+	u64		asked_count, asked_at;
+	u64		admitted, admitted_at;	/* lost ones that no record has told of yet, and until when they were */
 };
 
 struct source *source_first(void);
@@ -47,6 +56,8 @@ int source_count(const struct source *s, u64 *count);
 void source_exited(struct source *s, u64 count);
 /* Once a second: sources of CPUs that are gone are closed, those of CPUs that have come are opened. Rings have been read. */
 void source_follow(u64 now);
+/* How many records of processes were lost. 0, or -1: the kernel does not tell (before 6.0). */
+int source_lost(const struct source *s, u64 *lost);
 /* A row's events on a CPU sample with another period from here on. */
 void source_set_period(const void *row, int cpu, u64 period);
 /* Events that only count do so no more, or go on. */

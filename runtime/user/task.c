@@ -25,7 +25,7 @@ struct task {
 	s32		tid, pid, ppid;		/* ppid: -1 not read yet */
 	struct ids	*ids;			/* NULL: not read yet */
 	char		comm[16];
-	int		has_comm;
+	int		has_comm, doubted;	/* doubted: /proc is to be asked again */
 };
 
 static struct task *tasks[BUCKETS];
@@ -114,6 +114,7 @@ static void read_status(struct task *t)
 	FILE *f;
 
 	t->ids = ids;
+	t->doubted = 0;
 	if (!ids)
 		ids = &none;
 	snprintf(path, sizeof(path), "/proc/%d/status", t->tid);
@@ -154,11 +155,21 @@ int task_in_tree(s32 pid)
 		if (pid == session.target.pid)
 			return 1;
 		t = get(pid);
-		if (t->ppid < 0)
+		if (t->ppid < 0 || t->doubted)
 			read_status(t);
 		pid = t->ppid;
 	}
 	return 0;
+}
+
+/* Names stay where /proc tells no other ones: of what is gone. */
+void task_doubt(void)
+{
+	for (int i = 0; i < BUCKETS; i++)
+		for (struct task *t = tasks[i]; t; t = t->next) {
+			t->has_comm = 0;
+			t->doubted = 1;
+		}
 }
 
 void task_clear(void)
@@ -239,7 +250,7 @@ static const struct ids *ids_of(struct rt_ctx *c, s32 tid)
 	static const struct ids none;
 	struct task *t = get(tid);
 
-	if (!t->ids)
+	if (!t->ids || t->doubted)
 		read_status(t);
 	return t->ids ? t->ids : &none;
 }
@@ -248,7 +259,7 @@ s64 rt_ppid(struct rt_ctx *c)
 {
 	struct task *t = get(hit_of(c)->pid);
 
-	if (t->ppid < 0)
+	if (t->ppid < 0 || t->doubted)
 		read_status(t);
 	return t->ppid;
 }

@@ -75,6 +75,11 @@ void enter_unsampled(const struct rt_probe *p, u64 n);
 void enter_no_slot(const struct rt_probe *p);
 /* A hit of p while sampling is off, or all is. */
 void enter_off(const struct rt_probe *p);
+/* Calls that had begun and were not over at the end. */
+void enter_in_flight(const struct rt_probe *p, u64 n);
+/* A return of a call whose entry's handler failed; one whose entry is not known to be its own. */
+void enter_failed(const struct rt_probe *p, const struct hit *hit);
+void enter_unproven(const struct rt_probe *p, const struct hit *hit);
 /* Begin, end or error probes in their order; stops at the first error in an end probe (*failed). */
 void enter_phase(enum rt_phase phase);
 extern struct rt_ctx enter_ctx;
@@ -113,6 +118,8 @@ const char *task_name(s32 tid);		/* "" when nobody told */
 int task_in_tree(s32 pid);
 /* Reads now what /proc tells of a process: when its first event is handled it may have ended. */
 void task_look(s32 pid);
+/* Records were lost: what they would have told is asked of /proc. */
+void task_doubt(void);
 void task_clear(void);
 
 /* symbols.c */
@@ -130,6 +137,7 @@ struct merge_tally {
 	u32	sources;
 	int	spread;		/* several clocks share the rate, so that what keeps step with one is seen by the others (vary.h) */
 	int	partly;		/* some sample user code only */
+	int	joins;		/* they are ends of calls, or what is kept at one end needs them (loss.h) */
 	int	ours_too;	/* what happens to this process is among the hits */
 	int	elsewhere;	/* the caller knows that this process has no such hits: the kernel need not look */
 };
@@ -151,8 +159,8 @@ void merge_pause(void);
 void merge_close(hit_fn *hit);
 /* Of events that sample every hit: how many hits there were without a sample. Each event's own, though the rings are shared. */
 u64 merge_lost(const struct merge_tally *tally);
-/* Records of processes that were lost. */
-u64 merge_untold(void);
+/* Records of processes that were lost, and all that there were. */
+u64 merge_untold(u64 *all);
 
 /* family_process.c: it happens to the process or thread of hit; which program that runs is known (program.h). */
 void process_lives(enum rt_process_event event, const struct hit *hit);

@@ -111,6 +111,7 @@ const struct rt_script rt_script = {
 	.families = families, .nfamilies = sizeof(families) / sizeof(families[0]),
 	.near = near, .nnear = 5,
 	.capture = 7,
+	.joins = 1,
 	.limits = { .maxaction = 10000, .maxnesting = 20, .maxtrylock = 100, .trylock_us = 10,
 		.maxerrors = 0, .maxskipped = 100, .overload_interval = 1000000000, .overload_threshold = 500000000,
 		.minstack = 1024, .kretactive = 0, .arena = 16384, .maxbacktrace = 20,

@@ -65,10 +65,10 @@ static const struct rt_lockuse p0_vfs_read_locks[] = { { 0, RT_LOCAL }, { 1, RT_
 static const struct rt_lockuse p1_timer_locks[] = { { 1, RT_LOCAL } };
 
 static struct rt_probe probes[] = {
-	{ .handler = p0_vfs_read, .point = "kernel.function(\"vfs_read\").return", .where = "watch.stp:3:7", .phase = RT_RUNNING, .written = "kernel.function(\"vfs_read\").startwatch(\"cpu_cycles\").startwatch(\"instructions:u\").return", .function = "vfs_read", .locks = p0_vfs_read_locks, .nlocks = 2, .capture = 540672 },
+	{ .handler = p0_vfs_read, .point = "kernel.function(\"vfs_read\").return", .where = "watch.stp:3:7", .phase = RT_RUNNING, .written = "kernel.function(\"vfs_read\").startwatch(\"cpu_cycles\").startwatch(\"instructions:u\").return", .function = "vfs_read", .locks = p0_vfs_read_locks, .nlocks = 2, .capture = 540672, .keeper = 4 },
 	{ .handler = p1_timer, .point = "timer.ms(10)", .where = "watch.stp:7:7", .phase = RT_RUNNING, .written = "timer.ms(10).system.startwatch(\"page-faults\")", .locks = p1_timer_locks, .nlocks = 1, .capture = 524288 },
 	{ .handler = p2_end, .point = "end", .where = "watch.stp:8:7", .phase = RT_END },
-	{ .handler = p3_vfs_read, .point = "kernel.function(\"vfs_read\")", .where = "watch.stp:3:7", .phase = RT_RUNNING, .function = "vfs_read", .capture = 540672 },
+	{ .handler = p3_vfs_read, .point = "kernel.function(\"vfs_read\")", .where = "watch.stp:3:7", .phase = RT_RUNNING, .function = "vfs_read", .capture = 540672, .keeps = 1 },
 };
 
 static const struct rt_been been_rows[] = { { &probes[2], 0 } };

@@ -97,7 +97,11 @@ static void write_probes(struct emitter *e)
 		if (p->stopwatch ? p->way : p->way & RT_WAY_NOP5)
 			g_string_append_printf(e->out, ", .way = %d", p->stopwatch ? p->way : RT_WAY_NOP5);
 		if (p->stopwatch)
-			g_string_append_printf(e->out, ", .stopwatch = %u%s", p->stopwatch, p->keeps_for ? ", .keeps = 1" : "");
+			g_string_append_printf(e->out, ", .stopwatch = %u", p->stopwatch);
+		if (p->keeper)
+			g_string_append_printf(e->out, ", .keeper = %u", p->keeper->index + 1);
+		if (p->keeps_for)
+			g_string_append(e->out, ", .keeps = 1");
 		g_string_append(e->out, " },\n");
 		g_free(point);
 		g_free(at);
@@ -328,6 +332,8 @@ void emit_tables(struct emitter *e)
 		g_string_append_printf(e->out, "\t.nfloors = %u,\n", prog->ast->floors);
 	if (capture)
 		g_string_append_printf(e->out, "\t.capture = %u,\n", capture);
+	if (prog->joins)
+		g_string_append(e->out, "\t.joins = 1,\n");
 	write_limits(e);
 	g_string_append(e->out, "};\n");
 	g_free(name);

@@ -268,6 +268,52 @@ static void find_error_reads(struct program *prog)
 	}
 }
 
+/* ---- what two probes make together ------------------------------------------------*/
+
+/* Hits that follow from each other, unlike a timer's or a reader's of a file. */
+static int is_event(const struct probe *p)
+{
+	return p->phase == RT_RUNNING && strcmp(p->family->name, "timer") && strcmp(p->family->name, "procfs");
+}
+
+/* Probes of one declaration are its points: what it remembers of them is not made of an entry and a return. */
+static int is_other(const struct probe *p, const struct probe *q)
+{
+	return p->loc.src != q->loc.src || p->loc.start != q->loc.start;
+}
+
+/* A global that an event's probe reads and another one's changes: the hits of both must be there for what they make of it. */
+static void find_joins(struct program *prog)
+{
+	GHashTable *changes = g_hash_table_new(NULL, NULL);	/* struct var -> the first probe that changes it; several: itself */
+
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		struct probe *p = prog->probes->pdata[i];
+		GHashTableIter it;
+		void *var;
+
+		g_hash_table_iter_init(&it, p->writes);
+		while (is_event(p) && g_hash_table_iter_next(&it, &var, NULL)) {
+			const struct probe *first = g_hash_table_lookup(changes, var);
+
+			g_hash_table_insert(changes, var, !first ? (void *)p : first == var || is_other(first, p) ? var : (void *)first);
+		}
+	}
+	for (unsigned i = 0; i < prog->probes->len && !prog->joins; i++) {
+		struct probe *p = prog->probes->pdata[i];
+		GHashTableIter it;
+		void *var;
+
+		g_hash_table_iter_init(&it, p->reads);
+		while (is_event(p) && g_hash_table_iter_next(&it, &var, NULL)) {
+			const void *from = g_hash_table_lookup(changes, var);
+
+			prog->joins |= from && (from == var || is_other(from, p));
+		}
+	}
+	g_hash_table_unref(changes);
+}
+
 /* ---- loops under way at once ------------------------------------------------------*/
 
 /* A recursive function can be at most this deep in loops before MAXNESTING ends it. */
@@ -359,6 +405,7 @@ void pass_locks(struct program *prog)
 	find_only_local(prog);
 	find_counting(prog);
 	find_error_reads(prog);
+	find_joins(prog);
 	g_hash_table_unref(written);
 	g_free(uses);
 }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * loss.h - when records were lost without which the entry and the return of a call cannot be joined.
+ *
+ * A return whose own entry was lost finds that of an earlier call which left the same stack pointer behind, if that one's return was lost
+ * too. So what is open at any time of a loss, in any ring, as threads migrate, is not proven to be one call, and what is not proven is no
+ * hit: it is counted. Records that count here: those of entries and returns, of context switches, of processes (an exit that was lost
+ * leaves calls to whoever has the thread's number next).
+ *
+ * The kernel tells of a loss in a record of its own, with the next one for which there is room, which may be never. A ring that may have
+ * been full is asked about itself: how often its events happened, beside how many records came.
+ */
+#ifndef LAPWING_LOSS_H
+#define LAPWING_LOSS_H
+
+#include "runtime/user/source.h"
+
+/* A ring lost records between two times, CLOCK_MONOTONIC ns. To be called before what is younger than from is handled; needs no memory. */
+void loss_add(const struct source *ring, u64 from, u64 to);
+/*
+ * What is handled next is of that time: no call that was open in a loss before it is proven (call.h), and where it was records of processes
+ * that were lost, /proc is asked again who they are.
+ */
+void loss_reach(u64 time);
+/* Is a time within a loss that was reached? */
+int loss_holds(u64 time);
+void loss_clear(void);
+
+/* A ring tells of n lost records; time: of its telling. */
+void loss_told(struct source *ring, u64 n, u64 time);
+/* A round has read a ring that began at tail. last: its events are stopped, and all is read. */
+void loss_look(struct source *ring, u64 tail, int last);
+
+#endif

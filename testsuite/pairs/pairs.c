@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pairs.c - makes a known number of calls of work(), whose result proves its argument: work(i) is i + 1.
+ *
+ *	pairs THREADS ROUNDS DEPTH CHILDREN STOPS INSIDE NAMES DONE
+ *
+ * Each thread makes ROUNDS calls, each with DEPTH calls of itself inside, and changes its CPU now and then; each child does the same in one
+ * thread, behind the threads. STOPS times the parent, lapwing-run, stands still while all of them make their calls, and while the process
+ * changes its name NAMES times, and goes on. INSIDE: a child is forked inside a call, which then returns twice. Last, DONE is made and says
+ * how many calls there were.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static long rounds, depth;
+static volatile int fork_inside;
+
+__attribute__((noinline)) long work(long i, long deeper)
+{
+	if (deeper && work(i + 1000, deeper - 1) != i + 1001)
+		abort();
+	if (fork_inside) {
+		fork_inside = 0;
+		if (fork())
+			wait(NULL);
+	}
+	__asm__ volatile("" : "+r"(i));
+	return i + 1;
+}
+
+static void go_to(long cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET((int)(cpu % sysconf(_SC_NPROCESSORS_CONF)), &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
+static void *call(void *number)
+{
+	for (long i = 0; i < rounds; i++) {
+		if (i % 50 == 0)
+			go_to((long)number + i / 50);
+		if (work(i, depth) != i + 1)
+			abort();
+	}
+	return NULL;
+}
+
+static void run(long nthreads, long nchildren)
+{
+	pthread_t thread[64];
+
+	for (long i = 0; i < nthreads; i++)
+		if (pthread_create(&thread[i], NULL, call, (void *)i))
+			abort();
+	for (long i = 0; i < nthreads; i++)
+		pthread_join(thread[i], NULL);
+	for (long i = 0; i < nchildren; i++)
+		if (!fork()) {
+			call((void *)i);
+			_exit(0);
+		}
+	while (wait(NULL) > 0)
+		;
+}
+
+static void rename_often(long n)
+{
+	while (n--)
+		prctl(PR_SET_NAME, n ? "other" : "pairs");
+}
+
+static void must_be_reader(pid_t pid)
+{
+	char path[64], name[32] = "";
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
+	f = fopen(path, "r");
+	if (!f || !fgets(name, sizeof(name), f) || strcmp(name, "lapwing-run\n"))
+		abort();
+	fclose(f);
+}
+
+int main(int argc, char **argv)
+{
+	long nthreads, nchildren, stops, inside, names, runs = 1;
+	pid_t parent = getpid(), reader = getppid();
+	FILE *done;
+
+	if (argc != 9)
+		return 2;
+	nthreads = atol(argv[1]);
+	rounds = atol(argv[2]);
+	depth = atol(argv[3]);
+	nchildren = atol(argv[4]);
+	stops = atol(argv[5]);
+	inside = atol(argv[6]);
+	names = atol(argv[7]);
+	run(nthreads, nchildren);
+	for (; stops--; runs += 2) {
+		must_be_reader(reader);
+		kill(reader, SIGSTOP);
+		run(nthreads, nchildren);
+		rename_often(names);
+		kill(reader, SIGCONT);
+		run(nthreads, nchildren);
+	}
+	if (inside) {
+		fork_inside = 1;
+		work(1, 0);
+		if (getpid() != parent)
+			_exit(0);
+	}
+	done = fopen(argv[8], "w");
+	if (!done)
+		return 1;
+	fprintf(done, "%ld\n", runs * (nthreads + nchildren) * rounds * (depth + 1) + inside);
+	return fclose(done) ? 1 : 0;
+}
