@@ -204,15 +204,18 @@ static void put_list(GString *out, const struct parts *points)
 
 static void put_pairs(GString *out, const struct words *w)
 {
-	words_put(out, w, "global __at_~I%[8192], __since_~I[1], __empty_~I, __begun_~I, __strays_~I, __ended_~I\nprobe ");
+	words_put(out, w, "global __at_~I%[8192], __since_~I[1], __empty_~I, __begun_~I, __strays_~I, __unsure_~I, __ended_~I\n"
+			  "probe ");
 	put_list(out, &w->statement->points);
 	words_put(out, w, " {\n	__begun_~I <<< 1\n	__at_~I[~R] = ktime_get_ns()\n}\nprobe ");
 	put_list(out, &w->statement->ends);
-	words_put(out, w, " {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	if (__from) {\n		delete __at_~I[~R]\n"
-			  "		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n		if (__detour(~W)) __detours_~I[~K] <<< 1\n"
-			  "	} else\n		__strays_~I <<< 1\n}\n");
+	words_put(out, w, " {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	delete __at_~I[~R]\n	if (!__from)\n"
+			  "		__strays_~I <<< 1\n	else if (__lost_since(__from))	/* it may be of another one */\n"
+			  "		__unsure_~I <<< 1\n	else {\n		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n"
+			  "		if (__detour(~W)) __detours_~I[~K] <<< 1\n	}\n}\n");
 	put_pair_floor(out, w);
-	words_put(out, w, "probe end {\n	__missed = @count(__strays_~I)\n	__entered = @count(__begun_~I) + __missed\n"
+	words_put(out, w, "probe end {\n	__missed = @count(__strays_~I) + @count(__unsure_~I)\n"
+			  "	__entered = @count(__begun_~I) + @count(__strays_~I)\n"
 			  "	__in_flight = 0\n	foreach (__r in __at_~I) __in_flight++\n"
 			  "	__left = __entered - __missed - __in_flight - @count(__ended_~I)\n");
 }

@@ -670,6 +670,8 @@ s64 rt_calls_in_flight(s64 stopwatch);
 s64 rt_calls_missed(s64 stopwatch);
 s64 rt_calls_left(s64 stopwatch);
 s64 rt_calls_entered(s64 stopwatch);
+/* 1: hits were lost since then, ns of rt_ktime_get_ns(), in a script with joins set. 0 in the kernel runtime, which only counts them. */
+s64 rt_lost_since(s64 ns);
 
 /* ---- $value of procfs probes ---------------------------------------------------*/
 
@@ -969,6 +971,9 @@ struct rt_symbol {
 	const void		*exported;	/* where kallsyms does not list it: what the module loader made of it, NULL: the kernel exports none */
 };
 
+/* One probe puts into a global what another one reads, so what they make of it needs the hits of both. WATCHED: it asks rt_lost_since(). */
+enum rt_joins { RT_JOINS = 1, RT_JOINS_WATCHED = 2 };
+
 struct rt_script {
 	u32			abi;		/* RT_ABI */
 	u32			maxstring;	/* MAXSTRINGLEN, with the NUL that SystemTap counts: 512 */
@@ -989,7 +994,7 @@ struct rt_script {
 	u32			nevents;
 	u32			nfloors;
 	u32			capture;	/* of all probes, or-ed */
-	u8			joins;		/* one probe puts into a global what another one reads: what they make of it needs the hits of both */
+	u8			joins;		/* enum rt_joins, or-ed */
 	struct rt_limits	limits;
 };
 

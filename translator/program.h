@@ -147,7 +147,7 @@ struct program {
 	char		*module_folder;	/* or NULL: temporary, to be removed when the run has ended */
 	const char	*kernel_release;	/* of the target; pass load */
 	const char	*arch;		/* "x86_64", "arm64" */
-	int		joins;		/* an event's probe reads a global that another one changes. pass locks */
+	unsigned	joins;		/* enum rt_joins. pass locks */
 	unsigned	entries;	/* values that @entry keeps. pass entry */
 	unsigned char	*args_used;	/* which script arguments were read. pass load */
 	char		*kernel_config;	/* text of .config; NULL: nobody asked (kconfig.c) */

@@ -83,6 +83,7 @@ notrace s64 rt_gettimeofday_ns(struct rt_ctx *c)
 
 s64 rt_local_clock_ns(struct rt_ctx *c) { return (s64)local_clock(); }
 s64 rt_ktime_get_ns(struct rt_ctx *c) { return (s64)runtime_clock(); }
+s64 rt_lost_since(s64 ns) { return 0; }
 s64 rt_jiffies(struct rt_ctx *c) { return (s64)jiffies; }
 s64 rt_HZ(void) { return HZ; }
 

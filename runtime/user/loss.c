@@ -54,6 +54,8 @@ void loss_reach(u64 time)
 
 int loss_holds(u64 time) { return time <= reached_to; }
 
+s64 rt_lost_since(s64 ns) { return (u64)ns <= reached_to; }
+
 void loss_clear(void)
 {
 	nlosses = 0;

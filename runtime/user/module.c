@@ -52,7 +52,7 @@ static void hello(void)
 
 	if (rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
 		h.capture |= RT_CAP_NOTES;
-	h.flags |= (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() | (rt_script.joins ? WIRE_JOINS : 0);
+	h.flags |= (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() | (rt_script.joins & RT_JOINS ? WIRE_JOINS : 0);
 	h.time_wall = h.time_mono + session.wall_minus_mono;
 	strncpy(h.script, rt_script.name, sizeof(h.script) - 1);
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));

@@ -153,7 +153,8 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 		a.sample_period = period;
 	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu, .period = a.freq ? 0 : period,
 			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE && !is_clock(&a), .clock = tid < 0 && is_clock(&a),
-			      .idle_since = idle_now ? idle_now[cpu] : 0, .joins = !w->hit || w->tally->joins };
+			      .idle_since = idle_now ? idle_now[cpu] : 0,
+			      .joins = !w->hit || (a.type == PERF_TYPE_TRACEPOINT && (w->tally->joins || rt_script.joins)) };
 	waits = a.type == PERF_TYPE_TRACEPOINT && !a.read_format;	/* for its ring, to miss nothing; a group is enabled whole */
 	a.disabled |= waits;
 	rc = open_ring(s, &a);

@@ -102,6 +102,15 @@ missed=$(($(book overload) + $(book uncertain_entry)))
 grep -q "^$(cat "$work/done") calls: $(book completed) timed, 0 in flight, $missed missed\$" "$work/out" ||
 	fail "its calls: $(cat "$work/out")"
 
+# From one point to another the reader joins hits, not the kernel: it asks what was lost in between.
+name="stopwatch from one point to another"
+rm -f "$work/done"
+timeout -k 5 200 "$top/lapwing" stopwatch "$work/pairs:work" to "$work/pairs:work.return" by 'tid()' --runtime=user -s 1 -o "$work/out" -- \
+	"$work/pairs" 2 30000 0 0 1 0 0 "$work/done" > "$work/stdout" 2> "$work/err" || fail "exit status $?: $(cat "$work/err")"
+grep -q '^PARTIAL: [0-9.]* % of hits$' "$work/err" || fail "$(tail -1 "$work/err")"
+sed -n 's/^\([0-9]*\) calls: \([0-9]*\) timed, \([0-9]*\) in flight, \([0-9]*\) missed.*/\1 \2 \3 \4/p' "$work/out" |
+	awk -v all="$(cat "$work/done")" '$4 > 0 && $1 <= all && $1 >= $2 + $3 + $4 { ok = 1 } END { exit !ok }' || fail "$(cat "$work/out")"
+
 name="switches lost"
 rm -f "$work/done"
 timeout -k 5 200 "$top/lapwing" --runtime=user -s 1 -o "$work/out" --json-summary "$work/json" -c "$work/faults 60000 $work/done" -e "

@@ -5,7 +5,8 @@
  *
  *	faults CALLS DONE
  *
- * All threads are on one CPU. The second half of the calls is made while the parent, lapwing-run, stands still, a tenth of that more behind it.
+ * All threads are on one CPU. The second half of the calls is made while the parent, lapwing-run, stands still, and a tenth of that more
+ * behind it.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -333,7 +333,7 @@ void emit_tables(struct emitter *e)
 	if (capture)
 		g_string_append_printf(e->out, "\t.capture = %u,\n", capture);
 	if (prog->joins)
-		g_string_append(e->out, "\t.joins = 1,\n");
+		g_string_append_printf(e->out, "\t.joins = %u,\n", prog->joins);
 	write_limits(e);
 	g_string_append(e->out, "};\n");
 	g_free(name);

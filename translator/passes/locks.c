@@ -282,6 +282,17 @@ static int is_other(const struct probe *p, const struct probe *q)
 	return p->loc.src != q->loc.src || p->loc.start != q->loc.start;
 }
 
+/* What stopwatches from one point to another keep; they ask whether hits were lost. */
+static enum rt_joins how_joined(const struct var *var)
+{
+	static const char *const kept[] = { "__at_", "__since_", "__empty_" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(kept); i++)
+		if (g_str_has_prefix(var->name, kept[i]))
+			return RT_JOINS_WATCHED;
+	return RT_JOINS;
+}
+
 /* A global that an event's probe reads and another one's changes: the hits of both must be there for what they make of it. */
 static void find_joins(struct program *prog)
 {
@@ -299,7 +310,7 @@ static void find_joins(struct program *prog)
 			g_hash_table_insert(changes, var, !first ? (void *)p : first == var || is_other(first, p) ? var : (void *)first);
 		}
 	}
-	for (unsigned i = 0; i < prog->probes->len && !prog->joins; i++) {
+	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 		GHashTableIter it;
 		void *var;
@@ -308,7 +319,8 @@ static void find_joins(struct program *prog)
 		while (is_event(p) && g_hash_table_iter_next(&it, &var, NULL)) {
 			const void *from = g_hash_table_lookup(changes, var);
 
-			prog->joins |= from && (from == var || is_other(from, p));
+			if (from && (from == var || is_other(from, p)))
+				prog->joins |= how_joined(var);
 		}
 	}
 	g_hash_table_unref(changes);
