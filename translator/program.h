@@ -80,6 +80,8 @@ struct probe {
 	unsigned	index;		/* row of rt_script.probes */
 	const struct family *family;
 	const char	*cname;		/* p3_timer */
+	const char	*handler;	/* C function of its handler: cname, or another's that says the same. emit */
+	const char	*lock_table;	/* C array of its locks, as the last; NULL: none. emit */
 	const char	*point;		/* resolved text: pp() */
 	const char	*written;	/* as the user wrote it: -l, pn() */
 	const char	*function;	/* ppfunc(), or NULL */

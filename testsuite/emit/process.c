@@ -26,17 +26,6 @@ static void p0_process(struct rt_ctx *c)
 		return;
 }
 
-/* process.stp:3  probe process.begin, process.thread.end { life[execname()]++ } */
-static void p1_process(struct rt_ctx *c)
-{
-	struct g_life_key key1;
-
-	key1 = (struct g_life_key){ .k1 = rt_execname(c) };
-	rt_map_add(c, &g_life, &key1, 1);
-	if (rt_failed(c, 1))
-		return;
-}
-
 /* process.stp:4  probe process(1).syscall { calls[$syscall] += $arg1 != 0 } */
 static void p2_process(struct rt_ctx *c)
 {
@@ -125,15 +114,13 @@ static struct rt_global globals[] = {
 };
 
 static const struct rt_lockuse p0_process_locks[] = { { 0, RT_LOCAL } };
-static const struct rt_lockuse p1_process_locks[] = { { 0, RT_LOCAL } };
 static const struct rt_lockuse p2_process_locks[] = { { 1, RT_LOCAL } };
-static const struct rt_lockuse p3_process_locks[] = { { 1, RT_LOCAL } };
 
 static struct rt_probe probes[] = {
 	{ .handler = p0_process, .point = "process.begin", .where = "process.stp:3:7", .phase = RT_RUNNING, .locks = p0_process_locks, .nlocks = 1, .capture = 3 },
-	{ .handler = p1_process, .point = "process.thread.end", .where = "process.stp:3:22", .phase = RT_RUNNING, .locks = p1_process_locks, .nlocks = 1, .capture = 3 },
+	{ .handler = p0_process, .point = "process.thread.end", .where = "process.stp:3:22", .phase = RT_RUNNING, .locks = p0_process_locks, .nlocks = 1, .capture = 3 },
 	{ .handler = p2_process, .point = "process(1).syscall", .where = "process.stp:4:7", .phase = RT_RUNNING, .locks = p2_process_locks, .nlocks = 1, .capture = 32768 },
-	{ .handler = p3_process, .point = "process.syscall.return", .where = "process.stp:5:7", .phase = RT_RUNNING, .locks = p3_process_locks, .nlocks = 1, .capture = 32768 },
+	{ .handler = p3_process, .point = "process.syscall.return", .where = "process.stp:5:7", .phase = RT_RUNNING, .locks = p2_process_locks, .nlocks = 1, .capture = 32768 },
 	{ .handler = p4_end, .point = "end", .where = "process.stp:6:7", .phase = RT_END },
 };
 

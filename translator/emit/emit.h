@@ -48,6 +48,7 @@ struct emitter {
 	GPtrArray	*formats;	/* char *: "text\0kinds" rows as C */
 	GPtrArray	*near;		/* char * */
 	GHashTable	*regexes;	/* pattern -> number, from 1 */
+	GHashTable	*handlers;	/* body as C, owned -> name of the function that has it */
 	int		keeps_matches;	/* the script asks for matched() */
 	gint64		maxstring;
 	/* of the function being written */

@@ -31,9 +31,26 @@ static void write_condition(struct emitter *e, struct probe *p)
 	g_string_append(e->out, "}\n");
 }
 
+/* Of a wildcard's many probes most handlers say the same: it is one C function, of the first one's name, that they all have. */
+static void share_handler(struct emitter *e, struct probe *p, GString *text)
+{
+	const char *name = g_hash_table_lookup(e->handlers, text->str);
+
+	p->handler = name ? name : p->cname;
+	if (!name) {
+		char *comment = source_comment(&p->loc);
+
+		g_string_append_printf(e->out, "\n/* %s */\nstatic void %s(struct rt_ctx *c)\n{\n%s}\n", comment, p->cname, text->str);
+		g_hash_table_insert(e->handlers, g_string_free(text, FALSE), (void *)p->cname);
+		g_free(comment);
+	} else {
+		g_string_free(text, TRUE);
+	}
+}
+
 static void write_handler(struct emitter *e, struct probe *p)
 {
-	char *comment = source_comment(&p->loc);
+	GString *text = g_string_new(NULL);
 	int cost = stmt_cost(p->body);
 
 	g_hash_table_remove_all(e->counts);
@@ -46,10 +63,8 @@ static void write_handler(struct emitter *e, struct probe *p)
 	emit_stmt(e, p->body);
 	if (p->keeps_for)
 		emit_line(e, "rt_keep(c);");
-	g_string_append_printf(e->out, "\n/* %s */\nstatic void %s(struct rt_ctx *c)\n{\n", comment, p->cname);
-	block_close(e, e->out);
-	g_string_append(e->out, "}\n");
-	g_free(comment);
+	block_close(e, text);
+	share_handler(e, p, text);
 }
 
 void emit_probes(struct emitter *e)

@@ -48,23 +48,32 @@ static void write_globals(struct emitter *e)
 	g_string_append(e->out, "};\n");
 }
 
+/* Probes that use the same globals in the same ways have one table of locks. */
 static void write_locks(struct emitter *e)
 {
 	static const char *const modes[] = { "RT_LOCAL", "RT_READ", "RT_WRITE" };
 
-	for (unsigned i = 0; i < e->prog->probes->len; i++) {
-		const struct probe *p = g_ptr_array_index(e->prog->probes, i);
+	GHashTable *tables = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
-		if (!p->locks || !p->locks->len)
-			continue;
-		g_string_append_printf(e->out, "%sstatic const struct rt_lockuse %s_locks[] = {", i ? "" : "\n", p->cname);
-		for (unsigned k = 0; k < p->locks->len; k++) {
+	for (unsigned i = 0; i < e->prog->probes->len; i++) {
+		struct probe *p = g_ptr_array_index(e->prog->probes, i);
+		GString *uses = g_string_new(NULL);
+
+		for (unsigned k = 0; p->locks && k < p->locks->len; k++) {
 			struct rt_lockuse use = g_array_index(p->locks, struct rt_lockuse, k);
 
-			g_string_append_printf(e->out, "%s { %u, %s }", k ? "," : "", use.global, modes[use.mode]);
+			g_string_append_printf(uses, "%s { %u, %s }", k ? "," : "", use.global, modes[use.mode]);
 		}
-		g_string_append(e->out, " };\n");
+		p->lock_table = uses->len ? g_hash_table_lookup(tables, uses->str) : NULL;
+		if (uses->len && !p->lock_table) {
+			p->lock_table = emit_text(e, "%s_locks", p->cname);
+			g_string_append_printf(e->out, "%sstatic const struct rt_lockuse %s[] = {%s };\n", i ? "" : "\n", p->lock_table, uses->str);
+			g_hash_table_insert(tables, g_string_free(uses, FALSE), (void *)p->lock_table);
+		} else {
+			g_string_free(uses, TRUE);
+		}
 	}
+	g_hash_table_destroy(tables);
 }
 
 static void write_probes(struct emitter *e)
@@ -76,7 +85,7 @@ static void write_probes(struct emitter *e)
 		const struct probe *p = g_ptr_array_index(e->prog->probes, i);
 		char *point = c_literal_raw(p->point), *at = loc_string(&p->loc), *where = c_literal_raw(at);
 
-		g_string_append_printf(e->out, "\t{ .handler = %s, .point = %s, .where = %s, .phase = %s", p->cname, point, where,
+		g_string_append_printf(e->out, "\t{ .handler = %s, .point = %s, .where = %s, .phase = %s", p->handler, point, where,
 				       phases[p->phase]);
 		if (p->written && strcmp(p->written, p->point)) {
 			char *written = c_literal_raw(p->written);
@@ -88,8 +97,8 @@ static void write_probes(struct emitter *e)
 			g_string_append_printf(e->out, ", .condition = %s_if", p->cname);
 		if (p->function)
 			g_string_append_printf(e->out, ", .function = \"%s\"", p->function);
-		if (p->locks && p->locks->len)
-			g_string_append_printf(e->out, ", .locks = %s_locks, .nlocks = %u", p->cname, p->locks->len);
+		if (p->lock_table)
+			g_string_append_printf(e->out, ", .locks = %s, .nlocks = %u", p->lock_table, p->locks->len);
 		if (p->capture)
 			g_string_append_printf(e->out, ", .capture = %u", p->capture);
 		if (p->calibrates)

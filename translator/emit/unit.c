@@ -15,6 +15,7 @@ char *emit_unit(struct program *prog)
 	e.near_ids = g_hash_table_new(g_str_hash, g_str_equal);
 	e.regexes = g_hash_table_new(g_str_hash, g_str_equal);
 	e.counts = g_hash_table_new(g_str_hash, g_str_equal);
+	e.handlers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	e.formats = g_ptr_array_new_with_free_func(g_free);
 	e.near = g_ptr_array_new_with_free_func(g_free);
 	e.maxstring = options_define(prog->opt, "MAXSTRINGLEN", 512);
@@ -30,6 +31,7 @@ char *emit_unit(struct program *prog)
 	g_hash_table_destroy(e.near_ids);
 	g_hash_table_destroy(e.regexes);
 	g_hash_table_destroy(e.counts);
+	g_hash_table_destroy(e.handlers);
 	g_ptr_array_free(e.formats, TRUE);
 	g_ptr_array_free(e.near, TRUE);
 	return g_string_free(e.out, FALSE);
