@@ -19,7 +19,8 @@
 #include "runtime/core/core.h"
 
 struct binding {
-	u64	*addresses;
+	u64	*addresses;		/* of several; each allocation takes two pages, and of a wildcard's thousands most have one */
+	u64	address;
 	u32	n;
 	u8	is_data;
 };
@@ -44,7 +45,7 @@ u32 bind_want(const char *name, const char *module, u16 how)
 	bind_slots[bind_used].is_data = how == WIRE_NEED_DATA;
 	len = scnprintf(text, sizeof(text) - 1, "%s", name) + 1;
 	len += scnprintf(text + len, sizeof(text) - len, "%s", module ? module : "") + 1;
-	runtime_message(how, (u16)bind_used, text, min_t(u32, len, sizeof(text)));
+	runtime_message(how, bind_used, text, min_t(u32, len, sizeof(text)));
 	return bind_used++;
 }
 
@@ -52,10 +53,9 @@ u32 bind_given(u64 address)
 {
 	struct binding *b = bind_used < bind_room ? &bind_slots[bind_used] : NULL;
 
-	b = b && (b->addresses = runtime_alloc(sizeof(address))) ? b : NULL;
 	if (!b)
 		return bind_room;
-	b->addresses[0] = address;
+	b->address = address;
 	b->n = 1;
 	return bind_used++;
 }
@@ -81,17 +81,17 @@ int bind_take(u32 slot, const u64 *addresses, u32 n)
 		if (!b->is_data && !bind_is_function(addresses[i]))
 			return -EINVAL;
 	runtime_free(b->addresses);
-	b->addresses = runtime_alloc((u64)n * sizeof(u64) + 1);
-	b->n = b->addresses ? n : 0;
-	memcpy(b->addresses, addresses, (u64)b->n * sizeof(u64));
-	return b->addresses ? 0 : -ENOMEM;
+	b->addresses = n > 1 ? runtime_alloc((u64)n * sizeof(u64)) : NULL;
+	b->n = n < 2 || b->addresses ? n : 0;
+	memcpy(b->addresses ? b->addresses : &b->address, addresses, (u64)b->n * sizeof(u64));
+	return b->n == n ? 0 : -ENOMEM;
 }
 
 u32 bind_addresses(u32 slot, const u64 **addresses)
 {
 	if (slot >= bind_used)
 		return 0;
-	*addresses = bind_slots[slot].addresses;
+	*addresses = bind_slots[slot].addresses ? bind_slots[slot].addresses : &bind_slots[slot].address;
 	return bind_slots[slot].n;
 }
 

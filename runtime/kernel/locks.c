@@ -26,15 +26,14 @@ static int is_alone(const struct rt_lockuse *use)
 	return use->mode == RT_LOCAL && g->percpu_lock == RT_LOCK_ONLY && g->parts == runtime_parts();
 }
 
-/* Leaves out what need not be taken. */
-static int plan_steps(struct rt_probe *p)
+static struct lock_step *lock_plans;	/* of all probes, one after the other; constant between load and unload */
+
+/* Leaves out what need not be taken. step: there is room for all; returns where the next probe's begin. */
+static struct lock_step *plan_steps(struct rt_probe *p, struct lock_step *step)
 {
-	struct lock_step *step;
 	u32 k;
 
-	step = p->lock_steps = runtime_alloc((u64)p->nlocks * sizeof(*step) + 1);
-	if (!step)
-		return -ENOMEM;
+	p->lock_steps = step;
 	for (k = 0; k < p->nlocks; k++) {
 		const struct rt_lockuse *use = &p->locks[k];
 		const struct rt_global *g = &rt_script.globals[use->global];
@@ -45,11 +44,13 @@ static int plan_steps(struct rt_probe *p)
 	}
 	p->nsteps = (u32)(step - (struct lock_step *)p->lock_steps);
 	p->slow = p->condition ? RT_SLOW_ODD : p->nsteps ? RT_SLOW_LOCKS : 0;
-	return 0;
+	return step;
 }
 
 int locks_load(void)
 {
+	struct lock_step *step;
+	u64 steps = 0;
 	u32 i;
 
 	for (i = 0; i < rt_script.nglobals; i++) {
@@ -62,10 +63,14 @@ int locks_load(void)
 		}
 	}
 	for (i = 0; i < rt_script.nprobes; i++)
-		if (plan_steps(&rt_script.probes[i])) {
-			locks_unload();
-			return -ENOMEM;
-		}
+		steps += rt_script.probes[i].nlocks;
+	step = lock_plans = runtime_alloc(steps * sizeof(*step) + 1);
+	if (!step) {
+		locks_unload();
+		return -ENOMEM;
+	}
+	for (i = 0; i < rt_script.nprobes; i++)
+		step = plan_steps(&rt_script.probes[i], step);
 	return 0;
 }
 
@@ -77,10 +82,8 @@ void locks_unload(void)
 		runtime_free(rt_script.globals[i].lock);
 		rt_script.globals[i].lock = NULL;
 	}
-	for (i = 0; i < rt_script.nprobes; i++) {
-		runtime_free(rt_script.probes[i].lock_steps);
-		rt_script.probes[i].lock_steps = NULL;
-	}
+	runtime_free(lock_plans);
+	lock_plans = NULL;
 }
 
 /* One try has failed. *tries is what is left for the whole handler. Who died in a handler never drops what it held. */
