@@ -118,10 +118,10 @@ struct wire_user_stack {
 
 struct wire_msg {
 	u32	len;		/* with this header, a multiple of 8; at most WIRE_MSG_MAX */
-	u16	type;
-	u16	id;		/* meaning by type; 0 otherwise */
+	u32	type:8, id:24;	/* id: meaning by type; 0 otherwise. A wildcard's probes may be more than 16 bits can tell apart */
 };
 #define WIRE_MSG_MAX	65536
+#define WIRE_ID_MAX	((1U << 24) - 1)
 
 enum wire_msg_type {
 	WIRE_HELLO = 1,		/* struct wire_hello: always first */
@@ -143,6 +143,14 @@ enum wire_msg_type {
 	WIRE_SYSTEM,		/* text NUL: a shell command to be run, not waited for */
 	WIRE_NEXT_FILE,		/* the output goes on in the next file of -S */
 	WIRE_LIKE,		/* WIRE_NEED of a function that the module can do without, where addresses are hidden */
+	WIRE_PROGRESS,		/* struct wire_progress: arming or disarming takes its time */
+};
+
+/* Sent a few times a second at most while it lasts. Of disarming, the first is sent before WIRE_STOPPED; done == total ends it. */
+struct wire_progress {
+	u32	done, total;	/* probes */
+	u32	disarming;	/* 0: arming */
+	u32	unused;
 };
 
 enum wire_hello_flags {

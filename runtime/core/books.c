@@ -169,6 +169,6 @@ void books_globals(u64 (*lock_timeouts)(const struct rt_global *g))
 			message.account.lock_timeouts = lock_timeouts(g);
 		n = put_text(message.text, sizeof(message.text) / 2, g->name);
 		put_text(message.text + n, sizeof(message.text) - n, g->table ? g->table : "");
-		runtime_message(WIRE_GLOBAL_ACCOUNT, (u16)i, &message, sizeof(message));
+		runtime_message(WIRE_GLOBAL_ACCOUNT, i, &message, sizeof(message));
 	}
 }

@@ -37,7 +37,7 @@ void runtime_flush(struct rt_ctx *c, int more);
 /* The reader has much to read in a ring. */
 void runtime_wake(void);
 /* Queues a message; any context but NMI. Cut at WIRE_MSG_MAX; a full queue counts and says so later. 1: it was queued. */
-int runtime_message(u16 type, u16 id, const void *payload, u32 len);
+int runtime_message(u16 type, u32 id, const void *payload, u32 len);
 /* Copies n bytes from a kernel (user != 0: the current process's) address; 0 or -errno; never faults. */
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user);
 /* The current task's name into c->comm, c->comm_len (at most 15 bytes). */

@@ -306,7 +306,7 @@ struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v)
 /* ---- definitions -----------------------------------------------------------*/
 
 /* Two texts, each with its NUL, as one message; cut at the longest there may be. */
-static void describe(char *buffer, u16 type, u16 id, const char *a, const char *b)
+static void describe(char *buffer, u16 type, u32 id, const char *a, const char *b)
 {
 	u64 n = strlen(a) + 1, k = strlen(b) + 1, room = WIRE_MSG_MAX - 64;
 
@@ -328,9 +328,9 @@ int core_describe(void)
 	if (!buffer)
 		return -1;
 	for (i = 0; i < rt_script.nformats; i++)
-		describe(buffer, WIRE_FORMAT, (u16)i, rt_script.formats[i].kinds, rt_script.formats[i].text);
+		describe(buffer, WIRE_FORMAT, i, rt_script.formats[i].kinds, rt_script.formats[i].text);
 	for (i = 0; i < rt_script.nprobes; i++)
-		describe(buffer, WIRE_PROBE, (u16)i, rt_script.probes[i].point, rt_script.probes[i].where);
+		describe(buffer, WIRE_PROBE, i, rt_script.probes[i].point, rt_script.probes[i].where);
 	runtime_free(buffer);
 	return 0;
 }

@@ -12,6 +12,7 @@
 /* Definitions come before anyone reads, and accounts at one go: there is room for those of every probe. */
 #define MESSAGE_ROOM	(1U << 20)
 #define MESSAGE_PROBE	512U
+#define MESSAGE_PROBES	(1U << 22)	/* room for so many: 2 GB, which no machine gives */
 
 static u8 *message_queue;		/* constant between load and unload, like message_room */
 static u32 message_room;
@@ -21,7 +22,7 @@ static u64 message_lost;		/* message_lock */
 
 int message_load(void)
 {
-	message_room = MESSAGE_ROOM + min_t(u32, rt_script.nprobes, U16_MAX) * MESSAGE_PROBE;
+	message_room = MESSAGE_ROOM + min_t(u32, rt_script.nprobes, MESSAGE_PROBES) * MESSAGE_PROBE;
 	message_queue = runtime_alloc(message_room);
 	return message_queue ? 0 : -ENOMEM;
 }
@@ -40,7 +41,7 @@ static int message_has_room(u16 type, u32 len)
 	return message_to - message_from <= room && len <= room - (message_to - message_from);
 }
 
-static int message_put(u16 type, u16 id, const void *payload, u32 len)
+static int message_put(u16 type, u32 id, const void *payload, u32 len)
 {
 	struct wire_msg m = { .type = type, .id = id };
 
@@ -61,7 +62,7 @@ static int message_put(u16 type, u16 id, const void *payload, u32 len)
 	return 1;
 }
 
-int runtime_message(u16 type, u16 id, const void *payload, u32 len)
+int runtime_message(u16 type, u32 id, const void *payload, u32 len)
 {
 	static const char text[] = "the message queue was full: some warnings or errors are missing";
 	unsigned long flags;

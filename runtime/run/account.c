@@ -28,13 +28,13 @@ static int grow(void *list, unsigned *count, unsigned id, size_t size)
 	return 1;
 }
 
-void account_probe(u16 id, const struct wire_account *a)
+void account_probe(u32 id, const struct wire_account *a)
 {
 	if (grow(&accounts.probe, &accounts.nprobes, id, sizeof(*accounts.probe)))
 		accounts.probe[id] = *a;
 }
 
-void account_global(u16 id, const struct wire_global_account *g, const char *name, const char *table)
+void account_global(u32 id, const struct wire_global_account *g, const char *name, const char *table)
 {
 	struct account_global *a;
 

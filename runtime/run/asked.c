@@ -31,7 +31,7 @@ static u64 records_read(void)
 
 static int switch_probes(int on, char *text, size_t size)
 {
-	int rc = command_send(WIRE_SWITCH, (u16)on, "", 0);
+	int rc = command_send(WIRE_SWITCH, (u32)on, "", 0);
 
 	if (!rc)
 		paused = !on;

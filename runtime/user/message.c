@@ -12,7 +12,7 @@
 static u8 *queue;
 static size_t used, room;
 
-int runtime_message(u16 type, u16 id, const void *payload, u32 len)
+int runtime_message(u16 type, u32 id, const void *payload, u32 len)
 {
 	struct wire_msg m = { .type = type, .id = id };
 	u8 *more;

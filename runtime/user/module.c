@@ -190,7 +190,7 @@ static void accounts(void)
 	for (u32 i = 0; i < rt_script.nprobes; i++) {
 		session.account[i].hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
 		books_percentile(i, &session.account[i]);
-		runtime_message(WIRE_ACCOUNT, (u16)i, &session.account[i], sizeof(session.account[i]));
+		runtime_message(WIRE_ACCOUNT, i, &session.account[i], sizeof(session.account[i]));
 	}
 	books_globals(NULL);
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
