@@ -5,7 +5,7 @@
 #include "record/record.h"
 
 #include "record/stacks.h"
-#include "report/progress.h"
+#include "lib/progress.h"
 #include "report/symbolize.h"
 #include "runtime/elf/process.h"
 #include "runtime/elf/records.h"

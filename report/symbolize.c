@@ -10,7 +10,7 @@
 #include "report/demangle.h"
 #include "report/lines.h"
 #include "report/profile.h"
-#include "report/progress.h"
+#include "lib/progress.h"
 #include "runtime/core/symbol.h"
 #include "runtime/elf/symfile.h"
 

@@ -5,8 +5,10 @@
  */
 #include "translator/pass.h"
 
+#include "lib/pace.h"
 #include "lib/run.h"
 #include "translator/build/build.h"
+#include "translator/confirm.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -41,12 +43,66 @@ static char *copy_here(const char *from, const char *name, const char *suffix)
 	return to;
 }
 
+/* What a thread tells while compilers are waited for. */
+struct teller {
+	unsigned	probes;
+	gint64		end;		/* us, monotonic: when it should be done */
+	GMutex		mutex;
+	GCond		done_changed;
+	int		done;		/* mutex */
+};
+
+static gpointer tell(gpointer data)
+{
+	struct teller *t = data;
+
+	pace_begin("lapwing", "building", 0);
+	g_mutex_lock(&t->mutex);
+	while (!t->done) {
+		gint64 now = g_get_monotonic_time();
+
+		pace_show(0, t->probes, now < t->end ? (double)(t->end - now) / 1e6 : -1);
+		g_cond_wait_until(&t->done_changed, &t->mutex, now + G_TIME_SPAN_SECOND);
+	}
+	g_mutex_unlock(&t->mutex);
+	pace_end();
+	return NULL;
+}
+
+/* The build proper. Of many probes it is said meanwhile how many, and how long it will take. */
+static int compile(struct program *prog, const char *dir, const char *name)
+{
+	int user = prog->opt->runtime == RUNTIME_USER, many = prog->probes->len > CONFIRM_MANY, failed;
+	struct teller t = { .probes = prog->probes->len };
+	GThread *thread = NULL;
+	unsigned own = 0;
+
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		const struct probe *p = g_ptr_array_index(prog->probes, i);
+
+		own += p->handler == p->cname;
+	}
+	if (many) {
+		t.end = g_get_monotonic_time() + (gint64)(1000 * CONFIRM_BUILD_MS(t.probes, own));
+		thread = g_thread_new("tell", tell, &t);
+	}
+	failed = user ? user_module(prog, dir, name) : kbuild_module(prog, dir, name);
+	if (thread) {
+		g_mutex_lock(&t.mutex);
+		t.done = 1;
+		g_cond_signal(&t.done_changed);
+		g_mutex_unlock(&t.mutex);
+		g_thread_join(thread);
+	}
+	return failed;
+}
+
 /* Builds in a fresh folder; the module's path in the cache (or in the folder, which then stays), or NULL. */
 static char *build(struct program *prog, const char *key, const char *name, const char *suffix)
 {
 	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script, *built, *kept = NULL, *data = NULL;
 	gsize len;
-	int user = prog->opt->runtime == RUNTIME_USER, failed;
+	int failed;
 
 	if (!g_mkdtemp_full(dir, 0700)) {
 		fprintf(stderr, "lapwing: cannot make a temporary folder %s: %s\n", dir, g_strerror(errno));
@@ -59,7 +115,7 @@ static char *build(struct program *prog, const char *key, const char *name, cons
 	if (failed)
 		fprintf(stderr, "lapwing: cannot write %s: is the disk full?\n", script);
 	else
-		failed = user ? user_module(prog, dir, name) : kbuild_module(prog, dir, name);
+		failed = compile(prog, dir, name);
 	if (!failed && prog->opt->cache != CACHE_DISABLE && g_file_get_contents(built, &data, &len, NULL))
 		kept = cache_store(key, suffix, data, len);
 	if (!failed && !kept) {

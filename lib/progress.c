@@ -2,7 +2,7 @@
 /*
  * progress.c - see progress.h.
  */
-#include "report/progress.h"
+#include "lib/progress.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -50,18 +50,27 @@ void progress_say(const char *format, ...)
 	struct winsize size = { 0 };
 	int next = !now;
 	va_list args;
-	int width;
+	size_t width;
 
 	if (!running)
 		return;
 	ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
 	strcpy(lines[next].text, CLEAR);
-	width = (int)sizeof(lines[next].text) - (int)strlen(CLEAR);
+	width = sizeof(lines[next].text) - strlen(CLEAR);
+	if (size.ws_col > 1 && size.ws_col < width)
+		width = size.ws_col;
 	va_start(args, format);
-	vsnprintf(lines[next].text + strlen(CLEAR), (size_t)(size.ws_col > 1 ? MIN(size.ws_col, width) : width), format, args);
+	vsnprintf(lines[next].text + strlen(CLEAR), width, format, args);
 	va_end(args);
 	lines[next].len = strlen(lines[next].text);
 	now = next;
+}
+
+void progress_hide(void)
+{
+	if (shown)
+		fputs(CLEAR, stderr);
+	shown = 0;
 }
 
 void progress_end(void)
@@ -69,7 +78,6 @@ void progress_end(void)
 	if (!running)
 		return;
 	set_timer(0);
-	if (shown)
-		fputs(CLEAR, stderr);
-	shown = running = 0;
+	progress_hide();
+	running = 0;
 }

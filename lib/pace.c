@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pace.c - see pace.h. It does none of the work: whoever works calls.
+ */
+#include "lib/pace.h"
+
+#include "lib/progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FILE_EVERY	10.0	/* seconds */
+
+static struct {
+	const char	*who, *doing;
+	double		began, written;	/* seconds */
+	unsigned long	first;		/* done when it was told first */
+	int		always, told;
+} work;
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* With commas; to holds 32 bytes. */
+static const char *grouped(char *to, unsigned long n)
+{
+	char *p = to + 31;
+
+	*p = 0;
+	for (unsigned digits = 0; n || !digits; n /= 10) {
+		if (digits && digits % 3 == 0)
+			*--p = ',';
+		digits++;
+		*--p = (char)('0' + n % 10);
+	}
+	return p;
+}
+
+void pace_text(char *to, size_t size, const char *doing, unsigned long done, unsigned long total, double left)
+{
+	char some[32], all[32], time[48] = "";
+
+	if (left >= 120)
+		snprintf(time, sizeof(time), ", %.0f min left", left / 60);
+	else if (left >= 0)
+		snprintf(time, sizeof(time), ", %.0f s left", left);
+	if (done)
+		snprintf(to, size, "%s %s of %s probes%s", doing, grouped(some, done), grouped(all, total), time);
+	else
+		snprintf(to, size, "%s %s probes%s", doing, grouped(all, total), time);
+}
+
+void pace_begin(const char *who, const char *doing, int always)
+{
+	work.who = who;
+	work.doing = doing;
+	work.always = always;
+	work.told = 0;
+	work.began = work.written = now();
+	if (!always)
+		progress_begin();
+}
+
+void pace_show(unsigned long done, unsigned long total, double left)
+{
+	double t = now();
+	char text[160];
+
+	if (!work.told++)
+		work.first = done;
+	if (left < 0 && done > work.first)
+		left = (t - work.began) * (double)(total - done) / (double)(done - work.first);
+	pace_text(text, sizeof(text), work.doing, done, total, left);
+	progress_say("%s: %s", work.who, text);
+	if (!work.always && (isatty(2) || t - work.written < FILE_EVERY))
+		return;
+	work.written = t;
+	fprintf(stderr, "%s: %s\n", work.who, text);
+}
+
+void pace_end(void)
+{
+	progress_end();
+}
