@@ -18,29 +18,40 @@
 #include "runtime/kernel/bind.h"
 #include "runtime/kernel/compat.h"
 #include "runtime/kernel/family.h"
+#include "runtime/kernel/function_filter.h"
 #include "runtime/kernel/function_late.h"
 #include "runtime/kernel/function_return.h"
+#include "runtime/kernel/progress.h"
 #include "runtime/kernel/session.h"
 #include "runtime/kernel/step.h"
 
+#define FUNCTION_ROUND 8192U	/* probes that are removed in one go, and for more than so many it is told how far that is */
 #define FUNCTION_SPAN 16	/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
 
 struct entry {
 	unsigned long		ip;
 	const struct rt_probe	*probe;
 	struct back		*back;		/* NULL: the entry itself is probed */
-	struct kprobe		kprobe;		/* where ftrace refused */
-	int			by_kprobe;
+	const struct rt_function *row;
+	int			by_kprobe;	/* where ftrace refused */
 	int			gone;		/* its module is: what ftrace finds at the address later is not it. Set once */
+};
+
+/* The kprobe of an entry; few have one. */
+struct entry_kprobe {
+	struct kprobe		kprobe;
+	const struct entry	*e;
 };
 
 static u32 function_slots;			/* of the first row's addresses */
 static struct entry *function_entries;		/* those for ftrace first, sorted by ip; constant between start and stop */
 static u32 function_nentries, function_ntraced;	/* all of them; those for ftrace */
 static int function_alike;			/* those for ftrace have one address */
-static struct kprobe **function_kprobes;	/* the registered ones; work only, as the next two */
+static struct entry_kprobe *function_places;	/* work only, as all that follows */
+static u32 function_nplaces;
+static struct kprobe **function_kprobes;	/* the registered ones */
 static u32 function_nkprobes;
-static int function_traced;			/* the ftrace_ops is registered */
+static struct progress function_progress;
 
 /* ---- binding -------------------------------------------------------------------*/
 
@@ -120,7 +131,7 @@ NOKPROBE_SYMBOL(function_kprobe_enter);
 
 static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 {
-	const struct entry *e = container_of(kp, struct entry, kprobe);
+	const struct entry *e = container_of(kp, struct entry_kprobe, kprobe)->e;
 
 	function_kprobe_enter(e->probe, kp, regs, e->ip);
 	return 0;
@@ -198,9 +209,12 @@ static int function_by_ip(const void *a, const void *b)
 static int function_take_late(const struct rt_function *row, u32 n)
 {
 	const u64 *addresses;
-	int rc = late_load(n);
-	u32 i;
+	u32 i, late = 0;
+	int rc;
 
+	for (i = 0; i < n; i++)
+		late += row[i].module != NULL;
+	rc = late_load(late);
 	for (i = 0; i < n && !rc; i++)
 		rc = late_take(&row[i]) || bind_addresses(function_slots + i, &addresses) ? 0 : function_refuse(&row[i], -ENOENT);
 	return rc;
@@ -218,8 +232,7 @@ static int function_allocate(const struct rt_function *row, u32 n)
 		backs += row[i].is_return ? found + !!row[i].module : 0;
 	}
 	function_entries = runtime_alloc((u64)entries * sizeof(*function_entries) + 1);
-	function_kprobes = runtime_alloc((u64)entries * sizeof(*function_kprobes) + 1);
-	return function_entries && function_kprobes ? return_load(backs) : -ENOMEM;
+	return function_entries ? return_load(backs) : -ENOMEM;
 }
 
 /*
@@ -245,6 +258,7 @@ static int function_collect(const struct rt_function *row, u32 n)
 
 			e->ip = addresses[k] + row[i].offset;
 			e->probe = row[i].probe;
+			e->row = &row[i];
 			e->back = row[i].is_return ? return_add(&row[i], e->ip) : NULL;
 			e->by_kprobe = !row[i].is_return && function_wants_kprobe(&row[i]);
 		}
@@ -259,83 +273,93 @@ static int function_collect(const struct rt_function *row, u32 n)
 	return rc;
 }
 
-static const struct rt_function *function_row(const struct rt_function *row, u32 n, const struct rt_probe *p)
+/* What ftrace does not take is left to kprobes. */
+static void function_refused(unsigned long ip)
 {
-	u32 i;
+	u32 low = 0, high = function_ntraced;
 
-	for (i = 0; i < n && row[i].probe != p; i++)
-		;
-	return &row[i < n ? i : 0];
-}
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
 
-/*
- * Tells ftrace n addresses at once, as each call copies what was told before. It takes all or none and does not say which one it refuses:
- * that one is found by halves, and left to a kprobe. How many were taken.
- */
-static u32 function_filter_some(unsigned long *ips, u32 n)
-{
-	struct entry *e;
-
-	if (!n)
-		return 0;
-	if (!ftrace_set_filter_ips(&function_ops, ips, n, 0, 0))
-		return n;
-	if (n > 1)
-		return function_filter_some(ips, n / 2) + function_filter_some(ips + n / 2, n - n / 2);
-	for (e = function_entries; e < function_entries + function_ntraced; e++)
-		if (e->ip == *ips)
-			e->by_kprobe = 1;
-	return 0;
+		if (function_entries[middle].ip < ip)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < function_ntraced && function_entries[low].ip == ip; low++)
+		function_entries[low].by_kprobe = 1;
 }
 
 static int function_filter(void)
 {
 	unsigned long *ips = runtime_alloc((u64)function_ntraced * sizeof(*ips) + 1);
-	u32 i, n = 0, taken;
+	u32 i, n = 0;
 
 	if (!ips)
 		return -ENOMEM;
 	for (i = 0; i < function_ntraced; i++)
 		if (!n || function_entries[i].ip != ips[n - 1])
 			ips[n++] = function_entries[i].ip;
-	taken = function_filter_some(ips, n);
-	runtime_free(ips);
 	function_alike = n == 1;
 	function_ops.func = function_ntraced != 1 || late_any() ? function_entered :
 			    function_entries->back ? function_entered_back : function_entered_one;
-	return taken ? step_error() ?: register_ftrace_function(&function_ops) : 0;
+	return filter_load(&function_ops, ips, n, function_refused);
 }
 
-static int function_arm_kprobe(struct entry *e)
+static int function_arm_kprobe(const struct entry *e)
 {
+	struct entry_kprobe *place;
 	int rc;
 
 	if (e->back)
 		return return_arm(e->back);
-	e->kprobe.addr = (kprobe_opcode_t *)e->ip;
-	e->kprobe.pre_handler = function_kprobe_hit;
-	e->kprobe.post_handler = function_kprobe_done;
-	rc = step_error() ?: register_kprobe(&e->kprobe);
+	place = &function_places[function_nplaces++];
+	place->e = e;
+	place->kprobe.addr = (kprobe_opcode_t *)e->ip;
+	place->kprobe.pre_handler = function_kprobe_hit;
+	place->kprobe.post_handler = function_kprobe_done;
+	rc = step_error() ?: register_kprobe(&place->kprobe);
 	if (!rc)
-		function_kprobes[function_nkprobes++] = &e->kprobe;
+		function_kprobes[function_nkprobes++] = &place->kprobe;
 	return rc;
 }
 
-static int function_start_kprobes(const struct rt_function *row, u32 n)
+static int function_start_kprobes(u32 n)
 {
 	u32 i;
-	int rc;
+	int rc = 0;
 
-	for (i = 0; i < function_nentries; i++) {
-		struct entry *e = &function_entries[i];
+	function_places = runtime_alloc((u64)n * sizeof(*function_places) + 1);
+	function_kprobes = runtime_alloc((u64)n * sizeof(*function_kprobes) + 1);
+	if (!function_places || !function_kprobes)
+		return -ENOMEM;
+	for (i = 0; i < function_nentries && !rc; i++) {
+		const struct entry *e = &function_entries[i];
 
-		rc = e->by_kprobe ? function_arm_kprobe(e) : 0;
+		if (!e->by_kprobe)
+			continue;
+		rc = function_arm_kprobe(e);
 		if (rc)
-			rc = function_refuse(function_row(row, n, e->probe), rc);
-		if (rc)
-			return rc;
+			rc = function_refuse(e->row, rc);
+		rc = rc ?: progress_add(&function_progress, 1);
 	}
-	return 0;
+	return rc;
+}
+
+/* All that is bound, each in its way. */
+static int function_arm(void)
+{
+	u32 i, kprobes = 0;
+	int rc = function_filter();
+
+	if (rc < 0)
+		return rc;
+	for (i = 0; i < function_nentries; i++)
+		kprobes += function_entries[i].by_kprobe;
+	progress_begin(&function_progress, (u32)rc + kprobes, 0);
+	rc = filter_arm(&function_ops, &function_progress) ?: function_start_kprobes(kprobes);
+	progress_end(&function_progress);
+	return rc;
 }
 
 /* Per probe: the kernel's books of misses, and calls under way, kept before the probes go. */
@@ -344,22 +368,27 @@ static u64 *function_missed, *function_calls;
 /* The kernel waits until no thread can be in our callback any more; ftrace for every thread to have slept once: 160 ms and more. */
 static void function_disarm(struct work_struct *work)
 {
+	int told = function_progress.disarming;
+	u32 n;
+
 	return_release();
-	if (function_traced) {
-		unregister_ftrace_function(&function_ops);
-		function_traced = 0;
+	filter_disarm(&function_ops, &function_progress);
+	for (; function_nkprobes; function_nkprobes -= n) {	/* each call waits for the kernel once */
+		n = min(function_nkprobes, FUNCTION_ROUND);
+		unregister_kprobes(function_kprobes + function_nkprobes - n, (int)n);
+		progress_add(&function_progress, n);
 	}
-	ftrace_free_filter(&function_ops);	/* it may have one without being registered */
-	/* one wait for all of them */
-	unregister_kprobes(function_kprobes, (int)function_nkprobes);
 	late_stop();
 	return_stop();
 	runtime_free(function_entries);
+	runtime_free(function_places);
 	runtime_free(function_kprobes);
+	function_places = NULL;
 	function_kprobes = NULL;
-	function_nkprobes = 0;
 	function_entries = NULL;
-	function_nentries = function_ntraced = 0;
+	function_nentries = function_ntraced = function_nplaces = 0;
+	if (told)
+		progress_end(&function_progress);
 }
 
 static DECLARE_WORK(function_disarm_work, function_disarm);
@@ -371,6 +400,8 @@ static void function_stop(const void *rows, u32 nrows)
 		return_in_flight(function_calls);
 	if (function_missed)
 		return_missed(function_missed);
+	if (filter_armed() + function_nkprobes > FUNCTION_ROUND)
+		progress_begin(&function_progress, filter_armed() + function_nkprobes, 1);
 	queue_work(system_unbound_wq, &function_disarm_work);
 }
 
@@ -391,11 +422,7 @@ static int function_start(const void *rows, u32 nrows)
 	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS | RT_CAP_STACK))
 		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	if (!rc)
-		rc = function_filter();
-	if (!rc)
-		function_traced = function_ops.flags & FTRACE_OPS_FL_ENABLED ? 1 : 0;
-	if (!rc)
-		rc = function_start_kprobes(row, nrows);
+		rc = function_arm();
 	if (!rc)
 		rc = late_start();
 	function_report_skipped();

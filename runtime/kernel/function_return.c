@@ -24,6 +24,8 @@
 
 #define RETURN_NODES 16384	/* calls under way that the common pool has room for, at most */
 
+#define RETURN_ROUND 2048U	/* kretprobes that are removed in one go */
+
 struct back {
 	const struct rt_probe	*probe;
 	unsigned long		ip;
@@ -148,6 +150,7 @@ int return_prepare(void)
 	for (i = 0; i < return_n; i++) {
 		struct back *b = &return_backs[i];
 
+		cond_resched();
 		if (return_is_own(b) || (b->probe->calibrates && b->probe->way & RT_WAY_DETOUR))
 			continue;
 		b->pool = !b->row->maxactive ? return_pool : step_error() ? NULL :
@@ -291,13 +294,18 @@ void return_release(void)
 
 void return_stop(void)
 {
-	if (return_n) {		/* one wait for all of them, and none where there are none */
-		unregister_kretprobes(return_kretprobes, (int)return_nkretprobes);
-		cond_synchronize_rcu(return_released);
+	u32 n;
+
+	for (; return_nkretprobes; return_nkretprobes -= n) {	/* each call waits for the kernel once */
+		n = min(return_nkretprobes, RETURN_ROUND);
+		unregister_kretprobes(return_kretprobes + return_nkretprobes - n, (int)n);
+		cond_resched();
 	}
+	if (return_n)
+		cond_synchronize_rcu(return_released);
 	runtime_free(return_backs);
 	runtime_free(return_kretprobes);
 	return_backs = NULL;
 	return_kretprobes = NULL;
-	return_n = return_nkretprobes = 0;
+	return_n = 0;
 }

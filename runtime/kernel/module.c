@@ -82,6 +82,7 @@ static void __exit module_down(void)
 {
 	control_unload();
 	session_unload();
+	function_unload();		/* says how far it is: before messages end */
 	act_unload();
 	oops_unload();
 	control_wake_unload();
@@ -89,7 +90,6 @@ static void __exit module_down(void)
 	message_unload();
 	symbols_unload();
 	bind_unload();
-	function_unload();
 	uprobe_unload();
 	context_unload();
 	ring_unload();

@@ -38,7 +38,7 @@ int session_timed;
 static enum session_state session_state;	/* start and stop work only; they exclude each other */
 static int session_partial;		/* of the last WIRE_STOP */
 static int session_families;		/* how many are armed; work only */
-static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked;
+static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked, session_ending;
 static atomic64_t session_errors, session_skips;
 static u64 session_opened = U64_MAX, session_closed;	/* when session_gate was, ns; closed 0: not yet; the closer's and work's */
 static struct context session_context;	/* of begin, end and error probes; work only */
@@ -75,11 +75,11 @@ static void session_ask(int what, int on)
 		;
 }
 
-void session_time_hits(int on)
+void session_time_hits(int look)
 {
-	WRITE_ONCE(session_timed, on);
+	WRITE_ONCE(session_timed, look);
 	if (rt_script.limits.overload_tasks)
-		session_ask(SESSION_ODD, on);
+		session_ask(SESSION_ODD, look != 0);
 }
 
 void session_switch(int on)
@@ -264,8 +264,12 @@ static void session_start_work(struct work_struct *work)
 	rc = pmu_start();
 	if (!rc)
 		session_run_phase(RT_BEGIN);
-	if (!rc && !atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_abandoned())
+	if (!rc && !atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_ending())
 		rc = session_arm();
+	if (session_is_ending() && (!rc || rc == -EINTR)) {	/* no error: the work that stops it waits, and no hit has run */
+		session_state = SESSION_RUNNING;
+		return;
+	}
 	if (rc == -ENOMEM)		/* families say what else went wrong */
 		session_refuse("not enough memory to arm the probes");
 	if (rc) {
@@ -277,7 +281,7 @@ static void session_start_work(struct work_struct *work)
 		runtime_exit_request();
 		return;
 	}
-	if (!atomic_read(&session_exit_asked) && !session_is_abandoned()) {
+	if (!atomic_read(&session_exit_asked)) {
 		session_opened = ktime_get_mono_fast_ns();
 		WRITE_ONCE(session_gate, session_target.only ? RT_RUNNING | SESSION_ONLY : RT_RUNNING);
 	}
@@ -319,7 +323,8 @@ static void session_accounts(void)
 		runtime_books(i, &a);
 		a.hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
 		books_percentile(i, &a);
-		runtime_message(WIRE_ACCOUNT, (u16)i, &a, sizeof(a));
+		runtime_message(WIRE_ACCOUNT, i, &a, sizeof(a));
+		cond_resched();
 	}
 	books_globals(locks_timeouts);
 	profile_account(&sum);
@@ -363,10 +368,16 @@ int session_is_asked(void)
 	return atomic_read(&session_asked);
 }
 
+int session_is_ending(void)
+{
+	return atomic_read(&session_ending);
+}
+
 int session_stop(int partial)
 {
 	session_partial = partial;	/* read by the work that is queued here */
 	atomic_set(&session_asked, 1);
+	atomic_set(&session_ending, 1);
 	session_close_gate(SESSION_CLOSED);
 	if (oops_happened()) {		/* all stays as it is; the work itself may be dead */
 		session_accounts();

@@ -25,6 +25,7 @@ void session_fail(void);
 void session_overload(u64 used, u64 elapsed);
 int session_is_running_one(void);	/* 1: the current task is in a begin, end or error probe */
 int session_is_asked(void);		/* 1: WIRE_START or WIRE_STOP came already */
+int session_is_ending(void);		/* 1: WIRE_STOP came, or the consumer has gone: what is still being armed need not be. Any context */
 /* The consumer is gone: disarm, run nothing more. Waits. */
 void session_abandon(void);
 /* 1: the consumer has gone; nobody will make room. Any context. */
@@ -40,8 +41,8 @@ extern int session_gate;
 #define SESSION_PAUSED		0x400	/* none: they are booked as of a condition that is false */
 #define SESSION_CLOSED		(-1)
 #define SESSION_OVERLOADED	(-2)	/* closed by the guard; hits are booked until the probes are off */
-extern int session_timed;		/* 1: the time of hits is taken where it can count for the overload guard */
-void session_time_hits(int on);		/* sets that. Any context but NMI. */
+extern int session_timed;		/* not 0: the time of hits is taken where it can count for the overload guard, for the look of this number */
+void session_time_hits(int look);	/* sets that. Any context but NMI. */
 void session_switch(int on);		/* WIRE_SWITCH: SESSION_PAUSED when off. Process context. */
 static inline int session_is_paused(int gate)
 {

@@ -4,6 +4,8 @@
  */
 #include "runtime/run/run.h"
 
+#include "lib/pace.h"
+#include "lib/progress.h"
 #include "runtime/elf/symfile.h"
 #include "runtime/run/terminal.h"
 
@@ -49,7 +51,7 @@ void warn_text(const char *text)
 	fputc('\n', stderr);
 }
 
-int command_send(u16 type, u16 id, const void *payload, u32 len)
+int command_send(u16 type, u32 id, const void *payload, u32 len)
 {
 	struct wire_msg *m;
 	u32 whole = (u32)((sizeof(*m) + len + 7) & ~7UL);
@@ -105,7 +107,7 @@ static void on_hello(const struct wire_msg *m, const void *body, u32 n)
 		say(", %u array%s shared by all CPUs for size\n", facts.hello.shared, facts.hello.shared == 1 ? " is" : "s are");
 }
 
-static void keep(char ***list, unsigned *count, u16 id, const void *body, u32 n)
+static void keep(char ***list, unsigned *count, u32 id, const void *body, u32 n)
 {
 	if (id >= *count) {
 		char **more = realloc(*list, (id + 1U) * sizeof(*more));
@@ -165,7 +167,7 @@ static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 	}
 	for (unsigned i = 0; i < nwants; i++) {
 		say("lapwing-run: %s: %u address%s\n", wants[i].name, wants[i].n, wants[i].n == 1 ? "" : "es");
-		full |= command_send(WIRE_BIND, (u16)wants[i].id, wants[i].addresses, wants[i].n * 8) == -ENOMEM;
+		full |= command_send(WIRE_BIND, wants[i].id, wants[i].addresses, wants[i].n * 8) == -ENOMEM;
 		free((char *)wants[i].name);
 		free((char *)wants[i].module);
 	}
@@ -256,6 +258,24 @@ static void on_summary(const struct wire_msg *m, const void *body, u32 n)
 	facts.have_summary = 1;
 }
 
+static void on_progress(const struct wire_msg *m, const void *body, u32 n)
+{
+	static const char *doing;
+	const struct wire_progress *p = body;
+	const char *now = p->disarming ? "disarming" : "arming";
+
+	if (n < sizeof(*p) || !p->total || p->done > p->total)
+		return;
+	facts.disarming = p->disarming && p->done < p->total;
+	if (doing != now)
+		pace_begin("lapwing-run", now, opt.verbose);
+	doing = now;
+	if (p->done < p->total)
+		pace_show(p->done, p->total, -1);
+	else
+		pace_end();
+}
+
 static void on_stack(const struct wire_msg *m, const void *body, u32 n)
 {
 	stacks_keep(body, n);
@@ -267,7 +287,7 @@ static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 
 	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
 	[WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STACK] = on_stack, [WIRE_STOPPED] = on_stopped,
-	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file,
+	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file, [WIRE_PROGRESS] = on_progress,
 };
 
 void messages_handle(void)
@@ -284,6 +304,8 @@ void messages_handle(void)
 				facts.errors++;
 				return;
 			}
+			if (m->type != WIRE_PROGRESS)
+				progress_hide();
 			if (m->type < sizeof(handlers) / sizeof(handlers[0]) && handlers[m->type])
 				handlers[m->type](m, m + 1, m->len - (u32)sizeof(*m));
 			at += m->len;

@@ -49,6 +49,7 @@ extern const struct session *session;
 struct facts {
 	struct wire_hello hello;
 	int		have_hello, ready, started, exit_asked, stopped;
+	int		disarming;	/* the module said that it takes its time, and not yet that it is done */
 	char		**formats;	/* kinds NUL text NUL; NULL holes */
 	char		**probes;	/* point NUL where NUL */
 	unsigned	nformats, nprobes;
@@ -65,7 +66,7 @@ const char *probe_where(unsigned id);
 void messages_handle(void);
 void messages_free(void);
 /* Sends a command with its payload; 0 or -errno. */
-int command_send(u16 type, u16 id, const void *payload, u32 len);
+int command_send(u16 type, u32 id, const void *payload, u32 len);
 
 /* symbols.c: the kernel's and running programs' symbol tables, as hello.capture wants. */
 void symbols_send(void);
@@ -137,8 +138,8 @@ struct verdict {
 	double	share;			/* the smallest of: */
 	double	hits, inserts, records, samples, switches, processes;
 };
-void account_probe(u16 id, const struct wire_account *a);
-void account_global(u16 id, const struct wire_global_account *g, const char *name, const char *table);
+void account_probe(u32 id, const struct wire_account *a);
+void account_global(u32 id, const struct wire_global_account *g, const char *name, const char *table);
 /* Prints what does not balance, and the verdict; gives it. Once, when all is read. */
 struct verdict account_report(void);
 void account_free(void);
