@@ -121,6 +121,16 @@ testsuite_unit_vcount_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_vcount_test_SOURCES = testsuite/unit/vcount_test.c
 TESTS += testsuite/unit/vcount_test
 
+# What the overload guard judges by; and how long work on many probes takes, as it is shown.
+check_PROGRAMS += testsuite/unit/hit_times_test testsuite/unit/pace_test
+testsuite_unit_hit_times_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_hit_times_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_hit_times_test_SOURCES = testsuite/unit/hit_times_test.c
+testsuite_unit_pace_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_pace_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_pace_test_SOURCES = testsuite/unit/pace_test.c lib/pace.c lib/progress.c
+TESTS += testsuite/unit/hit_times_test testsuite/unit/pace_test
+
 # Kernel symbols.
 check_PROGRAMS += testsuite/unit/foreign_test
 testsuite_unit_foreign_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)

@@ -112,13 +112,20 @@ int context_any_active(void)
 	return 0;
 }
 
-u64 context_used(u32 cpu, u32 level)
+struct context_use context_used(u32 cpu, u32 level, u32 look)
 {
-	u64 used = 0;
+	struct context_use sum = { 0 };
 
-	for (; level < CONTEXT_LEVELS; level++)
-		used += READ_ONCE(context_at(cpu, level)->used);
-	return used;
+	for (; level < CONTEXT_LEVELS; level++) {
+		struct hit_times t = context_at(cpu, level)->times;	/* hits go on */
+
+		barrier();
+		if (t.look != look)
+			continue;
+		sum.used += t.used;
+		sum.robust += hit_times_robust(&t);
+	}
+	return sum;
 }
 
 void context_account(u32 probe, struct wire_account *sum)

@@ -11,6 +11,7 @@
 #include <linux/cache.h>
 #include <linux/percpu.h>
 
+#include "runtime/core/hit_times.h"
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
@@ -22,7 +23,7 @@ struct context {
 	struct rt_ctx		ctx;
 	struct wire_account	*books;		/* one per probe; written by this CPU at this level only */
 	void			*memory;	/* what ctx_init() was given */
-	u64			used;		/* cycles that hits took here while session_timed; written as busy is */
+	struct hit_times	times;		/* cycles that hits took here while session_timed; written as busy is */
 	u32			busy;		/* RT_SLOW_ODD: a hit runs here, else 0; written by this CPU at this level only */
 } ____cacheline_aligned;
 
@@ -45,8 +46,11 @@ struct context *context_of_nmi(void);
 int context_active(void);
 /* 1: a handler is running anywhere. Any context. */
 int context_any_active(void);
-/* Cycles that hits of this level and above have taken of a CPU while their time was taken. Any context. */
-u64 context_used(u32 cpu, u32 level);
+/* What hits of this level and above took of a CPU since this look began: all of it, and as far as many hits say it. Any context. */
+struct context_use {
+	u64	used, robust;	/* cycles */
+};
+struct context_use context_used(u32 cpu, u32 level, u32 look);
 /* Adds the books of all CPUs and levels for one row of rt_script.probes to *sum. Process context. */
 void context_account(u32 probe, struct wire_account *sum);
 /* Adds what became of the names that all hits asked for. Process context. */

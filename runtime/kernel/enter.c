@@ -113,7 +113,7 @@ noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, 
 	else
 		enter_run(x, p, regs, ip);
 	if (timed)
-		x->used += get_cycles() - began;
+		hit_times_add(&x->times, (u32)timed, get_cycles() - began);
 }
 
 noinline notrace void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)

@@ -31,6 +31,7 @@
 
 #define LINK_FD		3
 #define BOOT_SECONDS	600	/* per boot in a batch: ten times what a loaded machine takes, three times what it takes with KASAN */
+#define STOP_MS		5000	/* the longest that a guest may ask for */
 #define KILL_SECONDS	15	/* from asking the guest to kill a test until the guest is given up */
 #define EXIT_TIMEOUT	124
 #define EXIT_DIED	125
@@ -330,6 +331,43 @@ static int read_link(uint32_t kind, const struct sink *sink, uint32_t *status)
 	return seen;
 }
 
+/* The machine stops for so long, as on a host that is busy. Nothing of it is told to the guest. */
+static void stop_for(int ms)
+{
+	struct timespec left = { ms / 1000, ms % 1000 * 1000000L };
+
+	if (ms <= 0 || ms > STOP_MS || qemu_pid <= 0)
+		return;
+	kill(qemu_pid, SIGSTOP);
+	while (nanosleep(&left, &left) && errno == EINTR && !stop_signal && !timed_out)
+		;
+	kill(qemu_pid, SIGCONT);
+}
+
+/* A line of the console asks for a stop: the processor that prints it may be one that does nothing else, with interrupts off. */
+static void take_console(const char *bytes, size_t size)
+{
+	static const char words[] = "lapwing-vm: stop for ";
+	static char line[200];
+	static size_t n;
+
+	tail_append(&guest.screen, bytes, size);
+	for (size_t i = 0; i < size; i++) {
+		const char *at;
+
+		if (bytes[i] != '\n') {
+			n = n < sizeof(line) - 1 ? n : 0;
+			line[n++] = bytes[i];
+			continue;
+		}
+		line[n] = '\0';
+		n = 0;
+		at = strstr(line, words);
+		if (at)
+			stop_for(atoi(at + sizeof(words) - 1));
+	}
+}
+
 /* Relays until a frame of `kind` came; false when the guest is gone first. */
 static bool relay_until(uint32_t kind, const struct sink *sink, uint32_t *status)
 {
@@ -346,7 +384,7 @@ static bool relay_until(uint32_t kind, const struct sink *sink, uint32_t *status
 			ssize_t n = read(guest.console, bytes, sizeof(bytes));
 
 			if (n > 0)
-				tail_append(&guest.screen, bytes, (size_t)n);
+				take_console(bytes, (size_t)n);
 			else if (n == 0)
 				fds[1].fd = -1;
 		}
