@@ -35,7 +35,7 @@ void *runtime_alloc(u64 bytes)
 }
 void runtime_free(void *p) { live -= p != NULL; free(p); }
 u32 runtime_parts(void) { return 3; }
-int runtime_message(u16 type, u16 id, const void *p, u32 len)
+int runtime_message(u16 type, u32 id, const void *p, u32 len)
 {
 	if (type != WIRE_GLOBAL_ACCOUNT || !id)		/* of globals the first one's */
 		memcpy(last_message, p, len < 255 ? len : 255);
