@@ -23,8 +23,8 @@ struct context {
 	struct rt_ctx		ctx;
 	struct wire_account	*books;		/* one per probe; written by this CPU at this level only */
 	void			*memory;	/* what ctx_init() was given */
-	struct hit_times	times;		/* cycles that hits took here while session_timed; written as busy is */
 	u32			busy;		/* RT_SLOW_ODD: a hit runs here, else 0; written by this CPU at this level only */
+	struct hit_times	times;		/* cycles that hits took here while session_timed; written as busy is */
 } ____cacheline_aligned;
 
 /* A probe's books in this context. */
