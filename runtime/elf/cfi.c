@@ -306,104 +306,91 @@ static void run_extended(struct machine *m, struct reader *r, u8 op)
 	}
 }
 
-/* Up to the place that is wanted. */
-static int run(struct machine *m, struct reader r, u64 wanted)
+/* Up to the place that is wanted: then m->at is beyond it, or all was run. It can be called again for a later place. */
+static int run(struct machine *m, struct reader *r, u64 wanted)
 {
-	while (!r.failed && r.at < r.end && m->at <= wanted) {
-		u8 op = (u8)take(&r, 1), low = op & 0x3f;
+	while (!r->failed && r->at < r->end && m->at <= wanted) {
+		u8 op = (u8)take(r, 1), low = op & 0x3f;
 
-		if (op >> 6 == 1) {
+		if (op >> 6 == 1)
 			m->at += low * m->cie->code_align;
-			if (m->at > wanted)
-				break;
-		} else if (op >> 6 == 2) {
-			set_rule(m, low, CFI_OFFSET, (s64)take_uleb(&r) * m->cie->data_align);
-		} else if (op >> 6 == 3) {
-			if (low < CFI_REGS)
-				m->row.reg[low] = m->initial.reg[low];
-		} else {
-			u64 before = m->at;
-
-			run_extended(m, &r, op);
-			if (m->at != before && m->at > wanted)
-				break;
-		}
+		else if (op >> 6 == 2)
+			set_rule(m, low, CFI_OFFSET, (s64)take_uleb(r) * m->cie->data_align);
+		else if (op >> 6 == 0)
+			run_extended(m, r, op);
+		else if (low < CFI_REGS)
+			m->row.reg[low] = m->initial.reg[low];
 	}
-	return r.failed ? -1 : 0;
+	return r->failed ? -1 : 0;
 }
 
-/* What an FDE covers, and how far the row that was asked for holds. */
-struct span {
-	u64	start, end, next;
+/* A function's description: what it covers, and what is left of its program. */
+struct fde {
+	u64		start, end;
+	struct cie	cie;
+	struct machine	m;
+	struct reader	program;
 };
 
-/* The row of an FDE for an address; ~0: for its first. */
-static int fde_row(const struct file *f, u64 fde, u64 wanted, struct span *span, struct cfi_row *row)
+/* As far as its beginning. 0 or -1. */
+static int fde_open(const struct file *f, u64 at, struct fde *fde)
 {
-	struct reader r = entry_at(f, fde);
-	struct cie cie = { 0 };
-	struct machine m = { .cie = &cie };
-	u64 place = r.address, length;
+	struct reader r = entry_at(f, at);
+	u64 place = r.address, skip;
 
-	if (read_cie(f, place - take(&r, 4), &cie, &m.row))
+	memset(fde, 0, sizeof(*fde));
+	fde->m.cie = &fde->cie;
+	if (read_cie(f, place - take(&r, 4), &fde->cie, &fde->m.row))
 		return -1;
-	span->start = take_pointer(&r, cie.encoding);
-	length = take_pointer(&r, cie.encoding & 0x0f);
-	span->end = span->start + length;
-	wanted = wanted == ~0ULL ? span->start : wanted;
-	if (cie.has_augmentation) {
-		u64 skip = take_uleb(&r);
-
+	fde->start = take_pointer(&r, fde->cie.encoding);
+	fde->end = fde->start + take_pointer(&r, fde->cie.encoding & 0x0f);
+	if (fde->cie.has_augmentation) {
+		skip = take_uleb(&r);
 		if (skip > (u64)(r.end - r.at))
 			return -1;
 		r.at += skip;
 		r.address += skip;
 	}
-	if (r.failed || wanted - span->start >= length)
+	fde->program = r;
+	fde->m.at = fde->start;
+	if (r.failed || run(&fde->m, &fde->cie.program, ~0ULL))
 		return -1;
-	m.at = span->start;
-	if (run(&m, cie.program, ~0ULL))
-		return -1;
-	m.initial = m.row;
-	m.at = span->start;
-	if (run(&m, r, wanted))
-		return -1;
-	span->next = m.at > wanted && m.at < span->end ? m.at : span->end;
-	*row = m.row;
+	fde->m.initial = fde->m.row;
+	fde->m.at = fde->start;
 	return 0;
 }
 
 int cfi_find(const u8 *p, u64 size, u64 offset, struct cfi_row *row)
 {
-	u64 wanted, fde;
-	struct span span;
+	u64 wanted, at;
+	struct fde fde;
 	struct file f;
 
 	if (file_look(&f, p, size))
 		return -1;
 	wanted = address_of(&f, offset);
-	fde = wanted ? find_fde(&f, wanted) : 0;
-	if (!fde && wanted)
-		fde = find_fde_slowly(&f, wanted);
-	return fde ? fde_row(&f, fde, wanted, &span, row) : -1;
+	at = wanted ? find_fde(&f, wanted) : 0;
+	if (!at && wanted)
+		at = find_fde_slowly(&f, wanted);
+	if (!at || fde_open(&f, at, &fde) || wanted - fde.start >= fde.end - fde.start || run(&fde.m, &fde.program, wanted))
+		return -1;
+	*row = fde.m.row;
+	return 0;
 }
 
-/* All rows of one FDE. */
-static void give_rows(const struct file *f, u64 fde, cfi_row_fn *each, void *arg)
+/* All rows of one FDE, in one go: large images have a million. */
+static void give_rows(const struct file *f, u64 at, cfi_row_fn *each, void *arg)
 {
-	struct cfi_row row;
-	struct span span;
-	u64 at = ~0ULL;
+	struct fde fde;
+	u64 from, to;
 
-	while (!fde_row(f, fde, at, &span, &row)) {
-		at = at == ~0ULL ? span.start : at;
-		each(arg, at, &row);
-		at = span.next;
-		if (at >= span.end) {
-			each(arg, at, NULL);
-			return;
-		}
+	if (fde_open(f, at, &fde))
+		return;
+	for (from = fde.start; from < fde.end && !run(&fde.m, &fde.program, from); from = to) {
+		to = fde.m.at > from && fde.m.at < fde.end ? fde.m.at : fde.end;
+		each(arg, from, &fde.m.row);
 	}
+	each(arg, fde.end, NULL);
 }
 
 void cfi_each(const u8 *p, u64 size, cfi_row_fn *each, void *arg)
