@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # hits.sh - what a hit costs: a TSV of script, kernel, added (guest instructions per probed call, exact: the guest's clock counts them),
 # floor (a hand-written module doing the same job in the same boot), limit (what we promise; 6.12: 10 % more).
-# profile and profile-stack are per sample, beyond what a session without samples costs in that time (the consumer looks for output every
-# 50 ms, whatever comes); the latter of a program in a system call, seven or eight frames deep.
+# profile, profile-stack and profile-ustack are per sample, beyond what a session without samples costs in that time (the
+# consumer looks for output every 50 ms, whatever comes); profile-stack of a program in a system call,
+# seven or eight frames deep, profile-ustack of the
+# program's own code, which is found by rows of its image.
 # The guest's processor clears and copies memory as real ones do, unlike that of tests (run.sh): what is interrupted is what it is there.
 # Kernels as arguments; else 6.1 6.12.
 set -u
@@ -25,6 +27,8 @@ script printf "probe $f { printf(\"%d %s\n\", pid(), execname()) }"
 script tracepoint 'global n probe kernel.trace("sys_enter") { n++ } probe end { println(n) }'
 script profile 'global pc probe timer.profile.freq.hz(1000) { pc[addr()]++ } probe end { foreach (a in pc) n += pc[a]; println(n) }'
 script profile-stack 'global s probe timer.profile.freq.hz(1000) { s[backtrace()]++ } probe end { foreach (b in s) n += s[b]; println(n) }'
+script profile-ustack 'global s probe timer.profile.freq.hz(1000) { s[ubacktrace()]++ }
+probe end { foreach (b in s) n += s[b]; println(n) }'
 script idle 'probe timer.s(1000) { println(0) }'
 # script, its floor's mode, limit
 rows='count count 110
@@ -35,7 +39,8 @@ stopwatch-map return -
 printf record 200
 tracepoint tracepoint 120
 profile profile floor+120
-profile-stack profile-stack floor+250'
+profile-stack profile-stack floor+250
+profile-ustack profile floor+2600'
 
 # In the guest: one number of ns per line in NAME.ns.
 cat > "$work/measure" <<'END'
@@ -43,7 +48,7 @@ cd /tmp/bench
 # Samples are averaged over thousands: what comes once, as a stack that is seen for the first time, is not what a sample costs.
 calls=20000 spin=400000000 zero=200000
 base() { ./calls $calls base.ns; ./calls spin $spin spin.ns; ./calls zero $zero zero.ns; }
-args() { case $1 in profile|idle) echo "spin $spin";; profile-stack|idle-zero) echo "zero $zero";; *) echo $calls;; esac; }
+args() { case $1 in profile|profile-ustack|idle) echo "spin $spin";; profile-stack|idle-zero) echo "zero $zero";; *) echo $calls;; esac; }
 base; base
 for mode in count count-kprobe stat map-kprobe return record tracepoint profile profile-stack; do
 	insmod ./floor.ko mode=$mode || continue
@@ -51,13 +56,14 @@ for mode in count count-kprobe stat map-kprobe return record tracepoint profile 
 	rmmod floor
 done
 cp idle.ko idle-zero.ko
-for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack idle idle-zero; do
+for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack profile-ustack idle idle-zero; do
 	HOME=/tmp lapwing-run -s 8 -c "./calls $(args $m) $m.ns" -o $m.out ./$m.ko 2> $m.err || echo "$m: status $?" >&2
 	grep -E 'WARNING|ERROR|PARTIAL' $m.err >&2
 done
 wc -l < printf.out > printf.lines
 tail -n 1 profile.out > profile.samples
 tail -n 1 profile-stack.out > profile-stack.samples
+tail -n 1 profile-ustack.out > profile-ustack.samples
 for n in *.ns printf.lines *.samples; do echo "$n $(tail -n 1 $n)"; done
 END
 
@@ -69,7 +75,7 @@ guest() {
 	make -s -C "$headers" M="$dir/build" ARCH=x86_64 CROSS_COMPILE= KCFLAGS=-g0 modules > "$dir/log" 2>&1 ||
 		{ cat "$dir/log" >&2; return 1; }
 	cp "$dir/build/floor.ko" "$work/measure" "$dir/" && ${CC:-gcc} -O1 -static -o "$dir/calls" testsuite/bench/calls.c || return 1
-	for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack idle; do
+	for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack profile-ustack idle; do
 		(cd "$dir" && "$top/lapwing" -p4 -r "$release" -m bench "$work/$m.stp" > log 2>&1 && mv bench.ko "$m.ko") ||
 			{ cat "$dir/log" >&2; return 1; }
 	done
@@ -88,9 +94,9 @@ for kernel; do
 			for (i = 1; i <= n; i++) {
 				split(row[i], f, " ")
 				if (f[1] ~ /^profile/) {
-					base = v[(f[1] == "profile" ? "spin" : "zero") ".ns"]
-					added = (v[f[1] ".ns"] - v[(f[1] == "profile" ? "idle" : "idle-zero") ".ns"]) / v[f[1] ".samples"]
-					floor = (v["floor-" f[1] ".ns"] - base) / (v["floor-" f[1] ".ns"] / 1e6)
+					base = v[(f[2] == "profile" ? "spin" : "zero") ".ns"]
+					added = (v[f[1] ".ns"] - v[(f[2] == "profile" ? "idle" : "idle-zero") ".ns"]) / v[f[1] ".samples"]
+					floor = (v["floor-" f[2] ".ns"] - base) / (v["floor-" f[2] ".ns"] / 1e6)
 					limit = floor + substr(f[3], 7)
 				} else {
 					added = v[f[1] ".ns"] - v["base.ns"]

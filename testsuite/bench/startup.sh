@@ -6,6 +6,7 @@
 #   kernel-hello, kernel-300     the least script and one of 300 handlers, new
 #   user-cold, user-cached       a PC histogram in the user runtime, Enter to the end of a run that ends at its first timer: it was armed
 #   user-hello, user-300         likewise
+#   user-stacks                  likewise, whole stacks in place of the histogram
 #   kernel-first                 a function stopwatch on a kernel never seen before (once)
 #   stap-*, bpftrace-*           the same jobs by these tools where they are installed
 # Headers of the running kernel are used, or else those of the 6.1 guest kernel.
@@ -29,6 +30,10 @@ histogram='global pcs
 probe timer.profile { pcs[usymname(uaddr())]++ }
 probe timer.ms(1) { exit() }
 probe end { foreach (name in pcs- limit 20) printf("%8d %s\n", pcs[name], name) }'
+stacks='global s
+probe timer.profile { s[ubacktrace()]++ }
+probe timer.ms(20) { exit() }
+probe end { foreach (stack in s- limit 20) println(s[stack]) }'
 hello='probe begin { println("hello"); exit() }'
 many=$(for i in $(seq 300); do
 	echo "global n$i, s$i probe timer.s($i) { for (i = 0; i < 5; i++) { n$i += i; s$i[execname()] <<< i } if (n$i > 10) println(n$i) }"
@@ -62,6 +67,7 @@ measure kernel-300	"$many probe begin { println(%run) }" "${module[@]}"
 measure user-cold	"$histogram probe begin { println(%run) }" "${user[@]}"
 measure user-cached	"$histogram probe begin { println(1) }" "${user[@]}"
 measure user-hello	"$hello probe begin { println(%run) }" "${user[@]}"
+measure user-stacks	"$stacks probe begin { println(%run) }" "${user[@]}"
 measure user-300	"$many probe begin { println(%run) }" "${user[@]}"
 if command -v stap > "$work/out"; then
 	measure stap-cold	"$stopwatch probe begin { println(%run) }" stap -p4 -r "$release" "$work/script.stp"
@@ -72,19 +78,23 @@ if command -v bpftrace > "$work/out"; then
 		bpftrace "$work/script.stp"
 fi
 
-# The load, in a guest where time counts instructions: 1 ns each, waits included. The second load finds the kernel's symbols kept.
+# The load, in a guest where time counts instructions: 1 ns each, waits included. The second load finds the kernel's symbols
+# kept. The last is handed the rows of programs' images (.eh_frame), as it takes their stacks.
 load() {
 	local vm=runtime/vm/lapwing-vm module
 	release=$("$vm" path 6.1 release) || return
 	mkdir -p "$work/load" && ${CC:-gcc} -O1 -static -o "$work/load/load_cost" testsuite/bench/load_cost.c || return
-	for module in hello stopwatch; do
-		[ $module = hello ] && printf '%s\n' "$hello" > "$work/script.stp" ||
-			printf '%s\n' "$stopwatch probe begin { println(1) } probe timer.ms(20) { exit() }" > "$work/script.stp"
+	for module in hello stopwatch stacks; do
+		case $module in
+		hello) printf '%s\n' "$hello";;
+		stopwatch) printf '%s\n' "$stopwatch probe begin { println(1) } probe timer.ms(20) { exit() }";;
+		stacks) printf '%s\n' "$stacks probe begin { println(1) }";;
+		esac > "$work/script.stp"
 		(cd "$work/load" && "$OLDPWD/lapwing" -p4 -r "$release" -m $module "$work/script.stp" > "$work/out" 2>&1) ||
 			{ cat "$work/out" >&2; return; }
 	done
 	printf '\nload (instructions)\tbefore_init_module\tin_init_module\tto_first_output\tto_the_end\n'
 	"$vm" run --icount --file "$PWD/lapwing-run-static:/bin/lapwing-run" --file "$work/load:/tmp/load" 6.1 -- \
-		sh -c 'cd /tmp/load && HOME=/tmp ./load_cost /bin/lapwing-run hello.ko stopwatch.ko stopwatch.ko' < /dev/null
+		sh -c 'cd /tmp/load && HOME=/tmp ./load_cost /bin/lapwing-run hello.ko stopwatch.ko stopwatch.ko stacks.ko' < /dev/null
 }
 command -v qemu-system-x86_64 > "$work/out" && load
