@@ -107,7 +107,9 @@ void *foreign_map(int fd, int writable, size_t *size)
 	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0 || (unsigned long long)st.st_size > FOREIGN_MOST)
 		return NULL;
 	m = malloc(sizeof(*m));
-	p = m ? mmap(NULL, (size_t)st.st_size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+	/* In private mappings the kernel puts breakpoints where uprobes are. */
+	p = m ? mmap(NULL, (size_t)st.st_size, writable ? PROT_READ | PROT_WRITE : PROT_READ, writable ? MAP_PRIVATE : MAP_SHARED, fd, 0) :
+		MAP_FAILED;
 	if (p == MAP_FAILED) {
 		free(m);
 		return NULL;

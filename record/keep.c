@@ -24,7 +24,7 @@ struct thread {
 	int	runs, known;		/* known: since is; runs below 0: as the next that is heard of it will show */
 	int	gone;			/* it exited; the processor may be with it for a while */
 	guint32	node;			/* where it stopped; as in Samples.stack */
-	int	cut;
+	enum stack_flaws flaws;
 	guint64	on, off;
 };
 
@@ -38,7 +38,7 @@ static guint32 nthreads, nprocesses, blocked_event;
 static guint64 *earliest;		/* by CPU, event and clock: how soon after its grid's due time a sample came, at best, plus one */
 static guint cpus;
 static struct keep_books books;
-static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of;
+static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of, *uncertain_of;
 static guint64 first_time, last_time;
 static guint64 over = G_MAXUINT64;	/* time that ends here: what is heard later is not counted */
 
@@ -179,7 +179,7 @@ void keep_flush(void)
 	stacks_flush();
 	if (n) {
 		m.time_ns = first_time;
-		m.n_elapsed = m.n_thread = m.n_cpu = m.n_stack = m.n_event = m.n_weight = m.n_late = m.n_cut = n;
+		m.n_elapsed = m.n_thread = m.n_cpu = m.n_stack = m.n_event = m.n_weight = m.n_late = m.n_cut = m.n_uncertain = n;
 		m.elapsed = (int64_t *)(void *)elapsed->data;
 		m.thread = (uint32_t *)(void *)thread_of->data;
 		m.cpu = (uint32_t *)(void *)cpu_of->data;
@@ -188,17 +188,19 @@ void keep_flush(void)
 		m.weight = (uint64_t *)(void *)weight->data;
 		m.late = (uint64_t *)(void *)late->data;
 		m.cut = (protobuf_c_boolean *)(void *)cut_of->data;
+		m.uncertain = (protobuf_c_boolean *)(void *)uncertain_of->data;
 		put(CAP__FRAME__WHAT_SAMPLES, &m);
 	}
-	for (GArray **a = (GArray *[]){ elapsed, thread_of, cpu_of, stack_of, event_of, weight, late, cut_of, NULL }; *a; a++)
+	for (GArray **a = (GArray *[]){ elapsed, thread_of, cpu_of, stack_of, event_of, weight, late, cut_of, uncertain_of, NULL }; *a; a++)
 		g_array_set_size(*a, 0);
 	lost_put();
 	capture_flush(writer);
 }
 
-static void sample_add(const struct record_sample *s, guint32 thread, guint32 node, guint64 amount, guint64 lateness, int cut)
+static void sample_add(const struct record_sample *s, guint32 thread, guint32 node, guint64 amount, guint64 lateness,
+		       enum stack_flaws flaws)
 {
-	protobuf_c_boolean is_cut = cut;
+	protobuf_c_boolean is_cut = !!(flaws & STACK_CUT), is_uncertain = !!(flaws & STACK_UNCERTAIN);
 	gint64 step;
 
 	if (!elapsed->len)
@@ -213,6 +215,7 @@ static void sample_add(const struct record_sample *s, guint32 thread, guint32 no
 	g_array_append_val(weight, amount);
 	g_array_append_val(late, lateness);
 	g_array_append_val(cut_of, is_cut);
+	g_array_append_val(uncertain_of, is_uncertain);
 	books.samples++;
 	if (elapsed->len == BATCH)
 		keep_flush();
@@ -247,7 +250,7 @@ void keep_sample(const struct record_sample *s)
 	const struct record_event *e = &g_array_index(events, struct record_event, s->event);
 	struct thread *t = thread_get(s->pid, s->tid);
 	guint32 node;
-	int cut = 0;
+	enum stack_flaws flaws;
 
 	if (!e->blocked) {
 		books.received++;
@@ -256,13 +259,13 @@ void keep_sample(const struct record_sample *s)
 	}
 	if (s->pid == getpid())
 		return;
-	node = stacks_take(s, &cut);
+	node = stacks_take(s, &flaws);
 	shown(t, 1);
 	if (e->blocked) {
 		t->node = node;
-		t->cut = cut;
+		t->flaws = flaws;
 	} else {
-		sample_add(s, t->id, node, s->period, lateness(s, e), cut);
+		sample_add(s, t->id, node, s->period, lateness(s, e), flaws);
 	}
 }
 
@@ -279,7 +282,7 @@ static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
 		t->on += span;
 	} else {
 		t->off += span;
-		sample_add(&s, t->id, t->node, span, 0, t->cut);
+		sample_add(&s, t->id, t->node, span, 0, t->flaws);
 	}
 	t->since = s.time;
 }
@@ -458,6 +461,7 @@ void keep_open(struct capture_writer *w, const struct record_options *options, c
 	stack_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	event_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	cut_of = g_array_new(FALSE, FALSE, sizeof(protobuf_c_boolean));
+	uncertain_of = g_array_new(FALSE, FALSE, sizeof(protobuf_c_boolean));
 	stacks_open(w, opt->stacks);
 	if (opt->all)
 		note_names();

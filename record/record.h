@@ -99,6 +99,7 @@ struct record_sample {
 	const guint64	*chain;
 	guint64		nchain;
 	const guint64	*regs;		/* user mode's; NULL: none */
+	guint64		regs_mask;	/* which, by perf's numbers */
 	const guint8	*stack;
 	guint32		stack_bytes;
 	int		kernel;		/* mode at the sample */

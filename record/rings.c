@@ -8,6 +8,7 @@
 #include "record/record.h"
 
 #include "runtime/core/vary.h"
+#include "runtime/elf/chain.h"
 #include "runtime/elf/records.h"
 #include "runtime/user/idle.h"
 #include "runtime/user/perf_ring.h"
@@ -59,7 +60,9 @@ static GArray *waiting;
 static GByteArray *store;		/* their bytes */
 static guint64 sequence, previous, lost, throttled;
 static const GArray *events;
-static int has_stack, has_chain;
+static int has_chain;
+static guint32 stack_bytes;		/* with each sample; 0: none, and no registers */
+static guint64 regs_mask;
 static struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY };
 static guint64 ring_bytes;
 static struct vary random_periods;
@@ -96,12 +99,12 @@ static void complete(struct perf_event_attr *a, const struct record_options *opt
 		a->sample_type |= PERF_SAMPLE_PERIOD;
 	if (has_chain) {
 		a->sample_type |= PERF_SAMPLE_CALLCHAIN;
-		a->exclude_callchain_user = (unsigned)has_stack & 1;
+		a->exclude_callchain_user = opt->stacks == STACKS_DWARF;
 	}
-	if (has_stack) {
+	if (stack_bytes) {
 		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-		a->sample_regs_user = perf_regs_mask();
-		a->sample_stack_user = DWARF_STACK;
+		a->sample_regs_user = regs_mask;
+		a->sample_stack_user = stack_bytes;
 	}
 	a->sample_id_all = 1;
 	a->use_clockid = 1;
@@ -229,7 +232,8 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	ring_bytes = opt->ring_bytes;
 	random_periods = vary_seeded(record_now() ^ (guint64)getpid() << 32);
 	has_chain = opt->stacks != STACKS_NONE || opt->off_cpu;
-	has_stack = opt->stacks == STACKS_DWARF;
+	stack_bytes = opt->stacks == STACKS_DWARF ? DWARF_STACK : opt->stacks == STACKS_POINTERS ? CHAIN_STACK : 0;
+	regs_mask = opt->stacks == STACKS_DWARF ? perf_regs_mask() : perf_regs_frame_mask();
 	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
 	rings = g_new0(struct perf_ring, (gsize)nrings);
 	idle_now = g_new0(u64, (gsize)nrings);
@@ -467,18 +471,19 @@ void rings_note(const struct wire_note *note, guint32 len)
 	free(h);
 }
 
-/* ABI (0: none), registers; bytes of stack, those, how many of them are there. left: words at w. */
+/* ABI (0: none; else one of 64 bits counts), registers; bytes of stack, those, how many of them are there. left: words at w. */
 static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
 {
-	gsize nregs = (gsize)__builtin_popcountll(perf_regs_mask());
+	gsize nregs = (gsize)__builtin_popcountll(regs_mask);
 	guint64 room, have;
 
-	if (left < nregs + 3 || !w[0])
+	if (left < nregs + 2 || w[0] != PERF_SAMPLE_REGS_ABI_64)
 		return;
+	s->regs_mask = regs_mask;
 	room = w[1 + nregs];
-	if (room & 7 || room / 8 > left - nregs - 3)
+	if (room & 7 || (room && (left == nregs + 2 || room / 8 > left - nregs - 3)))
 		return;
-	have = w[2 + nregs + room / 8];
+	have = room ? w[2 + nregs + room / 8] : 0;	/* a thread without memory of its own has no room, and does not say how much is there */
 	s->regs = w + 1;
 	s->stack = (const guint8 *)(w + 2 + nregs);
 	s->stack_bytes = (guint32)MIN(have, room);
@@ -509,7 +514,7 @@ static void handle_sample(const struct perf_event_header *h)
 		left -= s.nchain + 1;
 		w += s.nchain + 1;
 	}
-	if (has_stack)
+	if (stack_bytes)
 		take_stack(&s, w, left);
 	if (s.event != PROCESSES)
 		keep_sample(&s);

@@ -8,6 +8,7 @@
 
 #include "report/address.h"
 #include "report/build_id.h"
+#include "runtime/elf/chain.h"
 #include "runtime/elf/process.h"
 #include "runtime/elf/unwind.h"
 #include "runtime/user/perf_regs.h"
@@ -22,30 +23,32 @@
 struct frames {
 	guint64	ip[FRAMES_MOST];
 	guint	n, nkernel;
-	int	cut;
+	enum stack_flaws flaws;
+	int	arm64;
+	guint	nrest;			/* addresses behind those: by frame pointers alone, and not looked at yet */
 };
 
-struct chain {
+struct known_chain {
 	gint32	pid;
-	guint32	generation, n, nkernel;
+	guint32	generation, n, nkernel, nrest;
+	enum stack_flaws known;		/* before the rest was looked at */
 	guint32	node;			/* plus one */
-	int	strays;
-	guint64	ip[];
+	enum stack_flaws flaws;
+	guint64	ip[];			/* n and nrest */
 };
 
 struct pair { guint64 a, b; };
 
 static struct capture_writer *writer;
 static enum stacks how;
-static guint chain_most;			/* addresses that the kernel takes of a stack by frame pointers */
-static GHashTable *chains;		/* struct chain, to itself */
+static GHashTable *chains;		/* struct known_chain, to itself */
 static GHashTable *generations;		/* pid to how often its addresses changed */
 static GHashTable *image_ids;		/* struct image, or -pid of made code, to number plus one */
 static GHashTable *place_ids, *node_ids;	/* struct pair to number plus one */
 static GArray *images;			/* struct kept_image */
 static GArray *places;			/* struct pair: image, offset */
 static GArray *new_image, *new_offset, *new_parent, *new_place;
-static guint32 nnodes, kernel_id, unknown_id;
+static guint32 nnodes, kernel_id, unknown_id, gap_id;
 
 /* ---- hashing -------------------------------------------------------------------*/
 
@@ -57,20 +60,20 @@ static guint64 mix(guint64 h, guint64 v)
 
 static guint chain_hash(gconstpointer p)
 {
-	const struct chain *c = p;
+	const struct known_chain *c = p;
 	guint64 h = mix(mix(c->generation, (guint64)c->pid), c->nkernel);
 
-	for (guint i = 0; i < c->n; i++)
+	for (guint i = 0; i < c->n + c->nrest; i++)
 		h = mix(h, c->ip[i]);
 	return (guint)h;
 }
 
 static gboolean chain_equal(gconstpointer a, gconstpointer b)
 {
-	const struct chain *c = a, *d = b;
+	const struct known_chain *c = a, *d = b;
 
-	return c->pid == d->pid && c->generation == d->generation && c->n == d->n && c->nkernel == d->nkernel &&
-	       !memcmp(c->ip, d->ip, c->n * sizeof(c->ip[0]));
+	return c->pid == d->pid && c->generation == d->generation && c->n == d->n && c->nkernel == d->nkernel && c->nrest == d->nrest &&
+	       c->known == d->known && !memcmp(c->ip, d->ip, (c->n + c->nrest) * sizeof(c->ip[0]));
 }
 
 static guint pair_hash(gconstpointer p)
@@ -119,6 +122,26 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 	return images->len - 1;
 }
 
+/* What stands in a stack where callers are missing has a name, as a function. */
+static guint32 gap_add(void)
+{
+	static char name[] = "(callers missing)";
+	char *names[] = { name };
+	uint64_t start = 0, size = 1;
+	Cap__Functions m = CAP__FUNCTIONS__INIT;
+	Cap__Frame frame = CAP__FRAME__INIT;
+
+	m.image = image_add(CAP__IMAGE__KIND__UNKNOWN, NULL, 0, name);
+	m.n_start = m.n_size = m.n_name = 1;
+	m.start = &start;
+	m.size = &size;
+	m.name = names;
+	frame.what_case = CAP__FRAME__WHAT_FUNCTIONS;
+	frame.functions = &m;
+	capture_put(writer, &frame);
+	return m.image;
+}
+
 /* Memory that its process gave a name; what is in it goes by address. */
 static int is_named(const struct image *image)
 {
@@ -147,7 +170,9 @@ static guint32 place_of(gint32 pid, guint64 addr, int kernel)
 	u64 at = addr;
 	guint32 image = unknown_id, place;
 
-	if (kernel) {
+	if (!kernel && addr == STACK_GAP) {
+		image = gap_id;
+	} else if (kernel) {
 		image = kernel_id;
 	} else {
 		struct image *found = process_image(pid, addr, &at);
@@ -175,48 +200,78 @@ static guint32 place_of(gint32 pid, guint64 addr, int kernel)
 static void frame_add(struct frames *f, guint64 ip, int kernel)
 {
 	if (f->n == FRAMES_MOST) {
-		f->cut = 1;
+		f->flaws |= STACK_CUT;
 		return;
 	}
 	f->ip[f->n++] = ip;
-	f->nkernel += kernel;
+	f->nkernel += (guint)kernel;
 }
 
-/* perf marks where the kernel's addresses begin, and where the program's; it takes so many of both together, and does not tell of more. */
-static void from_chain(struct frames *f, const struct record_sample *s)
+/* perf marks where the kernel's addresses begin, and where the program's, which come last. user, n: those. */
+static void from_chain(struct frames *f, const struct record_sample *s, const guint64 **user, guint *n)
 {
 	int kernel = s->kernel;
 
+	*n = 0;
 	for (guint64 i = 0; i < s->nchain; i++) {
 		if (s->chain[i] >= (guint64)PERF_CONTEXT_MAX)
 			kernel = s->chain[i] == (guint64)PERF_CONTEXT_KERNEL;
-		else
-			frame_add(f, s->chain[i], kernel);
+		else if (kernel)
+			frame_add(f, s->chain[i], 1);
+		else if (!(*n)++)
+			*user = s->chain + i;
 	}
-	f->cut |= f->n >= chain_most;
+}
+
+static struct chain user_part(struct frames *f, gint32 pid)
+{
+	return (struct chain){ .ip = (u64 *)f->ip + f->nkernel, .n = f->n - f->nkernel, .max = FRAMES_MOST - f->nkernel, .pid = pid,
+			       .arm64 = f->arm64 };
+}
+
+/* The innermost frames of the program's part; what frame pointers lead to behind them is put after that as it is. */
+static void top_of_chain(struct frames *f, const struct record_sample *s, const guint64 *user, guint n)
+{
+	struct caller_frame at = { 0 };
+	struct chain_from from = { .ip = *user, .pid = s->pid, .tid = s->tid, .stack = s->stack, .bytes = s->stack_bytes };
+	struct chain c = user_part(f, s->pid);
+
+	if (s->regs) {
+		at = perf_regs_frame((const u64 *)s->regs, s->regs_mask);
+		from.at = &at;
+	}
+	f->nrest = chain_top(&c, &from) ? MIN(n - 1, FRAMES_MOST - f->nkernel - MIN(c.n, c.max)) : 0;
+	f->arm64 = c.arm64;
+	f->flaws |= f->nrest ? (c.uncertain ? STACK_UNCERTAIN : 0) : chain_end(&c);
+	f->n = f->nkernel + MIN(c.n, c.max);
+	memcpy(f->ip + f->n, user + 1, f->nrest * sizeof(f->ip[0]));
+}
+
+/* Frame pointers lead past callers without a record, and where they hold something else to no code: what is left, and why. */
+static void rest_of_chain(struct frames *f, gint32 pid)
+{
+	struct chain c = user_part(f, pid);
+	guint64 rest[FRAMES_MOST];
+
+	if (!f->nrest)
+		return;
+	memcpy(rest, f->ip + f->n, f->nrest * sizeof(rest[0]));
+	chain_rest(&c, (const u64 *)rest, f->nrest);
+	f->flaws |= chain_end(&c);
+	f->n = f->nkernel + MIN(c.n, c.max);
 }
 
 static void from_registers(struct frames *f, const struct record_sample *s)
 {
-	struct wire_regs regs = perf_regs_take((const u64 *)s->regs, perf_regs_mask());
+	struct wire_regs regs = perf_regs_take((const u64 *)s->regs, s->regs_mask);
 	const struct unwind_from from = { s->pid, s->tid, &regs, s->stack, s->stack_bytes, NULL };
 	u64 ip[FRAMES_MOST];
-	u32 n = unwind_user(&from, ip, FRAMES_MOST, &f->cut);
+	int cut = 0;
+	u32 n = unwind_user(&from, ip, FRAMES_MOST, &cut);
 
 	for (u32 i = 0; i < n; i++)
 		frame_add(f, ip[i], 0);
-}
-
-/*
- * A frame pointer that holds something else leads astray: from an address that is no code on, callers are not known. 1: there was one,
- * which is gone with what follows it.
- */
-static int drop_strays(struct frames *f, gint32 pid)
-{
-	guint nuser = f->n - f->nkernel, known = process_until_astray(pid, (const u64 *)f->ip + f->nkernel, nuser);
-
-	f->n = f->nkernel + known;
-	return known < nuser;
+	f->flaws |= (cut & ~UNWIND_UNCERTAIN ? STACK_CUT : 0) | (cut & UNWIND_UNCERTAIN ? STACK_UNCERTAIN : 0);
 }
 
 static guint32 new_node(const struct frames *f, gint32 pid)
@@ -224,7 +279,7 @@ static guint32 new_node(const struct frames *f, gint32 pid)
 	guint32 node = 0;		/* plus one */
 
 	for (guint i = f->n; i-- > 0; ) {
-		int kernel = i < f->nkernel, returns = i > 0 && i != f->nkernel;
+		int kernel = i < f->nkernel, returns = i > 0 && i != f->nkernel && (kernel || f->ip[i] != STACK_GAP);
 		guint32 place = place_of(pid, f->ip[i] - (guint64)returns, kernel), id = number(node_ids, node, place, nnodes);
 
 		if (id == nnodes) {
@@ -237,44 +292,54 @@ static guint32 new_node(const struct frames *f, gint32 pid)
 	return node;
 }
 
-static struct chain *chain_make(const struct frames *f, gint32 pid)
+static struct known_chain *chain_make(const struct frames *f, gint32 pid)
 {
-	struct chain *c = g_malloc(sizeof(*c) + f->n * sizeof(c->ip[0]));
+	guint n = f->n + f->nrest;
+	struct known_chain *c = g_malloc(sizeof(*c) + n * sizeof(c->ip[0]));
 
-	*c = (struct chain){ .pid = pid, .generation = GPOINTER_TO_UINT(g_hash_table_lookup(generations, GINT_TO_POINTER(pid))), .n = f->n,
-			     .nkernel = f->nkernel };
-	memcpy(c->ip, f->ip, f->n * sizeof(c->ip[0]));
+	*c = (struct known_chain){ .pid = pid, .generation = GPOINTER_TO_UINT(g_hash_table_lookup(generations, GINT_TO_POINTER(pid))), .n = f->n,
+			     .nkernel = f->nkernel, .nrest = f->nrest, .known = f->flaws };
+	memcpy(c->ip, f->ip, n * sizeof(c->ip[0]));
 	return c;
 }
 
-guint32 stacks_take(const struct record_sample *s, int *cut)
+static void take_frames(struct frames *f, const struct record_sample *s)
+{
+	const guint64 *user = NULL;
+	guint n = 0;
+
+	f->n = f->nkernel = f->nrest = 0;
+	f->flaws = 0;
+	if (how == STACKS_NONE)
+		frame_add(f, s->ip, s->kernel);
+	else
+		from_chain(f, s, &user, &n);
+	if (how == STACKS_DWARF && s->regs)
+		from_registers(f, s);
+	else if (n)
+		top_of_chain(f, s, user, n);
+	if (!f->n && s->ip)
+		frame_add(f, s->ip, s->kernel);
+}
+
+guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws)
 {
 	static struct frames f;
-	struct chain *c, *found;
+	struct known_chain *c, *found;
 
-	f.n = f.nkernel = 0;
-	f.cut = 0;
-	if (how == STACKS_NONE)
-		frame_add(&f, s->ip, s->kernel);
-	else
-		from_chain(&f, s);
-	if (how == STACKS_DWARF && s->regs)
-		from_registers(&f, s);
-	if (!f.n && s->ip)
-		frame_add(&f, s->ip, s->kernel);
-	*cut = f.cut;
+	take_frames(&f, s);
 	c = chain_make(&f, s->pid);
 	found = g_hash_table_lookup(chains, c);
 	if (found) {
 		g_free(c);
-		*cut |= found->strays;
+		*flaws = found->flaws;
 		return found->node;
 	}
 	if (g_hash_table_size(chains) >= CHAINS_MOST)
 		g_hash_table_remove_all(chains);
-	c->strays = drop_strays(&f, s->pid);
+	rest_of_chain(&f, s->pid);
 	c->node = new_node(&f, s->pid);
-	*cut |= c->strays;
+	*flaws = c->flaws = f.flaws;
 	g_hash_table_add(chains, c);
 	return c->node;
 }
@@ -288,22 +353,10 @@ void stacks_forget(gint32 pid)
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-static guint read_chain_most(void)
-{
-	char *text = NULL;
-	guint64 most = 0;
-
-	if (g_file_get_contents("/proc/sys/kernel/perf_event_max_stack", &text, NULL, NULL))
-		most = g_ascii_strtoull(text, NULL, 10);
-	g_free(text);
-	return most ? (guint)MIN(most, G_MAXUINT) : PERF_MAX_STACK_DEPTH;
-}
-
 void stacks_open(struct capture_writer *w, enum stacks taken)
 {
 	writer = w;
 	how = taken;
-	chain_most = read_chain_most();
 	chains = g_hash_table_new_full(chain_hash, chain_equal, g_free, NULL);
 	generations = g_hash_table_new(NULL, NULL);
 	image_ids = g_hash_table_new(NULL, NULL);
@@ -317,6 +370,7 @@ void stacks_open(struct capture_writer *w, enum stacks taken)
 	new_place = g_array_new(FALSE, FALSE, sizeof(guint32));
 	kernel_id = image_add(CAP__IMAGE__KIND__KERNEL, NULL, 0, "[kernel]");
 	unknown_id = image_add(CAP__IMAGE__KIND__UNKNOWN, NULL, 0, "[unknown]");
+	gap_id = gap_add();
 }
 
 void stacks_flush(void)

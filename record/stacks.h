@@ -6,6 +6,7 @@
 #define LAPWING_RECORD_STACKS_H
 
 #include "record/record.h"
+#include "runtime/core/caller.h"
 
 /* What the capture shows of an image, by its number. */
 struct kept_image {
@@ -16,8 +17,8 @@ struct kept_image {
 };
 
 void stacks_open(struct capture_writer *w, enum stacks how);
-/* The stack of a sample: its node's number plus one, or 0: it has none. *cut: it goes on beyond what was taken. */
-guint32 stacks_take(const struct record_sample *s, int *cut);
+/* The stack of a sample: its node's number plus one, or 0: it has none. */
+guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws);
 /* What is known of a process's addresses changed. */
 void stacks_forget(gint32 pid);
 /* Puts new places and stacks into the capture; samples that use them come after that. */

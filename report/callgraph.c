@@ -252,8 +252,8 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	if (!g->arcs->len)
 		printf("There are no stacks in this capture: record with -g\n");
 	if (g->cut)
-		printf("stacks   %.2f %% were cut off: outer callers are missing; no frame pointer led to them (--call-graph dwarf needs none), "
-		       "or there were more than kernel.perf_event_max_stack\n",
+		printf("stacks   %.2f %% were cut off: outer callers are missing, up to where the thread began; no frame pointer led to them "
+		       "(--call-graph dwarf needs none), or there were more than kernel.perf_event_max_stack\n",
 		       100.0 * (double)g->cut / (double)g->samples);
 	putchar('\n');
 	print_flat(&l);

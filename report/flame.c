@@ -237,7 +237,10 @@ static char *note_of(const struct profile *p, const struct frames *tree)
 		g_string_append_printf(note, ", %.2f %% of them with stacks cut off", 100.0 * (double)tree->cut / (double)tree->root->samples);
 	if (p->books.lost)
 		g_string_append_printf(note, ", %" G_GUINT64_FORMAT " lost", p->books.lost);
-	g_string_append(note, p->damage || p->books.lost ? ": PARTIAL" : ": COMPLETE");
+	if (p->uncertain)
+		g_string_append_printf(note, ", in %.2f %% of them the innermost caller is not proven",
+				       100.0 * (double)p->uncertain / (double)p->samples->len);
+	g_string_append(note, heading_is_partial(p) ? ": PARTIAL" : ": COMPLETE");
 	if (opt.base)
 		g_string_append(note, "; red: more than in the base, blue: less, grey: no more than chance");
 	return g_string_free(note, FALSE);

@@ -158,7 +158,7 @@ void heading_warn_empty(const char *who, const struct profile *p, const struct t
 
 int heading_is_partial(const struct profile *p)
 {
-	return p->damage || p->calls_refused || p->books.lost || p->books.throttled;
+	return p->damage || p->calls_refused || p->books.lost || p->books.throttled || p->uncertain;
 }
 
 int heading_verdict(const struct profile *p, FILE *to)
@@ -174,6 +174,9 @@ int heading_verdict(const struct profile *p, FILE *to)
 		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n", 100.0 * (double)b->lost / (double)all);
 	else if (b->throttled)
 		fprintf(to, "PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT " times\n", b->throttled);
+	else if (p->uncertain)
+		fprintf(to, "PARTIAL: in %.2f %% of the samples nothing proves who called the innermost function: its code has no call frame "
+			"information (.eh_frame)\n", 100.0 * (double)p->uncertain / (double)p->samples->len);
 	else
 		fprintf(to, "COMPLETE\n");
 	return heading_is_partial(p);

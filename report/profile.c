@@ -135,6 +135,7 @@ static int samples_wrong(const struct profile *p, const Cap__Samples *m)
 	size_t n = m->n_elapsed;
 
 	return m->n_thread != n || m->n_cpu != n || m->n_stack != n || m->n_event != n || m->n_weight != n || m->n_late != n || m->n_cut != n ||
+	       (m->n_uncertain && m->n_uncertain != n) ||
 	       p->samples->len + n > ITEMS_MOST;
 }
 
@@ -148,11 +149,13 @@ static int take_samples(struct profile *p, const Cap__Samples *m, GError **error
 		struct profile_sample s = {
 			.time = time += (guint64)m->elapsed[i], .weight = m->weight[i], .late = m->late[i], .thread = m->thread[i], .cpu = m->cpu[i],
 			.event = m->event[i], .node = m->stack[i] - 1, .cut = m->cut[i],
+			.uncertain = m->n_uncertain && m->uncertain[i],
 		};
 
 		if (s.thread >= p->threads->len || s.event >= p->events->len || m->stack[i] > p->nodes->len)
 			return wrong(error, "a sample of nobody");
 		s.phase = PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s.thread)->process)->phase;
+		p->uncertain += (guint64)s.uncertain;
 		g_array_append_val(p->samples, s);
 	}
 	return 0;

@@ -83,7 +83,8 @@ struct profile_sample {
 	guint64		late;		/* 1 + ns after it was due; 0: not known */
 	guint32		thread, cpu, event;
 	guint32		node;		/* PROFILE_NONE: no stack */
-	int		cut;
+	int		cut;		/* its stack does not end where its thread began */
+	int		uncertain;	/* the innermost function's caller is not proven */
 	guint32		phase;		/* of profile.phases; PROFILE_NONE */
 };
 
@@ -118,6 +119,7 @@ struct profile {
 	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *arcs;
 	guint64		calls_refused, arcs_refused;	/* calls; of how many arcs, or more where it is as many as there are */
 	struct profile_books books;
+	guint64		uncertain;	/* samples that are */
 	char		*damage;	/* why what is here is not all; NULL: it is */
 };
 

@@ -899,7 +899,7 @@ struct rt_uprobe {
 	s32			pid;		/* only in this process; 0: in any */
 	u8			is_return;
 	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
-	u8			known_entry;	/* user runtime, with RT_CAP_CALLER: perf may know this for an entry, and have the caller in its chains */
+	u8			known_entry;	/* user runtime, with RT_CAP_USTACK: perf may take this for an entry, and have the caller in its chains */
 	u32			nkept;		/* as rt_function's: what is kept from the entry to the return */
 	u8			keeps_text;
 	const struct rt_probe	*keeper;

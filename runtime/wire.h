@@ -232,7 +232,9 @@ struct wire_summary {
 	u64	names, names_unknown;	/* addresses that handlers wanted named, and those that were not */
 	u64	switches, switches_lost;	/* of threads, where the script counts what threads do */
 	u64	process_records, process_records_lost;	/* of what processes run, where the script needs them */
-	u64	stacks_astray;		/* stacks of programs that end where a frame pointer led to no code */
+	/* Of programs: stacks taken; those that do not end where their thread began, for another reason than MAXBACKTRACE; those with a gap where
+	 * callers are known to be missing; those of which nothing tells whether the innermost caller is. */
+	u64	stacks, stacks_cut_off, stacks_skip, stacks_uncertain;
 };
 
 /* ---- commands ----------------------------------------------------------------

@@ -41,6 +41,10 @@ testsuite_fuzz_stapsdt_SOURCES = testsuite/fuzz/stapsdt.c testsuite/fuzz/standal
 testsuite_fuzz_stapsdt_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 
+# testsuite/stacks: whole stacks of programs along frame pointers
+TESTS += testsuite/stacks/check.sh
+EXTRA_DIST += testsuite/stacks
+
 # testsuite/uprobe: user programs in the user runtime
 TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh
 EXTRA_DIST += testsuite/uprobe

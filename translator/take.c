@@ -248,17 +248,6 @@ static void take_argument(struct taker *t, gint64 n)
 			take_register(t, argument_register(t, i));
 }
 
-/* Where a function returns to, at its entry. */
-static void take_caller(struct taker *t)
-{
-	if (t->arm64) {
-		take_register(t, ARM64_LINK);
-		return;
-	}
-	take_register(t, X86_SP);
-	add_piece(t, "%sp", 0, 8);
-}
-
 static void take_builtin(struct taker *t, const struct ast_node *n)
 {
 	static const char *const texts[] = { "rt_user_string", "rt_user_string_or", "rt_user_string_n", NULL };
@@ -372,8 +361,6 @@ void take_probe(struct program *prog, struct probe *probe)
 	ast_walk(&probe->body, walk, &t);
 	if (probe->condition)
 		ast_walk(&probe->condition, walk, &t);
-	if (probe->capture & RT_CAP_CALLER)
-		take_caller(&t);
 	g_array_sort(t.pieces, by_base);
 	pieces = ast_alloc(prog->ast, t.pieces->len * sizeof(*pieces) + 1);
 	memcpy(pieces, t.pieces->data, t.pieces->len * sizeof(*pieces));

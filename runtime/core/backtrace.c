@@ -3,6 +3,7 @@
  * backtrace.c - stacks and names of addresses as scripts ask for them. Where a stack comes from, and who knows names, is the runtime's.
  */
 #include "runtime/core/backtrace.h"
+#include "runtime/core/caller.h"
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/port.h"
@@ -12,14 +13,14 @@
 #define BACKTRACE_SHORT	32		/* strings too short to be kept by reference */
 
 static struct stacks backtrace_kept;
-static u64 backtrace_cut, backtrace_astray;	/* atomic */
+static u64 backtrace_deep, backtrace_users, backtrace_cut, backtrace_skip, backtrace_uncertain;	/* atomic */
 
 int backtrace_load(void)
 {
 	u32 depth = rt_script.limits.maxbacktrace, maxstring = rt_script.maxstring;
 	void *memory;
 
-	backtrace_cut = backtrace_astray = 0;
+	backtrace_deep = backtrace_users = backtrace_cut = backtrace_skip = backtrace_uncertain = 0;
 	if (!(rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) || maxstring < BACKTRACE_SHORT)
 		return 0;
 	memory = runtime_alloc(stacks_bytes(BACKTRACE_KEPT, depth, maxstring));
@@ -37,33 +38,39 @@ void backtrace_unload(void)
 
 void backtrace_account(struct wire_summary *sum)
 {
-	sum->stacks_cut = __atomic_load_n(&backtrace_cut, __ATOMIC_RELAXED);
-	sum->stacks_astray = __atomic_load_n(&backtrace_astray, __ATOMIC_RELAXED);
+	sum->stacks_cut = __atomic_load_n(&backtrace_deep, __ATOMIC_RELAXED);
+	sum->stacks = __atomic_load_n(&backtrace_users, __ATOMIC_RELAXED);
+	sum->stacks_cut_off = __atomic_load_n(&backtrace_cut, __ATOMIC_RELAXED);
+	sum->stacks_skip = __atomic_load_n(&backtrace_skip, __ATOMIC_RELAXED);
+	sum->stacks_uncertain = __atomic_load_n(&backtrace_uncertain, __ATOMIC_RELAXED);
 }
 
-/* A frame pointer that holds something else leads astray: from an address that is no code on, callers are not known. */
-static u32 drop_strays(struct rt_ctx *c, u32 n, u32 max)
+static void book_one(u64 *book, int condition)
 {
-	u32 there = n > max ? max : n, known = there > 1 ? runtime_until_astray(c, c->frames[1], there) : there;
+	if (condition)
+		__atomic_fetch_add(book, 1, __ATOMIC_RELAXED);
+}
 
-	if (known == there)
-		return n;
-	__atomic_fetch_add(&backtrace_astray, 1, __ATOMIC_RELAXED);
-	return known;
+/* is_deep: it goes on beyond MAXBACKTRACE. */
+static void book(int user, u32 flaws, int is_deep)
+{
+	book_one(&backtrace_deep, is_deep);
+	book_one(&backtrace_users, user);
+	book_one(&backtrace_cut, flaws & STACK_CUT && !is_deep);
+	book_one(&backtrace_skip, flaws & STACK_SKIPS);
+	book_one(&backtrace_uncertain, flaws & STACK_UNCERTAIN);
 }
 
 u32 backtrace_take(struct rt_ctx *c, int user)
 {
 	u16 took = user ? RT_TOOK_USTACK : RT_TOOK_STACK;
-	u32 n, max = rt_script.limits.maxbacktrace;
+	u32 n, flaws = 0, max = rt_script.limits.maxbacktrace;
 
 	if (!(c->taken & took)) {
 		c->taken |= took;
-		n = runtime_stack(c, user, c->frames[user], max);
-		if (user)
-			n = drop_strays(c, n, max);
-		if (n > max)
-			__atomic_fetch_add(&backtrace_cut, 1, __ATOMIC_RELAXED);
+		n = runtime_stack(c, user, c->frames[user], max, &flaws);
+		if (n)
+			book(user, flaws, n > max);
 		c->depth[user] = (u16)(n > max ? max : n);
 	}
 	return c->depth[user];
@@ -120,7 +127,7 @@ static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
 		const struct wire_symtab *t = style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
 
 		symbol_print(&s, t, at, addr, i ? style | SYMBOL_RETURN : style);
-		if (style != SYMBOL_HEX)
+		if (style != SYMBOL_HEX && addr != STACK_GAP)
 			names_count(c, t && symtab_find(t, at));
 	}
 	return lines_end(c, &s);

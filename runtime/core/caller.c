@@ -31,15 +31,39 @@ static int by_frame_pointer(const struct caller_frame *f, struct caller_frame *n
 	return load(f->fp, &next->fp) || load(f->fp + 8, &next->ip) ? -1 : 0;
 }
 
+/* The caller's stack pointer. */
+static u64 cfa_of(const struct caller_frame *f, const struct wire_caller *how)
+{
+	if (how->base == WIRE_CALLER_PLT)
+		return f->sp + ((f->ip & 15) >= (u64)how->cfa ? 16 : 8);
+	return (how->base == WIRE_CALLER_FP ? f->fp : f->sp) + (u64)(s64)how->cfa;
+}
+
+int caller_has_record(const struct caller_frame *f, const struct wire_caller *how)
+{
+	return (how->base == WIRE_CALLER_SP || how->base == WIRE_CALLER_FP) && how->fp && how->ra == how->fp + 8 &&
+	       cfa_of(f, how) + (u64)(s64)how->fp == f->fp;
+}
+
+struct wire_caller caller_at_entry(int arm64)
+{
+	struct wire_caller how = { .base = WIRE_CALLER_SP };
+
+	if (!arm64) {
+		how.cfa = 8;
+		how.ra = -8;
+	}
+	return how;
+}
+
 static int by_description(const struct caller_frame *f, const struct wire_caller *how, struct caller_frame *next, caller_load *load)
 {
-	u64 cfa = (how->base == WIRE_CALLER_FP ? f->fp : f->sp) + (u64)(s64)how->cfa;
+	u64 cfa = cfa_of(f, how), fp_at = cfa + (u64)(s64)how->fp;
 
-	if (how->base == WIRE_CALLER_PLT)
-		cfa = f->sp + ((f->ip & 15) >= (u64)how->cfa ? 16 : 8);
 	next->sp = cfa;
 	next->ip = f->link;
-	if ((how->fp && load(cfa + (u64)(s64)how->fp, &next->fp)) || (how->ra && load(cfa + (u64)(s64)how->ra, &next->ip)))
+	/* Compilers do not say that a frame pointer was popped: below the stack pointer nothing is kept, and the register holds it again. */
+	if ((how->fp && fp_at >= f->sp && load(fp_at, &next->fp)) || (how->ra && load(cfa + (u64)(s64)how->ra, &next->ip)))
 		return -1;
 	return !how->ra && !f->exact ? -1 : 0;		/* only what was interrupted has its caller in a register */
 }
@@ -50,12 +74,16 @@ int caller_find(struct caller_frame *f, const struct wire_caller *how, caller_lo
 	int rc;
 
 	next.exact = 0;
+	f->ends = how ? how->base == WIRE_CALLER_END : !f->fp;
+	if (f->ends)
+		return -1;
 	if (!how)
 		rc = by_frame_pointer(f, &next, load);
 	else if (how->base == WIRE_CALLER_SIGNAL)
 		rc = interrupted(f, &next, load);
 	else
-		rc = how->base == WIRE_CALLER_END ? -1 : by_description(f, how, &next, load);
+		rc = by_description(f, how, &next, load);
+	f->ends = !rc && !next.ip;
 	/* A handler may have a stack of its own; otherwise callers lie above. */
 	if (rc || !next.ip || (!next.exact && next.sp < f->sp))
 		return -1;

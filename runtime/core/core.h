@@ -48,10 +48,11 @@ const char *runtime_name(void);
 int runtime_go_on(struct rt_ctx *c);
 /* rt_exit(): ask for the end of the session, once. */
 void runtime_exit_request(void);
-/* The hit's kernel or user stack, innermost first, at most max addresses: how many; max + 1: there were more. */
-u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max);
-/* How many of a user stack's n addresses there are before one that no code of the process is mapped at; n too where that is not known. */
-u32 runtime_until_astray(struct rt_ctx *c, const u64 *ip, u32 n);
+/*
+ * The hit's kernel or user stack, innermost first, at most max addresses: how many; beyond max: there were more.
+ * *flaws: enum stack_flaws.
+ */
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws);
 /* Is a kernel address rt_script.symbols[n], offset added? 0 too where that is not known. */
 int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr);
 /* The table of what holds an address, of the kernel's or the current process's, and where in it that is; NULL: not known (yet). */

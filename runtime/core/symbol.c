@@ -3,6 +3,7 @@
  * symbol.c - see symbol.h.
  */
 #include "runtime/core/symbol.h"
+#include "runtime/core/caller.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/port.h"
 
@@ -217,6 +218,10 @@ void symbol_print(struct sink *out, const struct wire_symtab *t, u64 at, u64 add
 		return;
 	}
 	style = style == SYMBOL_FILELINE ? (u32)SYMBOL_LINE : style;
+	if (addr == STACK_GAP && style >= SYMBOL_LINE && style != SYMBOL_HEX) {
+		sink_text(out, " (callers are missing here)\n");
+		return;
+	}
 	if (style == SYMBOL_LINE)
 		sink_char(out, ' ');
 	if (!sym || style == SYMBOL_LINE)

@@ -5,6 +5,7 @@
 #include "runtime/elf/image.h"
 
 #include "lib/foreign.h"
+#include "runtime/elf/callers.h"
 #include "runtime/elf/symfile.h"
 #include "runtime/elf/table.h"
 
@@ -179,6 +180,7 @@ void image_clear(void)
 			free(im->path);
 			free(im->root);
 			free(im->table);
+			callers_forget(im);
 			free(im);
 		}
 }

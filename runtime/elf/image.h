@@ -22,6 +22,7 @@ struct image {
 	u64		bytes;		/* of the table */
 	const u8	*file;		/* mapped, or NULL */
 	u64		size;
+	struct callers_known *callers;	/* rows that were asked for (callers.h), or NULL */
 };
 
 /* A mapping of a file, as it stands in /proc/PID/maps or in a record of perf. */

@@ -483,8 +483,7 @@ struct image *process_image(s32 pid, u64 addr, u64 *offset)
 	return m ? m->image : NULL;
 }
 
-/* Is code mapped at addr, or did the process tell of some? 1 too where nothing is known of it. */
-static int is_code(s32 pid, u64 addr)
+int process_is_code(s32 pid, u64 addr)
 {
 	struct process *p = get(pid);
 	const struct wire_symtab *told;
@@ -494,14 +493,6 @@ static int is_code(s32 pid, u64 addr)
 		return 1;
 	told = process_symbols(pid, addr, &at);
 	return told && symtab_find(told, at);
-}
-
-u32 process_until_astray(s32 pid, const u64 *ip, u32 n)
-{
-	for (u32 i = 1; i < n; i++)
-		if (!is_code(pid, ip[i] - 1))
-			return i;
-	return n;
 }
 
 const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at)

@@ -29,8 +29,8 @@ const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at);
 s32 process_that_maps(u64 addr);
 /* The image that holds an address, and the offset in its file; NULL: none. */
 struct image *process_image(s32 pid, u64 addr, u64 *offset);
-/* How many of a stack's n addresses, innermost first, there are before a return address without code; n where nothing is known of pid. */
-u32 process_until_astray(s32 pid, const u64 *ip, u32 n);
+/* Is code mapped at addr, or did the process tell of some? 1 too where nothing is known of it. */
+int process_is_code(s32 pid, u64 addr);
 /* What process pid told of code it made, by address; *bytes, and *newer: there is more than when it was asked last. NULL: nothing. */
 const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
 /* Nobody holds a pointer into a table any more: frees those that others replaced. */

@@ -4,6 +4,7 @@
  */
 #include "runtime/elf/unwind.h"
 
+#include "runtime/elf/callers.h"
 #include "runtime/elf/cfi.h"
 #include "runtime/elf/process.h"
 
@@ -21,6 +22,8 @@ struct frame {
 	const u8	*stack;
 	u32		bytes;
 	int		beyond;		/* something outside of the copy was wanted */
+	int		ends;		/* nobody called it */
+	int		uncertain;	/* where it was interrupted is described by nothing */
 };
 
 static int read_stack(struct frame *f, u64 at, u64 *value)
@@ -176,16 +179,23 @@ static int find_register(struct frame *f, const struct cfi_rule *rule, u64 cfa, 
 	return 0;
 }
 
+/* Compilers do not say that a register was popped: below the stack pointer nothing is kept, and the register holds it again. */
+static int was_popped(const struct frame *f, const struct cfi_row *row, u32 reg, u64 cfa)
+{
+	return row->reg[reg].how == CFI_OFFSET && reg != row->ra && cfa + (u64)row->reg[reg].n < f->reg[f->sp];
+}
+
 static int step_by_cfi(struct frame *f, const struct cfi_row *row)
 {
 	struct frame next = *f;
 	u64 cfa;
 
-	if (row->reg[row->ra].how == CFI_UNDEFINED || find_cfa(f, row, &cfa))
+	f->ends = row->reg[row->ra].how == CFI_UNDEFINED;
+	if (f->ends || find_cfa(f, row, &cfa))
 		return -1;
 	next.reg[f->sp] = cfa;
 	for (u32 i = 0; i < CFI_REGS; i++)
-		if (row->reg[i].how != CFI_SAME && find_register(f, &row->reg[i], cfa, f->reg[i], &next.reg[i])) {
+		if (row->reg[i].how != CFI_SAME && !was_popped(f, row, i, cfa) && find_register(f, &row->reg[i], cfa, f->reg[i], &next.reg[i])) {
 			f->beyond |= next.beyond;
 			return -1;
 		}
@@ -217,19 +227,18 @@ static int step(struct frame *f, s32 pid)
 	struct cfi_row row;
 	int rc;
 
-	if (file && !cfi_find(file, size, offset, &row))
+	if (file && !cfi_find(file, size, offset, &row)) {
 		rc = step_by_cfi(f, &row);
-	else
-		rc = step_by_frame_pointer(f);
+	} else {
+		f->ends = image && callers_is_start(image, offset);
+		f->uncertain |= f->exact;
+		rc = f->ends ? -1 : step_by_frame_pointer(f);
+	}
 	/* Every frame is above the one it called, but for a leaf that has put nothing on the stack. */
 	return rc || f->reg[f->sp] < sp || (f->reg[f->sp] == sp && !f->exact && f->sp != 31) ? -1 : 0;
 }
 
-/*
- * Where calls return to that a return probe waits for: the page that the kernel takes for that, the last one of the address space. Whom it
- * leads back to is not on the stack.
- */
-static int is_trampoline(u64 ip, int arm64)
+int unwind_is_trampoline(u64 ip, int arm64)
 {
 	return ip == (arm64 ? 0xfffffffff000 : 0x7fffffffe000);
 }
@@ -245,16 +254,17 @@ u32 unwind_user(const struct unwind_from *from, u64 *ip, u32 max, int *cut)
 	f.base = f.reg[f.sp];
 	do {
 		if (n == max) {
-			*cut = 1;
+			*cut = UNWIND_DEEPER | (f.uncertain ? UNWIND_UNCERTAIN : 0);
 			return n;
 		}
-		if (is_trampoline(f.ip, arm64) && from->returns_to) {
+		if (unwind_is_trampoline(f.ip, arm64) && from->returns_to) {
 			u64 behind = from->returns_to(from->tid, f.reg[f.sp]);
 
 			f.ip = behind ? behind : f.ip;
 		}
 		ip[n++] = f.ip;
-	} while (!is_trampoline(f.ip, arm64) && !step(&f, from->pid) && (f.ip = arm64 ? f.ip & 0xffffffffffff : f.ip));
-	*cut |= f.beyond;
+	} while (!unwind_is_trampoline(f.ip, arm64) && !step(&f, from->pid) && (f.ip = arm64 ? f.ip & 0xffffffffffff : f.ip));
+	f.ends |= !f.ip;
+	*cut |= (f.beyond ? UNWIND_DEEPER : f.ends ? 0 : UNWIND_LOST) | (f.uncertain ? UNWIND_UNCERTAIN : 0);
 	return n;
 }

@@ -20,7 +20,18 @@ struct unwind_from {
 	u64		(*returns_to)(s32 tid, u64 stack);
 };
 
-/* Return addresses, innermost first, at most max: how many. *cut: there were more, or the copy ended first. */
+/*
+ * Why a stack does not end where its thread began: there were more addresses, or the copy ended first; callers could not be found. And:
+ * nothing tells how the innermost function's caller is found, so that frame pointers may have led past it.
+ */
+enum unwind_cut { UNWIND_DEEPER = 1, UNWIND_LOST = 2, UNWIND_UNCERTAIN = 4 };
+
+/* Return addresses, innermost first, at most max: how many. *cut: enum unwind_cut, or 0. */
 u32 unwind_user(const struct unwind_from *from, u64 *ip, u32 max, int *cut);
+/*
+ * Where calls return to that a return probe waits for: the page that the kernel takes for that, the last one of the address space. Whom it
+ * leads back to is not on the stack.
+ */
+int unwind_is_trampoline(u64 ip, int arm64);
 
 #endif

@@ -106,17 +106,6 @@ static inline unsigned long walk_user_address(unsigned long ip)
 	return ip & GENMASK_ULL(47, 0);
 }
 
-static inline unsigned long walk_frame_pointer(const struct pt_regs *regs)
-{
-	return regs->regs[29];
-}
-
-/* Where a function returns to, at its entry; 0: that cannot be read now. */
-static inline unsigned long walk_user_caller(const struct pt_regs *regs)
-{
-	return regs->regs[30];
-}
-
 static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)
 {
 	return (struct caller_frame){ .ip = regs->pc, .sp = regs->sp, .fp = regs->regs[29], .link = regs->regs[30], .arm64 = 1, .exact = 1 };
@@ -166,19 +155,6 @@ static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *
 static inline unsigned long walk_user_address(unsigned long ip)
 {
 	return ip;
-}
-
-static inline unsigned long walk_frame_pointer(const struct pt_regs *regs)
-{
-	return regs->bp;
-}
-
-/* Where a function returns to, at its entry; 0: that cannot be read now. */
-static inline unsigned long walk_user_caller(const struct pt_regs *regs)
-{
-	unsigned long to;
-
-	return copy_from_user_nofault(&to, (const void __user *)regs->sp, sizeof(to)) ? 0 : to;
 }
 
 static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)

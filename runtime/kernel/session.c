@@ -430,7 +430,7 @@ void session_hello(void)
 	u32 f, at = 0, room = rt_script.nsymbols + 1;
 
 	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() | (rt_script.joins ? WIRE_JOINS : 0);
-	if (rt_script.limits.user_stack && rt_script.capture & RT_CAP_USTACK)
+	if (rt_script.capture & RT_CAP_USTACK)
 		h.flags |= WIRE_WANTS_CALLERS;
 	strscpy(h.script, rt_script.name, sizeof(h.script));
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));

@@ -77,6 +77,20 @@ int task_in_tree(void);			/* is the current task in the target's tree? Any conte
 /* symbols.c */
 int symbols_take(const struct wire_symbols *chunk, u32 len);
 void symbols_load(void);
+/* Rows of the current process's images, for one stack; interrupts are off from its begin to its end. */
+struct wire_caller;
+struct wire_symtab;
+struct mm_struct;
+struct symbols_rows {
+	struct mm_struct *mm;		/* NULL: it is being changed, or there is none: nothing is known */
+	unsigned long	flags;
+	u64		start, end, offset;	/* the mapping that was found last, and where in its image it begins */
+	const struct wire_symtab *table;	/* NULL: it is not here (yet) */
+};
+void symbols_rows_begin(struct symbols_rows *r);
+/* 0, and the row for an address, NULL if none is known; -1: no code is there. */
+int symbols_rows_find(struct symbols_rows *r, u64 addr, const struct wire_caller **how);
+void symbols_rows_end(struct symbols_rows *r);
 void symbols_unload(void);
 
 /* family_profile.c: what became of the samples; after it has stopped. */

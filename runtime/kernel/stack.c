@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stack.c - the stacks of a hit: the kernel's from the registers of the probe or interrupt, user mode's along its frame pointers.
+ * stack.c - the stacks of a hit: the kernel's from the registers of the probe or interrupt, user mode's by the rows of its images.
  *
  * Addresses only; who knows their names is in symbols.c and in the reader.
  */
@@ -106,82 +106,85 @@ static struct pt_regs *stack_user_regs(const struct rt_ctx *c)
 	return !current->mm || current->flags & PF_KTHREAD ? NULL : task_pt_regs(current);
 }
 
-/* At a function's entry its caller is in no frame yet. 0: the probe is elsewhere, or it cannot be read. */
-static unsigned long stack_caller_at_entry(const struct rt_ctx *c, const struct pt_regs *regs)
-{
-	unsigned long sp = regs->sp, replaced;
-
-	if (!(c->probe->capture & RT_CAP_CALLER))
-		return 0;
-	replaced = uprobe_replaced(sp - 1, sp);
-	return replaced ? replaced : walk_user_address(walk_user_caller(regs));
-}
-
-/* Records lie at rising addresses; code without frame pointers ends the walk, or makes it skip frames. */
-static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max)
-{
-	struct pt_regs *regs = stack_user_regs(c);
-	unsigned long fp, record[2], replaced, caller;
-	u32 n = 0;
-
-	if (!regs)
-		return 0;
-	ip[n++] = instruction_pointer(regs);
-	caller = stack_caller_at_entry(c, regs);
-	if (caller && n < max)
-		ip[n++] = caller;
-	fp = walk_frame_pointer(regs);
-	pagefault_disable();
-	while (!(fp & 7) && access_ok((void __user *)fp, sizeof(record)) && !__get_user(record[0], (unsigned long __user *)fp) &&
-	       !__get_user(record[1], (unsigned long __user *)fp + 1) && record[1]) {
-		if (n++ == max)
-			break;
-		replaced = uprobe_replaced(fp, record[0] > fp ? record[0] : ULONG_MAX);
-		ip[n - 1] = replaced ? replaced : walk_user_address(record[1]);
-		if (record[0] <= fp)
-			break;
-		fp = record[0];
-	}
-	pagefault_enable();
-	return n;
-}
-
 static int stack_load(u64 at, u64 *value)
 {
 	return copy_from_user_nofault(value, (const void __user *)(unsigned long)at, sizeof(*value));
 }
 
-/* By what the images tell of their frames; along frame pointers where the reader has not told it yet. */
-static u32 stack_user_described(struct rt_ctx *c, u64 *ip, u32 max)
+/* The return address that the kernel has replaced where this step found it, or that itself. how: NULL: along a frame pointer. */
+static u64 stack_true_address(const struct caller_frame *from, const struct caller_frame *to, const struct wire_caller *how)
+{
+	unsigned long replaced;
+
+	if (from->exact && to->exact)
+		return to->ip;
+	replaced = how ? uprobe_replaced_below(to->sp) : uprobe_replaced(from->fp, to->fp > from->fp ? to->fp : ULONG_MAX);
+	return replaced ? replaced : walk_user_address(to->ip);
+}
+
+/* One way to the caller; *back: how it goes on from there. 0, or -1: it does not lead to code. */
+static int stack_step(struct caller_frame *f, const struct wire_caller *how, struct symbols_rows *rows, const struct wire_caller **back)
+{
+	struct caller_frame next = *f;
+	int rc = caller_find(&next, how, stack_load);
+
+	f->ends = next.ends;
+	if (rc)
+		return -1;
+	next.ip = stack_true_address(f, &next, how);
+	if (symbols_rows_find(rows, next.ip - !next.exact, back))
+		return -1;
+	*f = next;
+	return 0;
+}
+
+/* By what the images tell of their frames; along frame pointers in code of which nothing is told, and where it does not hold. */
+static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, u32 *flaws)
 {
 	struct pt_regs *regs = stack_user_regs(c);
-	unsigned long replaced;
+	const struct wire_caller *how = NULL;
+	struct symbols_rows rows;
+	struct wire_caller entry;
 	struct caller_frame f;
 	u32 n = 0;
 
 	if (!regs)
 		return 0;
 	f = walk_user_frame(regs);
-	for (;;) {
-		const struct wire_symtab *t;
-		u64 at;
-
-		ip[n++] = f.ip;
-		t = runtime_symbols(c, 1, f.ip - !f.exact, &at);
-		if (caller_find(&f, t ? symtab_caller(t, at) : NULL, stack_load))
-			return n;
-		replaced = f.exact ? 0 : uprobe_replaced_below(f.sp);
-		f.ip = replaced ? replaced : walk_user_address(f.ip);
-		if (n == max)
-			return max + 1;
+	ip[n++] = f.ip;
+	symbols_rows_begin(&rows);
+	symbols_rows_find(&rows, f.ip, &how);
+	if (!how && c->probe->capture & RT_CAP_CALLER) {
+		entry = caller_at_entry(f.arm64);
+		how = &entry;
 	}
+	*flaws = how ? 0 : STACK_UNCERTAIN;
+	for (;;) {
+		const struct wire_caller *back = NULL;
+		int lost = stack_step(&f, how, &rows, &back);
+
+		if (lost && (f.ends || !how || stack_step(&f, NULL, &rows, &back)))
+			break;
+		if (lost && n < max) {
+			ip[n++] = STACK_GAP;
+			*flaws |= STACK_SKIPS;
+		}
+		if (n == max) {
+			n++;
+			break;
+		}
+		ip[n++] = f.ip;
+		how = back;
+	}
+	symbols_rows_end(&rows);
+	*flaws |= f.ends && n <= max ? 0 : STACK_CUT;
+	return n;
 }
 
-u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max)
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 {
-	if (!user)
-		return stack_kernel(c, ip, max);
-	return rt_script.limits.user_stack ? stack_user_described(c, ip, max) : stack_user(c, ip, max);
+	*flaws = 0;
+	return user ? stack_user(c, ip, max, flaws) : stack_kernel(c, ip, max);
 }
 
 /* Told once on the channel that output cannot displace; should that be full, the addresses go with the output. */

@@ -213,27 +213,6 @@ static int symbols_locate(u64 addr, struct place *at)
 	return found;
 }
 
-u32 runtime_until_astray(struct rt_ctx *c, const u64 *ip, u32 n)
-{
-	unsigned long flags;
-	struct mm_struct *mm = symbols_hold(&flags);
-	struct vm_area_struct *vma = NULL;
-	u32 i;
-
-	if (!mm)
-		return n;
-	for (i = 1; i < n; i++) {
-		u64 call = ip[i] - 1;
-
-		if (!vma || call < vma->vm_start || call >= vma->vm_end)
-			vma = find_vma(mm, call);
-		if (!vma || call < vma->vm_start || !(vma->vm_flags & VM_EXEC))
-			break;
-	}
-	symbols_let_go(mm, flags);
-	return i;
-}
-
 static void symbols_ask(const struct place *at)
 {
 	struct wire_image_id id = { .dev = at->dev, .ino = at->ino, .pid = current->tgid };
@@ -245,23 +224,67 @@ static void symbols_ask(const struct place *at)
 	runtime_message(WIRE_IMAGE, 0, &id, sizeof(id));
 }
 
-static const struct wire_symtab *symbols_find(u64 addr, u64 *offset)
+/* The table of an image that is here; it is asked for otherwise. */
+static const struct wire_symtab *symbols_of(const struct place *at)
 {
 	u32 i = smp_load_acquire(&symbols_count);
+
+	while (i--) {
+		const struct wire_symtab *table = smp_load_acquire(&symbols_images[i].table);
+
+		if (table && symbols_images[i].ino == at->ino && symbols_images[i].dev == at->dev)
+			return table;
+	}
+	symbols_ask(at);
+	return NULL;
+}
+
+static const struct wire_symtab *symbols_find(u64 addr, u64 *offset)
+{
 	struct place at;
 
 	*offset = 0;
 	if (!symbols_locate(addr, &at))
 		return NULL;
 	*offset = at.offset;
-	while (i--) {
-		const struct wire_symtab *table = smp_load_acquire(&symbols_images[i].table);
+	return symbols_of(&at);
+}
 
-		if (table && symbols_images[i].ino == at.ino && symbols_images[i].dev == at.dev)
-			return table;
+/* ---- for one stack ------------------------------------------------------------*/
+
+void symbols_rows_begin(struct symbols_rows *r)
+{
+	*r = (struct symbols_rows){ 0 };
+	r->mm = symbols_hold(&r->flags);
+}
+
+void symbols_rows_end(struct symbols_rows *r)
+{
+	if (r->mm)
+		symbols_let_go(r->mm, r->flags);
+}
+
+int symbols_rows_find(struct symbols_rows *r, u64 addr, const struct wire_caller **how)
+{
+	struct vm_area_struct *vma;
+	struct place at;
+
+	*how = NULL;
+	if (!r->mm)
+		return 0;
+	if (addr < r->start || addr >= r->end) {
+		vma = find_vma(r->mm, addr);
+		if (!vma || addr < vma->vm_start || !(vma->vm_flags & VM_EXEC))
+			return -1;
+		symbols_identify(vma, vma->vm_start, &at);
+		r->start = vma->vm_start;
+		r->end = vma->vm_end;
+		r->offset = at.offset;
+		r->table = symbols_of(&at);
 	}
-	symbols_ask(&at);
-	return NULL;
+	if (r->table && r->table->ncallers)
+		*how = symtab_caller(r->table, addr - r->start + r->offset);
+	return 0;
 }
 
 const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at)

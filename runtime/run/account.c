@@ -174,6 +174,29 @@ static void print_full(unsigned id)
 			is_table ? a->table : a->name, a->books.refused);
 }
 
+static void print_stacks(void)
+{
+	const struct wire_summary *s = &facts.summary;
+	struct stacks_books printed = stacks_account();
+	u64 all = s->stacks + printed.stacks, cut_off = s->stacks_cut_off + printed.cut_off;
+	u64 uncertain = s->stacks_uncertain + printed.uncertain;
+
+	if (s->stacks_cut + printed.cut)
+		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",
+			s->stacks_cut + printed.cut);
+	if (uncertain)
+		fprintf(stderr, "WARNING: %llu of %llu stacks of programs may lack the innermost caller: nothing tells how it is found (no .eh_frame, or "
+			"it was not known yet)\n", uncertain, all);
+	if (opt.no_warnings)
+		return;
+	if (cut_off)
+		fprintf(stderr, "lapwing-run: %llu of %llu stacks of programs do not go back to where their thread began\n", cut_off, all);
+	if (s->stacks_skip)
+		fprintf(stderr, "lapwing-run: in %llu of %llu stacks of programs callers are missing, where the address is 0\n", s->stacks_skip, all);
+	if ((cut_off || s->stacks_skip) && !(s->stacks_cut + printed.cut))
+		fputs("lapwing-run: --user-unwind=dwarf finds callers that frame pointers do not lead to\n", stderr);
+}
+
 static void print_unbalanced(void)
 {
 	const struct wire_summary *s = &facts.summary;
@@ -187,12 +210,7 @@ static void print_unbalanced(void)
 	for (unsigned i = 0; i < accounts.nglobals; i++)
 		print_full(i);
 	print_names();
-	if (s->stacks_cut + stacks_account().cut)
-		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",
-			s->stacks_cut + stacks_account().cut);
-	if (s->stacks_astray && !opt.no_warnings)
-		fprintf(stderr, "lapwing-run: %llu stacks of programs end early, where a frame pointer led to no code; --user-unwind=dwarf needs none\n",
-			s->stacks_astray);
+	print_stacks();
 	print_output();
 	print_samples();
 	if (s->process_records_lost)
@@ -267,7 +285,9 @@ static struct verdict judge(void)
 	v.records = share(records + lost, lost + output_unwritten());
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
 	v.processes = share(s->process_records, s->process_records_lost);
+	v.stacks = share(s->stacks + stacks_account().stacks, s->stacks_uncertain + stacks_account().uncertain);
 	v.share = v.hits < v.inserts ? v.hits : v.inserts;
+	v.share = v.stacks < v.share ? v.stacks : v.share;
 	v.share = v.records < v.share ? v.records : v.share;
 	v.share = v.samples < v.share ? v.samples : v.share;
 	v.share = v.processes < v.share ? v.processes : v.share;
@@ -315,6 +335,7 @@ static void print_verdict(const struct verdict *v)
 	print_share("inserts", v->inserts, &between);
 	print_share("output", v->records, &between);
 	print_share("samples", v->samples, &between);
+	print_share("stacks", v->stacks, &between);
 	print_share("context switches", v->switches, &between);
 	print_share("records of processes", v->processes, &between);
 	if (v->hits < 1 && facts.hello.flags & WIRE_JOINS)

@@ -92,7 +92,11 @@ struct sink;
 void stacks_keep(const struct wire_stack *s, u32 len);		/* WIRE_STACK, of untrusted length */
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);	/* WIRE_ITEM_STACK of a record of that time */
 void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time);	/* WIRE_ITEM_USER_STACK */
-struct stacks_books { u64 names, unknown, cut; };	/* addresses printed, those without a name; stacks cut off while they were unwound */
+/*
+ * Addresses printed, those without a name; stacks unwound here, those that were deeper than what was kept, those that end
+ * early otherwise, those whose innermost caller nothing proves.
+ */
+struct stacks_books { u64 names, unknown, stacks, cut, cut_off, uncertain; };
 struct stacks_books stacks_account(void);
 void stacks_free(void);
 
@@ -137,6 +141,7 @@ struct verdict {
 	int	failed;			/* the run was ended by an error */
 	double	share;			/* the smallest of: */
 	double	hits, inserts, records, samples, switches, processes;
+	double	stacks;			/* those whose innermost caller is proven */
 };
 void account_probe(u32 id, const struct wire_account *a);
 void account_global(u32 id, const struct wire_global_account *g, const char *name, const char *table);

@@ -4,6 +4,7 @@
  */
 #include "runtime/run/run.h"
 
+#include "runtime/core/caller.h"
 #include "runtime/core/symbol.h"
 #include "runtime/elf/unwind.h"
 
@@ -63,8 +64,8 @@ static void print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style
 	u64 at;
 	const struct wire_symtab *t = symbols_find(user, pid, ip, &at);
 
-	books.names++;
-	books.unknown += !t || !symtab_find(t, at);
+	books.names += ip != STACK_GAP;
+	books.unknown += ip != STACK_GAP && (!t || !symtab_find(t, at));
 	symbol_print(&named, t, at, ip, style);
 	sink_value(out, text, named.used);
 }
@@ -101,7 +102,10 @@ void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u
 	track_read();
 	track_until(time);
 	n = unwind_user(&from, ip, s->max < 256 ? s->max : 256, &cut);
-	books.cut += (u32)cut;
+	books.stacks++;
+	books.cut += !!(cut & UNWIND_DEEPER);
+	books.cut_off += (cut & (UNWIND_DEEPER | UNWIND_LOST)) == UNWIND_LOST;
+	books.uncertain += !!(cut & UNWIND_UNCERTAIN);
 	for (u32 i = 0; i < n; i++)
 		print_address(out, 1, s->pid, ip[i], style_of(s->style, i));
 }

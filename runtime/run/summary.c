@@ -106,14 +106,15 @@ static void write_list(const char *name, unsigned n, int (*leave)(unsigned i), v
 
 static void write_shares(const struct verdict *v)
 {
-	fprintf(file, "  \"shares\": { \"hits\": %.6f, \"inserts\": %.6f, \"output\": %.6f, \"samples\": %.6f, \"switches\": %.6f, "
-		"\"processes\": %.6f },\n", cut(v->hits), cut(v->inserts), cut(v->records), cut(v->samples), cut(v->switches),
-		cut(v->processes));
+	fprintf(file, "  \"shares\": { \"hits\": %.6f, \"inserts\": %.6f, \"output\": %.6f, \"samples\": %.6f, \"stacks\": %.6f, "
+		"\"switches\": %.6f, \"processes\": %.6f },\n", cut(v->hits), cut(v->inserts), cut(v->records), cut(v->samples),
+		cut(v->stacks), cut(v->switches), cut(v->processes));
 }
 
 int summary_write(const struct verdict *v, int status)
 {
 	const struct wire_summary *s = &facts.summary;
+	struct stacks_books printed = stacks_account();
 	int failed;
 
 	if (!file)
@@ -131,8 +132,11 @@ int summary_write(const struct verdict *v, int status)
 	fprintf(file, ",\n  \"samples\": { \"expected\": %llu, \"received\": %llu, \"idle\": %llu, \"own\": %llu, \"off\": %llu, "
 		"\"asleep\": %llu, \"lost\": %llu, \"no_room\": %llu },\n", s->samples_expected, s->samples, s->samples_idle,
 		s->samples_own, s->samples_off, s->samples_asleep, s->samples_lost, s->samples_no_room);
-	fprintf(file, "  \"switches\": { \"all\": %llu, \"lost\": %llu },\n  \"processes\": { \"records\": %llu, \"lost\": %llu }\n}\n",
+	fprintf(file, "  \"switches\": { \"all\": %llu, \"lost\": %llu },\n  \"processes\": { \"records\": %llu, \"lost\": %llu },\n",
 		s->switches, s->switches_lost, s->process_records, s->process_records_lost);
+	fprintf(file, "  \"stacks\": { \"taken\": %llu, \"cut_off\": %llu, \"callers_missing\": %llu, \"uncertain\": %llu, "
+		"\"deeper\": %llu }\n}\n", s->stacks + printed.stacks,
+		s->stacks_cut_off + printed.cut_off, s->stacks_skip, s->stacks_uncertain + printed.uncertain, s->stacks_cut + printed.cut);
 	failed = ferror(file);
 	if (fclose(file) || failed)
 		fprintf(stderr, "ERROR: cannot write %s: %s\n", path, strerror(errno));

@@ -4,7 +4,7 @@
 rtlibdir = $(pkglibexecdir)
 rtlib_LIBRARIES = librt_user.a
 librt_user_a_CFLAGS = -std=gnu11 -O2 -fPIC -fwrapv -fno-strict-aliasing -fvisibility=hidden $(WARN_FLAGS)
-librt_user_a_SOURCES = $(core_sources) $(elf_sources) runtime/elf/lines.c runtime/elf/xz.c \
+librt_user_a_SOURCES = $(core_sources) $(elf_sources) runtime/elf/chain.c runtime/elf/chain.h runtime/elf/lines.c runtime/elf/xz.c \
 	runtime/user/act.c runtime/user/call.c runtime/user/call.h runtime/user/enter.c runtime/user/family_been.c runtime/user/family_function.c \
 	runtime/user/loss.c runtime/user/loss.h runtime/user/family_process.c runtime/user/family_pmu.c runtime/user/family_procfs.c runtime/user/family_profile.c runtime/user/family_timer.c \
 	runtime/user/family_tracepoint.c runtime/user/family_uprobe.c \

@@ -69,3 +69,20 @@ struct wire_regs perf_regs_take(const u64 *from, u64 mask)
 	perf_regs_one(from, mask, n - 1, (u64 *)&regs.ip);
 	return regs;
 }
+
+u64 perf_regs_frame_mask(void)
+{
+	return perf_regs_of(is_arm64() ? 1ULL << 29 | 1ULL << 30 | 1ULL << 31 | 1ULL << 32 : 1ULL << 6 | 1ULL << 7 | 1ULL << 16);
+}
+
+struct caller_frame perf_regs_frame(const u64 *regs, u64 mask)
+{
+	struct caller_frame f = { .exact = 1, .arm64 = is_arm64() };
+
+	perf_regs_one(regs, mask, f.arm64 ? 32 : 16, (u64 *)&f.ip);
+	perf_regs_one(regs, mask, f.arm64 ? 31 : 7, (u64 *)&f.sp);
+	perf_regs_one(regs, mask, f.arm64 ? 29 : 6, (u64 *)&f.fp);
+	if (f.arm64)
+		perf_regs_one(regs, mask, 30, (u64 *)&f.link);
+	return f;
+}

@@ -12,7 +12,6 @@
 
 #define X86_RESULT	0	/* DWARF's numbers */
 #define X86_SP		7
-#define ARM64_LINK	30
 #define ARM64_SP	31
 
 static const char x86_64[][4] = {
@@ -124,16 +123,6 @@ u64 regs_stack(const struct hit *hit)
 	int known;
 
 	return taken_register(hit, is_x86() ? X86_SP : ARM64_SP, &known);
-}
-
-u64 regs_caller(const struct hit *hit)
-{
-	u64 to = 0;
-	int known;
-
-	if (!is_x86())
-		return taken_register(hit, ARM64_LINK, &known);
-	return taken_copy(hit, &to, regs_stack(hit), sizeof(to)) ? 0 : to;
 }
 
 u64 regs_stack_bit(void) { return 1ULL << (is_x86() ? X86_SP : ARM64_SP); }

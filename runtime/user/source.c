@@ -6,6 +6,7 @@
 
 #include "runtime/core/vary.h"
 #include "runtime/elf/records.h"
+#include "runtime/elf/chain.h"
 #include "runtime/user/idle.h"
 #include "runtime/user/perf_regs.h"
 #include "runtime/user/pmu.h"
@@ -102,10 +103,10 @@ static struct perf_event_attr complete(const struct wanted *w)
 		a.exclude_callchain_kernel = !(rt_script.capture & RT_CAP_STACK);
 		a.exclude_callchain_user = !(rt_script.capture & RT_CAP_USTACK) || rt_script.limits.user_stack;
 	}
-	if (stacks && rt_script.capture & RT_CAP_USTACK && rt_script.limits.user_stack) {
+	if (stacks && rt_script.capture & RT_CAP_USTACK) {
 		a.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-		a.sample_regs_user = perf_regs_mask();
-		a.sample_stack_user = rt_script.limits.user_stack;
+		a.sample_regs_user |= rt_script.limits.user_stack ? perf_regs_mask() : perf_regs_frame_mask();
+		a.sample_stack_user = rt_script.limits.user_stack ? rt_script.limits.user_stack : CHAIN_STACK;
 	}
 	a.sample_id_all = 1;
 	a.use_clockid = 1;

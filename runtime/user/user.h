@@ -105,7 +105,6 @@ int procfs_input(const char *p, u32 n);
 s64 regs_argument(struct rt_ctx *c, s64 n);
 s64 regs_result(struct rt_ctx *c);
 u64 regs_stack(const struct hit *hit);
-u64 regs_caller(const struct hit *hit);	/* where a function returns to, at its entry (RT_CAP_CALLER); 0: not known */
 u64 regs_stack_bit(void);		/* of rt_take.registers */
 const char *regs_return_fetch(void);	/* the fetch argument for where a call returns to, at its entry */
 u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of its entry */

@@ -35,8 +35,7 @@ WEAK const struct rt_family { int none; } rt_family_procfs, rt_family_profile, r
 WEAK const char *runtime_name(void) { return "none"; }
 WEAK s64 rt_euid(struct rt_ctx *c) { return 0; }
 WEAK int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr) { return 0; }
-WEAK u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max) { return 0; }
-WEAK u32 runtime_until_astray(struct rt_ctx *c, const u64 *ip, u32 n) { return n; }
+WEAK u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws) { return 0; }
 WEAK const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at) { return NULL; }
 WEAK s64 rt_pid(struct rt_ctx *c) { return 0; }
 WEAK void runtime_print_address(struct rt_ctx *c, u64 addr, u32 style) { }

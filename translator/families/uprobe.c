@@ -539,7 +539,7 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append(out, ", .is_return = 1");
 	if (row->optional)
 		g_string_append(out, ", .optional = 1");
-	if (row->known_entry && (probe->capture | (probe->keeper ? probe->keeper->capture : 0)) & RT_CAP_CALLER)
+	if (row->known_entry && (probe->capture | (probe->keeper ? probe->keeper->capture : 0)) & RT_CAP_USTACK)
 		g_string_append(out, ", .known_entry = 1");
 	if (row->aside)
 		g_string_append_printf(out, ", .aside = %d", row->aside);

@@ -63,10 +63,10 @@ static void add_call(struct ast_node *call, void *data)
 	r->via = before;
 }
 
-/* Where no frame leads to the caller yet, which matters only to who goes along frames. */
-static unsigned caller_of(const struct program *prog, const struct probe *p, unsigned capture)
+/* Where no frame leads to the caller yet, which matters where nothing else tells how it is found. */
+static unsigned caller_of(const struct probe *p, unsigned capture)
 {
-	const struct user_site *site = prog->opt && prog->opt->unwind_dwarf ? NULL : user_site_of(p);
+	const struct user_site *site = user_site_of(p);
 
 	return capture & RT_CAP_USTACK && site && site->no_frame && !site->row.is_return ? RT_CAP_CALLER : 0;
 }
@@ -80,7 +80,7 @@ void pass_capture(struct program *prog)
 		uses_walk(p->body, &visitor, &r);
 		g_hash_table_unref(r.seen);
 		p->capture = r.capture | (p->family->in_nmi && p->family->in_nmi(p) ? RT_CAP_NMI : 0) |
-			     (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(prog, p, r.capture);
+			     (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && user_site_of(p))
 			take_probe(prog, p);
 	}
