@@ -194,7 +194,7 @@ static void print_stacks(void)
 	if (s->stacks_skip)
 		fprintf(stderr, "lapwing-run: in %llu of %llu stacks of programs callers are missing, where the address is 0\n", s->stacks_skip, all);
 	if ((cut_off || s->stacks_skip) && !(s->stacks_cut + printed.cut))
-		fputs("lapwing-run: --user-unwind=dwarf finds callers that frame pointers do not lead to\n", stderr);
+		fputs("lapwing-run: in code without frame pointers --user-unwind=dwarf finds more callers\n", stderr);
 }
 
 static void print_unbalanced(void)
