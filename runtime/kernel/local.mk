@@ -29,6 +29,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/family_timer.c \
 	runtime/kernel/hotplug.c runtime/kernel/hotplug.h \
 	runtime/kernel/family_tracepoint.c runtime/kernel/family_uprobe.c \
+	runtime/kernel/function_filter.c runtime/kernel/function_filter.h \
 	runtime/kernel/function_late.c runtime/kernel/function_late.h runtime/kernel/function_return.c \
 	runtime/kernel/function_return.h \
 	runtime/kernel/life.c runtime/kernel/life.h \
@@ -44,7 +45,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/oops.h \
 	runtime/kernel/overload.c \
 	runtime/kernel/pmu.c runtime/kernel/pmu.h \
-	runtime/kernel/program.c runtime/kernel/program.h \
+	runtime/kernel/program.c runtime/kernel/program.h runtime/kernel/progress.c runtime/kernel/progress.h \
 	runtime/kernel/register.c \
 	runtime/kernel/regs.c \
 	runtime/kernel/ring.c \
