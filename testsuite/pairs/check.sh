@@ -56,18 +56,18 @@ run idle "$count" "2 500 2 2 0 0 0"; balance 0; values
 run recursion "$count" "1 50 80 0 0 0 0"; values
 [ "$(book slots)" = 850 ] || fail "$(book slots) calls without a slot, 17 in each of 50 rounds have none"
 run "fork in a call" "$count" "1 50 0 0 0 1 0"; balance 0; values
-run stopped "$count" "2 12000 2 1 2 0 0"; balance 1; values
-run "stopped in recursion" "$count" "1 2500 62 0 1 0 0"; balance 1; values
+run stopped "$count" "2 45000 2 1 1 0 0"; balance 1; values
+run "stopped in recursion" "$count" "1 4500 62 0 1 0 0"; balance 1; values
 
 # What processes run is known from records that have a ring of their own; who uses it is told that it was too small.
 names="global by ${count%%probe end*} probe $point { by[execname()]++ }
 	probe end { foreach (k in d) println(k, \" \", d[k]) foreach (name in by) println(\"1 0\") }"
-run "names lost" "$names" "1 100 0 0 1 0 200000"
+run "names lost" "$names" "1 300 0 0 1 0 200000"
 grep -q '^PARTIAL: .*% of records of processes' "$work/err" || fail "a name may be wrong, and nothing says so: $(cat "$work/err")"
 sed -n 's/.*"processes": { "records": \([0-9]*\), "lost": [1-9].*/\1/p' "$work/json" | awk '$1 >= 200000 { ok = 1 } END { exit !ok }' ||
 	fail "200000 names are not in the books: $(tail -3 "$work/json")"
 awk '$1 != 1 { bad = 1 } END { exit bad }' "$work/out" || fail "values of two calls"
-run "names lost, and not asked for" "$count" "1 100 0 0 1 0 200000"; values
+run "names lost, and not asked for" "$count" "1 300 0 0 1 0 200000"; values
 grep -q 'records of processes' "$work/err" && fail "it has no names: $(cat "$work/err")"
 [ "$(($(book completed) + $(book uncertain_entry)))" = 300 ] && [ "$(book overload)" = 0 ] ||
 	fail "300 calls: $(grep -A2 probes "$work/json")"
@@ -76,11 +76,11 @@ grep -q 'records of processes' "$work/err" && fail "it has no names: $(cat "$wor
 joins="global t, d probe ${point%.return} { t[tid()] = \$i } probe $point { d[\$return - t[tid()]]++ }
 	probe end { if (0) println(d[1]) }"
 may="; values that the script makes from more than one probe may be wrong"
-run "joined by the script" "$joins" "2 12000 2 0 1 0 0"
+run "joined by the script" "$joins" "2 60000 2 0 1 0 0"
 grep -q "^PARTIAL: .*% of hits$may\$" "$work/err" || fail "$(tail -1 "$work/err")"
 run "joined by the script, idle" "$joins" "2 500 2 0 0 0 0"
 grep -qx COMPLETE "$work/err" || fail "$(tail -1 "$work/err")"
-run "joined by Lapwing" "$count" "2 12000 2 0 1 0 0"
+run "joined by Lapwing" "$count" "2 60000 2 0 1 0 0"
 grep -q "may be wrong" "$work/err" && fail "no script joins anything here: $(tail -1 "$work/err")"
 
 # Strings are kept in the call too; the reader's own output stands still until all calls are made.
@@ -96,7 +96,7 @@ balance 1; values
 name=stopwatch
 rm -f "$work/done"
 timeout -k 5 200 "$top/lapwing" stopwatch "$work/pairs:work" --runtime=user -s 1 -o "$work/out" --json-summary "$work/json" -- \
-	"$work/pairs" 2 12000 2 1 1 0 0 "$work/done" > "$work/stdout" 2> "$work/err" || fail "exit status $?: $(cat "$work/err")"
+	"$work/pairs" 2 45000 2 1 1 0 0 "$work/done" > "$work/stdout" 2> "$work/err" || fail "exit status $?: $(cat "$work/err")"
 balance 1
 missed=$(($(book overload) + $(book uncertain_entry)))
 grep -q "^$(cat "$work/done") calls: $(book completed) timed, 0 in flight, $missed missed\$" "$work/out" ||
@@ -106,7 +106,7 @@ grep -q "^$(cat "$work/done") calls: $(book completed) timed, 0 in flight, $miss
 name="stopwatch from one point to another"
 rm -f "$work/done"
 timeout -k 5 200 "$top/lapwing" stopwatch "$work/pairs:work" to "$work/pairs:work.return" by 'tid()' --runtime=user -s 1 -o "$work/out" -- \
-	"$work/pairs" 2 30000 0 0 1 0 0 "$work/done" > "$work/stdout" 2> "$work/err" || fail "exit status $?: $(cat "$work/err")"
+	"$work/pairs" 2 160000 0 0 1 0 0 "$work/done" > "$work/stdout" 2> "$work/err" || fail "exit status $?: $(cat "$work/err")"
 grep -q '^PARTIAL: [0-9.]* % of hits$' "$work/err" || fail "$(tail -1 "$work/err")"
 sed -n 's/^\([0-9]*\) calls: \([0-9]*\) timed, \([0-9]*\) in flight, \([0-9]*\) missed.*/\1 \2 \3 \4/p' "$work/out" |
 	awk -v all="$(cat "$work/done")" '$4 > 0 && $1 <= all && $1 >= $2 + $3 + $4 { ok = 1 } END { exit !ok }' || fail "$(cat "$work/out")"

@@ -4,10 +4,10 @@
  *
  *	pairs THREADS ROUNDS DEPTH CHILDREN STOPS INSIDE NAMES DONE
  *
- * Each thread makes ROUNDS calls, each with DEPTH calls of itself inside, and changes its CPU now and then; each child does the same in one
- * thread, behind the threads. STOPS times the parent, lapwing-run, stands still while all of them make their calls, and while the process
- * changes its name NAMES times, and goes on. INSIDE: a child is forked inside a call, which then returns twice. Last, DONE is made and says
- * how many calls there were.
+ * Each thread makes ROUNDS calls, each with DEPTH calls of itself inside, and changes its CPU now and then; so does each child, in one
+ * thread. STOPS times the parent, lapwing-run, stands still for a part of the first thread's calls and while the process changes its name
+ * NAMES times, and goes on in the midst of calls: they find the stack as those that were lost have left it. INSIDE: a child is forked
+ * inside a call, which then returns twice. Last, DONE is made and says how many calls there were.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -20,7 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static long rounds, depth;
+static long rounds, depth, stops, names;
+static pid_t reader;
 static volatile int fork_inside;
 
 __attribute__((noinline)) long work(long i, long deeper)
@@ -45,9 +46,27 @@ static void go_to(long cpu)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
+/* Before round i, of rounds in 2 STOPS + 1 parts: every other part is made while the reader stands still. */
+static void stop_or_go_on(long i)
+{
+	long part = rounds / (2 * stops + 1);
+
+	if (!i || i % part || i / part > 2 * stops)
+		return;
+	if (i / part % 2) {
+		kill(reader, SIGSTOP);
+		return;
+	}
+	for (long n = names; n--; )
+		prctl(PR_SET_NAME, n ? "other" : "pairs");
+	kill(reader, SIGCONT);
+}
+
 static void *call(void *number)
 {
 	for (long i = 0; i < rounds; i++) {
+		if (!number && stops)
+			stop_or_go_on(i);
 		if (i % 50 == 0)
 			go_to((long)number + i / 50);
 		if (work(i, depth) != i + 1)
@@ -60,24 +79,19 @@ static void run(long nthreads, long nchildren)
 {
 	pthread_t thread[64];
 
-	for (long i = 0; i < nthreads; i++)
-		if (pthread_create(&thread[i], NULL, call, (void *)i))
-			abort();
-	for (long i = 0; i < nthreads; i++)
-		pthread_join(thread[i], NULL);
-	for (long i = 0; i < nchildren; i++)
+	for (long i = 1; i <= nchildren; i++)
 		if (!fork()) {
 			call((void *)i);
 			_exit(0);
 		}
+	for (long i = 1; i < nthreads; i++)
+		if (pthread_create(&thread[i], NULL, call, (void *)i))
+			abort();
+	call(NULL);
+	for (long i = 1; i < nthreads; i++)
+		pthread_join(thread[i], NULL);
 	while (wait(NULL) > 0)
 		;
-}
-
-static void rename_often(long n)
-{
-	while (n--)
-		prctl(PR_SET_NAME, n ? "other" : "pairs");
 }
 
 static void must_be_reader(pid_t pid)
@@ -94,8 +108,8 @@ static void must_be_reader(pid_t pid)
 
 int main(int argc, char **argv)
 {
-	long nthreads, nchildren, stops, inside, names, runs = 1;
-	pid_t parent = getpid(), reader = getppid();
+	pid_t self = getpid();
+	long nthreads, nchildren, inside;
 	FILE *done;
 
 	if (argc != 9)
@@ -107,24 +121,18 @@ int main(int argc, char **argv)
 	stops = atol(argv[5]);
 	inside = atol(argv[6]);
 	names = atol(argv[7]);
+	reader = getppid();
+	must_be_reader(reader);
 	run(nthreads, nchildren);
-	for (; stops--; runs += 2) {
-		must_be_reader(reader);
-		kill(reader, SIGSTOP);
-		run(nthreads, nchildren);
-		rename_often(names);
-		kill(reader, SIGCONT);
-		run(nthreads, nchildren);
-	}
 	if (inside) {
 		fork_inside = 1;
 		work(1, 0);
-		if (getpid() != parent)
+		if (getpid() != self)
 			_exit(0);
 	}
 	done = fopen(argv[8], "w");
 	if (!done)
 		return 1;
-	fprintf(done, "%ld\n", runs * (nthreads + nchildren) * rounds * (depth + 1) + inside);
+	fprintf(done, "%ld\n", (nthreads + nchildren) * rounds * (depth + 1) + inside);
 	return fclose(done) ? 1 : 0;
 }
