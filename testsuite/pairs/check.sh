@@ -58,6 +58,7 @@ run recursion "$count" "1 50 80 0 0 0 0"; values
 run "fork in a call" "$count" "1 50 0 0 0 1 0"; balance 0; values
 run stopped "$count" "2 45000 2 1 1 0 0"; balance 1; values
 run "stopped in recursion" "$count" "1 4500 62 0 1 0 0"; balance 1; values
+[ "$(nproc)" = 1 ] || { run "no word of the loss" "$count" "1 50 0 0 0 2 0"; balance 1; values; }
 
 # What processes run is known from records that have a ring of their own; who uses it is told that it was too small.
 names="global by ${count%%probe end*} probe $point { by[execname()]++ }

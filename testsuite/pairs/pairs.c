@@ -6,8 +6,10 @@
  *
  * Each thread makes ROUNDS calls, each with DEPTH calls of itself inside, and changes its CPU now and then; so does each child, in one
  * thread. STOPS times the parent, lapwing-run, stands still for a part of the first thread's calls and while the process changes its name
- * NAMES times, and goes on in the midst of calls: they find the stack as those that were lost have left it. INSIDE: a child is forked
- * inside a call, which then returns twice. Last, DONE is made and says how many calls there were.
+ * NAMES times, and goes on in the midst of calls: they find the stack as those that were lost have left it. INSIDE: 1: a child is
+ * forked inside a call, which then returns twice; 2: so many calls are made on one CPU, with the reader standing still, that the last one is
+ * lost there, but returns on another CPU, and the first one has no event any more with which the kernel could tell of the loss. Last, DONE
+ * is made and says how many calls there were.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -22,20 +24,7 @@
 
 static long rounds, depth, stops, names;
 static pid_t reader;
-static volatile int fork_inside;
-
-__attribute__((noinline)) long work(long i, long deeper)
-{
-	if (deeper && work(i + 1000, deeper - 1) != i + 1001)
-		abort();
-	if (fork_inside) {
-		fork_inside = 0;
-		if (fork())
-			wait(NULL);
-	}
-	__asm__ volatile("" : "+r"(i));
-	return i + 1;
-}
+static volatile int inside;
 
 static void go_to(long cpu)
 {
@@ -44,6 +33,22 @@ static void go_to(long cpu)
 	CPU_ZERO(&set);
 	CPU_SET((int)(cpu % sysconf(_SC_NPROCESSORS_CONF)), &set);
 	sched_setaffinity(0, sizeof(set), &set);
+}
+
+__attribute__((noinline)) long work(long i, long deeper)
+{
+	if (deeper && work(i + 1000, deeper - 1) != i + 1001)
+		abort();
+	if (inside == 1) {
+		inside = 0;
+		if (fork())
+			wait(NULL);
+	} else if (inside == 2) {
+		inside = 0;
+		go_to(0);
+	}
+	__asm__ volatile("" : "+r"(i));
+	return i + 1;
 }
 
 /* Before round i, of rounds in 2 STOPS + 1 parts: every other part is made while the reader stands still. */
@@ -109,7 +114,8 @@ static void must_be_reader(pid_t pid)
 int main(int argc, char **argv)
 {
 	pid_t self = getpid();
-	long nthreads, nchildren, inside;
+	long nthreads, nchildren, more = 0;
+	int last;
 	FILE *done;
 
 	if (argc != 9)
@@ -119,20 +125,28 @@ int main(int argc, char **argv)
 	depth = atol(argv[3]);
 	nchildren = atol(argv[4]);
 	stops = atol(argv[5]);
-	inside = atol(argv[6]);
+	last = atoi(argv[6]);
 	names = atol(argv[7]);
 	reader = getppid();
 	must_be_reader(reader);
 	run(nthreads, nchildren);
-	if (inside) {
-		fork_inside = 1;
-		work(1, 0);
+	if (last == 2) {
+		go_to(1);
+		kill(reader, SIGSTOP);
+		while (more < 100000)
+			work(more++, 0);
+	}
+	if (last) {
+		inside = last;
+		work(more++, 0);
 		if (getpid() != self)
 			_exit(0);
 	}
+	if (last == 2)
+		kill(reader, SIGCONT);
 	done = fopen(argv[8], "w");
 	if (!done)
 		return 1;
-	fprintf(done, "%ld\n", (nthreads + nchildren) * rounds * (depth + 1) + inside);
+	fprintf(done, "%ld\n", (nthreads + nchildren) * rounds * (depth + 1) + more);
 	return fclose(done) ? 1 : 0;
 }
