@@ -6,10 +6,10 @@
  *
  * Each thread makes ROUNDS calls, each with DEPTH calls of itself inside, and changes its CPU now and then; so does each child, in one
  * thread. STOPS times the parent, lapwing-run, stands still for a part of the first thread's calls and while the process changes its name
- * NAMES times, and goes on in the midst of calls: they find the stack as those that were lost have left it. INSIDE: 1: a child is
- * forked inside a call, which then returns twice; 2: so many calls are made on one CPU, with the reader standing still, that the last one is
- * lost there, but returns on another CPU, and the first one has no event any more with which the kernel could tell of the loss. Last, DONE
- * is made and says how many calls there were.
+ * NAMES times, and goes on in the midst of calls: they find the stack as those that were lost have left it. INSIDE: 1: a child is forked
+ * inside a call, which then returns twice; 2: so many calls are made on one CPU, with the reader standing still, that the last one is lost
+ * there, but returns on another CPU, and the first one has no event any more with which the kernel could tell of the loss. Last, DONE is
+ * made and says how many calls there were.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
