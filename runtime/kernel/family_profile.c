@@ -50,7 +50,7 @@ static noinline void profile_skip(struct profile_timer *t)
  * The next period, and when in it. Periods that are over had no tick: they are counted. What is pending when interrupts are allowed
  * again is delivered at once, so it finds the idle task only where the CPU was idle all the while.
  */
-static void profile_forward(struct profile_timer *t, int open)
+static void profile_forward(struct profile_timer *t, int open, int off)
 {
 	u64 now = ktime_to_ns(ktime_get()), missed, due;
 
@@ -58,7 +58,9 @@ static void profile_forward(struct profile_timer *t, int open)
 	if (unlikely(now >= t->turn + t->period)) {
 		missed = div64_u64(now - t->turn, t->period);
 		t->turn += missed * t->period;
-		if (open && is_idle_task(current))
+		if (open && off)
+			t->off += missed;
+		else if (open && is_idle_task(current))
 			t->asleep += missed;
 		else if (open)
 			t->late += missed;
@@ -82,7 +84,7 @@ static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 			t->idle += is_idle_task(current);
 		}
 	}
-	profile_forward(t, gate >= 0);
+	profile_forward(t, gate >= 0, off);
 	return HRTIMER_RESTART;
 }
 

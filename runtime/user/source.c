@@ -85,7 +85,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 	struct perf_event_attr a = w->attr;
 	int stacks = w->hit && !a.exclude_callchain_user;	/* no handler asks for those of such an event */
 
-	if (!a.sample_period && w->hit) {		/* it only counts */
+	if (!a.sample_period && (w->hit || !a.task)) {	/* it only counts */
 		a.inherit = w->pid > 0;
 		return a;
 	}
@@ -302,6 +302,15 @@ static int keep_everywhere(const struct wanted *w)
 	return 0;
 }
 
+/* What shows whether a CPU is there, where the records of processes do not come from all of them. */
+static int watch_cpus(void)
+{
+	struct wanted w = { .attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
+				      .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED }, .tally = &untold };
+
+	return neverywhere ? 0 : open_where(&w) ?: keep_everywhere(&w);
+}
+
 /* Counters are of CPUs: whoever is on them, hits are asked whether they are wanted. */
 static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
 		       struct merge_tally *tally)
@@ -322,7 +331,8 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	}
 	if (!rc && attr) {
 		w = (struct wanted){ .attr = *attr, .pid = pmu_wanted() ? 0 : pid, .one_cpu = one_cpu, .hit = hit, .row = row, .tally = tally };
-		rc = open_where(&w) ?: keep_everywhere(&w);
+		rc = w.pid || one_cpu ? 0 : watch_cpus();
+		rc = rc ?: open_where(&w) ?: keep_everywhere(&w);
 	}
 	if (rc)
 		report(what, rc, w.pid);
@@ -559,6 +569,8 @@ static void open_cpu(int cpu)
 
 	for (u32 i = 0; i < neverywhere && rc != -ENODEV; i++) {
 		rc = open_clocks(&everywhere[i], -1, cpu) ?: pmu_came(sources);
+		if (rc == -EINVAL && !i)	/* as some kernels have it */
+			rc = -ENODEV;
 		if (rc && rc != -ENODEV)
 			message_text(WIRE_WARNING, "CPU %d has come, and perf_event_open fails there: %s: its hits are missing", cpu, strerror(-rc));
 	}
