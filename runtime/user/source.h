@@ -3,8 +3,8 @@
  * source.h - perf events that are open: which ring their records come in, whose they are, and how many there have been.
  *
  * The events of one family on one CPU (and thread) share a ring, that of the first: so the memory does not grow with the number of
- * probes. Every record begins, or ends, with the number of its event. Software events have a ring each: of those that happen at once
- * kernels since 6.3 give all records the number of the first.
+ * probes. Every record begins, or ends, with the number of its event. Software events, but for clocks, have a ring each: of those that
+ * happen at once kernels since 6.3 give all records the number of the first.
  */
 #ifndef LAPWING_SOURCE_H
 #define LAPWING_SOURCE_H
