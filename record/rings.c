@@ -154,7 +154,7 @@ static int open_clocks(const struct perf_event_attr *attr, pid_t tid, int cpu, g
 	if (n > 1)
 		vary_periods(&random_periods, attr->sample_period, n, periods);
 	else if (!attr->freq && attr->sample_period >= PERIOD_SHORT)
-		periods[0] = vary_around(&random_periods, attr->sample_period, VARY_RUN(attr->sample_period));
+		periods[0] = vary_run(&random_periods, attr->sample_period);
 	for (guint32 i = 0; i < n && !rc; i++)
 		rc = open_one(attr, tid, cpu, event, periods[i], i);
 	return rc;

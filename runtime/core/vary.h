@@ -47,16 +47,25 @@ static inline u64 vary_next(struct vary *v, u64 period)
 }
 
 /*
- * A period for a while, where there can be but one clock: for a whole run an eighth around it, as the phase is another with each run; for
- * so many samples as come between two looks, three quarters, or all those of rounds of that length are seen at one place.
+ * A period for a whole run, where there can be but one clock and it keeps to it: an eighth around what it should be. The phase is another
+ * with each run.
  */
-static inline u64 vary_around(struct vary *v, u64 period, u64 spread)
+static inline u64 vary_run(struct vary *v, u64 period)
 {
-	return period - spread + vary_draw(v, 2 * spread + 1);
+	return period - period / 8 + vary_draw(v, period / 8 * 2 + 1);
 }
 
-#define VARY_RUN(period)	((period) / 8)
-#define VARY_WHILE(period)	((period) / 4 * 3)
+/*
+ * A period for a while: its rate is uniform between 1/4 and 7/4 of what it should be, and `more` thousandths of that are added, to make up for
+ * the whiles before. With less, rounds as long as the period are seen at one place all the while.
+ */
+static inline u64 vary_while(struct vary *v, u64 period, s64 more)
+{
+	s64 rate = 250 + (s64)vary_draw(v, 1501) + more;
+
+	rate = rate < 250 ? 250 : rate > 1750 ? 1750 : rate;
+	return period / (u64)rate * 1000 + period % (u64)rate * 1000 / (u64)rate;
+}
 
 /*
  * For who cannot draw each period, as perf keeps to the one that it was given: n clocks beside each other, each with a period of its own

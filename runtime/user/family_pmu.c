@@ -3,7 +3,7 @@
  * family_pmu.c - pmu.profile, perf.type: perf samples by an event, on every CPU, or on the target's threads with --only-target.
  *
  * Periods vary (core/vary.h), so that what a program does in step with them is seen as it is: perf keeps to one, so it is given another
- * after each PERIOD_SAMPLES. It begins that one anew, whatever it had counted, so half a sample of them is lost, and none is expected.
+ * after PERIOD_SAMPLES on average. It begins that one anew, whatever it had counted, so half a sample of them is lost; later ones make up for it.
  */
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
@@ -11,6 +11,7 @@
 #include "runtime/user/source.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,26 +20,27 @@
 
 static struct sampler {
 	struct merge_tally tally;
-	u32		samples;	/* with the period that it has */
+	u32		samples, enough;	/* with the periods that its events have; for others to be drawn */
 } *samplers;				/* per row */
 static const struct rt_pmu *first_row;
 static struct vary random_periods;
 
-static void vary(const struct rt_pmu *p, u32 cpu)
+/* All CPUs at once: of each by itself, one that has a long period would keep it for longer. */
+static void vary(const struct rt_pmu *p)
 {
 	struct sampler *s = &samplers[p - first_row];
 
-	if (p->exact || p->period < PERIOD_SHORT || ++s->samples < PERIOD_SAMPLES)
+	if (p->exact || p->period < PERIOD_SHORT || ++s->samples < s->enough)
 		return;
 	s->samples = 0;
-	source_set_period(p, (int)cpu, vary_around(&random_periods, p->period, VARY_WHILE(p->period)));
+	s->enough = PERIOD_SAMPLES * source_vary(p, p->period, &random_periods);
 }
 
 static void sample(const void *row, struct hit *hit)
 {
 	const struct rt_pmu *p = row;
 
-	vary(p, hit->cpu);
+	vary(p);
 	if (p->process && strncmp(task_name(hit->tid), p->process, 15))
 		return;
 	if (sampling_off)
@@ -88,6 +90,8 @@ static void stop(const void *rows, u32 n)
 	for (u32 i = 0; samplers && i < n; i++) {
 		enter_missed(p[i].probe, samplers[i].tally.lost);
 		enter_unsampled(p[i].probe, unsampled(&p[i], &samplers[i].tally));
+		if (samplers[i].tally.asleep)
+			fprintf(stderr, "lapwing: %s: %llu samples not taken on idle CPUs\n", p[i].probe->point, samplers[i].tally.asleep);
 	}
 	free(samplers);
 	samplers = NULL;

@@ -156,7 +156,7 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE && !is_clock(&a), .clock = tid < 0 && is_clock(&a),
 			      .idle_since = idle_now ? idle_now[cpu] : 0,
 			      .joins = !w->hit || (a.type == PERF_TYPE_TRACEPOINT && (w->tally->joins || rt_script.joins)) };
-	waits = a.type == PERF_TYPE_TRACEPOINT && !a.read_format;	/* for its ring, to miss nothing; a group is enabled whole */
+	waits = w->hit && a.sample_type && !a.read_format;	/* for its ring, to miss nothing; a group is enabled whole */
 	a.disabled |= waits;
 	rc = open_ring(s, &a);
 	if (rc == -EINVAL && a.read_format & FORMAT_LOST) {
@@ -411,16 +411,32 @@ int source_lost(const struct source *s, u64 *lost)
 	return 0;
 }
 
-void source_set_period(const void *row, int cpu, u64 period)
+/* In thousandths of the rate: what came too few of, or too many, in as many events as the last while had. */
+static s64 behind(const struct source *s, u64 events, u64 period)
 {
-	for (struct source *s = sources; s; s = s->next)
-		if (s->row == row && s->cpu == cpu) {
-			settle(s);
-			ioctl(s->ring.fd, PERF_EVENT_IOC_PERIOD, &period);
-			s->period = period;
-			if (!source_count(s, &s->since))
-				s->since -= s->exited;
-		}
+	s64 due = (s64)(s->since / period) - (s64)s->expected;
+
+	return events ? (s64)((double)due * 1000 * (double)period / (double)events) : 0;
+}
+
+u32 source_vary(const void *row, u64 period, struct vary *random)
+{
+	u32 n = 0;
+
+	for (struct source *s = sources; s; s = s->next) {
+		u64 since = s->since, next;
+
+		if (s->row != row)
+			continue;
+		n++;
+		settle(s);
+		next = vary_while(random, period, behind(s, s->since - since, period));
+		if (!ioctl(s->ring.fd, PERF_EVENT_IOC_PERIOD, &next))
+			s->period = next;
+		if (!source_count(s, &since))
+			s->since = since - s->exited;
+	}
+	return n;
 }
 
 void source_switch(int on)

@@ -58,8 +58,9 @@ void source_exited(struct source *s, u64 count);
 void source_follow(u64 now);
 /* How many records of processes were lost. 0, or -1: the kernel does not tell (before 6.0). */
 int source_lost(const struct source *s, u64 *lost);
-/* A row's events on a CPU sample with another period from here on. */
-void source_set_period(const void *row, int cpu, u64 period);
+/* A row's events sample with other periods from here on, at random, and keep the rate of `period` in the long run. How many they are. */
+struct vary;
+u32 source_vary(const void *row, u64 period, struct vary *random);
 /* Events that only count do so no more, or go on. */
 void source_switch(int on);
 /* All have been read to their end: tallies have what was counted and expected. */
