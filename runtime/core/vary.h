@@ -56,8 +56,8 @@ static inline u64 vary_run(struct vary *v, u64 period)
 }
 
 /*
- * A period for a while: its rate is uniform between 1/4 and 7/4 of what it should be, and `more` thousandths of that are added, to make up for
- * the whiles before. With less, rounds as long as the period are seen at one place all the while.
+ * A period for a while: its rate is uniform between 1/4 and 7/4 of what it should be, and `more` thousandths of that are added, to make up
+ * for the whiles before. With less, rounds as long as the period are seen at one place all the while.
  */
 static inline u64 vary_while(struct vary *v, u64 period, s64 more)
 {

@@ -3,7 +3,8 @@
  * family_pmu.c - pmu.profile, perf.type: perf samples by an event, on every CPU, or on the target's threads with --only-target.
  *
  * Periods vary (core/vary.h), so that what a program does in step with them is seen as it is: perf keeps to one, so it is given another
- * after PERIOD_SAMPLES on average. It begins that one anew, whatever it had counted, so half a sample of them is lost; later ones make up for it.
+ * after PERIOD_SAMPLES on average. It begins that one anew, whatever it had counted, so half a sample of them is lost; later ones make up
+ * for it.
  */
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
