@@ -27,7 +27,7 @@ struct source {
 	/* Its books: */
 	u64		period;			/* 0: each sample has its own, or it only counts */
 	u64		counted;		/* when it was last read */
-	u64		since;			/* its own count when the period was set */
+	u64		since;			/* its own count when the period was set; of what only tells of processes, how long it was on, ns */
 	u64		exited;			/* of its count, that of threads it was inherited by that have ended */
 	u64		expected;		/* samples of both, as of then */
 	u64		taken, lost, covered;	/* read; without room, in the ring that it owns; the periods of those that it read */
