@@ -201,8 +201,8 @@ static int wait_for_script(void)
 
 	if (!ended)
 		kill(running, SIGINT);
-	if (fd.fd >= 0)
-		ended = poll(&fd, 1, PATIENCE) == 1;
+	for (int left = PATIENCE; fd.fd >= 0 && !ended && left > 0; left -= PATIENCE / 600)	/* a signal does not make it end sooner */
+		ended = poll(&fd, 1, PATIENCE / 600) == 1;
 	if (fd.fd >= 0)
 		close(fd.fd);
 	return ended;

@@ -474,13 +474,13 @@ static void put_frame(void *data, const Cap__Frame *frame)
 	capture_put(writer, frame);
 }
 
-void keep_name(int quiet)
+guint keep_name(int quiet, const volatile sig_atomic_t *stop)
 {
-	guint n = stacks_images();
+	guint n = stacks_images(), i;
 
 	if (!quiet)
 		progress_begin();
-	for (guint i = 0; i < n; i++) {
+	for (i = 0; i < n && !*stop; i++) {
 		const struct kept_image *kept = stacks_image(i);
 		GArray *offsets = stacks_offsets(i);
 		struct symbolize_image what = { .id = i, .path = kept->path, .fd = kept->image ? kept->image->fd : -1, .offsets = offsets };
@@ -500,6 +500,7 @@ void keep_name(int quiet)
 		g_array_free(offsets, TRUE);
 	}
 	progress_end();
+	return n - i;
 }
 
 struct keep_books keep_close(guint64 end)

@@ -10,6 +10,7 @@
 #include "runtime/run/control.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"
+#include "runtime/run/watchdog.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -24,11 +25,32 @@
 #define ROUND_MS	100
 #define FLUSH_NS	500000000	/* no more is lost when recording is cut off, and who reads along sees it */
 
-static volatile sig_atomic_t stop_asked;
+#define NAMING_S	60		/* seconds for names once a signal asked for the end: the report finds what is missing */
+#define HURRY_S		3		/* the same when the signal comes meanwhile */
+
+static volatile sig_atomic_t stop_asked, naming, naming_stopped;
 
 static void on_signal(int number)
 {
 	stop_asked = number;
+	naming_stopped = naming;
+	watchdog_asked();
+	if (naming)
+		watchdog_deadline(HURRY_S);
+}
+
+/* In the watchdog's thread. */
+static int give_up(void)
+{
+	static const char named[] = "\nlapwing record: finding names does not end: the capture is whole, 'lapwing report' finds the others\n";
+	static const char cut[] = "\nlapwing record: it is stuck in a call that does not return: the capture has what was written until now\n";
+	pid_t child = target_left();
+
+	if (child > 0)
+		kill(child, SIGTERM);
+	if (write(2, naming ? named : cut, naming ? sizeof(named) - 1 : sizeof(cut) - 1) < 0)
+		return 1;
+	return !naming;
 }
 
 /* ---- options -------------------------------------------------------------------*/
@@ -322,11 +344,19 @@ static guint64 samples_lost(const struct rings_books *r)
 	return MAX(rings_lost(), left_out);
 }
 
-static void put_books(struct capture_writer *w, const struct rings_books *r, const struct keep_books *k, guint64 lost, guint64 end,
-		      guint64 cpu_ns)
+static void put_books(struct capture_writer *w, Cap__Books *books, int unnamed)
+{
+	Cap__Frame frame = CAP__FRAME__INIT;
+
+	books->unnamed = unnamed;
+	frame.what_case = CAP__FRAME__WHAT_BOOKS;
+	frame.books = books;
+	capture_put(w, &frame);
+}
+
+static Cap__Books books_of(const struct rings_books *r, const struct keep_books *k, guint64 lost, guint64 end, guint64 cpu_ns)
 {
 	Cap__Books m = CAP__BOOKS__INIT;
-	Cap__Frame frame = CAP__FRAME__INIT;
 
 	m.end_ns = end;
 	m.expected = r->known ? k->received + r->asleep + lost : 0;
@@ -338,15 +368,32 @@ static void put_books(struct capture_writer *w, const struct rings_books *r, con
 	m.own = k->own;
 	m.own_cpu_ns = cpu_ns;
 	m.paused_ns = k->paused;
-	frame.what_case = CAP__FRAME__WHAT_BOOKS;
-	frame.books = &m;
-	capture_put(w, &frame);
+	return m;
+}
+
+/* The capture is whole before: whatever keeps us from finding names takes nothing from it. */
+static void find_names(const struct record_options *opt, struct capture_writer *w, Cap__Books *books)
+{
+	guint left;
+
+	put_books(w, books, 1);
+	if (capture_flush(w))
+		return;
+	if (stop_asked)
+		watchdog_deadline(NAMING_S);
+	naming = 1;
+	left = keep_name(opt->quiet, &naming_stopped);
+	if (left)
+		g_printerr("lapwing record: %u files were not looked at for names: 'lapwing report' does it\n", left);
+	else
+		put_books(w, books, 0);
 }
 
 static int finish(const struct record_options *opt, struct capture_writer *w)
 {
 	struct rings_books rings;
 	struct keep_books kept;
+	Cap__Books books;
 	guint64 end = record_now(), bytes, cpu_ns, lost;
 	GError *error = NULL;
 	int status;
@@ -361,9 +408,9 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	kept.paused = asked_close();
 	lost = samples_lost(&rings);
 	cpu_ns = own_cpu_ns() - cpu_before;	/* finding names is no burden to who is profiled */
-	keep_name(opt->quiet);
 	status = opt->script ? arcs_finish(w, &error) : 0;
-	put_books(w, &rings, &kept, lost, end, cpu_ns);
+	books = books_of(&rings, &kept, lost, end, cpu_ns);
+	find_names(opt, w, &books);
 	bytes = capture_bytes(w);
 	rings_close();
 	status |= capture_close(w, status ? NULL : &error);
@@ -388,6 +435,7 @@ static int convert(const struct record_options *opt, GError **error)
 	const struct keep_books kept = { 0 };
 	GArray *events = events_choose(opt, error);
 	struct capture_writer *w;
+	Cap__Books books;
 	char *text;
 	int rc;
 
@@ -398,7 +446,8 @@ static int convert(const struct record_options *opt, GError **error)
 		return 1;
 	put_header(w, opt, events);
 	rc = arcs_put(text, w, error);
-	put_books(w, &rings, &kept, 0, record_now(), 0);
+	books = books_of(&rings, &kept, 0, record_now(), 0);
+	put_books(w, &books, 0);
 	rc |= capture_close(w, rc ? NULL : error);
 	g_free(text);
 	return rc != 0;
@@ -426,6 +475,7 @@ static int run(const struct record_options *opt, GError **error)
 	int status;
 
 	leftovers_begin();
+	watchdog_start(give_up);
 	if (!events || (opt->command && target_start(opt->command, error)))
 		return 1;
 	if (opt->pids) {
@@ -448,6 +498,7 @@ static int run(const struct record_options *opt, GError **error)
 	put_header(w, opt, events);
 	if (opt->script && arcs_start(opt->script, script_target(opt), (guint)opt->arcs, error))
 		return 1;
+	capture_flush(w);
 	keep_open(w, opt, events, tids);
 	if (!(opt->command && !opt->all))
 		rings_switch(1);

@@ -2,9 +2,10 @@
 /*
  * record.h - what the files of lapwing-record share.
  *
- * lapwing-record is one thread: it opens perf events (events.c), starts or finds what is to be profiled (target.c), takes records out of
- * the kernel's rings in order of time (rings.c), keeps what is new of processes, images and stacks (keep.c), and writes samples to the
- * capture. Names are found when recording is over (report/symbolize.c), before the capture is closed.
+ * lapwing-record is one thread, and one that sleeps (runtime/run/watchdog.h): it opens perf events (events.c), starts or finds what is to
+ * be profiled (target.c), takes records out of the kernel's rings in order of time (rings.c), keeps what is new of processes, images and
+ * stacks (keep.c), and writes samples to the capture. Names are found when recording is over (report/symbolize.c), before the capture is
+ * closed.
  */
 #ifndef LAPWING_RECORD_H
 #define LAPWING_RECORD_H
@@ -13,6 +14,7 @@
 #include "runtime/rt.h"
 
 #include <linux/perf_event.h>
+#include <signal.h>
 #include <sys/types.h>
 
 enum stacks { STACKS_NONE, STACKS_POINTERS, STACKS_DWARF };
@@ -58,6 +60,7 @@ GArray *events_choose(const struct record_options *opt, GError **error);
 /* Starts the command, stopped before its exec; 0 or -1 with *error set. */
 int target_start(char **command, GError **error);
 pid_t target_pid(void);			/* 0: there is none */
+pid_t target_left(void);		/* 0: there is none, or its end is known; safe in any thread */
 void target_go(void);
 void target_watch(const GArray *pids);	/* processes that are there */
 int target_ended(void);			/* the command, of its own or because it could not be run; or all processes that are watched */
@@ -128,8 +131,8 @@ struct keep_books keep_sofar(void);
 void keep_flush(void);
 /* No more samples: what threads did last is settled. */
 struct keep_books keep_close(guint64 end);
-/* Names everything, with progress on a terminal. */
-void keep_name(int quiet);
+/* Names everything, with progress on a terminal, until stop is set. How many images are left without names. */
+guint keep_name(int quiet, const volatile sig_atomic_t *stop);
 
 /* ---- asked.c -------------------------------------------------------------------*/
 

@@ -52,6 +52,11 @@ pid_t target_pid(void)
 	return child;
 }
 
+pid_t target_left(void)
+{
+	return ended ? 0 : child;
+}
+
 void target_go(void)
 {
 	if (go_fd >= 0 && write(go_fd, "", 1) != 1)

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -14,14 +13,16 @@
 static const char magic[] = "lapwing capture\n";
 #define MAGIC_BYTES	(sizeof(magic) - 1)
 #define HEAD_BYTES	8
+#define WAITING_MOST	(64u << 10)	/* bytes of frames that are written at once */
 #define FRAME_MOST	(64u << 20)	/* bytes: no writer of ours makes larger ones */
 
 G_DEFINE_QUARK(lapwing-capture-error, capture_error)
 
 struct capture_writer {
-	FILE	*file;
+	int	fd;
 	char	*path;
 	GByteArray *body;
+	GByteArray *waiting;		/* frames, whole ones: what is in the file is never half a frame */
 	guint64	bytes;
 	int	failed;			/* errno of the first failure */
 };
@@ -50,11 +51,11 @@ struct capture_writer *capture_create(const char *path, GError **error)
 		return NULL;
 	}
 	w = g_new0(struct capture_writer, 1);
-	w->file = fdopen(fd, "w");
+	w->fd = fd;
 	w->path = g_strdup(path);
 	w->body = g_byte_array_new();
-	if (fwrite(magic, 1, MAGIC_BYTES, w->file) != MAGIC_BYTES)
-		w->failed = errno;
+	w->waiting = g_byte_array_new();
+	g_byte_array_append(w->waiting, (const guint8 *)magic, MAGIC_BYTES);
 	w->bytes = MAGIC_BYTES;
 	return w;
 }
@@ -71,16 +72,26 @@ int capture_put(struct capture_writer *w, const Cap__Frame *frame)
 	cap__frame__pack(frame, w->body->data);
 	store_u32(head, (guint32)n);
 	store_u32(head + 4, (guint32)crc32(0, w->body->data, (uInt)n));
-	if (fwrite(head, 1, HEAD_BYTES, w->file) != HEAD_BYTES || fwrite(w->body->data, 1, n, w->file) != n)
-		w->failed = errno;
+	g_byte_array_append(w->waiting, head, HEAD_BYTES);
+	g_byte_array_append(w->waiting, w->body->data, (guint)n);
 	w->bytes += HEAD_BYTES + n;
-	return w->failed ? -1 : 0;
+	return w->waiting->len < WAITING_MOST ? 0 : capture_flush(w);
 }
 
+/* A signal that asks for the end does not cut a frame in two, even where the reader of a pipe is slow. */
 int capture_flush(struct capture_writer *w)
 {
-	if (!w->failed && fflush(w->file))
-		w->failed = errno;
+	gsize done = 0;
+
+	while (!w->failed && done < w->waiting->len) {
+		ssize_t n = write(w->fd, w->waiting->data + done, w->waiting->len - done);
+
+		if (n >= 0)
+			done += (gsize)n;
+		else if (errno != EINTR)
+			w->failed = errno;
+	}
+	g_byte_array_set_size(w->waiting, 0);
 	return w->failed ? -1 : 0;
 }
 
@@ -93,11 +104,12 @@ int capture_close(struct capture_writer *w, GError **error)
 {
 	int failed = capture_flush(w) ? w->failed : 0;
 
-	if (fclose(w->file) && !failed)
+	if (close(w->fd) && !failed)
 		failed = errno;
 	if (failed)
 		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' is not complete: %s", w->path, g_strerror(failed));
 	g_byte_array_free(w->body, TRUE);
+	g_byte_array_free(w->waiting, TRUE);
 	g_free(w->path);
 	g_free(w);
 	return failed ? -1 : 0;

@@ -18,10 +18,10 @@ struct profile *heading_open(const char *who, const char *path)
 		g_error_free(error);
 		return NULL;
 	}
-	if (p->damage) {
+	if (p->damage)
 		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; what is before that is shown\n", who, path, p->damage);
+	if (p->damage || p->books.unnamed)
 		symbolize_profile(p);
-	}
 	return p;
 }
 

@@ -281,6 +281,7 @@ static int take_books(struct profile *p, const Cap__Books *m)
 		.complete = 1, .end = m->end_ns, .expected = m->expected, .received = m->received, .lost = m->lost, .idle = m->idle, .own = m->own,
 		.own_cpu = m->own_cpu_ns, .throttled = m->throttled, .paused = m->paused_ns,
 		.asleep = m->asleep,
+		.unnamed = m->unnamed,
 	};
 	return 0;
 }

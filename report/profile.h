@@ -106,7 +106,8 @@ struct profile_callee {
 };
 
 struct profile_books {
-	int		complete;	/* the capture's last frame is there */
+	int		complete;	/* the capture has them: nothing of what was sampled is missing */
+	int		unnamed;	/* but names may be */
 	guint64		end, expected, received, lost, idle, own, own_cpu, throttled, paused, asleep;
 };
 

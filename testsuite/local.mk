@@ -70,7 +70,7 @@ TESTS += testsuite/nonroot/check.sh
 EXTRA_DIST += testsuite/nonroot
 
 # testsuite/hostile: programs that replace their files while they are recorded
-TESTS += testsuite/hostile/check.sh
+TESTS += testsuite/hostile/check.sh testsuite/hostile/check-signals.sh
 EXTRA_DIST += testsuite/hostile
 
 # testsuite/killed: what is left of runs that were killed

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define PATIENCE 5000		/* ms for a command that is asked to end */
+#define LOOK_MS 100
 
 static pid_t child;
 static int gate = -1, watch = -1, ended, status;
@@ -180,10 +184,33 @@ void child_run(const char *command)
 		others[nothers++] = pid;
 }
 
+/* Does it end within so many ms? Signals do not cut that short by more than a look. */
+static int ends_within(pid_t pid, int *how, int ms)
+{
+	struct pollfd end = { .fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN };
+	int look = end.fd < 0 ? 10 : LOOK_MS;
+	pid_t got;
+
+	for (; !(got = waitpid(pid, how, WNOHANG)) && ms > 0; ms -= look)
+		poll(&end, 1, look);
+	if (end.fd >= 0)
+		close(end.fd);
+	return got != 0;
+}
+
+/* They print beside us; once a signal has asked for the end, not for long. */
 void child_wait(void)
 {
-	while (nothers && waitpid(others[nothers - 1], NULL, 0) > 0)
-		nothers--;
+	int left = PATIENCE;
+
+	while (nothers && left > 0) {
+		if (ends_within(others[nothers - 1], NULL, LOOK_MS))
+			nothers--;
+		else if (asked_end() != ASKED_NOT)
+			left -= LOOK_MS;
+	}
+	if (nothers)
+		fprintf(stderr, "WARNING: %u commands of system() still run\n", nothers);
 	free(others);
 	others = NULL;
 	nothers = 0;
@@ -199,7 +226,11 @@ void child_kill(void)
 	} else {
 		kill(child, SIGTERM);
 	}
-	waitpid(child, &status, 0);
+	if (!ends_within(child, &status, PATIENCE)) {
+		fprintf(stderr, "WARNING: the command (process %d) does not end by SIGTERM: it is killed\n", child);
+		kill(child, SIGKILL);
+		ends_within(child, &status, PATIENCE);
+	}
 	ended = 1;
 	status = 0;
 }

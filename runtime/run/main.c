@@ -9,6 +9,7 @@
 #include "runtime/run/control.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"
+#include "runtime/run/watchdog.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -21,7 +22,7 @@
 
 struct options opt = { .ring_bytes = 1 << 20 };
 const struct session *session;
-static volatile sig_atomic_t interrupts;
+static volatile sig_atomic_t interrupts, terminated;
 
 static const char usage[] =
 	"Usage: lapwing-run [options] MODULE.ko|MODULE.so [VAR=VAL]...\n"
@@ -52,8 +53,23 @@ static const char usage[] =
 static void on_signal(int sig)
 {
 	interrupts++;
+	terminated |= sig != SIGINT;
 	if (interrupts > 2)		/* the user means it */
 		_exit(1);
+	watchdog_asked();
+}
+
+enum asked_end asked_end(void)
+{
+	return terminated || interrupts > 1 ? ASKED_FIRMLY : interrupts ? ASKED_POLITELY : ASKED_NOT;
+}
+
+/* In the watchdog's thread. */
+static int give_up(void)
+{
+	static const char text[] = "ERROR: the run is stuck in a call that does not return: what it has not printed by now is lost\n";
+
+	return write(2, text, sizeof(text) - 1) != 0;
 }
 
 static void on_next(int sig)
@@ -409,6 +425,7 @@ static int open_all(void)
 	    summary_open(opt.summary))
 		return -1;
 	leftovers_begin();		/* of the process that goes on */
+	watchdog_start(give_up);
 	return session->open(opt.module) ? -1 : 0;
 }
 

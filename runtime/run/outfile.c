@@ -11,10 +11,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#define PATIENCE	5000		/* ms that who reads the output has after SIGTERM, or the second signal */
+#define LOOK_MS		100
 
 struct file {
 	int		fd;		/* -1: not begun */
@@ -117,15 +121,36 @@ static void fail(void)
 	failed = 1;
 }
 
+/*
+ * How much may be written at once: all, as long as nobody asked for the end. After that no more than a pipe takes without waiting; 0: it
+ * takes nothing. Who pages the output may look at it for long after ^C; who terminates the run does not wait.
+ */
+static size_t room(int fd, size_t len)
+{
+	struct pollfd out = { .fd = fd, .events = POLLOUT };
+
+	if (asked_end() == ASKED_NOT)
+		return len;
+	for (int ms = 0; ms < PATIENCE; ms += asked_end() == ASKED_FIRMLY ? LOOK_MS : 0)
+		if (poll(&out, 1, LOOK_MS) == 1)
+			return len < PIPE_BUF ? len : PIPE_BUF;
+	return 0;
+}
+
 /* The whole of it, or one report and silence ever after. */
 void outfile_write(unsigned i, const char *p, size_t len)
 {
 	struct file *f = pattern && len ? file_of(i) : NULL;
 
 	while (len && !failed) {
-		ssize_t n = write(f ? f->fd : 1, p, len);
+		int fd = f ? f->fd : 1;
+		size_t most = room(fd, len);
+		ssize_t n = most ? write(fd, p, most) : -1;
 
-		if (n > 0) {
+		if (!most) {
+			fputs("ERROR: nobody reads the output: the rest of it is not written\n", stderr);
+			failed = 1;
+		} else if (n > 0) {
 			p += n;
 			len -= (size_t)n;
 			if (f)

@@ -2,8 +2,8 @@
 /*
  * run.h - what the files of lapwing-run share: options, the session behind a module, what the run came to.
  *
- * lapwing-run is one thread. It loads a module, answers its questions, starts it, drains its rings and messages, prints, and
- * unloads it, whatever happens in between.
+ * lapwing-run is one thread, and one that sleeps (watchdog.h). It loads a module, answers its questions, starts it, drains its rings
+ * and messages, prints, and unloads it, whatever happens in between.
  */
 #ifndef LAPWING_RUN_RUN_H
 #define LAPWING_RUN_RUN_H
@@ -58,6 +58,9 @@ struct facts {
 	unsigned	errors;		/* ERROR: lines printed */
 };
 extern struct facts facts;
+/* How the end was asked for by signals. */
+enum asked_end { ASKED_NOT, ASKED_POLITELY, ASKED_FIRMLY };	/* SIGINT once; by SIGTERM, SIGHUP, or twice */
+enum asked_end asked_end(void);
 /* A probe's point and place in the script; "?" when the module did not say. */
 const char *probe_point(unsigned id);
 const char *probe_where(unsigned id);
