@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #define SUFFIX	".run"
-#define TRIES	100		/* for the own file, 10 ms apart: who tidies up holds it for a moment */
+#define TRIES	100		/* 10 ms apart: for the own file, which who tidies up holds for a moment, and for what is in use yet */
 
 static int own = -1;
 static char own_path[FOLDER_SIZE + 32];
@@ -109,6 +109,18 @@ static int tidy(int folder, int fd, int pid)
 	return rc;
 }
 
+/* Who was just killed, and the program that ends with it, keep events for a moment. */
+static int tidy_all(int folder, int fd, int pid)
+{
+	int rc = tidy(folder, fd, pid);
+
+	for (int i = 0; rc && i < TRIES; i++) {
+		poll(NULL, 0, 10);
+		rc = tidy(folder, fd, pid);
+	}
+	return rc;
+}
+
 /* The lock of the file that has the name now. 0, or -1: somebody has it. */
 static int lock(int fd, int folder, const char *name)
 {
@@ -143,7 +155,7 @@ static void look(int folder, const char *name)
 	if (strcmp(end, SUFFIX))
 		return;
 	fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (fd >= 0 && !lock(fd, folder, name) && !tidy(folder, fd, pid))
+	if (fd >= 0 && !lock(fd, folder, name) && !tidy_all(folder, fd, pid))
 		unlinkat(folder, name, 0);
 	if (fd >= 0)
 		close(fd);

@@ -24,7 +24,9 @@ run() {
 }
 status() { [ "$(cat "$work/$1.status")" = "$2" ]; }
 # whole CASE: its capture is, and knows the function that took most time.
-whole() { ./lapwing report "$work/$1.c" > "$work/$1.report" 2>&1 && grep -qw heavy "$work/$1.report" && ! grep -q 'did not come' "$work/$1.report"; }
+whole() {
+	./lapwing report "$work/$1.c" > "$work/$1.report" 2>&1 && grep -qw heavy "$work/$1.report" && ! grep -q 'did not come' "$work/$1.report"
+}
 worked="[ -e $work/worked ]"
 printf '%s 200 > /dev/null; : > %s; exec sleep 1000\n' "$work/load" "$work/worked" > "$work/work"
 lw="./lapwing --runtime=user"
@@ -50,7 +52,8 @@ if [ "$(id -u)" = 0 ]; then
 fi
 printf 'trap "" TERM; : > %s; while :; do sleep 1; done\n' "$work/stubborn" > "$work/stays"
 run stays INT "[ -e $work/stubborn ]" $lw -c "sh $work/stays" -e 'probe timer.s(1000) { n++ } global n probe end { println("end") }' &
-run system TERM "[ -e $work/asked ]" $lw -e "probe begin { system(\"echo \$\$ > $work/asked; exec sleep 1000\") } probe end { println(\"end\") }" &
+run system TERM "[ -e $work/asked ]" $lw \
+	-e "probe begin { system(\"echo \$\$ > $work/asked; exec sleep 1000\") } probe end { println(\"end\") }" &
 mkfifo "$work/unread" && exec 4<> "$work/unread"
 # More than the pipe holds.
 run unread TERM "[ -e $work/begun ]" $lw -o "$work/unread" -e "probe begin { system(\"touch $work/begun\") }
@@ -65,7 +68,8 @@ for form in SOFT HARD; do
 	verdict "record: names do not come ($form)" naming$form
 done
 if [ "$(id -u)" = 0 ]; then
-	status stuck 1 && grep -q 'it is stuck in a call' "$work/stuck.err" && ./lapwing report "$work/stuck.c" 2>&1 | grep -q 'did not come to its end'
+	status stuck 1 && grep -q 'it is stuck in a call' "$work/stuck.err" &&
+		./lapwing report "$work/stuck.c" 2>&1 | grep -q 'did not come to its end'
 	verdict "record: stuck while it samples" stuck
 	status script 1 && grep -q 'ERROR: the run is stuck' "$work/script.err"
 	verdict "a script: stuck" script

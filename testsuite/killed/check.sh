@@ -14,7 +14,8 @@ trap 'for p in $pids; do kill -9 $p 2> /dev/null; done; rm -rf "$work"' EXIT
 verdict() { if [ $? -eq 0 ]; then echo "PASS $1"; else fail "$1: $(cat "$work"/*.err)"; fi; }
 # comes CONDITION...: it holds in the end (the machine may be busy).
 comes() { for _ in $(seq 1200); do "$@" 2> /dev/null && return; sleep 0.05; done; return 1; }
-gone() { ! kill -0 "$1" 2> /dev/null || grep -q '^State:.Z' "/proc/$1/status"; }
+# All of its threads: the last one lets go of its files.
+gone() { ! kill -0 "$1" || { grep -q '^State:.Z' "/proc/$1/status" && grep -q '^Threads:.[01]$' "/proc/$1/status"; }; } 2> /dev/null
 nothing_of() { ! compgen -G "$folder/$1.*" > "$work/left"; }
 # A command that says who it and its parent are, and stays.
 printf 'echo $$ > %s/$1.child; echo $PPID > %s/$1.run; exec sleep 1000\n' "$work" "$work" > "$work/stay"
