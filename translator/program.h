@@ -63,7 +63,8 @@ struct function {
 	GPtrArray	*locals;	/* struct var, without params */
 	struct function	*overload;	/* `next;` goes on here; NULL: "all functions exhausted". pass names */
 	int		hands_over;	/* it says next; pass trim forgets the overload of one that does not */
-	int		pure;		/* changes and prints nothing; pass trim */
+	int		pure;		/* changes and prints nothing, and cannot fail; pass trim */
+	int		harmless;	/* does so at most to its own variables, or fails; pass trim */
 	int		used, recursive;	/* pass trim / locks */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
 	GHashTable	*calls;		/* struct function, transitive; pass locks */

@@ -417,47 +417,57 @@ void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writ
 
 /* ---- effects ----------------------------------------------------------------*/
 
+struct effects {
+	int	found;
+	int	may_fail;	/* that it can fail is an effect */
+	int	own;		/* what it does to local variables is none */
+};
+
 static void effect_var(struct var *var, unsigned kind, struct ast_node *node, void *data)
 {
-	if (kind & USE_CHANGE)
-		*(int *)data = 1;
+	struct effects *e = data;
+
+	e->found |= kind & USE_CHANGE && (!e->own || var->global);
 }
 
-/* A script function is asked through its own mark, kept up by pass trim; an unmarked one counts as having effects. */
+/* A script function is asked through its own marks, kept up by pass trim; an unmarked one counts as having effects. */
 static void effect_call(struct ast_node *call, void *data)
 {
 	const struct builtin *b = call->u.call.builtin;
+	struct effects *e = data;
 
 	for (struct function *f = call->u.call.function; f; f = f->overload)
-		if (!f->pure)
-			*(int *)data = 1;
-	if (b && (b->has_effect || b->may_fail))
-		*(int *)data = 1;
+		e->found |= e->may_fail ? !f->pure : !f->harmless;
+	e->found |= b && (b->has_effect || (b->may_fail && e->may_fail));
 }
 
 static void effect_output(struct ast_node *print, void *data)
 {
-	*(int *)data = 1;
+	((struct effects *)data)->found = 1;
 }
 
 static int note_effect(struct ast_node **slot, void *data)
 {
 	const struct ast_node *n = *slot;
+	struct effects *e = data;
 
 	if (n->kind == AST_EMBED)
-		*(int *)data |= !strstr(n->u.embed.text, "/* pure */") && !strstr(n->u.embed.text, "/* stable */");
+		e->found |= !strstr(n->u.embed.text, "/* pure */") && !strstr(n->u.embed.text, "/* stable */");
 	else
-		*(int *)data |= n->kind == AST_REGEX || n->kind == AST_TARGET || n->kind == AST_ATOP;	/* not judged so far */
+		e->found |= n->kind == AST_REGEX || n->kind == AST_TARGET || n->kind == AST_ATOP;	/* not judged so far */
 	return 1;
 }
 
-int has_effect(struct ast_node *node)
+static int effects_of(struct ast_node *node, struct effects e)
 {
 	static const struct use_visitor effects = { effect_var, effect_call, effect_output };
-	int found = 0;
 
 	if (node)
-		ast_walk(&node, note_effect, &found);
-	uses_walk(node, &effects, &found);
-	return found;
+		ast_walk(&node, note_effect, &e);
+	uses_walk(node, &effects, &e);
+	return e.found;
 }
+
+int has_effect(struct ast_node *node) { return effects_of(node, (struct effects){ .may_fail = 1 }); }
+int changes_something(struct ast_node *node) { return effects_of(node, (struct effects){ 0 }); }
+int body_changes_something(struct ast_node *body) { return effects_of(body, (struct effects){ .own = 1 }); }

@@ -44,5 +44,9 @@ void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writ
 
 /* Does evaluating it change anything but the hit's own temporaries: a variable, output, the session, what matched() tells. */
 int has_effect(struct ast_node *node);
+/* The same of the library's code, where nobody misses an error in what is not used. */
+int changes_something(struct ast_node *node);
+/* Of a function's body, whose local variables end with it. */
+int body_changes_something(struct ast_node *body);
 
 #endif

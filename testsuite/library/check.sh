@@ -89,5 +89,13 @@ echo 'function lib_newer() { return 78 }' >> "$work/lib/tick.stp"
 prints "a file changed again" 78 -e 'probe begin { println(lib_newer()); exit() }'
 [ -e "$own" ] && [ "$(ls "$work"/cache/tapsets-* | wc -l)" -eq 16 ] || fail "indexes that are kept: $(ls "$work/cache")"
 
+# What an alias offers and nobody uses is not read, though it could fail.
+for call in openat execve connect; do
+	./lapwing --runtime=user -p3 -e "global n probe syscall.$call { n++ }" > "$work/c" || fail "syscall.$call"
+	grep -n 'rt_syscall_arg\|rt_user_' "$work/c" && fail "syscall.$call that only counts reads arguments"
+done
+./lapwing --runtime=user -p3 -e 'probe syscall.openat { println(filename) }' | grep -c 'rt_syscall_arg(c, [134])' > "$work/count"
+[ "$(cat "$work/count")" -eq 0 ] || fail "syscall.openat reads more than the name that is asked for"
+
 [ $failed -eq 0 ] && echo "library: passed"
 [ $failed -eq 0 ]

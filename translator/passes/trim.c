@@ -82,20 +82,30 @@ void trim_functions(struct program *prog)
 	drop_functions(&t);
 }
 
+/* 1: it was marked without effect, and is no more. */
+static int unmark(int *mark, int has)
+{
+	int changed = *mark && has;
+
+	*mark &= !has;
+	return changed;
+}
+
 /* Pure until the body shows an effect; loops to a fixpoint because functions call each other. */
 static void mark_pure(struct program *prog)
 {
-	for (unsigned i = 0; i < prog->functions->len; i++)
-		((struct function *)prog->functions->pdata[i])->pure = 1;
+	for (unsigned i = 0; i < prog->functions->len; i++) {
+		struct function *f = prog->functions->pdata[i];
+
+		f->pure = f->harmless = !f->recursive;
+	}
 	for (int changed = 1; changed;) {
 		changed = 0;
 		for (unsigned i = 0; i < prog->functions->len; i++) {
 			struct function *f = prog->functions->pdata[i];
 
-			if (f->pure && (f->recursive || has_effect(f->node->u.function.body))) {
-				f->pure = 0;
-				changed = 1;
-			}
+			changed |= unmark(&f->pure, has_effect(f->node->u.function.body));
+			changed |= unmark(&f->harmless, body_changes_something(f->node->u.function.body));
 		}
 	}
 }
@@ -138,7 +148,7 @@ static struct ast_node *strip(struct trim *t, struct ast_node *e)
 		note(t, &left->mark, D_ELIDED_WRITE, lvalue_var(left)->name);
 		return e->kind == AST_ASSIGN ? strip(t, e->u.binary.right) : NULL;
 	}
-	if (has_effect(e))
+	if (program_is_users(t->prog, e->mark.src) ? has_effect(e) : changes_something(e))
 		return e;
 	note(t, &e->mark, D_ELIDED_EXPRESSION, NULL);
 	return NULL;
