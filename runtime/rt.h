@@ -486,6 +486,7 @@ s64 rt_ns_gid(struct rt_ctx *c);
 s64 rt_ns_euid(struct rt_ctx *c);
 s64 rt_ns_egid(struct rt_ctx *c);
 s64 rt_probing_32bit_app(struct rt_ctx *c);
+s64 rt_unread(struct rt_ctx *c);				/* 0; in the user runtime the hit is one at which something was not read */
 struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid);	/* "": there is none */
 s64 rt_mm_address(struct rt_ctx *c, s64 which);			/* 0, 1: where the arguments begin and end; 2, 3: the environment */
 s64 rt_cpu(struct rt_ctx *c);
@@ -758,6 +759,7 @@ struct rt_probe {
 	const char	*written;	/* pn(): as the script has it; NULL: the same */
 	const char	*function;	/* ppfunc(), or NULL */
 	const char	*where;		/* script position, e.g. reads.stp:4:1 */
+	const char	*unread;	/* user runtime: what it asks for that no event takes along, as the script has it; NULL: nothing */
 	const struct rt_lockuse *locks;
 	u16		nlocks;
 	u8		phase;		/* enum rt_phase */

@@ -143,6 +143,7 @@ enum wire_msg_type {
 	WIRE_SYSTEM,		/* text NUL: a shell command to be run, not waited for */
 	WIRE_NEXT_FILE,		/* the output goes on in the next file of -S */
 	WIRE_LIKE,		/* WIRE_NEED of a function that the module can do without, where addresses are hidden */
+	WIRE_UNREAD,		/* struct wire_unread, id: row of probes; before the accounts */
 	WIRE_PROGRESS,		/* struct wire_progress: arming or disarming takes its time */
 };
 
@@ -202,6 +203,13 @@ struct wire_account {
 	u64	took_squares;		/* sum of squares; all ones: too large */
 	u64	hidden;			/* 1: it is no hit's: it stands at the entry of another one's calls, whose books have what it missed, or
 					 * calibrates */
+	u64	unread;			/* user runtime: handlers that asked for something that was not read at the hit (WIRE_UNREAD) */
+};
+
+/* User runtime: something that handlers of one probe asked for and that was not read at the hit. */
+struct wire_unread {
+	u64	hits;
+	/* what NUL, as the script has it; why NUL */
 };
 
 /* One global's books. */

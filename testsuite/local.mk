@@ -57,6 +57,10 @@ EXTRA_DIST += testsuite/losses
 TESTS += testsuite/pairs/check.sh
 EXTRA_DIST += testsuite/pairs
 
+# testsuite/unread: what the user runtime tells is of the hit, or counted
+TESTS += testsuite/unread/check.sh
+EXTRA_DIST += testsuite/unread
+
 # testsuite/diag: every message has a page and a test
 TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag

@@ -188,6 +188,8 @@ s64 rt_uaddr(struct rt_ctx *c)
 	return (s64)instruction_pointer(task_pt_regs(current));
 }
 
+s64 rt_unread(struct rt_ctx *c) { return 0; }
+
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 {
 	if (user)

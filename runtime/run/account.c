@@ -55,6 +55,7 @@ void account_free(void)
 	free(accounts.global);
 	free(accounts.probe);
 	memset(&accounts, 0, sizeof(accounts));
+	unread_free();
 }
 
 /* Without condition_off, which is the script's wish, or that of ctl. */
@@ -207,6 +208,7 @@ static void print_unbalanced(void)
 		timing_report();
 	for (unsigned i = 0; i < accounts.nprobes; i++)
 		print_probe(i);
+	unread_print();
 	for (unsigned i = 0; i < accounts.nglobals; i++)
 		print_full(i);
 	print_names();
@@ -264,6 +266,22 @@ static double share_of_inserts(void)
 	return share(hits > inserts ? hits : inserts, refused);
 }
 
+/* Of the hits of probes that asked for something, those at which all was read. */
+static double share_of_values(void)
+{
+	u64 hits = 0, unread = 0;
+
+	for (unsigned i = 0; i < accounts.nprobes; i++) {
+		const struct wire_account *a = &accounts.probe[i];
+
+		hits += a->unread ? a->completed : 0;
+		unread += a->unread;
+	}
+	return share(hits, unread);
+}
+
+static double least(double a, double b) { return a < b ? a : b; }
+
 static struct verdict judge(void)
 {
 	const struct wire_summary *s = &facts.summary;
@@ -286,13 +304,10 @@ static struct verdict judge(void)
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
 	v.processes = share(s->process_records, s->process_records_lost);
 	v.stacks = share(s->stacks + stacks_account().stacks, s->stacks_uncertain + stacks_account().uncertain);
-	v.share = v.hits < v.inserts ? v.hits : v.inserts;
-	v.share = v.stacks < v.share ? v.stacks : v.share;
-	v.share = v.records < v.share ? v.records : v.share;
-	v.share = v.samples < v.share ? v.samples : v.share;
-	v.share = v.processes < v.share ? v.processes : v.share;
 	v.switches = share(s->switches, s->switches_lost);
-	v.share = v.switches < v.share ? v.switches : v.share;
+	v.values = share_of_values();
+	v.share = least(least(least(v.hits, v.inserts), least(v.records, v.samples)),
+			least(least(v.stacks, v.values), least(v.switches, v.processes)));
 	v.partial = v.failed || v.share < 1;
 	return v;
 }
@@ -336,6 +351,7 @@ static void print_verdict(const struct verdict *v)
 	print_share("output", v->records, &between);
 	print_share("samples", v->samples, &between);
 	print_share("stacks", v->stacks, &between);
+	print_share("values read", v->values, &between);
 	print_share("context switches", v->switches, &between);
 	print_share("records of processes", v->processes, &between);
 	if (v->hits < 1 && facts.hello.flags & WIRE_JOINS)

@@ -238,6 +238,11 @@ static void on_account(const struct wire_msg *m, const void *body, u32 n)
 		account_probe(m->id, body);
 }
 
+static void on_unread(const struct wire_msg *m, const void *body, u32 n)
+{
+	unread_take(m->id, body, n);
+}
+
 static void on_global_account(const struct wire_msg *m, const void *body, u32 n)
 {
 	const struct wire_global_account *g = body;
@@ -287,7 +292,7 @@ static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 
 	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
 	[WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STACK] = on_stack, [WIRE_STOPPED] = on_stopped,
-	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file, [WIRE_PROGRESS] = on_progress,
+	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file, [WIRE_PROGRESS] = on_progress, [WIRE_UNREAD] = on_unread,
 };
 
 void messages_handle(void)

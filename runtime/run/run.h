@@ -143,7 +143,7 @@ struct verdict {
 	int	partial;
 	int	failed;			/* the run was ended by an error */
 	double	share;			/* the smallest of: */
-	double	hits, inserts, records, samples, switches, processes;
+	double	hits, inserts, records, samples, values, switches, processes;
 	double	stacks;			/* those whose innermost caller is proven */
 };
 void account_probe(u32 id, const struct wire_account *a);
@@ -151,6 +151,12 @@ void account_global(u32 id, const struct wire_global_account *g, const char *nam
 /* Prints what does not balance, and the verdict; gives it. Once, when all is read. */
 struct verdict account_report(void);
 void account_free(void);
+
+/* unread.c: WIRE_UNREAD, kept; all said on standard error, a line each; those of a probe; freed. */
+void unread_take(u16 id, const void *body, u32 n);
+void unread_print(void);
+unsigned unread_each(unsigned id, void (*each)(unsigned i, const char *what, u64 hits));	/* how many there are */
+void unread_free(void);
 
 /* summary.c: --json-summary. Opened first, so that a bad path is known in time; 0 or -1, reported. */
 int summary_open(const char *path);

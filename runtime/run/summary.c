@@ -51,6 +51,13 @@ static void write_times(const struct wire_account *a)
 	fputs(" }", file);
 }
 
+static void write_unread(unsigned i, const char *what, u64 hits)
+{
+	fputs(i ? ", " : "{ ", file);
+	text(what);
+	fprintf(file, ": %llu", hits);
+}
+
 static void write_probe(unsigned id)
 {
 	const struct wire_account *a = &accounts.probe[id];
@@ -64,6 +71,10 @@ static void write_probe(unsigned id)
 		"\"overload\": %llu, \"unsampled\": %llu, \"condition_off\": %llu }", a->entered, a->completed, a->in_flight, a->errors,
 		a->missed_nested, a->missed_lock, a->missed_slots, a->missed_stack, a->missed_nmi, a->missed_late, a->missed_overload,
 		a->missed_unsampled, a->condition_off);
+	if (a->unread) {
+		fprintf(file, ", \"unread\": { \"hits\": %llu, \"what\": ", a->unread);
+		fputs(unread_each(id, write_unread) ? " } }" : "{ } }", file);
+	}
 	if (a->timed)
 		write_times(a);
 	fputs(" }", file);
@@ -107,8 +118,8 @@ static void write_list(const char *name, unsigned n, int (*leave)(unsigned i), v
 static void write_shares(const struct verdict *v)
 {
 	fprintf(file, "  \"shares\": { \"hits\": %.6f, \"inserts\": %.6f, \"output\": %.6f, \"samples\": %.6f, \"stacks\": %.6f, "
-		"\"switches\": %.6f, \"processes\": %.6f },\n", cut(v->hits), cut(v->inserts), cut(v->records), cut(v->samples),
-		cut(v->stacks), cut(v->switches), cut(v->processes));
+		"\"values\": %.6f, \"switches\": %.6f, \"processes\": %.6f },\n", cut(v->hits), cut(v->inserts), cut(v->records),
+		cut(v->samples), cut(v->stacks), cut(v->values), cut(v->switches), cut(v->processes));
 }
 
 int summary_write(const struct verdict *v, int status)

@@ -66,18 +66,23 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	return failed;
 }
 
+/* 0: it is no hit of the script's. -1: records that would tell were lost. */
 static int is_wanted(const struct rt_probe *p, const struct hit *hit)
 {
 	if (session.state != STATE_RUNNING || session.failed || session.exit_asked)
 		return 0;
-	return !session.target.only || !hit->pid || p->calibrates || task_in_tree(hit->pid);
+	return !session.target.only || hit->inherited || !hit->pid || p->calibrates ? 1 : task_in_tree(hit->pid);
 }
 
 void enter_probe(const struct rt_probe *p, struct hit *hit)
 {
-	if (!is_wanted(p, hit))
+	int wanted = is_wanted(p, hit);
+
+	if (!wanted)
 		return;
-	if (session.paused)
+	if (wanted < 0)
+		enter_missed(p, 1);
+	else if (session.paused)
 		enter_off(p);
 	else if (run(p, hit))
 		count_error();
@@ -113,6 +118,11 @@ void enter_in_flight(const struct rt_probe *p, u64 n)
 
 	books->entered += n;
 	books->in_flight += n;
+}
+
+int enter_is_phase(const struct rt_ctx *c)
+{
+	return c->probe->phase != RT_RUNNING;
 }
 
 void enter_off(const struct rt_probe *p)

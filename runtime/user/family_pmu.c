@@ -40,11 +40,14 @@ static void vary(const struct rt_pmu *p)
 static void sample(const void *row, struct hit *hit)
 {
 	const struct rt_pmu *p = row;
+	const char *name = p->process ? task_name(hit->tid, hit->time) : NULL;
 
 	vary(p);
-	if (p->process && strncmp(task_name(hit->tid), p->process, 15))
+	if (name && strncmp(name, p->process, 15))
 		return;
-	if (sampling_off)
+	if (p->process && !name)		/* it may be one of those */
+		enter_missed(p->probe, 1);
+	else if (sampling_off)
 		enter_off(p->probe);
 	else
 		enter_probe(p->probe, hit);
@@ -127,6 +130,8 @@ static int start(const void *rows, u32 n)
 	samplers = calloc(n, sizeof(*samplers));
 	if (!samplers)
 		return -ENOMEM;
+	for (u32 i = 0; i < n; i++)
+		session.names |= first_row[i].process != NULL;
 	for (u32 i = 0; i < n && !rc; i++)
 		rc = open_row(&first_row[i], &samplers[i].tally);
 	if (rc)

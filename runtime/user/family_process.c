@@ -25,7 +25,7 @@ static int is_wanted(const struct rt_process *row, s32 pid)
 {
 	if (row->pid && pid != row->pid)
 		return 0;
-	if (row->target && session.target.pid && !task_in_tree(pid))
+	if (row->target && session.target.pid && task_in_tree(pid) <= 0)
 		return 0;
 	return !row->path || program_is(pid, row->path);
 }
@@ -109,7 +109,7 @@ static s32 attach_to(const struct rt_process *row)
 	if (!row->target || !session.target.pid)
 		return 0;
 	for (const s32 *pid = there; *pid; pid++)
-		if (*pid != session.target.pid && task_in_tree(*pid))
+		if (*pid != session.target.pid && task_in_tree(*pid) > 0)
 			return 0;
 	return session.target.pid;
 }
@@ -158,6 +158,8 @@ static int start(const void *data, u32 n)
 	tallies = calloc(n, sizeof(*tallies));
 	if (!tallies)
 		return -ENOMEM;
+	for (u32 i = 0; i < n; i++)
+		session.programs |= rows[i].path != NULL;
 	rc = list_there();
 	for (u32 i = 0; i < n && !rc; i++)
 		rc = arm(&rows[i], &tallies[i]);

@@ -271,6 +271,8 @@ static int start(const void *data, u32 n)
 	tallies = calloc(n, 3 * sizeof(*tallies));
 	if (!sites || !tallies)
 		rc = -ENOMEM;
+	for (u32 i = 0; sites && i < n; i++)
+		session.programs |= sites[i].program != NULL;
 	if (!rc)
 		tracefs_sweep(&kind);
 	for (u32 i = 0, end; i < n && !rc; i = end) {

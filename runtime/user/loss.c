@@ -46,7 +46,7 @@ void loss_reach(u64 time)
 		call_doubt();
 		if (l.of_processes) {
 			program_doubt();
-			task_doubt();
+			task_lost(l.to);
 		}
 		reached_to = l.to > reached_to ? l.to : reached_to;
 	}
@@ -64,15 +64,18 @@ void loss_clear(void)
 
 /* ---- rings ---------------------------------------------------------------------*/
 
-/* What a ring's events say: how often they happened; of records of processes, how many were lost. ~0: the kernel does not tell. */
+/*
+ * What a ring's events say: how often they happened; of records of processes, how many were lost. ~0: the kernel does not tell. Other
+ * events that tell of threads may share the ring of these.
+ */
 static u64 happened(const struct source *ring)
 {
 	u64 sum = 0, n;
 
-	if (!ring->hit)
-		return source_lost(ring, &n) ? ~0ULL : n;
+	if (!ring->hit && source_lost(ring, &sum))
+		return ~0ULL;
 	for (const struct source *s = source_first(); s; s = s->next)
-		if (s->owner == ring && !source_count(s, &n))
+		if (s->hit && s->owner == ring && !source_count(s, &n))
 			sum += n;
 	return sum;
 }
@@ -80,7 +83,12 @@ static u64 happened(const struct source *ring)
 /* As many of them are known: by a record, or as lost. */
 static u64 known(const struct source *ring)
 {
-	return (ring->hit ? ring->seen : 0) + ring->told + ring->admitted;
+	u64 sum = ring->told + ring->admitted;
+
+	for (const struct source *s = source_first(); s; s = s->next)
+		if (s->hit && s->owner == ring)
+			sum += s->taken;
+	return sum;
 }
 
 void loss_told(struct source *ring, u64 n, u64 time)

@@ -11,6 +11,7 @@
 #include "runtime/core/sampling.h"
 #include "runtime/elf/records.h"
 #include "runtime/user/call.h"
+#include "runtime/user/ids.h"
 #include "runtime/user/loss.h"
 #include "runtime/user/pmu.h"
 #include "runtime/user/program.h"
@@ -21,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define RECORD_MOST	4500	/* bytes: of what tells of a process: a mapping, with a path */
 
 struct event {
 	u64		time, sequence;
@@ -232,7 +235,6 @@ static void take_sample(struct source *ring, const struct perf_event_header *h)
 	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1 + has_period);
 	struct event *e;
 
-	ring->seen++;
 	if (!s || h->size < fixed)
 		return;
 	s->taken++;
@@ -261,6 +263,7 @@ static void take_sample(struct source *ring, const struct perf_event_header *h)
 	e->what.ip = r->ip;
 	e->what.data_addr = has_addr ? r->rest[0] : 0;
 	e->what.user_mode = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
+	e->what.inherited = s->tid > 0;
 }
 
 /* Of any record but a sample. */
@@ -400,19 +403,22 @@ static void handle_exit(struct hit *hit)
 		program_exit(hit->pid);
 	}
 	task_exit(hit->pid, hit->tid);
+	ids_exit(hit->tid);
 	call_forget(hit->tid);
 	pmu_forget(hit->tid);
 }
 
-/* by: the thread that called fork. */
-static void handle_fork(struct hit *hit, s32 parent, s32 by)
+static void handle_fork(struct hit *hit, s32 parent, s32 parent_tid)
 {
-	task_fork(hit->pid, parent, hit->tid);
+	const struct task_fork f = { hit->pid, hit->tid, parent, parent_tid, hit->time };
+
+	task_fork(&f);
+	ids_fork(&f);
 	if (hit->pid == parent) {
 		process_lives(RT_THREAD_BEGIN, hit);
 		return;
 	}
-	call_copy(by, hit->tid);
+	call_copy(parent_tid, hit->tid);
 	program_fork(hit->pid, parent);
 	if (!program_begun(hit->pid))
 		process_lives(RT_PROCESS_BEGIN, hit);
@@ -426,7 +432,7 @@ static void handle_comm(struct hit *hit, const char *comm, int is_exec)
 		program_exec(hit->pid);
 		call_forget(hit->tid);
 	}
-	task_comm(hit->tid, hit->pid, comm);
+	task_comm(hit->tid, comm, hit->time);
 }
 
 static void handle_process_event(const struct perf_event_header *h, const struct event *e)
@@ -452,6 +458,7 @@ static void handle_process_event(const struct perf_event_header *h, const struct
 		phase_take((const struct wire_note *)(h + 1), h->size - sizeof(*h));
 	records_apply(h, e->image);
 	if (records_map(h, &map) && program_map(hit.pid, &map)) {
+		ids_exec(hit.pid, hit.pid, map.path, map.dev, map.ino, hit.time);
 		program_begun(hit.pid);
 		process_lives(RT_PROCESS_BEGIN, &hit);
 	}

@@ -4,6 +4,7 @@
  */
 #include "runtime/user/pmu.h"
 #include "runtime/user/program.h"
+#include "runtime/user/unread.h"
 #include "runtime/user/user.h"
 #include "runtime/core/num.h"
 
@@ -124,8 +125,14 @@ static void warn(const char *text)
 }
 
 /* Records of processes come from now on; what ran before may end before its hits are named. */
-static void look_around(void)
+void run_look_around(void)
 {
+	if (session.looked)
+		return;
+	session.looked = 1;
+	task_look_around();
+	if (session.programs)
+		process_each_there(program_look);
 	if (!(rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK)))
 		return;
 	if (session.target.only)
@@ -153,7 +160,7 @@ static void start(void)
 		runtime_exit_request();
 		return;
 	}
-	look_around();
+	run_look_around();
 	session.state = STATE_RUNNING;
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }
@@ -187,6 +194,7 @@ static void accounts(void)
 		message_text(WIRE_WARNING, "%llu notes of programs were too many to be kept", process_notes_refused());
 	backtrace_account(&sum);
 	backtrace_names(&enter_ctx, &sum);
+	unread_send();
 	for (u32 i = 0; i < rt_script.nprobes; i++) {
 		session.account[i].hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
 		books_percentile(i, &session.account[i]);
@@ -282,6 +290,7 @@ static void module_close(void)
 	if (session.state == STATE_RUNNING)
 		stop_families(rt_script.nfamilies);
 	task_clear();
+	unread_clear();
 	program_clear();
 	symbols_clear();
 	message_clear();

@@ -4,6 +4,7 @@
  */
 #include "runtime/user/program.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,40 @@ int program_is(s32 pid, const char *path)
 	if (p->path && !strcmp(p->path, path))
 		return 1;
 	return p->ino && !stat(path, &st) && st.st_ino == p->ino && device(st.st_dev) == p->dev;
+}
+
+void program_look(s32 pid)
+{
+	struct program *p = get(pid);
+
+	if (p && !p->known)
+		look(p);
+}
+
+static int open_same(const struct program *p, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_ino == p->ino && device(st.st_dev) == p->dev)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+int program_open(s32 pid)
+{
+	struct program *p = get(pid);
+	char link[64];
+	int fd;
+
+	program_look(pid);
+	if (!p || !p->ino)
+		return -1;
+	snprintf(link, sizeof(link), "/proc/%d/exe", pid);
+	fd = open_same(p, link);
+	return fd < 0 && p->path ? open_same(p, p->path) : fd;
 }
 
 int program_begun(s32 pid)

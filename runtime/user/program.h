@@ -16,6 +16,10 @@ void program_fork(s32 pid, s32 parent);
 void program_exit(s32 pid);
 /* Does the process run the file of that absolute path? */
 int program_is(s32 pid, const char *path);
+/* What a process runs that no record told of: read now, so that it is known when the process has ended. */
+void program_look(s32 pid);
+/* Opens the file that the process runs, to be read: the caller's to close. -1: it cannot be had any more. */
+int program_open(s32 pid);
 /* Has its begin been told of? Sets it. */
 int program_begun(s32 pid);
 /* Has program_is() been asked? */

@@ -71,8 +71,10 @@ static void leave_us_out(const struct perf_ring *r)
 }
 
 /* The source whose ring the records of another one of its family go to; NULL: it has one of its own. */
-static struct source *ring_owner(hit_fn *hit, s32 tid, int cpu)
+static struct source *ring_owner(const struct source *of, s32 tid, int cpu)
 {
+	hit_fn *hit = of->tally->tells ? NULL : of->hit;
+
 	for (struct source *s = sources; s; s = s->next)
 		if (s->hit == hit && s->ring.page && !s->alone && s->tid == tid && s->cpu == cpu)
 			return s;
@@ -122,7 +124,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 
 static int open_ring(struct source *s, struct perf_event_attr *a)
 {
-	struct source *owner = a->sample_type && !s->alone ? ring_owner(s->hit, s->tid, s->cpu) : NULL;
+	struct source *owner = a->sample_type && !s->alone ? ring_owner(s, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
 	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->sample_type & PERF_SAMPLE_READ ? pmu_group(s->cpu) : -1, bytes);
 
@@ -329,6 +331,9 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 		w.pid = session.target.only ? session.target.pid : 0;
 		rc = open_where(&w) ?: keep_everywhere(&w);
 	}
+	merge_begin();
+	if (!rc)
+		run_look_around();
 	if (!rc && attr) {
 		w = (struct wanted){ .attr = *attr, .pid = pmu_wanted() ? 0 : pid, .one_cpu = one_cpu, .hit = hit, .row = row, .tally = tally };
 		rc = w.pid || one_cpu ? 0 : watch_cpus();
@@ -336,7 +341,6 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	}
 	if (rc)
 		report(what, rc, w.pid);
-	merge_begin();
 	return rc;
 }
 

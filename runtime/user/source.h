@@ -37,7 +37,7 @@ struct source {
 	/* Of a ring, so of the one that owns it (loss.h): */
 	const struct source *owner;		/* of the ring that its records go to; NULL: there are none */
 	int		joins;			/* what is lost here may be one end of a call */
-	u64		seen, told;		/* records read; lost ones by the kernel's records of losses */
+	u64		told;			/* lost records, by the kernel's records of losses */
 	u64		last;			/* time of the last record */
 	int		asked;			/* it may have been full: what had happened by then, and when that was */
 	u64		asked_count, asked_at;

@@ -1,34 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * task.c - processes, as perf's records and /proc tell of them: names, parents. Their address spaces are in runtime/elf/process.c.
+ * task.c - processes and threads, as perf's records tell of them: names, who started whom. Their ids are in ids.c, their address spaces in
+ * runtime/elf/process.c.
  *
- * State is that of the record being handled, because records come in time order. What existed before the run is read from /proc when it is
- * first seen.
+ * State is that of the record being handled, because records come in time order. What is there before the run is read from /proc once
+ * records come and before the first probe is armed, and again after records were lost: it holds for hits from then on. A name
+ * that is not known for the time of a hit is not read.
  */
-#include "runtime/user/user.h"
+#include "runtime/user/ids.h"
+#include "runtime/user/unread.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
-#define BUCKETS 4096
-
-/* What only /proc tells, read when first asked for: as it is then. ns_: as the innermost namespace has it. */
-struct ids {
-	s32	uid, euid, gid, egid;
-	s32	pgrp, sid, ns_pid, ns_pgrp, ns_sid;
-};
+#define BUCKETS	4096
+#define NEVER	(~0ULL)
 
 struct task {
 	struct task	*next;
-	s32		tid, pid, ppid;		/* ppid: -1 not read yet */
-	struct ids	*ids;			/* NULL: not read yet */
+	s32		tid;
+	s32		starter;	/* the process that started it, or its parent when it was first read; -1: not known */
+	u64		since;		/* its name is known for this time and later; NEVER: it is not */
 	char		comm[16];
-	int		has_comm, doubted;	/* doubted: /proc is to be asked again */
 };
 
 static struct task *tasks[BUCKETS];
+static u64 unsure;		/* records of before that time may be missing: what one tells may not hold */
+static u64 looked;		/* when what there is was read; 0: it was not */
 
 static struct task **find_link(s32 tid)
 {
@@ -41,7 +43,7 @@ static struct task **find_link(s32 tid)
 
 static struct task *get(s32 tid)
 {
-	static struct task nobody = { .has_comm = 1 };
+	static struct task nobody = { .since = NEVER };
 	struct task **link = find_link(tid);
 
 	if (!*link) {
@@ -49,35 +51,51 @@ static struct task *get(s32 tid)
 		if (!*link)
 			return &nobody;
 		(*link)->tid = tid;
-		(*link)->ppid = -1;
+		(*link)->starter = -1;
+		(*link)->since = NEVER;
 	}
 	return *link;
 }
 
-void task_comm(s32 tid, s32 pid, const char *comm)
+static void set_name(struct task *t, const char *comm, u64 since)
 {
-	struct task *t = get(tid);
-
-	strncpy(t->comm, comm, sizeof(t->comm) - 1);
-	t->has_comm = 1;
-	t->pid = pid;
+	snprintf(t->comm, sizeof(t->comm), "%.15s", comm);
+	t->since = since;
 }
 
-void task_fork(s32 pid, s32 ppid, s32 tid)
+/* ---- records -------------------------------------------------------------------*/
+
+/* /proc told of what came before it was read. */
+static int is_told(const struct task *t, u64 time)
+{
+	return t->since != NEVER && time < t->since;
+}
+
+u64 task_holds(u64 time)
+{
+	return time < unsure ? NEVER : time;
+}
+
+void task_comm(s32 tid, const char *comm, u64 time)
 {
 	struct task *t = get(tid);
-	const char *parent = task_name(pid == ppid ? pid : ppid);
 
-	t->pid = pid;
-	if (*parent) {
-		strcpy(t->comm, parent);
-		t->has_comm = 1;
-	}
-	if (pid == ppid)
+	if (!is_told(t, time))
+		set_name(t, comm, task_holds(time));
+}
+
+void task_fork(const struct task_fork *f)
+{
+	struct task *t = get(f->tid), *from = get(f->parent_tid);
+
+	if (f->pid != f->parent_pid)
+		t->starter = f->parent_pid;
+	if (is_told(t, f->time))
 		return;
-	t->ppid = ppid;
-	free(t->ids);
-	t->ids = NULL;
+	if (from->since <= f->time)
+		set_name(t, from->comm, task_holds(f->time));
+	else
+		t->since = NEVER;
 }
 
 void task_exit(s32 pid, s32 tid)
@@ -88,88 +106,126 @@ void task_exit(s32 pid, s32 tid)
 	if (!t || pid == tid)
 		return;
 	*link = t->next;
-	free(t->ids);
 	free(t);
 }
 
-/* First and last number of a line "Name:\t1\t2\t3"; 0 where the line is another one. */
-static int status_line(const char *line, const char *name, s32 *first, s32 *last)
-{
-	size_t len = strlen(name);
-	char *end;
+/* ---- /proc ---------------------------------------------------------------------*/
 
-	if (strncmp(line, name, len) || line[len] != ':')
+/* A worker of the kernel shows what it is at behind its name, "kworker/0:1-events"; the kernel's own record of the name does not. */
+static void cut_worker(char *comm)
+{
+	if (!strncmp(comm, "kworker/", 8) && comm[8] != 'R')
+		comm[8 + strcspn(comm + 8, "-+")] = 0;
+}
+
+/* Name and parent as they are now: 0 where there is no such thread. */
+static int read_stat(s32 pid, s32 tid, char *comm, s32 *parent)
+{
+	char path[64], line[512], *name, *end;
+	FILE *f;
+	int ok;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", pid, tid);
+	f = fopen(path, "re");
+	ok = f && fgets(line, sizeof(line), f);
+	if (f)
+		fclose(f);
+	name = ok ? strchr(line, '(') : NULL;
+	end = name ? strrchr(line, ')') : NULL;		/* a name may hold brackets and blanks */
+	if (!end || sscanf(end, ") %*c %d", parent) != 1)
 		return 0;
-	*first = *last = (s32)strtol(line + len + 1, &end, 10);
-	for (const char *p = end; (long)strtol(p, &end, 10), end != p; p = end)
-		*last = (s32)strtol(p, NULL, 10);
+	*end = 0;
+	cut_worker(name + 1);
+	snprintf(comm, 16, "%.15s", name + 1);
 	return 1;
 }
 
-static void read_status(struct task *t)
+static void look_at(s32 pid, s32 tid)
 {
-	struct ids none, *ids = t->ids ? t->ids : calloc(1, sizeof(*ids));
-	char path[64], line[256];
-	s32 first, last;
-	FILE *f;
+	u64 since = time_mono();
+	struct task *t;
+	char comm[16];
+	s32 parent;
 
-	t->ids = ids;
-	t->doubted = 0;
-	if (!ids)
-		ids = &none;
-	snprintf(path, sizeof(path), "/proc/%d/status", t->tid);
-	f = fopen(path, "re");
-	if (!f && t->ppid > 0 && get(t->ppid)->ids)	/* gone already: most are what their parents are */
-		*ids = *get(t->ppid)->ids;
-	if (f || t->ppid < 0)
-		t->ppid = 0;
-	while (f && fgets(line, sizeof(line), f)) {
-		if (status_line(line, "PPid", &first, &last))
-			t->ppid = first;
-		else if (status_line(line, "Uid", &first, &last))
-			sscanf(line, "%*s %d %d", &ids->uid, &ids->euid);
-		else if (status_line(line, "Gid", &first, &last))
-			sscanf(line, "%*s %d %d", &ids->gid, &ids->egid);
-		else if (status_line(line, "NSpid", &first, &last))
-			ids->ns_pid = last;
-		else if (status_line(line, "NSpgid", &ids->pgrp, &ids->ns_pgrp))
-			;
-		else
-			status_line(line, "NSsid", &ids->sid, &ids->ns_sid);
-	}
-	if (f)
-		fclose(f);
+	if (!read_stat(pid, tid, comm, &parent))
+		return;
+	t = get(tid);
+	set_name(t, comm, since);
+	if (t->starter < 0)
+		t->starter = parent;
+	if (rt_script.capture & (RT_CAP_CRED | RT_CAP_PARENT))
+		ids_look(pid, tid);
 }
 
 void task_look(s32 pid)
 {
-	read_status(get(pid));
-	task_name(pid);
+	struct dirent *d;
+	char path[64];
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = opendir(path);
+	while (dir && (d = readdir(dir)))
+		if (d->d_name[0] != '.')
+			look_at(pid, atoi(d->d_name));
+	if (dir)
+		closedir(dir);
+}
+
+/* Does the script ask for what only this can tell? Not of a child of ours that has run nothing yet, and of what it starts. */
+static int is_wanted(void)
+{
+	return session.names || rt_script.capture & (RT_CAP_COMM | RT_CAP_CRED | RT_CAP_PARENT) ||
+	       (session.target.only && !session.target.waits);
+}
+
+void task_look_around(void)
+{
+	struct dirent *d;
+	DIR *dir;
+
+	if (!is_wanted())
+		return;
+	ids_watch();
+	dir = opendir("/proc");
+	while (dir && (d = readdir(dir)))
+		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
+			task_look(atoi(d->d_name));
+	if (dir)
+		closedir(dir);
+	looked = time_mono();
+}
+
+/* What is known may be wrong until it is read anew. */
+void task_lost(u64 time)
+{
+	unsure = time > unsure ? time : unsure;
+	for (int i = 0; i < BUCKETS; i++)
+		for (struct task *t = tasks[i]; t; t = t->next)
+			if (!is_told(t, time))
+				t->since = NEVER;
+	ids_lost(time);
+	if (looked < time)
+		task_look_around();
 }
 
 int task_in_tree(s32 pid)
 {
 	for (int up = 0; pid > 0 && up < 64; up++) {
 		struct task *t;
+		char comm[16];
 
 		if (pid == session.target.pid)
 			return 1;
 		t = get(pid);
-		if (t->ppid < 0 || t->doubted)
-			read_status(t);
-		pid = t->ppid;
+		if (t->starter < 0 && !read_stat(pid, pid, comm, &t->starter)) {
+			if (unsure)
+				return -1;
+			t->starter = 0;
+		}
+		pid = t->starter;
 	}
 	return 0;
-}
-
-/* Names stay where /proc tells no other ones: of what is gone. */
-void task_doubt(void)
-{
-	for (int i = 0; i < BUCKETS; i++)
-		for (struct task *t = tasks[i]; t; t = t->next) {
-			t->has_comm = 0;
-			t->doubted = 1;
-		}
 }
 
 void task_clear(void)
@@ -179,9 +235,10 @@ void task_clear(void)
 			struct task *t = tasks[i];
 
 			tasks[i] = t->next;
-			free(t->ids);
 			free(t);
 		}
+	looked = unsure = 0;
+	ids_clear();
 }
 
 /* ---- what handlers ask ---------------------------------------------------------*/
@@ -191,33 +248,36 @@ static const struct hit *hit_of(const struct rt_ctx *c)
 	return c->hit;
 }
 
-/* The name a thread has had since its last record that told of it. */
-const char *task_name(s32 tid)
+const char *task_name(s32 tid, u64 time)
 {
-	struct task *t = get(tid);
-	char path[64];
-	FILE *f;
+	const struct task *t = *find_link(tid);
 
-	if (!t->has_comm) {
-		t->has_comm = 1;
-		snprintf(path, sizeof(path), "/proc/%d/comm", t->tid);
-		f = fopen(path, "re");
-		if (f) {
-			if (fgets(t->comm, sizeof(t->comm), f))
-				t->comm[strcspn(t->comm, "\n")] = 0;
-			fclose(f);
-		} else if (!t->tid) {
-			strcpy(t->comm, "swapper");
-		}
-	}
-	return t->comm;
+	return t && t->since <= time ? t->comm : NULL;
+}
+
+static const char *name_at(struct rt_ctx *c, s32 tid, const char *what)
+{
+	const char *name = task_name(tid, c->now);
+
+	if (name)
+		return name;
+	unread_note(c, what, "no record told of its name: records were lost, or it is not of those that the run follows");
+	return "<unknown>";
 }
 
 void runtime_comm(struct rt_ctx *c)
 {
-	const char *comm = task_name(hit_of(c)->tid);
+	const struct hit *hit = c->hit;
+	char own[20];
+	const char *comm = own;
 
-	c->comm_len = (u8)strlen(comm);
+	if (enter_is_phase(c))
+		prctl(PR_GET_NAME, own);
+	else if (!hit->tid)
+		snprintf(own, sizeof(own), "swapper/%u", hit->cpu);
+	else
+		comm = name_at(c, hit->tid, "execname()");
+	c->comm_len = (u8)strnlen(comm, sizeof(c->comm) - 1);
 	memcpy(c->comm, comm, c->comm_len);
 }
 
@@ -230,10 +290,19 @@ void rt_item_execname(struct rt_ctx *c, s64 *to)
 	memcpy((char *)to + sizeof(u32), name.p, name.len);
 }
 
+/* Where all were read, a process that is not among them is none. */
 struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
 {
-	const char *comm = pid > 0 && pid <= 0x7fffffff ? task_name((s32)pid) : "";
+	char now[16] = "";
+	const char *comm = now;
+	s32 parent;
 
+	if (pid <= 0 || pid > 0x7fffffff)
+		return RT_STR("");
+	if (enter_is_phase(c))
+		read_stat((s32)pid, (s32)pid, now, &parent);
+	else if (*find_link((s32)pid) || !looked || session.target.only)
+		comm = name_at(c, (s32)pid, "pid2execname()");
 	return rt_dup(c, (struct rt_str){ comm, (u16)strlen(comm) });
 }
 
@@ -244,58 +313,4 @@ s64 rt_registers_valid(struct rt_ctx *c) { return hit_of(c)->regs != NULL; }
 s64 rt_user_mode(struct rt_ctx *c) { return hit_of(c)->user_mode; }
 s64 rt_addr(struct rt_ctx *c) { return (s64)hit_of(c)->ip; }
 s64 rt_uaddr(struct rt_ctx *c) { return hit_of(c)->user_mode ? (s64)hit_of(c)->ip : 0; }
-
-static const struct ids *ids_of(struct rt_ctx *c, s32 tid)
-{
-	static const struct ids none;
-	struct task *t = get(tid);
-
-	if (!t->ids || t->doubted)
-		read_status(t);
-	return t->ids ? t->ids : &none;
-}
-
-s64 rt_ppid(struct rt_ctx *c)
-{
-	struct task *t = get(hit_of(c)->pid);
-
-	if (t->ppid < 0 || t->doubted)
-		read_status(t);
-	return t->ppid;
-}
-
-s64 rt_uid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->uid; }
-s64 rt_gid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->gid; }
-s64 rt_euid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->euid; }
-s64 rt_egid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->egid; }
-s64 rt_pgrp(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->pgrp; }
-s64 rt_sid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->sid; }
-s64 rt_ns_pid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->ns_pid; }
-s64 rt_ns_tid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->tid)->ns_pid; }
-s64 rt_ns_ppid(struct rt_ctx *c) { return ids_of(c, (s32)rt_ppid(c))->ns_pid; }
-s64 rt_ns_pgrp(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->ns_pgrp; }
-s64 rt_ns_sid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid)->ns_sid; }
-s64 rt_target_set_pid(struct rt_ctx *c, s64 pid) { return session.target.pid && pid > 0 && task_in_tree((s32)pid); }
-
-/* A number of ours as the process's user namespace has it: lines "inside outside count". */
-static s64 map_id(struct rt_ctx *c, const char *file, s64 id)
-{
-	long long inside, outside, count;
-	char path[64];
-	s64 mapped = id;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%d/%s", hit_of(c)->pid, file);
-	f = fopen(path, "re");
-	while (f && fscanf(f, "%lld %lld %lld", &inside, &outside, &count) == 3)
-		if (id >= outside && id < outside + count)
-			mapped = inside + (id - outside);
-	if (f)
-		fclose(f);
-	return mapped;
-}
-
-s64 rt_ns_uid(struct rt_ctx *c) { return map_id(c, "uid_map", rt_uid(c)); }
-s64 rt_ns_gid(struct rt_ctx *c) { return map_id(c, "gid_map", rt_gid(c)); }
-s64 rt_ns_euid(struct rt_ctx *c) { return map_id(c, "uid_map", rt_euid(c)); }
-s64 rt_ns_egid(struct rt_ctx *c) { return map_id(c, "gid_map", rt_egid(c)); }
+s64 rt_target_set_pid(struct rt_ctx *c, s64 pid) { return session.target.pid && pid > 0 && task_in_tree((s32)pid) > 0; }

@@ -16,6 +16,7 @@ struct hit {
 	u64	time;		/* CLOCK_MONOTONIC ns */
 	s32	pid, tid;
 	u32	cpu;
+	int	inherited;	/* its event is attached to the target and what that starts */
 	u64	ip;		/* 0: none */
 	int	user_mode;
 	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
@@ -45,6 +46,9 @@ struct session {
 	enum state	state;
 	int		failed;		/* ended by an error: error probes run instead of end probes */
 	int		exit_asked;
+	int		looked;		/* run_look_around() has been called */
+	int		names;		/* families ask for names of processes (task_name()) */
+	int		programs;	/* and for what they run (program.h) */
 	int		paused;		/* WIRE_SWITCH, as of the record that is being handled */
 	u64		errors, skipped;
 	struct wire_target target;
@@ -73,6 +77,8 @@ void enter_missed(const struct rt_probe *p, u64 n);
 void enter_unsampled(const struct rt_probe *p, u64 n);
 /* A call whose return will not be seen. */
 void enter_no_slot(const struct rt_probe *p);
+/* Is it a handler of a begin, end or error probe, which runs at its hit? */
+int enter_is_phase(const struct rt_ctx *c);
 /* A hit of p while sampling is off, or all is. */
 void enter_off(const struct rt_probe *p);
 /* Calls that had begun and were not over at the end. */
@@ -109,16 +115,29 @@ u64 regs_stack_bit(void);		/* of rt_take.registers */
 const char *regs_return_fetch(void);	/* the fetch argument for where a call returns to, at its entry */
 u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of its entry */
 
+/* module.c: reads what there is before the first probe is armed, when records come. Once. */
+void run_look_around(void);
+
 /* task.c: processes as perf and /proc tell of them, as of the record that is being handled. */
-void task_comm(s32 tid, s32 pid, const char *comm);
-void task_fork(s32 pid, s32 ppid, s32 tid);
+struct task_fork {
+	s32	pid, tid;
+	s32	parent_pid, parent_tid;		/* the thread that started it; the same process: a thread */
+	u64	time;
+};
+void task_comm(s32 tid, const char *comm, u64 time);
+void task_fork(const struct task_fork *f);
 void task_exit(s32 pid, s32 tid);
-const char *task_name(s32 tid);		/* "" when nobody told */
+/* Records may have been lost before `time`. */
+void task_lost(u64 time);
+/* From when on what a record of that time tells is known to hold: then, or, as later records may have been lost, ~0: never. */
+u64 task_holds(u64 time);
+/* A thread's name at a time that records have come to; NULL: it is not known. */
+const char *task_name(s32 tid, u64 time);
+/* Is it the target, or of what that started? -1: the records that would tell may have been lost. */
 int task_in_tree(s32 pid);
-/* Reads now what /proc tells of a process: when its first event is handled it may have ended. */
+/* Reads now what /proc tells of a process, or of all: when an event of theirs is handled they may have ended. */
 void task_look(s32 pid);
-/* Records were lost: what they would have told is asked of /proc. */
-void task_doubt(void);
+void task_look_around(void);
 void task_clear(void);
 
 /* symbols.c */
@@ -138,6 +157,7 @@ struct merge_tally {
 	int	partly;		/* some sample user code only */
 	int	joins;		/* they are ends of calls, or what is kept at one end needs them (loss.h) */
 	int	ours_too;	/* what happens to this process is among the hits */
+	int	tells;		/* of threads, as records of processes do: in their ring, so that a loss there is one of both */
 	int	elsewhere;	/* the caller knows that this process has no such hits: the kernel need not look */
 };
 typedef void hit_fn(const void *row, struct hit *hit);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * unread.c - what handlers asked for and was not read at the hit, as the user runtime tells at the end: kept, and said on standard error.
+ * What share of the hits that is, account.c judges.
+ */
+#include "runtime/run/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct unread {
+	u16	probe;
+	u64	hits;
+	char	*what, *why;
+} *list;
+static unsigned count;
+
+void unread_take(u16 id, const void *body, u32 n)
+{
+	const struct wire_unread *head = body;
+	const char *what = (const char *)(head + 1), *end = (const char *)body + n, *why;
+	struct unread *more;
+
+	if (n <= sizeof(*head) || !memchr(what, 0, (size_t)(end - what)))
+		return;
+	why = what + strlen(what) + 1;
+	if (why >= end || !memchr(why, 0, (size_t)(end - why)))
+		return;
+	more = realloc(list, (count + 1) * sizeof(*more));
+	if (!more)
+		return;
+	list = more;
+	list[count++] = (struct unread){ id, head->hits, strdup(what), strdup(why) };
+}
+
+void unread_print(void)
+{
+	for (unsigned i = 0; i < count; i++)
+		fprintf(stderr, "WARNING: probe %s: %s not read at %llu hit%s: %s\n", probe_point(list[i].probe), list[i].what, list[i].hits,
+			list[i].hits == 1 ? "" : "s", list[i].why);
+}
+
+unsigned unread_each(unsigned id, void (*each)(unsigned i, const char *what, u64 hits))
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		if (list[i].probe == id)
+			each(n++, list[i].what, list[i].hits);
+	return n;
+}
+
+void unread_free(void)
+{
+	while (count--) {
+		free(list[count].what);
+		free(list[count].why);
+	}
+	free(list);
+	list = NULL;
+	count = 0;
+}

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ids.c - see ids.h.
+ *
+ * perf's records have no users and groups. They are read from /proc before the first probe is armed, children have those of who starts
+ * them, and the events of the system calls that change them tell when they are to be read anew. What is read holds for hits from
+ * then on: for those between the change and the reading nothing is known. Unknown is -1, and is counted.
+ */
+#include "runtime/user/ids.h"
+
+#include "runtime/user/tracefs.h"
+#include "runtime/user/unread.h"
+
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define BUCKETS		4096
+#define NEVER		(~0ULL)
+#define RESULT_AT	16	/* bytes: of a record of sys_exit; of sys_enter the first argument */
+
+/* What changes together. OWN_GROUP: as the innermost namespace numbers it, so not inherited. SPACE: which users its namespace has. */
+enum part { USERS, GROUP, OWN_GROUP, SPACE, PARTS };
+#define ALL ((1U << PARTS) - 1)
+
+struct ids {
+	s32	ppid;
+	u32	uid, euid, gid, egid;
+	s32	pgrp, sid;
+	s32	ns_pgrp, ns_sid;
+	s32	ns_pid;			/* never changes */
+};
+
+struct thread {
+	struct thread	*next;
+	s32		pid, tid;
+	s64		moves;		/* it is about to set a group: of itself (0), or of any child */
+	u64		since[PARTS];	/* they hold for this time and later; NEVER: they are not known */
+	u64		parent_since;	/* so does ids.ppid, until that process ends */
+	struct ids	ids;
+};
+
+static struct thread *threads[BUCKETS];
+static int watched;		/* changes are told */
+static struct merge_tally tally = { .tells = 1 };
+
+static struct thread **find_link(s32 tid)
+{
+	struct thread **link = &threads[(u32)tid % BUCKETS];
+
+	while (*link && (*link)->tid != tid)
+		link = &(*link)->next;
+	return link;
+}
+
+static struct thread *get(s32 pid, s32 tid)
+{
+	struct thread **link = find_link(tid);
+
+	if (!*link) {
+		*link = calloc(1, sizeof(**link));
+		if (!*link)
+			return NULL;
+		**link = (struct thread){ .pid = pid, .tid = tid, .since = { NEVER, NEVER, NEVER, NEVER }, .parent_since = NEVER };
+	}
+	return *link;
+}
+
+/* ---- /proc ---------------------------------------------------------------------*/
+
+/* First and last number of a line "Name:\t1\t2\t3"; 0 where the line is another one. */
+static int status_line(const char *line, const char *name, s32 *first, s32 *last)
+{
+	size_t len = strlen(name);
+	char *end;
+
+	if (strncmp(line, name, len) || line[len] != ':')
+		return 0;
+	*first = *last = (s32)strtol(line + len + 1, &end, 10);
+	for (const char *p = end; (long)strtol(p, &end, 10), end != p; p = end)
+		*last = (s32)strtol(p, NULL, 10);
+	return 1;
+}
+
+/* As they are now; 0: there is no such thread. */
+static int read_status(s32 pid, s32 tid, struct ids *ids)
+{
+	char path[64], line[256];
+	s32 unused;
+	FILE *f;
+
+	memset(ids, 0, sizeof(*ids));
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/status", pid, tid);
+	f = fopen(path, "re");
+	if (!f)
+		return 0;
+	while (fgets(line, sizeof(line), f)) {
+		if (status_line(line, "PPid", &ids->ppid, &unused) || status_line(line, "NSpid", &unused, &ids->ns_pid) ||
+		    status_line(line, "NSpgid", &ids->pgrp, &ids->ns_pgrp))
+			continue;
+		if (!strncmp(line, "Uid:", 4))
+			sscanf(line, "%*s %u %u", &ids->uid, &ids->euid);
+		else if (!strncmp(line, "Gid:", 4))
+			sscanf(line, "%*s %u %u", &ids->gid, &ids->egid);
+		else
+			status_line(line, "NSsid", &ids->sid, &ids->ns_sid);
+	}
+	fclose(f);
+	return 1;
+}
+
+/* Reads some parts anew, a bit each. */
+static void look(struct thread *t, u32 parts)
+{
+	struct ids now;
+	u64 since = read_status(t->pid, t->tid, &now) ? time_mono() : NEVER;
+
+	for (int i = 0; i < PARTS; i++)
+		if (parts >> i & 1)
+			t->since[i] = since;
+	if (since == NEVER)
+		return;
+	if (t->parent_since == NEVER)
+		t->parent_since = since;
+	else
+		now.ppid = t->ids.ppid;
+	if (!(parts >> USERS & 1))
+		memcpy(&now.uid, &t->ids.uid, 4 * sizeof(now.uid));
+	if (!(parts >> GROUP & 1))
+		memcpy(&now.pgrp, &t->ids.pgrp, 2 * sizeof(now.pgrp));
+	if (!(parts >> OWN_GROUP & 1))
+		memcpy(&now.ns_pgrp, &t->ids.ns_pgrp, 2 * sizeof(now.ns_pgrp));
+	t->ids = now;
+}
+
+void ids_look(s32 pid, s32 tid)
+{
+	struct thread *t = get(pid, tid);
+
+	if (t)
+		look(t, ALL);
+}
+
+/* ---- changes -------------------------------------------------------------------*/
+
+/* /proc told of what came before it was read. */
+static int is_told(const struct thread *t, enum part part, u64 time)
+{
+	return t->since[part] != NEVER && time < t->since[part];
+}
+
+static void changed(s32 pid, s32 tid, u32 parts, u64 time)
+{
+	struct thread *t = get(pid, tid);
+
+	for (int i = 0; t && i < PARTS; i++)
+		if (is_told(t, i, time))
+			parts &= ~(1U << i);
+	if (t && parts)
+		look(t, parts);
+}
+
+static s64 word_of(const struct hit *hit)
+{
+	s64 word = -1;
+
+	if (hit->raw_bytes >= RESULT_AT + sizeof(word))
+		memcpy(&word, hit->raw + RESULT_AT, sizeof(word));
+	return word;
+}
+
+/* A system call that changes these parts of the thread, or of its process, has returned. */
+static void hit_own(const void *row, struct hit *hit)
+{
+	u32 parts = *(const u32 *)row;
+
+	if (word_of(hit) < 0)
+		return;
+	changed(hit->pid, hit->tid, parts, hit->time);
+	if (hit->pid != hit->tid && parts & 1U << GROUP)
+		changed(hit->pid, hit->pid, parts, hit->time);
+}
+
+static void forget_group(s32 pid, u64 time)
+{
+	struct thread *t = get(pid, pid);
+
+	for (int i = GROUP; t && i <= OWN_GROUP; i++)
+		if (!is_told(t, i, time))
+			t->since[i] = NEVER;
+}
+
+/* setpgid(process, group): some time before it returns that process, itself or a child, is of another group. */
+static void hit_group(const void *row, struct hit *hit)
+{
+	const u32 parts = 1U << GROUP | 1U << OWN_GROUP;
+	struct thread *caller = get(hit->pid, hit->tid);
+
+	if (!caller)
+		return;
+	if (!row)
+		caller->moves = word_of(hit);
+	for (int i = 0; i < BUCKETS; i++)
+		for (const struct thread *t = threads[i]; t; t = t->next) {
+			if (t->pid != t->tid || (t->pid != hit->pid && (!caller->moves || t->ids.ppid != hit->pid)))
+				continue;
+			if (row)
+				changed(t->pid, t->tid, parts, hit->time);
+			else
+				forget_group(t->pid, hit->time);
+		}
+}
+
+static int watch_call(const char *event, hit_fn *hit, const void *row)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .sample_period = 1, .sample_type = PERF_SAMPLE_RAW,
+					.exclude_callchain_user = 1 };
+	long id = tracefs_event("syscalls", event);
+
+	attr.config = (u64)id;
+	return id < 0 ? -1 : merge_open(&attr, "uid()", hit, row, &tally);
+}
+
+void ids_watch(void)
+{
+	static const u32 users = 1U << USERS, group = 1U << GROUP | 1U << OWN_GROUP, space = 1U << SPACE;
+	static const struct { const char *event; const u32 *parts; } calls[] = {
+		{ "sys_exit_setuid", &users }, { "sys_exit_setgid", &users }, { "sys_exit_setreuid", &users }, { "sys_exit_setregid", &users },
+		{ "sys_exit_setresuid", &users }, { "sys_exit_setresgid", &users }, { "sys_exit_setsid", &group },
+		{ "sys_exit_setns", &space }, { "sys_exit_unshare", &space },
+	};
+	int rc = 0;
+
+	if (watched || !(rt_script.capture & RT_CAP_CRED) || geteuid() || !tracefs_root())
+		return;
+	for (u32 i = 0; i < sizeof(calls) / sizeof(calls[0]) && !rc; i++)
+		rc = watch_call(calls[i].event, hit_own, calls[i].parts);
+	rc = rc ? rc : watch_call("sys_enter_setpgid", hit_group, NULL);
+	rc = rc ? rc : watch_call("sys_exit_setpgid", hit_group, &tally);
+	watched = !rc;
+}
+
+/* What its starter has at that time; what is not known of that is read now, and holds from now on. */
+void ids_fork(const struct task_fork *f)
+{
+	const struct thread *from = *find_link(f->parent_tid), *first = *find_link(f->parent_pid);
+	const struct thread *const of[PARTS] = { from, first, NULL, from };
+	struct thread *t = from || first ? get(f->pid, f->tid) : NULL;
+	u32 unknown = 0;
+
+	if (!t)
+		return;
+	t->pid = f->pid;
+	t->moves = 0;
+	t->ids.ppid = f->parent_pid;		/* of a thread nobody asks for it */
+	t->parent_since = task_holds(f->time);
+	for (int i = 0; i < PARTS; i++) {
+		if (is_told(t, i, f->time))
+			continue;
+		t->since[i] = of[i] && of[i]->since[i] <= f->time ? task_holds(f->time) : NEVER;
+		unknown |= of[i] && t->since[i] == NEVER ? 1U << i : 0;
+		if (i == USERS && t->since[i] != NEVER)
+			memcpy(&t->ids.uid, &from->ids.uid, 4 * sizeof(t->ids.uid));
+		if (i == GROUP && t->since[i] != NEVER)
+			memcpy(&t->ids.pgrp, &first->ids.pgrp, 2 * sizeof(t->ids.pgrp));
+	}
+	if (unknown)
+		look(t, unknown);
+}
+
+/* A file that gives its users, or may have: its mode is read now, and no older than the hit only where nothing has changed since. */
+static int may_give_users(const char *path, u64 dev, u64 ino, u64 time)
+{
+	u64 wall = time + (u64)session.wall_minus_mono;
+	struct stat st;
+
+	if (stat(path, &st) || st.st_ino != ino || ((u64)major(st.st_dev) << 20 | minor(st.st_dev)) != dev)
+		return 1;
+	return st.st_mode & (S_ISUID | S_ISGID) || (u64)st.st_ctim.tv_sec * 1000000000 + (u64)st.st_ctim.tv_nsec >= wall;
+}
+
+void ids_exec(s32 pid, s32 tid, const char *path, u64 dev, u64 ino, u64 time)
+{
+	if (*find_link(tid) && may_give_users(path, dev, ino, time))
+		changed(pid, tid, 1U << USERS, time);
+}
+
+void ids_exit(s32 tid)
+{
+	struct thread **link = find_link(tid), *t = *link;
+
+	if (!t)
+		return;
+	*link = t->next;
+	free(t);
+}
+
+void ids_lost(u64 time)
+{
+	for (int i = 0; i < BUCKETS; i++)
+		for (struct thread *t = threads[i]; t; t = t->next)
+			for (int part = 0; part < PARTS; part++)
+				if (!is_told(t, part, time))
+					t->since[part] = t->parent_since = NEVER;
+}
+
+void ids_clear(void)
+{
+	for (int i = 0; i < BUCKETS; i++)
+		while (threads[i])
+			ids_exit(threads[i]->tid);
+	merge_close(hit_own);
+	merge_close(hit_group);
+	watched = 0;
+}
+
+/* ---- what handlers ask ---------------------------------------------------------*/
+
+static const struct hit *hit_of(const struct rt_ctx *c)
+{
+	return c->hit;
+}
+
+static const struct ids *unknown(const struct rt_ctx *c, const char *what)
+{
+	static const struct ids none = { -1, ~0U, ~0U, ~0U, ~0U, -1, -1, -1, -1, -1 };
+
+	unread_note(c, what, watched || !(rt_script.capture & RT_CAP_CRED) ?
+		    "it changed, or its process began or lost its parent, less than 0.1 s before, or records were lost; the kernel runtime reads "
+		    "it (--target=vm)" :
+		    "what changes it is not followed: that needs root and the events of system calls in tracefs; the kernel runtime reads it");
+	return &none;
+}
+
+static const struct ids *now(s32 pid)
+{
+	static struct ids ids;
+
+	read_status(pid, pid, &ids);
+	return &ids;
+}
+
+static const struct ids *ids_of(struct rt_ctx *c, s32 tid, enum part part, const char *what)
+{
+	const struct thread *t = *find_link(tid);
+
+	if (enter_is_phase(c))
+		return now(getpid());
+	return watched && t && t->since[part] <= c->now ? &t->ids : unknown(c, what);
+}
+
+/* Numbers of a process in its own namespace never change: where they were not read yet they are read late. */
+static s32 own_number(struct rt_ctx *c, s32 pid, s32 tid, const char *what)
+{
+	struct thread *t = *find_link(tid);
+	struct ids late;
+
+	if (enter_is_phase(c))
+		return now(pid)->ns_pid;
+	if (t && t->ids.ns_pid)
+		return t->ids.ns_pid;
+	if (!read_status(pid, tid, &late))
+		return unknown(c, what)->ns_pid;
+	if (t)
+		t->ids.ns_pid = late.ns_pid;
+	return late.ns_pid;
+}
+
+/* They are not inherited: asked for once, they are known from then on. */
+static const struct ids *own_group_of(struct rt_ctx *c, s32 pid, const char *what)
+{
+	struct thread *t = *find_link(pid);
+
+	if (!enter_is_phase(c) && watched && t && t->since[OWN_GROUP] == NEVER)
+		look(t, 1U << OWN_GROUP);
+	return ids_of(c, pid, OWN_GROUP, what);
+}
+
+/* Is its end told? */
+static int is_followed(s32 pid)
+{
+	return !session.target.only || pid == getpid() || task_in_tree(pid) > 0;
+}
+
+/*
+ * A process has its parent until that ends. Then another one has it, which only /proc tells: that it still is the first one's, or
+ * whose it is from some time on.
+ */
+static s64 parent_of(struct rt_ctx *c, s32 pid)
+{
+	struct thread *t = *find_link(pid);
+	struct ids late;
+	s32 before;
+
+	if (enter_is_phase(c))
+		return getppid();
+	if (!t || t->parent_since > c->now)
+		return unknown(c, "ppid()")->ppid;
+	before = t->ids.ppid;
+	if (!before || (*find_link(before) && is_followed(before)))
+		return before;
+	if (read_status(pid, pid, &late) && late.ppid == before)
+		return before;
+	t->ids.ppid = late.ppid;
+	t->parent_since = late.ppid ? time_mono() : NEVER;
+	return unknown(c, "ppid()")->ppid;
+}
+
+s64 rt_ppid(struct rt_ctx *c) { return parent_of(c, hit_of(c)->pid); }
+/* Users and groups may be greater than half of what there is. */
+static s64 number(u32 id) { return id == ~0U ? -1 : (s64)id; }
+
+s64 rt_uid(struct rt_ctx *c) { return number(ids_of(c, hit_of(c)->tid, USERS, "uid()")->uid); }
+s64 rt_gid(struct rt_ctx *c) { return number(ids_of(c, hit_of(c)->tid, USERS, "gid()")->gid); }
+s64 rt_euid(struct rt_ctx *c) { return number(ids_of(c, hit_of(c)->tid, USERS, "euid()")->euid); }
+s64 rt_egid(struct rt_ctx *c) { return number(ids_of(c, hit_of(c)->tid, USERS, "egid()")->egid); }
+s64 rt_pgrp(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid, GROUP, "pgrp()")->pgrp; }
+s64 rt_sid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid, GROUP, "sid()")->sid; }
+s64 rt_ns_pid(struct rt_ctx *c) { return own_number(c, hit_of(c)->pid, hit_of(c)->pid, "ns_pid()"); }
+s64 rt_ns_tid(struct rt_ctx *c) { return own_number(c, hit_of(c)->pid, hit_of(c)->tid, "ns_tid()"); }
+s64 rt_ns_pgrp(struct rt_ctx *c) { return own_group_of(c, hit_of(c)->pid, "ns_pgrp()")->ns_pgrp; }
+s64 rt_ns_sid(struct rt_ctx *c) { return own_group_of(c, hit_of(c)->pid, "ns_sid()")->ns_sid; }
+
+s64 rt_ns_ppid(struct rt_ctx *c)
+{
+	s32 parent = (s32)rt_ppid(c);
+
+	return parent > 0 ? own_number(c, parent, parent, "ns_ppid()") : parent;
+}
+
+/* A number of ours as the process's user namespace has it, which is told when it changes: lines "inside outside count". */
+static s64 map_id(struct rt_ctx *c, const char *file, s64 id, const char *what)
+{
+	long long inside, outside, count;
+	char path[64];
+	s64 mapped = id;
+	FILE *f;
+
+	if (id < 0 || (!enter_is_phase(c) && ids_of(c, hit_of(c)->tid, SPACE, what)->uid == ~0U))
+		return -1;
+	snprintf(path, sizeof(path), "/proc/%d/%s", enter_is_phase(c) ? getpid() : hit_of(c)->pid, file);
+	f = fopen(path, "re");
+	if (!f)
+		return number(unknown(c, what)->uid);
+	while (fscanf(f, "%lld %lld %lld", &inside, &outside, &count) == 3)
+		if (id >= outside && id < outside + count)
+			mapped = inside + (id - outside);
+	fclose(f);
+	return mapped;
+}
+
+s64 rt_ns_uid(struct rt_ctx *c) { return map_id(c, "uid_map", rt_uid(c), "ns_uid()"); }
+s64 rt_ns_gid(struct rt_ctx *c) { return map_id(c, "gid_map", rt_gid(c), "ns_gid()"); }
+s64 rt_ns_euid(struct rt_ctx *c) { return map_id(c, "uid_map", rt_euid(c), "ns_euid()"); }
+s64 rt_ns_egid(struct rt_ctx *c) { return map_id(c, "gid_map", rt_egid(c), "ns_egid()"); }

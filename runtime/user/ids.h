@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ids.h - who threads are: users, groups, parents, sessions, numbers in their own namespaces. For task.c and merge.c.
+ */
+#ifndef LAPWING_IDS_H
+#define LAPWING_IDS_H
+
+#include "runtime/user/user.h"
+
+/* Records of what changes ids come from now on; before the first ids_look(). Where they cannot be had no id is known. */
+void ids_watch(void);
+/* Reads a thread's as they are now, for hits from now on. */
+void ids_look(s32 pid, s32 tid);
+void ids_fork(const struct task_fork *f);
+/* It runs another program, of the file at path, which is known by device and inode. */
+void ids_exec(s32 pid, s32 tid, const char *path, u64 dev, u64 ino, u64 time);
+void ids_exit(s32 tid);
+/* As task_lost(). */
+void ids_lost(u64 time);
+void ids_clear(void);
+
+#endif

@@ -1,0 +1,79 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - what handlers of the user runtime are told is as it was at the hit, or not told, and counted: programs that say the truth in
+# arguments of system calls, and change it right after (testsuite/triggers/tells.c).
+. "$(dirname "$0")/../common.sh"
+
+gcc -g -O1 -static -pthread -o "$work/tells" testsuite/triggers/tells.c || exit 1
+
+tell() {	# tell ARGUMENTS SCRIPT [OPTION]...: runs tells with the script: $work/out, err, json
+	local arguments=$1 script=$2
+	shift 2
+	./lapwing --runtime=user --only-target --json-summary "$work/json" "$@" -c "$work/tells $arguments" -e "$script" > "$work/out" 2> "$work/err" ||
+		{ fail "tells $arguments: exit status"; cat "$work/err"; }
+}
+
+said() {	# said NUMBER WHAT: so often the books have it as not read, in both forms, and the verdict knows
+	local number=$1 what=$2 verdict=COMPLETE line
+	[ "$number" -eq 0 ] || verdict=PARTIAL
+	line=$(sed -n "s/^WARNING: probe .*: $what not read at \([0-9]*\) hits\{0,1\}: .*/\1/p" "$work/err")
+	[ "${line:-0}" -eq "$number" ] || fail "$what: $number values are not there, the report says ${line:-0}"
+	line=$(sed -n "s/.*\"unread\": { \"hits\": \([0-9]*\), \"what\": { \"$what\": \([0-9]*\) } }.*/\1 \2/p" "$work/json")
+	[ "${line:-0 0}" = "$number $number" ] || fail "$what: $number values are not there, the summary says ${line:-nothing}"
+	grep -q "^$verdict" "$work/err" && grep -q "\"verdict\": \"$verdict\"" "$work/json" || { fail "$what: $number not there, and no $verdict"; cat "$work/err"; }
+}
+
+judge() {	# judge N WHAT: N lines "right" or "unread", nothing else; what is not there is in the books
+	local right unread
+	right=$(grep -cx right "$work/out")
+	unread=$(grep -cx unread "$work/out")
+	[ $((right + unread)) -eq "$1" ] && [ "$(wc -l < "$work/out")" -eq "$1" ] ||
+		{ fail "$2: of $1 values $right right, $unread not read"; sort "$work/out" | uniq -c | sort -rn | head -5; }
+	said "$unread" "$2"
+}
+
+# ---- names ----
+names='if (execname() == sprintf("c-%d", pid)) println("right") else println(execname() == "<unknown>" ? "unread" : execname())'
+tell 'names 500' "probe syscall.getpgid { $names }"
+judge 500 'execname()'
+tell 'names 500' 'probe kprocess.exit { if (execname() != "tells") println(substr(execname(), 0, 2) == "c-" ? "right" : execname() == "<unknown>" ? "unread" : execname()) }'
+judge 500 'execname()'
+
+# The reader stands still until records of names are lost; when it reads again, names are known again.
+cat > "$work/stops" <<EOF
+kill -STOP \$PPID
+$work/tells renames 2000
+kill -CONT \$PPID
+runs=2000
+until [ "\$(tail -1 "$work/out")" = right ] && [ \$(wc -l < "$work/out") -gt 2000 ]; do $work/tells names 1; runs=\$((runs + 1)); echo \$runs > "$work/runs"; done
+EOF
+./lapwing --runtime=user -s 1 --only-target --json-summary "$work/json" -c "exec sh $work/stops" -e "probe syscall.getpgid { $names }" > "$work/out" 2> "$work/err"
+[ "$(grep -cx unread "$work/out")" -gt 0 ] || fail "renames: no record was lost, so nothing was tested"
+judge "$(cat "$work/runs")" 'execname()'
+
+# Threads that are older than the run: renamed, and gone before a handler asks for the first time.
+mkfifo "$work/gate"
+"$work/tells" threads 200 "$work/gate" &
+older=$!
+exec 4> "$work/gate"
+until [ "$(grep -lx 'o-[0-9]*' /proc/$older/task/*/comm 2> /dev/null | wc -l)" -eq 200 ]; do kill -0 $older || break; done
+./lapwing --runtime=user --json-summary "$work/json" -c "head -c 200 /dev/zero >&4; while kill -0 $older 2> /dev/null; do :; done" \
+	-e "global seen probe syscall.getpgid { if (pid() == $older) { letter = seen[pid]++ ? \"c\" : \"o\"
+		println(execname() == sprintf(\"%s-%d\", letter, pid) ? \"right\" : execname() == \"<unknown>\" ? \"unread\" : execname()) } } probe end { delete seen }" \
+	> "$work/out" 2> "$work/err" 4>&4
+exec 4>&-
+judge 400 'execname()'
+
+# ---- ids ----
+tell 'users 500' 'probe syscall.getpgid { println(euid() == pid ? "right" : euid() == -1 ? "unread" : sprintf("%d, not %d", euid(), pid)) }'
+judge 1000 'euid()'
+tell 'groups 300' 'probe syscall.getsid { println(pgrp() == pid ? "right" : pgrp() == -1 ? "unread" : sprintf("%d, not %d", pgrp(), pid)) }'
+judge 1500 'pgrp()'
+tell 'parents 300' 'probe syscall.sched_getscheduler { if (n++ < 590) println(ppid() == pid ? "right" : ppid() == -1 ? "unread" : sprintf("%d, not %d", ppid(), pid)) } global n'
+sed -i '591,$d' "$work/out"			# the last ones may outlive the run
+judge 590 'ppid()'
+tell 'names 100' 'probe syscall.getpgid { println(uid() == 0 && gid() == 0 && pgrp() > 0 && ppid() == target() ? "right" : "wrong") }'
+judge 100 'uid()'
+
+[ $failed -eq 0 ] && echo "unread: all as it should be"
+[ $failed -eq 0 ]
