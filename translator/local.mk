@@ -7,7 +7,7 @@ libtranslator_a_SOURCES = \
 	translator/callee.c translator/callee.h translator/confirm.c translator/confirm.h translator/dump.c \
 	translator/program.c translator/program.h \
 	translator/fetch.c translator/fetch.h translator/record.c translator/record.h translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
-	translator/uses.c translator/uses.h translator/watch.c translator/watch.h \
+	translator/unread.c translator/unread.h translator/uses.c translator/uses.h translator/watch.c translator/watch.h \
 	translator/user_variable.c translator/user_variable.h \
 	translator/privilege.c translator/privilege.h translator/keep.c translator/keep.h translator/variable.c translator/variable.h translator/argument.c translator/spot.c translator/located.c translator/pretty.c \
 	translator/take.c translator/take.h \

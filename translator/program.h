@@ -98,6 +98,7 @@ struct probe {
 	int		way;		/* enum rt_way, or-ed */
 	unsigned	stopwatch;	/* number of the one that its handler reads for, from 1; 0: none. pass names */
 	unsigned	capture;	/* enum rt_capture; pass capture */
+	const char	*unread;	/* user runtime: names of what it asks for that no event takes along, or NULL; pass capture */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
 	struct probe	*keeper;	/* at the entry it keeps what @entry asks for at this return; or NULL. pass context */
 	const struct probe *keeps_for;	/* the other way */

@@ -1,43 +1,49 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * memory.c - memory of processes, read when the handler runs: a little after the hit, when the process may have changed it or ended.
- *
- * Nobody can read it at the instant of the hit from outside; what must be exact is captured by the event (record.c, taken.c). Kernel
- * memory cannot be read at all.
+ * memory.c - memory of processes: as the hit's event took it along (taken.c), or not at all. When a handler runs the process has gone
+ * on: what its memory holds then is no fact about the hit. Kernel memory cannot be read at all.
  */
+#include "runtime/user/program.h"
 #include "runtime/user/taken.h"
-
-#include "lib/foreign.h"
+#include "runtime/user/unread.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#define LOWEST	4096		/* nobody has memory below, nor in the kernel's half */
+
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 {
-	const struct hit *hit = c->hit;
 	struct iovec mine = { to, n }, theirs = { (void *)(unsigned long)from, n };
-
 	long rc;
 
 	if (!user)
 		return -EFAULT;
-	rc = taken_copy(hit, to, from, n);
+	rc = taken_copy(c->hit, to, from, n);
 	if (rc != -ENOENT)
 		return rc;
-	return process_vm_readv(hit->pid, &mine, 1, &theirs, 1, 0) == (ssize_t)n ? 0 : -EFAULT;
+	if (enter_is_phase(c))			/* of this process */
+		return process_vm_readv(getpid(), &mine, 1, &theirs, 1, 0) == (ssize_t)n ? 0 : -EFAULT;
+	if (from >= LOWEST && (s64)(from + n) > 0)
+		unread_memory(c);
+	return -EFAULT;
 }
 
 s64 rt_mm_address(struct rt_ctx *c, s64 which)
 {
 	unsigned long long at[4] = { 0 };
-	char path[64], line[1024], *p = NULL;
+	char line[1024], *p = NULL;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", ((const struct hit *)c->hit)->pid);
-	f = fopen(path, "re");
+	if (!enter_is_phase(c)) {		/* the texts there could not be read */
+		unread_memory(c);
+		return 0;
+	}
+	f = fopen("/proc/self/stat", "re");
 	if (f && fgets(line, sizeof(line), f))
 		p = strrchr(line, ')');		/* the end of field 2, the name, which may hold blanks */
 	for (int field = 2; p && *p && field < 48; p++)
@@ -52,14 +58,18 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 s64 rt_probing_32bit_app(struct rt_ctx *c)
 {
 	unsigned char head[5] = { 0 };
-	char path[64];
-	int fd;
+	int fd = enter_is_phase(c) ? open("/proc/self/exe", O_RDONLY | O_CLOEXEC) : program_open(((const struct hit *)c->hit)->pid);
+	int got = fd >= 0 && read(fd, head, sizeof(head)) == sizeof(head);
 
-	snprintf(path, sizeof(path), "/proc/%d/exe", ((const struct hit *)c->hit)->pid);
-	fd = foreign_open(path);
-	if (fd >= 0 && pread(fd, head, sizeof(head), 0) != sizeof(head))
-		head[4] = 0;
 	if (fd >= 0)
 		close(fd);
-	return head[4] == 1;		/* ELFCLASS32 */
+	if (!got)
+		unread_note(c, "probing_32bit_app()", "the process has ended, or its program's file is gone");
+	return got && head[4] == 1;		/* ELFCLASS32 */
+}
+
+s64 rt_unread(struct rt_ctx *c)
+{
+	unread_memory(c);
+	return 0;
 }

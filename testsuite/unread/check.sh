@@ -9,7 +9,8 @@ gcc -g -O1 -static -pthread -o "$work/tells" testsuite/triggers/tells.c || exit 
 tell() {	# tell ARGUMENTS SCRIPT [OPTION]...: runs tells with the script: $work/out, err, json
 	local arguments=$1 script=$2
 	shift 2
-	./lapwing --runtime=user --only-target --json-summary "$work/json" "$@" -c "$work/tells $arguments" -e "$script" > "$work/out" 2> "$work/err" ||
+	./lapwing --runtime=user --only-target --json-summary "$work/json" "$@" -c "$work/tells $arguments" -e "$script" \
+		> "$work/out" 2> "$work/err" ||
 		{ fail "tells $arguments: exit status"; cat "$work/err"; }
 }
 
@@ -20,7 +21,8 @@ said() {	# said NUMBER WHAT: so often the books have it as not read, in both for
 	[ "${line:-0}" -eq "$number" ] || fail "$what: $number values are not there, the report says ${line:-0}"
 	line=$(sed -n "s/.*\"unread\": { \"hits\": \([0-9]*\), \"what\": { \"$what\": \([0-9]*\) } }.*/\1 \2/p" "$work/json")
 	[ "${line:-0 0}" = "$number $number" ] || fail "$what: $number values are not there, the summary says ${line:-nothing}"
-	grep -q "^$verdict" "$work/err" && grep -q "\"verdict\": \"$verdict\"" "$work/json" || { fail "$what: $number not there, and no $verdict"; cat "$work/err"; }
+	grep -q "^$verdict" "$work/err" && grep -q "\"verdict\": \"$verdict\"" "$work/json" ||
+		{ fail "$what: $number not there, and no $verdict"; cat "$work/err"; }
 }
 
 judge() {	# judge N WHAT: N lines "right" or "unread", nothing else; what is not there is in the books
@@ -32,11 +34,49 @@ judge() {	# judge N WHAT: N lines "right" or "unread", nothing else; what is not
 	said "$unread" "$2"
 }
 
+# ---- memory of a process ----
+tell "opens 2000 $work" 'probe syscall.openat { println(filename) }'
+awk -v folder="$work" '$0 == "\"" folder "/" NR - 1 "\"" { print "right"; next }
+	/^0x[0-9a-f]+$/ { print "unread"; next } { print }' "$work/out" > "$work/judged"
+mv "$work/judged" "$work/out"
+judge 2000 filename
+
+tell 'opens 2000' 'probe syscall.openat { n++ } global n'
+[ "$(cat "$work/out")" = n=2000 ] || fail "opens: $(cat "$work/out")"
+said 0 filename					# nobody asked for it
+
+tell 'execs 500' 'probe syscall.execve { if (argstr != "") println(argstr) }'
+sed -i 1d "$work/out"				# of the program itself
+awk '$0 == "\"/no/such/" NR - 1 "\", [\"a-" NR - 1 "\"], [/* 1 vars */]" { print "right"; next }
+     /^0x[0-9a-f]+, 0x[0-9a-f]+, 0x[0-9a-f]+$/ { print "unread"; next } { print }' "$work/out" > "$work/judged"
+unread=$(grep -cx unread "$work/judged")
+grep -vxE 'right|unread' "$work/judged" && fail "execs: $(grep -cvxE 'right|unread' "$work/judged") texts are of no call"
+[ "$(wc -l < "$work/judged")" -eq 500 ] || fail "execs: $(wc -l < "$work/judged") of 500"
+[ "$unread" -eq 0 ] || said $((unread + 1)) 'filename, args, env_str'
+
+tell 'execs 20' 'probe syscall.execve {
+	try { text = user_string(syscall_arg(1)) } catch (why) { text = substr(why, 0, 23) }
+	println(text == "user string copy fault " ? "unread" : "right")
+}'
+judge 21 'user_string()'
+tell 'execs 20' 'probe syscall.execve { println(cmdline_str() == "<unknown>" && env_var("PATH") == "<unknown>" ? "unread" : "right") }'
+judge 21 'cmdline_str(), env_var()'
+tell 'names 20' 'probe kprocess.exit { c = code; println(c ? "right" : "unread") }'
+judge 21 code
+
+# At the entry of a function of the program's own it is read at the hit.
+tell 'calls 2000' "probe process(\"$work/tells\").function(\"work\") {
+	println(user_string(pointer_arg(1)) == sprintf(\"text-%d\", n++) ? \"right\" : \"wrong\")
+} global n"
+judge 2000 'user_string()'
+
 # ---- names ----
-names='if (execname() == sprintf("c-%d", pid)) println("right") else println(execname() == "<unknown>" ? "unread" : execname())'
-tell 'names 500' "probe syscall.getpgid { $names }"
+words='function told(is, want) { return is == want ? "right" : is == "<unknown>" ? "unread" : is }
+function told_id(is, want) { return is == want ? "right" : is == -1 ? "unread" : sprintf("%d, not %d", is, want) }'
+names="$words"' probe syscall.getpgid { println(told(execname(), sprintf("c-%d", pid))) }'
+tell 'names 500' "$names"
 judge 500 'execname()'
-tell 'names 500' 'probe kprocess.exit { if (execname() != "tells") println(substr(execname(), 0, 2) == "c-" ? "right" : execname() == "<unknown>" ? "unread" : execname()) }'
+tell 'names 500' "$words"' probe kprocess.exit { if (execname() != "tells") println(told(execname(), sprintf("c-%d", n++))) } global n'
 judge 500 'execname()'
 
 # The reader stands still until records of names are lost; when it reads again, names are known again.
@@ -45,9 +85,13 @@ kill -STOP \$PPID
 $work/tells renames 2000
 kill -CONT \$PPID
 runs=2000
-until [ "\$(tail -1 "$work/out")" = right ] && [ \$(wc -l < "$work/out") -gt 2000 ]; do $work/tells names 1; runs=\$((runs + 1)); echo \$runs > "$work/runs"; done
+until [ "\$(tail -1 "$work/out")" = right ] && [ \$(wc -l < "$work/out") -gt 2000 ]; do
+	$work/tells names 1
+	runs=\$((runs + 1))
+	echo \$runs > "$work/runs"
+done
 EOF
-./lapwing --runtime=user -s 1 --only-target --json-summary "$work/json" -c "exec sh $work/stops" -e "probe syscall.getpgid { $names }" > "$work/out" 2> "$work/err"
+./lapwing --runtime=user -s 1 --only-target --json-summary "$work/json" -c "exec sh $work/stops" -e "$names" > "$work/out" 2> "$work/err"
 [ "$(grep -cx unread "$work/out")" -gt 0 ] || fail "renames: no record was lost, so nothing was tested"
 judge "$(cat "$work/runs")" 'execname()'
 
@@ -58,21 +102,23 @@ older=$!
 exec 4> "$work/gate"
 until [ "$(grep -lx 'o-[0-9]*' /proc/$older/task/*/comm 2> /dev/null | wc -l)" -eq 200 ]; do kill -0 $older || break; done
 ./lapwing --runtime=user --json-summary "$work/json" -c "head -c 200 /dev/zero >&4; while kill -0 $older 2> /dev/null; do :; done" \
-	-e "global seen probe syscall.getpgid { if (pid() == $older) { letter = seen[pid]++ ? \"c\" : \"o\"
-		println(execname() == sprintf(\"%s-%d\", letter, pid) ? \"right\" : execname() == \"<unknown>\" ? \"unread\" : execname()) } } probe end { delete seen }" \
-	> "$work/out" 2> "$work/err" 4>&4
+	-e "$words global seen
+		probe syscall.getpgid { if (pid() == $older) println(told(execname(), sprintf(\"%s-%d\", seen[pid]++ ? \"c\" : \"o\", pid))) }
+		probe end { delete seen }" > "$work/out" 2> "$work/err" 4>&4
 exec 4>&-
 judge 400 'execname()'
 
 # ---- ids ----
-tell 'users 500' 'probe syscall.getpgid { println(euid() == pid ? "right" : euid() == -1 ? "unread" : sprintf("%d, not %d", euid(), pid)) }'
+tell 'users 500' "$words probe syscall.getpgid { println(told_id(euid(), pid)) }"
 judge 1000 'euid()'
-tell 'groups 300' 'probe syscall.getsid { println(pgrp() == pid ? "right" : pgrp() == -1 ? "unread" : sprintf("%d, not %d", pgrp(), pid)) }'
+tell 'groups 300' "$words probe syscall.getsid { println(told_id(pgrp(), pid)) }"
 judge 1500 'pgrp()'
-tell 'parents 300' 'probe syscall.sched_getscheduler { if (n++ < 590) println(ppid() == pid ? "right" : ppid() == -1 ? "unread" : sprintf("%d, not %d", ppid(), pid)) } global n'
-sed -i '591,$d' "$work/out"			# the last ones may outlive the run
+# The last ones may outlive the run.
+tell 'parents 300' "$words probe syscall.sched_getscheduler { if (n++ < 590) println(told_id(ppid(), pid)) } global n"
 judge 590 'ppid()'
-tell 'names 100' 'probe syscall.getpgid { println(uid() == 0 && gid() == 0 && pgrp() > 0 && ppid() == target() ? "right" : "wrong") }'
+tell 'names 100' 'probe syscall.getpgid {
+	println(uid() == 0 && gid() == 0 && pgrp() > 0 && ppid() == target() ? "right" : "wrong")
+}'
 judge 100 'uid()'
 
 [ $failed -eq 0 ] && echo "unread: all as it should be"

@@ -101,6 +101,8 @@ static void write_probes(struct emitter *e)
 			g_string_append_printf(e->out, ", .locks = %s, .nlocks = %u", p->lock_table, p->locks->len);
 		if (p->capture)
 			g_string_append_printf(e->out, ", .capture = %u", p->capture);
+		if (p->unread)
+			g_string_append_printf(e->out, ", .unread = \"%s\"", p->unread);
 		if (p->calibrates)
 			g_string_append_printf(e->out, ", .calibrates = %s", p->calibrates == RT_EMPTY_KERNEL ? "RT_EMPTY_KERNEL" : "RT_EMPTY_PROGRAM");
 		if (p->stopwatch ? p->way : p->way & RT_WAY_NOP5)

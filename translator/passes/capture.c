@@ -10,6 +10,7 @@
 #include "translator/pass.h"
 #include "translator/privilege.h"
 #include "translator/take.h"
+#include "translator/unread.h"
 #include "translator/uses.h"
 
 struct reach {
@@ -83,5 +84,7 @@ void pass_capture(struct program *prog)
 			     (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && user_site_of(p))
 			take_probe(prog, p);
+		if (prog->opt && prog->opt->runtime == RUNTIME_USER && p->phase == RT_RUNNING)
+			p->unread = unread_names(prog, p);
 	}
 }
