@@ -6,6 +6,7 @@
  * tells execs N	execve("/no/such/I", { "a-I", NULL }, { "b=I", NULL }), likewise
  * tells calls N	work("text-I"), likewise
  * tells names N	N children called c-I say getpgid(I) and end
+ * tells heirs N		N threads called c-I each start a child, which has its name from them, and says getpgid(I)
  * tells threads N IN	the same by threads, once a line can be read from IN; each says so as o-I first, then as c-I
  * tells renames N	is called r-I for a while, a hundred names, then c-I, and says getpgid(I)
  * tells users N	says getpgid(effective user), changes it, N times
@@ -84,6 +85,25 @@ static void *thread(void *number)
 	return NULL;
 }
 
+static void *starts_heir(void *number)
+{
+	name_self('c', (long)number);
+	if (!fork()) {
+		syscall(SYS_getpgid, (long)number);
+		_exit(0);
+	}
+	wait(NULL);
+	return NULL;
+}
+
+static void one_heir(long i)
+{
+	pthread_t t;
+
+	if (!pthread_create(&t, NULL, starts_heir, (void *)i))
+		pthread_join(t, NULL);
+}
+
 static void threads(int n, const char *in)
 {
 	pthread_t *all = calloc((size_t)n, sizeof(*all));
@@ -157,6 +177,8 @@ static void one(const char *what, int i, const char *more)
 		one_exec(i);
 	else if (!strcmp(what, "users"))
 		one_user(i);
+	else if (!strcmp(what, "heirs"))
+		one_heir(i);
 	else if (!strcmp(what, "renames")) {
 		for (int k = 0; k < 100; k++)
 			name_self('r', k);

@@ -79,6 +79,9 @@ judge 500 'execname()'
 tell 'names 500' "$words"' probe kprocess.exit { if (execname() != "tells") println(told(execname(), sprintf("c-%d", n++))) } global n'
 judge 500 'execname()'
 
+tell 'heirs 200' "$names"
+judge 200 'execname()'
+
 # The reader stands still until records of names are lost; when it reads again, names are known again.
 cat > "$work/stops" <<EOF
 kill -STOP \$PPID
