@@ -98,18 +98,29 @@ EOF
 [ "$(grep -cx unread "$work/out")" -gt 0 ] || fail "renames: no record was lost, so nothing was tested"
 judge "$(cat "$work/runs")" 'execname()'
 
+older() {	# older N: begins $older, with N threads that wait
+	"$work/tells" threads "$1" "$work/gate" &
+	older=$!
+	exec 4> "$work/gate"
+	until [ "$(grep -lx 'o-[0-9]*' /proc/$older/task/*/comm 2> /dev/null | wc -l)" -eq "$1" ]; do kill -0 $older || break; done
+}
+
 # Threads that are older than the run: renamed, and gone before a handler asks for the first time.
 mkfifo "$work/gate"
-"$work/tells" threads 200 "$work/gate" &
-older=$!
-exec 4> "$work/gate"
-until [ "$(grep -lx 'o-[0-9]*' /proc/$older/task/*/comm 2> /dev/null | wc -l)" -eq 200 ]; do kill -0 $older || break; done
+older 200
 ./lapwing --runtime=user --json-summary "$work/json" -c "head -c 200 /dev/zero >&4; while kill -0 $older 2> /dev/null; do :; done" \
 	-e "$words global seen
 		probe syscall.getpgid { if (pid() == $older) println(told(execname(), sprintf(\"%s-%d\", seen[pid]++ ? \"c\" : \"o\", pid))) }
 		probe end { delete seen }" > "$work/out" 2> "$work/err" 4>&4
 exec 4>&-
 judge 400 'execname()'
+
+# A program that is older than the run, and gone before a handler asks what it ran.
+older 1
+./lapwing --runtime=user -c "echo >&4; while kill -0 $older 2> /dev/null; do :; done" \
+	-e "probe process(\"$work/tells\").syscall { n += \$syscall == syscall_num(\"getpgid\") } global n" > "$work/out" 2> "$work/err" 4>&4
+exec 4>&-
+[ "$(cat "$work/out")" = n=2 ] || { fail "a program that is older: $(cat "$work/out"), not 2 calls"; cat "$work/err"; }
 
 # ---- ids ----
 tell 'users 500' "$words probe syscall.getpgid { println(told_id(euid(), pid)) }"
