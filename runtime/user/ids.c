@@ -38,6 +38,7 @@ struct ids {
 struct thread {
 	struct thread	*next;
 	s32		pid, tid;
+	int		ended;
 	s64		moves;		/* it is about to set a group: of itself (0), or of any child */
 	u64		since[PARTS];	/* they hold for this time and later; NEVER: they are not known */
 	u64		parent_since;	/* so does ids.ppid, until that process ends */
@@ -235,7 +236,7 @@ void ids_watch(void)
 	};
 	int rc = 0;
 
-	if (watched || !(rt_script.capture & RT_CAP_CRED) || geteuid() || !tracefs_root())
+	if (watched || !(rt_script.capture & RT_CAP_CRED) || geteuid() || !tracefs_is_there())
 		return;
 	for (u32 i = 0; i < sizeof(calls) / sizeof(calls[0]) && !rc; i++)
 		rc = watch_call(calls[i].event, hit_own, calls[i].parts);
@@ -255,6 +256,7 @@ void ids_fork(const struct task_fork *f)
 	if (!t)
 		return;
 	t->pid = f->pid;
+	t->ended = 0;
 	t->moves = 0;
 	t->ids.ppid = f->parent_pid;		/* of a thread nobody asks for it */
 	t->parent_since = task_holds(f->time);
@@ -291,12 +293,34 @@ void ids_exec(s32 pid, s32 tid, const char *path, u64 dev, u64 ino, u64 time)
 
 void ids_exit(s32 tid)
 {
-	struct thread **link = find_link(tid), *t = *link;
+	struct thread *t = *find_link(tid);
 
-	if (!t)
-		return;
+	if (t)
+		t->ended = 1;
+}
+
+static void drop(struct thread **link)
+{
+	struct thread *t = *link;
+
 	*link = t->next;
 	free(t);
+}
+
+void ids_drop(s32 tid)
+{
+	struct thread **link = find_link(tid);
+
+	if (*link && (*link)->ended)		/* no other one has the number now */
+		drop(link);
+}
+
+/* Has the process not ended? */
+static int is_there(s32 pid)
+{
+	const struct thread *t = *find_link(pid);
+
+	return t && !t->ended;
 }
 
 void ids_lost(u64 time)
@@ -312,7 +336,7 @@ void ids_clear(void)
 {
 	for (int i = 0; i < BUCKETS; i++)
 		while (threads[i])
-			ids_exit(threads[i]->tid);
+			drop(&threads[i]);
 	merge_close(hit_own);
 	merge_close(hit_group);
 	watched = 0;
@@ -346,10 +370,13 @@ static const struct ids *now(s32 pid)
 
 static const struct ids *ids_of(struct rt_ctx *c, s32 tid, enum part part, const char *what)
 {
+	static const struct ids idle;
 	const struct thread *t = *find_link(tid);
 
 	if (enter_is_phase(c))
 		return now(getpid());
+	if (!tid)
+		return &idle;
 	return watched && t && t->since[part] <= c->now ? &t->ids : unknown(c, what);
 }
 
@@ -361,8 +388,8 @@ static s32 own_number(struct rt_ctx *c, s32 pid, s32 tid, const char *what)
 
 	if (enter_is_phase(c))
 		return now(pid)->ns_pid;
-	if (t && t->ids.ns_pid)
-		return t->ids.ns_pid;
+	if (!tid || (t && t->ids.ns_pid))
+		return tid ? t->ids.ns_pid : 0;
 	if (!read_status(pid, tid, &late))
 		return unknown(c, what)->ns_pid;
 	if (t)
@@ -398,10 +425,12 @@ static s64 parent_of(struct rt_ctx *c, s32 pid)
 
 	if (enter_is_phase(c))
 		return getppid();
+	if (!pid)
+		return 0;
 	if (!t || t->parent_since > c->now)
 		return unknown(c, "ppid()")->ppid;
 	before = t->ids.ppid;
-	if (!before || (*find_link(before) && is_followed(before)))
+	if (!before || (is_there(before) && is_followed(before)))
 		return before;
 	if (read_status(pid, pid, &late) && late.ppid == before)
 		return before;

@@ -14,7 +14,9 @@ void ids_look(s32 pid, s32 tid);
 void ids_fork(const struct task_fork *f);
 /* It runs another program, of the file at path, which is known by device and inode. */
 void ids_exec(s32 pid, s32 tid, const char *path, u64 dev, u64 ino, u64 time);
+/* It ends; what was known of it is until ids_drop(), for what the kernel still does in it. */
 void ids_exit(s32 tid);
+void ids_drop(s32 tid);
 /* As task_lost(). */
 void ids_lost(u64 time);
 void ids_clear(void);

@@ -403,7 +403,6 @@ static void handle_exit(struct hit *hit)
 		program_exit(hit->pid);
 	}
 	task_exit(hit->pid, hit->tid);
-	ids_exit(hit->tid);
 	call_forget(hit->tid);
 	pmu_forget(hit->tid);
 }

@@ -146,8 +146,6 @@ static void start(void)
 	s64 armed[2] = { rt_script.nprobes, 0 };
 
 	session.started = time_mono();
-	if (session.target.pid)
-		task_look(session.target.pid);
 	session.state = STATE_BEGIN;
 	process_on_warning(warn);
 	enter_phase(RT_BEGIN);

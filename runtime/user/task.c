@@ -18,17 +18,22 @@
 #include <unistd.h>
 
 #define BUCKETS	4096
+#define ENDED	1024		/* threads that have ended and are still known: the kernel runs a while in them after it has said so */
+#define ROUNDS	8
 #define NEVER	(~0ULL)
 
 struct task {
 	struct task	*next;
 	s32		tid;
 	s32		starter;	/* the process that started it, or its parent when it was first read; -1: not known */
+	int		ended;
 	u64		since;		/* its name is known for this time and later; NEVER: it is not */
 	char		comm[16];
 };
 
 static struct task *tasks[BUCKETS];
+static s32 ended[ENDED];	/* a ring */
+static u32 nended;
 static u64 unsure;		/* records of before that time may be missing: what one tells may not hold */
 static u64 looked;		/* when what there is was read; 0: it was not */
 
@@ -88,6 +93,7 @@ void task_fork(const struct task_fork *f)
 {
 	struct task *t = get(f->tid), *from = get(f->parent_tid);
 
+	t->ended = 0;
 	if (f->pid != f->parent_pid)
 		t->starter = f->parent_pid;
 	if (is_told(t, f->time))
@@ -98,15 +104,29 @@ void task_fork(const struct task_fork *f)
 		t->since = NEVER;
 }
 
-void task_exit(s32 pid, s32 tid)
+static void drop(s32 tid)
 {
 	struct task **link = find_link(tid), *t = *link;
 
-	/* The last record of a thread; its process may live on in others. */
-	if (!t || pid == tid)
+	ids_drop(tid);
+	if (!t || !t->ended)		/* it is a process's first, or another one has the number now */
 		return;
 	*link = t->next;
 	free(t);
+}
+
+/* The last record of a thread; its process may live on in others, and is known by its first. */
+void task_exit(s32 pid, s32 tid)
+{
+	struct task *t = *find_link(tid);
+	s32 *oldest = &ended[nended++ % ENDED];
+
+	ids_exit(tid);
+	if (nended > ENDED)
+		drop(*oldest);
+	*oldest = tid;
+	if (t)
+		t->ended = pid != tid;
 }
 
 /* ---- /proc ---------------------------------------------------------------------*/
@@ -140,25 +160,28 @@ static int read_stat(s32 pid, s32 tid, char *comm, s32 *parent)
 	return 1;
 }
 
-static void look_at(s32 pid, s32 tid)
+/* 1: it was not known before. */
+static int look_at(s32 pid, s32 tid)
 {
 	u64 since = time_mono();
-	struct task *t;
+	struct task *t = *find_link(tid);
 	char comm[16];
 	s32 parent;
 
-	if (!read_stat(pid, tid, comm, &parent))
-		return;
+	if ((t && t->since != NEVER) || !read_stat(pid, tid, comm, &parent))
+		return 0;
 	t = get(tid);
 	set_name(t, comm, since);
 	if (t->starter < 0)
 		t->starter = parent;
 	if (rt_script.capture & (RT_CAP_CRED | RT_CAP_PARENT))
 		ids_look(pid, tid);
+	return 1;
 }
 
-void task_look(s32 pid)
+static int look_at_process(s32 pid)
 {
+	int found = 0;
 	struct dirent *d;
 	char path[64];
 	DIR *dir;
@@ -167,9 +190,24 @@ void task_look(s32 pid)
 	dir = opendir(path);
 	while (dir && (d = readdir(dir)))
 		if (d->d_name[0] != '.')
-			look_at(pid, atoi(d->d_name));
+			found += look_at(pid, atoi(d->d_name));
 	if (dir)
 		closedir(dir);
+	return found;
+}
+
+static int look_at_all(void)
+{
+	int found = 0;
+	struct dirent *d;
+	DIR *dir = opendir("/proc");
+
+	while (dir && (d = readdir(dir)))
+		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
+			found += look_at_process(atoi(d->d_name));
+	if (dir)
+		closedir(dir);
+	return found;
 }
 
 /* Does the script ask for what only this can tell? Not of a child of ours that has run nothing yet, and of what it starts. */
@@ -179,20 +217,14 @@ static int is_wanted(void)
 	       (session.target.only && !session.target.waits);
 }
 
+/* Who starts others meanwhile has not told them what was read of it later: they are read too, until there are no new ones. */
 void task_look_around(void)
 {
-	struct dirent *d;
-	DIR *dir;
-
 	if (!is_wanted())
 		return;
 	ids_watch();
-	dir = opendir("/proc");
-	while (dir && (d = readdir(dir)))
-		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
-			task_look(atoi(d->d_name));
-	if (dir)
-		closedir(dir);
+	for (int rounds = 0; look_at_all() && rounds < ROUNDS; rounds++)
+		;
 	looked = time_mono();
 }
 
@@ -238,6 +270,7 @@ void task_clear(void)
 			free(t);
 		}
 	looked = unsure = 0;
+	nended = 0;
 	ids_clear();
 }
 

@@ -18,7 +18,8 @@
 
 #define GROUP "lapwing_"
 
-static const char *find_root(void)
+/* needed: that there is none is reported. */
+static const char *find_root(int needed)
 {
 	static const char *const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
@@ -32,6 +33,8 @@ static const char *find_root(void)
 	/* Mounting tracefs where it belongs is what every tracer does. */
 	if (!mount("tracefs", roots[0], "tracefs", 0, NULL))
 		return roots[0];
+	if (!needed)
+		return NULL;
 	message_text(WIRE_ERROR, "probes of functions, tracepoints and system calls, and counters of threads, need tracefs%s", geteuid() ?
 		     ", which is root's: run as root" : ": mount -t tracefs tracefs /sys/kernel/tracing");
 	return NULL;
@@ -43,10 +46,12 @@ const char *tracefs_root(void)
 	static int looked;
 
 	if (!looked)
-		root = find_root();
+		root = find_root(1);
 	looked = 1;
 	return root;
 }
+
+int tracefs_is_there(void) { return find_root(0) != NULL; }
 
 /* Writes one line to a file of tracefs. 0 or -errno. */
 static int tell(const struct tracefs_kind *kind, const char *line)

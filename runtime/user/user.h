@@ -135,8 +135,7 @@ u64 task_holds(u64 time);
 const char *task_name(s32 tid, u64 time);
 /* Is it the target, or of what that started? -1: the records that would tell may have been lost. */
 int task_in_tree(s32 pid);
-/* Reads now what /proc tells of a process, or of all: when an event of theirs is handled they may have ended. */
-void task_look(s32 pid);
+/* Reads now what /proc tells of all that are not known: when an event of theirs is handled they may have ended. */
 void task_look_around(void);
 void task_clear(void);
 
