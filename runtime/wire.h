@@ -181,20 +181,33 @@ struct wire_hello {
 	u32	pad;
 };
 
+/*
+ * Why hits are missed: member of struct wire_account, name in --json-summary, words.
+ *   slots      no memory for another call under way (kretprobe instances used up)
+ *   late       ticks of a timer: the next one was due when the CPU came to them
+ *   overload   more than could be taken up: perf's ring was full, or the guard had ended the run
+ *   unsampled  the event was counted and no sample came of it
+ *   unproven   returns: records were lost, so the entry that was seen may be another call's
+ */
+#define WIRE_MISSED(X) \
+	X(nested,	"reentrant",		"already in a handler") \
+	X(lock,		"lock_timeout",		"lock time-out") \
+	X(slots,	"slots",		"no return slot") \
+	X(stack,	"low_stack",		"low stack") \
+	X(nmi,		"nmi",			"in NMI") \
+	X(late,		"late",			"too late") \
+	X(overload,	"overload",		"overload") \
+	X(unsampled,	"unsampled",		"counted, but not sampled by the kernel") \
+	X(unproven,	"uncertain_entry",	"uncertain entry")
+
 /* One probe's books: entered = completed + in_flight + condition_off + sum of missed. Sums over CPUs. */
 struct wire_account {
 	u64	entered;
 	u64	completed;
 	u64	in_flight;		/* had begun and were not over when the books were closed */
-	u64	missed_nested;		/* a handler was already running at this level */
-	u64	missed_lock;		/* lock time-out */
-	u64	missed_slots;		/* kretprobe instances used up (nmissed) */
-	u64	missed_stack;		/* low stack */
-	u64	missed_nmi;
-	u64	missed_late;		/* ticks of a timer: the next one was due when the CPU came to them */
-	u64	missed_overload;	/* more than could be taken up: perf's ring was full */
-	u64	missed_unsampled;	/* the event was counted and no sample came of it */
-	u64	missed_unproven;	/* returns: records were lost, so the entry that was seen may be another call's */
+#define WIRE_MEMBER(name, json, words) u64 missed_##name;
+	WIRE_MISSED(WIRE_MEMBER)
+#undef WIRE_MEMBER
 	u64	condition_off;		/* its condition was false, or the script paused */
 	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
 	u64	timed;			/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
@@ -205,6 +218,17 @@ struct wire_account {
 					 * calibrates */
 	u64	unread;			/* user runtime: handlers that asked for something that was not read at the hit (WIRE_UNREAD) */
 };
+
+/* Hits that were missed, for any reason. */
+static inline u64 wire_missed(const struct wire_account *a)
+{
+	u64 sum = 0;
+
+#define WIRE_ADD(name, json, words) sum += a->missed_##name;
+	WIRE_MISSED(WIRE_ADD)
+#undef WIRE_ADD
+	return sum;
+}
 
 /* User runtime: something that handlers of one probe asked for and that was not read at the hit. */
 struct wire_unread {

@@ -105,8 +105,7 @@ void books_add(struct wire_account *to, const struct wire_account *from)
 
 void books_entered(struct wire_account *a)
 {
-	a->entered = a->completed + a->in_flight + a->condition_off + a->missed_nested + a->missed_lock + a->missed_slots +
-		     a->missed_stack + a->missed_nmi + a->missed_late + a->missed_overload + a->missed_unsampled;
+	a->entered = a->completed + a->in_flight + a->condition_off + wire_missed(a);
 }
 
 void books_serve(struct wire_account *a, const struct wire_account *keeper)
@@ -114,12 +113,9 @@ void books_serve(struct wire_account *a, const struct wire_account *keeper)
 	a->completed += keeper->errors;
 	a->errors += keeper->errors;
 	a->condition_off += keeper->condition_off;
-	a->missed_nested += keeper->missed_nested;
-	a->missed_lock += keeper->missed_lock;
-	a->missed_slots += keeper->missed_slots;
-	a->missed_stack += keeper->missed_stack;
-	a->missed_nmi += keeper->missed_nmi;
-	a->missed_overload += keeper->missed_overload;
+#define BOOKS_ADD(name, json, words) a->missed_##name += keeper->missed_##name;
+	WIRE_MISSED(BOOKS_ADD)
+#undef BOOKS_ADD
 }
 
 /* ---- globals ----------------------------------------------------------------*/

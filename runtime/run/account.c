@@ -58,16 +58,16 @@ void account_free(void)
 	unread_free();
 }
 
-/* Without condition_off, which is the script's wish, or that of ctl. */
-static u64 account_missed(const struct wire_account *a)
-{
-	return a->missed_nested + a->missed_lock + a->missed_slots + a->missed_stack + a->missed_nmi + a->missed_late +
-	       a->missed_overload + a->missed_unsampled;
-}
-
+/* Without condition_off, which is the script's wish, or that of ctl, nothing is missing but what wire_missed() gives. */
 static u64 account_known(const struct wire_account *a)
 {
-	return a->completed + a->in_flight + a->condition_off + account_missed(a);
+	return a->completed + a->in_flight + a->condition_off + wire_missed(a);
+}
+
+/* What -s is to be for rings of twice the size, MB. */
+static double twice(void)
+{
+	return (double)opt.ring_bytes / (1 << 19);
 }
 
 /* ---- what does not balance ------------------------------------------------------*/
@@ -75,14 +75,12 @@ static u64 account_known(const struct wire_account *a)
 static void print_probe(unsigned id)
 {
 	const struct wire_account *a = &accounts.probe[id];
-	const struct { const char *why; u64 n; } missed[] = {
-		{ "already in a handler", a->missed_nested }, { "lock time-out", a->missed_lock }, { "no return slot", a->missed_slots },
-		{ "low stack", a->missed_stack }, { "in NMI", a->missed_nmi }, { "too late", a->missed_late },
-		{ "overload", a->missed_overload }, { "counted, but not sampled by the kernel", a->missed_unsampled },
-	};
+#define REASON(name, json, words) { words, a->missed_##name },
+	const struct { const char *why; u64 n; } missed[] = { WIRE_MISSED(REASON) };
+#undef REASON
 	u64 known = account_known(a);
 
-	if (a->hidden || (!account_missed(a) && known == a->entered))
+	if (a->hidden || (!wire_missed(a) && known == a->entered))
 		return;
 	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed", probe_point(id), a->entered, a->completed);
 	if (a->in_flight)
@@ -94,7 +92,7 @@ static void print_probe(unsigned id)
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
 	if (a->missed_overload + a->missed_unproven && !facts.summary.state)		/* the kernel runtime's guard ends the run */
-		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", (double)opt.ring_bytes / (1 << 19));
+		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", twice());
 	fputc('\n', stderr);
 }
 
@@ -105,7 +103,7 @@ static void print_samples(void)
 	if (s->samples_lost)
 		fprintf(stderr, "WARNING: %llu samples were lost, %llu received", s->samples_lost, s->samples);
 	if (s->samples_no_room)
-		fprintf(stderr, ": for %llu a ring had no room, -s %llu makes it twice as large", s->samples_no_room, opt.ring_bytes >> 19);
+		fprintf(stderr, ": for %llu a ring had no room, -s %g makes it twice as large", s->samples_no_room, twice());
 	if (s->samples_lost > s->samples_no_room)	/* interrupts were off, or the machine was: which, nobody tells */
 		fprintf(stderr, "%s %llu the kernel did not deliver in time", s->samples_no_room ? ";" : ":", s->samples_lost - s->samples_no_room);
 	if (s->samples_lost)
@@ -216,8 +214,8 @@ static void print_unbalanced(void)
 	print_output();
 	print_samples();
 	if (s->process_records_lost)
-		fprintf(stderr, "WARNING: %llu of %llu records of what processes run were lost: names may be those of before; -s %llu makes their "
-			"rings twice as large\n", s->process_records_lost, s->process_records, opt.ring_bytes >> 19);
+		fprintf(stderr, "WARNING: %llu of %llu records of what processes run were lost: names may be those of before; -s %g makes their "
+			"rings twice as large\n", s->process_records_lost, s->process_records, twice());
 }
 
 /* ---- the verdict -------------------------------------------------------------------*/
@@ -233,7 +231,7 @@ static u64 hits_lost(const struct wire_account *a)
 {
 	u64 known = account_known(a);
 
-	return account_missed(a) + (known > a->entered ? known - a->entered : a->entered - known);
+	return wire_missed(a) + (known > a->entered ? known - a->entered : a->entered - known);
 }
 
 /* A probe of the run's own begin or end: no event enters it, and it cannot miss one. */

@@ -66,11 +66,12 @@ static void write_probe(unsigned id)
 	text(probe_point(id));
 	fputs(", \"where\": ", file);
 	text(probe_where(id));
-	fprintf(file, ", \"entered\": %llu, \"completed\": %llu, \"in_flight\": %llu, \"errors\": %llu,\n      \"missed\": { "
-		"\"reentrant\": %llu, \"lock_timeout\": %llu, \"slots\": %llu, \"low_stack\": %llu, \"nmi\": %llu, \"late\": %llu, "
-		"\"overload\": %llu, \"unsampled\": %llu, \"condition_off\": %llu }", a->entered, a->completed, a->in_flight, a->errors,
-		a->missed_nested, a->missed_lock, a->missed_slots, a->missed_stack, a->missed_nmi, a->missed_late, a->missed_overload,
-		a->missed_unsampled, a->condition_off);
+	fprintf(file, ", \"entered\": %llu, \"completed\": %llu, \"in_flight\": %llu, \"errors\": %llu,\n      \"missed\": { ", a->entered,
+		a->completed, a->in_flight, a->errors);
+#define WRITE(name, json, words) fprintf(file, "\"" json "\": %llu, ", a->missed_##name);
+	WIRE_MISSED(WRITE)
+#undef WRITE
+	fprintf(file, "\"condition_off\": %llu }", a->condition_off);
 	if (a->unread) {
 		fprintf(file, ", \"unread\": { \"hits\": %llu, \"what\": ", a->unread);
 		fputs(unread_each(id, write_unread) ? " } }" : "{ } }", file);

@@ -4,6 +4,8 @@
  */
 #include "runtime/user/program.h"
 
+#include "lib/foreign.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,10 +145,10 @@ void program_look(s32 pid)
 
 static int open_same(const struct program *p, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	int fd = foreign_open(path);
 	struct stat st;
 
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_ino == p->ino && device(st.st_dev) == p->dev)
+	if (fd >= 0 && !fstat(fd, &st) && st.st_ino == p->ino && device(st.st_dev) == p->dev)
 		return fd;
 	if (fd >= 0)
 		close(fd);
