@@ -73,7 +73,7 @@ struct rt_strvar {
  * to runtime/core and the runtimes.
  */
 struct rt_probe;
-struct rt_statval;
+struct rt_statval;		/* an aggregate merged over all CPUs: valid until the next rt_stat_read() or rt_map_stat() of this hit */
 struct ring_writer;
 
 enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_USTACK = 8, RT_TOOK_MATCH = 16 };
@@ -279,9 +279,6 @@ struct rt_stat_desc {
 	u32		ops;		/* enum rt_statop, or-ed */
 	s64		low, high, step; /* of RT_HIST_LINEAR */
 };
-
-/* An aggregate merged over all CPUs; opaque, valid until the next rt_stat_read()/rt_map_stat() of this hit. */
-struct rt_statval;
 
 /* A scalar statistic; impl is the runtime's. */
 struct rt_stat {
@@ -700,18 +697,14 @@ struct rt_global {
 };
 
 /*
- * Locks a handler holds from before its first to after its last statement,
- * taken in rt_script.globals order by the probe prologue.
+ * Locks of a handler from before its first to after its last statement, taken in rt_script.globals order by the probe prologue.
  *   percpu_lock: LOCAL takes this CPU's part (tier i update), READ and WRITE take
  *   every CPU's: so a reader of a tier-i variable excludes all its writers.
  *   otherwise: READ is shared, WRITE exclusive.
  */
 enum rt_lockmode { RT_LOCAL, RT_READ, RT_WRITE };
 
-struct rt_lockuse {
-	u16		global;		/* index */
-	u8		mode;
-};
+struct rt_lockuse { u16 global; u8 mode; };		/* global: index */
 
 /* What must be known at the instant of the hit (the user runtime asks perf for it). */
 enum rt_capture {

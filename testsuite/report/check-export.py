@@ -95,8 +95,13 @@ def firefox():
             yield names, round(weight * scale)
 
 
+def octal(m):
+    """protobuf writes bytes as three octal digits, JSON wants four hexadecimal ones; both double a backslash."""
+    return m[0] if m[1] == '\\' else '\\u%04x' % int(m[1], 8)
+
+
 def pprof():
-    strings = [json.loads('"%s"' % re.sub(r'\\(\d{3})', lambda m: '\\u%04x' % int(m[1], 8), s).replace("\\'", "'")).encode('latin-1').decode()
+    strings = [json.loads('"%s"' % re.sub(r'\\(\\|\d{3})', octal, s).replace("\\'", "'")).encode('latin-1').decode()
                for s in re.findall(r'^string_table: "(.*)"$', text('.pb.txt'), re.M)]
     blocks = re.findall(r'^(\w+) \{\n(.*?)^\}', text('.pb.txt'), re.M | re.S)
     number = lambda body, name: [int(n) for n in re.findall(r'\b%s: (\d+)' % name, body)]
