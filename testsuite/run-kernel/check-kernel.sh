@@ -234,7 +234,7 @@ build_shared() {
 
 build_triggers() {	# build_triggers ARCH CC
 	mkdir -p "$stage/triggers-$1" && build_shared "$@" || return 1
-	"$2" -std=gnu11 -D_GNU_SOURCE -I. -static -o "$stage/triggers-$1/lapwing-ctl" runtime/run/{ctl,control,folder}.c || return 1
+	"$2" -std=gnu11 -D_GNU_SOURCE -I. -static -o "$stage/triggers-$1/lapwing-ctl" runtime/run/{ctl,control,folder,leftovers}.c || return 1
 	for c in testsuite/triggers/*.c; do
 		"$2" -g -O1 -static -pthread -o "$stage/triggers-$1/$(basename "$c" .c)" "$c" || return 1
 	done
