@@ -196,6 +196,17 @@ static void print_stacks(void)
 		fputs("lapwing-run: in code without frame pointers --user-unwind=dwarf finds more callers\n", stderr);
 }
 
+/* The user runtime reads them, where the script depends on them; of a kernel module's session lapwing-run does, for names. */
+u64 process_records_lost(void)
+{
+	return facts.summary.process_records_lost + track_account().lost;
+}
+
+u64 process_records(void)
+{
+	return facts.summary.process_records + track_account().records + track_account().lost;
+}
+
 static void print_unbalanced(void)
 {
 	const struct wire_summary *s = &facts.summary;
@@ -213,9 +224,9 @@ static void print_unbalanced(void)
 	print_stacks();
 	print_output();
 	print_samples();
-	if (s->process_records_lost)
+	if (process_records_lost())
 		fprintf(stderr, "WARNING: %llu of %llu records of what processes run were lost: names may be those of before; -s %g makes their "
-			"rings twice as large\n", s->process_records_lost, s->process_records, twice());
+			"rings twice as large\n", process_records_lost(), process_records(), twice());
 }
 
 /* ---- the verdict -------------------------------------------------------------------*/
@@ -300,7 +311,7 @@ static struct verdict judge(void)
 	v.inserts = share_of_inserts();
 	v.records = share(records + lost, lost + output_unwritten());
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
-	v.processes = share(s->process_records, s->process_records_lost);
+	v.processes = share(process_records(), process_records_lost());
 	v.stacks = share(s->stacks + stacks_account().stacks, s->stacks_uncertain + stacks_account().uncertain);
 	v.switches = share(s->switches, s->switches_lost);
 	v.values = share_of_values();

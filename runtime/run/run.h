@@ -88,6 +88,8 @@ void track_read(void);				/* takes what there is */
 void track_note(const struct wire_note *note, u32 len);	/* what a program tells of itself, at its time */
 void track_until(u64 time);			/* processes are then as they were at that time, CLOCK_MONOTONIC ns */
 int track_fds(struct pollfd *fds, int max);	/* to wait on; how many */
+struct track_books { u64 records, lost; };	/* read; those that found no room: names may be those of before */
+struct track_books track_account(void);
 void track_close(void);
 
 /* stacks.c: stacks that the module told of, and how they are printed. */
@@ -150,6 +152,9 @@ void account_probe(u32 id, const struct wire_account *a);
 void account_global(u32 id, const struct wire_global_account *g, const char *name, const char *table);
 /* Prints what does not balance, and the verdict; gives it. Once, when all is read. */
 struct verdict account_report(void);
+/* Records of what processes run: all, and those that found no room. */
+u64 process_records(void);
+u64 process_records_lost(void);
 void account_free(void);
 
 /* unread.c: WIRE_UNREAD, kept; all said on standard error, a line each; those of a probe; freed. */

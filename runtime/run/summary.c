@@ -145,7 +145,7 @@ int summary_write(const struct verdict *v, int status)
 		"\"asleep\": %llu, \"lost\": %llu, \"no_room\": %llu },\n", s->samples_expected, s->samples, s->samples_idle,
 		s->samples_own, s->samples_off, s->samples_asleep, s->samples_lost, s->samples_no_room);
 	fprintf(file, "  \"switches\": { \"all\": %llu, \"lost\": %llu },\n  \"processes\": { \"records\": %llu, \"lost\": %llu },\n",
-		s->switches, s->switches_lost, s->process_records, s->process_records_lost);
+		s->switches, s->switches_lost, process_records(), process_records_lost());
 	fprintf(file, "  \"stacks\": { \"taken\": %llu, \"cut_off\": %llu, \"callers_missing\": %llu, \"uncertain\": %llu, "
 		"\"deeper\": %llu }\n}\n", s->stacks + printed.stacks,
 		s->stacks_cut_off + printed.cut_off, s->stacks_skip, s->stacks_uncertain + printed.uncertain, s->stacks_cut + printed.cut);

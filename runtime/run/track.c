@@ -30,6 +30,12 @@ static struct pending *pending;
 static size_t npending, room;
 static u64 sequence;
 static void (*on_image)(struct image *im);
+static struct track_books books;
+
+struct track_books track_account(void)
+{
+	return books;
+}
 
 void track_open(void (*image)(struct image *im))
 {
@@ -97,8 +103,12 @@ void track_read(void)
 
 	for (unsigned i = 0; i < nrings; i++)
 		for (u64 head = perf_ring_head(&rings[i]); (h = perf_ring_next(&rings[i], head, buf)); )
-			if (h->size >= sizeof(*h) + 32)
+			if (h->type == PERF_RECORD_LOST) {
+				books.lost += ((const u64 *)(h + 1))[1];
+			} else if (h->size >= sizeof(*h) + 32) {
+				books.records++;
 				keep(h);
+			}
 }
 
 static int by_time(const void *a, const void *b)

@@ -8,6 +8,7 @@
 #include "runtime/elf/records.h"
 #include "runtime/elf/chain.h"
 #include "runtime/user/idle.h"
+#include "runtime/user/loss.h"
 #include "runtime/user/perf_regs.h"
 #include "runtime/user/pmu.h"
 
@@ -599,6 +600,16 @@ static void open_cpu(int cpu)
 			pmu_go_on(s);
 }
 
+/* Nobody counts what happened there before its events were opened: so no call that was open then is proven. */
+static void came(int cpu, u64 now)
+{
+	const struct source *s = told_on(cpu);
+
+	message_text(WIRE_WARNING, "CPU %d has come: what happened there until its events were opened, up to a second, is missing", cpu);
+	if (s->joins)
+		loss_add(s, now - FOLLOW_NS, now);
+}
+
 void source_follow(u64 now)
 {
 	static u64 looked;
@@ -615,5 +626,7 @@ void source_follow(u64 now)
 		if (s)
 			close_cpu(cpu);
 		open_cpu(cpu);
+		if (told_on(cpu))
+			came(cpu, now);
 	}
 }
