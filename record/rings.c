@@ -345,6 +345,9 @@ static void open_cpu(int cpu)
 	guint first = opened->len;
 	int rc = open_clocks(&processes, -1, cpu, PROCESSES);
 
+	if (!rc)
+		g_printerr("lapwing record: WARNING: CPU %d has come: it is sampled from now on; what programs began there since it came, a "
+			   "second at most, is not known, and they may be shown under the names that they had before\n", cpu);
 	for (guint i = 0; !rc && i < events->len; i++)
 		rc = open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
 	for (guint i = first; i < opened->len; i++) {

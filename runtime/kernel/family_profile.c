@@ -40,10 +40,10 @@ static struct profile_timer *profile_timers;	/* [rows][nr_cpu_ids]; constant bet
 static u32 profile_rows;
 static int profile_state;		/* cpuhp's */
 
-static noinline void profile_skip(struct profile_timer *t)
+static noinline void profile_skip(struct profile_timer *t, u64 ticks)
 {
-	t->off++;
-	context_books(context_here(), t->probe)->condition_off++;
+	t->off += ticks;
+	context_books(context_here(), t->probe)->condition_off += ticks;
 }
 
 /*
@@ -59,7 +59,7 @@ static void profile_forward(struct profile_timer *t, int open, int off)
 		missed = div64_u64(now - t->turn, t->period);
 		t->turn += missed * t->period;
 		if (open && off)
-			t->off += missed;
+			profile_skip(t, missed);
 		else if (open && is_idle_task(current))
 			t->asleep += missed;
 		else if (open)
@@ -78,7 +78,7 @@ static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 		enter_interrupt(t->probe, get_irq_regs());
 	if (likely(gate >= 0)) {
 		if (unlikely(off)) {
-			profile_skip(t);
+			profile_skip(t, 1);
 		} else {
 			t->fired++;
 			t->idle += is_idle_task(current);

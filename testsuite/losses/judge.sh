@@ -180,7 +180,7 @@ function must_lose() {
 	if (situation == "idle" || kind ~ /^(count|phases)$/)
 		return 0
 	if (runtime == "kernel")
-		return kind != "stopwatch"
+		return kind != "stopwatch" && (kind != "ticks" || situation != "blocked")
 	return kind != "ticks" && (kind != "stopwatch" || situation != "blocked")
 }
 
