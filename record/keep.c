@@ -53,40 +53,59 @@ static void put(Cap__Frame__WhatCase what, void *message)
 	capture_put(writer, &frame);
 }
 
+/* 0: there is no such thread. */
+static int read_name(gint32 pid, gint32 tid, char *name)
+{
+	char path[64], *text = NULL;
+	int found;
+
+	g_snprintf(path, sizeof(path), "/proc/%d/task/%d/comm", pid, tid);
+	found = g_file_get_contents(path, &text, NULL, NULL);
+	if (found)
+		g_strlcpy(name, g_strchomp(text), 16);
+	g_free(text);
+	return found;
+}
+
 static void name_of(gint32 pid, gint32 tid, char *name)
 {
 	const char *known = earlier ? g_hash_table_lookup(earlier, GINT_TO_POINTER(tid)) : NULL;
-	char path[64], *text = NULL;
 
-	g_snprintf(path, sizeof(path), "/proc/%d/task/%d/comm", pid, tid);
 	if (!tid)
 		strcpy(name, "idle");
-	else if (g_file_get_contents(path, &text, NULL, NULL))
-		g_strlcpy(name, g_strchomp(text), 16);
-	else
+	else if (!read_name(pid, tid, name))
 		g_strlcpy(name, known ? known : "?", 16);
-	g_free(text);
 }
 
-/* Names of all threads there are: who ends soon cannot be asked when the first is heard of it. */
-static void note_names(void)
+void keep_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name))
 {
 	GDir *proc = g_dir_open("/proc", 0, NULL), *task;
 	const char *pid, *tid;
 	char *path, name[16];
 
-	earlier = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	while (proc && (pid = g_dir_read_name(proc))) {
 		path = g_strdup_printf("/proc/%s/task", pid);
 		task = g_ascii_isdigit(*pid) ? g_dir_open(path, 0, NULL) : NULL;
 		while (task && (tid = g_dir_read_name(task))) {
-			name_of(atoi(pid), atoi(tid), name);
-			g_hash_table_insert(earlier, GINT_TO_POINTER(atoi(tid)), g_strdup(name));
+			if (read_name(atoi(pid), atoi(tid), name))
+				visit(atoi(pid), atoi(tid), name);
 		}
 		g_clear_pointer(&task, g_dir_close);
 		g_free(path);
 	}
 	g_clear_pointer(&proc, g_dir_close);
+}
+
+static void note_name(gint32 pid, gint32 tid, const char *name)
+{
+	g_hash_table_insert(earlier, GINT_TO_POINTER(tid), g_strdup(name));
+}
+
+/* Names of all threads there are: who ends soon cannot be asked when the first is heard of it. */
+static void note_names(void)
+{
+	earlier = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	keep_each_thread(note_name);
 }
 
 static guint32 process_new(gint32 pid, const char *name, guint64 time)
@@ -407,6 +426,20 @@ static void note_of(const struct perf_event_header *h, guint64 time)
 	stacks_forget(note->pid);
 }
 
+/* As /proc has it now: another name than records told of is that of a program whose records were not seen. */
+static void looked(const guint32 *w, guint64 time)
+{
+	const struct thread *t = g_hash_table_lookup(threads, GUINT_TO_POINTER(w[1]));
+	int is_first = w[0] == w[1];
+
+	if (!t || !strcmp(t->name, (const char *)(w + 2)))
+		return;
+	comm(w, time, is_first);
+	if (is_first)
+		process_exit((gint32)w[0]);		/* its mappings are read anew */
+	stacks_forget((gint32)w[0]);
+}
+
 void keep_process(const struct perf_event_header *h, guint64 time, struct image *image)
 {
 	const guint32 *w = (const guint32 *)(h + 1);
@@ -417,6 +450,10 @@ void keep_process(const struct perf_event_header *h, guint64 time, struct image 
 	}
 	if ((gint32)w[0] == getpid())
 		return;
+	if (h->type == RECORD_LOOKED) {
+		looked(w, time);
+		return;
+	}
 	if (h->type == PERF_RECORD_COMM)
 		comm(w, time, !!(h->misc & PERF_RECORD_MISC_COMM_EXEC));
 	else if (h->type == PERF_RECORD_FORK)

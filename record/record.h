@@ -118,6 +118,10 @@ struct keep_books { guint64 received, idle, own, samples, threads, paused; };
 /* tids: threads of opt->pids. */
 void keep_open(struct capture_writer *w, const struct record_options *opt, const GArray *events, const GArray *tids);
 void keep_sample(const struct record_sample *s);
+/* A type that perf does not have: a thread's process, number and name, as /proc has them now. */
+#define RECORD_LOOKED	0x6c61706fu
+/* Each thread that there is now. */
+void keep_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name));
 /* A record of processes; image as records_image() gave it. */
 void keep_process(const struct perf_event_header *h, guint64 time, struct image *image);
 /* A thread began (in) or ceased to run. */

@@ -340,14 +340,28 @@ static void close_cpu(int cpu)
 	rings[cpu].page = NULL;
 }
 
+static void keep(const struct perf_event_header *h, guint64 time);
+
+static void keep_looked(gint32 pid, gint32 tid, const char *name)
+{
+	struct {
+		struct perf_event_header h;
+		guint32	pid, tid;
+		char	name[16];
+	} looked = { .h = { .type = RECORD_LOOKED, .size = sizeof(looked) }, .pid = (guint32)pid, .tid = (guint32)tid };
+
+	g_strlcpy(looked.name, name, sizeof(looked.name));
+	keep(&looked.h, record_now());
+}
+
+/* What programs began there before its records were asked for is read from /proc. */
 static void open_cpu(int cpu)
 {
 	guint first = opened->len;
 	int rc = open_clocks(&processes, -1, cpu, PROCESSES);
 
 	if (!rc)
-		g_printerr("lapwing record: WARNING: CPU %d has come: it is sampled from now on; what programs began there since it came, a "
-			   "second at most, is not known, and they may be shown under the names that they had before\n", cpu);
+		keep_each_thread(keep_looked);
 	for (guint i = 0; !rc && i < events->len; i++)
 		rc = open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
 	for (guint i = first; i < opened->len; i++) {
