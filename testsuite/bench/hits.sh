@@ -40,7 +40,7 @@ printf record 200
 tracepoint tracepoint 120
 profile profile floor+120
 profile-stack profile-stack floor+250
-profile-ustack profile floor+2600'
+profile-ustack profile floor+3900'
 
 # In the guest: one number of ns per line in NAME.ns.
 cat > "$work/measure" <<'END'
