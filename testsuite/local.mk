@@ -85,6 +85,10 @@ EXTRA_DIST += testsuite/killed
 TESTS += testsuite/ctl/check.sh
 EXTRA_DIST += testsuite/ctl
 
+# testsuite/vm: which kernel, packages and compiler are taken; guests are tested by make check-kernel
+TESTS += testsuite/vm/check-fetch.sh
+EXTRA_DIST += testsuite/vm/check-fetch.sh
+
 # testsuite/terminal: what traced programs wrote, on a terminal
 TESTS += testsuite/terminal/check.sh
 EXTRA_DIST += testsuite/terminal

@@ -12,8 +12,7 @@ debug_release()
 {
 	local version
 
-	version=$(apt-cache "${apt_options[@]}" show --no-all-versions "linux-source-$1:all" 2>/dev/null |
-		sed -n 's/^Version: \([0-9.]*\)-.*/\1/p')
+	version=$(package_field "linux-source-$1:all" 3 | sed 's/-.*//')
 	[ -n "$version" ] && echo "$version-debug-amd64"
 }
 

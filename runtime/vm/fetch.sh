@@ -22,7 +22,8 @@ set_apt_options()
 		-o Dir::Cache::archives=archives -o Debug::NoLocking=1 -o APT::Sandbox::User=root
 		-o APT::Architecture="$host_debarch" -o APT::Architectures::=amd64 -o APT::Architectures::=arm64
 		-o Acquire::Languages=none -o Acquire::Retries=3)
-	[ ! -d "$cache/apt/sources.d" ] || apt_options+=(-o Dir::Etc::sourceparts="$cache/apt/sources.d")
+	[ ! -d "$cache/apt/sources.d" ] ||
+		apt_options+=(-o Dir::Etc::sourceparts="$cache/apt/sources.d" -o Dir::Etc::sourcelist=/dev/null)
 }
 
 # Package lists, at most an hour old.  apt reports a dead mirror but exits 0, so the log is kept for update_complaint
@@ -32,7 +33,9 @@ update_lists()
 		mkdir -p "$cache/apt/lists/partial" "$cache/apt/archives/partial" || fail_write
 		apt-get "${apt_options[@]}" update >"$cache/apt/log" 2>&1
 		touch "$cache/apt/updated"
+		rm -f "$cache/apt/kernels"
 	fi
+	[ -e "$cache/apt/kernels" ] || index_packages
 }
 
 update_complaint()
@@ -40,60 +43,108 @@ update_complaint()
 	grep -m 1 -E '^(E|W|Err)' "$cache/apt/log"
 }
 
-# The sources may lack the suite that has the kernel (backports, security, Debian 12 on a later one): derive it from the
-# mirror of a configured suite, for the private lists only.  Never a later release: its kernels need its compiler
+# The sources may lack the suite that has the kernel (another release of Debian, backports, security): derive all that may
+# have it from the mirror of a configured suite, for the private lists only
 derive_sources()
 {
-	local key=/usr/share/keyrings/debian-archive-keyring.gpg codename uri parts= name suite
+	local key=/usr/share/keyrings/debian-archive-keyring.gpg codename uri name suite
 
 	codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")
-	eval "$(apt-config shell parts Dir::Etc::sourceparts/d)"
-	rm -rf "$cache/apt/sources.d"
 	mkdir -p "$cache/apt/sources.d" || fail_write
-	for name in "$parts"/*.list "$parts"/*.sources; do
-		[ -e "$name" ] && ln -s "$name" "$cache/apt/sources.d/"
-	done
 	[ -e "$key" ] && key=" signed-by=$key" || key=
 	# shellcheck disable=SC2016 # apt's own substitution
 	while read -r uri name; do
-		for suite in "$codename"-{backports,security} bookworm bookworm-security; do
+		for suite in "$codename"{,-updates,-backports,-security} \
+			{bullseye,bookworm,trixie}{,-security} {bookworm,trixie}{-updates,-backports}; do
 			case $suite in
 			*-security) name=${uri%/}-security ;;
 			*) name=$uri ;;
 			esac
-			configured_suites | grep -qxF "$suite" || echo "deb [arch=amd64,arm64$key] $name $suite main"
+			echo "deb [arch=amd64,arm64$key] $name $suite main"
 		done
-	done < <(configured_mirrors "$codename") | sort -u >"$cache/apt/sources.d/lapwing-derived.list"
+	done < <(configured_mirrors "$codename") | sort -u >"$cache/apt/derived.list"
+	mv "$cache/apt/derived.list" "$cache/apt/sources.d/lapwing-derived.list" || fail_write
 	set_apt_options
 	rm -f "$cache/apt/updated"
 	update_lists
 }
 
-configured_suites()
-{
-	# shellcheck disable=SC2016 # apt's own substitution
-	apt-get "${apt_options[@]}" indextargets --format '$(RELEASE)' 'Created-By: Packages' | sort -u
-}
-
+# By the machine's own sources
 configured_mirrors()
 {
 	# shellcheck disable=SC2016 # apt's own substitution
-	apt-get "${apt_options[@]}" indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Packages' |
+	apt-get indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Packages' |
 		sed -n "s/^$1 //p" | sort -u
+}
+
+# The kernels' packages, one line each: name:architecture, release of Debian, version, dependencies.  apt-cache reads
+# all lists at each call, which takes seconds
+index_packages()
+{
+	local file suite
+
+	# shellcheck disable=SC2016 # apt's own substitution
+	apt-get "${apt_options[@]}" indextargets --format '$(FILENAME) $(RELEASE)' 'Created-By: Packages' |
+	while read -r file suite; do
+		file=$(compgen -G "$file*" | head -n 1)
+		[ -z "$file" ] || /usr/lib/apt/apt-helper cat-file "$file" |
+			awk -v suite="${suite%%-*}" -v OFS='\t' '
+			/^Package: / { name = $2 }
+			/^Architecture: / { arch = $2 }
+			/^Version: / { version = $2 }
+			/^Depends: / { depends = substr($0, 10) }
+			/^$/ { if (name ~ /^linux-(headers|image|binary|modules|kbuild|source)-/)
+					print name ":" arch, suite, version, depends
+				depends = "" }'
+	done | sort -u >"$cache/apt/.kernels.new"
+	mv "$cache/apt/.kernels.new" "$cache/apt/kernels" || fail_write
+}
+
+# package_field NAME:ARCH N: of the newest version; architecture `all` will do too
+package_field()
+{
+	local line
+
+	line=$(awk -F'\t' -v name="$1" -v all="${1%:*}:all" '$1 == name || $1 == all' "$cache/apt/kernels" |
+		sort -t $'\t' -rV -k 3 | head -n 1)
+	[ -n "$line" ] && cut -f "$2" <<<"$line"
 }
 
 has_package()
 {
-	apt-cache "${apt_options[@]}" show --no-all-versions "$1" >/dev/null 2>&1
+	package_field "$1" 1 >/dev/null
 }
 
-# The image package of a release: the signed one where it exists
+# The release of Debian that has a package: bookworm, trixie, also when it is in its backports or security updates
+codename_of()
+{
+	package_field "$1" 2
+}
+
+depends_of()
+{
+	package_field "$1" 4
+}
+
+# image_parts PACKAGE: with those that it depends on: since 6.19 it is empty, another has the kernel, a third its modules
+image_parts()
+{
+	echo "$1"
+	depends_of "$1" | grep -oE 'linux-(binary|modules)-[^ ,]+' | sed "s/\$/:${1#*:}/"
+}
+
+# The image package of a release: the signed one where it exists, and all of its parts do
 image_package()
 {
-	local name
+	local name part
 
 	for name in "linux-image-$1:$2" "linux-image-$1-unsigned:$2"; do
-		has_package "$name" && echo "$name" && return
+		has_package "$name" || continue
+		for part in $(image_parts "$name"); do
+			has_package "$part" || continue 2
+		done
+		echo "$name"
+		return
 	done
 	return 1
 }
@@ -105,18 +156,30 @@ find_image_package()
 		{ derive_sources; image=$(image_package "$release" "$debarch"); }
 }
 
-# newest_release SERIES DEBARCH FLAVOUR
+# releases KIND FLAVOUR: of which the archive has a package linux-KIND, newest first
+releases()
+{
+	sed -nE "s/^linux-$1-([0-9]+\.[0-9]+\.[0-9]+([-+](deb)?[0-9][0-9a-z.]*)*-$2)(-unsigned)?:.*/\1/p" "$cache/apt/kernels" | sort -ruV
+}
+
+# newest_release SERIES DEBARCH FLAVOUR: one that modules can be built for where there is one, of this machine's Debian
+# where there is one; SERIES `newest` means any
 newest_release()
 {
-	local candidate series=${1//./\\.}
+	local candidate own elsewhere= series=${1//./\\.}
 
 	[ "$3" != debug ] || { debug_release "$1"; return; }
+	[ "$1" != newest ] || { releases headers "$3" | grep -m 1 .; return; }
+	own=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 	while read -r candidate; do
-		candidate=${candidate#linux-headers-}
-		has_package "linux-headers-$candidate:$2" && image_package "$candidate" "$2" >/dev/null &&
-			echo "$candidate" && return
-	done < <(apt-cache "${apt_options[@]}" pkgnames "linux-headers-$1." |
-		grep -E "^linux-headers-$series\.[0-9]+[-+][0-9a-z]+(-[0-9]+)?-$3\$" | sort -rV)
+		image_package "$candidate" "$2" >/dev/null || continue
+		[ "$(codename_of "linux-headers-$candidate:$2")" != "$own" ] || { echo "$candidate"; return; }
+		elsewhere=${elsewhere:-$candidate}
+	done < <(releases headers "$3" | grep "^$series\.")
+	[ -z "$elsewhere" ] || { echo "$elsewhere"; return; }
+	while read -r candidate; do
+		! image_package "$candidate" "$2" >/dev/null || { echo "$candidate"; return; }
+	done < <(releases image "$3" | grep "^$series\.")
 	return 1
 }
 
@@ -128,11 +191,16 @@ resolve_kver()
 	release=
 	if [[ $kver =~ ^[0-9]+\.[0-9]+\.[0-9a-z.+~-]*-(amd64|arm64)$ ]]; then
 		release=$kver
-	elif ! [[ $kver =~ ^[0-9]+\.[0-9]+(-arm64|-debug)?$ ]]; then
-		fail 2 "'$kver' is not a kernel version: 6.1, 6.12-arm64, 6.1-debug or a full release name is expected"
+	elif ! [[ $kver =~ ^([0-9]+\.[0-9]+|newest)(-arm64|-rt|-debug)?$ ]]; then
+		fail 2 "'$kver' is not a kernel version: 6.1, 6.12-arm64, 6.12-rt, 6.1-debug, newest or a full release name is" \
+			"expected"
 	fi
-	[[ $kver != *-arm64 ]] || flavour=arm64
-	[[ $kver != *-debug ]] || flavour=debug
+	case $kver in
+	*-arm64) flavour=arm64 ;;
+	*-rt)	flavour=rt-amd64 ;;
+	*-debug) flavour=debug ;;
+	*)	series=$kver ;;
+	esac
 	if [ -z "$release" ]; then
 		[ -z "$renew" ] && release=$(cat "$cache/series/$kver" 2>/dev/null) || release=$(look_up_series) || exit
 	fi
@@ -142,20 +210,51 @@ resolve_kver()
 	esac
 }
 
-# For resolve_kver alone, whose variables it uses
+# For resolve_kver alone, whose variables it uses. `newest` is of all suites.
 look_up_series()
 {
-	local found
+	local found= debarch=amd64
 
+	[ "$flavour" != arm64 ] || debarch=arm64
 	lock_cache
 	prepare_apt
 	[ -z "$renew" ] || { rm -f "$cache/apt/updated"; update_lists; }
-	found=$(newest_release "$series" "${flavour#cloud-}" "$flavour") ||
-		{ derive_sources; found=$(newest_release "$series" "${flavour#cloud-}" "$flavour"); } ||
-		fail 125 "no kernel $kver in the package archive: is the network up, and does the archive have" \
-			"linux-headers-$series.*-$flavour? $(update_complaint)"
+	[ "$series" = newest ] || found=$(newest_release "$series" $debarch "$flavour") ||
+		found=
+	[ -n "$found" ] || { derive_sources; found=$(newest_release "$series" $debarch "$flavour"); } ||
+		fail 125 "no kernel $kver in the package archive, which has $(series_of "$flavour"): is the network up?" \
+			"$(update_complaint)"
 	echo "$found" >"$cache/series/.$kver.new" && mv "$cache/series/.$kver.new" "$cache/series/$kver" || fail_write
 	echo "$found"
+}
+
+# series_of FLAVOUR: the series of which the archive has a kernel, in one line
+series_of()
+{
+	releases image "$1" | sed -E 's/^([0-9]+\.[0-9]+).*/\1/' | sort -uV | paste -sd' '
+}
+
+# list_kernels: what can be had and what is there, a line each: KVER, release, what it is good for
+list_kernels()
+{
+	local suffix flavour series candidate of
+
+	lock_cache
+	prepare_apt
+	[ -e "$cache/apt/sources.d/lapwing-derived.list" ] || derive_sources
+	for suffix in '' -arm64 -rt; do
+		flavour=cloud-amd64 of=amd64
+		case $suffix in
+		-arm64) flavour=arm64 of=arm64 ;;
+		-rt) flavour=rt-amd64 ;;
+		esac
+		for series in $(series_of "$flavour"); do
+			candidate=$(cat "$cache/series/$series$suffix" 2>/dev/null || newest_release "$series" $of "$flavour") || continue
+			printf '%-12s %-34s %-8s %s\n' "$series$suffix" "$candidate" \
+				"$(has_package "linux-headers-$candidate:$of" && echo modules || echo user)" \
+				"$([ -d "$cache/kernels/$candidate" ] && echo cached)"
+		done
+	done
 }
 
 prepare_apt()
@@ -223,8 +322,7 @@ header_packages()
 {
 	local depends
 
-	depends=$(apt-cache "${apt_options[@]}" show --no-all-versions "linux-headers-$release:$debarch" |
-		sed -n 's/^Depends: //p')
+	depends=$(depends_of "linux-headers-$release:$debarch")
 	grep -oE 'linux-headers-[^ ,]+-common' <<<"$depends" | head -n 1
 	grep -oE 'linux-kbuild-[^ ,]+' <<<"$depends" | head -n 1 | sed "s/\$/:$host_debarch/"
 	echo "linux-headers-$release:$debarch"
@@ -239,31 +337,36 @@ download_packages()
 		fail 125 "no kernel $release in the package archive; newer ones: lapwing-vm fetch --renew SERIES." \
 			"$(update_complaint)"
 	mapfile -t wanted < <(header_packages)
-	[ ${#wanted[@]} = 3 ] || fail 125 "the headers of $release are not in the package archive: ${wanted[*]}"
+	[ ${#wanted[@]} = 3 ] || wanted=()
+	mapfile -t -O ${#wanted[@]} wanted < <(image_parts "$image")
 	[ -e "$cache/busybox/$arch" ] || wanted+=("busybox-static:$debarch")
-	if ! (cd "$work/debs" && apt-get "${apt_options[@]}" download "$image" "${wanted[@]}") >"$cache/apt/log" 2>&1; then
+	if ! (cd "$work/debs" && apt-get "${apt_options[@]}" download "${wanted[@]}") >"$cache/apt/log" 2>&1; then
 		rm -f "$cache/apt/updated"
 		fail 125 "cannot download the packages of Linux $release: is the network up and the disk not full" \
 			"($(df -hP "$cache" | awk 'END { print $4 }') free)? $(update_complaint)"
 	fi
 }
 
-# unpack PATTERN DIR [TAR-WORD...]: the files of one downloaded package
+# unpack PATTERN DIR [TAR-WORD...]: files of the downloaded packages of that name; at least one has them
 unpack()
 {
-	local deb dir=$2
+	local deb pattern=$1 dir=$2 status=1
 
-	deb=$(find "$work/debs" -name "$1" | head -n 1)
 	shift 2
-	dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$dir" --no-same-owner "$@"
+	while read -r deb; do
+		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$dir" --no-same-owner "$@" && status=0
+	done < <(find "$work/debs" -name "$pattern")
+	return $status
 }
 
 # Debian's headers name /usr/src in one place; the arch folders of other machines are a third of the files.  A vmlinux
 # (BTF alone, from 6.12 on) would make kbuild ask for pahole to give every module BTF
 unpack_headers()
 {
-	local tree=$work/entry/tree pattern common headers dir
+	local tree=$work/entry/tree pattern common headers dir output=
 
+	[ -n "$(find "$work/debs" -name "linux-headers-${release}_*")" ] || return 0	# modules cannot be built for it
+	fetch_toolchain
 	for pattern in "linux-headers-*-common_*" "linux-kbuild-*" "linux-headers-${release}_*"; do
 		unpack "$pattern" "$tree" --exclude=./usr/share --exclude=./usr/lib/linux-image* || fail_write
 	done
@@ -271,11 +374,14 @@ unpack_headers()
 	common=$(cd "$tree/usr/src" && echo linux-headers-*-common)
 	headers=$tree/usr/src/linux-headers-$release
 	# shellcheck disable=SC2016 # make's own substitution
-	printf 'include $(dir $(lastword $(MAKEFILE_LIST)))../%s/Makefile\n' "$common" >"$headers/Makefile" || fail_write
+	! grep -q KBUILD_OUTPUT "$headers/Makefile" || output='KBUILD_OUTPUT := $(realpath $(dir $(lastword $(MAKEFILE_LIST))))'
+	# shellcheck disable=SC2016 # make's own substitution
+	printf '%s\ninclude $(dir $(lastword $(MAKEFILE_LIST)))../%s/Makefile\n' "$output" "$common" >"$headers/Makefile" || fail_write
 	if [ "$debarch" != "$host_debarch" ]; then
 		printf 'override CROSS_COMPILE = %s-linux-gnu-\n' "${arch/arm64/aarch64}" >>"$headers/.kernelvariables" ||
 			fail_write
 	fi
+	use_toolchain "$headers"
 	for dir in "$tree/usr/src/$common"/arch/*/; do
 		case "$arch:$(basename "$dir")" in
 		x86_64:x86|arm64:arm64|arm64:arm) ;;
@@ -306,11 +412,12 @@ fetch_modules()
 		trap 'rm -rf "$work"' EXIT
 		prepare_apt
 		mkdir "$work/debs" "$work/modules" || fail_write
-		find_image_package && (cd "$work/debs" && apt-get "${apt_options[@]}" download "$image") >"$cache/apt/log" 2>&1 ||
+		find_image_package && (cd "$work/debs" && apt-get "${apt_options[@]}" download $(image_parts "$image")) >"$cache/apt/log" 2>&1 ||
 			fail 125 "cannot download the modules of Linux $release: is it still in the package archive, and the network up?" \
 				"$(update_complaint)"
-		unpack "linux-image-*" "$work/modules" --wildcards "./lib/modules/*" &&
-			cd "$work/modules/lib/modules/$release" || fail_write
+		unpack "linux-[im]*" "$work/modules" --wildcards "*/lib/modules/*" 2>/dev/null
+		[ -d "$work/modules/lib" ] || mv "$work/modules/usr/lib" "$work/modules/lib"
+		cd "$work/modules/lib/modules/$release" || fail_write
 		find . -name '*.ko.xz' -exec xz -d {} + && find kernel -name '*.ko' -printf '%p:\n' >modules.dep || fail_write
 		chmod -R a+rX "$work/modules" && mv -T "$work/modules" "$dir" || fail_write
 	)

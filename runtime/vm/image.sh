@@ -73,10 +73,10 @@ unpack_image()
 
 	mkdir -p "$boot"
 	# tar complains about modules that are built in; what matters is checked below
-	unpack "linux-image-*" "$boot" --wildcards "./boot/vmlinuz-*" "*/drivers/virtio/virtio*.ko*" \
+	unpack "linux-[bim]*" "$boot" --wildcards "*/vmlinuz*" "*/drivers/virtio/virtio*.ko*" \
 		"*/drivers/char/virtio_console.ko*" 2>/dev/null
-	boot=$boot/boot/vmlinuz-$release
-	[ -s "$boot" ] || fail_write
+	boot=$(find "$boot" -name "vmlinuz*" -size +0 | head -n 1)
+	[ -n "$boot" ] || fail 125 "the packages of Linux $release have no kernel image"
 	if [ "$arch" = x86_64 ]; then
 		unpack_bzimage "$boot" "$work/entry/image" || fail_write
 	elif [ "$(piece "$boot" 0 2)" = MZ ]; then
