@@ -136,8 +136,11 @@ void enter_off(const struct rt_probe *p)
 void enter_failed(const struct rt_probe *p, const struct hit *hit)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];
+	int wanted = is_wanted(p, hit);
 
-	if (!is_wanted(p, hit))
+	if (wanted < 0)
+		enter_missed(p, 1);
+	if (wanted <= 0)
 		return;
 	books->entered++;
 	books->completed++;

@@ -23,8 +23,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define RECORD_MOST	4500	/* bytes: of what tells of a process: a mapping, with a path */
-
 struct event {
 	u64		time, sequence;
 	hit_fn		*hit;
