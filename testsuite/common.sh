@@ -6,3 +6,14 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0
 fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+# honest REPORT: its books balance: every sample that was expected came, was lost or is of an idle CPU, and the verdict says whether any
+# was lost. That some are is no fault: a clock's ticks are late on a machine that stalls.
+honest() {
+	awk '/^samples / { received = $2; expected = $5; lost = $7; asleep = match($0, /[0-9]+ not taken/) ? substr($0, RSTART) + 0 : 0 }
+		/^(COMPLETE|PARTIAL)/ { verdict = $1 }
+		END {
+			if (received + lost + asleep != expected || !received || verdict != (lost + 0 ? "PARTIAL:" : "COMPLETE")) {
+				print received, "received", expected, "expected", lost, "lost", asleep, "asleep", verdict; exit 1
+			}
+		}' "$1" || fail "the books do not balance: $(cat "$1")"
+}

@@ -60,7 +60,7 @@ run unread TERM "[ -e $work/begun ]" $lw -o "$work/unread" -e "probe begin { sys
 	probe timer.s(1000) { println(1) } probe end { for (i = 0; i < 30000; i++) println(i) }" &
 wait
 for signal in INT TERM; do
-	status sampling$signal 0 && whole sampling$signal && grep -qx COMPLETE "$work/sampling$signal.report"
+	status sampling$signal 0 && whole sampling$signal && honest "$work/sampling$signal.report"
 	verdict "record: SIG$signal while it samples" sampling$signal
 done
 for form in SOFT HARD; do
