@@ -25,24 +25,26 @@
 #                                  module2.so, the same script for the user runtime, with the C library of this machine
 #   #@ ctl: yes                   the guest finds lapwing-ctl here
 #   #@ own: yes                    the module is named as lapwing names its own: each session gets a name, and they can be side by side
-#   #@ clock: instructions         its times mean something: it runs with --icount only
+#   #@ clock: instructions         its times mean something: it runs in a guest whose clock counts instructions (--icount, or by name)
+#   #@ long: FAULT                 not in the gate; FAULT is what it alone would catch
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # The test `share` is of the kernel's own lists, without a script.
 # A guest's processor may stop for long while another wants its lock: scripts wait for locks, unless they say -D MAXTRYLOCK themselves.
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
 # LAPWING_CYCLES=N makes the test `cycles` load and unload N times (make soak: 10,000).
-# With --icount the guest's clock counts instructions, and only tests run that want such a clock.
-# Usage: check-kernel.sh [--icount] [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
+# With --icount the guest's clock counts instructions, and only tests run that want such a clock. With --gate those run that are short.
+# Usage: check-kernel.sh [--icount] [--gate] [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 top=$PWD
 vm=runtime/vm/lapwing-vm
 complaints='BUG|WARNING:|INFO: |Oops|Call Trace|general protection|RCU stall|soft lockup'
-configs=() only=() clock=
+configs=() only=() clock= gate=
 while [ $# -gt 0 ]; do
 	case $1 in
 	-c) configs+=("$2"); shift 2;;
 	--icount) clock=instructions; shift;;
+	--gate) gate=yes; shift;;
 	*) only+=("$1"); shift;;
 	esac
 done
@@ -74,6 +76,7 @@ wanted() {	# wanted SCRIPT CONFIG
 	[ "$(directive "$1" only)" != user ] && [ "$(directive "$1" clock)" = "$clock" ] || return 1
 	on=$(directive "$1" configs)
 	[ -z "$on" ] || [[ " $on " == *" $2 "* ]] || return 1
+	[ -z "$gate" ] || [ -z "$(directive "$1" long)" ] || return 1
 	[ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $name "* ]]
 }
 
