@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * counters.c - see counters.h. A pinned event for which there is no counter opens, and reads as end of file.
+ * counters.c - see counters.h. A pinned event without a free counter opens, but reads as end of
+ * file.
  */
 #include "lib/counters.h"
+
+#include "lib/limits.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -15,9 +18,17 @@
 static int open_counter(const struct counter *c, int cpu)
 {
 	struct perf_event_attr attr = {
-		.size = sizeof(attr), .type = c->type, .config = c->config[0], .config1 = c->config[1], .config2 = c->config[2], .pinned = 1,
-		.exclude_user = c->exclude_user != 0, .exclude_kernel = c->exclude_kernel != 0, .exclude_hv = c->exclude_hv != 0,
-		.precise_ip = c->precise & 3, .sample_period = c->period,
+		.size = sizeof(attr),
+		.type = c->type,
+		.config = c->config[0],
+		.config1 = c->config[1],
+		.config2 = c->config[2],
+		.pinned = 1,
+		.exclude_user = c->exclude_user != 0,
+		.exclude_kernel = c->exclude_kernel != 0,
+		.exclude_hv = c->exclude_hv != 0,
+		.precise_ip = c->precise & 3,
+		.sample_period = c->period,
 	};
 	int fd = (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 
@@ -60,7 +71,8 @@ unsigned counters_try_all(struct counter *c, unsigned n)
 	for (int cpu = 0; cpu < cpus; cpu++) {
 		counters_try(c, n, cpu);
 		for (unsigned i = 0; i < n && i < MOST; i++)
-			if (errors[i] && (c[i].error != ENODEV || errors[i] == ENODEV))		/* ENODEV: the CPU is off */
+			/* ENODEV: the CPU is offline */
+			if (errors[i] && (c[i].error != ENODEV || errors[i] == ENODEV))
 				errors[i] = c[i].error;
 	}
 	for (unsigned i = 0; i < n && i < MOST; i++) {
@@ -72,7 +84,8 @@ unsigned counters_try_all(struct counter *c, unsigned n)
 
 static int is_hardware(const struct counter *c)
 {
-	return c->type != PERF_TYPE_SOFTWARE && c->type != PERF_TYPE_TRACEPOINT && c->type != PERF_TYPE_BREAKPOINT;
+	return c->type != PERF_TYPE_SOFTWARE && c->type != PERF_TYPE_TRACEPOINT &&
+	       c->type != PERF_TYPE_BREAKPOINT;
 }
 
 static int watchdog_holds_one(void)
@@ -99,7 +112,8 @@ static void print_fitting(const struct counter *c, unsigned n, FILE *to)
 
 static int has_cycles(void)
 {
-	struct counter cycles = { .type = PERF_TYPE_HARDWARE, .config = { PERF_COUNT_HW_CPU_CYCLES } };
+	struct counter cycles = { .type = PERF_TYPE_HARDWARE,
+				  .config = { PERF_COUNT_HW_CPU_CYCLES } };
 
 	counters_try(&cycles, 1, 0);
 	return !cycles.error || cycles.error == EBUSY;
@@ -109,17 +123,20 @@ static void explain_one(const struct counter *c, const struct counter *all, unsi
 {
 	fprintf(to, "event '%s': ", c->name);
 	if (c->error == EBUSY) {
-		fputs("no counter is left for it", to);
+		fputs("all counters are in use", to);
 		print_fitting(all, n, to);
 		if (watchdog_holds_one())
 			fputs("; the NMI watchdog holds one: sysctl kernel.nmi_watchdog=0", to);
 	} else if (c->error == EACCES || c->error == EPERM) {
-		fputs("perf events are refused: run as root, or see kernel.perf_event_paranoid", to);
+		fputs(limits_perf("count your own program with --only-target -c CMD"), to);
 	} else if (is_hardware(c) && !has_cycles()) {
-		fputs("this machine has no hardware counters, as most virtual machines: leave the event out, or count "
-		      "task-clock, context-switches or page-faults, which every machine has (lapwing events); its host may give it a virtual PMU", to);
+		fputs("this machine has no hardware counters (most virtual machines have none): "
+		      "leave the event out, or count "
+		      "task-clock, context-switches or page-faults, which every machine has "
+		      "(lapwing events); the host may offer a virtual PMU", to);
 	} else if (c->error == EOPNOTSUPP && (c->period || c->precise)) {
-		fputs(c->precise ? "the PMU cannot sample it so precisely: take a 'p' off" : "the PMU counts it, and cannot sample it", to);
+		fputs(c->precise ? "the PMU cannot sample it this precisely: remove a 'p'" :
+		      "the PMU can count it but not sample it", to);
 	} else {
 		fprintf(to, "this machine's PMU does not count it (%s)", strerror(c->error));
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * diag.c - prints errors, warnings and notes with the place underlined.
+ * diag.c - prints errors, warnings and notes with the location underlined.
  *
- * Input: a code of diag.def and a place; output: text on the sink's stream, and
- * counts.  Does not decide what an error means for the run.
+ * Input: a code of diag.def and a location; output: text on the sink's stream, and counts. Does not
+ * decide what an error means for the run.
  *
  *   parse error: expected ')'
  *           saw: identifier 'b' at x.stp:1:25
@@ -11,6 +11,8 @@
  *                                        ^
  */
 #include "lib/diag.h"
+
+#include "lib/distance.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -27,7 +29,7 @@ static const struct {
 
 _Static_assert(G_N_ELEMENTS(messages) == D_COUNT, "diag.def: every code has a message");
 
-/* Two rows with one number do not compile. */
+/* Two rows with the same number do not compile. */
 enum {
 #define DIAG(number, name, severity, text) NUMBER_##number,
 #include "lib/diag.def"
@@ -77,12 +79,12 @@ static size_t word_length(const char *text, size_t len)
 
 static int is_keyword(const char *text, size_t len)
 {
-	static const char words[] = " probe global private function if else for foreach in limit return delete "
-				    "while break continue next string long try catch ";
-	char *padded = g_strdup_printf(" %.*s ", (int)len, text);
+	static const char words[] =
+		" probe global private function if else for foreach in limit return delete "
+		"while break continue next string long try catch ";
+	g_autofree char *padded = g_strdup_printf(" %.*s ", (int)len, text);
 	int found = strstr(words, padded) != NULL;
 
-	g_free(padded);
 	return found;
 }
 
@@ -95,7 +97,7 @@ static char *describe_string(const char *text, size_t len)
 	return g_strdup_printf("string '%.*s'", (int)MIN(n, len) - 1, text + 1);
 }
 
-/* The first token of the text at loc, named as messages name it. */
+/* The first token of the text at loc, described as in messages. */
 static char *describe(const struct loc *loc)
 {
 	const char *text = loc->src->text + loc->start;
@@ -113,7 +115,8 @@ static char *describe(const struct loc *loc)
 	if (word)
 		return g_strdup_printf("identifier '%.*s'", (int)word, text);
 	if (text[0] == '@')
-		return g_strdup_printf("operator '%.*s'", (int)word_length(text + 1, len - 1) + 1, text);
+		return g_strdup_printf("operator '%.*s'", (int)word_length(text + 1, len - 1) + 1,
+				       text);
 	for (word = 0; word < len && word < 3 && ispunct((unsigned char)text[word]); word++)
 		;
 	if (word == len)
@@ -122,7 +125,7 @@ static char *describe(const struct loc *loc)
 		g_strdup_printf("byte 0x%02x", (unsigned char)text[0]);
 }
 
-/* The source line, cut to a screen's width around the place when somebody wrote a very long one. */
+/* The source line; very long lines are cut to a screen's width around the location. */
 static void print_source(struct diag_sink *sink, const struct loc *loc, const char *lead)
 {
 	const unsigned before = 160, after = 160;
@@ -145,7 +148,7 @@ static void print_source(struct diag_sink *sink, const struct loc *loc, const ch
 	color_print(&sink->color, COLOR_SOURCE, text->str, sink->to);
 	fprintf(sink->to, "\n%*s", (int)strlen(lead), "");
 	for (size_t i = from; i < at; i++) {
-		/* a character of several bytes takes one column on the screen */
+		/* a multibyte character takes one column on the screen */
 		if (((unsigned char)place.text[i] & 0xc0) != 0x80)
 			fputc(place.text[i] == '\t' ? '\t' : ' ', sink->to);
 	}
@@ -159,7 +162,10 @@ static void print_source(struct diag_sink *sink, const struct loc *loc, const ch
 	g_string_free(under, TRUE);
 }
 
-/* "identifier 'x' at FILE:LINE:COL"; without the file's name when the message before had the same. */
+/*
+ * "identifier 'x' at FILE:LINE:COL"; the file name is omitted if the message before had the same
+ * one.
+ */
 static void print_place(struct diag_sink *sink, const struct loc *loc, int repeat_file)
 {
 	struct place place;
@@ -171,29 +177,32 @@ static void print_place(struct diag_sink *sink, const struct loc *loc, int repea
 		source_locate(loc->src, loc->start, &place);
 		token = describe(loc);
 		color_print(&sink->color, COLOR_TOKEN, token, sink->to);
-		fprintf(sink->to, " at %s:%u:%u", !repeat_file && sink->last == loc->src ? "" : loc->src->name, place.line,
+		fprintf(sink->to, " at %s:%u:%u",
+			!repeat_file && sink->last == loc->src ? "" : loc->src->name, place.line,
 			place.column);
 		g_free(token);
 	}
 	sink->last = loc->src;
 }
 
-static void print_line_of(struct diag_sink *sink, const struct loc *loc, enum diag_severity severity)
+static void print_line_of(struct diag_sink *sink, const struct loc *loc,
+			  enum diag_severity severity)
 {
 	fputc('\n', sink->to);
 	if (loc->start < loc->src->len)
 		print_source(sink, loc, shapes[severity].source);
 }
 
-/* What brought the text here, innermost first; macros can nest deeper than anybody reads. */
-static void print_expansions(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc)
+/* Prints the expansions that led here, innermost first; macros can nest deeper than is useful. */
+static void print_expansions(struct diag_sink *sink, enum diag_severity severity,
+			     const struct loc *loc)
 {
 	const struct loc *last = loc;
 	unsigned shown = 0;
 
 	for (const struct expansion *x = loc->via; x && shown < 5; last = &x->at, x = x->at.via) {
 		if (x->at.src == last->src && x->at.start == last->start)
-			continue;	/* a macro that names itself */
+			continue;	/* a macro that refers to itself */
 		shown++;
 		fprintf(sink->to, "in expansion of %s: ", x->what);
 		print_place(sink, &x->at, 0);
@@ -209,8 +218,8 @@ static void close_block(struct diag_sink *sink)
 }
 
 /* number: " [E0511]", or nothing for the second message of a chain. */
-static void print_message(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc, const char *text,
-			  const char *number)
+static void print_message(struct diag_sink *sink, enum diag_severity severity,
+			  const struct loc *loc, const char *text, const char *number)
 {
 	close_block(sink);
 	color_print(&sink->color, shapes[severity].color, shapes[severity].word, sink->to);
@@ -218,7 +227,8 @@ static void print_message(struct diag_sink *sink, enum diag_severity severity, c
 	if (!loc || !loc->src) {
 		fprintf(sink->to, "%s\n", number);
 	} else if (severity == DIAG_PARSE || severity == DIAG_PARSE_AT) {
-		fprintf(sink->to, "%s\n%s", number, severity == DIAG_PARSE ? "        saw: " : "         at: ");
+		fprintf(sink->to, "%s\n%s", number,
+			severity == DIAG_PARSE ? "        saw: " : "         at: ");
 		print_place(sink, loc, 1);
 		print_line_of(sink, loc, severity);
 		print_expansions(sink, severity, loc);
@@ -253,7 +263,8 @@ static void count(struct diag_sink *sink, enum diag_severity severity)
 }
 
 /* One origin: the same code at the same place, or with the same text when it has none. */
-static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_code code, const char *text)
+static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_code code,
+		       const char *text)
 {
 	char *origin;
 
@@ -267,14 +278,14 @@ static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_
 void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code code, va_list args)
 {
 	enum diag_severity severity = messages[code].severity;
-	char *text = g_strdup_vprintf(messages[code].text, args);
+	g_autofree char *text = g_strdup_vprintf(messages[code].text, args);
 	struct loc written = loc_written(loc ? *loc : (struct loc){ 0 });
 	char number[16];
 
 	loc = loc ? &written : NULL;
 	count(sink, severity);
 	sink->last_severity = severity;
-	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet) && !(severity == DIAG_SEMANTIC && sink->silent);
+	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet);
 	if (sink->last_printed && seen_before(sink, loc, code, text) && !sink->verbose) {
 		sink->suppressed++;
 		sink->last_printed = 0;
@@ -284,7 +295,6 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 		print_message(sink, severity, loc, text, number);
 	if (hints[code])
 		diag_hint(sink, "%s", hints[code]);
-	g_free(text);
 }
 
 void diag(struct diag_sink *sink, const struct loc *loc, enum diag_code code, ...)
@@ -327,9 +337,11 @@ void diag_finish(struct diag_sink *sink)
 {
 	close_block(sink);
 	if (sink->parse_errors)
-		fprintf(sink->to, "%u parse error%s.\n", sink->parse_errors, sink->parse_errors == 1 ? "" : "s");
+		fprintf(sink->to, "%u parse error%s.\n", sink->parse_errors,
+			sink->parse_errors == 1 ? "" : "s");
 	if (sink->suppressed)
-		fprintf(sink->to, "Number of similar error messages suppressed: %u.\nRerun with -v to see them.\n",
+		fprintf(sink->to,
+			"Number of similar error messages suppressed: %u.\nRerun with -v to see them.\n",
 			sink->suppressed);
 	sink->last_printed = 0;
 }
@@ -344,32 +356,6 @@ const char *diag_name(enum diag_code code)
 	return messages[code].name;
 }
 
-/* Letters to add, drop, change or swap with their neighbour. */
-static unsigned edit_distance(const char *a, const char *b)
-{
-	size_t n = strlen(b);
-	unsigned *rows = g_new(unsigned, 3 * (n + 1)), *before = rows, *last = before + n + 1, *row = last + n + 1, result;
-
-	for (size_t j = 0; j <= n; j++)
-		row[j] = j;
-	for (size_t i = 1; a[i - 1]; i++) {
-		unsigned *oldest = before;
-
-		before = last;
-		last = row;
-		row = oldest;
-		row[0] = i;
-		for (size_t j = 1; j <= n; j++) {
-			row[j] = MIN(last[j - 1] + (a[i - 1] != b[j - 1]), MIN(last[j], row[j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				row[j] = MIN(row[j], before[j - 2] + 1);
-		}
-	}
-	result = row[n];
-	g_free(rows);
-	return result;
-}
-
 struct candidate {
 	const char	*name;
 	unsigned	distance;
@@ -379,7 +365,8 @@ static gint compare_candidates(gconstpointer a, gconstpointer b)
 {
 	const struct candidate *x = a, *y = b;
 
-	return x->distance != y->distance ? (x->distance < y->distance ? -1 : 1) : strcmp(x->name, y->name);
+	return x->distance != y->distance ? (x->distance < y->distance ? -1 : 1)
+					  : strcmp(x->name, y->name);
 }
 
 char *diag_similar(const char *name, GPtrArray *names, unsigned max)
@@ -392,7 +379,10 @@ char *diag_similar(const char *name, GPtrArray *names, unsigned max)
 		struct candidate c = { .name = g_ptr_array_index(names, i) };
 
 		c.distance = edit_distance(name, c.name);
-		/* further away than half the word is no help; one off is, even for one letter */
+		/*
+		 * a distance of more than half the word does not help; a distance of one does, even
+		 * for one letter
+		 */
 		if (c.distance <= strlen(name) / 2 + 1)
 			g_array_append_val(found, c);
 	}
@@ -412,10 +402,10 @@ char *diag_similar(const char *name, GPtrArray *names, unsigned max)
 
 int diag_is_close(const char *name, const char *similar)
 {
-	char *first = similar ? g_strndup(similar, strcspn(similar, ",")) : NULL;
-	int close = first && edit_distance(name, first) <= MIN((strlen(name) + 2) / 3, strlen(name) - 1);
+	g_autofree char *first = similar ? g_strndup(similar, strcspn(similar, ",")) : NULL;
+	int close = first &&
+		    edit_distance(name, first) <= MIN((strlen(name) + 2) / 3, strlen(name) - 1);
 
-	g_free(first);
 	return close;
 }
 

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * diag.h - errors and warnings about a script, with what led there and hints, with the place underlined.
+ * diag.h - errors and warnings about a script, with what led there and hints, with the place
+ * underlined.
  *
  * Printed in SystemTap's shape (language notes 4.4) so that people's tools keep
  * working, with an underline as wide as the offending text and a hint line:
  *
- *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at x.stp:3:15 [E0511]
+ *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at
+ *   x.stp:3:15 [E0511]
  *           source: probe begin { println(execnam()) }
  *                                         ^~~~~~~
  *        hint: did you mean 'execname'?
  *
- * The number in brackets names the message's page (lapwing explain E0511). A place in the text of a macro or an alias is
- * followed by the places that led there. Several per run are printed as they come; a pass that reported any error ends
- * the compile.  Texts live in diag.def.
+ * The number in brackets names the message's page (lapwing explain E0511). A place in the text of a
+ * macro or an alias is followed by the places that led there. Several per run are printed as they
+ * come; a pass that reported any error ends the compile. Texts live in diag.def.
  */
 #ifndef LAPWING_DIAG_H
 #define LAPWING_DIAG_H
@@ -22,7 +24,7 @@
 
 #include <stdio.h>
 
-/* PARSE shows the token as what was seen ("saw:"), PARSE_AT as the culprit itself ("at:"). */
+/* PARSE reports the token as seen ("saw:"), PARSE_AT as the cause itself ("at:"). */
 enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING };
 
 enum diag_code {
@@ -35,16 +37,18 @@ enum diag_code {
 struct diag_sink {
 	FILE		*to;			/* stderr, or a test's buffer */
 	unsigned	errors, parse_errors, warnings, suppressed;
-	struct color_set color;			/* off unless color_choose() says otherwise */
+	struct color_set color;			/* disabled unless color_choose() enables it */
 	int		quiet;			/* -w: warnings are not printed */
-	int		silent;			/* semantic errors are counted, not printed */
 	int		fatal_warnings;		/* -W */
 	int		verbose;		/* repeat messages of one origin */
 	GHashTable	*seen;			/* origins reported so far */
-	struct source	*last;			/* file of the last message: its name is not repeated */
-	enum diag_severity last_severity;	/* chained messages look like theirs */
-	int		last_printed;		/* hints and chained messages follow their message's fate */
-	int		blank_due;		/* an error block is closed by a blank line, after its hints */
+	struct source	*last;			/* file of the last message: its name is not
+						 * repeated */
+	enum diag_severity last_severity;	/* chained messages have the same format */
+	int		last_printed;		/* hints and chained messages are shown only if
+						 * their message was */
+	int		blank_due;		/* an error block ends with a blank line, after
+						 * its hints */
 };
 
 void diag_init(struct diag_sink *sink, FILE *to);
@@ -55,21 +59,30 @@ void diag(struct diag_sink *sink, const struct loc *loc, enum diag_code code, ..
 /* The same with the arguments as a list. */
 void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code code, va_list args);
 /* A second message that explains the one before ("type was first inferred here"). */
-void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *format, ...) G_GNUC_PRINTF(3, 4);
+void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *format, ...)
+	G_GNUC_PRINTF(3, 4);
 /* A hint line under the message before: "        hint: ...". */
 void diag_hint(struct diag_sink *sink, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* Prints "N parse error(s)." style closing lines where SystemTap has them. */
+/* Prints the closing line "N parse error(s)." in SystemTap's format. */
 void diag_finish(struct diag_sink *sink);
 
-/* "E0511"; "FUNCTION_UNRESOLVED", the name that tests go by. Static. */
+/* "E0511"; "FUNCTION_UNRESOLVED", the name used by tests. Static. */
 const char *diag_number(enum diag_code code);
 const char *diag_name(enum diag_code code);
 
-/* Up to max of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL: none. Caller frees. */
+/*
+ * Up to max of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL:
+ * none. Caller frees.
+ */
 char *diag_similar(const char *name, GPtrArray *names, unsigned max);
-/* Is the first of what diag_similar() gave for name so close that it may be meant? No for NULL. */
+/*
+ * True if the first result of diag_similar() for name is close enough to be suggested. NULL: false.
+ */
 int diag_is_close(const char *name, const char *similar);
-/* "hint: did you mean 'first'?" for the first of what diag_similar() gave for name, when it is close; nothing for NULL. */
+/*
+ * "hint: did you mean 'first'?" for the first result of diag_similar() for name, if it is close;
+ * nothing for NULL.
+ */
 void diag_suggest(struct diag_sink *sink, const char *name, const char *similar);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * host.c - facts of a machine from its files. Only reads; knows nothing of what the facts are good for, except for one question that
- * several programs ask: can a kernel module be built and loaded here?
+ * host.c - reads facts about a machine from its files. Does not interpret them, except for one
+ * question that several programs ask: can a kernel module be built and loaded here?
  */
 #include "lib/host.h"
+
+#include "lib/limits.h"
 
 #include <glib.h>
 #include <string.h>
@@ -27,25 +29,24 @@ char *host_read(const struct host *host, const char *path)
 
 int host_has(const struct host *host, const char *path)
 {
-	char *whole = g_strconcat(host->root, path, NULL);
+	g_autofree char *whole = g_strconcat(host->root, path, NULL);
 	int has = !access(whole, F_OK);
 
-	g_free(whole);
 	return has;
 }
 
-int host_says(const struct host *host, const char *path, const char *text)
+int host_value(const struct host *host, const char *path, const char *text)
 {
-	char *content = host_read(host, path);
+	g_autofree char *content = host_read(host, path);
 	int says = content && strstr(content, text);
 
-	g_free(content);
 	return says;
 }
 
 char *host_program(const struct host *host, const char *name)
 {
-	static const char *const folders[] = { "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin" };
+	static const char *const folders[] = { "/usr/local/sbin", "/usr/local/bin", "/usr/sbin",
+					       "/usr/bin",        "/sbin",          "/bin" };
 
 	if (!*host->root)
 		return g_find_program_in_path(name);
@@ -74,7 +75,16 @@ const char *host_lockdown(const struct host *host)
 {
 	static const char path[] = "/sys/kernel/security/lockdown";
 
-	return host_says(host, path, "[integrity]") ? "integrity" : host_says(host, path, "[confidentiality]") ? "confidentiality" : NULL;
+	if (!*host->root)
+		return limits_lockdown();
+	return host_value(host, path, "[integrity]")         ? "integrity"
+	       : host_value(host, path, "[confidentiality]") ? "confidentiality"
+							    : NULL;
+}
+
+int host_is_locked_up(const struct host *host)
+{
+	return !g_strcmp0(host_lockdown(host), "confidentiality");
 }
 
 int host_is_root(const struct host *host)
@@ -93,20 +103,21 @@ int host_is_root(const struct host *host)
 
 const char *host_no_modules(const struct host *host)
 {
-	char *release = host_release(host), *headers = g_strdup_printf("/lib/modules/%s/build/Makefile", release);
+	char *release = host_release(host),
+	     *headers = g_strdup_printf("/lib/modules/%s/build/Makefile", release);
 	char *gcc = host_program(host, "gcc"), *make = host_program(host, "make");
 	const char *why = NULL;
 
 	if (!host_has(host, "/proc/modules"))
-		why = "this kernel loads no modules";
+		why = "this kernel cannot load modules";
 	else if (!host_is_root(host))
 		why = "only root may load modules";
-	else if (host_says(host, "/proc/sys/kernel/modules_disabled", "1"))
-		why = "module loading is switched off (kernel.modules_disabled)";
+	else if (host_value(host, "/proc/sys/kernel/modules_disabled", "1"))
+		why = "module loading is disabled (kernel.modules_disabled)";
 	else if (host_lockdown(host))
-		why = "the kernel is locked down and takes signed modules only";
-	else if (host_says(host, "/sys/module/module/parameters/sig_enforce", "Y"))
-		why = "the kernel takes signed modules only (module.sig_enforce)";
+		why = "kernel lockdown allows signed modules only";
+	else if (host_value(host, "/sys/module/module/parameters/sig_enforce", "Y"))
+		why = "the kernel loads signed modules only (module.sig_enforce)";
 	else if (!host_has(host, headers))
 		why = "the kernel's headers are not installed (package linux-headers of this release)";
 	else if (!gcc || !make)

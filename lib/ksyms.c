@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ksyms.c - see ksyms.h. One block of memory is the table and the file: header, hash heads, symbols, text.
+ * ksyms.c - see ksyms.h. One block of memory is both the table and the file: header, hash heads,
+ * symbols, text.
  */
 #include "lib/ksyms.h"
 
@@ -15,12 +16,12 @@
 
 #define KSYMS_MAGIC	0x334d59534b57504cULL	/* "LPWKSYM3" */
 #define KSYMS_HEADS	(1u << 16)
-#define OWN_MODULES	"lapwing_"		/* they come and go with every run, as does: */
+#define OWN_MODULES	"lapwing_"		/* they change with every run, as does: */
 
-static const char *own_module;			/* NULL: nobody has said */
+static const char *own_module;			/* NULL: not set */
 
 struct header {
-	uint64_t	magic, key, sum;	/* sum: of everything behind the header */
+	uint64_t	magic, key, sum;	/* sum: checksum of everything after the header */
 	uint32_t	n, heads, text;		/* text: bytes */
 	uint32_t	has_traceable;
 };
@@ -32,12 +33,13 @@ void ksyms_own_module(const char *name)
 
 static int is_own(const char *module, size_t len)
 {
-	return !strncmp(module, OWN_MODULES, strlen(OWN_MODULES)) || (own_module && strlen(own_module) == len && !memcmp(module, own_module, len));
+	return !strncmp(module, OWN_MODULES, strlen(OWN_MODULES)) ||
+	       (own_module && strlen(own_module) == len && !memcmp(module, own_module, len));
 }
 
 /* ---- reading text ----------------------------------------------------------------*/
 
-/* Files of /proc have no size: read until the end. NUL-terminated; caller frees. */
+/* Files in /proc have no size: reads until the end. NUL-terminated; caller frees. */
 static char *read_whole(const char *path, size_t *len)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -94,7 +96,7 @@ struct building {
 	char		*text;
 	size_t		used;
 	uint32_t	*heads;
-	uint32_t	module;		/* the last one: symbols of a module stand together */
+	uint32_t	module;		/* the last one: symbols of a module are adjacent */
 };
 
 static uint32_t put_text(struct building *b, const char *from, size_t len)
@@ -107,7 +109,8 @@ static uint32_t put_text(struct building *b, const char *from, size_t len)
 	return at;
 }
 
-static int put_symbol(struct building *b, uint64_t address, int is_static, const char *name, size_t len, const char *module, size_t mlen)
+static int put_symbol(struct building *b, uint64_t address, int is_static, const char *name,
+		      size_t len, const char *module, size_t mlen)
 {
 	struct ksym *s;
 
@@ -120,7 +123,8 @@ static int put_symbol(struct building *b, uint64_t address, int is_static, const
 	s = &b->sym[b->n++];
 	*s = (struct ksym){ .address = address, .name = put_text(b, name, len), .is_static = (uint16_t)is_static };
 	if (mlen) {
-		if (!b->module || strncmp(b->text + b->module, module, mlen) || b->text[b->module + mlen])
+		if (!b->module || strncmp(b->text + b->module, module, mlen) ||
+		    b->text[b->module + mlen])
 			b->module = put_text(b, module, mlen);
 		s->module = b->module;
 	}
@@ -128,7 +132,7 @@ static int put_symbol(struct building *b, uint64_t address, int is_static, const
 }
 
 /* Lines "address type name[\t[module]]"; functions are of type t or w. */
-static int take_lines(struct building *b, const char *p)
+static int parse_lines(struct building *b, const char *p)
 {
 	while (*p) {
 		const char *end = strchrnul(p, '\n'), *name, *module = "";
@@ -154,18 +158,19 @@ static int take_lines(struct building *b, const char *p)
 	return 0;
 }
 
-/* Chains symbols so that those of one name are found in their order. */
+/* Chains symbols so that those with the same name are found in their order. */
 static void chain(struct building *b)
 {
 	for (uint32_t i = b->n; i-- > 0; ) {
-		uint32_t *head = &b->heads[head_of(b->text + b->sym[i].name, strlen(b->text + b->sym[i].name))];
+		uint32_t *head = &b->heads[head_of(b->text + b->sym[i].name,
+						   strlen(b->text + b->sym[i].name))];
 
 		b->sym[i].next = *head;
 		*head = i + 1;
 	}
 }
 
-/* Lines "name[ [module]]" of available_filter_functions; whatever is not among them cannot be traced. */
+/* Lines "name[ [module]]" of available_filter_functions; functions not listed cannot be traced. */
 static void mark_traceable(struct building *b, char *p)
 {
 	for (uint32_t i = 0; i < b->n; i++)
@@ -176,13 +181,14 @@ static void mark_traceable(struct building *b, char *p)
 		uint32_t at = b->heads[head_of(p, len)];
 
 		for (; at; at = b->sym[at - 1].next)
-			if (!strncmp(b->text + b->sym[at - 1].name, p, len) && !b->text[b->sym[at - 1].name + len])
+			if (!strncmp(b->text + b->sym[at - 1].name, p, len) &&
+			    !b->text[b->sym[at - 1].name + len])
 				b->sym[at - 1].traceable = KSYM_TRACEABLE;
 		p = *end ? end + 1 : end;
 	}
 }
 
-/* The list has one name of each function; its other names stand beside it in kallsyms, at the same address. */
+/* The list has one name per function; its aliases are in kallsyms, at the same address. */
 static void spread_traceable(struct building *b)
 {
 	for (uint32_t i = 0, end; i < b->n; i = end) {
@@ -210,7 +216,9 @@ static void view(struct ksyms *k)
 
 static struct ksyms *make_block(const struct building *b, uint64_t key, int has_traceable)
 {
-	struct header h = { KSYMS_MAGIC, key, 0, b->n, KSYMS_HEADS, (uint32_t)b->used, (uint32_t)has_traceable };
+	struct header h = {
+		KSYMS_MAGIC, key, 0, b->n, KSYMS_HEADS, (uint32_t)b->used, (uint32_t)has_traceable
+	};
 	struct ksyms *k = calloc(1, sizeof(*k));
 	size_t heads = KSYMS_HEADS * sizeof(uint32_t), symbols = b->n * sizeof(struct ksym);
 	char *p;
@@ -244,7 +252,7 @@ static struct ksyms *make_table(const struct ksyms_source *source)
 	b.sym = malloc(b.room * sizeof(*b.sym));
 	b.text = calloc(1, len + 2);		/* names are shorter than their lines */
 	b.heads = calloc(KSYMS_HEADS, sizeof(*b.heads));
-	if (b.sym && b.text && b.heads && len < UINT32_MAX && !take_lines(&b, text)) {
+	if (b.sym && b.text && b.heads && len < UINT32_MAX && !parse_lines(&b, text)) {
 		chain(&b);
 		if (source->traceable)
 			traceable = read_whole(source->traceable, &traceable_len);
@@ -269,25 +277,29 @@ static int is_sound(const struct ksyms *k, const struct ksyms_source *source)
 	const struct header *h = k->base;
 	uint64_t bytes;
 
-	if (k->bytes < sizeof(*h) || h->magic != KSYMS_MAGIC || h->key != source->key || h->heads != KSYMS_HEADS ||
-	    (source->traceable && !h->has_traceable))
+	if (k->bytes < sizeof(*h) || h->magic != KSYMS_MAGIC || h->key != source->key ||
+	    h->heads != KSYMS_HEADS || (source->traceable && !h->has_traceable))
 		return 0;
-	bytes = sizeof(*h) + (uint64_t)h->heads * 4 + (uint64_t)h->n * sizeof(struct ksym) + h->text;
-	/* The sum vouches for every offset in it: they were right when it was made. */
-	return bytes == k->bytes && h->text && h->sum == hash_bytes(h->key, (const char *)k->base + sizeof(*h), k->bytes - sizeof(*h));
+	bytes = sizeof(*h) + (uint64_t)h->heads * 4 + (uint64_t)h->n * sizeof(struct ksym) +
+		h->text;
+	/* The checksum covers every offset: they were valid when the table was made. */
+	return bytes == k->bytes && h->text &&
+	       h->sum == hash_bytes(h->key, (const char *)k->base + sizeof(*h),
+				    k->bytes - sizeof(*h));
 }
 
-static struct ksyms *map_kept(const struct ksyms_source *source)
+static struct ksyms *map_cache(const struct ksyms_source *source)
 {
 	int fd = source->kept ? open(source->kept, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
 	struct ksyms *k = NULL;
 	struct stat st;
 
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) &&
-	    (k = calloc(1, sizeof(*k)))) {
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	    !(st.st_mode & 022) && (k = calloc(1, sizeof(*k)))) {
 		k->mapped = 1;
 		k->bytes = (size_t)st.st_size;
-		k->base = k->bytes ? mmap(NULL, k->bytes, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+		k->base =
+			k->bytes ? mmap(NULL, k->bytes, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
 		if (k->base == MAP_FAILED) {
 			free(k);
 			k = NULL;
@@ -303,8 +315,8 @@ static struct ksyms *map_kept(const struct ksyms_source *source)
 	return k;
 }
 
-/* A cache that cannot be written costs time, nothing else. */
-static void keep(const struct ksyms *k, const char *path)
+/* A cache that cannot be written only costs time. */
+static void add_symbol(const struct ksyms *k, const char *path)
 {
 	char part[4096];
 	int fd, ok;
@@ -319,7 +331,7 @@ static void keep(const struct ksyms *k, const char *path)
 		unlink(part);
 }
 
-/* Addresses that kptr_restrict hides are 0, all of them; tomorrow they may be shown. */
+/* kptr_restrict hides all addresses as 0; a later reader may see them. */
 static int is_hidden(const struct ksyms *k)
 {
 	for (uint32_t i = 0; i < k->n; i++)
@@ -330,13 +342,13 @@ static int is_hidden(const struct ksyms *k)
 
 struct ksyms *ksyms_open(const struct ksyms_source *source)
 {
-	struct ksyms *k = map_kept(source);
+	struct ksyms *k = map_cache(source);
 
 	if (k)
 		return k;
 	k = make_table(source);
 	if (k && source->kept && !is_hidden(k))
-		keep(k, source->kept);
+		add_symbol(k, source->kept);
 	return k;
 }
 
@@ -380,12 +392,14 @@ static uint64_t hash_file(uint64_t key, const char *path)
 }
 
 /*
- * This boot, whether addresses are shown, and the modules loaded now: of each its name and place count, not how many use it. A kernel
- * without modules would else have what it showed before named after it hides it.
+ * Identifies this boot, whether addresses are shown, and the loaded modules by name and address,
+ * but not their use counts. Without the addresses, a kernel without modules would reuse a table
+ * with visible addresses after it hides them.
  */
 static uint64_t key_running(void)
 {
-	uint64_t key = hash_file(hash_file(geteuid(), "/proc/sys/kernel/random/boot_id"), "/proc/sys/kernel/kptr_restrict");
+	uint64_t key = hash_file(hash_file(geteuid(), "/proc/sys/kernel/random/boot_id"),
+				 "/proc/sys/kernel/kptr_restrict");
 	char *modules, *p;
 	size_t len = 0;
 
@@ -403,7 +417,7 @@ static uint64_t key_running(void)
 	return key;
 }
 
-/* mkdir -p, for us alone. */
+/* mkdir -p, private to the user. */
 static void make_folder(char *path)
 {
 	for (char *p = path + 1; *p; p++)
@@ -415,10 +429,14 @@ static void make_folder(char *path)
 	mkdir(path, 0700);
 }
 
-/* The cache folder's file of that name: 0, or -1: there can be no such folder, or it is not ours alone. */
+/*
+ * Path of that file in the cache directory: 0, or -1: the directory cannot exist or is not private
+ * to us.
+ */
 static int cache_file(char *path, size_t size, const char *file)
 {
-	const char *set = getenv("LAPWING_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *set = getenv("LAPWING_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
+		   *home = getenv("HOME");
 	struct stat st;
 	int n;
 
@@ -439,8 +457,10 @@ static int cache_file(char *path, size_t size, const char *file)
 
 struct ksyms *ksyms_open_running(int with_traceable)
 {
-	static const char *const lists[] = { "/sys/kernel/tracing/available_filter_functions",
-					     "/sys/kernel/debug/tracing/available_filter_functions" };
+	static const char *const lists[] = {
+		"/sys/kernel/tracing/available_filter_functions",
+		"/sys/kernel/debug/tracing/available_filter_functions"
+	};
 	struct ksyms_source source = { .kallsyms = "/proc/kallsyms", .key = key_running() };
 	char path[4096];
 

@@ -6,11 +6,19 @@ liblapwing_a_SOURCES = \
 	lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \
 	lib/diag.c lib/diag.def lib/diag.h lib/hint.def \
+	lib/distance.c lib/distance.h \
+	lib/examples.c lib/examples.h \
 	lib/foreign.c lib/foreign.h \
 	lib/host.c lib/host.h \
 	lib/ksyms.c lib/ksyms.h \
+	lib/limits.c lib/limits.h lib/tracefs_folder.c lib/tracefs_folder.h \
 	lib/nop5.c lib/nop5.h \
+	lib/options.c lib/options.h \
 	lib/pace.c lib/pace.h \
+	lib/paths.c lib/paths.h \
 	lib/progress.c lib/progress.h \
 	lib/run.c lib/run.h \
 	lib/source.c lib/source.h
+
+# For programs that parse options and do not link liblapwing.a.
+options_sources = lib/distance.c lib/distance.h lib/options.c lib/options.h

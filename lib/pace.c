@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * pace.c - see pace.h. It does none of the work: whoever works calls.
- */
+/* pace.c - see pace.h. Only displays: the worker calls it. */
 #include "lib/pace.h"
 
 #include "lib/progress.h"
@@ -15,7 +13,7 @@
 static struct {
 	const char	*who, *doing;
 	double		began, written;	/* seconds */
-	unsigned long	first;		/* done when it was told first */
+	unsigned long	first;		/* done at the first report */
 	int		always, told;
 } work;
 
@@ -27,7 +25,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* With commas; to holds 32 bytes. */
+/* Formats with thousands separators; `to` holds 32 bytes. */
 static const char *grouped(char *to, unsigned long n)
 {
 	char *p = to + 31;
@@ -42,7 +40,8 @@ static const char *grouped(char *to, unsigned long n)
 	return p;
 }
 
-void pace_text(char *to, size_t size, const char *doing, unsigned long done, unsigned long total, double left)
+void pace_text(char *to, size_t size, const char *doing, unsigned long done, unsigned long total,
+	       double left)
 {
 	char some[32], all[32], time[48] = "";
 
@@ -51,7 +50,8 @@ void pace_text(char *to, size_t size, const char *doing, unsigned long done, uns
 	else if (left >= 0)
 		snprintf(time, sizeof(time), ", %.0f s left", left);
 	if (done)
-		snprintf(to, size, "%s %s of %s probes%s", doing, grouped(some, done), grouped(all, total), time);
+		snprintf(to, size, "%s %s of %s probes%s", doing, grouped(some, done),
+			 grouped(all, total), time);
 	else
 		snprintf(to, size, "%s %s probes%s", doing, grouped(all, total), time);
 }
@@ -77,7 +77,7 @@ void pace_show(unsigned long done, unsigned long total, double left)
 	if (left < 0 && done > work.first)
 		left = (t - work.began) * (double)(total - done) / (double)(done - work.first);
 	pace_text(text, sizeof(text), work.doing, done, total, left);
-	progress_say("%s: %s", work.who, text);
+	progress_show("%s: %s", work.who, text);
 	if (!work.always && (isatty(2) || t - work.written < FILE_EVERY))
 		return;
 	work.written = t;

@@ -16,14 +16,14 @@
 #define PERIOD_US	500000
 #define CLEAR		"\r\033[K"
 
-/* The signal reads the one that is now, while the other one is written. */
+/* The signal handler reads the current buffer while the other one is written. */
 static struct { char text[512]; size_t len; } lines[2];
 static volatile sig_atomic_t now, shown;
 static int running;
 
 static void on_tick(int number)
 {
-	int error = errno;		/* of whom the signal interrupts */
+	int error = errno;		/* of the code that the signal interrupts */
 
 	shown |= write(STDERR_FILENO, lines[now].text, lines[now].len) > 0;
 	errno = error;
@@ -45,7 +45,7 @@ void progress_begin(void)
 		set_timer(PERIOD_US);
 }
 
-void progress_say(const char *format, ...)
+void progress_show(const char *format, ...)
 {
 	struct winsize size = { 0 };
 	int next = !now;

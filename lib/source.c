@@ -114,7 +114,9 @@ struct loc loc_written(struct loc loc)
 	text = of->src->text + of->start;
 	for (found = text; len && (gsize)(found - text) + len <= of->end - of->start; found++)
 		if (!memcmp(found, loc.src->text + loc.start, len))
-			return (struct loc){ of->src, (unsigned)(found - of->src->text), (unsigned)(found - of->src->text + (gssize)len), of->via };
+			return (struct loc){ of->src, (unsigned)(found - of->src->text),
+					     (unsigned)(found - of->src->text + (gssize)len),
+					     of->via };
 	return *of;
 }
 
@@ -128,7 +130,7 @@ char *loc_string(const struct loc *loc)
 	return g_strdup_printf("%s:%u:%u", loc->src->name, place.line, place.column);
 }
 
-static int comes_through(const struct loc *loc, const struct expansion *via)
+static int is_reached_by(const struct loc *loc, const struct expansion *via)
 {
 	const struct expansion *x = loc->via;
 
@@ -141,7 +143,7 @@ struct loc loc_join(struct loc a, struct loc b)
 {
 	if (!a.src)
 		return b;
-	while (a.via && !comes_through(&b, a.via))
+	while (a.via && !is_reached_by(&b, a.via))
 		a = a.via->at;
 	while (b.via != a.via)
 		b = b.via->at;

@@ -7,7 +7,8 @@
  */
 #include "parser/ast.h"
 
-#include "parser/token.h"
+#include "parser/ast_walk.h"
+#include "parser/preproc.h"
 
 #include <obstack.h>
 #include <string.h>
@@ -109,7 +110,9 @@ static void copy_points(struct ast *ast, struct probe_point **points, unsigned n
 	}
 }
 
-/* Gives a copied node arrays of its own and takes the passes' annotations off it; flat switch over kinds. */
+/*
+ * Gives a copied node its own arrays and removes the passes' annotations; flat switch over kinds.
+ */
 static void own_members(struct ast *ast, struct ast_node *node)
 {
 	node->type = TYPE_UNKNOWN;
@@ -118,8 +121,10 @@ static void own_members(struct ast *ast, struct ast_node *node)
 		node->u.name.var = NULL;
 		break;
 	case AST_TARGET:
-		node->u.target.suffixes = copy_array(ast, node->u.target.suffixes, node->u.target.nsuffixes,
-						     sizeof(*node->u.target.suffixes));
+		node->u.target.suffixes =
+			copy_array(ast, node->u.target.suffixes, node->u.target.nsuffixes,
+				   sizeof(*node->u.target.suffixes));
+		node->u.target.of = NULL;
 		break;
 	case AST_INDEX:
 		copy_list(ast, &node->u.index.keys);
@@ -156,8 +161,9 @@ static void own_members(struct ast *ast, struct ast_node *node)
 		node->u.try_.var = NULL;
 		break;
 	case AST_FUNCTION:
-		node->u.function.params = copy_array(ast, node->u.function.params, node->u.function.nparams,
-						     sizeof(*node->u.function.params));
+		node->u.function.params =
+			copy_array(ast, node->u.function.params, node->u.function.nparams,
+				   sizeof(*node->u.function.params));
 		break;
 	case AST_PROBE:
 		copy_points(ast, &node->u.probe.points, node->u.probe.npoints);
@@ -193,7 +199,7 @@ void ast_expand_loc(struct ast *ast, struct loc *loc, const struct expansion *vi
 	struct expansion *inner;
 
 	if (loc->via) {
-		/* others share this chain: it is continued in a copy */
+		/* others share this chain: continue in a copy */
 		inner = copy_array(ast, loc->via, 1, sizeof(*inner));
 		ast_expand_loc(ast, &inner->at, via);
 		via = inner;
@@ -248,7 +254,10 @@ const char *ast_kind_word(enum ast_kind kind)
 const char *type_word(enum ast_type type)
 {
 	static const char *const words[] = {
-		[TYPE_UNKNOWN] = "unknown", [TYPE_LONG] = "long", [TYPE_STRING] = "string", [TYPE_STATS] = "stats",
+		[TYPE_UNKNOWN] = "unknown",
+		[TYPE_LONG] = "long",
+		[TYPE_STRING] = "string",
+		[TYPE_STATS] = "stats",
 	};
 
 	return words[type];

@@ -46,15 +46,17 @@ struct ast_suffix {
 	struct loc	loc;
 };
 
-struct var;				/* translator/program.h */
+struct var;				/* translator/program/program.h */
 struct function;
+struct value_type;			/* translator/target_var/value_type.h */
 
 struct ast_node {
 	enum ast_kind	kind;
 	enum ast_type	type;		/* of an expression; pass types */
 	struct loc	loc;		/* all of it */
-	struct loc	mark;		/* the token that errors point at: the operator, the name ... */
-	unsigned	depth;		/* levels of nodes below; the parser keeps it under AST_DEPTH_MAX */
+	struct loc	mark;		/* the token shown in errors: the operator, the name ... */
+	/* levels of nodes below; the parser keeps it under AST_DEPTH_MAX */
+	unsigned	depth;
 	union {
 		struct { int64_t value; } number;
 		struct { const char *text; } string;	/* escapes kept: C between quotes */
@@ -67,6 +69,7 @@ struct ast_node {
 			struct ast_suffix *suffixes;
 			unsigned	nsuffixes;
 			int		address_of;	/* & in front */
+			const struct value_type *of;	/* autocast: the operand's. pass context */
 		} target;
 		struct {
 			const char	*name;
@@ -82,10 +85,13 @@ struct ast_node {
 		struct {
 			const char	*name;		/* printf, sprintln ... */
 			int		to_string;	/* sprint family */
-			const char	*format;	/* printf's format or printd's delimiter, escapes kept; else NULL */
-			struct ast_list	args;		/* values; a single HIST for print(@hist...) */
+			/* printf's format or printd's delimiter, escapes kept; else NULL */
+			const char	*format;
+			/* values; a single HIST for print(@hist...) */
+			struct ast_list	args;
 		} print;
-		struct { const char *op; struct ast_node *operand; int64_t number; } statop; /* "@count" ...; 2nd argument or -1 */
+		/* "@count" ...; 2nd argument or -1 */
+		struct { const char *op; struct ast_node *operand; int64_t number; } statop;
 		struct {
 			int		linear;
 			struct ast_node	*operand;	/* NAME or INDEX */
@@ -97,8 +103,10 @@ struct ast_node {
 		struct { const char *op; struct ast_node *left, *right; } binary;
 		struct { const char *op; struct ast_node *left; const char *pattern; } regex;
 		struct { struct ast_node *cond, *yes, *no; } ternary;
-		struct { struct ast_list keys; struct ast_node *array; } in;	/* array: NAME or HIST; NULL key is '*' */
-		struct { const char *op; struct ast_list args; } atop;		/* op: "@defined" ... */
+		/* array: NAME or HIST; NULL key is '*' */
+		struct { struct ast_list keys; struct ast_node *array; } in;
+		/* op: "@defined" ... */
+		struct { const char *op; struct ast_list args; } atop;
 		struct {
 			const char	*text;		/* between %{ and %} */
 			struct var	**vars;		/* globals its pragmas name. pass names */
@@ -108,7 +116,8 @@ struct ast_node {
 		struct ast_list	list;
 		struct { struct ast_node *expr; } expr;
 		struct { struct ast_node *cond, *yes, *no; } cond;		/* no may be NULL */
-		struct { struct ast_node *init, *cond, *step, *body; } loop;	/* init, cond, step may be NULL */
+		/* init, cond, step may be NULL */
+		struct { struct ast_node *init, *cond, *step, *body; } loop;
 		struct {
 			const char	*value;		/* v of foreach (v = [k] in a), or NULL */
 			struct loc	value_loc;
@@ -116,7 +125,8 @@ struct ast_node {
 			unsigned	nkeys;
 			struct ast_node	*array;		/* NAME or HIST */
 			struct ast_list	slice;		/* empty: none; NULL entry: '*' */
-			int		sort_key;	/* 0: none; 1..n: key; -1: by value (or sort_op) */
+			/* 0: none; 1..n: key; -1: by value (or sort_op) */
+			int		sort_key;
 			int		sort_dir;	/* +1, -1 */
 			const char	*sort_op;	/* "@count" ... or NULL */
 			struct ast_node	*limit, *body;
@@ -133,8 +143,9 @@ struct ast_node {
 		} try_;
 		struct {
 			const char	*name;
-			int		wrap, drop, private_;	/* what it does when it is full; neither: an error */
-			int		hidden;		/* a pass made it: never displayed */
+			int		wrap, drop, private_;	/* behaviour when full; neither:
+								 * an error */
+			int		hidden;		/* made by a pass: never displayed */
 			int64_t		size;		/* 0: not given */
 			struct ast_node	*init;		/* NUMBER or STRING, or NULL */
 		} global;
@@ -151,7 +162,9 @@ struct ast_node {
 			struct probe_point *points;
 			unsigned	npoints;
 			struct ast_node	*body;
-			struct probe_turn *turn;	/* where it stands in lists with '!', or NULL. pass alias */
+			struct probe_turn *turn;	/* its position in lists with '!', or
+							 * NULL. pass alias */
+			int keeps;		/* it stores a value of @entry. pass entry */
 		} probe;
 		struct {
 			struct probe_point *names;	/* chained names: probe a = b = ... */
@@ -165,7 +178,7 @@ struct ast_node {
 	} u;
 };
 
-/* Walking, copying and printing recurse: this bounds their stack. */
+/* Limits the stack of walking, copying and printing, which recurse. */
 #define AST_DEPTH_MAX	2000
 
 /* One compilation's trees: the arena and the sink. */
@@ -173,10 +186,10 @@ struct ast {
 	struct diag_sink *diag;
 	GPtrArray	*sources;	/* struct source, owned */
 	GPtrArray	*files;		/* struct ast_node of kind FILE */
-	GHashTable	*macros;	/* of the library, those asked for so far: preproc.c's */
+	GHashTable	*macros;	/* of the library, those used so far: preproc.c's */
 	void		*arena;
 	unsigned	stopwatches;	/* declared so far */
-	unsigned	floors;		/* that they, and handlers that were written, read */
+	unsigned	floors;		/* used by them, and by handwritten handlers */
 };
 
 struct ast *ast_new(struct diag_sink *diag);
@@ -186,61 +199,17 @@ void *ast_alloc(struct ast *ast, size_t bytes);
 char *ast_strdup(struct ast *ast, const char *text);
 char *ast_printf(struct ast *ast, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* The language version that scripts see as systemtap_v unless told otherwise. */
-#define PARSE_SYSTEMTAP_V "5.6"
-
-struct parse_env;
-/* Is the language that of this version, or later? */
-int parse_since(const struct parse_env *env, const char *version);
-
-/* How the preprocessor and lexer see the world. */
-struct parse_env {
-	const char	*const *argv;	/* script arguments: $1 is argv[0] */
-	unsigned	argc;
-	unsigned char	*used;		/* of each argument: set to 1 when it is read; NULL: nobody asks */
-	int		guru;		/* embedded C allowed */
-	int		is_tapset;
-	const char	*kernel_v, *kernel_vr, *arch;
-	const char	*runtime;	/* NULL: "kernel" */
-	const char	*privilege;	/* NULL: "stapdev" */
-	const char	*systemtap_v;	/* the language's version; NULL: PARSE_SYSTEMTAP_V */
-	char		*(*config)(const char *name, void *data);	/* CONFIG_x of the target kernel, or NULL */
-	/* A library file that may define the macro "name", not asked for before, or NULL. The ast takes it over. */
-	struct source	*(*macros)(const char *name, void *data);
-	void		*data;
-};
-
-/* Names a source may declare that are not private, in either branch of its conditionals; "a.b.c" for an alias. */
-enum outline_kind { OUTLINE_FUNCTION, OUTLINE_ALIAS, OUTLINE_MACRO, OUTLINE_GLOBAL, OUTLINE_KINDS };
-typedef void outline_found(enum outline_kind kind, const char *name, void *data);
-void ast_outline(struct source *src, outline_found *found, void *data);
-
-/* Parses a source (the ast takes it over), appends to ast->files. NULL: there were parse errors (reported). */
-struct ast_node *ast_parse(struct ast *ast, struct source *src, const struct parse_env *env);
-
 struct ast_node *ast_node_new(struct ast *ast, enum ast_kind kind, struct loc loc);
 void ast_append(struct ast *ast, struct ast_list *list, struct ast_node *node);
 /* Deep copy; pass annotations are not copied. */
 struct ast_node *ast_copy(struct ast *ast, const struct ast_node *node);
-/* Says of node, a copy, and of all below it that they came through via, after what brought them so far. */
-void ast_mark_expanded(struct ast *ast, struct ast_node *node, const struct expansion *via);
-/* The same for one place. */
-void ast_expand_loc(struct ast *ast, struct loc *loc, const struct expansion *via);
-
 /*
- * Calls visit on node and everything below it, in evaluation order; children of a node are skipped when visit
- * returns 0 for it.  NULL children are not visited.  slot may be assigned to replace the node.
+ * Records in node, a copy, and in everything below it, that it came through via, after earlier
+ * expansions.
  */
-typedef int ast_visitor(struct ast_node **slot, void *data);
-void ast_walk(struct ast_node **slot, ast_visitor *visit, void *data);
-
-/* Calls fn on the slot of each child of node, in evaluation order, leaving out NULL ones. Does not descend. */
-void ast_children(struct ast_node *node, void (*fn)(struct ast_node **slot, void *data), void *data);
-
-/* Script text that parses to the same tree; operands fully parenthesised (stap -p1). Caller frees. */
-char *ast_print(const struct ast_node *node);
-/* "identifier 'x'", "operator '+'" ...: the token text of messages and of run-time "near" texts. Caller frees. */
-char *ast_describe(const struct ast_node *node);
+void ast_mark_expanded(struct ast *ast, struct ast_node *node, const struct expansion *via);
+/* The same for one location. */
+void ast_expand_loc(struct ast *ast, struct loc *loc, const struct expansion *via);
 const char *ast_kind_word(enum ast_kind kind);
 const char *type_word(enum ast_type type);
 

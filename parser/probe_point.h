@@ -4,8 +4,8 @@
  *
  * kernel.function("vfs_*").return.maxactive(10)? if (on)
  *
- * Brace alternatives are expanded by the parser (Cartesian product in order),
- * so a probe holds plain points.  Knows no family.
+ * The parser expands brace alternatives (Cartesian product in order), so a probe has plain points.
+ * Knows no family.
  */
 #ifndef LAPWING_PROBE_POINT_H
 #define LAPWING_PROBE_POINT_H
@@ -27,7 +27,7 @@ struct point_comp {
 	struct loc	arg_loc;
 };
 
-/* .startwatch("EVENT"), taken out of the components (pass alias). */
+/* .startwatch("EVENT"), removed from the components (pass alias). */
 struct point_watch {
 	const char	*event;
 	int		system;		/* of the CPU, not of the thread */
@@ -42,16 +42,17 @@ struct probe_point {
 	struct ast_node	*condition;	/* if (expr), or NULL */
 	struct point_watch *watches;
 	unsigned	nwatches;
-	const char	*written;	/* the user's text, where an alias stood; NULL: this point's own. pass alias */
+	const char	*written;	/* the user's text, if an alias was replaced; NULL: this
+					 * point's own. pass alias */
 	struct loc	loc;
 };
 
 /*
- * A comma list with a '!' in it whose points have become several probes: once a point that is sufficient has given a probe, what
- * stands behind it in the list has had its turn.
+ * A comma list with a '!' whose points have become several probes: once a sufficient point has
+ * given a probe, the rest of the list is skipped.
  */
 struct probe_list {
-	unsigned	end;		/* first place that has no turn any more; UINT_MAX: all have */
+	unsigned	end;		/* first skipped position; UINT_MAX: none */
 };
 
 struct probe_turn {
@@ -66,9 +67,13 @@ char *point_string(const struct probe_point *point);
 /* '*' within one component; same rule for names and patterns everywhere. */
 int point_match(const char *pattern, const char *name);
 int point_is_wild(const char *name);
-/* Is there a wildcard in one of its words? */
+/* True if one of its words has a wildcard. */
 int point_has_wildcard(const struct probe_point *point);
-/* Do npattern components, some with wildcards, name these n? '**' takes one or more; arguments are of the same kind. */
-int point_comps_match(const struct point_comp *pattern, unsigned npattern, const struct point_comp *comp, unsigned n);
+/*
+ * True if npattern components, some with wildcards, match these n. '**' matches one or more;
+ * arguments must be of the same kind.
+ */
+int point_comps_match(const struct point_comp *pattern, unsigned npattern,
+		      const struct point_comp *comp, unsigned n);
 
 #endif

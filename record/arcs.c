@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * arcs.c - see arcs.h. The script runs in the background (lapwing -F) and prints to a file of ours, beside which its errors are.
+ * arcs.c - see arcs.h. The script runs in the background (lapwing -F); its output goes to a
+ * temporary file, its errors to another one beside it.
  */
 #include "record/arcs.h"
 
@@ -17,7 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define PATIENCE	60000	/* ms that the script has for its end */
+#define PATIENCE	60000	/* ms for the script to exit */
 
 static pid_t running;
 static char *output;
@@ -25,27 +26,33 @@ static char *output;
 /* ---- the table ---------------------------------------------------------------------*/
 
 struct table {
-	GPtrArray	*function, *image;	/* of their number less one */
+	GPtrArray	*function, *image;	/* by number minus one */
 	GArray		*inclusive, *caller, *callee, *calls, *self, *total;
 	guint64		refused, refused_arcs;
 	int		whole;			/* its last line is there */
 };
 
 /*
- * process("FILE").function("NAME@...") is NAME of FILE; kernel.function("NAME") is the kernel's, and so is a module's, as NAME
- * [MODULE]: what samples call it.
+ * Names a probed function as samples do: process("FILE").function("NAME@...") is NAME of FILE,
+ * kernel.function("NAME") is NAME of [kernel], a module's function is NAME [MODULE] of [kernel].
  */
 static void add_function(struct table *t, guint64 inclusive, const char *point)
 {
-	const char *name = strstr(point, ".function(\""), *file = g_str_has_prefix(point, "process(\"") ? point + strlen("process(\"") : NULL;
-	const char *module = g_str_has_prefix(point, "module(\"") ? point + strlen("module(\"") : NULL;
+	const char *name = strstr(point, ".function(\""),
+		   *file = g_str_has_prefix(point, "process(\"") ? point + strlen("process(\"")
+								 : NULL;
+	const char *module =
+		g_str_has_prefix(point, "module(\"") ? point + strlen("module(\"") : NULL;
 	char *symbol;
 
 	name = name ? name + strlen(".function(\"") : point;
 	symbol = g_strndup(name, strcspn(name, "@\""));
-	g_ptr_array_add(t->function, module ? g_strdup_printf("%s [%.*s]", symbol, (int)strcspn(module, "\""), module) : demangle_name(symbol));
+	g_ptr_array_add(t->function, module ? g_strdup_printf("%s [%.*s]", symbol,
+							      (int)strcspn(module, "\""), module)
+					    : demangle_name(symbol));
 	g_free(symbol);
-	g_ptr_array_add(t->image, file ? g_strndup(file, strcspn(file, "\"")) : g_strdup("[kernel]"));
+	g_ptr_array_add(t->image,
+			file ? g_strndup(file, strcspn(file, "\"")) : g_strdup("[kernel]"));
 	g_array_append_val(t->inclusive, inclusive);
 }
 
@@ -60,22 +67,29 @@ static void add_arc(struct table *t, guint64 caller, guint64 callee, const guint
 	g_array_append_val(t->total, values[2]);
 }
 
-/* 0, or -1: a line of the table that makes no sense. Lines of anything else are the script's own. */
-static int take_line(struct table *t, const char *line)
+/*
+ * 0, or -1: a malformed line of the table. Other lines are the script's own output.
+ */
+static int parse_line(struct table *t, const char *line)
 {
 	guint64 n, m, v[3];
 	int at = 0;
 
-	if (sscanf(line, "function %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %n", &n, &m, &at) == 2 && at) {
+	if (sscanf(line, "function %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %n", &n, &m, &at) ==
+		    2 &&
+	    at) {
 		if (n != t->function->len + 1)
 			return -1;
 		add_function(t, m, line + at);
-	} else if (sscanf(line, "arc %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
+	} else if (sscanf(line,
+			  "arc %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
+			  " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
 			  &n, &m, &v[0], &v[1], &v[2]) == 5) {
 		if (n > t->function->len || !m || m > t->function->len)
 			return -1;
 		add_arc(t, n, m, v);
-	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->refused, &t->refused_arcs) >= 1) {
+	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->refused,
+			  &t->refused_arcs) >= 1) {
 		t->whole = 1;
 	}
 	return 0;
@@ -103,21 +117,23 @@ static void put_table(const struct table *t, struct capture_writer *w)
 	capture_put(w, &frame);
 }
 
-static int take_lines(struct table *t, const char *text, GError **error)
+static int parse_lines(struct table *t, const char *text, GError **error)
 {
 	const char *begin = strstr(text, "lapwing arcs 1\n");
-	char **lines = begin ? g_strsplit(begin, "\n", 0) : NULL;
+	g_auto(GStrv) lines = begin ? g_strsplit(begin, "\n", 0) : NULL;
 	int rc = 0;
 
 	for (char **line = lines; line && *line && !t->whole && !rc; line++) {
-		rc = take_line(t, *line);
+		rc = parse_line(t, *line);
 		if (rc)
-			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "the script's table of calls has a line '%s'", *line);
+			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+				    "malformed line '%s' in the script's table of calls", *line);
 	}
-	g_strfreev(lines);
 	if (!rc && !t->whole) {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, begin ? "the script's table of calls is cut off" :
-			    "the script printed no table of calls: 'probe end { arcs_print() }' does");
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+			    begin ? "the script's table of calls is truncated"
+				  : "the script printed no table of calls: "
+				    "add 'probe end { arcs_print() }'");
 		rc = -1;
 	}
 	return rc;
@@ -125,13 +141,14 @@ static int take_lines(struct table *t, const char *text, GError **error)
 
 int arcs_put(const char *text, struct capture_writer *w, GError **error)
 {
-	struct table t = { .function = g_ptr_array_new_with_free_func(g_free), .image = g_ptr_array_new_with_free_func(g_free) };
+	struct table t = { .function = g_ptr_array_new_with_free_func(g_free),
+			   .image = g_ptr_array_new_with_free_func(g_free) };
 	GArray **columns[] = { &t.inclusive, &t.caller, &t.callee, &t.calls, &t.self, &t.total };
 	int rc;
 
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
 		*columns[i] = g_array_new(FALSE, FALSE, columns[i] == &t.caller || columns[i] == &t.callee ? sizeof(guint32) : sizeof(guint64));
-	rc = take_lines(&t, text, error);
+	rc = parse_lines(&t, text, error);
 	if (!rc)
 		put_table(&t, w);
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
@@ -145,7 +162,8 @@ int arcs_put(const char *text, struct capture_writer *w, GError **error)
 
 static char **lapwing_argv(const char *script, pid_t pid, guint rows)
 {
-	char *self = g_file_read_link("/proc/self/exe", NULL), *folder = g_path_get_dirname(self ? self : ".");
+	char *self = g_file_read_link("/proc/self/exe", NULL),
+	     *folder = g_path_get_dirname(self ? self : ".");
 	GPtrArray *list = g_ptr_array_new();
 
 	g_ptr_array_add(list, g_build_filename(folder, "lapwing", NULL));
@@ -161,8 +179,9 @@ static char **lapwing_argv(const char *script, pid_t pid, guint rows)
 		g_ptr_array_add(list, g_strdup("-D"));
 		g_ptr_array_add(list, g_strdup_printf("MAXMAPENTRIES=%u", rows));
 	}
-	/* A name without a slash may be a subcommand of lapwing's. */
-	g_ptr_array_add(list, strchr(script, '/') ? g_strdup(script) : g_build_filename(".", script, NULL));
+	/* Without a slash the name could be a subcommand of lapwing. */
+	g_ptr_array_add(list, strchr(script, '/') ? g_strdup(script)
+						  : g_build_filename(".", script, NULL));
 	g_ptr_array_add(list, NULL);
 	g_free(folder);
 	g_free(self);
@@ -178,11 +197,13 @@ int arcs_start(const char *script, pid_t pid, guint rows, GError **error)
 		return -1;
 	close(fd);
 	argv = lapwing_argv(script, pid, rows);
-	if (g_spawn_sync(NULL, argv, NULL, G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, &out, NULL, &status, error)) {
+	if (g_spawn_sync(NULL, argv, NULL, G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, &out, NULL,
+			 &status, error)) {
 		running = (pid_t)g_ascii_strtoll(out, NULL, 10);
 		rc = status || running <= 0 ? -1 : 0;
 		if (rc)
-			g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED, "the script '%s' does not run", script);
+			g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
+				    "the script '%s' did not start", script);
 		else
 			leftovers_program(running);
 	}
@@ -193,7 +214,7 @@ int arcs_start(const char *script, pid_t pid, guint rows, GError **error)
 	return rc;
 }
 
-/* It is asked to end; with its target it does so anyway. */
+/* Asks the script to exit; it also does when its target exits. */
 static int wait_for_script(void)
 {
 	struct pollfd fd = { .fd = (int)syscall(SYS_pidfd_open, running, 0), .events = POLLIN };
@@ -201,21 +222,21 @@ static int wait_for_script(void)
 
 	if (!ended)
 		kill(running, SIGINT);
-	for (int left = PATIENCE; fd.fd >= 0 && !ended && left > 0; left -= PATIENCE / 600)	/* a signal does not make it end sooner */
+	/* signals do not end the wait */
+	for (int left = PATIENCE; fd.fd >= 0 && !ended && left > 0; left -= PATIENCE / 600)
 		ended = poll(&fd, 1, PATIENCE / 600) == 1;
 	if (fd.fd >= 0)
 		close(fd.fd);
 	return ended;
 }
 
-/* What it said besides, which -F keeps in a file. */
+/* Prints the script's messages, which -F keeps in a file. */
 static void pass_errors_on(void)
 {
 	char *path = g_strconcat(output, ".err", NULL), *text = NULL;
 
 	if (g_file_get_contents(path, &text, NULL, NULL)) {
-		if (strcmp(text, "COMPLETE\n") != 0)
-			g_printerr("%s", text);
+		g_printerr("%s", text);
 		g_unlink(path);
 	}
 	g_free(text);
@@ -224,16 +245,16 @@ static void pass_errors_on(void)
 
 int arcs_finish(struct capture_writer *w, GError **error)
 {
-	char *text = NULL;
+	g_autofree char *text = NULL;
 	int rc = -1;
 
 	if (!wait_for_script())
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "the script (process %d) does not end", running);
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+			    "the script (process %d) did not exit", running);
 	else if (g_file_get_contents(output, &text, NULL, error))
 		rc = arcs_put(text, w, error);
 	pass_errors_on();
 	g_unlink(output);
-	g_free(text);
 	g_free(output);
 	return rc;
 }

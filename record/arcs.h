@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * arcs.h - calls that a script counts while recording: what arcs_print() (tapsets/arcs.stp) printed becomes a frame of the capture.
+ * arcs.h - calls that a script counts while recording: what arcs_print() (tapsets/arcs.stp)
+ * printed becomes a frame of the capture.
  */
 #ifndef LAPWING_RECORD_ARCS_H
 #define LAPWING_RECORD_ARCS_H
@@ -9,10 +10,16 @@
 
 #include <sys/types.h>
 
-/* Puts the table that text holds into the capture; 0, or -1 with *error set: there is none, or not all of it. */
+/*
+ * Puts the table that text holds into the capture; 0, or -1 with *error set: there is none, or
+ * not all of it.
+ */
 int arcs_put(const char *text, struct capture_writer *w, GError **error);
 
-/* Starts `lapwing SCRIPT` for the tree of process pid (0: for all) and waits until its probes are armed. rows: of its tables, or 0. */
+/*
+ * Starts `lapwing SCRIPT` for the tree of process pid (0: for all) and waits until its probes are
+ * armed. rows: of its tables, or 0.
+ */
 int arcs_start(const char *script, pid_t pid, guint rows, GError **error);
 /* Ends it, if it has not ended with its process, and puts what it counted into the capture. */
 int arcs_finish(struct capture_writer *w, GError **error);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * events.c - what is sampled: texts of events to attributes, and what this machine makes of them.
- */
-#include "record/record.h"
+/* events.c - converts the texts of sampled events to attributes, adapted to this machine. */
+#include "record/events.h"
 
 #include "lib/counters.h"
 #include "translator/debuginfo/event.h"
+#include "translator/debuginfo/event_query.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,8 @@
 
 static int is_clock(const struct perf_event_attr *a)
 {
-	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+	return a->type == PERF_TYPE_SOFTWARE &&
+	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
 static int is_cycles(const struct perf_event_attr *a)
@@ -25,17 +25,27 @@ static int is_cycles(const struct perf_event_attr *a)
 static struct perf_event_attr attr_of(const struct event *e)
 {
 	return (struct perf_event_attr){
-		.type = e->type, .config = e->config[0], .config1 = e->config[1], .config2 = e->config[2], .precise_ip = e->precise & 3,
-		.exclude_user = e->only_kernel && !e->only_user, .exclude_kernel = e->only_user && !e->only_kernel,
+		.type = e->type,
+		.config = e->config[0],
+		.config1 = e->config[1],
+		.config2 = e->config[2],
+		.precise_ip = e->precise & 3,
+		.exclude_user = e->only_kernel && !e->only_user,
+		.exclude_kernel = e->only_user && !e->only_kernel,
 		.exclude_hv = e->only_user || e->only_kernel,
 	};
 }
 
-/* A clock goes by its period, so that it is known when each sample was due; what is not a clock by the rate. */
-static void set_rate(const struct record_options *opt, const struct event *said, struct record_event *e)
+/*
+ * A clock uses its period, so that the due time of each sample is known; other events use the rate.
+ */
+static void set_rate(const struct record_options *opt, const struct event *said,
+		     struct record_event *e)
 {
-	guint64 hertz = said->hertz ? said->hertz : opt->frequency, period = said->period ? said->period : opt->period;
-	int rare = e->attr.type == PERF_TYPE_SOFTWARE && !e->nanoseconds;	/* counted one by one */
+	guint64 hertz = said->hertz ? said->hertz : opt->frequency,
+		period = said->period ? said->period : opt->period;
+	int rare = e->attr.type == PERF_TYPE_SOFTWARE && !e->nanoseconds;	/* sample every
+										 * occurrence */
 
 	if (period || e->nanoseconds || rare) {
 		e->period = period ? period : rare ? 1 : 1000000000 / hertz;
@@ -46,11 +56,18 @@ static void set_rate(const struct record_options *opt, const struct event *said,
 	}
 }
 
-/* Can it be counted here? Cycles become the clock where they cannot: who asks for cycles wants to know where time goes. */
+/*
+ * Checks whether it can be counted here. If cycles cannot, the clock replaces them: both show where
+ * time goes.
+ */
 static int settle(const char *text, struct record_event *e, GError **error)
 {
-	struct counter c = { .name = text, .type = e->attr.type, .config = { e->attr.config, e->attr.config1, e->attr.config2 },
-		.precise = e->attr.precise_ip, .exclude_kernel = 1, .exclude_hv = 1 };
+	struct counter c = { .name = text,
+			     .type = e->attr.type,
+			     .config = { e->attr.config, e->attr.config1, e->attr.config2 },
+			     .precise = e->attr.precise_ip,
+			     .exclude_kernel = 1,
+			     .exclude_hv = 1 };
 	char *why = NULL;
 	size_t size;
 	FILE *to;
@@ -58,7 +75,9 @@ static int settle(const char *text, struct record_event *e, GError **error)
 	if (e->attr.type == PERF_TYPE_SOFTWARE || counters_try(&c, 1, -1) == 1)
 		return 0;
 	if (is_cycles(&e->attr)) {
-		g_printerr("lapwing record: no hardware counters here: sampling the processor's time (cpu-clock) instead of %s\n", text);
+		g_printerr(
+			"lapwing record: no hardware counters on this machine: sampling cpu-clock instead of '%s'\n",
+			text);
 		e->attr.type = PERF_TYPE_SOFTWARE;
 		e->attr.config = PERF_COUNT_SW_CPU_CLOCK;
 		g_free(e->name);
@@ -73,10 +92,13 @@ static int settle(const char *text, struct record_event *e, GError **error)
 	return -1;
 }
 
-static int choose(const struct record_options *opt, const char *text, GArray *events, GError **error)
+static int choose(const struct record_options *opt, const char *text, GArray *events,
+		  GError **error)
 {
 	struct utsname name;
-	struct event_machine here = { .host = { "" }, .is_here = 1, .guru = opt->guru, .library = event_ask };
+	struct event_machine here = {
+		.host = { "" }, .is_here = 1, .guru = opt->guru, .library = event_query
+	};
 	struct record_event e = { 0 };
 	struct event said;
 	char *why;
@@ -84,7 +106,8 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 	uname(&name);
 	here.arch = strcmp(name.machine, "aarch64") ? name.machine : "arm64";
 	if (event_encode(&here, text, &said, &why)) {
-		g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "-e %s: %s", text, why);
+		g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "-e %s: %s", text,
+			    why);
 		g_free(why);
 		return -1;
 	}
@@ -100,12 +123,20 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 	return 0;
 }
 
-/* The stack where a thread stops to run; how long it did, its next switch-in tells (keep_switch). */
+/*
+ * Samples the stack where a thread is scheduled out; the duration is known at its next switch-in
+ * (samples_switch).
+ */
 static void choose_blocked(GArray *events)
 {
 	struct record_event e = {
-		.name = g_strdup("off-cpu"), .nanoseconds = 1, .blocked = 1,
-		.attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CONTEXT_SWITCHES, .sample_period = 1, .context_switch = 1 },
+		.name = g_strdup("off-cpu"),
+		.nanoseconds = 1,
+		.blocked = 1,
+		.attr = { .type = PERF_TYPE_SOFTWARE,
+			  .config = PERF_COUNT_SW_CONTEXT_SWITCHES,
+			  .sample_period = 1,
+			  .context_switch = 1 },
 	};
 
 	g_array_append_val(events, e);
@@ -113,12 +144,12 @@ static void choose_blocked(GArray *events)
 
 GArray *events_choose(const struct record_options *opt, GError **error)
 {
-	static char *usual[] = { "cpu-clock", NULL };
+	static const char *usual[] = { "cpu-clock", NULL };
 	GArray *events = g_array_new(FALSE, TRUE, sizeof(struct record_event));
 
 	if (opt->calls_only)
 		return events;
-	for (char **name = opt->events ? opt->events : usual; *name; name++)
+	for (const char **name = opt->events.count ? opt->events.item : usual; *name; name++)
 		if (choose(opt, *name, events, error)) {
 			g_array_free(events, TRUE);
 			return NULL;

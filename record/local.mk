@@ -2,12 +2,20 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 bin_PROGRAMS += lapwing-record
 lapwing_record_CFLAGS = $(AM_CFLAGS) -pthread $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
-lapwing_record_SOURCES = record/arcs.c record/arcs.h record/asked.c record/events.c record/keep.c record/main.c record/record.h record/rings.c record/stacks.c record/stacks.h record/target.c \
-	runtime/run/control.c runtime/run/control.h runtime/run/folder.c runtime/run/folder.h runtime/run/leftovers.c runtime/run/leftovers.h runtime/run/note.c runtime/run/note.h runtime/run/notes.c runtime/run/notes.h runtime/run/watchdog.c runtime/run/watchdog.h \
-	runtime/user/idle.c runtime/user/idle.h runtime/user/perf_regs.c runtime/user/perf_regs.h runtime/user/perf_ring.c runtime/user/perf_ring.h runtime/core/caller.c runtime/core/caller.h runtime/elf/chain.c runtime/elf/chain.h
+lapwing_record_SOURCES = record/arcs.c record/arcs.h record/capture_samples.c \
+	record/capture_samples.h \
+	record/ctl_handler.c record/ctl_handler.h record/events.c record/events.h record/main.c \
+	record/record.def record/record.h \
+	record/rings.c record/rings.h record/stacks.c record/stacks.h record/target.c \
+	record/target.h \
+	runtime/run/control.c runtime/run/control.h runtime/run/folder.c runtime/run/folder.h \
+	runtime/run/leftovers.c runtime/run/leftovers.h runtime/run/note.c runtime/run/note.h \
+	runtime/run/notes.c runtime/run/notes.h runtime/run/watchdog.c runtime/run/watchdog.h \
+	$(perf_sources) runtime/core/caller.c runtime/core/caller.h symbolize/chain.c \
+	symbolize/chain.h
 lapwing_record_LDADD = libtranslator.a liblapwing.a $(report_libs)
 
 bin_PROGRAMS += lapwing-top
 lapwing_top_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(NCURSES_CFLAGS)
-lapwing_top_SOURCES = record/screen.c record/screen.h record/top.c
+lapwing_top_SOURCES = record/screen.c record/screen.h record/top.c record/top.def
 lapwing_top_LDADD = $(report_libs) $(NCURSES_LIBS)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * main.c - lapwing-record, which `lapwing record` runs: options, the run, the end.
- */
+/* main.c - lapwing-record, run by `lapwing record`: options, the run, the end. */
 #include "config.h"
 
 #include "record/arcs.h"
-#include "record/record.h"
-#include "runtime/elf/process.h"
+#include "record/capture_samples.h"
+#include "record/ctl_handler.h"
+#include "record/events.h"
+#include "record/rings.h"
+#include "record/target.h"
+#include "symbolize/process.h"
 #include "runtime/run/control.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"
@@ -20,13 +22,15 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define FREQUENCY	997		/* a prime, so that it does not keep step with what it samples */
+#define FREQUENCY	997		/* a prime, to avoid lockstep with the sampled program */
 #define RING_BYTES	(1u << 20)
 #define ROUND_MS	100
-#define FLUSH_NS	500000000	/* no more is lost when recording is cut off, and who reads along sees it */
+#define FLUSH_NS	500000000	/* limits the loss if recording is killed, and serves
+					 * readers of the growing file */
 
-#define NAMING_S	60		/* seconds for names once a signal asked for the end: the report finds what is missing */
-#define HURRY_S		3		/* the same when the signal comes meanwhile */
+#define NAMING_S	60		/* seconds for symbolization after a signal: the report
+					 * resolves the rest */
+#define HURRY_S		3		/* the same if the signal comes during it */
 
 static volatile sig_atomic_t stop_asked, naming, naming_stopped;
 
@@ -34,16 +38,18 @@ static void on_signal(int number)
 {
 	stop_asked = number;
 	naming_stopped = naming;
-	watchdog_asked();
+	watchdog_requested();
 	if (naming)
 		watchdog_deadline(HURRY_S);
 }
 
-/* In the watchdog's thread. */
+/* Runs in the watchdog's thread. */
 static int give_up(void)
 {
-	static const char named[] = "\nlapwing record: finding names does not end: the capture is whole, 'lapwing report' finds the others\n";
-	static const char cut[] = "\nlapwing record: it is stuck in a call that does not return: the capture has what was written until now\n";
+	static const char named[] =
+		"\nlapwing record: symbolizing took too long: the capture is complete, 'lapwing report' finds the remaining names\n";
+	static const char cut[] =
+		"\nlapwing record: blocked in a system call: the capture has what was written so far\n";
 	pid_t child = target_left();
 
 	if (child > 0)
@@ -55,159 +61,145 @@ static int give_up(void)
 
 /* ---- options -------------------------------------------------------------------*/
 
-static char *pids, *call_graph, *rate;
-static gboolean with_stacks;
-static char *count;
-static gint64 ring_mb;
-
-static int fail(const char *text)
+static int add_pids(void *into, const char *shown, const char *value)
 {
-	g_printerr("lapwing record: %s\n", text);
-	return -1;
-}
+	struct record_options *opt = into;
+	char **list = g_strsplit(value, ",", 0), **p;
+	int is_bad;
 
-static int parse_pids(struct record_options *opt)
-{
-	char **list = g_strsplit(pids, ",", 0);
-
-	opt->pids = g_array_new(FALSE, FALSE, sizeof(pid_t));
-	for (char **p = list; *p; p++) {
+	if (!opt->pids)
+		opt->pids = g_array_new(FALSE, FALSE, sizeof(pid_t));
+	for (p = list; *p; p++) {
 		char *end;
 		gint64 n = g_ascii_strtoll(*p, &end, 10);
 		pid_t pid = (pid_t)n;
 
 		if (n <= 0 || n > G_MAXINT32 || *end || !**p) {
-			g_printerr("lapwing record: -p %s: '%s' is no process id\n", pids, *p);
-			g_strfreev(list);
-			return -1;
+			options_fail("%s %s: '%s' is not a process id", shown, value, *p);
+			break;
 		}
 		g_array_append_val(opt->pids, pid);
 	}
+	is_bad = *p != NULL;
 	g_strfreev(list);
-	return 0;
+	return is_bad ? -1 : 0;
 }
 
-static int parse_rate(struct record_options *opt)
+static int set_rate(void *into, const char *shown, const char *value)
 {
+	struct record_options *opt = into;
 	char *end, *text = NULL;
 	gint64 most = 0;
 
 	if (g_file_get_contents("/proc/sys/kernel/perf_event_max_sample_rate", &text, NULL, NULL))
 		most = g_ascii_strtoll(text, NULL, 10);
 	g_free(text);
-	opt->frequency = FREQUENCY;
-	if (rate && !strcmp(rate, "max") && most) {
+	if (!strcmp(value, "max") && most) {
 		opt->frequency = (guint64)most;
-	} else if (rate) {
-		opt->frequency = g_ascii_strtoull(rate, &end, 10);
-		if (!opt->frequency || *end || *rate == '-' || (most && opt->frequency > (guint64)most)) {
-			g_printerr("lapwing record: -F %s: a number of samples a second, from 1 to %" G_GINT64_FORMAT " (kernel.perf_event_max_sample_rate), "
-				   "or 'max'\n", rate, most);
-			return -1;
-		}
+		return 0;
 	}
-	return 0;
+	opt->frequency = g_ascii_strtoull(value, &end, 10);
+	if (opt->frequency && !*end && *value != '-' && !(most && opt->frequency > (guint64)most))
+		return 0;
+	return options_fail("%s %s: expected samples per second, from 1 to %" G_GINT64_FORMAT
+			    " (kernel.perf_event_max_sample_rate), or 'max'", shown, value, most);
 }
 
-static int parse_count(struct record_options *opt)
+static int set_count(void *into, const char *shown, const char *value)
 {
+	struct record_options *opt = into;
 	char *end;
 
-	if (!count)
-		return 0;
-	if (rate)
-		return fail("-F HZ and -c N exclude each other: so many samples a second, or one every so many events");
-	opt->period = g_ascii_strtoull(count, &end, 10);
-	if (!opt->period || *end || *count == '-')
-		return fail("-c counts events for each sample: at least 1");
+	opt->period = g_ascii_strtoull(value, &end, 10);
+	if (!opt->period || *end || *value == '-')
+		return options_fail("%s: expected events per sample, at least 1", shown);
 	return 0;
 }
 
-static int parse_stacks(struct record_options *opt)
+/* -g, --call-graph */
+static int set_stacks(void *into, const char *shown, const char *value)
 {
-	opt->stacks = with_stacks ? STACKS_POINTERS : STACKS_NONE;
-	if (!call_graph)
-		return 0;
-	if (!strcmp(call_graph, "fp"))
+	struct record_options *opt = into;
+
+	if (!value || !strcmp(value, "fp"))
 		opt->stacks = STACKS_POINTERS;
-	else if (!strcmp(call_graph, "dwarf"))
+	else if (!strcmp(value, "dwarf"))
 		opt->stacks = STACKS_DWARF;
 	else
-		return fail("--call-graph: fp (frame pointers) or dwarf (call frame information)");
+		return options_fail("%s: expected fp (frame pointers) or dwarf (call frame "
+				    "information)", shown);
 	return 0;
 }
 
-static int check(struct record_options *opt, int argc, char **argv)
+static int check_targets(const struct record_options *opt)
 {
-	int targets = !!pids + opt->all + (argc > 1) + !!opt->table;
+	int targets = !!opt->pids + opt->all + !!opt->command + !!opt->table;
 
-	opt->command = argc > 1 ? argv + 1 : NULL;
-	if (!opt->output)
-		opt->output = "lapwing.capture";
 	if (!targets)
-		return fail("what is to be profiled? 'lapwing record -- COMMAND', -p PID, or -a for the whole machine");
-	if (pids && (opt->all || opt->command))
-		return fail("-p PID stands alone: no -a, no command");
+		return options_fail("nothing to profile: expected 'lapwing record -- COMMAND', "
+				    "-p PID, or -a for "
+				    "the whole machine");
+	if (opt->pids && (opt->all || opt->command))
+		return options_fail("-p PID excludes -a and COMMAND");
 	if (opt->table && (targets > 1 || opt->script))
-		return fail("--arcs-from FILE stands alone: what it tells of is over");
-	if (opt->arcs < 0 || (opt->arcs && !opt->script))
-		return fail("--arcs takes the rows of --script's tables: at least 1");
-	if (opt->script && pids && strchr(pids, ','))
-		return fail("--script counts calls of one -p PID and its children, of a command, or of all with -a");
-	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !count && !with_stacks && !call_graph && !opt->off_cpu);
-	opt->ring_bytes = RING_BYTES;
-	if (!(opt->seconds > 0))
-		return fail("-d takes seconds: 0.5, say");
-	if (ring_mb < 0 || ring_mb > 1024)
-		return fail("-m takes 1 to 1024 (MB for each CPU)");
-	while (ring_mb && opt->ring_bytes < (guint64)ring_mb << 20)
-		opt->ring_bytes *= 2;
-	return (pids && parse_pids(opt)) || parse_rate(opt) || parse_count(opt) || parse_stacks(opt) ? -1 : 0;
+		return options_fail("--arcs-from FILE excludes -p, -a and COMMAND");
+	if (opt->arcs && !opt->script)
+		return options_fail("--arcs N: the number of rows of --script's tables, "
+				    "at least 1");
+	if (opt->script && opt->pids && opt->pids->len > 1)
+		return options_fail(
+			"--script counts calls of one -p PID and its children, of a command, or of "
+			"all with -a");
+	return 0;
 }
+
+/* Checks combinations of options. 0, or -1, reported. */
+static int check(struct record_options *opt)
+{
+	if (check_targets(opt))
+		return -1;
+	if (opt->frequency && opt->period)
+		return options_fail("-F HZ and -c N exclude each other: samples per second, "
+				    "or one sample every N events");
+	opt->calls_only =
+		opt->table || (opt->script && !opt->events.count && !opt->frequency &&
+			       !opt->period && opt->stacks == STACKS_NONE && !opt->off_cpu);
+	if (!opt->frequency)
+		opt->frequency = FREQUENCY;
+	if (opt->ring_mb > 1024)
+		return options_fail("-m: expected 1 to 1024 (MB per CPU)");
+	opt->ring_bytes = RING_BYTES;
+	while (opt->ring_bytes < (guint64)opt->ring_mb << 20)
+		opt->ring_bytes *= 2;
+	return 0;
+}
+
+#define OPTIONS_IN struct record_options
+static const struct option_row rows[] = {
+#include "record/record.def"
+OPTIONS_END
+};
+
+static const struct option_program program = {
+	.name = "lapwing record",
+	.rows = rows,
+	.in_order = 1,
+	.usage_status = 2,
+	.usage = "Usage: lapwing record [OPTION]... [--] COMMAND [ARGUMENT]...\n"
+		 "       lapwing record [OPTION]... -p PID,... | -a\n"
+		 "Writes a profile to a capture.\n",
+	.after =
+		"'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), when\n"
+		"all processes of -p have exited, after -d, or on Ctrl-C.",
+};
 
 static int parse(struct record_options *opt, int argc, char **argv)
 {
-	const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt->output, "The capture (default: lapwing.capture)", "FILE" },
-		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Profile running processes", "PID,..." },
-		{ "all", 'a', 0, G_OPTION_ARG_NONE, &opt->all, "Profile the whole machine (while COMMAND runs, if there is one)", NULL },
-		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate, "Samples a second (default: 997), or max", "HZ" },
-		{ "count", 'c', 0, G_OPTION_ARG_STRING, &count, "A sample every N events (ns for clocks) instead", "N" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &opt->events, "What to sample (default: cpu-clock); may be repeated", "EVENT" },
-		{ "stacks", 'g', 0, G_OPTION_ARG_NONE, &with_stacks, "With call stacks, by frame pointers", NULL },
-		{ "call-graph", 0, 0, G_OPTION_ARG_STRING, &call_graph, "With call stacks: fp, or dwarf for code without frame pointers", "HOW" },
-		{ "off-cpu", 0, 0, G_OPTION_ARG_NONE, &opt->off_cpu, "Time off the CPU too, with the stacks where threads stopped", NULL },
-		{ "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &opt->seconds, "End after so many seconds", "SECONDS" },
-		{ "mmap-mb", 'm', 0, G_OPTION_ARG_INT64, &ring_mb, "Buffer for each CPU (default: 1)", "MB" },
-		{ "script", 0, 0, G_OPTION_ARG_FILENAME, &opt->script, "Calls that it counts; samples too with -F, -e, -c, -g",
-		  "SCRIPT" },
-		{ "arcs", 0, 0, G_OPTION_ARG_INT, &opt->arcs, "Rows of its tables (default: 2048)", "N" },
-		{ "arcs-from", 0, 0, G_OPTION_ARG_FILENAME, &opt->table, "A capture of what such a script printed elsewhere (- is stdin)",
-		  "FILE" },
-		{ "guru", 0, 0, G_OPTION_ARG_NONE, &opt->guru, "Events may be raw codes (raw:0x3c,config1=...)", NULL },
-		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt->quiet, "Only errors on stderr", NULL },
-		{ NULL }
-	};
-	GOptionContext *context = g_option_context_new("[-- COMMAND [ARGUMENT...]] - write a profile to a capture");
-	GError *error = NULL;
-	int rc = 0;
+	struct option_words words;
 
-	g_set_prgname("lapwing record");		/* as --help has it */
-	g_option_context_set_strict_posix(context, TRUE);
-	g_option_context_set_description(context, "'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), "
-						   "when all of -p have ended, after -d, or on Ctrl-C.");
-	g_option_context_add_main_entries(context, entries, NULL);
-	if (!g_option_context_parse(context, &argc, &argv, &error)) {
-		g_printerr("lapwing record: %s\nTry 'lapwing record --help'.\n", error->message);
-		g_error_free(error);
-		rc = -1;
-	}
-	g_option_context_free(context);
-	if (!rc && argc > 1 && !strcmp(argv[1], "--")) {
-		argv++;
-		argc--;
-	}
-	return rc ? rc : check(opt, argc, argv);
+	options_read_or_exit(&program, opt, argc, argv, &words);
+	opt->command = words.count ? words.word : NULL;
+	return check(opt);
 }
 
 /* ---- the run -------------------------------------------------------------------*/
@@ -230,7 +222,8 @@ static GArray *threads_of(const GArray *processes, GError **error)
 			g_dir_close(dir);
 		g_free(path);
 		if (!dir) {
-			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "there is no process %d", g_array_index(processes, pid_t, i));
+			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "no process %d",
+				    g_array_index(processes, pid_t, i));
 			g_array_free(tids, TRUE);
 			return NULL;
 		}
@@ -243,7 +236,9 @@ static char *command_text(const struct record_options *opt)
 	GString *text = g_string_new(NULL);
 
 	for (char **arg = opt->command; arg && *arg; arg++) {
-		char *quoted = **arg && !strpbrk(*arg, " \t\n\"'\\$`*?[]|&;()<>~#!{}") ? g_strdup(*arg) : g_shell_quote(*arg);
+		char *quoted = **arg && !strpbrk(*arg, " \t\n\"'\\$`*?[]|&;()<>~#!{}")
+				       ? g_strdup(*arg)
+				       : g_shell_quote(*arg);
 
 		g_string_append_printf(text, "%s%s", text->len ? " " : "", quoted);
 		g_free(quoted);
@@ -251,9 +246,11 @@ static char *command_text(const struct record_options *opt)
 	return g_string_free(text, FALSE);
 }
 
-static void put_header(struct capture_writer *w, const struct record_options *opt, const GArray *events)
+static void put_header(struct capture_writer *w, const struct record_options *opt,
+		       const GArray *events)
 {
-	Cap__Event *rows = g_new(Cap__Event, events->len + 1), **list = g_new(Cap__Event *, events->len + 1);
+	Cap__Event *rows = g_new(Cap__Event, events->len + 1),
+		   **list = g_new(Cap__Event *, events->len + 1);
 	Cap__Header m = CAP__HEADER__INIT;
 	Cap__Frame frame = CAP__FRAME__INIT;
 	struct utsname name;
@@ -265,7 +262,8 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 		cap__event__init(&rows[i]);
 		rows[i].name = e->name;
 		rows[i].period = e->blocked ? 0 : e->period;
-		rows[i].unit = e->nanoseconds ? CAP__EVENT__UNIT__NANOSECONDS : CAP__EVENT__UNIT__COUNT;
+		rows[i].unit =
+			e->nanoseconds ? CAP__EVENT__UNIT__NANOSECONDS : CAP__EVENT__UNIT__COUNT;
 		rows[i].blocked = e->blocked;
 		list[i] = &rows[i];
 	}
@@ -280,7 +278,7 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 	m.kernel = name.release;
 	m.host = name.nodename;
 	m.command = command_text(opt);
-	m.start_ns = record_now();
+	m.start_ns = rings_now();
 	m.wall_ns = (guint64)g_get_real_time() * 1000;
 	m.cpus = (guint32)sysconf(_SC_NPROCESSORS_ONLN);
 	m.n_events = events->len + (opt->calls_only != 0);
@@ -295,7 +293,7 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 	g_free(list);
 }
 
-static void take_note(const struct note *note, u32 len)
+static void add_note(const struct note *note, u32 len)
 {
 	rings_note(&note->head, len);
 }
@@ -307,37 +305,43 @@ static void warn(const char *text)
 
 static void sample_until_done(const struct record_options *opt, struct capture_writer *w)
 {
-	gint64 end = g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
-	guint64 flushed = record_now();
+	gint64 end =
+		g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
+	guint64 flushed = rings_now();
 	struct pollfd fds;
 
 	notes_fds(&fds);
 	while (!stop_asked && g_get_monotonic_time() < end && !target_ended()) {
 		rings_wait(fds.fd, ROUND_MS);
-		notes_take();
+		notes_read();
 		rings_round(0);
-		control_take();
-		if (record_now() - flushed > FLUSH_NS) {
-			keep_flush();
-			flushed = record_now();
+		control_receive();
+		if (rings_now() - flushed > FLUSH_NS) {
+			samples_flush();
+			flushed = rings_now();
 		}
 		if (capture_flush(w))
 			break;
 	}
 }
 
-static guint64 cpu_before;	/* what it took until the command began, when nobody was profiled yet */
+static guint64 cpu_before;	/* CPU time used before the command started, when nothing was
+				 * profiled yet */
 
 static guint64 own_cpu_ns(void)
 {
 	struct rusage u;
 
 	getrusage(RUSAGE_SELF, &u);
-	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 + (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
+	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 +
+	       (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
 }
 
-/* Samples that had no room, and those that the kernel left out: ticks that came too late, and more than it lets a CPU spend time on. */
-static guint64 samples_lost(const struct rings_books *r)
+/*
+ * Samples that did not fit into a ring, and those that the kernel dropped: ticks that came too
+ * late, and throttled ones.
+ */
+static guint64 lost_samples(const struct rings_books *r)
 {
 	guint64 left_out = r->missing > r->asleep ? r->missing - r->asleep : 0;
 
@@ -354,7 +358,8 @@ static void put_books(struct capture_writer *w, Cap__Books *books, int unnamed)
 	capture_put(w, &frame);
 }
 
-static Cap__Books books_of(const struct rings_books *r, const struct keep_books *k, guint64 lost, guint64 end, guint64 cpu_ns)
+static Cap__Books books_of(const struct rings_books *r, const struct samples_account *k,
+			   guint64 lost, guint64 end, guint64 cpu_ns)
 {
 	Cap__Books m = CAP__BOOKS__INIT;
 
@@ -371,8 +376,9 @@ static Cap__Books books_of(const struct rings_books *r, const struct keep_books 
 	return m;
 }
 
-/* The capture is whole before: whatever keeps us from finding names takes nothing from it. */
-static void find_names(const struct record_options *opt, struct capture_writer *w, Cap__Books *books)
+/* The capture is complete before: a failure of symbolization loses nothing. */
+static void find_names(const struct record_options *opt, struct capture_writer *w,
+		       Cap__Books *books)
 {
 	guint left;
 
@@ -382,9 +388,10 @@ static void find_names(const struct record_options *opt, struct capture_writer *
 	if (stop_asked)
 		watchdog_deadline(NAMING_S);
 	naming = 1;
-	left = keep_name(opt->quiet, &naming_stopped);
+	left = samples_symbolize(opt->quiet, &naming_stopped);
 	if (left)
-		g_printerr("lapwing record: %u files were not looked at for names: 'lapwing report' does it\n", left);
+		g_printerr("lapwing record: %u files were not symbolized yet: 'lapwing report' "
+			   "does that\n", left);
 	else
 		put_books(w, books, 0);
 }
@@ -392,22 +399,23 @@ static void find_names(const struct record_options *opt, struct capture_writer *
 static int finish(const struct record_options *opt, struct capture_writer *w)
 {
 	struct rings_books rings;
-	struct keep_books kept;
+	struct samples_account kept;
 	Cap__Books books;
-	guint64 end = record_now(), bytes, cpu_ns, lost;
+	guint64 end = rings_now(), bytes, cpu_ns, lost;
 	GError *error = NULL;
 	int status;
 
-	keep_end(end);
+	samples_end(end);
 	rings_stop();
-	notes_take();
+	notes_read();
 	notes_close();
 	rings_round(1);
 	rings_settle(&rings);
-	kept = keep_close(end);
-	kept.paused = asked_close();
-	lost = samples_lost(&rings);
-	cpu_ns = own_cpu_ns() - cpu_before;	/* finding names is no burden to who is profiled */
+	kept = samples_close(end);
+	kept.paused = ctl_handler_close();
+	lost = lost_samples(&rings);
+	cpu_ns = own_cpu_ns() - cpu_before;	/* symbolization does not burden the profiled
+						 * program */
 	status = opt->script ? arcs_finish(w, &error) : 0;
 	books = books_of(&rings, &kept, lost, end, cpu_ns);
 	find_names(opt, w, &books);
@@ -420,10 +428,12 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 		return -1;
 	}
 	if (!opt->quiet && opt->calls_only)
-		g_printerr("lapwing record: calls in '%s': 'lapwing callgraph' shows them\n", opt->output);
+		g_printerr("lapwing record: calls in '%s': show them with 'lapwing callgraph'\n",
+			   opt->output);
 	else if (!opt->quiet)
-		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n", kept.samples,
-			   lost ? " (PARTIAL: some were lost, the report says how many)" : "", opt->output, (double)bytes / 1e6);
+		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n",
+			   kept.samples, lost ? " (PARTIAL: some were lost, see the report)" : "",
+			   opt->output, (double)bytes / 1e6);
 	return 0;
 }
 
@@ -432,7 +442,7 @@ static int convert(const struct record_options *opt, GError **error)
 {
 	const char *path = strcmp(opt->table, "-") ? opt->table : "/dev/stdin";
 	const struct rings_books rings = { 0 };
-	const struct keep_books kept = { 0 };
+	const struct samples_account kept = { 0 };
 	GArray *events = events_choose(opt, error);
 	struct capture_writer *w;
 	Cap__Books books;
@@ -446,26 +456,29 @@ static int convert(const struct record_options *opt, GError **error)
 		return 1;
 	put_header(w, opt, events);
 	rc = arcs_put(text, w, error);
-	books = books_of(&rings, &kept, 0, record_now(), 0);
+	books = books_of(&rings, &kept, 0, rings_now(), 0);
 	put_books(w, &books, 0);
 	rc |= capture_close(w, rc ? NULL : error);
 	g_free(text);
 	return rc != 0;
 }
 
-/* Whose calls a script counts, with its children's; 0: everybody's. */
+/* The process whose calls a script counts, with its children; 0: all processes. */
 static pid_t script_target(const struct record_options *opt)
 {
 	return opt->all ? 0 : opt->command ? target_pid() : g_array_index(opt->pids, pid_t, 0);
 }
 
-/* Records of processes come from now on; what ran before may end before its samples are named. */
-static void look_around(const struct record_options *opt)
+/*
+ * Process records come from now on; existing processes may exit before their samples are
+ * symbolized.
+ */
+static void open_existing(const struct record_options *opt)
 {
 	if (opt->all)
-		process_each_there(process_look);
+		process_each_existing(process_read);
 	for (guint i = 0; opt->pids && i < opt->pids->len; i++)
-		process_look(g_array_index(opt->pids, pid_t, i));
+		process_read(g_array_index(opt->pids, pid_t, i));
 }
 
 static int run(const struct record_options *opt, GError **error)
@@ -499,14 +512,16 @@ static int run(const struct record_options *opt, GError **error)
 	if (opt->script && arcs_start(opt->script, script_target(opt), (guint)opt->arcs, error))
 		return 1;
 	capture_flush(w);
-	keep_open(w, opt, events, tids);
+	samples_open(w, opt, events, tids, rings_now());
 	if (!(opt->command && !opt->all))
 		rings_switch(1);
-	look_around(opt);
-	if (notes_open(take_note) && !opt->quiet)
-		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
+	open_existing(opt);
+	if (notes_open(add_note) && !opt->quiet)
+		g_printerr(
+			"lapwing record: cannot receive programs' notes (phases, names of memory): %s\n",
+			g_strerror(errno));
 	process_on_warning(warn);
-	asked_open(opt, w);
+	ctl_handler_open(opt, w);
 	cpu_before = own_cpu_ns();
 	target_go();
 	sample_until_done(opt, w);
@@ -518,7 +533,7 @@ static int run(const struct record_options *opt, GError **error)
 
 int main(int argc, char **argv)
 {
-	struct record_options opt = { .seconds = G_MAXDOUBLE };
+	struct record_options opt = { .output = "lapwing.capture", .seconds = G_MAXDOUBLE };
 	const struct sigaction action = { .sa_handler = on_signal };
 	GError *error = NULL;
 	int status;

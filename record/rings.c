@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * rings.c - the kernel's side of recording: one ring for each CPU, which all events of that CPU write to, read in order of time.
+ * rings.c - the kernel's side of recording: one ring per CPU, shared by all events of that CPU,
+ * read in time order.
  *
- * A round takes a clock value, reads all rings up to their heads, and handles what is older than the clock value of the round before:
- * by then nothing older can turn up.
+ * A round takes a clock value, reads all rings up to their heads, and handles all records older
+ * than the clock value of the previous round: by then no older record can appear.
  */
-#include "record/record.h"
+#include "record/rings.h"
 
+#include "lib/limits.h"
+#include "record/capture_samples.h"
 #include "runtime/core/vary.h"
-#include "runtime/elf/chain.h"
-#include "runtime/elf/records.h"
-#include "runtime/user/idle.h"
-#include "runtime/user/perf_ring.h"
-#include "runtime/user/perf_regs.h"
+#include "symbolize/chain.h"
+#include "perf/cpu_idle.h"
+#include "perf/perf_merge.h"
+#include "perf/perf_regs.h"
+#include "perf/perf_ring.h"
+#include "perf/records.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -26,51 +30,55 @@
 
 struct opened {
 	int	fd;
-	guint32	event;			/* of events; PROCESSES: tells of processes only */
-	guint64	id;			/* as samples name it */
-	guint64	since;			/* switched on; 0: it counts one thread, whose time is its own */
+	guint32	event;			/* index in events; PROCESSES: only records of processes */
+	guint64	id;			/* as in its samples */
+	guint64	since;			/* when it was enabled, ns; 0: it counts one thread */
 	int	everywhere;
 	int	cpu;
 	int	owns;			/* the CPU's ring */
 	int	gone;			/* closed, with its CPU */
 	guint32	clock;			/* of those that share the rate */
 	guint64	period;			/* 0: each sample has its own */
-	/* The threads that inherited it and have ended counted `exited`, which makes so many samples; read; of the idle task; their periods. */
+	/*
+	 * Counted by inherited events of threads that exited, and the samples expected of that;
+	 * samples read; those of the idle task; the sum of their periods.
+	 */
 	guint64	exited, exited_samples, taken, idle, covered;
-	guint64	idle_since, enabled;	/* the CPU's idle time; how long it was on when it was last looked at */
+	guint64	idle_since, enabled;	/* the CPU's idle time at opening; time enabled at the
+					 * last check */
 };
 #define PROCESSES G_MAXUINT32
-#define CLOCKS_OF_THREAD 2		/* they start with a whole period each: of threads that end soon fewer see more */
+#define CLOCKS_OF_THREAD \
+	2 /* each starts with a whole period: fewer clocks sample short threads better */
 #define FOLLOW_NS 1000000000
-#define LATE_NS 50000			/* a tick that is due so shortly before a thread's end may find it over */
-#define PERIOD_SHORT 8			/* what is counted one by one is not varied */
+#define LATE_NS 50000 /* a tick due less than this before a thread's exit may be missing */
+#define PERIOD_SHORT 8			/* shorter periods are not randomized */
 
 /* A record that waits for its time. */
 struct waiting {
-	guint64	time, sequence;
-	gsize	at;			/* in store */
-	struct image *image;
+	struct perf_merge_item item;
+	struct image	*image;		/* of a new mapping, or NULL */
 };
 
 static GArray *opened;			/* struct opened */
-static GHashTable *opened_by_id;	/* as samples name it, to its place in opened plus one */
+static GHashTable *opened_by_id;	/* its id, to its index in opened plus one */
 static struct perf_ring *rings;		/* by CPU; fd < 0: it is offline */
 static int nrings;
-static GArray *waiting;
-static GByteArray *store;		/* their bytes */
-static guint64 sequence, previous, lost, throttled;
+static struct perf_merge merge = PERF_MERGE_OF(struct waiting);
+static guint64 lost, throttled;
 static const GArray *events;
 static int has_chain;
 static guint32 stack_bytes;		/* with each sample; 0: none, and no registers */
 static guint64 regs_mask;
-static struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY };
+static struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE,
+					    .config = PERF_COUNT_SW_DUMMY };
 static guint64 ring_bytes;
 static struct vary random_periods;
 static u64 *idle_now;			/* by CPU */
-static struct rings_books settled = { .known = 1 };	/* of what is closed */
+static struct rings_books settled = { .known = 1 };	/* of closed events */
 static int is_on;
 
-guint64 record_now(void)
+guint64 rings_now(void)
 {
 	struct timespec t;
 
@@ -82,11 +90,15 @@ guint64 record_now(void)
 
 static int is_clock(const struct perf_event_attr *a)
 {
-	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+	return a->type == PERF_TYPE_SOFTWARE &&
+	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
-/* Of an event of software that is asked for its period the kernel makes a sample each time, whatever the period is. */
-static int says_period(const struct perf_event_attr *a)
+/*
+ * With PERF_SAMPLE_PERIOD, the kernel samples every occurrence of a software event, whatever its
+ * period.
+ */
+static int has_period(const struct perf_event_attr *a)
 {
 	return a->type != PERF_TYPE_SOFTWARE || is_clock(a);
 }
@@ -94,8 +106,9 @@ static int says_period(const struct perf_event_attr *a)
 static void complete(struct perf_event_attr *a, const struct record_options *opt, int on_exec)
 {
 	a->size = sizeof(*a);
-	a->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
-	if (says_period(a))
+	a->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	if (has_period(a))
 		a->sample_type |= PERF_SAMPLE_PERIOD;
 	if (has_chain) {
 		a->sample_type |= PERF_SAMPLE_CALLCHAIN;
@@ -112,16 +125,22 @@ static void complete(struct perf_event_attr *a, const struct record_options *opt
 	a->watermark = 1;
 	a->wakeup_watermark = (guint32)(opt->ring_bytes / 4);
 	a->inherit = !opt->all;
-	a->inherit_stat = a->inherit && a->sample_period > 1;	/* the count of each, for the samples that should come of it */
+	/* each thread's count, for the expected number of samples */
+	a->inherit_stat = a->inherit && a->sample_period > 1;
 	a->disabled = 1;
 	a->enable_on_exec = (unsigned)on_exec & 1;
 }
 
-/* The first event of a CPU has the ring, the others write to it. */
-static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event, guint64 period, guint32 clock)
+/* The first event of a CPU owns the ring; the others write to it. */
+static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event,
+		    guint64 period, guint32 clock)
 {
 	struct perf_event_attr a = *attr;
-	struct opened o = { .event = event, .everywhere = tid < 0, .cpu = cpu, .clock = clock, .period = a.freq ? 0 : period };
+	struct opened o = { .event = event,
+			    .everywhere = tid < 0,
+			    .cpu = cpu,
+			    .clock = clock,
+			    .period = a.freq ? 0 : period };
 	struct perf_ring *ring = &rings[cpu];
 	int rc = 0;
 
@@ -140,15 +159,21 @@ static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guin
 		return rc;
 	ioctl(o.fd, PERF_EVENT_IOC_ID, &o.id);
 	g_array_append_val(opened, o);
-	g_hash_table_insert(opened_by_id, g_memdup2(&o.id, sizeof(o.id)), GUINT_TO_POINTER(opened->len));
+	g_hash_table_insert(opened_by_id, g_memdup2(&o.id, sizeof(o.id)),
+			    GUINT_TO_POINTER(opened->len));
 	return 0;
 }
 
-/* Periods are at random: several clocks share one's rate, any other event has one that is up to an eighth longer or shorter. */
+/*
+ * Periods are random: several clocks share the rate of one; the period of any other event is up
+ * to an eighth longer or shorter.
+ */
 static int open_clocks(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event)
 {
 	u64 periods[RECORD_CLOCKS] = { attr->sample_period };
-	guint32 n = event == PROCESSES || attr->freq || !is_clock(attr) ? 1 : tid < 0 ? RECORD_CLOCKS : CLOCKS_OF_THREAD;
+	guint32 n = event == PROCESSES || attr->freq || !is_clock(attr) ? 1
+		    : tid < 0                                           ? RECORD_CLOCKS
+									: CLOCKS_OF_THREAD;
 	int rc = 0;
 
 	if (n > 1)
@@ -167,7 +192,7 @@ static int open_cpus(const struct perf_event_attr *attr, pid_t tid, guint32 even
 	for (int cpu = 0; cpu < nrings; cpu++) {
 		int rc = open_clocks(attr, tid, cpu, event);
 
-		if (rc && rc != -ENODEV && !(rc == -EINVAL && done))	/* a CPU that is off */
+		if (rc && rc != -ENODEV && !(rc == -EINVAL && done))	/* an offline CPU */
 			return rc;
 		done += !rc;
 	}
@@ -182,11 +207,12 @@ static int open_event(struct perf_event_attr *attr, const GArray *tids, guint32 
 		return open_cpus(attr, -1, event);
 	for (guint i = 0; i < tids->len; i++) {
 		rc = open_cpus(attr, g_array_index(tids, pid_t, i), event);
-		if (rc == -EACCES && !attr->exclude_kernel && !attr->exclude_user) {	/* not root: programs' own code */
+		/* not root: user mode only */
+		if (rc == -EACCES && !attr->exclude_kernel && !attr->exclude_user) {
 			attr->exclude_kernel = 1;
 			rc = open_cpus(attr, g_array_index(tids, pid_t, i), event);
 		}
-		if (rc && rc != -ESRCH)		/* a thread may end while we look */
+		if (rc && rc != -ESRCH)		/* a thread may exit meanwhile */
 			return rc;
 		alive += !rc;
 	}
@@ -195,44 +221,47 @@ static int open_event(struct perf_event_attr *attr, const GArray *tids, guint32 
 
 static void explain(int rc, const char *what, const char *instead, GError **error)
 {
-	char *level = NULL;
-
-	if (rc == -EACCES || rc == -EPERM) {
-		if (!g_file_get_contents("/proc/sys/kernel/perf_event_paranoid", &level, NULL, NULL))
-			level = g_strdup("unknown");
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: perf_event_open is refused (kernel.perf_event_paranoid is %s): run as root or "
-			    "with CAP_PERFMON, or %s", what, g_strchomp(level), instead);
-		g_free(level);
-	} else if (rc == -ESRCH) {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: there is no such process", what);
-	} else if (rc == -EMFILE) {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_MFILE, "%s: too many open files: raise 'ulimit -n'", what);
-	} else {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: perf_event_open: %s", what, g_strerror(-rc));
-	}
+	if (rc == -EACCES || rc == -EPERM)
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: %s", what,
+			    limits_perf(instead));
+	else if (rc == -ESRCH)
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: no such process", what);
+	else if (rc == -EMFILE)
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_MFILE,
+			    "%s: too many open files: raise 'ulimit -n'", what);
+	else
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: perf_event_open: %s",
+			    what, g_strerror(-rc));
 }
 
-/* What only root may see is left out: the event's name says so, as where that was asked for. */
+/*
+ * Without permission for kernel samples the event's name gets :u, as if the user had asked for
+ * it.
+ */
 static void name_own_code(struct record_event *e, int quiet)
 {
 	char *name = g_strconcat(e->name, ":u", NULL);
 
 	if (!quiet)
-		g_printerr("lapwing record: '%s' is sampled as '%s', in programs' own code alone: who is not root needs CAP_PERFMON to see the "
-			   "kernel's\n", e->name, name);
+		g_printerr(
+			"lapwing record: sampling '%s' instead of '%s': kernel samples need CAP_PERFMON or root\n",
+			name, e->name);
 	g_free(e->name);
 	e->name = name;
 }
 
-int rings_open(const struct record_options *opt, const GArray *list, const GArray *tids, int on_exec, GError **error)
+int rings_open(const struct record_options *opt, const GArray *list, const GArray *tids,
+	       int on_exec, GError **error)
 {
 	int rc;
 
 	events = list;
 	ring_bytes = opt->ring_bytes;
-	random_periods = vary_seeded(record_now() ^ (guint64)getpid() << 32);
+	random_periods = vary_seeded(rings_now() ^ (guint64)getpid() << 32);
 	has_chain = opt->stacks != STACKS_NONE || opt->off_cpu;
-	stack_bytes = opt->stacks == STACKS_DWARF ? DWARF_STACK : opt->stacks == STACKS_POINTERS ? CHAIN_STACK : 0;
+	stack_bytes = opt->stacks == STACKS_DWARF      ? DWARF_STACK
+		      : opt->stacks == STACKS_POINTERS ? CHAIN_STACK
+						       : 0;
 	regs_mask = opt->stacks == STACKS_DWARF ? perf_regs_mask() : perf_regs_frame_mask();
 	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
 	rings = g_new0(struct perf_ring, (gsize)nrings);
@@ -240,14 +269,14 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	idle_read(idle_now, nrings);
 	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
 	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	waiting = g_array_new(FALSE, TRUE, sizeof(struct waiting));
-	store = g_byte_array_new();
-	records_ask(&processes);
+	records_request(&processes);
 	complete(&processes, opt, on_exec);
-	processes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;	/* which goes on while its CPU is there */
+	/* which stops when its CPU goes offline */
+	processes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;
 	rc = open_event(&processes, tids, PROCESSES);
 	if (rc)
-		explain(rc, tids ? "the processes' records" : "all processes' records", "profile a program of your own", error);
+		explain(rc, tids ? "the processes' records" : "all processes' records",
+			"profile a program of your own", error);
 	for (guint i = 0; !rc && i < events->len; i++) {
 		struct record_event *e = &g_array_index(events, struct record_event, i);
 		int own_code = e->attr.exclude_kernel || e->blocked;
@@ -259,7 +288,7 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 		else if (e->attr.exclude_kernel && !own_code)
 			name_own_code(e, opt->quiet);
 	}
-	previous = record_now();
+	perf_merge_begin(&merge, rings_now());
 	return rc;
 }
 
@@ -272,24 +301,32 @@ void rings_switch(int on)
 		if (o->gone)
 			continue;
 		if (o->everywhere)
-			o->since = record_now();
+			o->since = rings_now();
 		if (o->event != PROCESSES || on)
 			ioctl(o->fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 	}
 }
 
-/* ---- the books ------------------------------------------------------------------*/
+/* ---- accounting ------------------------------------------------------------------- */
 
-/* What it counted tells how many samples there should be; clocks count where they do not sample too. */
+/*
+ * True if the count gives the expected number of samples. Clocks also count in modes that they
+ * do not sample.
+ */
 static int is_countable(const struct perf_event_attr *a)
 {
 	return !is_clock(a) || (!a->exclude_user && !a->exclude_kernel);
 }
 
-/* A tick, or the end of the last period, may be on its way when it is stopped, in each thread that is left. */
+/*
+ * When an event is stopped, one sample of each remaining thread may be pending: it is not counted
+ * as missing.
+ */
 static void settle(const struct opened *o)
 {
-	const struct record_event *e = o->event == PROCESSES ? NULL : &g_array_index(events, struct record_event, o->event);
+	const struct record_event *e =
+		o->event == PROCESSES ? NULL
+				      : &g_array_index(events, struct record_event, o->event);
 	guint64 count, expected, missing, due;
 
 	if (!e || e->blocked || o->gone)
@@ -299,9 +336,13 @@ static void settle(const struct opened *o)
 		return;
 	}
 	if (o->period)
-		expected = o->exited_samples + (count > o->exited ? (count - o->exited) / o->period : 0);
+		expected = o->exited_samples +
+			   (count > o->exited ? (count - o->exited) / o->period : 0);
 	else
-		expected = o->taken + (o->taken && count > o->covered ? (count - o->covered) / MAX(o->covered / o->taken, 1) : 0);
+		expected =
+			o->taken + (o->taken && count > o->covered
+					    ? (count - o->covered) / MAX(o->covered / o->taken, 1)
+					    : 0);
 	missing = expected > o->taken + 1 ? expected - o->taken : 0;
 	settled.missing += missing;
 	if (!o->everywhere || !is_clock(&e->attr) || !missing)
@@ -310,9 +351,9 @@ static void settle(const struct opened *o)
 	settled.asleep += idle_asleep(missing, due, o->idle);
 }
 
-/* ---- CPUs that go and come --------------------------------------------------------*/
+/* ---- CPU hotplug -----------------------------------------------------------------*/
 
-/* perf takes events off a CPU that goes: their time stands still. */
+/* perf removes events from a CPU that goes offline: their time enabled stops. */
 static int is_alive(struct opened *o)
 {
 	guint64 now[2] = { 0 }, was = o->enabled;
@@ -322,7 +363,7 @@ static int is_alive(struct opened *o)
 	return o->enabled > was;
 }
 
-/* Its ring has been read. */
+/* The CPU's ring has been read to its end. */
 static void close_cpu(int cpu)
 {
 	for (guint i = 0; i < opened->len; i++) {
@@ -340,45 +381,48 @@ static void close_cpu(int cpu)
 	rings[cpu].page = NULL;
 }
 
-static void keep(const struct perf_event_header *h, guint64 time);
+static void add_sample(const struct perf_event_header *h, guint64 time);
 
-static void keep_looked(gint32 pid, gint32 tid, const char *name)
+static void add_proc_thread(gint32 pid, gint32 tid, const char *name)
 {
 	struct {
 		struct perf_event_header h;
 		guint32	pid, tid;
 		char	name[16];
-	} looked = { .h = { .type = RECORD_LOOKED, .size = sizeof(looked) }, .pid = (guint32)pid, .tid = (guint32)tid };
+	} looked = { .h = { .type = RECORD_LOOKED, .size = sizeof(looked) },
+		     .pid = (guint32)pid,
+		     .tid = (guint32)tid };
 
 	g_strlcpy(looked.name, name, sizeof(looked.name));
-	keep(&looked.h, record_now());
+	add_sample(&looked.h, rings_now());
 }
 
-/* What programs began there before its records were asked for is read from /proc. */
+/* Threads that started there before the events were opened are read from /proc. */
 static void open_cpu(int cpu)
 {
 	guint first = opened->len;
 	int rc = open_clocks(&processes, -1, cpu, PROCESSES);
 
 	if (!rc)
-		keep_each_thread(keep_looked);
+		proc_each_thread(add_proc_thread);
 	for (guint i = 0; !rc && i < events->len; i++)
 		rc = open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
 	for (guint i = first; i < opened->len; i++) {
 		struct opened *o = &g_array_index(opened, struct opened, i);
 
-		o->since = record_now();
+		o->since = rings_now();
 		if (is_on || o->event == PROCESSES)
 			ioctl(o->fd, PERF_EVENT_IOC_ENABLE, 0);
 	}
 }
 
-/* Once a second, where whole CPUs are sampled: what is gone is closed, what has come is opened. */
+/* Once a second, with -a: closes events of offline CPUs, opens those of new CPUs. */
 static void follow_cpus(guint64 now)
 {
 	static guint64 looked;
 
-	if (now - looked < FOLLOW_NS || !opened->len || !g_array_index(opened, struct opened, 0).everywhere)
+	if (now - looked < FOLLOW_NS || !opened->len ||
+	    !g_array_index(opened, struct opened, 0).everywhere)
 		return;
 	looked = now;
 	for (int cpu = 0; cpu < nrings; cpu++) {
@@ -400,16 +444,20 @@ static void follow_cpus(guint64 now)
 
 /* ---- reading -------------------------------------------------------------------*/
 
-/* All records end with: u32 pid, tid; u64 time; u32 cpu, unused; u64 id. */
-#define TRAILER 32
-
-static void keep(const struct perf_event_header *h, guint64 time)
+static void count_lost(guint64 n)
 {
-	struct waiting w = { .time = time, .sequence = sequence++, .at = store->len, .image = records_image(h) };
+	lost += n;
+	samples_lost(n);
+}
 
-	g_byte_array_append(store, (const guint8 *)h, h->size);
-	g_byte_array_set_size(store, (store->len + 7) & ~7u);
-	g_array_append_val(waiting, w);
+static void add_sample(const struct perf_event_header *h, guint64 time)
+{
+	struct waiting *w = perf_merge_add(&merge, time, h);
+
+	if (w)
+		w->image = records_image(h);
+	else
+		count_lost(1);
 }
 
 static struct opened *opened_of(guint64 id)
@@ -419,8 +467,8 @@ static struct opened *opened_of(guint64 id)
 	return at ? &g_array_index(opened, struct opened, at - 1) : NULL;
 }
 
-/* Id, ip, pid and tid, time, cpu; where it says so, the period. */
-static void take_sample(const struct perf_event_header *h, const guint64 *word)
+/* Words of a sample: id, ip, pid and tid, time, cpu, and for most events the period. */
+static void accept_sample(const struct perf_event_header *h, const guint64 *word)
 {
 	struct opened *o = opened_of(word[0]);
 
@@ -429,13 +477,14 @@ static void take_sample(const struct perf_event_header *h, const guint64 *word)
 		o->idle += !(guint32)word[2];
 		o->covered += o->period || h->size < sizeof(*h) + 48 ? 0 : word[5];
 	}
-	keep(h, word[3]);
+	add_sample(h, word[3]);
 }
 
-/* Pid and tid, the count, and what all records end with. */
-static void take_exit_count(const struct perf_event_header *h, const guint64 *word)
+/* PERF_RECORD_READ: pid and tid, the count, the trailer. */
+static void read_exit_count(const struct perf_event_header *h, guint64 id)
 {
-	struct opened *o = opened_of(*(const guint64 *)(const void *)((const guint8 *)h + h->size - 8));
+	const guint64 *word = (const guint64 *)(h + 1);
+	struct opened *o = opened_of(id);
 	guint64 late;
 
 	if (!o || !o->period || o->event == PROCESSES)
@@ -445,27 +494,25 @@ static void take_exit_count(const struct perf_event_header *h, const guint64 *wo
 	o->exited_samples += (word[1] - MIN(word[1], late)) / o->period;
 }
 
-static void take_record(const struct perf_event_header *h)
+static void handle_record(void *data, const struct perf_event_header *h)
 {
-	const guint64 *word = (const guint64 *)(h + 1);
+	const struct records_trailer *trailer = records_trailer(h);
 
 	switch (h->type) {
 	case PERF_RECORD_LOST:
-		lost += h->size >= sizeof(*h) + 16 ? word[1] : 0;
-		break;
 	case PERF_RECORD_LOST_SAMPLES:
-		lost += h->size >= sizeof(*h) + 8 ? word[0] : 0;
+		count_lost(records_lost(h));
 		break;
 	case PERF_RECORD_THROTTLE:
 		throttled++;
 		break;
 	case PERF_RECORD_SAMPLE:
 		if (h->size >= sizeof(*h) + 40)
-			take_sample(h, word);
+			accept_sample(h, (const guint64 *)(h + 1));
 		break;
 	case PERF_RECORD_READ:
-		if (h->size >= sizeof(*h) + 16 + TRAILER)
-			take_exit_count(h, word);
+		if (h->size >= sizeof(*h) + 16 + sizeof(*trailer))
+			read_exit_count(h, trailer->id);
 		break;
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:
@@ -473,8 +520,8 @@ static void take_record(const struct perf_event_header *h)
 	case PERF_RECORD_EXIT:
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
-		if (h->size >= sizeof(*h) + TRAILER)
-			keep(h, *(const guint64 *)((const guint8 *)h + h->size - TRAILER + 8));
+		if (trailer)
+			add_sample(h, trailer->time);
 		break;
 	}
 }
@@ -484,12 +531,15 @@ void rings_note(const struct wire_note *note, guint32 len)
 	struct perf_event_header *h = records_note(note, len);
 
 	if (h)
-		keep(h, note->time);
+		add_sample(h, note->time);
 	free(h);
 }
 
-/* ABI (0: none; else one of 64 bits counts), registers; bytes of stack, those, how many of them are there. left: words at w. */
-static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
+/*
+ * Reads: ABI (only the 64-bit one is used), registers; size of the stack copy, the copy, its valid
+ * bytes. left: words at w.
+ */
+static void read_stack(struct record_sample *s, const guint64 *w, gsize left)
 {
 	gsize nregs = (gsize)__builtin_popcountll(regs_mask);
 	guint64 room, have;
@@ -500,7 +550,8 @@ static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
 	room = w[1 + nregs];
 	if (room & 7 || (room && (left == nregs + 2 || room / 8 > left - nregs - 3)))
 		return;
-	have = room ? w[2 + nregs + room / 8] : 0;	/* a thread without memory of its own has no room, and does not say how much is there */
+	/* kernel threads have no copy, and no number of valid bytes */
+	have = room ? w[2 + nregs + room / 8] : 0;
 	s->regs = w + 1;
 	s->stack = (const guint8 *)(w + 2 + nregs);
 	s->stack_bytes = (guint32)MIN(have, room);
@@ -510,18 +561,28 @@ static void handle_sample(const struct perf_event_header *h)
 {
 	const guint64 *w = (const guint64 *)(h + 1);
 	const struct opened *o = opened_of(w[0]);
-	const struct record_event *e = o && o->event != PROCESSES ? &g_array_index(events, struct record_event, o->event) : NULL;
-	gsize fixed = 5 + (!e || says_period(&e->attr)), left = (h->size - sizeof(*h)) / 8 - fixed;
+	const struct record_event *e =
+		o && o->event != PROCESSES ? &g_array_index(events, struct record_event, o->event)
+					   : NULL;
+	gsize fixed = 5 + (!e || has_period(&e->attr)), left = (h->size - sizeof(*h)) / 8 - fixed;
 	struct record_sample s = {
-		.event = o ? o->event : PROCESSES, .since = o ? o->since : 0, .ip = w[1], .pid = (gint32)w[2], .tid = (gint32)(w[2] >> 32),
-		.time = w[3], .cpu = (guint32)w[4], .period = e && fixed > 5 && h->size >= sizeof(*h) + 48 ? w[5] : o ? o->period : 0,
+		.event = o ? o->event : PROCESSES,
+		.since = o ? o->since : 0,
+		.ip = w[1],
+		.pid = (gint32)w[2],
+		.tid = (gint32)(w[2] >> 32),
+		.time = w[3],
+		.cpu = (guint32)w[4],
+		.period = e && fixed > 5 && h->size >= sizeof(*h) + 48 ? w[5]
+			  : o                                          ? o->period
+								       : 0,
 		.kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
 	};
 
 	if (o && o->everywhere && o->period)
 		s.due = o->period;
 	if (e && is_clock(&e->attr)) {
-		s.period = e->period;		/* what it stands for: they share the rate */
+		s.period = e->period;		/* its weight: the clocks share the rate */
 		s.clock = o->clock;
 	}
 	w += fixed;
@@ -532,69 +593,37 @@ static void handle_sample(const struct perf_event_header *h)
 		w += s.nchain + 1;
 	}
 	if (stack_bytes)
-		take_stack(&s, w, left);
+		read_stack(&s, w, left);
 	if (s.event != PROCESSES)
-		keep_sample(&s);
+		samples_add(&s);
 }
 
-static void handle(const struct waiting *w)
+static void handle(struct perf_merge_item *item)
 {
-	const struct perf_event_header *h = (const void *)(store->data + w->at);
-	const guint32 *who = (const guint32 *)((const guint8 *)h + h->size - TRAILER);
+	const struct perf_event_header *h = item->record;
 
-	if (h->type == PERF_RECORD_SAMPLE)
+	if (h->type == PERF_RECORD_SAMPLE) {
 		handle_sample(h);
-	else if (h->type == PERF_RECORD_SWITCH || h->type == PERF_RECORD_SWITCH_CPU_WIDE)
-		keep_switch(w->time, (gint32)who[0], (gint32)who[1], !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), who[4]);
-	else
-		keep_process(h, w->time, w->image);
-}
+	} else if (h->type == PERF_RECORD_SWITCH || h->type == PERF_RECORD_SWITCH_CPU_WIDE) {
+		const struct records_trailer *t = records_trailer(h);
 
-static gint by_time(gconstpointer a, gconstpointer b)
-{
-	const struct waiting *v = a, *w = b;
-
-	if (v->time != w->time)
-		return v->time < w->time ? -1 : 1;
-	return (v->sequence > w->sequence) - (v->sequence < w->sequence);
-}
-
-/* What is handled makes room; what waits moves to the front. */
-static void drop(guint done)
-{
-	GByteArray *left = g_byte_array_new();
-
-	for (guint i = done; i < waiting->len; i++) {
-		struct waiting *w = &g_array_index(waiting, struct waiting, i);
-		const struct perf_event_header *h = (const void *)(store->data + w->at);
-
-		w->at = left->len;
-		g_byte_array_append(left, (const guint8 *)h, h->size);
-		g_byte_array_set_size(left, (left->len + 7) & ~7u);
+		samples_switch(item->time, (gint32)t->pid, (gint32)t->tid,
+			       !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), t->cpu);
+	} else {
+		samples_process(h, item->time, ((const struct waiting *)item)->image);
 	}
-	g_byte_array_free(store, TRUE);
-	store = left;
-	g_array_remove_range(waiting, 0, done);
 }
 
 void rings_round(int last)
 {
-	static guint8 buf[65536] __attribute__((aligned(8)));
-	guint64 now = record_now();
-	struct perf_event_header *h;
-	guint done = 0;
+	guint64 now = rings_now(), until;
 
 	for (int cpu = 0; cpu < nrings; cpu++)
 		if (rings[cpu].page)
-			for (guint64 head = perf_ring_head(&rings[cpu]); (h = perf_ring_next(&rings[cpu], head, buf)); )
-				take_record(h);
-	g_array_sort(waiting, by_time);
-	while (done < waiting->len && (last || g_array_index(waiting, struct waiting, done).time <= previous))
-		handle(&g_array_index(waiting, struct waiting, done++));
-	if (done)
-		drop(done);
+			perf_ring_read(&rings[cpu], handle_record, NULL);
+	until = perf_merge_round(&merge, now);
+	perf_merge_handle(&merge, last ? G_MAXUINT64 : until, handle);
 	process_tidy();
-	previous = now;
 	if (!last)
 		follow_cpus(now);
 }
@@ -613,7 +642,7 @@ int rings_wait(int fd, int ms)
 	return has;
 }
 
-/* ---- the end -------------------------------------------------------------------*/
+/* ---- shutdown ------------------------------------------------------------------ */
 
 void rings_stop(void)
 {
@@ -637,14 +666,14 @@ guint64 rings_lost(void)
 void rings_close(void)
 {
 	for (guint i = 0; i < opened->len; i++)
-		if (!g_array_index(opened, struct opened, i).owns && !g_array_index(opened, struct opened, i).gone)
+		if (!g_array_index(opened, struct opened, i).owns &&
+		    !g_array_index(opened, struct opened, i).gone)
 			close(g_array_index(opened, struct opened, i).fd);
 	for (int cpu = 0; cpu < nrings; cpu++)
 		if (rings[cpu].page)
 			perf_ring_close(&rings[cpu]);
 	g_hash_table_destroy(opened_by_id);
 	g_array_free(opened, TRUE);
-	g_array_free(waiting, TRUE);
-	g_byte_array_free(store, TRUE);
+	perf_merge_clear(&merge);
 	g_free(rings);
 }

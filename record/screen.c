@@ -24,7 +24,7 @@ static const struct grouping {
 
 static const struct grouping *grouping = groupings;
 static SCREEN *terminal;
-static guint event;		/* which of the profile's; counts on */
+static guint event;		/* index in the profile's events, modulo their number */
 static int helping;
 
 int screen_open(void)
@@ -49,7 +49,7 @@ void screen_close(void)
 	terminal = NULL;
 }
 
-/* What does not fit into the line is cut off. */
+/* Lines are cut off at the screen's width. */
 static G_GNUC_PRINTF(3, 4) void draw_line(int y, int x, const char *format, ...)
 {
 	va_list args;
@@ -64,7 +64,9 @@ static G_GNUC_PRINTF(3, 4) void draw_line(int y, int x, const char *format, ...)
 
 static void draw_heading(const struct profile *p, const struct tally *t, guint shown, int over)
 {
-	const char *what = p->system_wide ? "the whole machine" : *p->command ? p->command : "running processes";
+	const char *what = p->system_wide ? "the whole machine"
+			   : *p->command  ? p->command
+					  : "running processes";
 	guint64 idle = 0;
 
 	for (guint i = 0; i < p->samples->len; i++) {
@@ -73,16 +75,21 @@ static void draw_heading(const struct profile *p, const struct tally *t, guint s
 		idle += s->event == shown && profile_is_idle(p, s);
 	}
 	draw_line(0, 0, "lapwing top: %s%s", what, over ? "; it has ended" : "");
-	draw_line(1, 0, "last 5 s: %" G_GUINT64_FORMAT " samples, %.1f %% idle, %" G_GUINT64_FORMAT " lost since the start; by %s   "
-		  "(h: help, q: quit)", t->samples, t->samples ? 100.0 * (double)idle / (double)t->samples : 0, p->books.lost, grouping->what);
+	draw_line(1, 0,
+		  "last 5 s: %" G_GUINT64_FORMAT " samples, %.1f %% idle, %" G_GUINT64_FORMAT
+		  " lost since the start; by %s   "
+		  "(h: help, q: quit)",
+		  t->samples, t->samples ? 100.0 * (double)idle / (double)t->samples : 0,
+		  p->books.lost, grouping->what);
 	if (p->events->len > 1)
-		draw_line(2, 0, "%s, event %u of %u (e: the next one)", PROFILE_AT(p->events, event, shown)->name, shown + 1, p->events->len);
+		draw_line(2, 0, "%s, event %u of %u (e: the next one)",
+			  PROFILE_AT(p->events, event, shown)->name, shown + 1, p->events->len);
 }
 
 static void draw_rows(const struct tally *t)
 {
 	int lines = getmaxy(stdscr);
-	GString *text = g_string_new("      %   +-   samples");
+	g_autoptr(GString) text = g_string_new("      %   +-   samples");
 
 	for (const struct key *const *key = t->keys; *key; key++)
 		g_string_append_printf(text, "  %-*s", key[1] ? 32 : 1, (*key)->title);
@@ -92,13 +99,14 @@ static void draw_rows(const struct tally *t)
 	for (guint i = 0; i < t->rows->len && 4 + (int)i < lines; i++) {
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 
-		g_string_printf(text, "%7.2f %4.1f %9" G_GUINT64_FORMAT, t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0,
+		g_string_printf(text, "%7.2f %4.1f %9" G_GUINT64_FORMAT,
+				t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0,
 				100.0 * tally_interval(row->samples, t->samples), row->samples);
 		for (guint k = 0; t->keys[k]; k++)
-			g_string_append_printf(text, "  %-*s", t->keys[k + 1] ? 32 : 1, tally_text(row, k));
+			g_string_append_printf(text, "  %-*s", t->keys[k + 1] ? 32 : 1,
+					       tally_text(row, k));
 		draw_line(4 + (int)i, 0, "%s", text->str);
 	}
-	g_string_free(text, TRUE);
 }
 
 static void draw_help(void)
@@ -110,12 +118,14 @@ static void draw_help(void)
 	draw_line(line++, 4, "e     the next event, of several");
 	draw_line(line++, 4, "h, ?  this help, and back");
 	draw_line(line++, 4, "q, ^C quit");
-	draw_line(line + 1, 4, "+- is the half width of the 95 %% confidence interval of a share, in percent.");
+	draw_line(line + 1, 4,
+		  "+- is the half width of the 95 %% confidence interval of a share, in percent.");
 }
 
 void screen_draw(const struct profile *p, int over)
 {
-	const struct tally_filter filter = { .event = p->events->len ? event % p->events->len : 0 };
+	const struct sample_filter filter = { .event =
+						      p->events->len ? event % p->events->len : 0 };
 	const struct key **keys = keys_parse(grouping->keys, NULL);
 	struct tally *t;
 

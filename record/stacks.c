@@ -2,22 +2,23 @@
 /*
  * stacks.c - see stacks.h.
  *
- * A sample's call chain is looked up whole first: most samples have a chain that was there before, and cost one hash of it.
+ * The whole call chain of a sample is looked up first: most chains were seen before, so they cost
+ * one hash.
  */
 #include "record/stacks.h"
 
 #include "report/address.h"
 #include "report/build_id.h"
-#include "runtime/elf/chain.h"
-#include "runtime/elf/process.h"
-#include "runtime/elf/unwind.h"
-#include "runtime/user/perf_regs.h"
+#include "symbolize/chain.h"
+#include "symbolize/process.h"
+#include "symbolize/unwind.h"
+#include "perf/perf_regs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define FRAMES_MOST	512
-#define CHAINS_MOST	200000		/* remembered whole: forgotten together beyond that */
+#define CHAINS_MOST	200000		/* chains in the cache; beyond that all are dropped */
 
 /* Frames of a sample, innermost first; the first nkernel are the kernel's. */
 struct frames {
@@ -25,14 +26,15 @@ struct frames {
 	guint	n, nkernel;
 	enum stack_flaws flaws;
 	int	arm64;
-	guint	nrest;			/* addresses behind those: by frame pointers alone, and not looked at yet */
+	/* addresses after those: by frame pointers, not checked yet */
+	guint	nrest;
 };
 
 struct known_chain {
 	gint32	pid;
 	guint32	generation, n, nkernel, nrest;
-	enum stack_flaws known;		/* before the rest was looked at */
-	guint32	node;			/* plus one */
+	enum stack_flaws known;		/* flaws known before the rest was checked */
+	guint32	node;			/* number plus one */
 	enum stack_flaws flaws;
 	guint64	ip[];			/* n and nrest */
 };
@@ -72,8 +74,9 @@ static gboolean chain_equal(gconstpointer a, gconstpointer b)
 {
 	const struct known_chain *c = a, *d = b;
 
-	return c->pid == d->pid && c->generation == d->generation && c->n == d->n && c->nkernel == d->nkernel && c->nrest == d->nrest &&
-	       c->known == d->known && !memcmp(c->ip, d->ip, (c->n + c->nrest) * sizeof(c->ip[0]));
+	return c->pid == d->pid && c->generation == d->generation && c->n == d->n &&
+	       c->nkernel == d->nkernel && c->nrest == d->nrest && c->known == d->known &&
+	       !memcmp(c->ip, d->ip, (c->n + c->nrest) * sizeof(c->ip[0]));
 }
 
 static guint pair_hash(gconstpointer p)
@@ -88,7 +91,7 @@ static gboolean pair_equal(gconstpointer a, gconstpointer b)
 	return !memcmp(a, b, sizeof(struct pair));
 }
 
-/* The number of a pair: one that is there, or the next. */
+/* The number of a pair; a new pair gets `next`. */
 static guint32 number(GHashTable *ids, guint64 a, guint64 b, guint32 next)
 {
 	struct pair key = { a, b };
@@ -107,7 +110,9 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 	struct kept_image kept = { kind, image, pid, g_strdup(path) };
 	Cap__Image m = CAP__IMAGE__INIT;
 	Cap__Frame frame = CAP__FRAME__INIT;
-	GBytes *id = kind == CAP__IMAGE__KIND__KERNEL ? build_id_of_kernel() : image && image->fd >= 0 ? build_id_of_file(image->fd) : NULL;
+	GBytes *id = kind == CAP__IMAGE__KIND__KERNEL ? build_id_of_kernel()
+		     : image && image->fd >= 0        ? build_id_of_file(image->fd)
+						      : NULL;
 
 	m.kind = kind;
 	m.path = kept.path;
@@ -122,7 +127,7 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 	return images->len - 1;
 }
 
-/* What stands in a stack where callers are missing has a name, as a function. */
+/* Adds the function "(callers missing)", which stands for missing callers in a stack. */
 static guint32 gap_add(void)
 {
 	static char name[] = "(callers missing)";
@@ -142,7 +147,7 @@ static guint32 gap_add(void)
 	return m.image;
 }
 
-/* Memory that its process gave a name; what is in it goes by address. */
+/* True for memory named by its process, whose places are addresses. */
 static int is_named(const struct image *image)
 {
 	return *image->path != '/' && strcmp(image->path, "[vdso]");
@@ -158,7 +163,9 @@ static guint32 image_number(struct image *image, gint32 pid)
 	if (id)
 		return GPOINTER_TO_UINT(id) - 1;
 	path = image ? g_strdup(image->path) : g_strdup_printf("[code made by process %d]", pid);
-	i = image_add(!image || is_named(image) ? CAP__IMAGE__KIND__MADE : *path == '/' ? CAP__IMAGE__KIND__FILE : CAP__IMAGE__KIND__VDSO,
+	i = image_add(!image || is_named(image) ? CAP__IMAGE__KIND__MADE
+		      : *path == '/'            ? CAP__IMAGE__KIND__FILE
+						: CAP__IMAGE__KIND__VDSO,
 		      image, pid, path);
 	g_free(path);
 	g_hash_table_insert(image_ids, key, GUINT_TO_POINTER(i + 1));
@@ -207,8 +214,12 @@ static void frame_add(struct frames *f, guint64 ip, int kernel)
 	f->nkernel += (guint)kernel;
 }
 
-/* perf marks where the kernel's addresses begin, and where the program's, which come last. user, n: those. */
-static void from_chain(struct frames *f, const struct record_sample *s, const guint64 **user, guint *n)
+/*
+ * Splits perf's chain at its context markers. user, n: the addresses of user mode, which come
+ * last.
+ */
+static void from_chain(struct frames *f, const struct record_sample *s, const guint64 **user,
+		       guint *n)
 {
 	int kernel = s->kernel;
 
@@ -225,29 +236,43 @@ static void from_chain(struct frames *f, const struct record_sample *s, const gu
 
 static struct chain user_part(struct frames *f, gint32 pid)
 {
-	return (struct chain){ .ip = (u64 *)f->ip + f->nkernel, .n = f->n - f->nkernel, .max = FRAMES_MOST - f->nkernel, .pid = pid,
+	return (struct chain){ .ip = (u64 *)f->ip + f->nkernel,
+			       .n = f->n - f->nkernel,
+			       .max = FRAMES_MOST - f->nkernel,
+			       .pid = pid,
 			       .arm64 = f->arm64 };
 }
 
-/* The innermost frames of the program's part; what frame pointers lead to behind them is put after that as it is. */
-static void top_of_chain(struct frames *f, const struct record_sample *s, const guint64 *user, guint n)
+/*
+ * Finds the innermost user frames; the rest of perf's chain is appended unchecked.
+ */
+static void top_of_chain(struct frames *f, const struct record_sample *s, const guint64 *user,
+			 guint n)
 {
 	struct caller_frame at = { 0 };
-	struct chain_from from = { .ip = *user, .pid = s->pid, .tid = s->tid, .stack = s->stack, .bytes = s->stack_bytes };
+	struct chain_from from = { .ip = *user,
+				   .pid = s->pid,
+				   .tid = s->tid,
+				   .stack = s->stack,
+				   .bytes = s->stack_bytes };
 	struct chain c = user_part(f, s->pid);
 
 	if (s->regs) {
 		at = perf_regs_frame((const u64 *)s->regs, s->regs_mask);
 		from.at = &at;
 	}
-	f->nrest = chain_top(&c, &from) ? MIN(n - 1, FRAMES_MOST - f->nkernel - MIN(c.n, c.max)) : 0;
+	f->nrest =
+		chain_top(&c, &from) ? MIN(n - 1, FRAMES_MOST - f->nkernel - MIN(c.n, c.max)) : 0;
 	f->arm64 = c.arm64;
 	f->flaws |= f->nrest ? (c.uncertain ? STACK_UNCERTAIN : 0) : chain_end(&c);
 	f->n = f->nkernel + MIN(c.n, c.max);
 	memcpy(f->ip + f->n, user + 1, f->nrest * sizeof(f->ip[0]));
 }
 
-/* Frame pointers lead past callers without a record, and where they hold something else to no code: what is left, and why. */
+/*
+ * Checks the rest of perf's chain: frame pointers skip callers without a record, and may not lead
+ * to code at all. Sets f->flaws.
+ */
 static void rest_of_chain(struct frames *f, gint32 pid)
 {
 	struct chain c = user_part(f, pid);
@@ -263,7 +288,7 @@ static void rest_of_chain(struct frames *f, gint32 pid)
 
 static void from_registers(struct frames *f, const struct record_sample *s)
 {
-	struct wire_regs regs = perf_regs_take((const u64 *)s->regs, s->regs_mask);
+	struct wire_regs regs = perf_regs_read((const u64 *)s->regs, s->regs_mask);
 	const struct unwind_from from = { s->pid, s->tid, &regs, s->stack, s->stack_bytes, NULL };
 	u64 ip[FRAMES_MOST];
 	int cut = 0;
@@ -271,7 +296,8 @@ static void from_registers(struct frames *f, const struct record_sample *s)
 
 	for (u32 i = 0; i < n; i++)
 		frame_add(f, ip[i], 0);
-	f->flaws |= (cut & ~UNWIND_UNCERTAIN ? STACK_CUT : 0) | (cut & UNWIND_UNCERTAIN ? STACK_UNCERTAIN : 0);
+	f->flaws |= (cut & ~UNWIND_UNCERTAIN ? STACK_CUT : 0) |
+		    (cut & UNWIND_UNCERTAIN ? STACK_UNCERTAIN : 0);
 }
 
 static guint32 new_node(const struct frames *f, gint32 pid)
@@ -279,8 +305,10 @@ static guint32 new_node(const struct frames *f, gint32 pid)
 	guint32 node = 0;		/* plus one */
 
 	for (guint i = f->n; i-- > 0; ) {
-		int kernel = i < f->nkernel, returns = i > 0 && i != f->nkernel && (kernel || f->ip[i] != STACK_GAP);
-		guint32 place = place_of(pid, f->ip[i] - (guint64)returns, kernel), id = number(node_ids, node, place, nnodes);
+		int kernel = i<f->nkernel, returns = i> 0 && i != f->nkernel &&
+			     (kernel || f->ip[i] != STACK_GAP);
+		guint32 place = place_of(pid, f->ip[i] - (guint64)returns, kernel),
+			id = number(node_ids, node, place, nnodes);
 
 		if (id == nnodes) {
 			nnodes++;
@@ -303,7 +331,7 @@ static struct known_chain *chain_make(const struct frames *f, gint32 pid)
 	return c;
 }
 
-static void take_frames(struct frames *f, const struct record_sample *s)
+static void read_frames(struct frames *f, const struct record_sample *s)
 {
 	const guint64 *user = NULL;
 	guint n = 0;
@@ -322,12 +350,12 @@ static void take_frames(struct frames *f, const struct record_sample *s)
 		frame_add(f, s->ip, s->kernel);
 }
 
-guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws)
+guint32 stacks_read(const struct record_sample *s, enum stack_flaws *flaws)
 {
 	static struct frames f;
 	struct known_chain *c, *found;
 
-	take_frames(&f, s);
+	read_frames(&f, s);
 	c = chain_make(&f, s->pid);
 	found = g_hash_table_lookup(chains, c);
 	if (found) {
@@ -348,7 +376,9 @@ void stacks_forget(gint32 pid)
 {
 	gpointer key = GINT_TO_POINTER(pid);
 
-	g_hash_table_insert(generations, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(generations, key)) + 1));
+	g_hash_table_insert(
+		generations, key,
+		GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(generations, key)) + 1));
 }
 
 /* ---- whole ---------------------------------------------------------------------*/

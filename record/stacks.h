@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stacks.h - images, places and stacks of a recording, each kept once and numbered as capture.proto says.
+ * stacks.h - images, places and stacks of a recording, each kept once and numbered as
+ * capture.proto says.
  */
 #ifndef LAPWING_RECORD_STACKS_H
 #define LAPWING_RECORD_STACKS_H
 
 #include "record/record.h"
+#include "report/capture.h"
 #include "runtime/core/caller.h"
 
-/* What the capture shows of an image, by its number. */
+/* An image of the capture, by its number. */
 struct kept_image {
 	Cap__Image__Kind kind;
-	struct image	*image;		/* NULL: the kernel, code that a process made, unknown */
-	gint32		pid;		/* MADE: whose */
+	struct image	*image;		/* NULL: the kernel, generated code, unknown */
+	gint32		pid;		/* MADE: the generating process */
 	char		*path;
 };
 
 void stacks_open(struct capture_writer *w, enum stacks how);
-/* The stack of a sample: its node's number plus one, or 0: it has none. */
-guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws);
-/* What is known of a process's addresses changed. */
+/* The stack of a sample: its node's number plus one, or 0: none. */
+guint32 stacks_read(const struct record_sample *s, enum stack_flaws *flaws);
+/* Invalidates what is cached about a process's addresses. */
 void stacks_forget(gint32 pid);
 /* Puts new places and stacks into the capture; samples that use them come after that. */
 void stacks_flush(void);
 guint stacks_images(void);
 const struct kept_image *stacks_image(guint i);
-/* Offsets of image i that occur, sorted; the array is the caller's. */
+/* Sampled offsets of image i, sorted; the array is the caller's. */
 GArray *stacks_offsets(guint i);
 
 #endif

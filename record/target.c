@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * target.c - what is profiled, and its end: a command, started so that events can be opened for it before it runs its first instruction,
- * or processes that are there.
+ * target.c - see target.h. A command is forked and waits for a byte before its exec, so that events
+ * can be opened for it first.
  */
-#include "record/record.h"
+#include "record/target.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +16,9 @@
 
 static pid_t child;
 static int go_fd = -1, ended, status;
-static GArray *watched;		/* struct pollfd: of processes that were there; -1: the kernel cannot say when */
+static GArray *watched;		/* struct pollfd of pidfds; fd -1: no pidfd_open() */
 
-/* Waits for a byte, then becomes the command. What it cannot do is what a shell says of it. */
+/* Waits for a byte, then executes the command. Exit statuses of failures are a shell's. */
 static G_GNUC_NORETURN void become(char **command, int wait_fd)
 {
 	char byte;
@@ -26,7 +26,7 @@ static G_GNUC_NORETURN void become(char **command, int wait_fd)
 	if (read(wait_fd, &byte, 1) != 1)
 		_exit(127);
 	execvp(command[0], command);
-	fprintf(stderr, "lapwing record: '%s' cannot be run: %s\n", command[0], strerror(errno));
+	fprintf(stderr, "lapwing record: cannot run '%s': %s\n", command[0], strerror(errno));
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
@@ -35,7 +35,8 @@ int target_start(char **command, GError **error)
 	int fds[2];
 
 	if (pipe2(fds, O_CLOEXEC) || (child = fork()) < 0) {
-		g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FORK, "no process for the command: %s", g_strerror(errno));
+		g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FORK,
+			    "cannot fork for the command: %s", g_strerror(errno));
 		return -1;
 	}
 	if (!child) {
@@ -80,13 +81,15 @@ void target_watch(const GArray *pids)
 {
 	watched = g_array_new(FALSE, FALSE, sizeof(struct pollfd));
 	for (guint i = 0; i < pids->len; i++) {
-		struct pollfd fd = { .events = POLLIN, .fd = (int)syscall(SYS_pidfd_open, g_array_index(pids, pid_t, i), 0) };
+		struct pollfd fd = { .events = POLLIN,
+				     .fd = (int)syscall(SYS_pidfd_open,
+							g_array_index(pids, pid_t, i), 0) };
 
 		g_array_append_val(watched, fd);
 	}
 }
 
-/* 1: all of those that could be watched have ended. */
+/* 1: all processes with a pidfd have exited. */
 static int watched_ended(void)
 {
 	int left = 0, n = 0;

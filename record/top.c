@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * top.c - lapwing-top, which `lapwing top` runs: what runs now, once a second, in a terminal.
+ * top.c - lapwing-top, run by `lapwing top`: the hottest functions, once a second, in a terminal.
  *
- * lapwing-record does the recording, into a pipe; here its frames become a profile of the last seconds, and that a screen (screen.c).
+ * lapwing-record records into a pipe; here its frames become a profile of the last seconds, which
+ * screen.c shows.
  */
 #include "record/screen.h"
 
+#include "lib/options.h"
 #include "report/symbolize.h"
 
 #include <errno.h>
@@ -23,15 +25,18 @@
 #define MAGIC_BYTES	16		/* of a capture, before its frames */
 
 static volatile sig_atomic_t interrupted;
-static char *pids, *rate, **events;
-static gboolean all;
+static struct options {
+	const char	*pids, *rate;
+	struct option_list events;
+	int		all;
+} opt;
 
-/* The recorder, and what has come from it. */
-struct source {
+/* The recorder, and the data from it. */
+struct recorder {
 	pid_t		pid;
-	int		fd;		/* its capture */
-	FILE		*errors;	/* what it, and the command, wrote to standard error */
-	GByteArray	*bytes;		/* not yet understood, behind a capture's first bytes */
+	int		fd;		/* its capture pipe */
+	FILE		*errors;	/* its standard error, and the command's */
+	GByteArray	*bytes;		/* not parsed yet, after a capture's first bytes */
 	struct profile	*profile;
 	guint		named;
 	int		over, status;
@@ -46,7 +51,8 @@ static void on_signal(int number)
 
 static char *recorder_path(void)
 {
-	char *self = g_file_read_link("/proc/self/exe", NULL), *folder = g_path_get_dirname(self ? self : "."), *path;
+	char *self = g_file_read_link("/proc/self/exe", NULL),
+	     *folder = g_path_get_dirname(self ? self : "."), *path;
 
 	path = g_build_filename(folder, "lapwing-record", NULL);
 	g_free(folder);
@@ -54,11 +60,11 @@ static char *recorder_path(void)
 	return path;
 }
 
-/* What is to be recorded is ours to say; what is wrong with it is lapwing-record's. */
-static char **recorder_argv(int fd, int argc, char **argv)
+/* We choose what is recorded; lapwing-record reports errors in it. */
+static char **recorder_argv(int fd, const struct option_words *command)
 {
 	GPtrArray *list = g_ptr_array_new();
-	const char *pairs[][2] = { { "-p", pids }, { "-F", rate } };
+	const char *pairs[][2] = { { "-p", opt.pids }, { "-F", opt.rate } };
 
 	g_ptr_array_add(list, recorder_path());
 	g_ptr_array_add(list, g_strdup("-q"));
@@ -69,43 +75,44 @@ static char **recorder_argv(int fd, int argc, char **argv)
 			g_ptr_array_add(list, g_strdup(pairs[i][0]));
 			g_ptr_array_add(list, g_strdup(pairs[i][1]));
 		}
-	for (char **event = events; event && *event; event++) {
+	for (unsigned i = 0; i < opt.events.count; i++) {
 		g_ptr_array_add(list, g_strdup("-e"));
-		g_ptr_array_add(list, g_strdup(*event));
+		g_ptr_array_add(list, g_strdup(opt.events.item[i]));
 	}
-	if (all || (!pids && argc < 2))
+	if (opt.all || (!opt.pids && !command->count))
 		g_ptr_array_add(list, g_strdup("-a"));
-	if (argc > 1)
+	if (command->count)
 		g_ptr_array_add(list, g_strdup("--"));
-	for (int i = 1; i < argc; i++)
-		g_ptr_array_add(list, g_strdup(argv[i]));
+	for (int i = 0; i < command->count; i++)
+		g_ptr_array_add(list, g_strdup(command->word[i]));
 	g_ptr_array_add(list, NULL);
 	return (char **)g_ptr_array_free(list, FALSE);
 }
 
-/* The screen is ours: the command reads nothing, and what it prints goes nowhere. */
+/* We own the screen: the command reads /dev/null, and its output is discarded. */
 static G_GNUC_NORETURN void become_recorder(char **argv, int errors, pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(126);
-	if (!freopen("/dev/null", "r", stdin) || !freopen("/dev/null", "w", stdout) || dup2(errors, 2) < 0)
+	if (!freopen("/dev/null", "r", stdin) || !freopen("/dev/null", "w", stdout) ||
+	    dup2(errors, 2) < 0)
 		_exit(126);
 	execv(argv[0], argv);
-	fprintf(stderr, "lapwing top: '%s' cannot be run: %s\n", argv[0], strerror(errno));
+	fprintf(stderr, "lapwing top: cannot run '%s': %s\n", argv[0], strerror(errno));
 	_exit(127);
 }
 
-static int source_open(struct source *s, int argc, char **argv)
+static int recorder_open(struct recorder *s, const struct option_words *command)
 {
 	char **args;
 	pid_t parent;
 	int ends[2];
 
-	*s = (struct source){ .errors = tmpfile(), .bytes = g_byte_array_new(), .profile = profile_new() };
+	*s = (struct recorder){ .errors = tmpfile(), .bytes = g_byte_array_new(), .profile = profile_new() };
 	if (!s->errors || pipe(ends))
 		return -1;
-	args = recorder_argv(ends[1], argc, argv);
+	args = recorder_argv(ends[1], command);
 	parent = getpid();
 	s->pid = fork();
 	if (!s->pid) {
@@ -118,15 +125,17 @@ static int source_open(struct source *s, int argc, char **argv)
 	return s->pid < 0 ? -1 : 0;
 }
 
-static int take_frame(void *data, const Cap__Frame *frame, GError **error)
+static int read_frame(void *data, const Cap__Frame *frame, GError **error)
 {
-	struct source *s = data;
+	struct recorder *s = data;
 
-	return frame->what_case == CAP__FRAME__WHAT_CODE || frame->what_case == CAP__FRAME__WHAT_LINES ? 0 :
-	       profile_take(s->profile, frame, error);
+	return frame->what_case == CAP__FRAME__WHAT_CODE ||
+			       frame->what_case == CAP__FRAME__WHAT_LINES
+		       ? 0
+		       : profile_add_capture(s->profile, frame, error);
 }
 
-static void source_ended(struct source *s)
+static void recorder_ended(struct recorder *s)
 {
 	int how;
 
@@ -135,8 +144,8 @@ static void source_ended(struct source *s)
 		s->status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
-/* Something can be read, or it is over. */
-static void source_take(struct source *s)
+/* Waits until something can be read, or the recording has ended. */
+static void recorder_read(struct recorder *s)
 {
 	struct capture_end end = { 0 };
 	GError *error = NULL;
@@ -146,21 +155,21 @@ static void source_take(struct source *s)
 	if (n > 0)
 		g_byte_array_append(s->bytes, buf, (guint)n);
 	if (n == 0 || (n < 0 && errno != EINTR))
-		source_ended(s);
+		recorder_ended(s);
 	if (s->bytes->len <= MAGIC_BYTES)
 		return;
-	if (capture_parse(s->bytes->data, s->bytes->len, take_frame, s, &end, &error)) {
+	if (capture_parse(s->bytes->data, s->bytes->len, read_frame, s, &end, &error)) {
 		fprintf(s->errors, "lapwing top: %s\n", error->message);
 		g_error_free(error);
-		source_ended(s);
+		recorder_ended(s);
 	}
 	if (end.good > MAGIC_BYTES)
 		g_byte_array_remove_range(s->bytes, MAGIC_BYTES, (guint)end.good - MAGIC_BYTES);
 	g_free(end.damage);
 }
 
-/* What is older than the window goes; the window is that before the last sample once nothing comes any more. */
-static void source_forget(struct source *s)
+/* Drops data older than the window, which ends at the last sample once the recording has ended. */
+static void recorder_forget(struct recorder *s)
 {
 	GArray *samples = s->profile->samples;
 	guint n = 0;
@@ -171,8 +180,8 @@ static void source_forget(struct source *s)
 	g_array_remove_range(samples, 0, n);
 }
 
-/* Its end is waited for: it names what it recorded, and asks its command to end. */
-static void source_close(struct source *s)
+/* Waits for its exit: it symbolizes the recording, and terminates its command. */
+static void recorder_close(struct recorder *s)
 {
 	char buf[65536];
 
@@ -180,7 +189,7 @@ static void source_close(struct source *s)
 		kill(s->pid, SIGINT);
 		while (read(s->fd, buf, sizeof(buf)) > 0)
 			;
-		source_ended(s);
+		recorder_ended(s);
 	}
 	close(s->fd);
 	rewind(s->errors);
@@ -193,21 +202,22 @@ static void source_close(struct source *s)
 
 /* ---- the screen ------------------------------------------------------------------*/
 
-static void show(struct source *s)
+static void show(struct recorder *s)
 {
-	source_forget(s);
+	recorder_forget(s);
 	symbolize_functions(s->profile, &s->named);
 	screen_draw(s->profile, s->over);
 }
 
-static void watch(struct source *s)
+static void watch(struct recorder *s)
 {
 	gint64 due = g_get_monotonic_time();
 	int go_on = 1;
 
 	while (go_on && !interrupted && !(s->over && !s->profile->machine)) {
 		gint64 left = due - g_get_monotonic_time();
-		struct pollfd fds[2] = { { .fd = 0, .events = POLLIN }, { .fd = s->over ? -1 : s->fd, .events = POLLIN } };
+		struct pollfd fds[2] = { { .fd = 0, .events = POLLIN },
+					 { .fd = s->over ? -1 : s->fd, .events = POLLIN } };
 
 		if (left <= 0) {
 			show(s);
@@ -216,7 +226,7 @@ static void watch(struct source *s)
 		}
 		poll(fds, 2, (int)(left / 1000) + 1);
 		if (fds[1].revents)
-			source_take(s);
+			recorder_read(s);
 		switch (screen_key()) {
 		case SCREEN_QUIT:
 			go_on = 0;
@@ -232,47 +242,32 @@ static void watch(struct source *s)
 	}
 }
 
-static int parse(int *argc, char ***argv)
-{
-	static const GOptionEntry entries[] = {
-		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Running processes", "PID,..." },
-		{ "all", 'a', 0, G_OPTION_ARG_NONE, &all, "The whole machine: as without -p and COMMAND", NULL },
-		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate, "Samples a second (default: 997), or max", "HZ" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &events, "What to sample (default: cpu-clock); may be repeated: key e", "EVENT" },
-		{ NULL }
-	};
-	GOptionContext *context = g_option_context_new("[-- COMMAND [ARGUMENT...]] - show what runs, once a second");
-	GError *error = NULL;
-	int ok;
+#define OPTIONS_IN struct options
+static const struct option_row rows[] = {
+#include "record/top.def"
+OPTIONS_END
+};
 
-	g_set_prgname("lapwing top");		/* as --help has it */
-	g_option_context_set_strict_posix(context, TRUE);
-	g_option_context_add_main_entries(context, entries, NULL);
-	ok = g_option_context_parse(context, argc, argv, &error);
-	if (!ok)
-		g_printerr("lapwing top: %s\nTry 'lapwing top --help'.\n", error->message);
-	g_clear_error(&error);
-	g_option_context_free(context);
-	if (ok && *argc > 1 && !strcmp((*argv)[1], "--")) {
-		++*argv;
-		--*argc;
-	}
-	return ok ? 0 : -1;
-}
+static const struct option_program program = {
+	.name = "lapwing top", .rows = rows, .in_order = 1, .usage_status = 2,
+	.usage = "Usage: lapwing top [OPTION]... [--] [COMMAND [ARGUMENT]...]\n"
+		 "Shows what runs, once a second.\n",
+};
 
 int main(int argc, char **argv)
 {
-	struct source source;
+	struct option_words command;
+	struct recorder recorder;
 	int failed;
 
-	if (parse(&argc, &argv))
-		return 2;
+	options_read_or_exit(&program, &opt, argc, argv, &command);
 	if (!isatty(0) || !isatty(1)) {
-		g_printerr("lapwing top: it needs a terminal; elsewhere 'lapwing record' and 'lapwing report' tell the same\n");
+		g_printerr(
+			"lapwing top: needs a terminal: elsewhere use 'lapwing record' and 'lapwing report'\n");
 		return 1;
 	}
-	if (source_open(&source, argc, argv)) {
-		g_printerr("lapwing top: no process for the recording: %s\n", g_strerror(errno));
+	if (recorder_open(&recorder, &command)) {
+		g_printerr("lapwing top: cannot fork for the recording: %s\n", g_strerror(errno));
 		return 1;
 	}
 	signal(SIGINT, on_signal);
@@ -280,11 +275,12 @@ int main(int argc, char **argv)
 	signal(SIGHUP, on_signal);
 	failed = screen_open() != 0;
 	if (failed)
-		g_printerr("lapwing top: this terminal (TERM=%s) cannot be drawn on\n", g_getenv("TERM") ? g_getenv("TERM") : "");
+		g_printerr("lapwing top: cannot draw on this terminal (TERM=%s)\n",
+			   g_getenv("TERM") ? g_getenv("TERM") : "");
 	else
-		watch(&source);
+		watch(&recorder);
 	screen_close();
-	failed |= source.over && !source.profile->machine;
-	source_close(&source);
+	failed |= recorder.over && !recorder.profile->machine;
+	recorder_close(&recorder);
 	return failed;
 }

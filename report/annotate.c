@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * annotate.c - lapwing-annotate, which `lapwing annotate` runs: instructions of a function with the samples that fell on them, their source
- * lines where the capture has them, basic blocks, and the control flow graph for Graphviz.
+ * annotate.c - lapwing-annotate, run by `lapwing annotate`: instructions of a function with their
+ * samples, source lines if the capture has them, basic blocks, and the control flow graph for
+ * Graphviz.
  *
- * A sample names the instruction that was to run next; a clock's falls behind what the processor waited for.
+ * A sample names the next instruction to run; a clock sample falls after the instruction that the
+ * CPU waited for.
  */
 #include "report/code.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/report_main.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +17,8 @@
 static const char who[] = "lapwing annotate";
 
 static struct options {
-	char	*function;
+	struct report_samples samples;
+	const char	*function;
 	int	limit, blocks, dot;
 } opt = { .limit = 1 };
 
@@ -31,7 +34,7 @@ static gint heavier(gconstpointer a, gconstpointer b)
 }
 
 /* Functions with samples, most weight first. */
-static GArray *find_targets(const struct profile *p, const struct tally_filter *filter)
+static GArray *find_targets(const struct profile *p, const struct sample_filter *filter)
 {
 	GHashTable *found = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	GArray *targets = g_array_new(FALSE, FALSE, sizeof(struct target));
@@ -42,10 +45,13 @@ static GArray *find_targets(const struct profile *p, const struct tally_filter *
 		gint64 key;
 		guint id;
 
-		if (s->node == PROFILE_NONE || !tally_passes(p, s, filter))
+		if (s->node == PROFILE_NONE || !sample_filter_passes(p, s, filter))
 			continue;
-		t.image = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->image;
-		t.function = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->function;
+		t.image = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)
+				  ->image;
+		t.function =
+			PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)
+				->function;
 		key = (gint64)((guint64)t.image << 32 | t.function);
 		if (t.function == PROFILE_NONE)
 			continue;
@@ -53,7 +59,8 @@ static GArray *find_targets(const struct profile *p, const struct tally_filter *
 		if (!id) {
 			g_array_append_val(targets, t);
 			id = targets->len;
-			g_hash_table_insert(found, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(id));
+			g_hash_table_insert(found, g_memdup2(&key, sizeof(key)),
+					    GUINT_TO_POINTER(id));
 		}
 		g_array_index(targets, struct target, id - 1).weight += s->weight;
 	}
@@ -66,7 +73,9 @@ static int is_wanted(const struct profile *p, const struct target *t)
 {
 	const GArray *functions = PROFILE_AT(p->images, image, t->image)->functions;
 
-	return !opt.function || g_pattern_match_simple(opt.function, PROFILE_AT(functions, function, t->function)->name);
+	return !opt.function ||
+	       g_pattern_match_simple(opt.function,
+				      PROFILE_AT(functions, function, t->function)->name);
 }
 
 /* ---- instructions --------------------------------------------------------------*/
@@ -76,14 +85,15 @@ static double percent(guint64 part, guint64 all)
 	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-/* Events that together give cycles per instruction: PROFILE_NONE: there are none. */
+/* Events that together give cycles per instruction: PROFILE_NONE: none. */
 static void find_cpi(const struct profile *p, guint32 *cycles, guint32 *instructions)
 {
 	*cycles = *instructions = PROFILE_NONE;
 	for (guint i = 0; i < p->events->len; i++) {
 		const char *name = PROFILE_AT(p->events, event, i)->name;
 
-		if (g_str_has_prefix(name, "cycles") || g_str_has_prefix(name, "cpu-cycles") || g_str_has_prefix(name, "cpu_cycles"))
+		if (g_str_has_prefix(name, "cycles") || g_str_has_prefix(name, "cpu-cycles") ||
+		    g_str_has_prefix(name, "cpu_cycles"))
 			*cycles = i;
 		else if (g_str_has_prefix(name, "instructions"))
 			*instructions = i;
@@ -100,7 +110,7 @@ static void print_cpi(const guint64 *weight, guint32 cycles, guint32 instruction
 		printf("      -");
 }
 
-/* The source line of an instruction, where some sample on it brought one along. */
+/* The source line of an instruction, if a sample on it has one. */
 static const struct profile_line *line_at(const struct profile_image *image, guint64 offset)
 {
 	guint low = 0, high = image->lines->len;
@@ -113,7 +123,9 @@ static const struct profile_line *line_at(const struct profile_image *image, gui
 		else
 			high = mid;
 	}
-	return low < image->lines->len && PROFILE_AT(image->lines, line, low)->offset == offset ? PROFILE_AT(image->lines, line, low) : NULL;
+	return low < image->lines->len && PROFILE_AT(image->lines, line, low)->offset == offset
+		       ? PROFILE_AT(image->lines, line, low)
+		       : NULL;
 }
 
 static void print_code(const struct profile *p, const struct code *c, guint32 event)
@@ -123,9 +135,11 @@ static void print_code(const struct profile *p, const struct code *c, guint32 ev
 	guint block = G_MAXUINT;
 
 	find_cpi(p, &cycles, &instructions);
-	printf("  count percent%s  address\n", cycles == PROFILE_NONE || instructions == PROFILE_NONE ? "" : "    CPI");
+	printf("  count percent%s  address\n",
+	       cycles == PROFILE_NONE || instructions == PROFILE_NONE ? "" : "    CPI");
 	for (guint i = 0; i < c->instructions->len; i++) {
-		const struct code_instruction *in = &g_array_index(c->instructions, struct code_instruction, i);
+		const struct code_instruction *in =
+			&g_array_index(c->instructions, struct code_instruction, i);
 		const struct profile_line *line = line_at(c->image, in->offset);
 
 		if (in->block != block) {
@@ -136,7 +150,8 @@ static void print_code(const struct profile *p, const struct code *c, guint32 ev
 			printf("                 %s:%u\n", line->file, line->line);
 		last = line ? line : last;
 		if (in->samples[event])
-			printf("%7" G_GUINT64_FORMAT " %7.2f", in->samples[event], percent(in->weight[event], c->weight[event]));
+			printf("%7" G_GUINT64_FORMAT " %7.2f", in->samples[event],
+			       percent(in->weight[event], c->weight[event]));
 		else
 			printf("%15s", "");
 		print_cpi(in->weight, cycles, instructions);
@@ -149,7 +164,8 @@ static guint64 samples_of(const struct code *c, const struct code_block *b, guin
 	guint64 n = 0;
 
 	for (guint i = 0; i < b->count; i++)
-		n += g_array_index(c->instructions, struct code_instruction, b->first + i).samples[event];
+		n += g_array_index(c->instructions, struct code_instruction, b->first + i)
+			     .samples[event];
 	return n;
 }
 
@@ -163,9 +179,12 @@ static void print_blocks(const struct profile *p, const struct code *c, guint32 
 	for (guint i = 0; i < c->blocks->len; i++) {
 		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
 
-		printf("%7" G_GUINT64_FORMAT " %7.2f", samples_of(c, b, event), percent(b->weight[event], c->weight[event]));
+		printf("%7" G_GUINT64_FORMAT " %7.2f", samples_of(c, b, event),
+		       percent(b->weight[event], c->weight[event]));
 		print_cpi(b->weight, cycles, instructions);
-		printf("  %5u  %8" G_GINT64_MODIFIER "x  %12u ", i, g_array_index(c->instructions, struct code_instruction, b->first).address, b->count);
+		printf("  %5u  %8" G_GINT64_MODIFIER "x  %12u ", i,
+		       g_array_index(c->instructions, struct code_instruction, b->first).address,
+		       b->count);
 		for (guint n = 0; n < b->nnext; n++)
 			printf(" %u", b->next[n]);
 		printf("%s\n", b->leaves ? " out" : "");
@@ -192,10 +211,13 @@ static void print_dot(const struct code *c, guint32 event)
 		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
 		double share = percent(b->weight[event], c->weight[event]);
 
-		printf("\tb%u [fillcolor=\"0.06 %.2f 1.0\", label=\"block %u: %" G_GUINT64_FORMAT " samples, %.2f %%\\l", i, share / 100, i,
-		       samples_of(c, b, event), share);
+		printf("\tb%u [fillcolor=\"0.06 %.2f 1.0\", label=\"block %u: %" G_GUINT64_FORMAT
+		       " samples, %.2f %%\\l",
+		       i, share / 100, i, samples_of(c, b, event), share);
 		for (guint n = 0; n < b->count; n++) {
-			print_quoted(g_array_index(c->instructions, struct code_instruction, b->first + n).text);
+			print_quoted(g_array_index(c->instructions, struct code_instruction,
+						   b->first + n)
+					     .text);
 			printf("\\l");
 		}
 		printf("\"];\n");
@@ -211,20 +233,26 @@ static void print_dot(const struct code *c, guint32 event)
 
 static void print_title(const struct profile *p, const struct code *c, guint32 event, guint64 all)
 {
-	printf("%s [%s]: %.2f %% of all, %" G_GUINT64_FORMAT " samples of %s\n", c->function->name, c->image->path, percent(c->weight[event], all),
-	       c->samples[event], PROFILE_AT(p->events, event, event)->name);
+	printf("%s [%s]: %.2f %% of all, %" G_GUINT64_FORMAT " samples of %s\n", c->function->name,
+	       c->image->path, percent(c->weight[event], all), c->samples[event],
+	       PROFILE_AT(p->events, event, event)->name);
 	if (c->cut || c->elsewhere)
-		printf("PARTIAL: %s%" G_GUINT64_FORMAT " samples are on no instruction that is shown\n", c->cut ? "only the first MB was kept; " : "",
-		       c->elsewhere);
+		printf("PARTIAL: %s%" G_GUINT64_FORMAT " samples fell on code that was not kept\n",
+		       c->cut ? "function truncated at 1 MB; " : "", c->elsewhere);
 }
 
-static int show(const struct profile *p, const struct target *t, const struct tally_filter *filter, guint64 all, int again)
+static int show(const struct profile *p, const struct target *t, const struct sample_filter *filter,
+		guint64 all, int again)
 {
 	const char *why;
 	struct code *c = code_make(p, t->image, t->function, filter, &why);
 
 	if (!c) {
-		g_printerr("%s: %s: %s\n", who, PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function, t->function)->name, why);
+		g_printerr("%s: %s: %s\n", who,
+			   PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function,
+				      t->function)
+				   ->name,
+			   why);
 		return 1;
 	}
 	if (again)
@@ -242,8 +270,8 @@ static int show(const struct profile *p, const struct target *t, const struct ta
 	return 0;
 }
 
-/* Who asks for the hottest function means the hottest that can be shown. */
-static int run(struct profile *p, const struct tally_filter *filter)
+/* The hottest function whose code is available. */
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	GArray *targets = find_targets(p, filter);
 	int shown = 0, failed = 0;
@@ -263,26 +291,27 @@ static int run(struct profile *p, const struct tally_filter *filter)
 			shown++;
 	}
 	if (!shown && !failed)
-		g_printerr("%s: no samples %s%s\n", who, opt.function ? "in a function " : "with a name", opt.function ? opt.function : "");
+		g_printerr("%s: no samples %s%s\n", who,
+			   opt.function ? "in a function " : "with a name",
+			   opt.function ? opt.function : "");
 	g_array_free(targets, TRUE);
 	return !shown || (failed && opt.function);
 }
 
-static char *check(const char *path)
-{
-	return opt.limit < 0 ? g_strdup("--limit takes 0 (all) or more") : NULL;
-}
+#define OPTIONS_IN struct options
+static const struct option_row rows[] = {
+#include "report/annotate.def"
+OPTIONS_END
+};
 
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "function", 'f', 0, G_OPTION_ARG_STRING, &opt.function, "Functions of that name; * and ? match (default: the hottest)", "NAME" },
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "How many functions, the hottest first (default: 1; 0: all)", "N" },
-		{ "blocks", 'b', 0, G_OPTION_ARG_NONE, &opt.blocks, "A row for each basic block instead of each instruction", NULL },
-		{ "dot", 0, 0, G_OPTION_ARG_NONE, &opt.dot, "The control flow graph, for Graphviz", NULL },
-		{ NULL }
+	static const struct report_program annotate = {
+		.options = { .name = "lapwing annotate", .rows = rows, .usage_status = 2,
+			     .usage = "Usage: lapwing annotate [OPTION]... FILE\n"
+				      "Shows the instructions where samples fell.\n" },
+		.samples = &opt.samples, .run = run,
 	};
-	const struct program_of annotate = { who, "show the instructions where samples fell", entries, NULL, check, run };
 
-	return program_main(&annotate, argc, argv);
+	return report_main(&annotate, argc, argv);
 }

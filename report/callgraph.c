@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callgraph.c - lapwing-callgraph, which `lapwing callgraph` runs: a capture in gprof's layout. A flat table, then for each function who
- * called it and what it called, with the time that went there; functions that call each other are a cycle, shown as a whole and each.
+ * callgraph.c - lapwing-callgraph, run by `lapwing callgraph`: a capture in gprof's layout. A flat
+ * table, then for each function its callers and callees, with the time spent there; functions that
+ * call each other form a cycle, shown as a whole and each.
  *
- * From stacks of samples shares are as good as samples are many, and how often a function was called is not known. A script that counted
- * calls (lapwing record --script) knows it exactly, and time too; with both, calls are the script's and time is the samples'.
+ * From samples, shares are estimates and the number of calls is unknown. A script that counted
+ * calls (lapwing record --script) has both exactly; with both, calls come from the script and times
+ * from the samples.
  */
 #include "report/graph.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/report_main.h"
 
 #include <string.h>
 
 static struct options {
+	struct report_samples samples;
 	int	limit, brief;
 	double	least;			/* percent */
 } opt = { .limit = 100, .least = 0.5 };
 
 struct listing {
 	const struct graph *g;
-	double		unit;		/* weight of one that is printed: ms of ns */
+	double		unit;		/* weight of one printed unit: ns per ms */
 	const char	*unit_name;
 };
 
@@ -38,11 +41,18 @@ static double percent(const struct listing *l, guint64 weight)
 	return l->g->weight ? 100.0 * (double)weight / (double)l->g->weight : 0;
 }
 
-/* CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing where calls were not counted. */
+/*
+ * CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; empty if calls were not counted:
+ * an arc without calls is one that only samples have, from a function that the script does not
+ * probe.
+ */
 static void print_called(const struct listing *l, guint64 calls, guint64 other, char between)
 {
-	char *text = !calls && !other ? g_strdup("") : between == '+' && !other ? g_strdup_printf("%" G_GUINT64_FORMAT, calls) :
-		     g_strdup_printf("%" G_GUINT64_FORMAT "%c%" G_GUINT64_FORMAT, calls, between, other);
+	char *text = !calls && (!other || between == '/') ? g_strdup("")
+		     : between == '+' && !other
+			     ? g_strdup_printf("%" G_GUINT64_FORMAT, calls)
+			     : g_strdup_printf("%" G_GUINT64_FORMAT "%c%" G_GUINT64_FORMAT, calls,
+					       between, other);
 
 	if (l->g->exact)
 		printf(" %17s", text);
@@ -78,16 +88,17 @@ static void print_flat(const struct listing *l)
 		if (function(l, i)->self || function(l, i)->calls)
 			g_ptr_array_add(order, (gpointer)function(l, i));
 	g_ptr_array_sort(order, more_self);
-	printf("flat profile\n  %% time  cumulative %s     self %s    total %s%*s  name\n", l->unit_name, l->unit_name, l->unit_name,
-	       l->g->exact ? 18 : 0, l->g->exact ? "calls" : "");
+	printf("flat profile\n  %% time  cumulative %s     self %s    total %s%*s  name\n",
+	       l->unit_name, l->unit_name, l->unit_name, l->g->exact ? 18 : 0,
+	       l->g->exact ? "calls" : "");
 	for (; n < order->len && (!opt.limit || n < (guint)opt.limit); n++) {
 		const struct graph_function *f = g_ptr_array_index(order, n);
 
 		if (percent(l, f->self) < opt.least)
 			break;
 		sum += f->self;
-		printf("%8.2f %14.2f %11.2f %11.2f", percent(l, f->self), (double)sum / l->unit, (double)f->self / l->unit,
-		       (double)f->total / l->unit);
+		printf("%8.2f %14.2f %11.2f %11.2f", percent(l, f->self), (double)sum / l->unit,
+		       (double)f->self / l->unit, (double)f->total / l->unit);
 		print_called(l, f->calls, f->self_calls, '+');
 		printf("  %s [%u]\n", f->name, f->index);
 	}
@@ -115,11 +126,14 @@ static gint heavier(gconstpointer a, gconstpointer b)
 	return (x < y) - (x > y);
 }
 
-/* Ends of arcs: the most important next to the function itself, as gprof has it, so callers the other way round. */
+/*
+ * Ends of arcs: the most important next to the function itself, as in gprof, so callers in reverse
+ * order.
+ */
 static void print_arcs(const struct listing *l, const struct graph_function *of, int callers)
 {
 	const GArray *arcs = callers ? of->callers : of->callees;
-	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct shown));
+	g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(struct shown));
 
 	for (guint i = 0; i < arcs->len; i++) {
 		const struct graph_arc *a = arc(l, g_array_index(arcs, guint, i));
@@ -129,14 +143,16 @@ static void print_arcs(const struct listing *l, const struct graph_function *of,
 	}
 	g_array_sort(list, heavier);
 	for (guint i = 0; i < list->len; i++) {
-		const struct shown *s = &g_array_index(list, struct shown, callers ? list->len - 1 - i : i);
+		const struct shown *s =
+			&g_array_index(list, struct shown, callers ? list->len - 1 - i : i);
 
-		printf("               %11.2f %11.2f", (double)s->self / l->unit, (double)s->below / l->unit);
-		print_called(l, s->calls, callers ? of->calls : function(l, s->function)->calls, '/');
+		printf("               %11.2f %11.2f", (double)s->self / l->unit,
+		       (double)s->below / l->unit);
+		print_called(l, s->calls, callers ? of->calls : function(l, s->function)->calls,
+			     '/');
 		printf("    ");
 		print_name(function(l, s->function));
 	}
-	g_array_free(list, TRUE);
 }
 
 static void print_function(const struct listing *l, const struct graph_function *f)
@@ -148,7 +164,8 @@ static void print_function(const struct listing *l, const struct graph_function 
 		print_arcs(l, f, 1);
 	else
 		printf("%45s<spontaneous>\n", "");
-	printf("%-7s %6.1f %11.2f %11.2f", index, percent(l, f->total), (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+	printf("%-7s %6.1f %11.2f %11.2f", index, percent(l, f->total), (double)f->self / l->unit,
+	       (double)(f->total - f->self) / l->unit);
 	print_called(l, f->calls, f->self_calls, '+');
 	print_name(f);
 	if (f->recursive)
@@ -159,13 +176,15 @@ static void print_function(const struct listing *l, const struct graph_function 
 static gint by_weight(gconstpointer a, gconstpointer b, gpointer data)
 {
 	const struct listing *l = data;
-	guint64 x = function(l, *(const guint *)a)->total, y = function(l, *(const guint *)b)->total;
+	guint64 x = function(l, *(const guint *)a)->total,
+		y = function(l, *(const guint *)b)->total;
 
 	return (x < y) - (x > y);
 }
 
-/* Calls of a cycle's functions from outside of it, and by each other and themselves. */
-static void count_calls(const struct listing *l, guint number, const struct graph_cycle *c, guint64 *outer, guint64 *inner)
+/* Calls of a cycle's functions from outside, and among themselves. */
+static void count_calls(const struct listing *l, guint number, const struct graph_cycle *c,
+			guint64 *outer, guint64 *inner)
 {
 	*outer = *inner = 0;
 	for (guint i = 0; i < c->members->len; i++) {
@@ -191,13 +210,15 @@ static void print_cycle(const struct listing *l, guint number)
 	g_snprintf(index, sizeof(index), "[%u]", c->index);
 	g_array_sort_with_data(c->members, by_weight, (gpointer)l);
 	count_calls(l, number, c, &outer, &inner);
-	printf("%-7s %6.1f %11.2f %11.2f", index, percent(l, c->total), (double)c->self / l->unit, (double)(c->total - c->self) / l->unit);
+	printf("%-7s %6.1f %11.2f %11.2f", index, percent(l, c->total), (double)c->self / l->unit,
+	       (double)(c->total - c->self) / l->unit);
 	print_called(l, outer, inner, '+');
 	printf("  <cycle %u as a whole> [%u]\n", number, c->index);
 	for (guint i = 0; i < c->members->len; i++) {
 		const struct graph_function *f = function(l, g_array_index(c->members, guint, i));
 
-		printf("               %11.2f %11.2f", (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+		printf("               %11.2f %11.2f", (double)f->self / l->unit,
+		       (double)(f->total - f->self) / l->unit);
 		print_called(l, f->calls, f->self_calls, '+');
 		printf("    ");
 		print_name(f);
@@ -208,8 +229,9 @@ static void print_graph(const struct listing *l)
 {
 	guint n = 0;
 
-	printf("\ncall graph: above a function its callers, below it what it called; self and children are what it spent on their behalf, or they "
-	       "on its\nindex   %% time     self %s  children%*s  name\n", l->unit_name, l->g->exact ? 18 : 0, l->g->exact ? "called" : "");
+	printf("\ncall graph: callers above a function, callees below it; self and children are the time it spent on their behalf, or they "
+	       "on its\nindex   %% time     self %s  children%*s  name\n",
+	       l->unit_name, l->g->exact ? 18 : 0, l->g->exact ? "called" : "");
 	for (; n < l->g->entries->len && (!opt.limit || n < (guint)opt.limit); n++) {
 		const struct graph_entry *e = &g_array_index(l->g->entries, struct graph_entry, n);
 
@@ -228,13 +250,14 @@ static void print_refused(const struct profile *p)
 {
 	if (!p->calls_refused)
 		return;
-	printf("calls    %" G_GUINT64_FORMAT " found a table full", p->calls_refused);
+	printf("calls    %" G_GUINT64_FORMAT " lost (table of arcs full)", p->calls_refused);
 	if (p->arcs_refused)
-		printf(": those of %s%" G_GUINT64_FORMAT " arcs, which have no row", p->arcs_refused < p->arcs->len ? "" : "at least ", p->arcs_refused);
-	printf("; lapwing record --arcs makes room\n");
+		printf(": of %s%" G_GUINT64_FORMAT " arcs without a row",
+		       p->arcs_refused < p->arcs->len ? "" : "at least ", p->arcs_refused);
+	printf("; try lapwing record --arcs\n");
 }
 
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	struct listing l = { NULL, 1, "count" };
 	struct graph *g;
@@ -247,13 +270,14 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	}
 	heading_print(p, filter->event, stdout);
 	if (g->exact)
-		printf("calls    counted by a script%s\n", g->samples ? "; time is that of samples" : ", with their time");
+		printf("calls    counted by a script%s\n",
+		       g->samples ? "; time is that of samples" : ", with their time");
 	print_refused(p);
 	if (!g->arcs->len)
-		printf("There are no stacks in this capture: record with -g\n");
+		printf("No stacks in this capture: record with -g\n");
 	if (g->cut)
-		printf("stacks   %.2f %% were cut off: outer callers are missing, up to where the thread began; no frame pointer led to them "
-		       "(--call-graph dwarf needs none), or there were more than kernel.perf_event_max_stack\n",
+		printf("stacks   %.2f %% truncated: outer callers are missing; no frame pointer led to them "
+		       "(try --call-graph dwarf), or there were more than kernel.perf_event_max_stack\n",
 		       100.0 * (double)g->cut / (double)g->samples);
 	putchar('\n');
 	print_flat(&l);
@@ -265,20 +289,20 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	return 0;
 }
 
-static char *check(const char *path)
-{
-	return opt.limit < 0 ? g_strdup("--limit takes 0 (all) or more") : NULL;
-}
+#define OPTIONS_IN struct options
+static const struct option_row rows[] = {
+#include "report/callgraph.def"
+OPTIONS_END
+};
 
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "Entries of each table (default: 100; 0: all)", "N" },
-		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least, "Only entries of at least so many percent (default: 0.5)", "PERCENT" },
-		{ "flat", 0, 0, G_OPTION_ARG_NONE, &opt.brief, "The flat table alone", NULL },
-		{ NULL }
+	static const struct report_program callgraph = {
+		.options = { .name = "lapwing callgraph", .rows = rows, .usage_status = 2,
+			     .usage = "Usage: lapwing callgraph [OPTION]... FILE\n"
+				      "Shows who calls whom, in gprof's layout.\n" },
+		.samples = &opt.samples, .run = run,
 	};
-	const struct program_of callgraph = { "lapwing callgraph", "show who calls whom, in gprof's layout", entries, NULL, check, run };
 
-	return program_main(&callgraph, argc, argv);
+	return report_main(&callgraph, argc, argv);
 }

@@ -13,8 +13,8 @@
 static const char magic[] = "lapwing capture\n";
 #define MAGIC_BYTES	(sizeof(magic) - 1)
 #define HEAD_BYTES	8
-#define WAITING_MOST	(64u << 10)	/* bytes of frames that are written at once */
-#define FRAME_MOST	(64u << 20)	/* bytes: no writer of ours makes larger ones */
+#define WAITING_MOST	(64u << 10)	/* bytes of frames written in one call */
+#define FRAME_MOST	(64u << 20)	/* bytes: our writers make no larger ones */
 
 G_DEFINE_QUARK(lapwing-capture-error, capture_error)
 
@@ -22,7 +22,8 @@ struct capture_writer {
 	int	fd;
 	char	*path;
 	GByteArray *body;
-	GByteArray *waiting;		/* frames, whole ones: what is in the file is never half a frame */
+	GByteArray *waiting;		/* complete frames: the file never contains a partial
+					 * frame */
 	guint64	bytes;
 	int	failed;			/* errno of the first failure */
 };
@@ -47,7 +48,8 @@ struct capture_writer *capture_create(const char *path, GError **error)
 	struct capture_writer *w;
 
 	if (fd < 0) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' cannot be written: %s", path, g_strerror(errno));
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "cannot write '%s': %s", path,
+			    g_strerror(errno));
 		return NULL;
 	}
 	w = g_new0(struct capture_writer, 1);
@@ -78,7 +80,7 @@ int capture_put(struct capture_writer *w, const Cap__Frame *frame)
 	return w->waiting->len < WAITING_MOST ? 0 : capture_flush(w);
 }
 
-/* A signal that asks for the end does not cut a frame in two, even where the reader of a pipe is slow. */
+/* A terminating signal does not split a frame, even if the reader of a pipe is slow. */
 int capture_flush(struct capture_writer *w)
 {
 	gsize done = 0;
@@ -107,7 +109,8 @@ int capture_close(struct capture_writer *w, GError **error)
 	if (close(w->fd) && !failed)
 		failed = errno;
 	if (failed)
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' is not complete: %s", w->path, g_strerror(failed));
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' is incomplete: %s",
+			    w->path, g_strerror(failed));
 	g_byte_array_free(w->body, TRUE);
 	g_byte_array_free(w->waiting, TRUE);
 	g_free(w->path);
@@ -115,31 +118,32 @@ int capture_close(struct capture_writer *w, GError **error)
 	return failed ? -1 : 0;
 }
 
-/* The frame at *p, which moves on; NULL: *why says what is wrong with it. */
+/* The frame at *p, which advances; NULL: *why is the error. */
 static Cap__Frame *next_frame(const guint8 **p, const guint8 *end, const char **why)
 {
 	guint32 n, crc;
 	Cap__Frame *frame;
 
 	if (end - *p < HEAD_BYTES || (gsize)(end - *p - HEAD_BYTES) < load_u32(*p)) {
-		*why = "it was cut off";
+		*why = "the file is truncated";
 		return NULL;
 	}
 	n = load_u32(*p);
 	crc = load_u32(*p + 4);
 	if (n > FRAME_MOST || crc != (guint32)crc32(0, *p + HEAD_BYTES, n)) {
-		*why = "its bytes are damaged";
+		*why = "checksum mismatch";
 		return NULL;
 	}
 	frame = cap__frame__unpack(NULL, n, *p + HEAD_BYTES);
 	if (!frame)
-		*why = "a frame cannot be decoded";
+		*why = "undecodable frame";
 	else
 		*p += HEAD_BYTES + n;
 	return frame;
 }
 
-int capture_parse(const guint8 *bytes, gsize size, int (*take)(void *data, const Cap__Frame *frame, GError **error), void *data,
+int capture_parse(const guint8 *bytes, gsize size,
+		  int (*take)(void *data, const Cap__Frame *frame, GError **error), void *data,
 		  struct capture_end *end, GError **error)
 {
 	const guint8 *p = bytes, *last = bytes + size;
@@ -147,7 +151,9 @@ int capture_parse(const guint8 *bytes, gsize size, int (*take)(void *data, const
 
 	*end = (struct capture_end){ .size = size };
 	if (size < MAGIC_BYTES || memcmp(p, magic, MAGIC_BYTES)) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_NOT_ONE, "it is no capture: make one with 'lapwing record -o FILE -- COMMAND'");
+		g_set_error(
+			error, CAPTURE_ERROR, CAPTURE_ERROR_NOT_ONE,
+			"not a Lapwing capture: make one with 'lapwing record -o FILE -- COMMAND'");
 		return -1;
 	}
 	for (p += MAGIC_BYTES; !rc && p < last; ) {
@@ -155,7 +161,9 @@ int capture_parse(const guint8 *bytes, gsize size, int (*take)(void *data, const
 		Cap__Frame *frame = next_frame(&p, last, &damage);
 
 		if (!frame) {
-			end->damage = g_strdup_printf("%s at byte %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, damage, (guint64)(p - bytes), end->size);
+			end->damage = g_strdup_printf("%s at byte %" G_GUINT64_FORMAT
+						      " of %" G_GUINT64_FORMAT,
+						      damage, (guint64)(p - bytes), end->size);
 			break;
 		}
 		rc = take(data, frame, error);

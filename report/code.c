@@ -10,9 +10,9 @@
 #define INSTRUCTION(c, i)	(&g_array_index((c)->instructions, struct code_instruction, (i)))
 #define BLOCK(c, i)		(&g_array_index((c)->blocks, struct code_block, (i)))
 
-/* What an instruction does to the flow of control. */
+/* The control flow effect of an instruction. */
 struct flow {
-	guint64		target;		/* 0: not known */
+	guint64		target;		/* 0: unknown */
 	int		jumps, always, returns;
 };
 
@@ -24,7 +24,8 @@ static int open_capstone(const struct profile *p, csh *handle)
 
 	if (!arm && strcmp(p->machine, "x86_64"))
 		return -1;
-	if (cs_open(arm ? CS_ARCH_ARM64 : CS_ARCH_X86, arm ? CS_MODE_ARM : CS_MODE_64, handle) != CS_ERR_OK)
+	if (cs_open(arm ? CS_ARCH_ARM64 : CS_ARCH_X86, arm ? CS_MODE_ARM : CS_MODE_64, handle) !=
+	    CS_ERR_OK)
 		return -1;
 	cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON);
 	if (!arm)
@@ -46,7 +47,9 @@ static struct flow x86_flow(const cs_insn *in)
 static struct flow arm_flow(const cs_insn *in)
 {
 	const cs_arm64 *a = &in->detail->arm64;
-	struct flow f = { .always = in->id == ARM64_INS_BR || (in->id == ARM64_INS_B && (a->cc == ARM64_CC_INVALID || a->cc == ARM64_CC_AL)) };
+	struct flow f = { .always = in->id == ARM64_INS_BR ||
+				    (in->id == ARM64_INS_B &&
+				     (a->cc == ARM64_CC_INVALID || a->cc == ARM64_CC_AL)) };
 
 	if (a->op_count && a->operands[a->op_count - 1].type == ARM64_OP_IMM)
 		f.target = (guint64)a->operands[a->op_count - 1].imm;
@@ -59,7 +62,8 @@ static struct flow flow_of(csh handle, const cs_insn *in, int arm)
 
 	if (cs_insn_group(handle, in, CS_GRP_RET)) {
 		f.returns = 1;
-	} else if (cs_insn_group(handle, in, CS_GRP_JUMP) && !cs_insn_group(handle, in, CS_GRP_CALL)) {
+	} else if (cs_insn_group(handle, in, CS_GRP_JUMP) &&
+		   !cs_insn_group(handle, in, CS_GRP_CALL)) {
 		f = arm ? arm_flow(in) : x86_flow(in);
 		f.jumps = 1;
 	}
@@ -68,13 +72,16 @@ static struct flow flow_of(csh handle, const cs_insn *in, int arm)
 
 static void add_instruction(struct code *c, guint64 offset, guint64 address, char *text)
 {
-	struct code_instruction in = { offset, address, text, g_new0(guint64, c->nevents), g_new0(guint64, c->nevents), 0 };
+	struct code_instruction in = {
+		offset, address, text, g_new0(guint64, c->nevents), g_new0(guint64, c->nevents), 0
+	};
 
 	g_array_append_val(c->instructions, in);
 }
 
-/* Data between instructions is shown as bytes; decoding goes on behind it. */
-static GArray *decode(struct code *c, csh handle, int arm, const struct profile_code *code, gsize size)
+/* Data between instructions is shown as bytes; decoding resumes after it. */
+static GArray *decode(struct code *c, csh handle, int arm, const struct profile_code *code,
+		      gsize size)
 {
 	GArray *flows = g_array_new(FALSE, FALSE, sizeof(struct flow));
 	const guint8 *bytes = code->bytes + (c->function->start - code->offset);
@@ -86,12 +93,14 @@ static GArray *decode(struct code *c, csh handle, int arm, const struct profile_
 		struct flow f = { 0 };
 
 		if (cs_disasm_iter(handle, &bytes, &size, &address, in)) {
-			add_instruction(c, offset, in->address, g_strdup_printf("%-7s %s", in->mnemonic, in->op_str));
+			add_instruction(c, offset, in->address,
+					g_strdup_printf("%-7s %s", in->mnemonic, in->op_str));
 			f = flow_of(handle, in, arm);
 		} else {
 			gsize step = MIN(arm ? 4u : 1u, size);
 
-			add_instruction(c, offset, address, g_strdup_printf(".byte   0x%02x", *bytes));
+			add_instruction(c, offset, address,
+					g_strdup_printf(".byte   0x%02x", *bytes));
 			bytes += step;
 			address += step;
 			size -= step;
@@ -117,7 +126,9 @@ static guint at_address(const struct code *c, guint64 address)
 		else
 			high = mid;
 	}
-	return low < c->instructions->len && INSTRUCTION(c, low)->address == address ? low : c->instructions->len;
+	return low < c->instructions->len && INSTRUCTION(c, low)->address == address
+		       ? low
+		       : c->instructions->len;
 }
 
 static void follow(const struct code *c, struct code_block *b, guint instruction)
@@ -174,12 +185,14 @@ static guint at_offset(const struct code *c, guint64 offset)
 {
 	guint64 first = INSTRUCTION(c, 0)->offset;
 
-	return offset < first ? c->instructions->len : at_address(c, INSTRUCTION(c, 0)->address + (offset - first));
+	return offset < first ? c->instructions->len
+			      : at_address(c, INSTRUCTION(c, 0)->address + (offset - first));
 }
 
-static void add_samples(struct code *c, const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter)
+static void add_samples(struct code *c, const struct profile *p, guint32 image, guint32 function,
+			const struct sample_filter *filter)
 {
-	struct tally_filter any = *filter;
+	struct sample_filter any = *filter;
 
 	for (guint i = 0; i < p->samples->len; i++) {
 		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
@@ -187,7 +200,7 @@ static void add_samples(struct code *c, const struct profile *p, guint32 image, 
 		guint in;
 
 		any.event = s->event;
-		if (s->node == PROFILE_NONE || !tally_passes(p, s, &any))
+		if (s->node == PROFILE_NONE || !sample_filter_passes(p, s, &any))
 			continue;
 		at = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place);
 		if (at->image != image || at->function != function)
@@ -205,7 +218,8 @@ static void add_samples(struct code *c, const struct profile *p, guint32 image, 
 	}
 }
 
-struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter, const char **why)
+struct code *code_make(const struct profile *p, guint32 image, guint32 function,
+		       const struct sample_filter *filter, const char **why)
 {
 	const struct profile_image *im = PROFILE_AT(p->images, image, image);
 	const struct profile_function *f = PROFILE_AT(im->functions, function, function);
@@ -215,7 +229,8 @@ struct code *code_make(const struct profile *p, guint32 image, guint32 function,
 	csh handle;
 	gsize size;
 
-	*why = !code || code->size == f->start - code->offset ? "the capture has no code of it" : "code of this machine cannot be read";
+	*why = !code || code->size == f->start - code->offset ? "no code of this function in the capture" :
+		"cannot disassemble code of this machine";
 	if (!code || open_capstone(p, &handle))
 		return NULL;
 	c = g_new0(struct code, 1);
@@ -244,7 +259,8 @@ const struct code_block *code_block_at(const struct code *c, guint64 offset)
 
 	if (offset - c->function->start >= c->size)
 		return NULL;
-	for (guint i = 0; i < c->blocks->len && INSTRUCTION(c, BLOCK(c, i)->first)->offset <= offset; i++)
+	for (guint i = 0;
+	     i < c->blocks->len && INSTRUCTION(c, BLOCK(c, i)->first)->offset <= offset; i++)
 		found = BLOCK(c, i);
 	return found;
 }

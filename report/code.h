@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * code.h - a function's instructions (by Capstone), the basic blocks they make, and the samples that fell on them.
+ * code.h - a function's instructions (by Capstone), their basic blocks, and the samples on them.
  *
- * Blocks end at jumps and returns and begin where a jump of the function leads; jumps through registers lead nowhere that is known.
+ * Blocks end at jumps and returns and begin at jump targets; targets of jumps through registers are
+ * unknown.
  */
 #ifndef LAPWING_REPORT_CODE_H
 #define LAPWING_REPORT_CODE_H
 
-#include "report/tally.h"
+#include "report/sample_filter.h"
 
 struct code_instruction {
 	guint64		offset, address;	/* as in struct profile_code */
@@ -18,8 +19,9 @@ struct code_instruction {
 
 struct code_block {
 	guint		first, count;		/* instructions */
-	guint		next[2], nnext;		/* blocks that may follow */
-	int		leaves;			/* it returns, or jumps to what is not known or not in the function */
+	guint		next[2], nnext;		/* possible successors */
+	/* it returns, or jumps out of the function or through a register */
+	int		leaves;
 	guint64		*weight;		/* by event */
 };
 
@@ -29,17 +31,20 @@ struct code {
 	GArray		*instructions, *blocks;
 	guint		nevents;
 	guint64		*weight, *samples;	/* of the function, by event */
-	guint64		elsewhere;		/* samples in the function on no instruction: the code is not whole */
-	guint64		size;			/* bytes of it that are there */
-	int		cut;			/* the function goes on beyond the code that was kept */
+	/* samples in the function beyond the code in the capture */
+	guint64		elsewhere;
+	guint64		size;			/* bytes of code in the capture */
+	/* the function is longer than the code in the capture */
+	int		cut;
 };
 
 /*
- * With the samples that a filter lets through (NULL: none). NULL with *why (a constant): the capture has no code of it, or no way to
- * read it.
+ * Disassembles a function and adds the samples that pass a filter (NULL: none). NULL with *why (a
+ * constant): no code in the capture, or it cannot be disassembled.
  */
-struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter, const char **why);
-/* The block that holds an offset, inside an instruction too; NULL: none. */
+struct code *code_make(const struct profile *p, guint32 image, guint32 function,
+		       const struct sample_filter *filter, const char **why);
+/* The block that contains an offset (also inside an instruction); NULL: none. */
 const struct code_block *code_block_at(const struct code *c, guint64 offset);
 void code_free(struct code *c);
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * export.c - lapwing-export, which `lapwing export` runs: a capture for other programs.
- */
+/* export.c - lapwing-export, run by `lapwing export`: a capture for other programs. */
 #include "report/export.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/report_main.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,54 +14,62 @@ static const struct format {
 	const char	*name, *ending, *what;
 	export_fn	*make;
 	int		binary;
-} formats[] = {
-	{ "folded",	".folded",		"a line for each stack: frames, ';' between them, and weight", export_folded },
-	{ "pprof",	".pb.gz",		"pprof's protocol buffer, compressed", export_pprof, 1 },
-	{ "speedscope",	".speedscope.json",	"speedscope", export_speedscope },
-	{ "firefox",	".firefox.json",	"the Firefox Profiler", export_firefox },
-	{ "gmon",	"gmon.out",		"gprof: a histogram of one program's code, and its calls", export_gmon, 1 },
-	{ "csv",	".csv",			"a row for each process, thread, function and image, with a header", export_csv },
-	{ "json",	".json",		"the same with what is known of the capture, schema lapwing-profile/1", export_json },
-	{ NULL }
-};
+} formats[] = { { "folded", ".folded",
+		  "a line for each stack: frames, ';' between them, and weight", export_folded },
+		{ "pprof", ".pb.gz", "pprof's protocol buffer, compressed", export_pprof, 1 },
+		{ "speedscope", ".speedscope.json", "speedscope", export_speedscope },
+		{ "firefox", ".firefox.json", "the Firefox Profiler", export_firefox },
+		{ "gmon", "gmon.out", "gprof: a histogram of one program's code, and its calls",
+		  export_gmon, 1 },
+		{ "csv", ".csv",
+		  "a row for each process, thread, function and image, with a header", export_csv },
+		{ "json", ".json",
+		  "the same with what is known of the capture, schema lapwing-profile/1",
+		  export_json },
+		{ NULL } };
 
-char *export_image;
-static char *output, *format_name;
+const char *export_image;
+static struct options {
+	struct report_samples samples;
+	const char	*output, *format, *image;
+} opt;
 static const struct format *format;
 
-/* Which it is to be; endings of longer names come first in the table: ".speedscope.json" is no ".json". */
-static char *check(const char *path)
+/* Chooses the format; longer endings come first in the table: ".speedscope.json" is not ".json". */
+static int check(const char *path)
 {
-	GString *known = g_string_new(NULL);
+	GString *known;
 
+	export_image = opt.image;
 	for (format = formats; format->name; format++)
-		if (format_name ? !strcmp(format->name, format_name) : output && g_str_has_suffix(output, format->ending))
-			break;
-	if (format->name) {
-		g_string_free(known, TRUE);
-		return NULL;
-	}
-	if (format_name)
-		g_string_append_printf(known, "there is no format '%s': one of", format_name);
-	else
-		g_string_append(known, "which format? -f NAME, or -o with an ending that says so: one of");
+		if (opt.format ? !strcmp(format->name, opt.format) :
+		    opt.output && g_str_has_suffix(opt.output, format->ending))
+			return 0;
+	known = g_string_new(NULL);
 	for (const struct format *f = formats; f->name; f++)
 		g_string_append_printf(known, " %s (%s)", f->name, f->ending);
-	return g_string_free(known, FALSE);
+	if (opt.format)
+		options_fail("unknown format '%s' (formats:%s)", opt.format, known->str);
+	else
+		options_fail("no format given: expected --format=NAME, or -o with one of these "
+			     "endings:%s",
+			     known->str);
+	g_string_free(known, TRUE);
+	return -1;
 }
 
 static int write_out(const struct format *f, const char *bytes, gsize size)
 {
-	int is_file = output && strcmp(output, "-");
+	int is_file = opt.output && strcmp(opt.output, "-");
 
 	if (!is_file && f->binary && isatty(1)) {
 		g_printerr("%s: %s is binary: name a file with -o\n", who, f->name);
 		return 1;
 	}
-	return program_write(who, is_file ? output : "-", bytes, size);
+	return report_write(who, is_file ? opt.output : "-", bytes, size);
 }
 
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	gsize size;
 	char *bytes;
@@ -72,32 +78,34 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	profile_name_idle(p);
 	bytes = format->make(p, filter, &size);
 	status = bytes ? write_out(format, bytes, size) : 1;
-	if (format->make != export_gmon)	/* which has calls too */
+	if (format->make != export_gmon)	/* gmon also has calls */
 		heading_warn_empty(who, p, filter);
 	g_free(bytes);
 	return status;
 }
 
-static char *describe_formats(void)
+static void describe_formats(FILE *to)
 {
-	GString *text = g_string_new("Formats:\n");
-
+	fputs("\nFormats:\n", to);
 	for (const struct format *f = formats; f->name; f++)
-		g_string_append_printf(text, "  %-11s %-17s %s\n", f->name, f->ending, f->what);
-	return g_string_free(text, FALSE);
+		fprintf(to, "  %-11s %-17s %s\n", f->name, f->ending, f->what);
 }
+
+#define OPTIONS_IN struct options
+static const struct option_row rows[] = {
+#include "report/export.def"
+OPTIONS_END
+};
 
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Where to (default: stdout); its ending names the format", "NAME" },
-		{ "format", 'f', 0, G_OPTION_ARG_STRING, &format_name, "The format", "NAME" },
-		{ "image", 0, 0, G_OPTION_ARG_FILENAME, &export_image, "Of gmon: the program (default: where most time went)", "PATH" },
-		{ NULL }
+	static const struct report_program export = {
+		.options = { .name = "lapwing export", .rows = rows, .usage_status = 2,
+			     .more = describe_formats,
+			     .usage = "Usage: lapwing export [OPTION]... FILE\n"
+				      "Writes a capture in another program's format.\n" },
+		.samples = &opt.samples, .check = check, .run = run,
 	};
-	struct program_of export = { who, "write a capture in another program's format", entries, describe_formats(), check, run };
-	int status = program_main(&export, argc, argv);
 
-	g_free(export.description);
-	return status;
+	return report_main(&export, argc, argv);
 }

@@ -1,29 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * export.h - captures in other programs' formats. One file for each kind of format.
- */
+/* export.h - captures in other programs' formats. One file per format. */
 #ifndef LAPWING_REPORT_EXPORT_H
 #define LAPWING_REPORT_EXPORT_H
 
 #include "report/frames.h"
+#include "report/tally.h"
 
 #include <json-glib/json-glib.h>
 
-/* All give bytes that the caller frees, *size of them; NULL: it cannot be done, and why has been said. */
-typedef char *export_fn(const struct profile *p, const struct tally_filter *filter, gsize *size);
+/*
+ * All return *size bytes that the caller frees; NULL: failed, with a message on stderr.
+ */
+typedef char *export_fn(const struct profile *p, const struct sample_filter *filter, gsize *size);
 
 export_fn export_folded, export_csv, export_json;	/* export_text.c */
-/* A tally as CSV with a header line. */
-void export_csv_rows(GString *out, const struct tally *t);
-/* What was built, as text; b is gone then. */
-char *export_json_text(JsonBuilder *b, gsize *size);
-/* Numbers of samples (guint) by thread; NULL for threads without. The caller frees. */
-GArray **export_by_thread(const struct profile *p, const struct tally_filter *filter);
-void export_set_text(JsonBuilder *b, const char *name, const char *value);
-void export_set_int(JsonBuilder *b, const char *name, gint64 value);
-
 export_fn export_pprof, export_speedscope, export_firefox;
 export_fn export_gmon;
-extern char *export_image;		/* of gmon: the program; NULL: the file in which most time went */
+extern const char *export_image;	/* for gmon: the program; NULL: the image with the most
+					 * weight */
 
 #endif

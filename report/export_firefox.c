@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_firefox.c - the Firefox Profiler's processed format (version 48): tables as columns, each thread with its own.
+ * export_firefox.c - the Firefox Profiler's processed format (version 48): tables as columns,
+ * separately for each thread.
  */
-#include "report/export.h"
+#include "report/export_json.h"
+#include "report/frames.h"
+#include "report/key.h"
+#include "report/profile.h"
+#include "report/sample_filter.h"
 
 #define FORMAT_VERSION 48
 
@@ -84,7 +89,7 @@ static gint resource_id(struct tables *t, guint32 image)
 	return (gint)id - 1;
 }
 
-/* One row for a function, wherever it is called: call trees are made of them. */
+/* One row per function, for all its callers: call trees are built from them. */
 static gint func_id(struct tables *t, gint name, gint resource)
 {
 	gpointer key = GSIZE_TO_POINTER((gsize)resource << 32 | (guint)name);
@@ -99,12 +104,15 @@ static gint func_id(struct tables *t, gint name, gint resource)
 	return (gint)id - 1;
 }
 
-/* A frame of its own; stacks grow by it. */
-static gint push(struct tables *t, gint prefix, const char *name, guint32 place, guint line, gint depth)
+/* A separate frame per stack node. */
+static gint push(struct tables *t, gint prefix, const char *name, guint32 place, guint line,
+		 gint depth)
 {
 	const struct profile_place *at = PROFILE_AT(t->p->places, place, place);
-	gint func = func_id(t, string_id(t, name), resource_id(t, at->image)), frame = (gint)t->frame_func->len;
-	gint address = at->offset > G_MAXINT32 ? -1 : (gint)at->offset, number = line ? (gint)line : -1, kernel = profile_in_kernel(t->p, place);
+	gint func = func_id(t, string_id(t, name), resource_id(t, at->image)),
+	     frame = (gint)t->frame_func->len;
+	gint address = at->offset > G_MAXINT32 ? -1 : (gint)at->offset,
+	     number = line ? (gint)line : -1, kernel = profile_in_kernel(t->p, place);
 
 	g_array_append_val(t->frame_func, func);
 	g_array_append_val(t->frame_address, address);
@@ -134,20 +142,28 @@ static gint stack_id(struct tables *t, guint32 node)
 	f = profile_function_of(t->p, at->place);
 	line = profile_lines_of(t->p, at->place, &rows);
 	for (guint i = MAX(rows, 1); i-- > 0; )
-		prefix = push(t, prefix, i + 1 < rows ? line[i].function : f ? f->name : "(no symbol)", at->place, rows ? line[i].line : 0,
-			      (gint)(MAX(rows, 1) - 1 - i));
-	g_hash_table_insert(t->stack_ids, GUINT_TO_POINTER(node), GUINT_TO_POINTER((guint)prefix + 1));
+		prefix = push(t, prefix,
+			      i + 1 < rows ? line[i].function
+			      : f          ? f->name
+					   : "(no symbol)",
+			      at->place, rows ? line[i].line : 0, (gint)(MAX(rows, 1) - 1 - i));
+	g_hash_table_insert(t->stack_ids, GUINT_TO_POINTER(node),
+			    GUINT_TO_POINTER((guint)prefix + 1));
 	return prefix;
 }
 
 static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 {
-	GArray *stacks = g_array_new(FALSE, FALSE, sizeof(gint));
+	g_autoptr(GArray) stacks = g_array_new(FALSE, FALSE, sizeof(gint));
 	const struct profile *p = t->p;
-	int is_time = PROFILE_AT(p->events, event, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)->nanoseconds;
+	int is_time =
+		PROFILE_AT(p->events, event,
+			   PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)
+			->nanoseconds;
 
 	for (guint i = 0; i < samples->len; i++) {
-		gint id = stack_id(t, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->node);
+		gint id = stack_id(
+			t, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->node);
 
 		g_array_append_val(stacks, id);
 	}
@@ -158,7 +174,8 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 	json_builder_set_member_name(b, "weight");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++) {
-		guint64 weight = PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->weight;
+		guint64 weight =
+			PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->weight;
 
 		if (is_time)
 			json_builder_add_double_value(b, (double)weight / 1e6);
@@ -170,10 +187,13 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 	json_builder_set_member_name(b, "time");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++)
-		json_builder_add_double_value(b, (double)(PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->time - p->start) / 1e6);
+		json_builder_add_double_value(
+			b, (double)(PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))
+					    ->time -
+				    p->start) /
+				   1e6);
 	json_builder_end_array(b);
 	json_builder_end_object(b);
-	g_array_free(stacks, TRUE);
 }
 
 static void begin_table(JsonBuilder *b, const char *name, guint length)
@@ -222,10 +242,12 @@ static void set_flags(JsonBuilder *b, const char *name, guint n)
 
 static void add_name_tables(JsonBuilder *b, struct tables *t)
 {
-	static const char *const symbols[] = { "libIndex", "address", "name", "functionSize", NULL };
-	static const char *const markers[] = { "category", "data", "endTime", "name", "phase", "startTime", NULL };
+	static const char *const symbols[] = { "libIndex", "address", "name", "functionSize",
+					       NULL };
+	static const char *const markers[] = { "category", "data",      "endTime", "name",
+					       "phase",    "startTime", NULL };
 	guint n = t->func_name->len, images = t->resource_image->len;
-	GArray *names = g_array_new(FALSE, FALSE, sizeof(gint));
+	g_autoptr(GArray) names = g_array_new(FALSE, FALSE, sizeof(gint));
 
 	begin_table(b, "funcTable", n);
 	set_column(b, "name", t->func_name, -1);
@@ -237,7 +259,10 @@ static void add_name_tables(JsonBuilder *b, struct tables *t)
 	set_constant(b, "columnNumber", n, 1, 0);
 	json_builder_end_object(b);
 	for (guint i = 0; i < images; i++) {
-		char *base = g_path_get_basename(PROFILE_AT(t->p->images, image, (guint)g_array_index(t->resource_image, gint, i))->path);
+		char *base = g_path_get_basename(
+			PROFILE_AT(t->p->images, image,
+				   (guint)g_array_index(t->resource_image, gint, i))
+				->path);
 		gint id = string_id(t, base);
 
 		g_array_append_val(names, id);
@@ -249,7 +274,6 @@ static void add_name_tables(JsonBuilder *b, struct tables *t)
 	set_constant(b, "host", images, 1, 0);
 	set_constant(b, "type", images, 0, 1);		/* a library */
 	json_builder_end_object(b);
-	g_array_free(names, TRUE);
 	begin_table(b, "nativeSymbols", 0);
 	for (const char *const *column = symbols; *column; column++)
 		set_constant(b, *column, 0, 1, 0);
@@ -265,17 +289,23 @@ static void add_name_tables(JsonBuilder *b, struct tables *t)
 	json_builder_end_array(b);
 }
 
-static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, const GArray *samples)
+static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread,
+		       const GArray *samples)
 {
 	const struct profile_thread *row = PROFILE_AT(p->threads, thread, thread);
 	const struct profile_process *process = PROFILE_AT(p->processes, process, row->process);
 	struct tables t = {
-		.p = p, .strings = g_ptr_array_new_with_free_func(g_free), .string_ids = g_hash_table_new(g_str_hash, g_str_equal),
-		.stack_ids = g_hash_table_new(NULL, NULL), .image_ids = g_hash_table_new(NULL, NULL), .func_ids = g_hash_table_new(NULL, NULL),
+		.p = p,
+		.strings = g_ptr_array_new_with_free_func(g_free),
+		.string_ids = g_hash_table_new(g_str_hash, g_str_equal),
+		.stack_ids = g_hash_table_new(NULL, NULL),
+		.image_ids = g_hash_table_new(NULL, NULL),
+		.func_ids = g_hash_table_new(NULL, NULL),
 	};
-	GArray **columns[] = { &t.func_name, &t.func_resource, &t.frame_func, &t.frame_address, &t.frame_line, &t.frame_depth, &t.frame_kernel,
-			       &t.stack_frame, &t.stack_prefix, &t.resource_image };
-	char *pid = g_strdup_printf("%d", process->pid);
+	GArray **columns[] = { &t.func_name,    &t.func_resource, &t.frame_func,   &t.frame_address,
+			       &t.frame_line,   &t.frame_depth,   &t.frame_kernel, &t.stack_frame,
+			       &t.stack_prefix, &t.resource_image };
+	g_autofree char *pid = g_strdup_printf("%d", process->pid);
 
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
 		*columns[i] = g_array_new(FALSE, FALSE, sizeof(gint));
@@ -290,7 +320,9 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, 
 	set_double(b, "processStartupTime", 0);
 	set_double(b, "registerTime", 0);
 	set_constant(b, "pausedRanges", 0, 1, 0);
-	for (const char *const *none = (const char *const[]){ "processShutdownTime", "unregisterTime", NULL }; *none; none++) {
+	for (const char *const *none =
+		     (const char *const[]){ "processShutdownTime", "unregisterTime", NULL };
+	     *none; none++) {
 		json_builder_set_member_name(b, *none);
 		json_builder_add_null_value(b);
 	}
@@ -305,7 +337,6 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, 
 	g_hash_table_destroy(t.image_ids);
 	g_hash_table_destroy(t.func_ids);
 	g_ptr_array_free(t.strings, TRUE);
-	g_free(pid);
 }
 
 static void add_category(JsonBuilder *b, const char *name, const char *color)
@@ -327,7 +358,8 @@ static void add_meta(JsonBuilder *b, const struct profile *p, const struct profi
 	export_set_int(b, "version", 29);
 	export_set_int(b, "preprocessedProfileVersion", FORMAT_VERSION);
 	set_double(b, "startTime", (double)p->wall / 1e6);
-	set_double(b, "interval", event->nanoseconds && event->period ? (double)event->period / 1e6 : 1);
+	set_double(b, "interval",
+		   event->nanoseconds && event->period ? (double)event->period / 1e6 : 1);
 	export_set_int(b, "processType", 0);
 	export_set_int(b, "stackwalk", 1);
 	export_set_int(b, "debug", 0);
@@ -347,7 +379,7 @@ static void add_meta(JsonBuilder *b, const struct profile *p, const struct profi
 	json_builder_end_object(b);
 }
 
-char *export_firefox(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_firefox(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	GArray **lists = export_by_thread(p, filter);
 	JsonBuilder *b = json_builder_new();

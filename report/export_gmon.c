@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_gmon.c - gmon.out, as gprof of GNU binutils reads it beside the program: a histogram of its code, and arcs between its functions.
+ * export_gmon.c - gmon.out, as read by gprof of GNU binutils together with the program: a histogram
+ * of its code, and arcs between its functions.
  *
- * One file holds one program; its symbols give the functions their addresses, so the program must be there. Arcs count calls where a
- * script counted them; otherwise samples, by which gprof shares time out as well.
+ * One file covers one program; its symbols give the addresses of functions, so the program file
+ * must exist. Arcs count calls if a script counted them; otherwise samples, by which gprof also
+ * distributes time.
  */
 #include "report/export.h"
 
@@ -12,7 +14,7 @@
 #include "report/build_id.h"
 #include "report/graph.h"
 #include "runtime/core/symbol.h"
-#include "runtime/elf/symfile.h"
+#include "symbolize/symfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +23,8 @@
 #include <unistd.h>
 
 #define BINS_MOST	(1u << 20)
-#define BIN_TICKS	G_MAXUINT16	/* a bin holds no more: what is above goes into another histogram, which gprof adds */
+#define BIN_TICKS	G_MAXUINT16	/* maximum of a bin: the excess goes into another
+					 * histogram, which gprof adds */
 #define TICKS_MOST	(16u * BIN_TICKS)
 enum { TAG_HISTOGRAM, TAG_ARC };
 
@@ -47,7 +50,8 @@ static const char *heaviest_image(const struct graph *g)
 	guint64 most = 0;
 
 	for (guint i = 0; i < g->functions->len; i++) {
-		const struct graph_function *f = &g_array_index(g->functions, struct graph_function, i);
+		const struct graph_function *f =
+			&g_array_index(g->functions, struct graph_function, i);
 		guint64 *sum = g_hash_table_lookup(weights, f->image);
 
 		if (*f->image != '/')
@@ -64,7 +68,7 @@ static const char *heaviest_image(const struct graph *g)
 	return best;
 }
 
-/* 0 when the file is what was recorded, as far as that is known. */
+/* 0 if the file is the recorded one, as far as known. */
 static int is_another(const struct gmon *m, int fd)
 {
 	GBytes *id = build_id_of_file(fd);
@@ -75,28 +79,31 @@ static int is_another(const struct gmon *m, int fd)
 
 		if (!strcmp(image->path, m->path) && image->build_id_size)
 			another = !id || g_bytes_get_size(id) != image->build_id_size ||
-				  memcmp(g_bytes_get_data(id, NULL), image->build_id, image->build_id_size);
+				  memcmp(g_bytes_get_data(id, NULL), image->build_id,
+					 image->build_id_size);
 	}
 	if (id)
 		g_bytes_unref(id);
 	return another;
 }
 
-static void take_functions(struct gmon *m, const struct wire_symtab *table)
+static void add_functions(struct gmon *m, const struct wire_symtab *table)
 {
 	for (u32 i = 0; table && i < table->nsyms; i++) {
 		const struct wire_symbol *s = &symtab_symbols(table)[i];
 		char *name = g_strdup(symtab_text(table, s->name));
 		GElf_Addr address;
 
-		if (address_of(m->elf, s->start, &address) || g_hash_table_contains(m->functions, name))
+		if (address_of(m->elf, s->start, &address) ||
+		    g_hash_table_contains(m->functions, name))
 			g_free(name);
 		else
-			g_hash_table_insert(m->functions, name, g_memdup2(&address, sizeof(address)));
+			g_hash_table_insert(m->functions, name,
+					    g_memdup2(&address, sizeof(address)));
 	}
 }
 
-static void take_code(struct gmon *m)
+static void add_code(struct gmon *m)
 {
 	size_t n = 0;
 
@@ -105,7 +112,8 @@ static void take_code(struct gmon *m)
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr segment;
 
-		if (!gelf_getphdr(m->elf, (int)i, &segment) || segment.p_type != PT_LOAD || !(segment.p_flags & PF_X))
+		if (!gelf_getphdr(m->elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
+		    !(segment.p_flags & PF_X))
 			continue;
 		m->low = MIN(m->low, segment.p_vaddr);
 		m->high = MAX(m->high, segment.p_vaddr + segment.p_memsz);
@@ -116,7 +124,7 @@ static void take_code(struct gmon *m)
 	m->high += m->step - m->high % m->step;
 }
 
-/* 0, or -1, reported. The file is not needed any more then, m->elf is. */
+/* 0, or -1, reported. The file is then no longer needed, m->elf is. */
 static int open_program(struct gmon *m, int fd)
 {
 	struct wire_symtab *table;
@@ -124,20 +132,23 @@ static int open_program(struct gmon *m, int fd)
 	u64 bytes;
 
 	if (fd < 0) {
-		g_printerr("lapwing export: '%s': %s: gmon.out needs the program; --image names another\n", m->path, g_strerror(errno));
+		g_printerr(
+			"lapwing export: '%s': %s: gmon.out needs the program; --image names another\n",
+			m->path, g_strerror(errno));
 		return -1;
 	}
 	elf_version(EV_CURRENT);
 	m->bytes = foreign_map(fd, 0, &size);
 	m->elf = m->bytes ? elf_memory(m->bytes, size) : NULL;
 	if (!m->elf || elf_kind(m->elf) != ELF_K_ELF || is_another(m, fd)) {
-		g_printerr("lapwing export: '%s' is not the program that was recorded\n", m->path);
+		g_printerr("lapwing export: '%s' is not the recorded program (build ids differ)\n",
+			   m->path);
 		return -1;
 	}
 	table = symfile_elf(fd, "", m->path, 0, &bytes);
-	take_functions(m, table);
+	add_functions(m, table);
 	free(table);
-	take_code(m);
+	add_code(m);
 	return m->high > m->low ? 0 : -1;
 }
 
@@ -149,7 +160,7 @@ static void add_to_bin(struct gmon *m, GElf_Addr address, double amount)
 		m->seconds[(address - m->low) / m->step] += amount;
 }
 
-static void add_samples(struct gmon *m, const struct tally_filter *filter)
+static void add_samples(struct gmon *m, const struct sample_filter *filter)
 {
 	const struct profile_event *e = PROFILE_AT(m->p->events, event, filter->event);
 
@@ -160,22 +171,27 @@ static void add_samples(struct gmon *m, const struct tally_filter *filter)
 		const struct profile_place *place;
 		GElf_Addr address;
 
-		if (s->node == PROFILE_NONE || !tally_passes(m->p, s, filter))
+		if (s->node == PROFILE_NONE || !sample_filter_passes(m->p, s, filter))
 			continue;
-		place = PROFILE_AT(m->p->places, place, PROFILE_AT(m->p->nodes, node, s->node)->place);
-		if (!strcmp(PROFILE_AT(m->p->images, image, place->image)->path, m->path) && !address_of(m->elf, place->offset, &address))
+		place = PROFILE_AT(m->p->places, place,
+				   PROFILE_AT(m->p->nodes, node, s->node)->place);
+		if (!strcmp(PROFILE_AT(m->p->images, image, place->image)->path, m->path) &&
+		    !address_of(m->elf, place->offset, &address))
 			add_to_bin(m, address, m->counts ? 1 : (double)s->weight / 1e9);
 	}
 }
 
-/* Times of calls have no places in their functions: they go to the beginning. */
+/* Call times have no addresses within their functions: they go to the start. */
 static void add_times(struct gmon *m, const struct graph *g)
 {
 	double most = 0;
 
 	for (guint i = 0; i < g->functions->len; i++) {
-		const struct graph_function *f = &g_array_index(g->functions, struct graph_function, i);
-		const GElf_Addr *address = strcmp(f->image, m->path) ? NULL : g_hash_table_lookup(m->functions, f->name);
+		const struct graph_function *f =
+			&g_array_index(g->functions, struct graph_function, i);
+		const GElf_Addr *address = strcmp(f->image, m->path)
+						   ? NULL
+						   : g_hash_table_lookup(m->functions, f->name);
 
 		if (address)
 			add_to_bin(m, *address, (double)f->self / 1e9);
@@ -255,7 +271,8 @@ static void put_arcs(struct gmon *m, const struct graph *g)
 
 	for (guint i = 0; i < g->arcs->len; i++) {
 		const struct graph_arc *a = &g_array_index(g->arcs, struct graph_arc, i);
-		const GElf_Addr *from = address_of_function(m, g, a->caller), *to = address_of_function(m, g, a->callee);
+		const GElf_Addr *from = address_of_function(m, g, a->caller),
+				*to = address_of_function(m, g, a->callee);
 		guint64 count = g->exact ? a->calls : (a->self + a->below) / unit;
 
 		if (from && to && count)
@@ -263,9 +280,10 @@ static void put_arcs(struct gmon *m, const struct graph *g)
 	}
 }
 
-static void put_all(struct gmon *m, const struct graph *g, const struct tally_filter *filter)
+static void put_all(struct gmon *m, const struct graph *g, const struct sample_filter *filter)
 {
-	static const char head[20] = "gmon\1";		/* version, little endian as we are, and 12 bytes for later */
+	static const char head[20] = "gmon\1";		/* version, little endian like this
+							 * machine, and 12 reserved bytes */
 
 	m->seconds = g_new0(double, (m->high - m->low) / m->step);
 	if (g->samples)
@@ -278,15 +296,18 @@ static void put_all(struct gmon *m, const struct graph *g, const struct tally_fi
 	g_free(m->seconds);
 }
 
-char *export_gmon(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_gmon(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	struct graph *g = graph_make(p, filter);
-	struct gmon m = { .p = p, .path = export_image ? export_image : heaviest_image(g), .out = g_byte_array_new() };
+	struct gmon m = { .p = p,
+			  .path = export_image ? export_image : heaviest_image(g),
+			  .out = g_byte_array_new() };
 	int fd = m.path ? foreign_open(m.path) : -1, rc = -1;
 
 	m.functions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (!m.path)
-		g_printerr("lapwing export: no sample and no call is in a program's file: there is nothing for gmon.out\n");
+		g_printerr("lapwing export: no sample or call in any program file: nothing to "
+			   "write to gmon.out\n");
 	else
 		rc = open_program(&m, fd);
 	if (!rc)

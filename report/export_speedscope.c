@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_speedscope.c - speedscope's file format: frames once, then for each thread its samples in order of time, outermost frame first.
+ * export_speedscope.c - speedscope's file format: frames once, then for each thread its samples in
+ * time order, outermost frame first.
  */
-#include "report/export.h"
+#include "report/export_json.h"
+#include "report/frames.h"
+#include "report/key.h"
+#include "report/profile.h"
+#include "report/sample_filter.h"
 
-/* Functions as the file numbers them, outermost first, of each place: of[first[place]] to of[first[place + 1]] - 1. */
+/*
+ * Functions as the file numbers them, outermost first, of each place: of[first[place]] to
+ * of[first[place + 1]] - 1.
+ */
 struct frames_of {
 	GArray		*of;		/* guint */
 	guint		*first;
 	GHashTable	*ids;		/* name and file to number plus one */
 };
 
-/* A function is one frame wherever it is in it: the viewer adds up frames of one number. */
+/* A function is one frame for all its places: the viewer adds up frames by number. */
 static guint frame_id(JsonBuilder *b, struct frames_of *frames, const char *name, const char *file)
 {
 	char *key = g_strdup_printf("%s\n%s", name, file);
@@ -36,13 +44,16 @@ static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of
 	json_builder_begin_array(b);
 	for (guint place = 0; place < p->places->len; place++) {
 		const struct profile_function *f = profile_function_of(p, place);
-		const struct profile_image *image = PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image);
+		const struct profile_image *image =
+			PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image);
 		guint rows;
 		const struct profile_line *line = profile_lines_of(p, place, &rows);
 
 		frames->first[place] = frames->of->len;
 		for (guint i = MAX(rows, 1); i-- > 0; ) {
-			const char *name = i + 1 < rows ? line[i].function : f ? f->name : image->path;
+			const char *name = i + 1 < rows ? line[i].function
+					   : f          ? f->name
+							: image->path;
 			guint id = frame_id(b, frames, name, rows ? line[i].file : image->path);
 
 			g_array_append_val(frames->of, id);
@@ -52,28 +63,35 @@ static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of
 	frames->first[p->places->len] = frames->of->len;
 }
 
-static void add_stack(JsonBuilder *b, const struct profile *p, const struct profile_sample *s, const struct frames_of *frames)
+static void add_stack(JsonBuilder *b, const struct profile *p, const struct profile_sample *s,
+		      const struct frames_of *frames)
 {
 	guint32 depth = s->node == PROFILE_NONE ? 0 : PROFILE_AT(p->nodes, node, s->node)->depth;
 	guint32 *places = g_new(guint32, depth + 1), at = depth;
 
-	for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(p->nodes, node, node)->parent)
+	for (guint32 node = s->node; node != PROFILE_NONE;
+	     node = PROFILE_AT(p->nodes, node, node)->parent)
 		places[--at] = PROFILE_AT(p->nodes, node, node)->place;
 	json_builder_begin_array(b);
 	for (guint32 i = 0; i < depth; i++)
-		for (guint at_frame = frames->first[places[i]]; at_frame < frames->first[places[i] + 1]; at_frame++)
+		for (guint at_frame = frames->first[places[i]];
+		     at_frame < frames->first[places[i] + 1]; at_frame++)
 			json_builder_add_int_value(b, g_array_index(frames->of, guint, at_frame));
 	json_builder_end_array(b);
 	g_free(places);
 }
 
-/* Gives its weight. */
-static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, const GArray *samples,
-			 const struct frames_of *frames)
+/* Returns its weight. */
+static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread,
+			 const GArray *samples, const struct frames_of *frames)
 {
 	const struct profile_thread *t = PROFILE_AT(p->threads, thread, thread);
-	char *name = g_strdup_printf("%s (%d) of %s", t->name, t->tid, PROFILE_AT(p->processes, process, t->process)->name);
-	int is_time = PROFILE_AT(p->events, event, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)->nanoseconds;
+	char *name = g_strdup_printf("%s (%d) of %s", t->name, t->tid,
+				     PROFILE_AT(p->processes, process, t->process)->name);
+	int is_time =
+		PROFILE_AT(p->events, event,
+			   PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)
+			->nanoseconds;
 	gint64 total = 0;
 
 	json_builder_begin_object(b);
@@ -84,12 +102,15 @@ static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread
 	json_builder_set_member_name(b, "samples");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++)
-		add_stack(b, p, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i)), frames);
+		add_stack(b, p, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i)),
+			  frames);
 	json_builder_end_array(b);
 	json_builder_set_member_name(b, "weights");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++) {
-		gint64 weight = (gint64)PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->weight;
+		gint64 weight =
+			(gint64)PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))
+				->weight;
 
 		total += weight;
 		json_builder_add_int_value(b, weight);
@@ -101,8 +122,9 @@ static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread
 	return total;
 }
 
-/* The heaviest is what the viewer shows first. */
-static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists, const struct frames_of *frames)
+/* The viewer shows the heaviest first. */
+static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists,
+			const struct frames_of *frames)
 {
 	gint64 weight, most = -1;
 	guint n = 0, heaviest = 0;
@@ -124,12 +146,14 @@ static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists,
 	export_set_int(b, "activeProfileIndex", heaviest);
 }
 
-char *export_speedscope(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_speedscope(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	GArray **lists = export_by_thread(p, filter);
 	JsonBuilder *b = json_builder_new();
 	struct frames_of frames = {
-		g_array_new(FALSE, FALSE, sizeof(guint)), g_new0(guint, p->places->len + 1), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		g_array_new(FALSE, FALSE, sizeof(guint)),
+		g_new0(guint, p->places->len + 1),
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 	};
 
 	json_builder_begin_object(b);

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_text.c - folded stacks ("a;b;c 12" a line), and samples told apart by program, thread, procedure and image as CSV and as JSON.
+ * export_text.c - folded stacks (a line "a;b;c 12" each), and samples by program, thread, procedure
+ * and image as CSV and as JSON.
  */
-#include "report/export.h"
+#include "report/export_text.h"
+
+#include "report/export_json.h"
+#include "report/frames.h"
 #include "report/heading.h"
+#include "report/key.h"
+#include "report/tally.h"
 
 #include <string.h>
 
 /* ---- folded --------------------------------------------------------------------*/
 
-/* ';' and new lines stand between frames and between stacks. */
+/* ';' separates frames, a newline separates stacks. */
 static void append_name(GString *out, const struct frame *f)
 {
 	for (const char *c = f->name; *c; c++)
@@ -36,7 +42,7 @@ static void fold(GString *out, GString *path, const struct frame *f)
 	g_string_truncate(path, length);
 }
 
-char *export_folded(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_folded(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	struct frames *tree = frames_make(p, filter, 0);
 	GString *out = g_string_new(NULL), *path = g_string_new(NULL);
@@ -79,10 +85,13 @@ void export_csv_rows(GString *out, const struct tally *t)
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 		char share[G_ASCII_DTOSTR_BUF_SIZE], interval[G_ASCII_DTOSTR_BUF_SIZE];
 
-		g_ascii_formatd(share, sizeof(share), "%.4f", t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0);
-		g_ascii_formatd(interval, sizeof(interval), "%.4f", 100 * tally_interval(row->samples, t->samples));
-		g_string_append_printf(out, "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT, row->samples, row->weight,
-				       share, interval, row->delayed);
+		g_ascii_formatd(share, sizeof(share), "%.4f",
+				t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0);
+		g_ascii_formatd(interval, sizeof(interval), "%.4f",
+				100 * tally_interval(row->samples, t->samples));
+		g_string_append_printf(
+			out, "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT,
+			row->samples, row->weight, share, interval, row->delayed);
 		for (guint k = 0; k < n; k++) {
 			g_string_append_c(out, ',');
 			append_csv(out, tally_text(row, k));
@@ -91,7 +100,7 @@ void export_csv_rows(GString *out, const struct tally *t)
 	}
 }
 
-char *export_csv(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_csv(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	const struct key **chosen = keys_parse(columns, NULL);
 	struct tally *t = tally_make(p, chosen, filter);
@@ -122,7 +131,7 @@ static void add_facts(JsonBuilder *b, const struct profile *p, guint32 event)
 	export_set_text(b, "verdict", heading_is_partial(p) ? "PARTIAL" : "COMPLETE");
 }
 
-char *export_json(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_json(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	const struct key **chosen = keys_parse(columns, NULL);
 	struct tally *t = tally_make(p, chosen, filter);

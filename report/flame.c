@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flame.c - lapwing-flame, which `lapwing flame` runs: a capture as a flame graph, one SVG or HTML file that needs no other. What it does
- * when it is clicked is flame.js, how it looks flame.css; without JavaScript it is a picture.
+ * flame.c - lapwing-flame, run by `lapwing flame`: a capture as a flame graph, one self-contained
+ * SVG or HTML file. flame.js handles clicks, flame.css the style; without JavaScript it is a static
+ * picture.
  */
 #include "report/frames.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/report_main.h"
 #include "report/flame_js.h"
 #include "report/flame_css.h"
 
@@ -16,14 +17,15 @@ static const char who[] = "lapwing flame";
 
 #define WIDTH	1200.0
 #define ROW	17.0
-#define TOP	58.0			/* title, note, what the mouse is on */
+#define TOP	58.0			/* title, note, text under the mouse */
 #define BOTTOM	8.0
-#define LEAST	0.1			/* narrower frames are left out: nobody could see them */
+#define LEAST	0.1			/* narrower frames are omitted: they are invisible */
 #define CHAR	7.2			/* width of a character of a frame's text */
 #define TITLE_MOST 60
 
 static struct options {
-	char	*output, *base, *title;
+	struct report_samples samples;
+	const char	*output, *base, *title;
 	int	inverted;
 } opt;
 
@@ -31,13 +33,13 @@ struct graph {
 	GString		*out;
 	const struct frames *tree, *base;	/* base: NULL without --diff */
 	const struct profile_event *event;
-	guint		depth;			/* rows that are shown */
+	guint		depth;			/* number of visible rows */
 	int		down;			/* the root on top */
 };
 
 /* ---- colours -------------------------------------------------------------------*/
 
-/* Warm for programs, by image; blue-green for the kernel; grey for what is no code. */
+/* Warm for programs, by image; blue-green for the kernel; grey for frames without code. */
 static void color_of(const struct frame *f, char *to, gsize size)
 {
 	guint h = g_str_hash(f->name) % 50, hue = f->image ? g_str_hash(f->image) % 40 : 0;
@@ -47,7 +49,8 @@ static void color_of(const struct frame *f, char *to, gsize size)
 	else if (f->kernel)
 		g_snprintf(to, size, "rgb(%u,%u,%u)", 110 + h, 185 + h / 2, 190 + h / 2);
 	else
-		g_snprintf(to, size, "rgb(%u,%u,%u)", 225 + h / 3, 110 + h + hue, (f->inlined ? 110 : 55) + hue);
+		g_snprintf(to, size, "rgb(%u,%u,%u)", 225 + h / 3, 110 + h + hue,
+			   (f->inlined ? 110 : 55) + hue);
 }
 
 static double share(const struct frame *f, const struct frames *tree)
@@ -66,15 +69,16 @@ static const struct frame *counterpart(const struct frame *f, const struct frame
 	for (guint i = 0; parent && i < parent->children->len; i++) {
 		const struct frame *child = g_ptr_array_index(parent->children, i);
 
-		if (!strcmp(child->name, f->name) && child->kernel == f->kernel && child->inlined == f->inlined)
+		if (!strcmp(child->name, f->name) && child->kernel == f->kernel &&
+		    child->inlined == f->inlined)
 			return child;
 	}
 	return NULL;
 }
 
 /*
- * Is the difference of two shares more than chance? The test of two proportions at 95 %. Samples that fell together are taken as
- * independent, as everywhere in these reports.
+ * True if the difference of two shares is significant: two-proportion test at 95 %. Treats samples
+ * as independent, as all of these reports do.
  */
 static int differs(guint64 a, guint64 na, guint64 b, guint64 nb)
 {
@@ -89,14 +93,18 @@ static int differs(guint64 a, guint64 na, guint64 b, guint64 nb)
 	return fabs(pa - pb) > 1.96 * deviation;
 }
 
-/* Red: a larger share than in the base, blue: a smaller one, the more so the stronger; grey: no more than chance. */
+/*
+ * Red: a larger share than in the base, blue: a smaller one, the more so the stronger; grey: not
+ * significant.
+ */
 static void color_of_change(const struct graph *g, const struct frame *f, char *to, gsize size)
 {
 	const struct frame *then = counterpart(f, g->base);
 	double change = share(f, g->tree) - share(then, g->base);
 	guint strong = (guint)(MIN(fabs(change) * 5, 1.0) * 155);
 
-	if (!differs(f->samples, g->tree->root->samples, then ? then->samples : 0, g->base->root->samples))
+	if (!differs(f->samples, g->tree->root->samples, then ? then->samples : 0,
+		     g->base->root->samples))
 		g_snprintf(to, size, "#dddddd");
 	else if (change > 0)
 		g_snprintf(to, size, "rgb(255,%u,%u)", 200 - strong, 200 - strong);
@@ -108,16 +116,15 @@ static void color_of_change(const struct graph *g, const struct frame *f, char *
 
 static void append_escaped(GString *out, const char *text)
 {
-	char *safe = g_markup_escape_text(text, -1);
+	g_autofree char *safe = g_markup_escape_text(text, -1);
 
 	g_string_append(out, safe);
-	g_free(safe);
 }
 
-/* What the mouse shows: amount, share, and with a base what it was there. */
+/* The tooltip: amount, share, and with a base its value there. */
 static void append_amount(const struct graph *g, const struct frame *f)
 {
-	char *time = g->event->nanoseconds ? heading_time((double)f->total) : NULL;
+	g_autofree char *time = g->event->nanoseconds ? heading_time((double)f->total) : NULL;
 
 	append_escaped(g->out, f->name);
 	if (f->inlined)
@@ -136,11 +143,13 @@ static void append_amount(const struct graph *g, const struct frame *f)
 	if (g->base) {
 		const struct frame *then = counterpart(f, g->base);
 
-		g_string_append_printf(g->out, "; %+.2f %% against the base%s", 100 * (share(f, g->tree) - share(then, g->base)),
-				       differs(f->samples, g->tree->root->samples, then ? then->samples : 0, g->base->root->samples) ? "" :
-				       ", no more than chance");
+		g_string_append_printf(g->out, "; %+.2f %% against the base%s",
+				       100 * (share(f, g->tree) - share(then, g->base)),
+				       differs(f->samples, g->tree->root->samples,
+					       then ? then->samples : 0, g->base->root->samples)
+					       ? ""
+					       : ", not significant");
 	}
-	g_free(time);
 }
 
 static void append_label(const struct graph *g, const struct frame *f, double width)
@@ -162,7 +171,8 @@ static void append_label(const struct graph *g, const struct frame *f, double wi
 
 static void draw(struct graph *g, const struct frame *f, guint depth, guint64 from)
 {
-	double all = (double)MAX(g->tree->root->total, 1), x = (double)from / all, w = (double)f->total / all;
+	double all = (double)MAX(g->tree->root->total, 1), x = (double)from / all,
+	       w = (double)f->total / all;
 	double y = TOP + ROW * (g->down ? depth : g->depth - 1 - depth);
 	char color[32], number[3][G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -174,15 +184,20 @@ static void draw(struct graph *g, const struct frame *f, guint depth, guint64 fr
 		color_of(f, color, sizeof(color));
 	g_ascii_formatd(number[0], sizeof(number[0]), "%.7f", x);
 	g_ascii_formatd(number[1], sizeof(number[1]), "%.7f", w);
-	g_string_append_printf(g->out, "<g class=\"f\" data-x=\"%s\" data-w=\"%s\" data-d=\"%u\" data-name=\"", number[0], number[1], depth);
+	g_string_append_printf(
+		g->out, "<g class=\"f\" data-x=\"%s\" data-w=\"%s\" data-d=\"%u\" data-name=\"",
+		number[0], number[1], depth);
 	append_escaped(g->out, f->name);
 	g_string_append(g->out, "\"><title>");
 	append_amount(g, f);
 	g_ascii_formatd(number[0], sizeof(number[0]), "%.2f", x * WIDTH);
 	g_ascii_formatd(number[1], sizeof(number[1]), "%.2f", MAX(w * WIDTH - 0.5, 0.1));
 	g_ascii_formatd(number[2], sizeof(number[2]), "%.2f", x * WIDTH + 3);
-	g_string_append_printf(g->out, "</title><rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"16\" rx=\"1\" fill=\"%s\"/>"
-			       "<text x=\"%s\" y=\"%d\">", number[0], (int)y, number[1], color, number[2], (int)y + 12);
+	g_string_append_printf(
+		g->out,
+		"</title><rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"16\" rx=\"1\" fill=\"%s\"/>"
+		"<text x=\"%s\" y=\"%d\">",
+		number[0], (int)y, number[1], color, number[2], (int)y + 12);
 	append_label(g, f, w * WIDTH);
 	g_string_append(g->out, "</text></g>\n");
 	for (guint i = 0; i < f->children->len; i++) {
@@ -193,7 +208,7 @@ static void draw(struct graph *g, const struct frame *f, guint depth, guint64 fr
 	}
 }
 
-/* Rows that have something wide enough to be seen. */
+/* Rows that contain a visible frame. */
 static guint depth_seen(const struct frame *f, double all)
 {
 	guint most = 0;
@@ -207,24 +222,32 @@ static guint depth_seen(const struct frame *f, double all)
 	return most + 1;
 }
 
-static void append_svg(struct graph *g, const char *id, const char *title, const char *note, int hidden)
+static void append_svg(struct graph *g, const char *id, const char *title, const char *note,
+		       int hidden)
 {
 	double height;
 
 	g->depth = depth_seen(g->tree->root, (double)MAX(g->tree->root->total, 1));
 	height = TOP + ROW * g->depth + BOTTOM;
-	g_string_append_printf(g->out, "<svg class=\"flame\" id=\"%s\" data-width=\"%d\" xmlns=\"http://www.w3.org/2000/svg\" "
-			       "width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"%s>\n<style>", id, (int)WIDTH, (int)WIDTH, (int)height, (int)WIDTH, (int)height,
-			       hidden ? " style=\"display:none\"" : "");
+	g_string_append_printf(
+		g->out,
+		"<svg class=\"flame\" id=\"%s\" data-width=\"%d\" xmlns=\"http://www.w3.org/2000/svg\" "
+		"width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"%s>\n<style>",
+		id, (int)WIDTH, (int)WIDTH, (int)height, (int)WIDTH, (int)height,
+		hidden ? " style=\"display:none\"" : "");
 	g_string_append(g->out, flame_css);
-	g_string_append(g->out, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fcfcf8\"/>\n<text class=\"head\" x=\"3\" y=\"18\">");
+	g_string_append(
+		g->out,
+		"</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fcfcf8\"/>\n<text class=\"head\" x=\"3\" y=\"18\">");
 	append_escaped(g->out, title);
 	g_string_append(g->out, "</text>\n<text class=\"note\" x=\"3\" y=\"34\">");
 	append_escaped(g->out, note);
-	g_string_append_printf(g->out, "</text>\n<text class=\"bar\" x=\"3\" y=\"50\"></text>\n"
-			       "<text class=\"button reset\" x=\"%d\" y=\"18\">all</text>\n"
-			       "<text class=\"button search\" x=\"%d\" y=\"18\">search</text>\n<text class=\"found\" x=\"%d\" y=\"34\"></text>\n",
-			       (int)WIDTH - 110, (int)WIDTH - 60, (int)WIDTH - 300);
+	g_string_append_printf(
+		g->out,
+		"</text>\n<text class=\"bar\" x=\"3\" y=\"50\"></text>\n"
+		"<text class=\"button reset\" x=\"%d\" y=\"18\">all</text>\n"
+		"<text class=\"button search\" x=\"%d\" y=\"18\">search</text>\n<text class=\"found\" x=\"%d\" y=\"34\"></text>\n",
+		(int)WIDTH - 110, (int)WIDTH - 60, (int)WIDTH - 300);
 	draw(g, g->tree->root, 0, 0);
 }
 
@@ -234,15 +257,17 @@ static char *note_of(const struct profile *p, const struct frames *tree)
 
 	g_string_append_printf(note, "%" G_GUINT64_FORMAT " samples", tree->root->samples);
 	if (tree->cut)
-		g_string_append_printf(note, ", %.2f %% of them with stacks cut off", 100.0 * (double)tree->cut / (double)tree->root->samples);
+		g_string_append_printf(note, ", %.2f %% of them with truncated stacks",
+				       100.0 * (double)tree->cut / (double)tree->root->samples);
 	if (p->books.lost)
 		g_string_append_printf(note, ", %" G_GUINT64_FORMAT " lost", p->books.lost);
 	if (p->uncertain)
-		g_string_append_printf(note, ", in %.2f %% of them the innermost caller is not proven",
+		g_string_append_printf(note, ", innermost caller uncertain in %.2f %% of them",
 				       100.0 * (double)p->uncertain / (double)p->samples->len);
 	g_string_append(note, heading_is_partial(p) ? ": PARTIAL" : ": COMPLETE");
 	if (opt.base)
-		g_string_append(note, "; red: more than in the base, blue: less, grey: no more than chance");
+		g_string_append(note, "; red: more than in the base, blue: less, grey: not "
+				"significant");
 	return g_string_free(note, FALSE);
 }
 
@@ -250,24 +275,25 @@ static char *title_of(const struct profile *p, const struct profile_event *event
 {
 	const char *command = *p->command ? p->command : "whole machine";
 	int cut = g_utf8_strlen(command, -1) > TITLE_MOST;
-	char *shown = cut ? g_utf8_substring(command, 0, TITLE_MOST) : g_strdup(command);
-	char *title = opt.title ? g_strdup(opt.title) : g_strdup_printf("%s%s, %s%s", shown, cut ? " .." : "", event->name,
-									inverted ? ", from what ran to who called it" : "");
+	g_autofree char *shown = cut ? g_utf8_substring(command, 0, TITLE_MOST) : g_strdup(command);
+	char *title = opt.title
+			      ? g_strdup(opt.title)
+			      : g_strdup_printf("%s%s, %s%s", shown, cut ? " .." : "", event->name,
+						inverted ? ", inverted (callees first)" : "");
 
-	g_free(shown);
 	return title;
 }
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-/* --diff's capture; its events may be others, in another order. */
+/* --diff's capture; it may have other events, in another order. */
 struct base {
-	struct profile		*p;		/* NULL: without --diff */
-	struct tally_filter	filter;
+	struct profile		*p;		/* NULL without --diff */
+	struct sample_filter	filter;
 };
 
 /* 0, or -1 after a message. */
-static int base_open(struct base *b, const struct profile *p, const struct tally_filter *filter)
+static int base_open(struct base *b, const struct profile *p, const struct sample_filter *filter)
 {
 	*b = (struct base){ .filter = *filter };
 	if (!opt.base)
@@ -275,7 +301,8 @@ static int base_open(struct base *b, const struct profile *p, const struct tally
 	b->p = heading_open(who, opt.base);
 	if (!b->p)
 		return -1;
-	b->filter.event = heading_event(who, b->p, PROFILE_AT(p->events, event, filter->event)->name);
+	b->filter.event =
+		heading_event(who, b->p, PROFILE_AT(p->events, event, filter->event)->name);
 	if (b->filter.event == PROFILE_NONE) {
 		profile_free(b->p);
 		return -1;
@@ -284,23 +311,28 @@ static int base_open(struct base *b, const struct profile *p, const struct tally
 	return 0;
 }
 
-static void append_graph(GString *out, const struct profile *p, const struct base *base, const struct tally_filter *filter, int inverted,
-			 const char *id, int hidden)
+static void append_graph(GString *out, const struct profile *p, const struct base *base,
+			 const struct sample_filter *filter, int inverted, const char *id,
+			 int hidden)
 {
-	struct frames *tree = frames_make(p, filter, inverted), *then = base->p ? frames_make(base->p, &base->filter, inverted) : NULL;
-	struct graph g = { .out = out, .tree = tree, .base = then, .event = PROFILE_AT(p->events, event, filter->event), .down = inverted };
-	char *title = title_of(p, g.event, inverted);
-	char *note = note_of(p, tree);
+	struct frames *tree = frames_make(p, filter, inverted),
+		      *then = base->p ? frames_make(base->p, &base->filter, inverted) : NULL;
+	struct graph g = { .out = out,
+			   .tree = tree,
+			   .base = then,
+			   .event = PROFILE_AT(p->events, event, filter->event),
+			   .down = inverted };
+	g_autofree char *title = title_of(p, g.event, inverted);
+	g_autofree char *note = note_of(p, tree);
 
 	append_svg(&g, id, title, note, hidden);
-	g_free(note);
-	g_free(title);
 	frames_free(tree);
 	if (then)
 		frames_free(then);
 }
 
-static char *make_svg(const struct profile *p, const struct base *base, const struct tally_filter *filter)
+static char *make_svg(const struct profile *p, const struct base *base,
+		      const struct sample_filter *filter)
 {
 	GString *out = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 
@@ -309,14 +341,19 @@ static char *make_svg(const struct profile *p, const struct base *base, const st
 	return g_string_free(out, FALSE);
 }
 
-static char *make_html(const struct profile *p, const struct base *base, const struct tally_filter *filter)
+static char *make_html(const struct profile *p, const struct base *base,
+		       const struct sample_filter *filter)
 {
-	GString *out = g_string_new("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
+	GString *out = g_string_new(
+		"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
 
 	append_escaped(out, *p->command ? p->command : "whole machine");
-	g_string_append(out, " - flame graph</title></head><body>\n<p><button data-show=\"callers\">From the program down to what ran</button>\n"
-			     "<button data-show=\"inverted\">From what ran to who called it</button>\n"
-			     "<input type=\"search\" placeholder=\"search (regular expression)\" size=\"30\"></p>\n");
+	g_string_append(
+		out,
+		" - flame graph</title></head><body>\n<p><button "
+		"data-show=\"callers\">Callers first</button>\n"
+		"<button data-show=\"inverted\">Inverted (callees first)</button>\n"
+		"<input type=\"search\" placeholder=\"search (regular expression)\" size=\"30\"></p>\n");
 	append_graph(out, p, base, filter, 0, "callers", opt.inverted);
 	g_string_append(out, "</svg>\n");
 	append_graph(out, p, base, filter, 1, "inverted", !opt.inverted);
@@ -329,7 +366,7 @@ static int is_html(const char *name)
 	return g_str_has_suffix(name, ".html") || g_str_has_suffix(name, ".htm");
 }
 
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	int html = is_html(opt.output), status;
 	struct base base;
@@ -339,35 +376,41 @@ static int run(struct profile *p, const struct tally_filter *filter)
 		return 1;
 	heading_warn_empty(who, p, filter);
 	text = html ? make_html(p, &base, filter) : make_svg(p, &base, filter);
-	status = program_write(who, opt.output, text, strlen(text));
+	status = report_write(who, opt.output, text, strlen(text));
 	g_free(text);
 	if (base.p)
 		profile_free(base.p);
 	return status;
 }
 
-static char *check(const char *path)
+static int check(const char *path)
 {
 	const char *ending;
 
 	if (!opt.output)
 		opt.output = g_strdup_printf("%s.svg", path);
 	ending = strrchr(opt.output, '.');
-	if (!ending || strchr(ending, '/') || !strcmp(ending, ".svg") || is_html(ending))	/* no ending promises nothing */
-		return NULL;
-	return g_strdup_printf("-o %s: a flame graph is an SVG or HTML file: NAME.svg or NAME.html, which browsers show", opt.output);
+	/* no ending: SVG */
+	if (!ending || strchr(ending, '/') || !strcmp(ending, ".svg") || is_html(ending))
+		return 0;
+	return options_fail("-o %s: expected NAME.svg or NAME.html: a flame graph is an SVG or "
+			    "HTML file", opt.output);
 }
+
+#define OPTIONS_IN struct options
+static const struct option_row rows[] = {
+#include "report/flame.def"
+OPTIONS_END
+};
 
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.output, "NAME.svg or NAME.html (default: FILE.svg; -: stdout)", "NAME" },
-		{ "inverted", 'i', 0, G_OPTION_ARG_NONE, &opt.inverted, "From what ran to who called it", NULL },
-		{ "diff", 'd', 0, G_OPTION_ARG_FILENAME, &opt.base, "Colours show the change against another capture", "BASE" },
-		{ "title", 't', 0, G_OPTION_ARG_STRING, &opt.title, "What stands above it", "TEXT" },
-		{ NULL }
+	static const struct report_program flame = {
+		.options = { .name = "lapwing flame", .rows = rows, .usage_status = 2,
+			     .usage = "Usage: lapwing flame [OPTION]... FILE\n"
+				      "Shows a capture as a flame graph.\n" },
+		.samples = &opt.samples, .check = check, .run = run,
 	};
-	const struct program_of flame = { who, "show a capture as a flame graph", entries, NULL, check, run };
 
-	return program_main(&flame, argc, argv);
+	return report_main(&flame, argc, argv);
 }

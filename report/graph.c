@@ -4,6 +4,8 @@
  */
 #include "report/graph.h"
 
+#include "report/key.h"
+
 #include <string.h>
 
 #define FUNCTION(g, i)	(&g_array_index((g)->functions, struct graph_function, (i)))
@@ -15,9 +17,10 @@ struct maker {
 	struct graph	*g;
 	const struct profile *p;
 	GHashTable	*by_name;	/* "NAME\nIMAGE" to number plus one */
-	guint		*of_place;	/* number plus one; 0: not looked for yet */
+	guint		*of_place;	/* number plus one; 0: not looked up yet */
 	GHashTable	*by_ends;	/* caller << 32 | callee, as gint64, to number plus one */
-	guint64		*seen_function, *seen_arc;	/* the sample that was counted last, plus one */
+	guint64		*seen_function, *seen_arc;	/* stamp of the last counted sample, plus
+							 * one */
 	gsize		room_functions, room_arcs;
 };
 
@@ -42,7 +45,9 @@ static guint function_named(struct maker *m, const char *name, const char *image
 
 static guint function_of(struct maker *m, guint32 place)
 {
-	const char *image = PROFILE_AT(m->p->images, image, PROFILE_AT(m->p->places, place, place)->image)->path;
+	const char *image =
+		PROFILE_AT(m->p->images, image, PROFILE_AT(m->p->places, place, place)->image)
+			->path;
 	GString *name;
 
 	if (m->of_place[place])
@@ -54,10 +59,11 @@ static guint function_of(struct maker *m, guint32 place)
 	return m->of_place[place] - 1;
 }
 
-/* g_int64_hash() is caller ^ callee: of n functions' n * n arcs only n would differ. */
+/* g_int64_hash() is caller ^ callee, which has only n values for the n * n arcs of n functions. */
 static guint ends_hash(gconstpointer p)
 {
-	return (guint)(*(const guint64 *)p * 0x9e3779b97f4a7c15u >> 32);	/* 2^64 over the golden ratio */
+	/* 2^64 over the golden ratio */
+	return (guint)(*(const guint64 *)p * 0x9e3779b97f4a7c15u >> 32);
 }
 
 static guint arc_of(struct maker *m, guint caller, guint callee)
@@ -80,7 +86,7 @@ static guint arc_of(struct maker *m, guint caller, guint callee)
 	return id;
 }
 
-/* 1 the first time that sample `stamp` comes for item i. */
+/* 1 the first time that sample `stamp` reaches item i. */
 static int first_time(guint64 **seen, gsize *room, guint i, guint64 stamp)
 {
 	if (i >= *room) {
@@ -99,12 +105,13 @@ static int first_time(guint64 **seen, gsize *room, guint i, guint64 stamp)
 static void add_sample(struct maker *m, const struct profile_sample *s, guint64 stamp)
 {
 	guint callee = 0, depth = 0, leaf = 0;
-	int own = 1;		/* the callee is where the sample fell, and so is what it called: itself */
+	int own = 1;		/* the sample fell on the callee itself */
 
 	m->g->weight += s->weight;
 	m->g->samples++;
 	m->g->cut += (guint64)s->cut;
-	for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(m->p->nodes, node, node)->parent, depth++) {
+	for (guint32 node = s->node; node != PROFILE_NONE;
+	     node = PROFILE_AT(m->p->nodes, node, node)->parent, depth++) {
 		guint f = function_of(m, PROFILE_AT(m->p->nodes, node, node)->place), arc;
 
 		if (!depth) {
@@ -125,11 +132,12 @@ static void add_sample(struct maker *m, const struct profile_sample *s, guint64 
 	}
 }
 
-/* ---- calls that were counted ------------------------------------------------------*/
+/* ---- counted calls ------------------------------------------------------------ */
 
 static void add_call(struct maker *m, const struct profile_arc *a, const guint *ids, int timed)
 {
-	guint callee = ids[a->callee], caller = a->caller == PROFILE_NONE ? callee : ids[a->caller], id;
+	guint callee = ids[a->callee], caller = a->caller == PROFILE_NONE ? callee : ids[a->caller],
+	      id;
 	int calls_itself = a->caller != PROFILE_NONE && caller == callee;
 	struct graph_function *f;
 
@@ -148,7 +156,7 @@ static void add_call(struct maker *m, const struct profile_arc *a, const guint *
 	f->root += a->caller == PROFILE_NONE ? a->total : 0;
 }
 
-/* Their time counts where there are no samples; with samples, time is theirs. */
+/* Their times are used only without samples. */
 static void add_calls(struct maker *m)
 {
 	guint *ids = g_new(guint, m->p->callees->len + 1);
@@ -166,7 +174,7 @@ static void add_calls(struct maker *m)
 	g_free(ids);
 }
 
-/* ---- cycles: R. Tarjan's strongly connected components, with a stack of its own ------------------*/
+/* ---- cycles: R. Tarjan's strongly connected components, without recursion ------------------ */
 
 struct search {
 	struct graph	*g;
@@ -187,7 +195,7 @@ static void begin(struct search *s, guint f)
 	g_array_append_val(s->path, step);
 }
 
-/* What is on the stack from f on is one component; one function alone is no cycle. */
+/* The stack from f on is one component; a single function is not a cycle. */
 static void close_component(struct search *s, guint f)
 {
 	struct graph_cycle cycle = { .members = g_array_new(FALSE, FALSE, sizeof(guint)) };
@@ -229,7 +237,8 @@ static void visit(struct search *s, guint root)
 			close_component(s, f);
 		g_array_set_size(s->path, s->path->len - 1);
 		if (s->path->len) {
-			guint parent = g_array_index(s->path, struct step, s->path->len - 1).function;
+			guint parent =
+				g_array_index(s->path, struct step, s->path->len - 1).function;
 
 			s->low[parent] = MIN(s->low[parent], s->low[f]);
 		}
@@ -239,7 +248,12 @@ static void visit(struct search *s, guint root)
 static void find_cycles(struct graph *g)
 {
 	guint n = g->functions->len;
-	struct search s = { g, g_new0(guint, n), g_new0(guint, n), 0, g_new0(guint8, n), g_array_new(FALSE, FALSE, sizeof(guint)),
+	struct search s = { g,
+			    g_new0(guint, n),
+			    g_new0(guint, n),
+			    0,
+			    g_new0(guint8, n),
+			    g_array_new(FALSE, FALSE, sizeof(guint)),
 			    g_array_new(FALSE, FALSE, sizeof(struct step)) };
 
 	for (guint f = 0; f < n; f++)
@@ -252,8 +266,8 @@ static void find_cycles(struct graph *g)
 	g_array_free(s.path, TRUE);
 }
 
-/* A sample counts once for a cycle, whichever of its functions are on the stack. */
-static void weigh_cycles(struct maker *m, const struct tally_filter *filter)
+/* A sample counts once per cycle, whichever of its functions are on the stack. */
+static void weigh_cycles(struct maker *m, const struct sample_filter *filter)
 {
 	guint64 *seen = NULL;
 	gsize room = 0;
@@ -261,11 +275,17 @@ static void weigh_cycles(struct maker *m, const struct tally_filter *filter)
 	for (guint i = 0; m->g->cycles->len && i < m->p->samples->len; i++) {
 		const struct profile_sample *s = PROFILE_AT(m->p->samples, sample, i);
 
-		if (!tally_passes(m->p, s, filter))
+		if (!sample_filter_passes(m->p, s, filter))
 			continue;
-		for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(m->p->nodes, node, node)->parent) {
-			guint cycle = FUNCTION(m->g, function_of(m, PROFILE_AT(m->p->nodes, node, node)->place))->cycle;
-			struct graph_cycle *c = cycle ? &g_array_index(m->g->cycles, struct graph_cycle, cycle - 1) : NULL;
+		for (guint32 node = s->node; node != PROFILE_NONE;
+		     node = PROFILE_AT(m->p->nodes, node, node)->parent) {
+			guint cycle =
+				FUNCTION(m->g,
+					 function_of(m, PROFILE_AT(m->p->nodes, node, node)->place))
+					->cycle;
+			struct graph_cycle *c =
+				cycle ? &g_array_index(m->g->cycles, struct graph_cycle, cycle - 1)
+				      : NULL;
 
 			if (c && node == s->node)
 				c->self += s->weight;
@@ -276,12 +296,14 @@ static void weigh_cycles(struct maker *m, const struct tally_filter *filter)
 	g_free(seen);
 }
 
-/* Without samples: what its functions took themselves, and what calls took that came from outside of it. */
+/* Without samples: the functions' own time, and that of calls from outside. */
 static void time_cycles(struct graph *g)
 {
 	for (guint i = 0; i < g->functions->len; i++) {
 		const struct graph_function *f = FUNCTION(g, i);
-		struct graph_cycle *c = f->cycle ? &g_array_index(g->cycles, struct graph_cycle, f->cycle - 1) : NULL;
+		struct graph_cycle *c =
+			f->cycle ? &g_array_index(g->cycles, struct graph_cycle, f->cycle - 1)
+				 : NULL;
 
 		for (guint k = 0; c && k < f->callers->len; k++) {
 			const struct graph_arc *a = ARC(g, g_array_index(f->callers, guint, k));
@@ -318,7 +340,10 @@ static void list_entries(struct graph *g)
 		g_array_append_val(g->entries, e);
 	}
 	for (guint i = 0; i < g->cycles->len; i++) {
-		struct graph_entry e = { .cycle = i + 1, .total = g_array_index(g->cycles, struct graph_cycle, i).total };
+		struct graph_entry e = {
+			.cycle = i + 1,
+			.total = g_array_index(g->cycles, struct graph_cycle, i).total
+		};
 
 		g_array_append_val(g->entries, e);
 	}
@@ -333,11 +358,14 @@ static void list_entries(struct graph *g)
 	}
 }
 
-struct graph *graph_make(const struct profile *p, const struct tally_filter *filter)
+struct graph *graph_make(const struct profile *p, const struct sample_filter *filter)
 {
 	struct graph *g = g_new0(struct graph, 1);
 	struct maker m = {
-		.g = g, .p = p, .by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .of_place = g_new0(guint, p->places->len + 1),
+		.g = g,
+		.p = p,
+		.by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		.of_place = g_new0(guint, p->places->len + 1),
 		.by_ends = g_hash_table_new_full(ends_hash, g_int64_equal, g_free, NULL),
 	};
 
@@ -346,7 +374,7 @@ struct graph *graph_make(const struct profile *p, const struct tally_filter *fil
 	g->cycles = g_array_new(FALSE, FALSE, sizeof(struct graph_cycle));
 	g->entries = g_array_new(FALSE, FALSE, sizeof(struct graph_entry));
 	for (guint i = 0; i < p->samples->len; i++)
-		if (tally_passes(p, PROFILE_AT(p->samples, sample, i), filter))
+		if (sample_filter_passes(p, PROFILE_AT(p->samples, sample, i), filter))
 			add_sample(&m, PROFILE_AT(p->samples, sample, i), i + 1);
 	add_calls(&m);
 	find_cycles(g);

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * graph.h - who calls whom: functions, arcs between them, and cycles, in which time cannot be told apart. From the stacks of samples, from
- * calls that were counted, or both: time is that of the samples then.
+ * graph.h - the call graph: functions, arcs between them, and cycles, within which time cannot be
+ * attributed. From the stacks of samples, from counted calls, or both: times are then those of the
+ * samples.
  *
- * A sample counts once for each function on its stack and once for each arc, however often recursion brings them there: nothing has
- * more than all.
+ * A sample counts once for each function on its stack and once for each arc, however deep the
+ * recursion: no share exceeds 100 %.
  */
 #ifndef LAPWING_REPORT_GRAPH_H
 #define LAPWING_REPORT_GRAPH_H
 
-#include "report/tally.h"
+#include "report/sample_filter.h"
 
 struct graph_function {
 	char		*name;
-	const char	*image;		/* the profile's */
-	guint64		self, total;	/* weight: here, and with what it called */
+	const char	*image;		/* owned by the profile */
+	guint64		self, total;	/* weight: own, and with callees */
 	guint64		calls, self_calls;	/* by others, by itself: exact, with graph.exact */
-	guint64		root;		/* weight of calls from outside the graph, with graph.exact and without samples */
-	guint		cycle;		/* 0: in none */
-	guint		index;		/* place in the listing, from 1 */
+	/* weight of calls from outside the graph, with graph.exact and without samples */
+	guint64		root;
+	guint		cycle;		/* 0: none */
+	guint		index;		/* position in the listing, from 1 */
 	GArray		*callers, *callees;	/* guint: arcs */
 	int		recursive;	/* calls itself */
 };
 
 struct graph_arc {
 	guint		caller, callee;	/* functions */
-	guint64		self;		/* weight of samples in the callee, and in calls of itself, when it was called from there */
-	guint64		below;		/* in what it called */
+	guint64		self;		/* weight of samples in the callee, including its
+					 * self-calls, when called from there */
+	guint64		below;		/* in its callees */
 	guint64		calls;		/* exact, with graph.exact */
 };
 
@@ -38,18 +41,20 @@ struct graph_cycle {
 
 /* An entry of the listing: a function, or a cycle as a whole. */
 struct graph_entry {
-	guint		function, cycle;	/* cycle from 1; 0: it is a function */
+	guint		function, cycle;	/* cycle from 1; 0: a function */
 	guint64		total;
 };
 
 struct graph {
-	GArray		*functions, *arcs, *cycles;	/* struct graph_function, graph_arc, graph_cycle */
+	/* struct graph_function, graph_arc, graph_cycle */
+	GArray		*functions, *arcs, *cycles;
 	GArray		*entries;	/* struct graph_entry, most weight first */
 	guint64		weight, samples, cut;
-	int		exact;		/* calls are known; so is time, in ns, where there are no samples */
+	int		exact;		/* calls are known; so are times, in ns, if there are no
+					 * samples */
 };
 
-struct graph *graph_make(const struct profile *p, const struct tally_filter *filter);
+struct graph *graph_make(const struct profile *p, const struct sample_filter *filter);
 void graph_free(struct graph *g);
 
 #endif

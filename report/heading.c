@@ -19,7 +19,8 @@ struct profile *heading_open(const char *who, const char *path)
 		return NULL;
 	}
 	if (p->damage)
-		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; what is before that is shown\n", who, path, p->damage);
+		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; showing what was recorded before\n",
+			   who, path, p->damage);
 	if (p->damage || p->books.unnamed)
 		symbolize_profile(p);
 	return p;
@@ -27,7 +28,10 @@ struct profile *heading_open(const char *who, const char *path)
 
 char *heading_time(double ns)
 {
-	static const struct { double ns; const char *unit; } units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" } };
+	static const struct {
+		double ns;
+		const char *unit;
+	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" } };
 
 	for (guint i = 0; i < G_N_ELEMENTS(units); i++)
 		if (ns >= units[i].ns)
@@ -41,7 +45,8 @@ guint32 heading_event(const char *who, const struct profile *p, const char *name
 		if (!name || !strcmp(PROFILE_AT(p->events, event, i)->name, name))
 			return i;
 	for (guint i = 0; i < p->events->len; i++)	/* without its modifiers */
-		if (g_str_has_prefix(PROFILE_AT(p->events, event, i)->name, name) && PROFILE_AT(p->events, event, i)->name[strlen(name)] == ':')
+		if (g_str_has_prefix(PROFILE_AT(p->events, event, i)->name, name) &&
+		    PROFILE_AT(p->events, event, i)->name[strlen(name)] == ':')
 			return i;
 	g_printerr("%s: '%s' has no event '%s'; it has:", who, p->path, name ? name : "");
 	for (guint i = 0; i < p->events->len; i++)
@@ -54,7 +59,8 @@ static guint64 last_time(const struct profile *p)
 {
 	if (p->books.complete)
 		return p->books.end;
-	return p->samples->len ? PROFILE_AT(p->samples, sample, p->samples->len - 1)->time : p->start;
+	return p->samples->len ? PROFILE_AT(p->samples, sample, p->samples->len - 1)->time
+			       : p->start;
 }
 
 static void print_event(const struct profile *p, guint32 number, FILE *to)
@@ -66,7 +72,7 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 	if (e->blocked) {
 		fprintf(to, ": time off the CPU, exact");
 	} else if (e->nanoseconds && !e->period) {
-		fprintf(to, ": times of calls, as a script took them");
+		fprintf(to, ": call times, measured by a script");
 	} else if (e->nanoseconds) {
 		every = heading_time((double)e->period);
 		fprintf(to, ": a sample every %s", every);
@@ -74,43 +80,53 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 	} else if (e->period) {
 		fprintf(to, ": a sample every %" G_GUINT64_FORMAT, e->period);
 	} else {
-		fprintf(to, ": at a steady rate, each sample weighs what was counted since the one before");
+		fprintf(to,
+			": at a fixed rate; a sample's weight is the count since the sample before");
 	}
 	fputc('\n', to);
 }
 
-/* A thread's clock begins with it: of one that lives for less than a period there is no sample. */
+/* A thread's clock starts with it: a thread that lives shorter than a period has no sample. */
 static void print_short(const struct profile_books *b, FILE *to)
 {
 	guint64 known = b->received + b->lost, over = b->expected > known ? b->expected - known : 0;
 
 	if (over > 10 && over > b->expected / 10)
-		fprintf(to, "short    %" G_GUINT64_FORMAT " periods (%.0f %%) were not over when their threads ended or moved on: "
-			"-F more, or -a, whose clocks are the CPUs'\n", over, 100.0 * (double)over / (double)b->expected);
+		fprintf(to,
+			"short    %" G_GUINT64_FORMAT
+			" periods (%.0f %%) were cut short because threads exited or migrated: "
+			"try a higher -F, or -a (one clock per CPU)\n",
+			over, 100.0 * (double)over / (double)b->expected);
 }
 
 void heading_print(const struct profile *p, guint32 event, FILE *to)
 {
 	GDateTime *when = g_date_time_new_from_unix_utc((gint64)(p->wall / 1000000000));
-	char *date = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : g_strdup("?"), *span, *own;
+	char *date = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : g_strdup("?"),
+	     *span, *own;
 	const struct profile_books *b = &p->books;
 	guint64 ns = last_time(p) - p->start;
 
 	span = heading_time((double)ns);
-	fprintf(to, "command  %s%s\n", *p->command ? p->command : "(none)", p->system_wide ? " (the whole machine)" : "");
-	fprintf(to, "when     %s, for %s, on %s (%s, Linux %s, %u CPUs)\n", date, span, p->host, p->machine, p->kernel, p->cpus);
+	fprintf(to, "command  %s%s\n", *p->command ? p->command : "(none)",
+		p->system_wide ? " (the whole machine)" : "");
+	fprintf(to, "when     %s, for %s, on %s (%s, Linux %s, %u CPUs)\n", date, span, p->host,
+		p->machine, p->kernel, p->cpus);
 	print_event(p, event, to);
 	if (b->complete) {
 		own = heading_time((double)b->own_cpu);
 		fprintf(to, "samples  %" G_GUINT64_FORMAT " received", b->received);
 		if (b->expected)
 			fprintf(to, " of %" G_GUINT64_FORMAT " expected", b->expected);
-		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle", b->lost, b->idle);
+		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle", b->lost,
+			b->idle);
 		if (b->asleep)
-			fprintf(to, ", %" G_GUINT64_FORMAT " not taken on idle CPUs", b->asleep);
+			fprintf(to, ", %" G_GUINT64_FORMAT " not due on idle CPUs", b->asleep);
 		if (b->own)
-			fprintf(to, ", %" G_GUINT64_FORMAT " left out: of recording itself", b->own);
-		fprintf(to, "; recording took %s of CPU time (%.2f %% of one CPU)\n", own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
+			fprintf(to, ", %" G_GUINT64_FORMAT " of lapwing record itself, dropped",
+				b->own);
+		fprintf(to, "; recording took %s of CPU time (%.2f %% of one CPU)\n", own,
+			ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
 		g_free(own);
 	}
 	print_short(b, to);
@@ -125,10 +141,14 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 		g_date_time_unref(when);
 }
 
-/* -n, --phase and --mode, as they stand in a sentence. */
-static char *describe_filter(const struct profile *p, const struct tally_filter *filter)
+/* -n, --phase and --mode, worded for a sentence. */
+static char *describe_filter(const struct profile *p, const struct sample_filter *filter)
 {
-	const struct { const char *what, *value; } parts[] = { { "program", filter->name }, { "phase", filter->phase }, { "mode", filter->mode } };
+	const struct { const char *what, *value; } parts[] = {
+		{ "program", filter->name },
+		{ "phase", filter->phase },
+		{ "mode", profile_mode_names[filter->mode] },
+	};
 	GString *text = g_string_new("event ");
 
 	g_string_append_printf(text, "'%s'", PROFILE_AT(p->events, event, filter->event)->name);
@@ -138,19 +158,22 @@ static char *describe_filter(const struct profile *p, const struct tally_filter 
 	return g_string_free(text, FALSE);
 }
 
-void heading_warn_empty(const char *who, const struct profile *p, const struct tally_filter *filter)
+void heading_warn_empty(const char *who, const struct profile *p,
+			const struct sample_filter *filter)
 {
 	char *wanted;
 
 	for (guint i = 0; i < p->samples->len; i++)
-		if (tally_passes(p, PROFILE_AT(p->samples, sample, i), filter))
+		if (sample_filter_passes(p, PROFILE_AT(p->samples, sample, i), filter))
 			return;
 	if (p->samples->len) {
 		wanted = describe_filter(p, filter);
-		g_printerr("%s: WARNING: '%s' has samples, but none of %s\n", who, p->path, wanted);
+		g_printerr("%s: WARNING: '%s' has no samples of %s\n", who, p->path, wanted);
 		g_free(wanted);
 	} else if (p->arcs->len) {
-		g_printerr("%s: WARNING: '%s' has no samples, but calls that a script counted: 'lapwing callgraph' shows them\n", who, p->path);
+		g_printerr(
+			"%s: WARNING: '%s' has no samples, only calls counted by a script: try 'lapwing callgraph'\n",
+			who, p->path);
 	} else {
 		g_printerr("%s: WARNING: '%s' has no samples\n", who, p->path);
 	}
@@ -169,14 +192,21 @@ int heading_verdict(const struct profile *p, FILE *to)
 	if (p->damage)
 		fprintf(to, "PARTIAL: %s\n", p->damage);
 	else if (p->calls_refused)
-		fprintf(to, "PARTIAL: %" G_GUINT64_FORMAT " calls found the table of arcs full\n", p->calls_refused);
+		fprintf(to, "PARTIAL: %" G_GUINT64_FORMAT " calls lost: table of arcs full\n",
+			p->calls_refused);
 	else if (b->lost)
-		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n", 100.0 * (double)b->lost / (double)all);
+		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n",
+			100.0 * (double)b->lost / (double)all);
 	else if (b->throttled)
-		fprintf(to, "PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT " times\n", b->throttled);
+		fprintf(to,
+			"PARTIAL: the kernel throttled sampling %" G_GUINT64_FORMAT
+			" times (try a lower -F)\n",
+			b->throttled);
 	else if (p->uncertain)
-		fprintf(to, "PARTIAL: in %.2f %% of the samples nothing proves who called the innermost function: its code has no call frame "
-			"information (.eh_frame)\n", 100.0 * (double)p->uncertain / (double)p->samples->len);
+		fprintf(to,
+			"PARTIAL: the innermost caller is uncertain in %.2f %% of the samples: their code has no call frame "
+			"information (.eh_frame)\n",
+			100.0 * (double)p->uncertain / (double)p->samples->len);
 	else
 		fprintf(to, "COMPLETE\n");
 	return heading_is_partial(p);

@@ -10,7 +10,9 @@
 
 static const struct profile_place *place_of(const struct profile *p, const struct profile_sample *s)
 {
-	return s->node == PROFILE_NONE ? NULL : PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place);
+	return s->node == PROFILE_NONE
+		       ? NULL
+		       : PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place);
 }
 
 void key_place_name(GString *to, const struct profile *p, guint32 place)
@@ -70,21 +72,16 @@ static void key_address(GString *to, const struct profile *p, const struct profi
 	g_string_append_printf(to, "0x%" G_GINT64_MODIFIER "x", place ? place->offset : 0);
 }
 
-const char *key_mode_name(const struct profile *p, const struct profile_sample *s)
-{
-	int kernel = s->node != PROFILE_NONE && profile_in_kernel(p, PROFILE_AT(p->nodes, node, s->node)->place);
-
-	return profile_is_idle(p, s) ? "idle" : kernel ? "kernel" : "user";
-}
-
 static void key_mode(GString *to, const struct profile *p, const struct profile_sample *s)
 {
-	g_string_append(to, key_mode_name(p, s));
+	g_string_append(to, profile_mode_names[profile_mode(p, s)]);
 }
 
-static const struct profile_process *process_of(const struct profile *p, const struct profile_sample *s)
+static const struct profile_process *process_of(const struct profile *p,
+						const struct profile_sample *s)
 {
-	return PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s->thread)->process);
+	return PROFILE_AT(p->processes, process,
+			  PROFILE_AT(p->threads, thread, s->thread)->process);
 }
 
 static void key_process(GString *to, const struct profile *p, const struct profile_sample *s)
@@ -118,7 +115,8 @@ static void key_cpu(GString *to, const struct profile *p, const struct profile_s
 
 static void key_phase(GString *to, const struct profile *p, const struct profile_sample *s)
 {
-	g_string_append(to, s->phase == PROFILE_NONE ? "-" : PROFILE_AT(p->phases, phase, s->phase)->name);
+	g_string_append(
+		to, s->phase == PROFILE_NONE ? "-" : PROFILE_AT(p->phases, phase, s->phase)->name);
 }
 
 const struct key keys[] = {
@@ -138,18 +136,17 @@ static const struct key *find(const char *name)
 
 static void unknown(const char *name, GError **error)
 {
-	GString *known = g_string_new(NULL);
+	g_autoptr(GString) known = g_string_new(NULL);
 
 	for (const struct key *key = keys; key->name; key++)
 		g_string_append_printf(known, "%s%s", key == keys ? "" : ", ", key->name);
-	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "samples are not told apart by '%s', but by one or more of: %s", name,
-		    known->str);
-	g_string_free(known, TRUE);
+	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "unknown key '%s' (keys: %s)",
+		    name, known->str);
 }
 
 const struct key **keys_parse(const char *list, GError **error)
 {
-	char **names = g_strsplit(list, ",", 0);
+	g_auto(GStrv) names = g_strsplit(list, ",", 0);
 	const struct key **result = g_new0(const struct key *, g_strv_length(names) + 1);
 
 	for (guint i = 0; result && names[i]; i++) {
@@ -160,6 +157,5 @@ const struct key **keys_parse(const char *list, GError **error)
 			result = NULL;
 		}
 	}
-	g_strfreev(names);
 	return result;
 }

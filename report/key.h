@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * key.h - columns by which reports tell samples apart.
+ * key.h - keys: the columns that identify a row of a report.
  */
 #ifndef LAPWING_REPORT_KEY_H
 #define LAPWING_REPORT_KEY_H
@@ -9,17 +9,18 @@
 
 struct key {
 	const char	*name, *title, *what;
-	/* Appends a sample's text. */
-	void		(*text)(GString *to, const struct profile *p, const struct profile_sample *s);
+	/* Appends the key's text for a sample. */
+	void (*text)(GString *to, const struct profile *p, const struct profile_sample *s);
 };
 
 extern const struct key keys[];		/* ends with a NULL name */
 
-/* "function,image": an array of const struct key *, ended by NULL; NULL with *error set, which lists what there is. g_free() frees. */
+/*
+ * "function,image": an array of const struct key *, ended by NULL; NULL with *error set, which
+ * lists the keys. g_free() frees.
+ */
 const struct key **keys_parse(const char *list, GError **error);
-/* A place's function, or how a place without one is called. */
+/* Appends the name of a place's function, or "(no symbol)". */
 void key_place_name(GString *to, const struct profile *p, guint32 place);
-/* "user", "kernel" or "idle". */
-const char *key_mode_name(const struct profile *p, const struct profile_sample *s);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "lib/foreign.h"
 #include "report/address.h"
-#include "runtime/elf/debugfile.h"
+#include "symbolize/debugfile.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -14,7 +14,8 @@
 #include <gelf.h>
 #include <string.h>
 
-#define SCOPES_MOST	256		/* functions, inlined into each other, with their blocks and namespaces */
+#define SCOPES_MOST	256		/* nested inlined functions, with their blocks and
+					 * namespaces */
 
 static const char *name_of(Dwarf_Die *die)
 {
@@ -26,7 +27,7 @@ static const char *name_of(Dwarf_Die *die)
 	return name ? name : "?";
 }
 
-/* Where an inlined function is called. */
+/* The call site of an inlined function. */
 static void caller_line(Dwarf_Die *unit, Dwarf_Die *die, const char **file, int *line)
 {
 	Dwarf_Attribute attr;
@@ -37,13 +38,15 @@ static void caller_line(Dwarf_Die *unit, Dwarf_Die *die, const char **file, int 
 	*line = 0;
 	if (!dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &number))
 		*line = (int)number;
-	if (!dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attr), &number) && !dwarf_getsrcfiles(unit, &files, &n) && number < n)
+	if (!dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attr), &number) &&
+	    !dwarf_getsrcfiles(unit, &files, &n) && number < n)
 		*file = dwarf_filesrc(files, number, NULL, NULL);
 }
 
 /*
- * The scopes around an address, from the unit's on, behind the first n of the chain; how many there are then. (dwarf_getscopes() goes on
- * from an inlined function to where that one is defined, not to where it was inlined.)
+ * The scopes around an address, from the unit inwards, after the first n of the chain; returns
+ * their number. (dwarf_getscopes() continues from an inlined function to its definition, not to its
+ * call site.)
  */
 static guint scopes_in(Dwarf_Die *parent, Dwarf_Addr at, Dwarf_Die *chain, guint n)
 {
@@ -53,7 +56,8 @@ static guint scopes_in(Dwarf_Die *parent, Dwarf_Addr at, Dwarf_Die *chain, guint
 		return n;
 	do {
 		int tag = dwarf_tag(&child), is_space = tag == DW_TAG_namespace;
-		int is_code = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block;
+		int is_code = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+			      tag == DW_TAG_lexical_block;
 		guint found;
 
 		if (!is_space && !(is_code && dwarf_haspc(&child, at) > 0))
@@ -91,7 +95,7 @@ static void one_place(Dwarf_Die *unit, Dwarf_Addr at, guint64 offset, lines_add_
 		add(data, offset, file, (guint32)line, "");
 }
 
-/* The first row of a unit's table at an address or behind it. */
+/* The first row of a unit's table at or after an address. */
 static size_t first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr at)
 {
 	size_t low = 0, high = n;
@@ -109,8 +113,9 @@ static size_t first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr at)
 	return low;
 }
 
-/* Of rows with one address the last counts; what samples fell on has its line already. */
-static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *range, const GArray *offsets, lines_add_fn *add, void *data)
+/* Of rows with one address the last counts; sampled offsets already have their line. */
+static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *range,
+		      const GArray *offsets, lines_add_fn *add, void *data)
 {
 	Dwarf_Lines *rows;
 	size_t n;
@@ -127,10 +132,12 @@ static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *
 
 		if (dwarf_lineaddr(row, &addr) || addr - at >= range->size)
 			break;
-		if (i + 1 < n && !dwarf_lineaddr(dwarf_onesrcline(rows, i + 1), &next) && next == addr)
+		if (i + 1 < n && !dwarf_lineaddr(dwarf_onesrcline(rows, i + 1), &next) &&
+		    next == addr)
 			continue;
 		offset = range->offset + (addr - at);
-		if (file && !dwarf_lineendsequence(row, &ends) && !ends && !dwarf_lineno(row, &line) && line &&
+		if (file && !dwarf_lineendsequence(row, &ends) && !ends &&
+		    !dwarf_lineno(row, &line) && line &&
 		    !g_array_binary_search((GArray *)offsets, &offset, address_compare, NULL))
 			add(data, offset, file, (guint32)line, "");
 	}
@@ -139,9 +146,10 @@ static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *
 /* ---- whole ---------------------------------------------------------------------*/
 
 /*
- * A file, and those that its DWARF is in. libdw gets their bytes and opens nothing: it would wait for whatever has the name it looks for.
+ * A file, and those that contain its DWARF. libdw gets their bytes and opens nothing: it might
+ * block on a file with the name it looks for.
  */
-struct source {
+struct dwarf_file {
 	void		*bytes;
 	struct elf	debug, alt;
 	Elf		*elf, *debug_elf, *alt_elf;
@@ -163,7 +171,9 @@ static int has_dwarf(Elf *elf)
 		return 0;
 	while ((section = elf_nextscn(elf, section))) {
 		GElf_Shdr header;
-		const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+		const char *name = gelf_getshdr(section, &header)
+					   ? elf_strptr(elf, names, header.sh_name)
+					   : NULL;
 
 		if (name && (!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")))
 			return 1;
@@ -171,8 +181,8 @@ static int has_dwarf(Elf *elf)
 	return 0;
 }
 
-/* What several files have in common must be there too: of a half, names would be wrong. 0, or -1. */
-static int open_alt(struct source *s, const struct elf *from, const char *path)
+/* The common (DWZ) file must be available too: without it names would be wrong. 0, or -1. */
+static int open_alt(struct dwarf_file *s, const struct elf *from, const char *path)
 {
 	const char *name;
 	const void *id;
@@ -187,19 +197,20 @@ static int open_alt(struct source *s, const struct elf *from, const char *path)
 	return s->alt_dw ? 0 : -1;
 }
 
-/* 0, or -1: it has no DWARF. source_close() in both cases. */
-static int source_open(struct source *s, int fd, const char *path)
+/* 0, or -1: no DWARF. Call dwarf_file_close() in both cases. */
+static int dwarf_file_open(struct dwarf_file *s, int fd, const char *path)
 {
 	char where[DEBUGFILE_PATH];
 	struct elf image = { 0 };
 	size_t size = 0;
 
-	*s = (struct source){ .bytes = foreign_map(fd, 1, &size) };
+	*s = (struct dwarf_file){ .bytes = foreign_map(fd, 1, &size) };
 	elf_version(EV_CURRENT);
 	s->elf = s->bytes ? elf_memory(s->bytes, size) : NULL;
 	if (!s->elf)
 		return -1;
-	if (elf_look(&image, s->bytes, size))		/* of 32 bits: as far as libdw goes by itself */
+	if (elf_read(&image, s->bytes, size))		/* 32-bit: only what libdw finds by
+							 * itself */
 		image = (struct elf){ .p = s->bytes, .size = size };
 	if (has_dwarf(s->elf)) {
 		s->dw = dwarf_begin_elf(s->elf, DWARF_C_READ, NULL);
@@ -211,7 +222,7 @@ static int source_open(struct source *s, int fd, const char *path)
 	return open_alt(s, &s->debug, where);
 }
 
-static void source_close(struct source *s)
+static void dwarf_file_close(struct dwarf_file *s)
 {
 	dwarf_end(s->dw);
 	dwarf_end(s->alt_dw);
@@ -223,18 +234,20 @@ static void source_close(struct source *s)
 	foreign_unmap(s->bytes);
 }
 
-/* The unit that has code at a file offset, and where that is for it. NULL: none. */
-static Dwarf_Die *unit_at(const struct source *s, guint64 offset, Dwarf_Addr *at, Dwarf_Die *unit)
+/* The unit that contains the code at a file offset, and its address there. NULL: none. */
+static Dwarf_Die *unit_at(const struct dwarf_file *s, guint64 offset, Dwarf_Addr *at,
+			  Dwarf_Die *unit)
 {
 	return address_of(s->elf, offset, at) ? NULL : dwarf_addrdie(s->dw, *at, unit);
 }
 
-void lines_find(int fd, const char *path, const GArray *offsets, const GArray *ranges, lines_add_fn *add, void *data)
+void lines_find(int fd, const char *path, const GArray *offsets, const GArray *ranges,
+		lines_add_fn *add, void *data)
 {
-	struct source s;
+	struct dwarf_file s;
 	Dwarf_Addr at;
 	Dwarf_Die unit;
-	int has = !source_open(&s, fd, path);
+	int has = !dwarf_file_open(&s, fd, path);
 
 	for (guint i = 0; has && i < offsets->len; i++) {
 		guint64 offset = g_array_index(offsets, guint64, i);
@@ -248,5 +261,5 @@ void lines_find(int fd, const char *path, const GArray *offsets, const GArray *r
 		if (unit_at(&s, range->offset, &at, &unit))
 			one_range(&unit, at, range, offsets, add, data);
 	}
-	source_close(&s);
+	dwarf_file_close(&s);
 }

@@ -1,18 +1,31 @@
-# report: programs that read captures, and what captures are. record/ writes them.
+# report: the format of captures, and programs that read them. record/ writes them.
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += libreport.a
-libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAGS) $(CAPSTONE_CFLAGS)
-nodist_libreport_a_SOURCES = report/address.c report/address.h report/capture.pb-c.c report/capture.pb-c.h
-libreport_a_SOURCES = report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/code.c report/code.h report/demangle.c report/demangle.h report/frames.c report/frames.h report/graph.c report/graph.h \
-	report/heading.c report/heading.h \
-	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/program.c report/program.h lib/progress.c lib/progress.h \
-	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
-	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(elf_sources) runtime/elf/lines_own.c runtime/elf/debug.c runtime/elf/debug_line.c runtime/elf/xz.c
-report_libs = libreport.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) $(CAPSTONE_LIBS) -lz -lm -ldl
+libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAGS) \
+	$(CAPSTONE_CFLAGS)
+nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
+libreport_a_SOURCES = report/address.c report/address.h \
+	report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c \
+	report/capture.h \
+	report/code.c report/code.h report/demangle.c report/demangle.h report/frames.c \
+	report/frames.h \
+	report/graph.c report/graph.h report/heading.c report/heading.h report/key.c \
+	report/key.def report/key.h \
+	report/lines.c report/lines.h report/profile.c report/profile.h report/report_main.c \
+	report/report_main.h \
+	report/sample_filter.c report/sample_filter.h report/symbolize.c report/symbolize.h \
+	report/tally.c report/tally.h \
+	$(options_sources) report/samples.def lib/common.def \
+	lib/progress.c lib/progress.h runtime/core/symbol.c runtime/core/symbol.h \
+	runtime/core/fmt.c \
+	$(symbolize_sources) symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c \
+	symbolize/xz.c
+report_libs = libreport.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) $(CAPSTONE_LIBS) \
+	-lz -lm -ldl
 
 bin_PROGRAMS += lapwing-report
 lapwing_report_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
-lapwing_report_SOURCES = report/report.c
+lapwing_report_SOURCES = report/report.c report/report.def
 lapwing_report_LDADD = libexport.a $(report_libs) $(JSON_LIBS)
 
 EXTRA_DIST += report/capture.proto report/pprof.proto
@@ -26,11 +39,11 @@ report/%.pb-c.h: report/%.pb-c.c
 
 pkglibexec_PROGRAMS += lapwing-flame
 lapwing_flame_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
-lapwing_flame_SOURCES = report/flame.c
+lapwing_flame_SOURCES = report/flame.c report/flame.def
 nodist_lapwing_flame_SOURCES = report/flame_js.h report/flame_css.h
 lapwing_flame_LDADD = $(report_libs)
 
-# Texts become C strings: flame.js is flame_js[].
+# Text files as C strings: flame.js becomes flame_js[].
 EXTRA_DIST += report/flame.js report/flame.css
 BUILT_SOURCES += report/flame_js.h report/flame_css.h
 CLEANFILES += report/flame_js.h report/flame_css.h
@@ -39,20 +52,23 @@ report/flame_js.h report/flame_css.h: report/flame_%.h: report/flame.%
 
 noinst_LIBRARIES += libexport.a
 libexport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
-libexport_a_SOURCES = report/export_firefox.c report/export_gmon.c report/export.h report/export_json.c report/export_pprof.c report/export_speedscope.c report/export_text.c
+libexport_a_SOURCES = \
+	report/export_firefox.c report/export_gmon.c report/export.h report/export_json.c \
+	report/export_json.h report/export_pprof.c report/export_speedscope.c report/export_text.c \
+	report/export_text.h
 nodist_libexport_a_SOURCES = report/pprof.pb-c.c report/pprof.pb-c.h
 
 pkglibexec_PROGRAMS += lapwing-export
 lapwing_export_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
-lapwing_export_SOURCES = report/export.c
+lapwing_export_SOURCES = report/export.c report/export.def
 lapwing_export_LDADD = libexport.a $(report_libs) $(JSON_LIBS)
 
 pkglibexec_PROGRAMS += lapwing-callgraph
 lapwing_callgraph_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
-lapwing_callgraph_SOURCES = report/callgraph.c
+lapwing_callgraph_SOURCES = report/callgraph.c report/callgraph.def
 lapwing_callgraph_LDADD = $(report_libs)
 
 pkglibexec_PROGRAMS += lapwing-annotate
 lapwing_annotate_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
-lapwing_annotate_SOURCES = report/annotate.c
+lapwing_annotate_SOURCES = report/annotate.c report/annotate.def
 lapwing_annotate_LDADD = $(report_libs)

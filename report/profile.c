@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profile.c - see profile.h. Frames come from a file that anybody may have written: each id and each column is checked here, so that
- * nobody else has to.
+ * profile.c - see profile.h. Frames come from an untrusted file: all ids and columns are checked
+ * here, so that other code need not.
  */
 #include "report/profile.h"
 
@@ -14,17 +14,18 @@
 
 static int wrong(GError **error, const char *what)
 {
-	g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT, "the capture contradicts itself: %s", what);
+	g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT, "corrupt capture: %s", what);
 	return -1;
 }
 
 /*
- * Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there, white space is one blank, and
- * other control characters are "\\ooo", three octal digits a byte, so that none commands a terminal.
+ * Names are chosen by programs and reach terminals, XML and lines of text: they are converted to
+ * UTF-8, white space to single blanks, and other control characters to "\\ooo", three octal digits
+ * per byte, so that none controls a terminal.
  */
 static char *text(const char *s)
 {
-	char *valid = g_utf8_make_valid(s ? s : "", -1);
+	g_autofree char *valid = g_utf8_make_valid(s ? s : "", -1);
 	GString *shown = g_string_new(NULL);
 
 	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
@@ -39,19 +40,21 @@ static char *text(const char *s)
 		else
 			g_string_append_unichar(shown, c == 0xfffe || c == 0xffff ? 0xfffd : c);
 	}
-	g_free(valid);
 	return g_string_free(shown, FALSE);
 }
 
-static int take_header(struct profile *p, const Cap__Header *h, GError **error)
+static int read_header(struct profile *p, const Cap__Header *h, GError **error)
 {
 	if (h->version != CAPTURE_VERSION) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_VERSION, "the capture has format version %u, this program reads %u: read it with the "
-			    "program that wrote it (%s)", h->version, CAPTURE_VERSION, h->program);
+		g_set_error(
+			error, CAPTURE_ERROR, CAPTURE_ERROR_VERSION,
+			"the capture has format version %u, this program reads %u: read it with the "
+			"program that wrote it (%s)",
+			h->version, CAPTURE_VERSION, h->program);
 		return -1;
 	}
 	if (p->machine)
-		return wrong(error, "it has two headers");
+		return wrong(error, "two headers");
 	p->machine = text(h->machine);
 	p->kernel = text(h->kernel);
 	p->host = text(h->host);
@@ -62,67 +65,82 @@ static int take_header(struct profile *p, const Cap__Header *h, GError **error)
 	p->cpus = h->cpus;
 	p->system_wide = h->system_wide;
 	for (size_t i = 0; i < h->n_events; i++) {
-		struct profile_event e = { .name = text(h->events[i]->name), .period = h->events[i]->period,
-			.nanoseconds = h->events[i]->unit == CAP__EVENT__UNIT__NANOSECONDS, .blocked = h->events[i]->blocked };
+		struct profile_event e = { .name = text(h->events[i]->name),
+					   .period = h->events[i]->period,
+					   .nanoseconds = h->events[i]->unit ==
+							  CAP__EVENT__UNIT__NANOSECONDS,
+					   .blocked = h->events[i]->blocked };
 
 		g_array_append_val(p->events, e);
 	}
 	return 0;
 }
 
-static int take_image(struct profile *p, const Cap__Image *m)
+static int read_image(struct profile *p, const Cap__Image *m)
 {
 	struct profile_image image = {
-		.kind = (guint)m->kind > IMAGE_UNKNOWN ? IMAGE_UNKNOWN : (enum image_kind)m->kind, .path = text(m->path),
-		.build_id = g_memdup2(m->build_id.data, m->build_id.len), .build_id_size = m->build_id.len,
+		.kind = (guint)m->kind > IMAGE_UNKNOWN ? IMAGE_UNKNOWN : (enum image_kind)m->kind,
+		.path = text(m->path),
+		.build_id = g_memdup2(m->build_id.data, m->build_id.len),
+		.build_id_size = m->build_id.len,
 		.functions = g_array_new(FALSE, FALSE, sizeof(struct profile_function)),
 		.lines = g_array_new(FALSE, FALSE, sizeof(struct profile_line)),
-		.code = g_array_new(FALSE, FALSE, sizeof(struct profile_code)), .names = g_string_chunk_new(4096),
+		.code = g_array_new(FALSE, FALSE, sizeof(struct profile_code)),
+		.names = g_string_chunk_new(4096),
 	};
 
 	g_array_append_val(p->images, image);
 	return 0;
 }
 
-static int take_process(struct profile *p, const Cap__Process *m)
+static int read_process(struct profile *p, const Cap__Process *m)
 {
-	struct profile_process process = { .pid = m->pid, .name = text(m->name), .start = m->start_ns, .phase = PROFILE_NONE };
+	struct profile_process process = {
+		.pid = m->pid, .name = text(m->name), .start = m->start_ns, .phase = PROFILE_NONE
+	};
 
 	g_array_append_val(p->processes, process);
 	return 0;
 }
 
-static int take_thread(struct profile *p, const Cap__Thread *m, GError **error)
+static int read_thread(struct profile *p, const Cap__Thread *m, GError **error)
 {
-	struct profile_thread thread = { .process = m->process, .tid = m->tid, .name = text(m->name) };
+	struct profile_thread thread = { .process = m->process,
+					 .tid = m->tid,
+					 .name = text(m->name) };
 
 	g_array_append_val(p->threads, thread);
-	return m->process < p->processes->len ? 0 : wrong(error, "a thread of no process");
+	return m->process < p->processes->len ? 0
+		: wrong(error, "thread refers to an unknown process");
 }
 
-static int take_places(struct profile *p, const Cap__Places *m, GError **error)
+static int read_places(struct profile *p, const Cap__Places *m, GError **error)
 {
 	if (m->n_image != m->n_offset || p->places->len + m->n_image > ITEMS_MOST)
-		return wrong(error, "columns of places differ in length");
+		return wrong(error, "place columns differ in length");
 	for (size_t i = 0; i < m->n_image; i++) {
-		struct profile_place place = { .image = m->image[i], .offset = m->offset[i], .function = PROFILE_NONE };
+		struct profile_place place = { .image = m->image[i],
+					       .offset = m->offset[i],
+					       .function = PROFILE_NONE };
 
 		if (place.image >= p->images->len)
-			return wrong(error, "a place in no image");
+			return wrong(error, "place refers to an unknown image");
 		g_array_append_val(p->places, place);
 	}
 	return 0;
 }
 
-static int take_stacks(struct profile *p, const Cap__Stacks *m, GError **error)
+static int read_stacks(struct profile *p, const Cap__Stacks *m, GError **error)
 {
 	if (m->n_parent != m->n_place || p->nodes->len + m->n_parent > ITEMS_MOST)
-		return wrong(error, "columns of stacks differ in length");
+		return wrong(error, "stack columns differ in length");
 	for (size_t i = 0; i < m->n_parent; i++) {
-		struct profile_node node = { .parent = m->parent[i] - 1, .place = m->place[i], .depth = 1 };
+		struct profile_node node = { .parent = m->parent[i] - 1,
+					     .place = m->place[i],
+					     .depth = 1 };
 
 		if (node.place >= p->places->len || m->parent[i] > p->nodes->len)
-			return wrong(error, "a stack of nothing");
+			return wrong(error, "stack refers to an unknown place or parent");
 		if (m->parent[i])
 			node.depth += PROFILE_AT(p->nodes, node, node.parent)->depth;
 		g_array_append_val(p->nodes, node);
@@ -134,27 +152,36 @@ static int samples_wrong(const struct profile *p, const Cap__Samples *m)
 {
 	size_t n = m->n_elapsed;
 
-	return m->n_thread != n || m->n_cpu != n || m->n_stack != n || m->n_event != n || m->n_weight != n || m->n_late != n || m->n_cut != n ||
-	       (m->n_uncertain && m->n_uncertain != n) ||
-	       p->samples->len + n > ITEMS_MOST;
+	return m->n_thread != n || m->n_cpu != n || m->n_stack != n || m->n_event != n ||
+	       m->n_weight != n || m->n_late != n || m->n_cut != n ||
+	       (m->n_uncertain && m->n_uncertain != n) || p->samples->len + n > ITEMS_MOST;
 }
 
-static int take_samples(struct profile *p, const Cap__Samples *m, GError **error)
+static int read_samples(struct profile *p, const Cap__Samples *m, GError **error)
 {
 	guint64 time = m->time_ns;
 
 	if (samples_wrong(p, m))
-		return wrong(error, "columns of samples differ in length");
+		return wrong(error, "sample columns differ in length");
 	for (size_t i = 0; i < m->n_elapsed; i++) {
 		struct profile_sample s = {
-			.time = time += (guint64)m->elapsed[i], .weight = m->weight[i], .late = m->late[i], .thread = m->thread[i], .cpu = m->cpu[i],
-			.event = m->event[i], .node = m->stack[i] - 1, .cut = m->cut[i],
+			.time = time += (guint64)m->elapsed[i],
+			.weight = m->weight[i],
+			.late = m->late[i],
+			.thread = m->thread[i],
+			.cpu = m->cpu[i],
+			.event = m->event[i],
+			.node = m->stack[i] - 1,
+			.cut = m->cut[i],
 			.uncertain = m->n_uncertain && m->uncertain[i],
 		};
 
-		if (s.thread >= p->threads->len || s.event >= p->events->len || m->stack[i] > p->nodes->len)
-			return wrong(error, "a sample of nobody");
-		s.phase = PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s.thread)->process)->phase;
+		if (s.thread >= p->threads->len || s.event >= p->events->len ||
+		    m->stack[i] > p->nodes->len)
+			return wrong(error, "sample refers to an unknown thread, event or stack");
+		s.phase = PROFILE_AT(p->processes, process,
+				     PROFILE_AT(p->threads, thread, s.thread)->process)
+				  ->phase;
 		p->uncertain += (guint64)s.uncertain;
 		g_array_append_val(p->samples, s);
 	}
@@ -166,12 +193,12 @@ static struct profile_image *image_of(struct profile *p, guint32 id)
 	return id < p->images->len ? PROFILE_AT(p->images, image, id) : NULL;
 }
 
-static int take_functions(struct profile *p, const Cap__Functions *m, GError **error)
+static int read_functions(struct profile *p, const Cap__Functions *m, GError **error)
 {
 	struct profile_image *image = image_of(p, m->image);
 
 	if (!image || m->n_start != m->n_size || m->n_start != m->n_name)
-		return wrong(error, "functions of no image");
+		return wrong(error, "functions refer to an unknown image");
 	for (size_t i = 0; i < m->n_start; i++) {
 		struct profile_function f = { m->start[i], m->size[i], text(m->name[i]) };
 
@@ -180,19 +207,19 @@ static int take_functions(struct profile *p, const Cap__Functions *m, GError **e
 	return 0;
 }
 
-static int take_lines(struct profile *p, const Cap__Lines *m, GError **error)
+static int read_lines(struct profile *p, const Cap__Lines *m, GError **error)
 {
 	struct profile_image *image = image_of(p, m->image);
 	size_t n = m->n_offset;
 
 	if (!image || m->n_file_of != n || m->n_line != n || m->n_function != n)
-		return wrong(error, "lines of no image");
+		return wrong(error, "lines refer to an unknown image");
 	for (size_t i = 0; i < n; i++) {
 		struct profile_line line = { .offset = m->offset[i], .line = m->line[i] };
 		char *file;
 
 		if (m->file_of[i] >= m->n_file)
-			return wrong(error, "a line of no file");
+			return wrong(error, "line refers to an unknown file");
 		file = text(m->file[m->file_of[i]]);
 		line.file = g_string_chunk_insert_const(image->names, file);
 		g_free(file);
@@ -202,25 +229,25 @@ static int take_lines(struct profile *p, const Cap__Lines *m, GError **error)
 	return 0;
 }
 
-static int take_code(struct profile *p, const Cap__Code *m, GError **error)
+static int read_code(struct profile *p, const Cap__Code *m, GError **error)
 {
 	struct profile_image *image = image_of(p, m->image);
 	struct profile_code code = { m->offset, m->address, NULL, m->bytes.len };
 
 	if (!image)
-		return wrong(error, "code of no image");
+		return wrong(error, "code refers to an unknown image");
 	code.bytes = g_memdup2(m->bytes.data, m->bytes.len);
 	g_array_append_val(image->code, code);
 	return 0;
 }
 
-static int take_phase(struct profile *p, const Cap__Phase *m, GError **error)
+static int read_phase(struct profile *p, const Cap__Phase *m, GError **error)
 {
 	struct profile_phase phase = { NULL, m->time_ns, m->process };
 	struct profile_process *process;
 
 	if (m->process >= p->processes->len)
-		return wrong(error, "a phase of no process");
+		return wrong(error, "phase refers to an unknown process");
 	process = PROFILE_AT(p->processes, process, m->process);
 	process->phase = PROFILE_NONE;
 	if (!m->name || !*m->name)
@@ -231,37 +258,39 @@ static int take_phase(struct profile *p, const Cap__Phase *m, GError **error)
 	return 0;
 }
 
-static int take_wall(struct profile *p, const Cap__Wall *m, GError **error)
+static int read_wall(struct profile *p, const Cap__Wall *m, GError **error)
 {
 	struct profile_thread *thread;
 
 	if (m->thread >= p->threads->len)
-		return wrong(error, "time of no thread");
+		return wrong(error, "time refers to an unknown thread");
 	thread = PROFILE_AT(p->threads, thread, m->thread);
 	thread->on = m->on_ns;
 	thread->off = m->off_ns;
 	return 0;
 }
 
-static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
+static int read_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 {
 	guint32 first = p->callees->len;
 	size_t n = m->n_caller, functions = m->n_function;
 
-	if (m->n_image != functions || m->n_inclusive_ns != functions || m->n_callee != n || m->n_calls != n || m->n_self_ns != n ||
-	    m->n_total_ns != n)
-		return wrong(error, "columns of calls differ in length");
+	if (m->n_image != functions || m->n_inclusive_ns != functions || m->n_callee != n ||
+	    m->n_calls != n || m->n_self_ns != n || m->n_total_ns != n)
+		return wrong(error, "call columns differ in length");
 	for (size_t i = 0; i < functions; i++) {
-		struct profile_callee callee = { text(m->function[i]), text(m->image[i]), m->inclusive_ns[i] };
+		struct profile_callee callee = { text(m->function[i]), text(m->image[i]),
+						 m->inclusive_ns[i] };
 
 		g_array_append_val(p->callees, callee);
 	}
 	for (size_t i = 0; i < n; i++) {
-		struct profile_arc arc = { m->caller[i] ? first + m->caller[i] - 1 : PROFILE_NONE, first + m->callee[i] - 1, m->calls[i],
-					   m->self_ns[i], m->total_ns[i] };
+		struct profile_arc arc = { m->caller[i] ? first + m->caller[i] - 1 : PROFILE_NONE,
+					   first + m->callee[i] - 1, m->calls[i], m->self_ns[i],
+					   m->total_ns[i] };
 
 		if (m->caller[i] > functions || !m->callee[i] || m->callee[i] > functions)
-			return wrong(error, "a call of nothing");
+			return wrong(error, "call refers to an unknown function");
 		g_array_append_val(p->arcs, arc);
 	}
 	p->calls_refused += m->refused;
@@ -269,50 +298,58 @@ static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 	return 0;
 }
 
-static int take_lost(struct profile *p, const Cap__Lost *m)
+static int read_lost(struct profile *p, const Cap__Lost *m)
 {
 	p->books.lost = m->lost;
 	return 0;
 }
 
-static int take_books(struct profile *p, const Cap__Books *m)
+static int read_books(struct profile *p, const Cap__Books *m)
 {
 	p->books = (struct profile_books){
-		.complete = 1, .end = m->end_ns, .expected = m->expected, .received = m->received, .lost = m->lost, .idle = m->idle, .own = m->own,
-		.own_cpu = m->own_cpu_ns, .throttled = m->throttled, .paused = m->paused_ns,
+		.complete = 1,
+		.end = m->end_ns,
+		.expected = m->expected,
+		.received = m->received,
+		.lost = m->lost,
+		.idle = m->idle,
+		.own = m->own,
+		.own_cpu = m->own_cpu_ns,
+		.throttled = m->throttled,
+		.paused = m->paused_ns,
 		.asleep = m->asleep,
 		.unnamed = m->unnamed,
 	};
 	return 0;
 }
 
-int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
+int profile_add_capture(struct profile *p, const Cap__Frame *f, GError **error)
 {
 	if (!p->machine && f->what_case != CAP__FRAME__WHAT_HEADER)
-		return wrong(error, "it does not begin with a header");
+		return wrong(error, "no header at the start");
 	switch (f->what_case) {
-	case CAP__FRAME__WHAT_HEADER:		return take_header(p, f->header, error);
-	case CAP__FRAME__WHAT_IMAGE:		return take_image(p, f->image);
-	case CAP__FRAME__WHAT_PROCESS:		return take_process(p, f->process);
-	case CAP__FRAME__WHAT_THREAD:		return take_thread(p, f->thread, error);
-	case CAP__FRAME__WHAT_PLACES:		return take_places(p, f->places, error);
-	case CAP__FRAME__WHAT_STACKS:		return take_stacks(p, f->stacks, error);
-	case CAP__FRAME__WHAT_SAMPLES:		return take_samples(p, f->samples, error);
-	case CAP__FRAME__WHAT_FUNCTIONS:	return take_functions(p, f->functions, error);
-	case CAP__FRAME__WHAT_LINES:		return take_lines(p, f->lines, error);
-	case CAP__FRAME__WHAT_CODE:		return take_code(p, f->code, error);
-	case CAP__FRAME__WHAT_PHASE:		return take_phase(p, f->phase, error);
-	case CAP__FRAME__WHAT_WALL:		return take_wall(p, f->wall, error);
-	case CAP__FRAME__WHAT_ARCS:		return take_arcs(p, f->arcs, error);
-	case CAP__FRAME__WHAT_LOST:		return take_lost(p, f->lost);
-	case CAP__FRAME__WHAT_BOOKS:		return take_books(p, f->books);
-	default:				return 0;	/* of a later writer */
+	case CAP__FRAME__WHAT_HEADER:		return read_header(p, f->header, error);
+	case CAP__FRAME__WHAT_IMAGE:		return read_image(p, f->image);
+	case CAP__FRAME__WHAT_PROCESS:		return read_process(p, f->process);
+	case CAP__FRAME__WHAT_THREAD:		return read_thread(p, f->thread, error);
+	case CAP__FRAME__WHAT_PLACES:		return read_places(p, f->places, error);
+	case CAP__FRAME__WHAT_STACKS:		return read_stacks(p, f->stacks, error);
+	case CAP__FRAME__WHAT_SAMPLES:		return read_samples(p, f->samples, error);
+	case CAP__FRAME__WHAT_FUNCTIONS:	return read_functions(p, f->functions, error);
+	case CAP__FRAME__WHAT_LINES:		return read_lines(p, f->lines, error);
+	case CAP__FRAME__WHAT_CODE:		return read_code(p, f->code, error);
+	case CAP__FRAME__WHAT_PHASE:		return read_phase(p, f->phase, error);
+	case CAP__FRAME__WHAT_WALL:		return read_wall(p, f->wall, error);
+	case CAP__FRAME__WHAT_ARCS:		return read_arcs(p, f->arcs, error);
+	case CAP__FRAME__WHAT_LOST:		return read_lost(p, f->lost);
+	case CAP__FRAME__WHAT_BOOKS:		return read_books(p, f->books);
+	default:				return 0;	/* of a newer writer */
 	}
 }
 
-static int take(void *data, const Cap__Frame *frame, GError **error)
+static int read_message(void *data, const Cap__Frame *frame, GError **error)
 {
-	return profile_take(data, frame, error);
+	return profile_add_capture(data, frame, error);
 }
 
 /* ---- order and search -----------------------------------------------------------*/
@@ -324,7 +361,7 @@ static gint by_start(gconstpointer a, gconstpointer b)
 	return (f->start > g->start) - (f->start < g->start);
 }
 
-/* Rows of one offset keep their order: a chain of inlined calls. */
+/* Rows with one offset keep their order: a chain of inlined calls. */
 static gint by_offset(gconstpointer a, gconstpointer b, gpointer data)
 {
 	const struct profile_line *l = a, *m = b;
@@ -343,11 +380,14 @@ void profile_sort_image(struct profile_image *image)
 {
 	g_array_sort(image->functions, by_start);
 	if (image->lines->len)
-		g_qsort_with_data(image->lines->data, (gint)image->lines->len, sizeof(struct profile_line), by_offset, NULL);
+		g_qsort_with_data(image->lines->data, (gint)image->lines->len,
+				  sizeof(struct profile_line), by_offset, NULL);
 	g_array_sort(image->code, code_by_offset);
 }
 
-/* The last element that does not begin behind a value; each element begins with a guint64. -1: none. */
+/*
+ * The last element that begins at or before a value; each element begins with a guint64. -1: none.
+ */
 static gint64 last_before(const GArray *array, gsize size, guint64 value)
 {
 	gint64 low = 0, high = array->len;
@@ -371,7 +411,8 @@ void profile_bind(struct profile *p)
 		gint64 at = last_before(functions, sizeof(struct profile_function), place->offset);
 
 		place->function = PROFILE_NONE;
-		if (at >= 0 && place->offset - PROFILE_AT(functions, function, at)->start < PROFILE_AT(functions, function, at)->size)
+		if (at >= 0 && place->offset - PROFILE_AT(functions, function, at)->start <
+				       PROFILE_AT(functions, function, at)->size)
 			place->function = (guint32)at;
 	}
 }
@@ -382,7 +423,8 @@ const struct profile_function *profile_function_of(const struct profile *p, guin
 
 	if (at->function == PROFILE_NONE)
 		return NULL;
-	return PROFILE_AT(PROFILE_AT(p->images, image, at->image)->functions, function, at->function);
+	return PROFILE_AT(PROFILE_AT(p->images, image, at->image)->functions, function,
+			  at->function);
 }
 
 const struct profile_line *profile_lines_of(const struct profile *p, guint32 place, guint *n)
@@ -413,7 +455,8 @@ const struct profile_code *profile_code_of(const struct profile_image *image, gu
 
 int profile_in_kernel(const struct profile *p, guint32 place)
 {
-	return PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image)->kind == IMAGE_KERNEL;
+	return PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image)->kind ==
+	       IMAGE_KERNEL;
 }
 
 int profile_is_idle(const struct profile *p, const struct profile_sample *s)
@@ -421,12 +464,25 @@ int profile_is_idle(const struct profile *p, const struct profile_sample *s)
 	return !PROFILE_AT(p->threads, thread, s->thread)->tid;
 }
 
-/* A stack of one function, in the image of that place, whose offset no function and no line has. */
+const char *const profile_mode_names[] = {
+	[PROFILE_USER] = "user", [PROFILE_KERNEL] = "kernel", [PROFILE_IDLE] = "idle",
+};
+
+enum profile_mode profile_mode(const struct profile *p, const struct profile_sample *s)
+{
+	int kernel = s->node != PROFILE_NONE &&
+		     profile_in_kernel(p, PROFILE_AT(p->nodes, node, s->node)->place);
+
+	return profile_is_idle(p, s) ? PROFILE_IDLE : kernel ? PROFILE_KERNEL : PROFILE_USER;
+}
+
+/* A stack of one function, in the image of that place, at an offset without function or line. */
 static guint32 idle_stack(struct profile *p, const struct profile_place *somewhere)
 {
 	GArray *functions = PROFILE_AT(p->images, image, somewhere->image)->functions;
 	const struct profile_function idle = { .start = G_MAXUINT64, .name = g_strdup("(idle)") };
-	const struct profile_place place = { .image = somewhere->image, .function = functions->len };
+	const struct profile_place place = { .image = somewhere->image,
+					     .function = functions->len };
 	const struct profile_node node = { PROFILE_NONE, p->places->len, 1 };
 
 	g_array_append_val(functions, idle);
@@ -445,7 +501,9 @@ void profile_name_idle(struct profile *p)
 		if (!profile_is_idle(p, s) || s->node == PROFILE_NONE)
 			continue;
 		if (node == PROFILE_NONE)
-			node = idle_stack(p, PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place));
+			node = idle_stack(p,
+					  PROFILE_AT(p->places, place,
+						     PROFILE_AT(p->nodes, node, s->node)->place));
 		s->node = node;
 	}
 }
@@ -475,10 +533,10 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 	struct capture_end end;
 	int rc;
 
-	rc = capture_parse(bytes, size, take, p, &end, error);
+	rc = capture_parse(bytes, size, read_message, p, &end, error);
 	if (!rc && !p->machine) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT, "the capture holds nothing%s%s", end.damage ? ": " : "",
-			    end.damage ? end.damage : "");
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT, "empty capture%s%s",
+			    end.damage ? ": " : "", end.damage ? end.damage : "");
 		rc = -1;
 	}
 	p->damage = end.damage;
@@ -487,7 +545,7 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 		return NULL;
 	}
 	if (!p->damage && !p->books.complete)
-		p->damage = g_strdup("recording did not come to its end");
+		p->damage = g_strdup("the recording was interrupted");
 	for (guint i = 0; i < p->images->len; i++)
 		profile_sort_image(PROFILE_AT(p->images, image, i));
 	profile_bind(p);
@@ -503,11 +561,14 @@ struct profile *profile_read(const char *path, GError **error)
 	gsize size;
 
 	if (fd < 0) {
-		g_set_error_literal(error, G_FILE_ERROR, g_file_error_from_errno(errno), g_strerror(errno));
+		g_set_error_literal(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+				    g_strerror(errno));
 	} else if (map) {
-		p = profile_parse((const guint8 *)g_mapped_file_get_contents(map), g_mapped_file_get_length(map), error);
+		p = profile_parse((const guint8 *)g_mapped_file_get_contents(map),
+				  g_mapped_file_get_length(map), error);
 		g_mapped_file_unref(map);
-	} else if (g_file_get_contents(path, &bytes, &size, error)) {	/* a pipe, which cannot be mapped */
+	} else if (g_file_get_contents(path, &bytes, &size, error)) {	/* a pipe, which cannot
+									 * be mapped */
 		p = profile_parse((const guint8 *)bytes, size, error);
 		g_free(bytes);
 	}

@@ -2,18 +2,21 @@
 /*
  * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
  */
-#include "report/export.h"
+#include "report/export_text.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/key.h"
+#include "report/report_main.h"
+#include "report/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static struct options {
-	char	*by;
+	struct report_samples samples;
+	const char	*by;
 	int	limit, apart, delayed, csv, threads;
 	double	least;			/* percent */
-} opt = { .limit = 40 };
+} opt = { .by = "function,image", .limit = 40 };
 
 /* ---- printing ------------------------------------------------------------------*/
 
@@ -24,20 +27,20 @@ static double percent(guint64 part, guint64 all)
 
 static void print_csv(const struct tally *t)
 {
-	GString *text = g_string_new(NULL);
+	g_autoptr(GString) text = g_string_new(NULL);
 
 	export_csv_rows(text, t);
 	fputs(text->str, stdout);
-	g_string_free(text, TRUE);
 }
 
-/* Columns but the last are as wide as their widest text. */
+/* All columns but the last are as wide as their widest text. */
 static guint width_of(const struct tally *t, guint key, guint rows)
 {
 	glong width = g_utf8_strlen(t->keys[key]->title, -1);
 
 	for (guint i = 0; i < rows; i++) {
-		glong n = g_utf8_strlen(tally_text(&g_array_index(t->rows, struct tally_row, i), key), -1);
+		glong n = g_utf8_strlen(
+			tally_text(&g_array_index(t->rows, struct tally_row, i), key), -1);
 
 		width = MAX(width, n);
 	}
@@ -72,7 +75,8 @@ static void print_amount(const struct tally_row *row, const struct tally *t, int
 	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples, percent(row->weight, t->weight),
 	       100 * tally_interval(row->samples, t->samples));
 	if (opt.delayed)
-		printf(" %9" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT, row->samples - row->delayed, row->delayed);
+		printf(" %9" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT, row->samples - row->delayed,
+		       row->delayed);
 }
 
 static void print_table(const struct profile *p, const struct tally *t, guint32 event)
@@ -83,7 +87,8 @@ static void print_table(const struct profile *p, const struct tally *t, guint32 
 
 	for (; t->keys[nkeys] && nkeys < 16; nkeys++)
 		width[nkeys] = width_of(t, nkeys, shown);
-	printf(blocked ? "          ms  percent" : "    count  percent  +-95%%%s", !blocked && opt.delayed ? "   on time   delayed" : "");
+	printf(blocked ? "          ms  percent" : "    count  percent  +-95%%%s",
+	       !blocked && opt.delayed ? "   on time   delayed" : "");
 	for (guint k = 0; k < nkeys; k++)
 		print_cell(t->keys[k]->title, width[k], k + 1 == nkeys);
 	putchar('\n');
@@ -97,12 +102,14 @@ static void print_table(const struct profile *p, const struct tally *t, guint32 
 		left -= row->weight;
 	}
 	if (shown < t->rows->len)
-		printf("... %u rows more, %.2f %% together (--limit, --min)\n", t->rows->len - shown, percent(left, t->weight));
+		printf("... %u rows more, %.2f %% together (--limit, --min)\n",
+		       t->rows->len - shown, percent(left, t->weight));
 }
 
 /* ---- tables --------------------------------------------------------------------*/
 
-static void one_table(const struct profile *p, const char *by, const struct tally_filter *filter, const char *title)
+static void one_table(const struct profile *p, const char *by, const struct sample_filter *filter,
+		      const char *title)
 {
 	const struct key **chosen = keys_parse(by, NULL);
 	struct tally *t = tally_make(p, chosen, filter);
@@ -118,22 +125,22 @@ static void one_table(const struct profile *p, const char *by, const struct tall
 	g_free(chosen);
 }
 
-/* Whose time it was: programs' own code, the kernel's work for each process, the kernel's altogether, and nobody's. */
-static void print_apart(const struct profile *p, struct tally_filter filter)
+/* Time by owner: user code, kernel work per process, the whole kernel, idle. */
+static void print_apart(const struct profile *p, struct sample_filter filter)
 {
-	filter.mode = "user";
-	one_table(p, opt.by, &filter, "programs' own code");
-	filter.mode = "kernel";
-	one_table(p, "name,function,image", &filter, "the kernel, for each program");
-	one_table(p, "function,image", &filter, "the kernel, altogether");
-	filter.mode = "idle";
+	filter.mode = PROFILE_USER;
+	one_table(p, opt.by, &filter, "user code");
+	filter.mode = PROFILE_KERNEL;
+	one_table(p, "name,function,image", &filter, "kernel, by program");
+	one_table(p, "function,image", &filter, "kernel, all programs");
+	filter.mode = PROFILE_IDLE;
 	one_table(p, "cpu", &filter, "idle");
 }
 
-/* A thread that was given another name is there once for each: all of its time belongs to the last. */
+/* A renamed thread has one entry per name: all of its time belongs to the last one. */
 static void print_threads(const struct profile *p)
 {
-	GArray *whole = g_array_new(FALSE, FALSE, sizeof(struct profile_thread));
+	g_autoptr(GArray) whole = g_array_new(FALSE, FALSE, sizeof(struct profile_thread));
 	GHashTable *rows = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 
 	for (guint i = 0; i < p->threads->len; i++) {
@@ -148,7 +155,8 @@ static void print_threads(const struct profile *p)
 			*row = sum;
 		} else {
 			g_array_append_val(whole, sum);
-			g_hash_table_insert(rows, g_memdup2(&who, sizeof(who)), GUINT_TO_POINTER(whole->len));
+			g_hash_table_insert(rows, g_memdup2(&who, sizeof(who)),
+					    GUINT_TO_POINTER(whole->len));
 		}
 	}
 	printf("\n    on CPU ms   off CPU ms      wall ms  thread\n");
@@ -156,13 +164,14 @@ static void print_threads(const struct profile *p)
 		const struct profile_thread *t = PROFILE_AT(whole, thread, i);
 
 		if (t->on || t->off)
-			printf("%13.3f %12.3f %12.3f  %s(%d)\n", (double)t->on / 1e6, (double)t->off / 1e6, (double)(t->on + t->off) / 1e6, t->name, t->tid);
+			printf("%13.3f %12.3f %12.3f  %s(%d)\n", (double)t->on / 1e6,
+			       (double)t->off / 1e6, (double)(t->on + t->off) / 1e6, t->name,
+			       t->tid);
 	}
 	g_hash_table_destroy(rows);
-	g_array_free(whole, TRUE);
 }
 
-static void print_modes(const struct profile *p, const struct tally_filter *filter)
+static void print_modes(const struct profile *p, const struct sample_filter *filter)
 {
 	const struct key **mode = keys_parse("mode", NULL);
 	struct tally *t = tally_make(p, mode, filter);
@@ -170,16 +179,18 @@ static void print_modes(const struct profile *p, const struct tally_filter *filt
 	for (guint i = 0; i < t->rows->len; i++) {
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 
-		printf("%s %s %.2f %%", i ? "," : "where   ", tally_text(row, 0), percent(row->weight, t->weight));
+		printf("%s %s %.2f %%", i ? "," : "where   ", tally_text(row, 0),
+		       percent(row->weight, t->weight));
 	}
 	if (t->delayed)
-		printf("; %" G_GUINT64_FORMAT " samples came late: interrupts were off, or the machine stood still (--delayed)", t->delayed);
+		printf("; %" G_GUINT64_FORMAT " samples were delayed: interrupts were off, or the "
+		       "machine was paused (--delayed)", t->delayed);
 	fputs(t->rows->len ? "\n" : "", stdout);
 	tally_free(t);
 	g_free(mode);
 }
 
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	heading_warn_empty("lapwing report", p, filter);
 	if (!opt.csv) {
@@ -202,47 +213,39 @@ static int run(struct profile *p, const struct tally_filter *filter)
 
 /* ---- options -------------------------------------------------------------------*/
 
-static char *describe_keys(void)
+static void describe_keys(FILE *to)
 {
-	GString *text = g_string_new("Samples are told apart by:\n");
-
+	fputs("\nKeys for --by:\n", to);
 	for (const struct key *key = keys; key->name; key++)
-		g_string_append_printf(text, "  %-10s %s\n", key->name, key->what);
-	return g_string_free(text, FALSE);
+		fprintf(to, "  %-10s %s\n", key->name, key->what);
 }
 
-static char *check(const char *path)
+static int check(const char *path)
 {
 	GError *error = NULL;
-	const struct key **chosen;
-	char *wrong;
+	const struct key **chosen = keys_parse(opt.by, &error);
+	int failed = chosen ? 0 : options_fail("%s", error->message);
 
-	if (!opt.by)
-		opt.by = g_strdup("function,image");
-	if (opt.limit < 0)
-		return g_strdup("--limit takes 0 (all) or more");
-	chosen = keys_parse(opt.by, &error);
-	wrong = chosen ? NULL : g_strdup(error->message);
 	g_clear_error(&error);
 	g_free(chosen);
-	return wrong;
+	return failed;
 }
+
+#define OPTIONS_IN struct options
+static const struct option_row rows[] = {
+#include "report/report.def"
+OPTIONS_END
+};
 
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "by", 'b', 0, G_OPTION_ARG_STRING, &opt.by, "What rows are told apart by (default: function,image)", "KEY,..." },
-		{ "apart", 0, 0, G_OPTION_ARG_NONE, &opt.apart, "Programs, the kernel by program, the kernel altogether and idle apart", NULL },
-		{ "delayed", 0, 0, G_OPTION_ARG_NONE, &opt.delayed, "Columns: all samples, those on time, those that came late", NULL },
-		{ "threads", 't', 0, G_OPTION_ARG_NONE, &opt.threads, "How long each thread ran and waited (recorded with --off-cpu)", NULL },
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "Rows of a table (default: 40; 0: all)", "N" },
-		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least, "Only rows of at least so many percent", "PERCENT" },
-		{ "csv", 0, 0, G_OPTION_ARG_NONE, &opt.csv, "The table alone, all rows, as CSV with a header", NULL },
-		{ NULL }
+	static const struct report_program report = {
+		.options = { .name = "lapwing report", .rows = rows, .usage_status = 2,
+			     .more = describe_keys,
+			     .usage = "Usage: lapwing report [OPTION]... FILE\n"
+				      "Shows a capture as a flat profile.\n" },
+		.samples = &opt.samples, .check = check, .run = run,
 	};
-	struct program_of report = { "lapwing report", "show a capture as a flat profile", entries, describe_keys(), check, run };
-	int status = program_main(&report, argc, argv);
 
-	g_free(report.description);
-	return status;
+	return report_main(&report, argc, argv);
 }

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define DELAY_NS	50000	/* a sample so late was held up: interrupts that are on come within a few us */
+#define DELAY_NS	50000	/* a sample this late was delayed: with interrupts on it comes
+				 * within a few us */
 
 double tally_interval(guint64 hits, guint64 n)
 {
@@ -21,36 +22,28 @@ double tally_interval(guint64 hits, guint64 n)
 	return z / (1 + z2n) * sqrt(share * (1 - share) / (double)n + z2n / (4 * (double)n));
 }
 
-int tally_passes(const struct profile *p, const struct profile_sample *s, const struct tally_filter *filter)
-{
-	int passes = s->event == filter->event;
-
-	if (passes && filter->name)
-		passes = !strcmp(PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s->thread)->process)->name, filter->name);
-	if (passes && filter->phase)
-		passes = s->phase != PROFILE_NONE && !strcmp(PROFILE_AT(p->phases, phase, s->phase)->name, filter->phase);
-	if (passes && filter->mode)
-		passes = !strcmp(key_mode_name(p, s), filter->mode);
-	return passes;
-}
-
-/* All that keys ask a sample for: texts are made once for samples that agree in it. */
+/* Everything that keys use of a sample: texts are made once per distinct combination. */
 struct alike { guint32 node, thread, cpu, phase; };
 
-static guint alike_hash(gconstpointer p)
+static guint same_name_hash(gconstpointer p)
 {
 	const struct alike *a = p;
 
-	return (((a->node * 31 + a->thread) * 31 + a->cpu) * 31 + a->phase) * 2654435761u;	/* 2^32 over the golden ratio */
+	/* 2^32 over the golden ratio */
+	return (((a->node * 31 + a->thread) * 31 + a->cpu) * 31 + a->phase) * 2654435761u;
 }
 
-static gboolean alike_equal(gconstpointer a, gconstpointer b)
+static gboolean same_name_equal(gconstpointer a, gconstpointer b)
 {
 	return !memcmp(a, b, sizeof(struct alike));
 }
 
-/* The sample's row, plus one. Keys' texts make one key of the hash: GString's length counts the NULs between them. */
-static guint row_named(struct tally *t, GHashTable *by_text, const struct profile *p, const struct profile_sample *s)
+/*
+ * The sample's row, plus one. The keys' texts form one key of the hash: GString's length includes
+ * the NULs between them.
+ */
+static guint row_named(struct tally *t, GHashTable *by_text, const struct profile *p,
+		       const struct profile_sample *s)
 {
 	GString *text = g_string_new(NULL);
 	struct tally_row row = { 0 };
@@ -75,8 +68,8 @@ static guint row_named(struct tally *t, GHashTable *by_text, const struct profil
 	return t->rows->len;
 }
 
-static struct tally_row *row_for(struct tally *t, GHashTable *by_text, GHashTable *seen, const struct profile *p,
-				 const struct profile_sample *s)
+static struct tally_row *row_for(struct tally *t, GHashTable *by_text, GHashTable *seen,
+				 const struct profile *p, const struct profile_sample *s)
 {
 	const struct alike alike = { s->node, s->thread, s->cpu, s->phase };
 	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(seen, &alike));
@@ -97,10 +90,12 @@ static gint heavier(gconstpointer a, gconstpointer b)
 	return strcmp(r->text, q->text);
 }
 
-struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct tally_filter *filter)
+struct tally *tally_make(const struct profile *p, const struct key *const *keys,
+			 const struct sample_filter *filter)
 {
-	GHashTable *by_text = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-	GHashTable *seen = g_hash_table_new_full(alike_hash, alike_equal, g_free, NULL);
+	GHashTable *by_text = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+						    (GDestroyNotify)g_bytes_unref, NULL);
+	GHashTable *seen = g_hash_table_new_full(same_name_hash, same_name_equal, g_free, NULL);
 	struct tally *t = g_new0(struct tally, 1);
 
 	t->keys = keys;
@@ -110,7 +105,7 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 		struct tally_row *row;
 		guint64 delayed;
 
-		if (!tally_passes(p, s, filter))
+		if (!sample_filter_passes(p, s, filter))
 			continue;
 		delayed = s->late > DELAY_NS;
 		row = row_for(t, by_text, seen, p, s);

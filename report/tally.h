@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tally.h - samples counted by keys.
+ * tally.h - counts samples by keys.
  */
 #ifndef LAPWING_REPORT_TALLY_H
 #define LAPWING_REPORT_TALLY_H
 
 #include "report/key.h"
-
-/* Which samples. Members that are not set let all through. */
-struct tally_filter {
-	guint32		event;
-	const char	*name, *phase;		/* of the process; of the phase */
-	const char	*mode;			/* as key mode says it */
-};
+#include "report/sample_filter.h"
 
 struct tally_row {
-	char		*text;			/* the keys' texts, each ended by NUL */
+	char		*text;			/* the keys' texts, each NUL-terminated */
 	guint64		samples, delayed;
 	guint64		weight;
 };
@@ -23,19 +17,20 @@ struct tally_row {
 struct tally {
 	const struct key *const *keys;
 	GArray		*rows;			/* struct tally_row, most weight first */
-	guint64		samples, delayed, weight;	/* of the rows together */
+	guint64		samples, delayed, weight;	/* totals of all rows */
 };
 
-/* keys stay the caller's. */
-struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct tally_filter *filter);
+/* The caller keeps keys. */
+struct tally *tally_make(const struct profile *p, const struct key *const *keys,
+			 const struct sample_filter *filter);
 void tally_free(struct tally *t);
 /* The text of a row's key number i. */
 const char *tally_text(const struct tally_row *row, guint i);
-int tally_passes(const struct profile *p, const struct profile_sample *s, const struct tally_filter *filter);
 
 /*
- * Half the width of the 95 % confidence interval of a share, of 1: Wilson's score interval for hits of n samples (E. B. Wilson, Probable
- * inference, 1927), which does not collapse at 0 and 1.
+ * Half the width of the 95 % confidence interval of a share, as a fraction: Wilson's score interval
+ * for hits out of n samples (E. B. Wilson, Probable inference, 1927), which does not collapse at 0
+ * and 1.
  */
 double tally_interval(guint64 hits, guint64 n);
 

@@ -1,26 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * embed.h - what embedded C (%{ %}) may use besides its own arguments. Included by runtime/kernel/embedded.h and
- * runtime/user/embedded.h behind the headers of their world; never by a script without embedded C.
+ * embed.h - definitions that embedded C (%{ %}) may use besides its own arguments. Included by
+ * runtime/kernel/embedded.h and runtime/user/embedded.h after their system headers; never by a
+ * script without embedded C.
  */
 #ifndef LAPWING_EMBED_H
 #define LAPWING_EMBED_H
 
 #include "rt.h"
 
-/* CONTEXT of one call of an embedded function, or of one embedded statement; the label stap_out ends both. */
+/*
+ * CONTEXT of one call of an embedded function, or of one embedded statement; the label stap_out
+ * ends both.
+ */
 struct rt_embed {
 	struct rt_ctx	*c;
 	const char	*last_error;	/* set by old code instead of STAP_ERROR(); NULL: none */
-	int		next;		/* STAP_NEXT: the next overload has the word */
+	int		next;		/* STAP_NEXT: the next overload takes over */
+	const void	*fault_at;	/* where kread() failed; kernel runtime only */
 };
 
-/* STAP_PRINT_FORMAT, the row of rt_script.formats that prints a string, is defined behind this. */
+/* STAP_PRINT_FORMAT, the row of rt_script.formats that prints a string, is defined after this. */
 #define MAXSTRINGLEN		(rt_script.maxstring)
 
 #define STAP_RETURN(...)	do { __VA_OPT__(STAP_RETVALUE = (__VA_ARGS__);) return; } while (0)
 #define STAP_NEXT		do { CONTEXT->next = 1; return; } while (0)
-#define STAP_ERROR(...)		do { rt_embed_error(CONTEXT->c, __VA_ARGS__); goto stap_out; } while (0)
+#define STAP_ERROR(...) \
+	do { \
+		rt_embed_error(CONTEXT->c, __VA_ARGS__); \
+		goto stap_out; \
+	} while (0)
 #define STAP_PRINTF(...)	rt_embed_print(CONTEXT->c, STAP_PRINT_FORMAT, __VA_ARGS__)
 
 /* A C string of at most maxstring - 1 bytes; NULL reads "<NULL>". Nothing is copied. */
@@ -35,7 +44,7 @@ static inline struct rt_str rt_from_c(const char *text)
 	return (struct rt_str){ text, len };
 }
 
-/* A copy with a NUL behind, in room for maxstring bytes; NULL when the hit has failed. */
+/* A NUL-terminated copy, in a buffer of maxstring bytes; NULL if the hit has failed. */
 static inline char *rt_to_c(struct rt_ctx *c, struct rt_str text)
 {
 	struct rt_strvar copy = rt_strvar(c);
@@ -47,7 +56,9 @@ static inline char *rt_to_c(struct rt_ctx *c, struct rt_str text)
 	return copy.p;
 }
 
-static inline __attribute__((unused, format(printf, 2, 3))) void rt_embed_error(struct rt_ctx *c, const char *format, ...)
+static inline __attribute__((unused, format(printf, 2, 3))) void rt_embed_error(struct rt_ctx *c,
+										const char *format,
+										...)
 {
 	char text[200];
 	__builtin_va_list args;
@@ -58,7 +69,10 @@ static inline __attribute__((unused, format(printf, 2, 3))) void rt_embed_error(
 	rt_error(c, rt_from_c(text));
 }
 
-static inline __attribute__((unused, format(printf, 3, 4))) void rt_embed_print(struct rt_ctx *c, u16 row, const char *format, ...)
+static inline __attribute__((unused, format(printf, 3, 4))) void rt_embed_print(struct rt_ctx *c,
+										u16 row,
+										const char *format,
+										...)
 {
 	u32 mark = rt_mark(c);
 	char *text = rt_to_c(c, RT_STR(""));
@@ -73,9 +87,10 @@ static inline __attribute__((unused, format(printf, 3, 4))) void rt_embed_print(
 	rt_release(c, mark);
 }
 
-/* What such code says for a bounded copy, wherever its C library or kernel has it no more. */
+/* Bounded copies as used in such code, if its C library or kernel no longer has them. */
 #define strlcpy rt_strlcpy
-static inline __attribute__((unused)) unsigned long rt_strlcpy(char *to, const char *from, unsigned long size)
+static inline __attribute__((unused)) unsigned long rt_strlcpy(char *to, const char *from,
+							       unsigned long size)
 {
 	unsigned long len = strlen(from), n = len < size ? len : size - 1;
 

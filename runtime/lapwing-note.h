@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lapwing-note.h - a program's own notes in the Lapwing runs that are under way: code that it made, names of memory, the phase it is in.
+ * lapwing-note.h - notes of a program about itself for active Lapwing runs: generated code, names
+ * of memory, its current phase.
  *
- *	struct lapwing_notes notes = lapwing_notes_open();
+ * 	struct lapwing_notes notes = lapwing_notes_open();
  *
- *	lapwing_note_code(&notes, buffer, size, "Calculator.add");	// now that the code is in place
- *	lapwing_note_phase(&notes, "load");				// from now on, for the whole process
- *	lapwing_notes_close(&notes);
+ * 	lapwing_note_code(&notes, buffer, size, "Calculator.add");	// now that the code is in
+ * 									place
+ * 	lapwing_note_phase(&notes, "load");				// from now on, for the whole process
+ * 	lapwing_notes_close(&notes);
  *
- * For C and C++; needs nothing but the C library. Without a run each call costs one comparison; with one, a send(), which waits for
- * 10 ms at most where that run is behind. The notes of a process are about itself: the kernel says who sent them. Runs that begin later
- * do not know earlier notes: reopen now and then, and tell again what still holds.
+ * For C and C++; needs only the C library. Without a run each call costs one comparison; with one,
+ * a send(), which waits at most 10 ms if that run is behind. A process's notes are about itself:
+ * the kernel gives the sender's pid. Later runs do not know earlier notes: reopen from time to
+ * time, and repeat what is still valid.
  *
- * The interface beneath: every run that can use notes listens at a Unix datagram socket DIR/PID.notes, where DIR is /run/lapwing for runs
- * of root, and for those of its user the first of $XDG_RUNTIME_DIR/lapwing, /run/user/UID/lapwing, /tmp/lapwing-UID
- * whose parent is there to be written. A note is one datagram, struct lapwing_note with a name; its numbers are in host byte order.
+ * The underlying interface: every run that can use notes listens at a Unix datagram socket
+ * DIR/PID.notes, where DIR is /run/lapwing for runs of root, and for those of other users the first
+ * of $XDG_RUNTIME_DIR/lapwing, /run/user/UID/lapwing, /tmp/lapwing-UID whose parent is writable. A
+ * note is one datagram, struct lapwing_note with a name; its numbers are in host byte order.
  */
 #ifndef LAPWING_NOTE_H
 #define LAPWING_NOTE_H
@@ -34,21 +38,23 @@
 #include <unistd.h>
 
 #define LAPWING_NOTE_MAGIC	0x316e776cu	/* "lwn1" */
-#define LAPWING_NOTE_NAME	256		/* bytes of a name with its NUL; longer ones are cut */
-#define LAPWING_NOTES_RUNS	8		/* runs that are told at once */
+#define LAPWING_NOTE_NAME 256 /* bytes of a name with its NUL; longer ones are cut */
+#define LAPWING_NOTES_RUNS	8		/* runs that receive notes at once */
 
 enum lapwing_note_kind {
 	LAPWING_NOTE_CODE = 1,	/* [start, start + bytes) is code of a function */
-	LAPWING_NOTE_IMAGE,	/* [start, start + bytes) is of something with a name: what a file's path is for others */
-	LAPWING_NOTE_PHASE,	/* the process has come to a phase; "" for none */
+	LAPWING_NOTE_IMAGE,	/* [start, start + bytes) is a named image, like a file's path
+				 * for others */
+	LAPWING_NOTE_PHASE,	/* the process enters a phase; "" for none */
 };
 
 struct lapwing_note {
 	uint32_t	magic;
 	uint32_t	kind;
-	uint64_t	time;		/* ns of CLOCK_MONOTONIC: since when it holds */
-	uint64_t	start, bytes;	/* 0 of a phase */
-	char		name[LAPWING_NOTE_NAME];	/* UTF-8; sent as far as its NUL, which is sent too */
+	uint64_t	time;		/* ns of CLOCK_MONOTONIC: start of its validity */
+	uint64_t	start, bytes;	/* 0 for a phase */
+	char		name[LAPWING_NOTE_NAME];	/* UTF-8; sent up to and including its
+							 * NUL */
 };
 
 struct lapwing_notes {
@@ -56,7 +62,7 @@ struct lapwing_notes {
 	int	n;
 };
 
-static inline void lapwing_notes_look(struct lapwing_notes *notes, const char *folder)
+static inline void lapwing_notes_find(struct lapwing_notes *notes, const char *folder)
 {
 	DIR *dir = opendir(folder);
 	struct dirent *d;
@@ -68,7 +74,8 @@ static inline void lapwing_notes_look(struct lapwing_notes *notes, const char *f
 		memset(&to, 0, sizeof(to));
 		to.sun_family = AF_UNIX;
 		if (!strstr(d->d_name, ".notes") ||
-		    (size_t)snprintf(to.sun_path, sizeof(to.sun_path), "%s/%s", folder, d->d_name) >= sizeof(to.sun_path))
+		    (size_t)snprintf(to.sun_path, sizeof(to.sun_path), "%s/%s", folder,
+				     d->d_name) >= sizeof(to.sun_path))
 			continue;
 		fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 		if (fd >= 0 && !connect(fd, (struct sockaddr *)&to, sizeof(to)))
@@ -80,7 +87,7 @@ static inline void lapwing_notes_look(struct lapwing_notes *notes, const char *f
 		closedir(dir);
 }
 
-/* Where runs of this user that is not root are; 0, or -1: its name is too long. */
+/* Directory of this user's runs, if not root; 0, or -1: its name is too long. */
 static inline int lapwing_notes_folder(char *folder, size_t size)
 {
 	const char *mine = getenv("XDG_RUNTIME_DIR");
@@ -97,7 +104,10 @@ static inline int lapwing_notes_folder(char *folder, size_t size)
 	return (size_t)n < size ? 0 : -1;
 }
 
-/* The runs that are under way; none is no error. One thread at a time opens and closes, any may tell. */
+/*
+ * The active runs; none is not an error. Only one thread at a time may open and close, any may
+ * send.
+ */
 static inline struct lapwing_notes lapwing_notes_open(void)
 {
 	struct lapwing_notes notes;
@@ -105,9 +115,10 @@ static inline struct lapwing_notes lapwing_notes_open(void)
 	char folder[80];
 
 	memset(&notes, 0, sizeof(notes));
-	lapwing_notes_look(&notes, "/run/lapwing");
-	if (geteuid() && !lapwing_notes_folder(folder, sizeof(folder)) && !lstat(folder, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid())
-		lapwing_notes_look(&notes, folder);
+	lapwing_notes_find(&notes, "/run/lapwing");
+	if (geteuid() && !lapwing_notes_folder(folder, sizeof(folder)) && !lstat(folder, &st) &&
+	    S_ISDIR(st.st_mode) && st.st_uid == geteuid())
+		lapwing_notes_find(&notes, folder);
 	return notes;
 }
 
@@ -119,9 +130,9 @@ static inline void lapwing_notes_close(struct lapwing_notes *notes)
 
 #define LAPWING_NOTE_WAIT	10		/* ms */
 
-/* How many runs were told; one that is over or cannot keep up is passed over. */
-static inline int lapwing_note_send(const struct lapwing_notes *notes, uint32_t kind, const volatile void *start, size_t bytes,
-				    const char *name)
+/* Number of runs that received it; dead or busy ones are skipped. */
+static inline int lapwing_note_send(const struct lapwing_notes *notes, uint32_t kind,
+				    const volatile void *start, size_t bytes, const char *name)
 {
 	struct lapwing_note note;
 	struct timespec now;
@@ -143,18 +154,21 @@ static inline int lapwing_note_send(const struct lapwing_notes *notes, uint32_t 
 		struct pollfd room = { notes->fd[i], POLLOUT, 0 };
 
 		if (send(notes->fd[i], &note, len, MSG_NOSIGNAL) > 0 ||
-		    (errno == EAGAIN && poll(&room, 1, LAPWING_NOTE_WAIT) > 0 && send(notes->fd[i], &note, len, MSG_NOSIGNAL) > 0))
+		    (errno == EAGAIN && poll(&room, 1, LAPWING_NOTE_WAIT) > 0 &&
+		     send(notes->fd[i], &note, len, MSG_NOSIGNAL) > 0))
 			told++;
 	}
 	return told;
 }
 
-static inline int lapwing_note_code(const struct lapwing_notes *notes, const volatile void *start, size_t bytes, const char *name)
+static inline int lapwing_note_code(const struct lapwing_notes *notes, const volatile void *start,
+				    size_t bytes, const char *name)
 {
 	return lapwing_note_send(notes, LAPWING_NOTE_CODE, start, bytes, name);
 }
 
-static inline int lapwing_note_image(const struct lapwing_notes *notes, const volatile void *start, size_t bytes, const char *name)
+static inline int lapwing_note_image(const struct lapwing_notes *notes, const volatile void *start,
+				     size_t bytes, const char *name)
 {
 	return lapwing_note_send(notes, LAPWING_NOTE_IMAGE, start, bytes, name);
 }

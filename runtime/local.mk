@@ -1,12 +1,10 @@
-# The runtime: what generated code stands on, and the program that runs it.
+# The runtime of generated code, and the program that runs it.
 # SPDX-License-Identifier: GPL-2.0-or-later
 include runtime/core/local.mk
 include runtime/kernel/local.mk
-include runtime/elf/local.mk
 include runtime/user/local.mk
 include runtime/run/local.mk
-include runtime/doctor/local.mk
 include runtime/vm/local.mk
 
-# For programs that tell of themselves.
+# For programs that send notes to runs.
 include_HEADERS = runtime/lapwing-note.h

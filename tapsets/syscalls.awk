@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# syscalls.awk - makes aliases of system calls from syscalls.tbl. Input: that table; -v way=tracepoint for tp_syscall.*, -v way=names for
-# syscall_name() and syscall_num(), or the name of a section for its syscall.* and nd_syscall.*. Output: a library script.
+# syscalls.awk - generates aliases of system calls from syscalls.tbl. Input: that table; -v
+# way=tracepoint for tp_syscall.*, -v way=names for syscall_name() and syscall_num(), or -v
+# way=SECTION for that section's syscall.* and nd_syscall.*. Output: a library script.
 BEGIN { FS = "\t" }
 /^# [a-z]+$/ { section = $0 }
 /^#/ || !NF { next }
@@ -19,10 +20,11 @@ BEGIN { FS = "\t" }
 }
 END {
 	print "# SPDX-License-Identifier: GPL-2.0-or-later"
-	print "# Made from tapsets/syscalls.tbl by tapsets/syscalls.awk; what the words mean is said there."
+	print "# Generated from tapsets/syscalls.tbl, which explains the words, by tapsets/syscalls.awk."
 	if (way == "names")
 		name_functions()
 	else {
+		said()
 		macros()
 		for (r = 1; r <= rows; r++)
 			if (way == "tracepoint" || way == section_of[r])
@@ -30,15 +32,40 @@ END {
 	}
 }
 
+# Variables that the aliases have in common, for their manual pages (HACKING.md).
+function said() {
+	print "\n## System calls at their entry and, with .return, at their return."
+	print "# name: name of the call"
+	print "# argstr: arguments of the call as text"
+	print "# retval: what the call returned"
+	print "# retstr: what the call returned as text, with the error's name"
+	print "# *_str: the argument of that name as text"
+	print "# *_name: the argument of that name as text"
+	print "# *_uaddr: address of the argument in the program's memory"
+	print "# *_unquoted: text of the argument without quotes"
+	print "# *: the argument of this name in the call's manual page, in section 2\n"
+}
+
 function macros() {
 	if (way == "tracepoint")
 		return
 	print "@define enter(name) %( %( runtime == \"user\" %? kernel.trace(\"syscalls:sys_enter_\" @name) ?"
 	print "\t%: kernel.function(%( arch == \"arm64\" %? \"__arm64_sys_\" %: \"__x64_sys_\" %) @name) ? %) %)"
-	print "@define enter_compat(name) %( kernel.function(%( arch == \"arm64\" %? \"__arm64_compat_sys_\" %: \"__ia32_compat_sys_\" %) @name) ? %)"
+	compat_macro("enter", "")
 	print "@define leave(name) %( %( runtime == \"user\" %? kernel.trace(\"syscalls:sys_exit_\" @name) ?"
 	print "\t%: kernel.function(%( arch == \"arm64\" %? \"__arm64_sys_\" %: \"__x64_sys_\" %) @name).return ? %) %)"
-	print "@define leave_compat(name) %( kernel.function(%( arch == \"arm64\" %? \"__arm64_compat_sys_\" %: \"__ia32_compat_sys_\" %) @name).return ? %)"
+	compat_macro("leave", ".return")
+}
+
+# The function that calls of 32-bit programs go through. If they have the same arguments as those of
+# 64-bit programs, there is no compat_sys_ function: x86 has one entry for each kind of program,
+# arm64 only one for both, except for calls with 32-bit times.
+function compat_macro(way, suffix,	point) {
+	point = "kernel.function(%( arch == \"arm64\" %? \"__arm64_"
+	print "@define " way "_compat(name) %( " point "compat_sys_\" %: \"__ia32_compat_sys_\" %) @name)" suffix " !,"
+	print "\t%( arch == \"arm64\" %? kernel.function(\"__arm64_compat_sys_\" @name)" suffix " ? %: kernel.function(\"__ia32_sys_\" @name)" suffix " ? %) %)"
+	print "@define " way "_compat32(name) %( " point "compat_sys_\" %: \"__ia32_compat_sys_\" %) @name)" suffix " !,"
+	print "\t" point "sys_\" %: \"__ia32_sys_\" %) @name)" suffix " ? %)"
 }
 
 # probe syscall.a = nd_syscall.a = ... for all names of a row.
@@ -52,41 +79,43 @@ function heads(r, suffix,	n, i, part, text) {
 	return text
 }
 
-# The number on the machine the script is for; a row that has none there asks for one that no call has.
+# The number on the script's architecture, -1 if the call does not exist there.
 function number_here(r,	both) {
 	split(number[r], both, "/")
 	return "%( arch == \"arm64\" %? " (both[2] != "" ? both[2] : -1) " %: " (both[1] != "" && both[1] != "-" ? both[1] : -1) " %)"
 }
 
-function aliases(r,	compat, name, point, first) {
-	compat = sub(/^compat:/, "", kernel[r])
-	if (way == "tracepoint" && (compat || number[r] == "-"))
+function aliases(r,	name, point, first) {
+	compat = sub(/^compat:/, "", kernel[r]) ? kernel[r] ~ /32$/ ? "_compat32" : "_compat" : ""
+	if (way == "tracepoint" && (compat != "" || number[r] == "-"))
 		return
 	first = names[r]
 	sub(/,.*/, "", first)
 	name = "\tname = \"" first "\"\n"
-	point = way == "tracepoint" ? "kernel.trace(\"raw_syscalls:sys_enter\")" : "@enter" (compat ? "_compat" : "") "(\"" kernel[r] "\")"
-	print "\nprobe " heads(r, "") point "\n{"
+	point = way == "tracepoint" ? "kernel.trace(\"raw_syscalls:sys_enter\")" : "@enter" compat "(\"" kernel[r] "\")"
+	print "\n## A program makes the system call " first "."
+	print "probe " heads(r, "") point "\n{"
 	if (way == "tracepoint")
 		print "\tif ($id != " number_here(r) ")\n\t\tnext"
 	printf "%s%s}\n", name, body(r)
 	if (retfmt[r] == 0)
 		return
-	point = way == "tracepoint" ? "kernel.trace(\"raw_syscalls:sys_exit\")" : "@leave" (compat ? "_compat" : "") "(\"" kernel[r] "\")"
+	point = way == "tracepoint" ? "kernel.trace(\"raw_syscalls:sys_exit\")" : "@leave" compat "(\"" kernel[r] "\")"
+	print "## The system call " first " returns."
 	print "probe " heads(r, ".return") point "\n{"
 	if (way == "tracepoint")
 		print "\tif (@choose_defined($id, @choose_defined($regs->orig_ax, $regs->syscallno)) != " number_here(r) ")\n\t\tnext"
-	printf "%s\tretval = %s\n\tretstr = return_str(%d, retval)\n}\n", name, way == "tracepoint" ? "$ret" : "returnval()", retfmt[r]
+	printf "%s%s\tretval = %s\n\tretstr = return_str(%d, retval)\n}\n", name, filled, way == "tracepoint" ? "$ret" : "returnval()", retfmt[r]
 }
 
 # ---- arguments --------------------------------------------------------------
 
-# Statements that set the variables, and argstr. show: printf's directives; values: what they show.
+# Statements that set the variables and argstr. show: printf directives; values: their arguments.
 function body(r,	text, words, n, i, k, m, part, spec) {
 	text = args[r]
 	if (substr(text, 1, 1) == "@")
 		text = args[row_of[substr(text, 2)]]
-	code = show = values = ""
+	code = show = values = filled = ""
 	n = split(text, words, " ")
 	for (i = 1; i <= n; i++) {
 		m = split(words[i], part, "+")
@@ -127,8 +156,10 @@ function element(var, type, i,	arg, kind, rest) {
 		shown("%d", var)
 	else if (kind ~ /[wu]/)
 		shown("%u", var)
-	else if (kind == "p")
+	else if (kind == "p") {
 		shown("%p", var)
+		pointer = var
+	}
 	else if (kind == "x")
 		shown("%#x", var)
 	else if (kind == "o")
@@ -160,7 +191,7 @@ function text_element(var, kind, rest, arg, i) {
 	else if (kind == "a")
 		derived(var, "__sockaddr_str(" arg ", syscall_arg(" rest "))")
 	else if (kind == "T")
-		derived(var, "__time_" rest "_str(" arg ")")
+		derived(var, (compat != "" ? "__time32_" : "__time_") rest "_str(" arg ")")
 	else if (kind == "e")
 		derived(var, "__argv_str(" arg ")")
 	else if (kind == "E")
@@ -177,10 +208,23 @@ function text_element(var, kind, rest, arg, i) {
 		set(var, last)
 	else if (kind == "i" || kind == "L")
 		set(var, (kind == "i" ? "user_int(" : "user_long(") arg (rest > 0 ? " + " rest : "") ")")
+	else if (kind == "O") {
+		set(var, "user_int(" arg " + " rest ")")
+		filled = filled (rest > 0 ? "" : "\t" pointer " = " arg "\n") "\t" var " = user_int(" arg " + " rest ")\n"
+	} else if (kind == "A")
+		address(var, arg ", __int(syscall_arg(" rest "))")
 	else if (kind == "c")
 		set(var, rest)
 	else if (kind == "t")
 		set(var, "\"" rest "\"")
+}
+
+function address(var, which) {
+	set(var "_af", "__uaddr_af(" which ")")
+	set(var "_ip", "__uaddr_ip(" which ")")
+	set(var "_ip_port", "__uaddr_ip_port(" which ")")
+	set(var "_ipv6_flowinfo", "__uaddr_ipv6(" which ", 4)")
+	set(var "_ipv6_scope_id", "__uaddr_ipv6(" which ", 24)")
 }
 
 function derived(var, value) {
@@ -190,7 +234,7 @@ function derived(var, value) {
 
 # ---- numbers ----------------------------------------------------------------
 
-# Tables in texts of less than 500 bytes, each for a range of numbers.
+# Tables as strings of less than 500 bytes, each for a range of numbers.
 function name_functions(	machine, r, both, nr, name, top) {
 	for (machine = 1; machine <= 2; machine++) {
 		top[machine] = 0
@@ -206,13 +250,16 @@ function name_functions(	machine, r, both, nr, name, top) {
 				top[machine] = nr + 0
 		}
 	}
+	print "## Returns the name of a system call; the number in hexadecimal if there is no such call."
+	print "# nr: number of the call"
 	print "function syscall_name:string(nr:long)\n{"
 	print "%( arch == \"arm64\" %?"
 	chunks(2, top[2], "if (nr < %d)\n\t\treturn decode_value(nr, \"%s\")")
 	print "%:"
 	chunks(1, top[1], "if (nr < %d)\n\t\treturn decode_value(nr, \"%s\")")
 	print "%)\n\treturn decode_value(nr, \"\")\n}"
-	print "# -1: there is no such call."
+	print "## Returns the number of a system call, -1 if there is no such call."
+	print "# name: name of the call"
 	print "function syscall_num:long(name:string)\n{"
 	print "%( arch == \"arm64\" %?"
 	chunks(2, top[2], "if ((nr = encode_value(name, \"%2$s\")) >= 0)\n\t\treturn nr")

@@ -1,7 +1,7 @@
 # testsuite: see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-# A test that hangs fails by itself, with what it said until then.
+# A test that hangs is stopped and fails; its output is kept.
 LOG_COMPILER = timeout
 AM_LOG_FLAGS = -k 10 600
 
@@ -9,15 +9,17 @@ AM_LOG_FLAGS = -k 10 600
 check_PROGRAMS += testsuite/unit/check_driver
 testsuite_unit_check_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_check_driver_SOURCES = testsuite/unit/check_driver.c
-testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
+testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) \
+	$(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/check/run.sh
 EXTRA_DIST += testsuite/common.sh testsuite/unit/check.h testsuite/check
 
-# testsuite/family: probe points on kernels made of text
+# testsuite/family: probe points on fake kernels
 check_PROGRAMS += testsuite/unit/family_driver
 testsuite_unit_family_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_family_driver_SOURCES = testsuite/unit/family_driver.c
-testsuite_unit_family_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
+testsuite_unit_family_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) \
+	$(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/family/check.sh
 EXTRA_DIST += testsuite/family
 
@@ -37,19 +39,20 @@ testsuite_unit_stapsdt_test_SOURCES = testsuite/unit/stapsdt_test.c translator/d
 testsuite_unit_stapsdt_test_LDADD = $(GLIB_LIBS)
 testsuite_fuzz_stapsdt_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_stapsdt_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_stapsdt_SOURCES = testsuite/fuzz/stapsdt.c testsuite/fuzz/standalone.c translator/debuginfo/stapsdt.c
+testsuite_fuzz_stapsdt_SOURCES = testsuite/fuzz/stapsdt.c testsuite/fuzz/standalone.c \
+	translator/debuginfo/stapsdt.c
 testsuite_fuzz_stapsdt_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 
-# testsuite/stacks: whole stacks of programs along frame pointers
+# testsuite/stacks: complete stacks of programs by frame pointers
 TESTS += testsuite/stacks/check.sh
 EXTRA_DIST += testsuite/stacks
 
 # testsuite/uprobe: user programs in the user runtime
-TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh
+TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-data.sh testsuite/uprobe/check-nop5.sh
 EXTRA_DIST += testsuite/uprobe
 
-# testsuite/losses: books and values where records are lost, by kind of probe
+# testsuite/losses: accounts and values when records are lost, by kind of probe
 TESTS += testsuite/losses/check.sh
 EXTRA_DIST += testsuite/losses
 
@@ -57,7 +60,7 @@ EXTRA_DIST += testsuite/losses
 TESTS += testsuite/pairs/check.sh
 EXTRA_DIST += testsuite/pairs
 
-# testsuite/unread: what the user runtime tells is of the hit, or counted
+# testsuite/unread: the user runtime prints values of the hit, or counts them as not read
 TESTS += testsuite/unread/check.sh
 EXTRA_DIST += testsuite/unread
 
@@ -65,11 +68,19 @@ EXTRA_DIST += testsuite/unread
 TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag
 
-# Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
-TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
-EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
+# Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests
+# by check-kernel).
+TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh \
+	testsuite/cli/check-options.sh testsuite/cli/check-dist.sh testsuite/cli/check-stap.sh \
+	testsuite/cache/check.sh \
+	testsuite/doctor/check.sh testsuite/library/check.sh \
+	testsuite/library/check-strace.sh testsuite/language/check.sh \
+	testsuite/events/check.sh testsuite/models/check.sh testsuite/examples/check.sh
+EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench \
+	testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library \
+	testsuite/language testsuite/triggers testsuite/style testsuite/examples
 
-# testsuite/nonroot: what a user who is not root can do
+# testsuite/nonroot: what other users than root can do
 TESTS += testsuite/nonroot/check.sh
 EXTRA_DIST += testsuite/nonroot
 
@@ -77,7 +88,7 @@ EXTRA_DIST += testsuite/nonroot
 TESTS += testsuite/hostile/check.sh testsuite/hostile/check-signals.sh
 EXTRA_DIST += testsuite/hostile
 
-# testsuite/killed: what is left of runs that were killed
+# testsuite/killed: leftovers of killed runs
 TESTS += testsuite/killed/check.sh
 EXTRA_DIST += testsuite/killed
 
@@ -85,11 +96,15 @@ EXTRA_DIST += testsuite/killed
 TESTS += testsuite/ctl/check.sh
 EXTRA_DIST += testsuite/ctl
 
-# testsuite/vm: which kernel, packages and compiler are taken; guests are tested by make check-kernel
+# testsuite/kernels: differences between kernels; make check-kbuild and check-kernels run it
+EXTRA_DIST += testsuite/kernels
+
+# testsuite/vm: choice of kernel, packages and compiler; guests are tested by make
+# check-kernel
 TESTS += testsuite/vm/check-fetch.sh
 EXTRA_DIST += testsuite/vm/check-fetch.sh
 
-# testsuite/terminal: what traced programs wrote, on a terminal
+# testsuite/terminal: output of traced programs on a terminal
 TESTS += testsuite/terminal/check.sh
 EXTRA_DIST += testsuite/terminal
 
@@ -97,30 +112,46 @@ EXTRA_DIST += testsuite/terminal
 TESTS += testsuite/top/check.sh
 EXTRA_DIST += testsuite/top
 
-# Captures and what is made of them.
-TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh
+# Captures and reports.
+TESTS += testsuite/report/check.sh testsuite/report/check-export.sh \
+	testsuite/report/check-other.sh testsuite/report/check-arm64.sh \
+	testsuite/report/check-flame.sh testsuite/report/check-calls.sh \
+	testsuite/report/check-progress.sh
 EXTRA_DIST += testsuite/report
 
 # The portable core, always under ASan and UBSan.
 check_PROGRAMS += testsuite/unit/core_test
-testsuite_unit_core_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
+testsuite_unit_core_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined \
+	-fno-sanitize-recover=undefined
 testsuite_unit_core_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c testsuite/unit/no_runtime.c \
+	$(core_sources)
 TESTS += testsuite/unit/core_test
 check_PROGRAMS += testsuite/unit/variance
 testsuite_unit_variance_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_variance_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_variance_SOURCES = testsuite/unit/variance.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_unit_variance_SOURCES = testsuite/unit/variance.c testsuite/unit/no_runtime.c \
+	$(core_sources)
 TESTS += testsuite/unit/check-variance.py
 EXTRA_DIST += testsuite/unit/check-variance.py
 check_PROGRAMS += testsuite/unit/fp_test
 testsuite_unit_fp_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_fp_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_fp_test_SOURCES = testsuite/unit/fp_test.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_unit_fp_test_SOURCES = testsuite/unit/fp_test.c testsuite/unit/no_runtime.c \
+	$(core_sources)
 testsuite_unit_fp_test_LDADD = -lm
 TESTS += testsuite/unit/fp_test
 
-# Counts per thread.
+# Counters per thread.
+check_PROGRAMS += testsuite/unit/merge_test
+testsuite_unit_merge_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_merge_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_merge_test_SOURCES = testsuite/unit/merge_test.c $(perf_sources) \
+	$(symbolize_sources) runtime/core/symbol.c \
+	runtime/core/fmt.c runtime/core/caller.c symbolize/lines_own.c symbolize/debug.c \
+	symbolize/debug_line.c symbolize/xz_none.c
+TESTS += testsuite/unit/merge_test
+
 check_PROGRAMS += testsuite/unit/vary_test
 testsuite_unit_vary_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_vary_test_LDFLAGS = -fsanitize=address,undefined
@@ -133,7 +164,7 @@ testsuite_unit_vcount_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_vcount_test_SOURCES = testsuite/unit/vcount_test.c
 TESTS += testsuite/unit/vcount_test
 
-# What the overload guard judges by; and how long work on many probes takes, as it is shown.
+# The overload guard's measure; progress of work on many probes.
 check_PROGRAMS += testsuite/unit/hit_times_test testsuite/unit/pace_test
 testsuite_unit_hit_times_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_hit_times_test_LDFLAGS = -fsanitize=address,undefined
@@ -142,6 +173,13 @@ testsuite_unit_pace_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_pace_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_pace_test_SOURCES = testsuite/unit/pace_test.c lib/pace.c lib/progress.c
 TESTS += testsuite/unit/hit_times_test testsuite/unit/pace_test
+
+# Command lines.
+check_PROGRAMS += testsuite/unit/options_test
+testsuite_unit_options_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_options_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_options_test_SOURCES = testsuite/unit/options_test.c $(options_sources)
+TESTS += testsuite/unit/options_test
 
 # Kernel symbols.
 check_PROGRAMS += testsuite/unit/foreign_test
@@ -155,8 +193,10 @@ testsuite_unit_ksyms_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_ksyms_test_SOURCES = testsuite/unit/ksyms_test.c lib/ksyms.c
 TESTS += testsuite/unit/ksyms_test
 
-# The fuzz entries on a bounded number of made-up inputs; with libFuzzer they run as long as one likes (make fuzz).
-fuzz_flags = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
+# Fuzzers with a limited number of generated inputs; `make fuzz` builds them with libFuzzer, to run
+# without a limit.
+fuzz_flags = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined \
+	-fno-sanitize-recover=undefined
 fuzz_link = -fsanitize=address,undefined
 check_PROGRAMS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse
 testsuite_fuzz_fmt_CFLAGS = $(fuzz_flags)
@@ -164,13 +204,16 @@ testsuite_fuzz_fmt_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_fmt_SOURCES = testsuite/fuzz/fmt.c testsuite/fuzz/standalone.c runtime/core/fmt.c
 testsuite_fuzz_wire_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_wire_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_wire_SOURCES = testsuite/fuzz/wire.c testsuite/fuzz/standalone.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_fuzz_wire_SOURCES = testsuite/fuzz/wire.c testsuite/fuzz/standalone.c \
+	testsuite/unit/no_runtime.c $(core_sources)
 testsuite_fuzz_map_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_map_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_map_SOURCES = testsuite/fuzz/map.c testsuite/fuzz/standalone.c runtime/core/map.c runtime/core/stat.c runtime/core/moments.c runtime/core/hist.c runtime/core/fmt.c
+testsuite_fuzz_map_SOURCES = testsuite/fuzz/map.c testsuite/fuzz/standalone.c runtime/core/map.c \
+	runtime/core/stat.c runtime/core/moments.c runtime/core/hist.c runtime/core/fmt.c
 testsuite_fuzz_parse_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_parse_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.c $(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
+testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.c \
+	$(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
 testsuite_fuzz_parse_LDADD = $(GLIB_LIBS)
 check_PROGRAMS += testsuite/fuzz/note
 testsuite_fuzz_note_CFLAGS = $(fuzz_flags)
@@ -178,44 +221,50 @@ testsuite_fuzz_note_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c testsuite/fuzz/standalone.c runtime/run/note.c
 TESTS += testsuite/fuzz/note
 check_PROGRAMS += testsuite/fuzz/translate
-testsuite_fuzz_translate_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
 testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(CAPSTONE_CFLAGS)
 testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES) $(libparser_a_SOURCES) \
+testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c \
+	$(libtranslator_a_SOURCES) $(libparser_a_SOURCES) \
 	$(liblapwing_a_SOURCES)
 testsuite_fuzz_translate_LDADD = $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 check_PROGRAMS += testsuite/fuzz/regex
 testsuite_fuzz_regex_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_regex_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.c testsuite/unit/no_runtime.c translator/regex/dfa.c \
+testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.c \
+	testsuite/unit/no_runtime.c translator/regex/dfa.c \
 	translator/regex/parse.c $(core_sources)
 testsuite_fuzz_regex_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/fuzz/regex
-TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh testsuite/fuzz/capture
+TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse \
+	testsuite/fuzz/check.sh testsuite/fuzz/capture
 EXTRA_DIST += testsuite/fuzz
 
 # The kernel runtime's locks under every schedule; linux/ stands in for the kernel's headers.
 check_PROGRAMS += testsuite/unit/locks_test
 testsuite_unit_locks_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
 testsuite_unit_locks_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE
-testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/locks.c
+testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/context/locks.c
 TESTS += testsuite/unit/locks_test
 
-# Its queue of messages.
+# The kernel runtime's queue of messages.
 check_PROGRAMS += testsuite/unit/message_test
 testsuite_unit_message_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
 testsuite_unit_message_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_message_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_message_test_SOURCES = testsuite/unit/message_test.c runtime/kernel/message.c
+testsuite_unit_message_test_SOURCES = testsuite/unit/message_test.c \
+	runtime/kernel/transport/message.c
 TESTS += testsuite/unit/message_test
 EXTRA_DIST += testsuite/unit/linux
 
-# Which cache lines two CPUs write: compiled for the thread sanitizer, linked with a recorder of our own instead of its library.
+# Cache lines that two CPUs write: compiled for the thread sanitizer, and linked with our recorder
+# instead of its library.
 check_PROGRAMS += testsuite/unit/lines_test
 testsuite_unit_lines_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
-testsuite_unit_lines_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE -fsanitize=thread -fno-builtin
+testsuite_unit_lines_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE \
+	-fsanitize=thread -fno-builtin
 testsuite_unit_lines_test_LDFLAGS = -Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove
-testsuite_unit_lines_test_SOURCES = testsuite/unit/lines_test.c testsuite/unit/no_runtime.c runtime/kernel/locks.c $(core_sources)
+testsuite_unit_lines_test_SOURCES = testsuite/unit/lines_test.c testsuite/unit/no_runtime.c \
+	runtime/kernel/context/locks.c $(core_sources)
 TESTS += testsuite/unit/lines_test
 
 # make bench-core
@@ -225,19 +274,25 @@ testsuite_bench_core_SOURCES = testsuite/bench/core.c testsuite/unit/no_runtime.
 testsuite_bench_core_LDADD = $(GLIB_LIBS) -lpthread
 
 # Commands read back from kbuild.
+check_PROGRAMS += testsuite/unit/ticks_test
+testsuite_unit_ticks_test_SOURCES = testsuite/unit/ticks_test.c runtime/run/ticks.c
+TESTS += testsuite/unit/ticks_test
 check_PROGRAMS += testsuite/unit/recipe_test
 testsuite_unit_recipe_test_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_recipe_test_SOURCES = testsuite/unit/recipe_test.c
-testsuite_unit_recipe_test_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
+testsuite_unit_recipe_test_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) \
+	$(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/unit/recipe_test
 include testsuite/debuginfo/local.mk
 
-# Names in images that a program of the test's own maps.
+# Symbols of images that a test program maps.
 TESTS += testsuite/images/check.sh testsuite/images/check-lines.sh testsuite/notes/check.sh
 EXTRA_DIST += testsuite/images testsuite/notes
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/block.c report/capture.c report/code.c report/key.c report/profile.c report/tally.c
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c \
+	report/block.c report/capture.c report/code.c report/key.c report/profile.c \
+	report/sample_filter.c report/tally.c
 nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
 testsuite_fuzz_capture_LDADD = $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) -lz -lm

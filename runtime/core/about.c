@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * about.c - what a script may ask about its own run, and what it may ask of the consumer: a shell command, the next output file.
+ * about.c - information about the run for scripts, and their requests to the consumer: a shell
+ * command, the next output file.
  */
-#include "runtime/core/core.h"
+#include "runtime/core/about.h"
+
+#include "runtime/core/ctx.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/port.h"
+#include "runtime/core/runtime.h"
+#include "runtime/core/str.h"
 
 struct wire_about core_about = { .zone = "UTC" };
 
-int core_take_about(const void *p, u64 len)
+int core_set_about(const void *p, u64 len)
 {
 	u32 i;
 
@@ -39,7 +44,8 @@ void rt_own_process_only(struct rt_ctx *c)
 
 	if (rt_is_myproc(c))
 		return;
-	sink_text(&s, "myproc-unprivileged tapset function called without is_myproc checking for pid ");
+	sink_text(&s,
+		  "myproc-unprivileged tapset function called without is_myproc checking for pid ");
 	fmt_decimal(&s, rt_pid(c));
 	sink_text(&s, " (euid ");
 	fmt_decimal(&s, rt_euid(c));

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * backtrace.c - stacks and names of addresses as scripts ask for them. Where a stack comes from, and who knows names, is the runtime's.
+ * backtrace.c - stacks and symbol names of addresses for scripts. The runtimes provide the stacks
+ * and the symbol tables.
  */
 #include "runtime/core/backtrace.h"
+
 #include "runtime/core/caller.h"
-#include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/fmt.h"
+#include "runtime/core/output.h"
 #include "runtime/core/port.h"
+#include "runtime/core/runtime.h"
 #include "runtime/core/symbol.h"
 
-#define BACKTRACE_KEPT	4096		/* distinct stacks that stay; any more cost time, and are as right */
-#define BACKTRACE_SHORT	32		/* strings too short to be kept by reference */
+#define BACKTRACE_KEPT	4096		/* distinct stacks that are interned; more are formatted
+					 * each time */
+#define BACKTRACE_SHORT	32		/* shorter strings are stored by value */
 
-static struct stacks backtrace_kept;
-static u64 backtrace_deep, backtrace_users, backtrace_cut, backtrace_skip, backtrace_uncertain;	/* atomic */
+static struct stacks backtrace_interned;
+/* atomic */
+static u64 backtrace_deep, backtrace_users, backtrace_cut, backtrace_skip, backtrace_uncertain;
 
 int backtrace_load(void)
 {
@@ -26,14 +32,14 @@ int backtrace_load(void)
 	memory = runtime_alloc(stacks_bytes(BACKTRACE_KEPT, depth, maxstring));
 	if (!memory)
 		return -ENOMEM;
-	stacks_init(&backtrace_kept, memory, BACKTRACE_KEPT, depth, maxstring);
+	stacks_init(&backtrace_interned, memory, BACKTRACE_KEPT, depth, maxstring);
 	return 0;
 }
 
 void backtrace_unload(void)
 {
-	runtime_free(backtrace_kept.slot);
-	memset(&backtrace_kept, 0, sizeof(backtrace_kept));
+	runtime_free(backtrace_interned.slot);
+	memset(&backtrace_interned, 0, sizeof(backtrace_interned));
 }
 
 void backtrace_account(struct wire_summary *sum)
@@ -51,7 +57,7 @@ static void book_one(u64 *book, int condition)
 		__atomic_fetch_add(book, 1, __ATOMIC_RELAXED);
 }
 
-/* is_deep: it goes on beyond MAXBACKTRACE. */
+/* is_deep: it is longer than MAXBACKTRACE. */
 static void book(int user, u32 flaws, int is_deep)
 {
 	book_one(&backtrace_deep, is_deep);
@@ -61,7 +67,7 @@ static void book(int user, u32 flaws, int is_deep)
 	book_one(&backtrace_uncertain, flaws & STACK_UNCERTAIN);
 }
 
-u32 backtrace_take(struct rt_ctx *c, int user)
+u32 backtrace_copy(struct rt_ctx *c, int user)
 {
 	u16 took = user ? RT_TOOK_USTACK : RT_TOOK_STACK;
 	u32 n, flaws = 0, max = rt_script.limits.maxbacktrace;
@@ -76,11 +82,13 @@ u32 backtrace_take(struct rt_ctx *c, int user)
 	return c->depth[user];
 }
 
-struct stack *backtrace_keep(struct rt_ctx *c, int user)
+struct stack *backtrace_intern(struct rt_ctx *c, int user)
 {
-	u32 n = backtrace_take(c, user);
+	u32 n = backtrace_copy(c, user);
 
-	return n && backtrace_kept.slot ? stacks_keep(&backtrace_kept, c->frames[user], n) : 0;
+	return n && backtrace_interned.slot
+		       ? stacks_intern(&backtrace_interned, c->frames[user], n)
+		       : 0;
 }
 
 static void names_count(struct rt_ctx *c, int known)
@@ -91,12 +99,14 @@ static void names_count(struct rt_ctx *c, int known)
 
 /* ---- strings ------------------------------------------------------------------*/
 
-/* A text that is being made at the end of the arena; at most a string's length. */
+/* A text under construction at the end of the arena; at most a string's length. */
 static struct sink lines_begin(struct rt_ctx *c)
 {
 	u32 room = c->arena_size - c->arena_used;
 
-	return (struct sink){ .p = c->arena + c->arena_used, .size = room < rt_script.maxstring - 1 ? room : rt_script.maxstring - 1 };
+	return (struct sink){ .p = c->arena + c->arena_used,
+			      .size = room < rt_script.maxstring - 1 ? room
+								     : rt_script.maxstring - 1 };
 }
 
 static struct rt_str lines_end(struct rt_ctx *c, const struct sink *s)
@@ -120,11 +130,12 @@ struct rt_str backtrace_hex(struct rt_ctx *c, const u64 *ip, u32 n)
 static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
 {
 	struct sink s = lines_begin(c);
-	u32 i, n = backtrace_take(c, user);
+	u32 i, n = backtrace_copy(c, user);
 
 	for (i = 0; i < n; i++) {
 		u64 addr = c->frames[user][i], at = 0;
-		const struct wire_symtab *t = style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
+		const struct wire_symtab *t =
+			style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
 
 		symbol_print(&s, t, at, addr, i ? style | SYMBOL_RETURN : style);
 		if (style != SYMBOL_HEX && addr != STACK_GAP)
@@ -135,17 +146,20 @@ static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
 
 static struct rt_str stack_string(struct rt_ctx *c, int user)
 {
-	const struct stack *k = backtrace_keep(c, user);
+	const struct stack *k = backtrace_intern(c, user);
 
 	if (!k)
 		return stack_lines(c, user, SYMBOL_HEX);
 	return (struct rt_str){ stack_text(k), (u16)k->len, k->text_hash };
 }
 
-/* Of a function that has just returned the stack holds its caller only: it is named before that, in SystemTap's words. */
+/*
+ * At a function's return the stack only contains its caller: the function is printed before that,
+ * in SystemTap's format.
+ */
 static void print_kernel_stack(struct rt_ctx *c, u32 style)
 {
-	u64 from = backtrace_take(c, 0) ? runtime_returned(c) : 0;
+	u64 from = backtrace_copy(c, 0) ? runtime_returned(c) : 0;
 
 	if (from) {
 		output_text(c, "Returning from: ", 16);
@@ -159,8 +173,14 @@ struct rt_str rt_backtrace(struct rt_ctx *c) { return stack_string(c, 0); }
 struct rt_str rt_ubacktrace(struct rt_ctx *c) { return stack_string(c, 1); }
 struct rt_str rt_sprint_backtrace(struct rt_ctx *c) { return stack_lines(c, 0, SYMBOL_SIMPLE); }
 struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_SIMPLE); }
-struct rt_str rt_sprint_backtrace_fileline(struct rt_ctx *c) { return stack_lines(c, 0, SYMBOL_FILELINE); }
-struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_FILELINE); }
+struct rt_str rt_sprint_backtrace_fileline(struct rt_ctx *c)
+{
+	return stack_lines(c, 0, SYMBOL_FILELINE);
+}
+struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c)
+{
+	return stack_lines(c, 1, SYMBOL_FILELINE);
+}
 void rt_print_backtrace(struct rt_ctx *c) { print_kernel_stack(c, SYMBOL_LINE); }
 void rt_print_ubacktrace(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_LINE); }
 void rt_print_backtrace_fileline(struct rt_ctx *c) { print_kernel_stack(c, SYMBOL_FILELINE); }
@@ -169,17 +189,18 @@ void rt_print_ubacktrace_brief(struct rt_ctx *c) { runtime_print_stack(c, 1, SYM
 
 static s64 stack_frame(struct rt_ctx *c, int user, s64 n)
 {
-	u32 depth = backtrace_take(c, user);
+	u32 depth = backtrace_copy(c, user);
 
 	if (n >= 0 && n < depth)
 		return (s64)c->frames[user][n];
-	ctx_fail(c, "unwind failed: the stack is not so deep");
+	ctx_fail(c, "unwind failed: the stack has fewer frames");
 	return 0;
 }
 
 s64 rt_called(struct rt_ctx *c, s64 frame, s64 n)
 {
-	return frame >= 0 && frame < backtrace_take(c, 0) && runtime_is_symbol(c, n, c->frames[0][frame]);
+	return frame >= 0 && frame < backtrace_copy(c, 0) &&
+	       runtime_is_symbol(c, n, c->frames[0][frame]);
 }
 
 s64 rt_stack(struct rt_ctx *c, s64 n) { return stack_frame(c, 0, n); }
@@ -187,12 +208,13 @@ s64 rt_ustack(struct rt_ctx *c, s64 n) { return stack_frame(c, 1, n); }
 
 /* ---- names --------------------------------------------------------------------*/
 
-/* A text that stays. */
+/* An interned text. */
 static struct rt_str kept_text(const char *p)
 {
 	u64 len = strlen(p);
 
-	return (struct rt_str){ p, (u16)(len < rt_script.maxstring ? len : rt_script.maxstring - 1), 0 };
+	return (struct rt_str){ p, (u16)(len < rt_script.maxstring ? len : rt_script.maxstring - 1),
+				0 };
 }
 
 static struct rt_str name_of(struct rt_ctx *c, int user, s64 addr, u32 style)
@@ -217,7 +239,9 @@ struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr) { return name_of(c, 1, add
 
 enum place_part { PLACE_FILE = 1, PLACE_LINE = 2 };
 
-/* Where in the source an address is: "file", "line" or "file:line"; the address where that is not known. */
+/*
+ * The source location of an address: "file", "line" or "file:line"; the address if it is unknown.
+ */
 static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
 {
 	u64 at = 0;
@@ -243,12 +267,18 @@ static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
 
 struct rt_str rt_symfile(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_FILE); }
 struct rt_str rt_symline(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_LINE); }
-struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_FILE | PLACE_LINE); }
+struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr)
+{
+	return place_of(c, 0, addr, PLACE_FILE | PLACE_LINE);
+}
 struct rt_str rt_usymfile(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_FILE); }
 struct rt_str rt_usymline(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_LINE); }
-struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_FILE | PLACE_LINE); }
+struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr)
+{
+	return place_of(c, 1, addr, PLACE_FILE | PLACE_LINE);
+}
 
-/* What holds an address; NULL: not known. */
+/* The module or image of an address; NULL: unknown. */
 static const char *image_of(struct rt_ctx *c, int user, s64 addr)
 {
 	u64 at = 0;
@@ -269,8 +299,14 @@ static struct rt_str image_or_fail(struct rt_ctx *c, int user, s64 addr, const c
 	return kept_text(name ? name : "");
 }
 
-struct rt_str rt_modname(struct rt_ctx *c, s64 addr) { return image_or_fail(c, 0, addr, "Cannot determine kernel module name"); }
-struct rt_str rt_umodname(struct rt_ctx *c, s64 addr) { return image_or_fail(c, 1, addr, "Cannot determine module name"); }
+struct rt_str rt_modname(struct rt_ctx *c, s64 addr)
+{
+	return image_or_fail(c, 0, addr, "Cannot determine kernel module name");
+}
+struct rt_str rt_umodname(struct rt_ctx *c, s64 addr)
+{
+	return image_or_fail(c, 1, addr, "Cannot determine module name");
+}
 
 /* Kernel addresses have the top bit set. */
 struct rt_str rt_associate_image(struct rt_ctx *c, s64 addr)

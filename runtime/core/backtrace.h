@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * backtrace.h - a hit's stacks, for what a runtime does with them.
- */
+/* backtrace.h - a hit's stacks, for use by a runtime. */
 #ifndef LAPWING_CORE_BACKTRACE_H
 #define LAPWING_CORE_BACKTRACE_H
 
 #include "runtime/core/stack.h"
 #include "runtime/wire.h"
 
-/* Memory for stacks that stay, where the script asks for any: 0 or -ENOMEM. At load. */
+/* Memory for interned stacks, if the script uses any: 0 or -ENOMEM. At load. */
 int backtrace_load(void);
 void backtrace_unload(void);
-/* What became of stacks. Any context. */
+/* Statistics of stacks. Any context. */
 void backtrace_account(struct wire_summary *sum);
-/* What became of the names that a context's hits asked for, added. */
+/* Adds the statistics of a context's symbol lookups. */
 static inline void backtrace_names(const struct rt_ctx *c, struct wire_summary *sum)
 {
 	sum->names += c->names;
@@ -22,9 +20,9 @@ static inline void backtrace_names(const struct rt_ctx *c, struct wire_summary *
 
 /* "0x1 0x2 " in the string memory of the hit. */
 struct rt_str backtrace_hex(struct rt_ctx *c, const u64 *ip, u32 n);
-/* Walks the hit's stack if that was not done yet: how many addresses are in c->frames[user]. */
-u32 backtrace_take(struct rt_ctx *c, int user);
-/* The same stack as it is kept for all hits; NULL: it is empty, or there is no room. */
-struct stack *backtrace_keep(struct rt_ctx *c, int user);
+/* Walks the hit's stack on first use: returns the number of addresses in c->frames[user]. */
+u32 backtrace_copy(struct rt_ctx *c, int user);
+/* The same stack, interned for all hits; NULL: empty, or no room. */
+struct stack *backtrace_intern(struct rt_ctx *c, int user);
 
 #endif

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * books.c - the books of probes and globals: how long handlers took (-t), sums over CPUs, what arrays refused. Reads no clock.
+ * books.c - statistics of probes and globals: handler times (-t), sums over CPUs, refused inserts.
+ * Reads no clock.
  *
- * For the percentile each probe has a histogram per CPU: one bucket per value below 8, then 8 to each power of two.
+ * For the percentile each probe has a histogram per CPU: one bucket per value below 8, then 8 per
+ * power of two.
  */
-#include "runtime/core/core.h"
-#include "runtime/core/global.h"
+#include "runtime/core/books.h"
+
+#include "runtime/core/array.h"
+#include "runtime/core/map.h"
 #include "runtime/core/num.h"
 #include "runtime/core/port.h"
+#include "runtime/core/runtime.h"
+#include "runtime/core/sink.h"
+#include "runtime/wire.h"
 
 #define BOOKS_EXACT	8
-#define BOOKS_BITS	40		/* what takes 2^40 and more is counted in the last bucket */
+#define BOOKS_BITS	40		/* values of 2^40 and more are counted in the last bucket */
 #define BOOKS_BUCKETS	(BOOKS_EXACT * (BOOKS_BITS - 2))
 
 int books_timing;
@@ -18,7 +25,8 @@ static u32 *books_costs;		/* [runtime_parts()][nprobes][BOOKS_BUCKETS] */
 
 int books_time_begin(void)
 {
-	books_costs = runtime_alloc((u64)runtime_parts() * rt_script.nprobes * BOOKS_BUCKETS * sizeof(*books_costs));
+	books_costs = runtime_alloc((u64)runtime_parts() * rt_script.nprobes * BOOKS_BUCKETS *
+				    sizeof(*books_costs));
 	books_timing = books_costs != 0;
 	return books_timing ? 0 : -ENOMEM;
 }
@@ -41,7 +49,7 @@ static u32 books_bucket(u64 took)
 	return BOOKS_EXACT * (bits - 3) + (u32)(took >> (bits - 4) & (BOOKS_EXACT - 1));
 }
 
-/* The middle of a bucket: no value in it is further off than 6.25 %. */
+/* The middle of a bucket: at most 6.25 % from any value in it. */
 static u64 books_middle(u32 bucket)
 {
 	u32 shift = bucket / BOOKS_EXACT;
@@ -91,8 +99,10 @@ void books_time(struct wire_account *a, const struct rt_ctx *c, u64 took)
 
 void books_add(struct wire_account *to, const struct wire_account *from)
 {
-	u64 squares = books_sum(to->took_squares, from->took_squares), took = books_sum(to->took, from->took);
-	u64 min = !to->timed || (from->timed && from->took_min < to->took_min) ? from->took_min : to->took_min;
+	u64 squares = books_sum(to->took_squares, from->took_squares),
+	    took = books_sum(to->took, from->took);
+	u64 min = !to->timed || (from->timed && from->took_min < to->took_min) ? from->took_min
+									       : to->took_min;
 	u64 max = from->took_max > to->took_max ? from->took_max : to->took_max, i;
 
 	for (i = 0; i < sizeof(*to) / sizeof(u64); i++)
@@ -120,7 +130,7 @@ void books_serve(struct wire_account *a, const struct wire_account *keeper)
 
 /* ---- globals ----------------------------------------------------------------*/
 
-/* Rows of the parts together, in total; also how many it has no room for. */
+/* Total rows of all parts; also the number of rows that did not fit. */
 static void books_array(struct rt_map *m, struct wire_global_account *a)
 {
 	struct array *array = m->impl;
@@ -135,7 +145,7 @@ static void books_array(struct rt_map *m, struct wire_global_account *a)
 		a->refused += array->map[i].refused;
 }
 
-/* The text, or its beginning, and a NUL, in n bytes at to; how many. */
+/* Copies the text, truncated, and a NUL into n bytes at `to`; returns the length. */
 static u64 put_text(char *to, u64 n, const char *text)
 {
 	u64 len = strlen(text);

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ctx.c - a hit's context: memory, errors, budget, try and catch, integer operators that may fail.
+ * ctx.c - a hit's context: memory, errors, budget, try and catch, integer operators that can fail.
  *
- * failed: 0 no; 1 an error, catchable; 2 one that is not (budget spent); 3 leave without an error (abort).
+ * failed: 0 no; 1 a catchable error; 2 an uncatchable one (budget exhausted); 3 leave without an
+ * error (abort).
  */
-#include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
+
 #include "runtime/core/fmt.h"
+#include "runtime/core/frame.h"
 #include "runtime/core/num.h"
+#include "runtime/core/output.h"
 #include "runtime/core/port.h"
+#include "runtime/core/runtime.h"
 #include "runtime/core/stat.h"
 
-#define CTX_LONG	100			/* begin, end and error probes may take so many times MAXACTION */
-#define CTX_PORTION	10000			/* statements between two looks at the time */
+#define CTX_LONG	100			/* begin, end and error probes may use this
+						 * multiple of MAXACTION */
+#define CTX_PORTION	10000			/* statements between two checks of the time */
 
-/* The scratch holds any aggregate of the script. */
+/* The scratch is large enough for any aggregate of the script. */
 static u64 ctx_stat_bytes(void)
 {
 	u64 most = sizeof(struct rt_statval);
@@ -21,8 +27,10 @@ static u64 ctx_stat_bytes(void)
 
 	for (i = 0; i < rt_script.nglobals; i++) {
 		const struct rt_global *g = &rt_script.globals[i];
-		const struct rt_stat_desc *d = g->storage == RT_G_STAT ? ((struct rt_stat *)g->obj)->desc :
-					       g->storage == RT_G_MAP ? &((struct rt_map *)g->obj)->desc->stat : 0;
+		const struct rt_stat_desc *d =
+			g->storage == RT_G_STAT  ? ((struct rt_stat *)g->obj)->desc
+			: g->storage == RT_G_MAP ? &((struct rt_map *)g->obj)->desc->stat
+						 : 0;
 
 		if (d && agg_bytes(d) > most)
 			most = agg_bytes(d);
@@ -32,8 +40,8 @@ static u64 ctx_stat_bytes(void)
 
 u64 ctx_bytes(void)
 {
-	return num_align8(rt_script.limits.arena) + CTX_OUT + ctx_stat_bytes() + 16ULL * rt_script.limits.maxbacktrace +
-	       2ULL * rt_script.maxstring;
+	return num_align8(rt_script.limits.arena) + CTX_OUT + ctx_stat_bytes() +
+	       16ULL * rt_script.limits.maxbacktrace + 2ULL * rt_script.maxstring;
 }
 
 void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
@@ -49,7 +57,8 @@ void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
 	c->stat = (struct rt_statval *)(c->out + CTX_OUT);
 	c->frames[0] = (u64 *)((u8 *)c->stat + ctx_stat_bytes());
 	c->frames[1] = c->frames[0] + rt_script.limits.maxbacktrace;
-	c->tokens = (struct rt_strvar){ (char *)(c->frames[1] + rt_script.limits.maxbacktrace), 0, (u16)rt_script.maxstring };
+	c->tokens = (struct rt_strvar){ (char *)(c->frames[1] + rt_script.limits.maxbacktrace), 0,
+					(u16)rt_script.maxstring };
 	c->subject = c->tokens;
 	c->subject.p += rt_script.maxstring;
 }
@@ -63,7 +72,7 @@ static void ctx_set(struct rt_ctx *c, const char *p, u32 n, int how)
 	memcpy(c->error, p, n);
 	c->message = (struct rt_str){ c->error, (u16)n };
 	c->failed = how;
-	c->near = 0;
+	c->nplaces = 0;
 }
 
 void ctx_fail(struct rt_ctx *c, const char *text)
@@ -131,6 +140,12 @@ int rt_fail_nesting(struct rt_ctx *c)
 	return 1;
 }
 
+void rt_fail_at(struct rt_ctx *c, u16 near)
+{
+	if (near && near < rt_script.nnear && c->nplaces < RT_PLACES)
+		c->places[c->nplaces++] = near;
+}
+
 int rt_nest(struct rt_ctx *c)
 {
 	if (c->nesting >= rt_script.limits.maxnesting)
@@ -153,23 +168,34 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
 	if (e)
 		rt_set(e, c->message);
 	c->failed = 0;
-	c->near = 0;
+	c->nplaces = 0;
 	return 1;
 }
 
-/* So much of an error's text is shown, so that there is room for the place; catch has all of it. */
+/*
+ * Error texts are truncated to this length, so that there is room for the location; catch gets all
+ * of it.
+ */
 #define REPORTED	256
 
-/* The text of a pending error goes to the consumer; apart, because it needs much of the stack and nearly never comes. */
+/*
+ * Sends the text of a pending error; a separate function, because it needs much stack and is rarely
+ * called.
+ */
 static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 {
-	char text[384];
+	char text[640];
 	struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
 	sink_put(&s, c->message.p, c->message.len < REPORTED ? c->message.len : REPORTED);
-	if (c->near && c->near < rt_script.nnear) {
-		sink_text(&s, " near ");
-		sink_text(&s, rt_script.near[c->near]);
+	for (u32 i = 0; i < c->nplaces; i++) {
+		sink_text(&s, i ? " (called from " : " near ");
+		sink_text(&s, rt_script.near[c->places[i]]);
+		sink_text(&s, i ? ")" : "");
+	}
+	if (c->nplaces) {
+		sink_text(&s, " in probe ");
+		sink_text(&s, c->probe->point);
 	}
 	text[s.used] = 0;
 	runtime_message(WIRE_ERROR, 0, text, s.used + 1);

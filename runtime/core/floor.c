@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * floor.c - what stopwatches read of functions in which nothing happens, and what became of the calls that they were to time; where
- * probes of programs stand.
+ * floor.c - readings of empty functions for stopwatches, statistics of timed calls, and locations
+ * of the consumer's functions.
  *
- * A floor has readings of two kinds of functions, as the kernel has two ways to a probe, one of which is a detour: in a program the first
- * instruction is emulated, or it must be stepped, which takes several times as long; returns of the kernel's functions are hooked, but
- * those of modules, which come and go, have kretprobes. One thread calls them, one call after another; end probes ask.
+ * A floor has readings of two kinds of functions, as the kernel has a fast and a slow path to a
+ * probe: in a program the first instruction is emulated, or single-stepped, which takes several
+ * times as long; returns of the kernel's functions are hooked, but those of modules, which can be
+ * unloaded, have kretprobes. One thread calls them one after the other; end probes read the result.
  */
-#include "runtime/core/core.h"
+#include "runtime/core/floor.h"
+
+#include "runtime/core/about.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/num.h"
 #include "runtime/core/port.h"
+#include "runtime/core/runtime.h"
 #include "runtime/core/sink.h"
 
-#define FLOOR_ALIKE	50	/* one in so many: probes of one kind differ by as much, as each has its own place in the kernel's tables */
+#define FLOOR_ALIKE	50	/* one in this many: probes of one kind differ by as much, as
+				 * each has its own entry in the kernel's tables */
 
 struct floor {
 	u32	n, sorted;
-	s64	value[RT_EMPTY_CALLS];
+	s64	value[RT_STUB_CALLS];
 };
 
-static struct floor (*floors)[2];	/* [nfloors]: not detour, detour */
+static struct floor (*floors)[2];	/* [nfloors]: fast path, slow path */
 
 int floor_load(void)
 {
@@ -35,18 +40,26 @@ void floor_unload(void)
 	floors = 0;
 }
 
-s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->calibrates; }
-s64 rt_detour(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_DETOUR; }
-
-void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
+s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch)
 {
-	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][c->probe->way & RT_WAY_DETOUR] : 0;
+	return c->probe->stopwatch == stopwatch && c->probe->calibrates;
+}
+s64 rt_detour(struct rt_ctx *c, s64 stopwatch)
+{
+	return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_DETOUR;
+}
 
-	if (f && c->probe->calibrates && f->n < RT_EMPTY_CALLS)
+void rt_floor_record(struct rt_ctx *c, s64 floor, s64 value)
+{
+	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors
+				  ? &floors[floor][c->probe->way & RT_WAY_DETOUR]
+				  : 0;
+
+	if (f && c->probe->calibrates && f->n < RT_STUB_CALLS)
 		f->value[f->n++] = value;
 }
 
-/* By insertion: they are few, and nearly alike. */
+/* Insertion sort: the values are few, and nearly sorted. */
 static void floor_sort(struct floor *f)
 {
 	u32 i, k;
@@ -61,10 +74,11 @@ static void floor_sort(struct floor *f)
 	f->sorted = 1;
 }
 
-/* The readings of one kind of call, in order; NULL: there are none. */
+/* The readings of one kind of call, sorted; NULL: none. */
 static const struct floor *floor_of(s64 floor, int detour)
 {
-	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][detour] : 0;
+	struct floor *f =
+		floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][detour] : 0;
 
 	if (!f || !f->n)
 		return 0;
@@ -86,7 +100,8 @@ static s64 floor_reach(const struct floor *f)
 	up = num_sub(f->value[f->n * 95 / 100], middle);
 	down = num_sub(middle, f->value[f->n * 5 / 100]);
 	up = up > down ? up : down;
-	least = middle / FLOOR_ALIKE + 1;	/* readings are whole numbers: the same time may read one more */
+	least = middle / FLOOR_ALIKE + 1;	/* readings are integers: equal times may differ
+						 * by one */
 	return up > least ? up : least;
 }
 
@@ -121,7 +136,10 @@ static u64 floor_missed(const struct wire_account *a)
 	return a->entered - a->completed - a->in_flight - a->condition_off;
 }
 
-/* A call begins in the probe that keeps its readings, if there is room for them. What that misses is in the other one's books. */
+/*
+ * A call begins in the keeper of its readings, if there is room. The keeper's misses count in the
+ * other probe's statistics.
+ */
 static struct floor_calls floor_sum(s64 stopwatch)
 {
 	struct floor_calls sum = { 0 };
@@ -154,15 +172,15 @@ s64 rt_calls_missed(s64 stopwatch) { return (s64)floor_sum(stopwatch).missed; }
 s64 rt_calls_left(s64 stopwatch) { return (s64)floor_sum(stopwatch).left; }
 s64 rt_calls_entered(s64 stopwatch) { return (s64)floor_sum(stopwatch).entered; }
 
-/* ---- functions of the consumer's ---------------------------------------------------*/
+/* ---- the consumer's functions --------------------------------------------------- */
 
-u32 core_wants(void)
+u32 core_requests(void)
 {
 	u32 wants = 0, i;
 
 	for (i = 0; i < rt_script.nprobes; i++)
-		wants |= rt_script.probes[i].calibrates == RT_EMPTY_PROGRAM ? WIRE_WANTS_EMPTY :
-			 rt_script.probes[i].calibrates == RT_EMPTY_KERNEL ? WIRE_WANTS_CALIBRATE :
+		wants |= rt_script.probes[i].calibrates == RT_STUB_PROGRAM ? WIRE_WANTS_STUB_CALLS :
+			 rt_script.probes[i].calibrates == RT_STUB_KERNEL ? WIRE_WANTS_CALIBRATE :
 			 rt_script.probes[i].way & RT_WAY_NOP5 ? WIRE_WANTS_NOP5 : 0;
 	return wants;
 }
@@ -183,7 +201,7 @@ static const char *floor_consumer(void)
 struct rt_uprobe *core_uprobes(const void *rows, u32 n)
 {
 	struct rt_uprobe *copy = runtime_alloc(n * sizeof(*copy) + 1);
-	u32 i;
+	u32 i, stub;
 
 	if (copy)
 		memcpy(copy, rows, n * sizeof(*copy));
@@ -194,7 +212,8 @@ struct rt_uprobe *core_uprobes(const void *rows, u32 n)
 			continue;
 		}
 		copy[i].path = floor_consumer();
-		copy[i].offset = core_about.empty[copy[i].probe->way & RT_WAY_DETOUR][(copy[i].probe->stopwatch - 1) % RT_EMPTIES];
+		stub = (copy[i].probe->stopwatch - 1) % RT_CALIBRATION_STUBS;
+		copy[i].offset = core_about.empty[copy[i].probe->way & RT_WAY_DETOUR][stub];
 		copy[i].pid = core_about.pid;
 	}
 	return copy;

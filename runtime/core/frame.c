@@ -43,22 +43,27 @@ void ring_pad(struct ring_writer *w, u32 n)
 	w->at = w->safe = ring_at(w->ring, w->size, w->end);
 }
 
-int ring_is_late(struct ring_writer *w)
+int ring_is_delayed(struct ring_writer *w)
 {
-	u64 tail = __atomic_load_n(&w->ring->tail, __ATOMIC_RELAXED), late = w->end - tail > w->size / 4;
+	u64 tail = __atomic_load_n(&w->ring->tail, __ATOMIC_RELAXED),
+	    late = w->end - tail > w->size / 4;
 
 	w->wake = (late ? w->end : tail) + w->size / 4;
 	return (int)late;
 }
 
-const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head, u32 *len, int *bad)
+const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head,
+				    u32 *len, int *bad)
 {
 	while (*pos != head) {
 		u64 left = size - (*pos & (size - 1));
 		const struct wire_record *rec = (const struct wire_record *)ring_at(r, size, *pos);
 		u32 n = left < 8 ? 0 : __atomic_load_n(&rec->len, __ATOMIC_RELAXED);
 
-		/* A pad at the very end may be too short for a whole header; its length and type come first. */
+		/*
+		 * Padding at the very end may be too short for a whole header; its length and type
+		 * come first.
+		 */
 		if (!n || head - *pos > size || (n & 7) || n < 8 || n > left || n > head - *pos) {
 			*bad = 1;
 			*pos = head;

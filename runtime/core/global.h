@@ -1,21 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * global.h - how an array is made of maps: one, or one per CPU and one for their sum.
+ * global.h - the script's globals: their memory and first values.
  */
 #ifndef LAPWING_CORE_GLOBAL_H
 #define LAPWING_CORE_GLOBAL_H
 
-#include "runtime/core/map.h"
+#include "runtime/rt.h"
 
-/* struct rt_map's impl. */
-struct array {
-	u32		nparts;
-	u32		stride;		/* bytes from one CPU's part to the next; 0 where there is one part */
-	struct map	*map;		/* [nparts], by CPU */
-	struct map	*total;		/* map itself when nparts is 1; else rebuilt for loops */
-} __attribute__((__aligned__(RT_LINE)));
+struct wire_global;
 
-/* The map that holds the sum of all parts, made anew; with rows of the parts that it had no room for left out. Nothing runs any more. */
-struct map *array_total(const struct rt_map *m);
+/*
+ * Bytes that the per-CPU parts of arrays may take together (2,048 rows with histograms on 128 CPUs
+ * would be 400 MB): an array that brings them above is shared by the CPUs, under one lock. Set
+ * before core_load().
+ */
+extern u64 core_percpu_budget;
+
+/*
+ * Allocates what all of rt_script.globals need and sets their parts. 0, or -errno with *name set to
+ * the global that failed.
+ */
+int core_load(const char **name);
+void core_unload(void);
+/*
+ * WIRE_GLOBAL: gives a scalar its first value; len bytes from anyone. Between core_load() and the
+ * start, process context. 0 or -errno.
+ */
+int core_assign(const struct wire_global *value, u64 len);
+/* Bytes that core_load() took, and how many arrays are shared for their size: for -v. */
+u64 core_bytes(void);
+u32 core_shared(void);
 
 #endif

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * output.c - what handlers print: items for the reader (wire.h) in the hit's staging buffer, sprintf here, definitions for the reader.
+ * output.c - output of handlers: items for the reader (wire.h) in the hit's staging buffer,
+ * sprintf, and definitions for the reader.
  */
+#include "runtime/core/output.h"
+
 #include "runtime/core/bytes.h"
-#include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/fmt.h"
+#include "runtime/core/frame.h"
 #include "runtime/core/hist.h"
 #include "runtime/core/num.h"
 #include "runtime/core/port.h"
+#include "runtime/core/runtime.h"
 #include "runtime/core/stat.h"
 
 #define MEMORY_MAX 4096		/* bytes of one %m: SystemTap's limit, a page */
@@ -15,12 +20,15 @@
 /* Bytes a record may take. */
 #define RECORD_MAX ((u32)sizeof(struct wire_record) + CTX_OUT)
 
-/* Room for an item of up to want bytes (all of a record at most); sends off what stands in the way. */
+/*
+ * Room for an item of up to want bytes (at most a whole record); sends earlier output first if
+ * needed.
+ */
 static inline struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 {
 	if (c->out_used && want > CTX_OUT - c->out_used)
 		output_flush(c, 1);
-	if (!c->out_used) {		/* in the ring itself, or on the side */
+	if (!c->out_used) {		/* directly in the ring, or in the staging buffer */
 		u8 *place = ring_place(c->ring, RECORD_MAX);
 
 		c->out = place ? place + sizeof(struct wire_record) : c->stage;
@@ -28,7 +36,7 @@ static inline struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 	return (struct wire_item *)(c->out + c->out_used);
 }
 
-/* A hit that has failed prints nothing more: its values go where the next item would have been. */
+/* A failed hit prints nothing more: its values go to a scratch area. */
 static __attribute__((__noinline__)) s64 *item_late(struct rt_ctx *c, u64 head)
 {
 	u64 *at = (u64 *)item_begin(c, (u32)head);
@@ -39,7 +47,7 @@ static __attribute__((__noinline__)) s64 *item_late(struct rt_ctx *c, u64 head)
 	return (s64 *)(at + 1);
 }
 
-/* What nearly all hits print is their first and finds room in the ring. */
+/* The common case: the first output of a hit, with room in the ring. */
 s64 *rt_item_of(struct rt_ctx *c, u64 head)
 {
 	u8 *place = c->ring->at + sizeof(struct wire_record);
@@ -52,7 +60,7 @@ s64 *rt_item_of(struct rt_ctx *c, u64 head)
 	return (s64 *)(place + sizeof(struct wire_item));
 }
 
-/* A string that has bytes of room, a multiple of 8: it is cut to that. */
+/* Truncates a string to room bytes, a multiple of 8. */
 static inline u8 *item_text(u8 *at, u64 bytes, const char *p, u32 n)
 {
 	if (__builtin_expect(n + 4 > bytes, 0))
@@ -67,7 +75,7 @@ static inline u8 *item_text(u8 *at, u64 bytes, const char *p, u32 n)
 	return at + bytes;
 }
 
-/* Bytes of memory that the argument's directive wants: its precision, 1 without. */
+/* Bytes of memory for the argument's directive: its precision, 1 by default. */
 static s64 memory_size(const char *format, u32 wanted, const union rt_arg *args, int *user)
 {
 	struct fmt_directive d;
@@ -93,7 +101,8 @@ static s64 memory_size(const char *format, u32 wanted, const union rt_arg *args,
 	return 1;
 }
 
-static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 i, const union rt_arg *args)
+static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 i,
+		       const union rt_arg *args)
 {
 	const struct rt_format *f = &rt_script.formats[format];
 	int user = 0;
@@ -105,7 +114,7 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 		struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
 		fmt_decimal(&s, n);
-		sink_text(&s, " is too many bytes for a memory dump");
+		sink_text(&s, " bytes are too many for a memory dump");
 		text[s.used] = 0;
 		ctx_fail(c, text);
 		return at;
@@ -120,15 +129,22 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 	return at + bytes;
 }
 
-/* Where the values end; what the record has no room for is cut, or, where it may go into one of its own, NULL. */
-static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union rt_arg *args, int alone)
+/*
+ * End of the values; values that do not fit into the record are truncated, or, if they may go into
+ * a record of their own, NULL.
+ */
+static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union rt_arg *args,
+			      int alone)
 {
 	const char *kinds = rt_script.formats[format].kinds;
 	const u8 *end = c->out + CTX_OUT;
 	u32 i;
 
 	for (i = 0; kinds[i]; i++) {
-		u64 bytes = kinds[i] == 'l' ? 8 : kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL) : MEMORY_MAX + 8, room = (u64)(end - at);
+		u64 bytes = kinds[i] == 'l'   ? 8
+			    : kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL)
+					      : MEMORY_MAX + 8,
+		    room = (u64)(end - at);
 
 		if (__builtin_expect(bytes > room, 0)) {
 			if (!alone)
@@ -200,7 +216,8 @@ void *output_item(struct rt_ctx *c, u16 format, u32 bytes)
 
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v)
 {
-	u32 n = hist_buckets(v->desc), bytes = sizeof(struct wire_item) + sizeof(struct wire_hist) + 8 * n;
+	u32 n = hist_buckets(v->desc),
+	    bytes = sizeof(struct wire_item) + sizeof(struct wire_hist) + 8 * n;
 	struct wire_item *item;
 	struct wire_hist *h;
 
@@ -229,7 +246,7 @@ struct arg_source {
 	const union rt_arg *args;
 	const char	*kinds;
 	u32		i;
-	char		*memory;	/* where %m bytes go */
+	char		*memory;	/* destination of %m bytes */
 };
 
 static int arg_next(struct fmt_source *from, char kind, struct fmt_value *value)
@@ -244,7 +261,8 @@ static int arg_next(struct fmt_source *from, char kind, struct fmt_value *value)
 		value->p = arg->s.p;
 		value->len = arg->s.len;
 	} else if (kind == 'm') {
-		u8 *end = item_memory(s->c, (u8 *)s->memory, (u8 *)s->memory + MEMORY_MAX + 8, s->format, s->i, s->args);
+		u8 *end = item_memory(s->c, (u8 *)s->memory, (u8 *)s->memory + MEMORY_MAX + 8,
+				      s->format, s->i, s->args);
 
 		value->p = s->memory + 4;
 		value->len = end > (u8 *)s->memory && !s->c->failed ? (s32)*(u32 *)s->memory : -1;
@@ -258,13 +276,15 @@ static int arg_next(struct fmt_source *from, char kind, struct fmt_value *value)
 struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg *args)
 {
 	const struct rt_format *f = &rt_script.formats[format];
-	struct arg_source s = { .source.next = arg_next, .c = c, .format = format, .args = args, .kinds = f->kinds };
+	struct arg_source s = {
+		.source.next = arg_next, .c = c, .format = format, .args = args, .kinds = f->kinds
+	};
 	struct sink out = { .p = c->arena + c->arena_used };
 	u32 room = c->arena_size - c->arena_used;
 
 	if (c->failed)
 		return RT_STR("");
-	/* Memory to be dumped is copied to the far end of the arena for the time being. */
+	/* Memory to be dumped is copied temporarily to the far end of the arena. */
 	if (strchr(f->kinds, 'm')) {
 		if (room < MEMORY_MAX + 8 + 64) {
 			ctx_fail(c, "string memory exhausted");
@@ -278,7 +298,7 @@ struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg 
 	fmt_print(&out, f->text, &s.source);
 	if (out.cut && out.size < rt_script.maxstring - 1)
 		ctx_fail(c, "string memory exhausted");
-	for (room = 0; room < out.used && out.p[room]; room++)	/* no value holds a NUL */
+	for (room = 0; room < out.used && out.p[room]; room++)	/* no value contains a NUL */
 		;
 	c->arena_used += room;
 	return (struct rt_str){ out.p, (u16)room };
@@ -305,7 +325,7 @@ struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v)
 
 /* ---- definitions -----------------------------------------------------------*/
 
-/* Two texts, each with its NUL, as one message; cut at the longest there may be. */
+/* Two NUL-terminated texts as one message; truncated at the maximum length. */
 static void describe(char *buffer, u16 type, u32 id, const char *a, const char *b)
 {
 	u64 n = strlen(a) + 1, k = strlen(b) + 1, room = WIRE_MSG_MAX - 64;
@@ -328,9 +348,11 @@ int core_describe(void)
 	if (!buffer)
 		return -1;
 	for (i = 0; i < rt_script.nformats; i++)
-		describe(buffer, WIRE_FORMAT, i, rt_script.formats[i].kinds, rt_script.formats[i].text);
+		describe(buffer, WIRE_FORMAT, i, rt_script.formats[i].kinds,
+			 rt_script.formats[i].text);
 	for (i = 0; i < rt_script.nprobes; i++)
-		describe(buffer, WIRE_PROBE, i, rt_script.probes[i].point, rt_script.probes[i].where);
+		describe(buffer, WIRE_PROBE, i, rt_script.probes[i].point,
+			 rt_script.probes[i].where);
 	runtime_free(buffer);
 	return 0;
 }

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * partial.c - after an error that ended the run: what the globals hold that no error probe has read, in the shape of the display of unread
- * globals. What is 0 or empty is left out; nothing is printed when all are.
+ * partial.c - after an error that ended the run: the globals that no error probe has read, in the
+ * format of the display of unread globals. Zero and empty ones are omitted; nothing is printed if
+ * all are.
  */
-#include "runtime/core/core.h"
+#include "runtime/core/partial.h"
+
+#include "runtime/core/array.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/fmt.h"
-#include "runtime/core/global.h"
 #include "runtime/core/hist.h"
+#include "runtime/core/map.h"
+#include "runtime/core/output.h"
 #include "runtime/core/port.h"
+#include "runtime/core/runtime.h"
+#include "runtime/core/stat.h"
 
 struct partial {
 	struct rt_ctx	*c;
 	struct sink	line;
-	int		begun;		/* the heading is out */
+	int		begun;		/* the heading has been printed */
 };
 
 static void partial_string(struct sink *s, struct rt_str v)
@@ -22,10 +29,10 @@ static void partial_string(struct sink *s, struct rt_str v)
 	sink_char(s, '"');
 }
 
-/* Prints the line and begins another. */
+/* Prints the line and starts another. */
 static void partial_end(struct partial *p)
 {
-	static const char heading[] = "PARTIAL: the run was ended by an error; the globals hold:\n";
+	static const char heading[] = "PARTIAL: an error ended the run; the globals contain:\n";
 
 	if (!p->begun)
 		output_text(p->c, heading, sizeof(heading) - 1);
@@ -52,8 +59,10 @@ static void partial_text(struct partial *p, struct rt_str v)
 
 static void partial_stat(struct partial *p, const struct rt_statval *v)
 {
-	static const struct { const char *name; u32 order; } ops[] = {
-		{ " @count=", RT_BY_COUNT }, { " @min=", RT_BY_MIN }, { " @max=", RT_BY_MAX }, { " @sum=", RT_BY_SUM }, { " @avg=", RT_BY_AVG },
+	static const struct { const char *name; u32 order;
+	} ops[] = {
+		{ " @count=", RT_BY_COUNT }, { " @min=", RT_BY_MIN }, { " @max=", RT_BY_MAX },
+		{ " @sum=", RT_BY_SUM },     { " @avg=", RT_BY_AVG },
 	};
 	u32 i;
 
@@ -95,7 +104,10 @@ static void partial_row(struct partial *p, const struct map *m, const struct map
 		partial_long(p, *map_long(m, row));
 }
 
-/* Rows with the largest values first; in insertion order when there is no memory to sort. A handler's loop may have been left half way. */
+/*
+ * Rows with the largest values first; in insertion order if there is no memory to sort. A handler's
+ * loop may have been interrupted.
+ */
 static void partial_array(struct partial *p, const struct rt_map *m)
 {
 	struct rt_map_desc desc = *m->desc;
@@ -121,7 +133,9 @@ static void partial_array(struct partial *p, const struct rt_map *m)
 
 static void partial_global(struct partial *p, const struct rt_global *g)
 {
-	s64 number = g->storage == RT_G_LONG ? *(s64 *)g->obj : g->storage == RT_G_COUNTER ? rt_counter_get(p->c, g->obj) : 0;
+	s64 number = g->storage == RT_G_LONG      ? *(s64 *)g->obj
+		     : g->storage == RT_G_COUNTER ? rt_counter_get(p->c, g->obj)
+						  : 0;
 	const struct rt_statval *v = g->storage == RT_G_STAT ? rt_stat_read(p->c, g->obj) : 0;
 
 	if (g->storage == RT_G_MAP) {

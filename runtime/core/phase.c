@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * phase.c - see phase.h. A table by process id; a reader that comes upon a row being written takes it again.
+ * phase.c - see phase.h. A table by process id; a reader that finds a row being written reads it
+ * again.
  */
 #include "runtime/core/phase.h"
-#include "runtime/core/core.h"
+
+#include "runtime/core/frame.h"
 #include "runtime/core/port.h"
+#include "runtime/core/runtime.h"
+#include "runtime/core/str.h"
 
 #define PHASE_SLOTS	1024
 #define PHASE_PROBES	8
-#define PHASE_TEXT	64	/* bytes of a phase's name that are kept */
+#define PHASE_TEXT	64	/* stored bytes of a phase's name */
 #define PHASE_TRIES	100
 
 static struct phase {
-	u32	turn;		/* odd while it is written; atomic */
+	u32	turn;		/* odd while it is being written; atomic */
 	s32	pid;		/* 0: free */
 	u32	len;
 	char	text[PHASE_TEXT];
 } *phases;
-static u32 phase_next;		/* which of a full row of slots goes next */
+static u32 phase_next;		/* the next one to be replaced in a full set */
 
 int phase_load(void)
 {
@@ -38,7 +42,7 @@ static struct phase *phase_slot(s32 pid, u32 i)
 	return &phases[((u32)pid * 0x9e3779b1U + i) % PHASE_SLOTS];
 }
 
-/* Where process pid's row may be, that of `wanted`: itself, or 0 for a free one. */
+/* The row of process pid, if its entry is `wanted`: the pid, or 0 for a free one. */
 static struct phase *phase_find(s32 pid, s32 wanted)
 {
 	u32 i;
@@ -49,7 +53,7 @@ static struct phase *phase_find(s32 pid, s32 wanted)
 	return 0;
 }
 
-int phase_take(const struct wire_note *note, u64 len)
+int phase_add(const struct wire_note *note, u64 len)
 {
 	const char *name = (const char *)(note + 1);
 	struct phase *p;
@@ -82,7 +86,7 @@ struct rt_str rt_phase(struct rt_ctx *c)
 		turn = __atomic_load_n(&p->turn, __ATOMIC_ACQUIRE);
 		len = p->len < PHASE_TEXT ? p->len : PHASE_TEXT;
 		memcpy(text, p->text, len);
-		/* Adds nothing, but comes after what was read. */
+		/* A read barrier: adds nothing. */
 		if (!(turn & 1) && __atomic_fetch_add(&p->turn, 0, __ATOMIC_ACQ_REL) == turn)
 			return p->pid == pid ? (struct rt_str){ text, (u16)len, 0 } : RT_STR("");
 	}

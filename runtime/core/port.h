@@ -2,8 +2,8 @@
 /*
  * port.h - the only place where runtime/core knows whether it is in a kernel.
  *
- * Gives memcpy, memmove, memset, memcmp, strlen and the errno numbers.  Nothing
- * else of either world may be used in runtime/core.
+ * Provides memcpy, memmove, memset, memcmp, strlen and the errno numbers. Nothing else of either
+ * environment may be used in runtime/core.
  */
 #ifndef LAPWING_CORE_PORT_H
 #define LAPWING_CORE_PORT_H

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * regex.c - runs the automata of =~, and finds where the groups of a match are.
+ * regex.c - runs the automata of =~, and locates the groups of a match.
  *
- * A text of n bytes is n + 2 symbols: its beginning, the bytes, its end. Places are counted in symbols. Each run is linear in the
- * text; groups cost one more per part of the pattern that holds one.
+ * A text of n bytes is n + 2 symbols: its beginning, the bytes, its end. Positions are counted in
+ * symbols. Each run is linear in the text; groups cost one more run per part of the pattern that
+ * contains one.
  */
-#include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/port.h"
+#include "runtime/core/str.h"
+#include "runtime/wire.h"
 
 #define BOL		256
 #define EOL		257
@@ -41,7 +44,7 @@ s64 rt_match(const struct rt_dfa *find, struct rt_str s)
 	return find->accepts[state];
 }
 
-/* The first place where a match starts, or -1. */
+/* The first position where a match starts, or -1. */
 static s32 first_start(const struct rt_dfa *d, struct rt_str s)
 {
 	u32 state = START;
@@ -56,7 +59,10 @@ static s32 first_start(const struct rt_dfa *d, struct rt_str s)
 	}
 }
 
-/* Where the longest text ends that begins at from, and at most at to; bits, if any, get a one for each end. */
+/*
+ * End of the longest match that begins at from, at most at to; bits, if any, get a one for each
+ * end.
+ */
 static u32 last_end(const struct rt_dfa *d, struct rt_str s, u32 from, u32 to, u8 *bits)
 {
 	u32 state = START, last = from;
@@ -73,7 +79,7 @@ static u32 last_end(const struct rt_dfa *d, struct rt_str s, u32 from, u32 to, u
 	}
 }
 
-/* The last place where the part's first half can end and the rest begin. */
+/* The last position where the part's first half can end and the rest begin. */
 static u32 split(const struct rt_regex_part *part, struct rt_str s, const struct work *w, u8 *bits)
 {
 	u32 state = START;
@@ -89,8 +95,9 @@ static u32 split(const struct rt_regex_part *part, struct rt_str s, const struct
 	}
 }
 
-/* What the last round of a repetition took. */
-static struct work last_round(const struct rt_regex_part *part, struct rt_str s, struct work w, u8 *bits)
+/* The extent of the last iteration of a repetition. */
+static struct work last_round(const struct rt_regex_part *part, struct rt_str s, struct work w,
+			      u8 *bits)
 {
 	struct work last = { -1, 0, 0 };
 
@@ -105,7 +112,8 @@ static struct work last_round(const struct rt_regex_part *part, struct rt_str s,
 	return last;
 }
 
-static void keep_groups(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s, struct work all, u8 *bits)
+static void save_groups(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s,
+			struct work all, u8 *bits)
 {
 	struct work pending[PENDING];
 	u32 n = 0;
@@ -134,7 +142,7 @@ static void keep_groups(struct rt_ctx *c, const struct rt_regex *r, struct rt_st
 	}
 }
 
-s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
+s64 rt_match_save(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
 {
 	u32 bytes = (s.len + 2u) / 8 + 1, mark = c->arena_used;
 	s32 start = first_start(r->start, s);
@@ -151,7 +159,10 @@ s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
 	c->taken |= RT_TOOK_MATCH;
 	c->groups = (u8)(r->groups + 1);
 	end = last_end(r->whole, s, (u32)start, s.len + 2u, NULL);
-	/* the first byte is at 1, before it stands what ^ matches: two places to start at, the longer match counts */
+	/*
+	 * the first byte is at 1, preceded by the symbol for ^: of the two possible starts the
+	 * longer match counts
+	 */
 	if (start == 0 && last_end(r->whole, s, 1, s.len + 2u, NULL) > end) {
 		start = 1;
 		end = last_end(r->whole, s, 1, s.len + 2u, NULL);
@@ -159,13 +170,14 @@ s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
 	c->group[0][0] = (u16)start;
 	c->group[0][1] = (u16)end;
 	if (r->root >= 0)
-		keep_groups(c, r, s, (struct work){ r->root, c->group[0][0], c->group[0][1] }, bits);
+		save_groups(c, r, s, (struct work){ r->root, c->group[0][0], c->group[0][1] },
+			    bits);
 	c->arena_used = mark;
 	rt_set(&c->subject, s);
 	return 1;
 }
 
-/* A place among symbols as one among bytes. */
+/* Converts a position in symbols to one in bytes. */
 static u32 byte_at(const struct rt_ctx *c, u32 place)
 {
 	return !place ? 0 : place > c->subject.len ? c->subject.len : place - 1;
@@ -190,7 +202,8 @@ struct rt_str rt_match_text(struct rt_ctx *c, s64 n)
 	if (c->group[n][0] == UNSET)
 		return RT_STR("");
 	from = byte_at(c, c->group[n][0]);
-	return rt_dup(c, (struct rt_str){ c->subject.p + from, (u16)(byte_at(c, c->group[n][1]) - from) });
+	return rt_dup(c, (struct rt_str){ c->subject.p + from,
+					  (u16)(byte_at(c, c->group[n][1]) - from) });
 }
 
 struct rt_str rt_match_whole(struct rt_ctx *c)

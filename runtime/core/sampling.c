@@ -2,9 +2,11 @@
 /*
  * sampling.c - see sampling.h. The families that sample ask; they count what they leave out.
  */
-#include "runtime/core/core.h"
-#include "runtime/core/port.h"
 #include "runtime/core/sampling.h"
+
+#include "runtime/core/port.h"
+#include "runtime/rt.h"
+#include "runtime/wire.h"
 
 int sampling_off;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stack.c - see stack.h. Two CPUs that add the same stack at once both write an entry, and one of these is left unused.
+ * stack.c - see stack.h. If two CPUs add the same stack at once, both write an entry, and one of
+ * them stays unused.
  */
 #include "runtime/core/stack.h"
 #include "runtime/core/map.h"
@@ -16,7 +17,8 @@ static u64 stack_bytes(u32 depth, u32 maxstring)
 {
 	u64 text = (u64)depth * STACK_FRAME;
 
-	return sizeof(struct stack) + 8ULL * depth + num_align8(text < maxstring ? text : maxstring);
+	return sizeof(struct stack) + 8ULL * depth +
+	       num_align8(text < maxstring ? text : maxstring);
 }
 
 static u32 stack_slots(u32 count)
@@ -65,7 +67,7 @@ static inline int stack_is(const struct stack *k, u64 hash, const u64 *ip, u32 n
 	return 1;
 }
 
-/* An entry nobody knows yet. */
+/* An entry that is not published yet. */
 static struct stack *stack_new(struct stacks *s, u64 hash, const u64 *ip, u32 n)
 {
 	struct sink text = { .size = s->maxstring - 1 };
@@ -73,7 +75,9 @@ static struct stack *stack_new(struct stacks *s, u64 hash, const u64 *ip, u32 n)
 	struct stack *k;
 	u32 i;
 
-	at = __atomic_load_n(&s->used, __ATOMIC_RELAXED) + bytes > s->room ? s->room : __atomic_fetch_add(&s->used, bytes, __ATOMIC_RELAXED);
+	at = __atomic_load_n(&s->used, __ATOMIC_RELAXED) + bytes > s->room
+		     ? s->room
+		     : __atomic_fetch_add(&s->used, bytes, __ATOMIC_RELAXED);
 	if (at + bytes > s->room) {
 		__atomic_fetch_add(&s->refused, 1, __ATOMIC_RELAXED);
 		return 0;
@@ -96,21 +100,27 @@ static inline struct stack *stack_at(const struct stacks *s, u32 number)
 	return (struct stack *)(s->pool + 8ULL * (number - 1));
 }
 
-/* Whatever its place in the table is. Apart, so that the registers it saves are not saved for a stack that is at the first. */
-static __attribute__((__noinline__)) struct stack *stacks_find_or_add(struct stacks *s, u64 hash, const u64 *ip, u32 n)
+/*
+ * Finds it at any position in the table. A separate function, so that the registers it saves are
+ * not saved for a stack at the first position.
+ */
+static __attribute__((__noinline__)) struct stack *stacks_find_or_add(struct stacks *s, u64 hash,
+								      const u64 *ip, u32 n)
 {
 	struct stack *fresh = 0;
 	u32 i;
 
 	for (i = 0; i < STACK_PROBES; i++) {
-		u32 *slot = &s->slot[(hash + i) & s->mask], number = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+		u32 *slot = &s->slot[(hash + i) & s->mask],
+		    number = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
 
 		if (!number) {
 			if (!fresh)
 				fresh = stack_new(s, hash, ip, n);
 			if (!fresh)
 				return 0;
-			if (__atomic_compare_exchange_n(slot, &number, fresh->told.number, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			if (__atomic_compare_exchange_n(slot, &number, fresh->told.number, 0,
+							__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 				return fresh;
 		}
 		if (stack_is(stack_at(s, number), hash, ip, n))
@@ -120,7 +130,7 @@ static __attribute__((__noinline__)) struct stack *stacks_find_or_add(struct sta
 	return 0;
 }
 
-struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n)
+struct stack *stacks_intern(struct stacks *s, const u64 *ip, u32 n)
 {
 	u64 hash = stack_hash(ip, n);
 	u32 number = __atomic_load_n(&s->slot[hash & s->mask], __ATOMIC_ACQUIRE);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stack.h - stacks that stay: each distinct one is kept once, with the text that scripts see.
+ * stack.h - interned stacks: each distinct one is stored once, with its text for scripts.
  *
- * A table by the hash of the addresses. Any number of CPUs may look up and add at once, without locks: an entry never changes once its
- * place in the table is set, and none is ever taken out. Memory is the caller's (stacks_bytes()).
+ * A table by the hash of the addresses. Any number of CPUs may look up and add concurrently,
+ * without locks: an entry never changes once its slot in the table is set, and none is ever
+ * removed. The caller provides the memory (stacks_bytes()).
  */
 #ifndef LAPWING_CORE_STACK_H
 #define LAPWING_CORE_STACK_H
@@ -15,26 +16,30 @@ struct stack {
 	u64	hash;		/* of the addresses */
 	u32	text_hash;	/* as in rt_str; 0: none */
 	u32	len;		/* bytes of text */
-	u64	shipped;	/* the runtime's: the reader knows it */
-	struct wire_stack told;	/* number, depth and addresses; the text follows them. number: its place, from 1 */
+	u64	shipped;	/* used by the runtime: sent to the reader */
+	struct wire_stack told;	/* number, depth and addresses; the text follows them. number:
+				 * its index, from 1 */
 };
 
 struct stacks {
 	u8	*pool;		/* constant, as are room, slot and mask */
 	u64	room;
-	u32	*slot;		/* place of an entry in the pool, in words, + 1; 0: none */
+	u32	*slot;		/* offset of an entry in the pool, in words, + 1; 0: none */
 	u32	mask;
 	u32	maxstring;
 	u64	used;		/* of pool; atomic */
-	u64	refused;	/* no room any more; atomic */
+	u64	refused;	/* refused because it was full; atomic */
 };
 
 /* Bytes for `count` stacks of `depth` addresses, and a table made in them; memory is zeroed. */
 u64 stacks_bytes(u32 count, u32 depth, u32 maxstring);
 void stacks_init(struct stacks *s, void *memory, u32 count, u32 depth, u32 maxstring);
-/* The one entry of these addresses, made when it is new; NULL: there is no room for another. Any context. */
-struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n);
+/* The entry of these addresses, created if new; NULL: no room. Any context. */
+struct stack *stacks_intern(struct stacks *s, const u64 *ip, u32 n);
 
-static inline const char *stack_text(const struct stack *k) { return (const char *)(k->told.ip + k->told.depth); }
+static inline const char *stack_text(const struct stack *k)
+{
+	return (const char *)(k->told.ip + k->told.depth);
+}
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbol.h - symbol tables as they travel (struct wire_symtab): checked, searched, and an address's text made of them.
+ * symbol.h - symbol tables in transport format (struct wire_symtab): checking, searching, and
+ * formatting addresses.
  *
- * Used by the runtimes and by the reader. Memory is the caller's; nothing here allocates or locks.
+ * Used by the runtimes and by the reader. The caller provides the memory; nothing here allocates or
+ * locks.
  */
 #ifndef LAPWING_CORE_SYMBOL_H
 #define LAPWING_CORE_SYMBOL_H
@@ -10,20 +12,24 @@
 #include "runtime/core/sink.h"
 #include "runtime/wire.h"
 
-/* How an address is written; an unknown one is its hexadecimal number in all of them. */
+/* The format of an address; an unknown one is its hexadecimal number in all formats. */
 enum symbol_style {
 	SYMBOL_NAME,		/* name */
 	SYMBOL_DATA,		/* name+0x1/0x20 [image] */
 	SYMBOL_LINE,		/* a line of a printed stack: " 0xADDR : name+0x1/0x20 [image]\n" */
 	SYMBOL_SIMPLE,		/* a line of a stack as a string: "name+0x1 [image]\n" */
 	SYMBOL_BRIEF,		/* "name+0x1\n" */
-	SYMBOL_FILELINE,	/* SYMBOL_LINE with the source line, after a line for each inlined call */
+	/* SYMBOL_LINE with the source line, after a line for each inlined call */
+	SYMBOL_FILELINE,
 	SYMBOL_HEX,		/* "0xADDR " */
 };
-/* With a style: the address is where a call returns to, so the line is that of the call before it. */
+/* With a style: the address is a return address, so the line is that of the call before it. */
 #define SYMBOL_RETURN	0x80
 
-static inline const struct wire_symbol *symtab_symbols(const struct wire_symtab *t) { return (const struct wire_symbol *)(t + 1); }
+static inline const struct wire_symbol *symtab_symbols(const struct wire_symtab *t)
+{
+	return (const struct wire_symbol *)(t + 1);
+}
 static inline const struct wire_line *symtab_lines(const struct wire_symtab *t)
 {
 	return (const struct wire_line *)(symtab_symbols(t) + t->nsyms);
@@ -38,15 +44,26 @@ static inline const struct wire_caller *symtab_callers(const struct wire_symtab 
 	return (const struct wire_caller *)(symtab_calls(t) + t->ninlined);
 }
 
-int symtab_check(const struct wire_symtab *t, u64 bytes);	/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
-const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no symbol */
-/* The source line of a place; NULL: not known. */
+/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
+int symtab_check(const struct wire_symtab *t, u64 bytes);
+const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no
+										 * symbol */
+/* The source line of an address; NULL: unknown. */
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at);
-/* How the caller of code at a place is found; NULL: not known. */
+/* The unwind row of an address; NULL: unknown. */
 const struct wire_caller *symtab_caller(const struct wire_symtab *t, u64 at);
-static inline const char *symtab_text(const struct wire_symtab *t, u32 offset) { return (const char *)t + offset; }
-static inline const char *symtab_path(const struct wire_symtab *t) { return symtab_text(t, t->names); }
-/* Where in image t (NULL: unknown) the address addr is. style: enum symbol_style, perhaps with SYMBOL_RETURN. */
+static inline const char *symtab_text(const struct wire_symtab *t, u32 offset)
+{
+	return (const char *)t + offset;
+}
+static inline const char *symtab_path(const struct wire_symtab *t)
+{
+	return symtab_text(t, t->names);
+}
+/*
+ * Formats the address addr in image t (NULL: unknown). style: enum symbol_style, possibly with
+ * SYMBOL_RETURN.
+ */
 void symbol_print(struct sink *out, const struct wire_symtab *t, u64 at, u64 addr, u32 style);
 
 #endif

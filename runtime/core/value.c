@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * value.c - memory and arguments as numbers and strings: what $x->y becomes, kernel_string() and its like.
+ * value.c - memory and arguments as numbers and strings: implements $x->y, kernel_string() and
+ * similar.
  *
- * Reads go through runtime_copy(), so a bad address is a script error and nothing more. Where arguments are is the runtime's.
+ * Reads use runtime_copy(), so a bad address is only a script error. The runtimes locate arguments.
  */
-#include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
+#include "runtime/core/runtime.h"
+#include "runtime/wire.h"
 
 s64 rt_narrow(s64 value, s64 kind)
 {
@@ -27,7 +30,8 @@ static s64 value_load(struct rt_ctx *c, s64 at, s64 kind, int user)
 	if (c->failed)
 		return 0;
 	if (size > sizeof(value) || runtime_copy(c, &value, (u64)at, size, user)) {
-		ctx_fault(c, "read fault [man error::fault] at ", (u64)at, "");
+		if (!rt_script.skip_faults)
+			ctx_fault(c, "read fault [man error::fault] at ", (u64)at, "");
 		return 0;
 	}
 	return rt_narrow((s64)value, kind);
@@ -58,7 +62,10 @@ s64 rt_uint_arg(struct rt_ctx *c, s64 n) { return rt_arg(c, n - 1, 4); }
 s64 rt_long_arg(struct rt_ctx *c, s64 n) { return rt_arg(c, n - 1, 8); }
 s64 rt_returnval(struct rt_ctx *c) { return rt_returned(c, 8); }
 
-/* Up to n bytes or the first NUL; in pieces that do not cross pages, since a string may end just before a bad one. -1: fault. */
+/*
+ * Reads up to n bytes or the first NUL; in pieces that do not cross pages, since a string may end
+ * just before an unmapped one. -1: fault.
+ */
 static int value_string(struct rt_ctx *c, s64 at, s64 n, int user, struct rt_str *s)
 {
 	struct rt_strvar to = rt_strvar(c);
@@ -89,7 +96,9 @@ static struct rt_str value_text(struct rt_ctx *c, s64 at, s64 n, int user)
 	struct rt_str s = RT_STR("");
 
 	if (value_string(c, at, n, user, &s))
-		ctx_fault(c, user ? "user string copy fault -14 at " : "kernel string copy fault at ", (u64)at, " [man error::fault]");
+		ctx_fault(c,
+			  user ? "user string copy fault -14 at " : "kernel string copy fault at ",
+			  (u64)at, " [man error::fault]");
 	return s;
 }
 
@@ -101,11 +110,20 @@ static struct rt_str value_text_or(struct rt_ctx *c, s64 at, struct rt_str inste
 }
 
 struct rt_str rt_kernel_string(struct rt_ctx *c, s64 at) { return value_text(c, at, -1, 0); }
-struct rt_str rt_kernel_string_n(struct rt_ctx *c, s64 at, s64 n) { return value_text(c, at, n, 0); }
-struct rt_str rt_kernel_string_or(struct rt_ctx *c, s64 at, struct rt_str instead) { return value_text_or(c, at, instead, 0); }
+struct rt_str rt_kernel_string_n(struct rt_ctx *c, s64 at, s64 n)
+{
+	return value_text(c, at, n, 0);
+}
+struct rt_str rt_kernel_string_or(struct rt_ctx *c, s64 at, struct rt_str instead)
+{
+	return value_text_or(c, at, instead, 0);
+}
 struct rt_str rt_user_string(struct rt_ctx *c, s64 at) { return value_text(c, at, -1, 1); }
 struct rt_str rt_user_string_n(struct rt_ctx *c, s64 at, s64 n) { return value_text(c, at, n, 1); }
-struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead) { return value_text_or(c, at, instead, 1); }
+struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead)
+{
+	return value_text_or(c, at, instead, 1);
+}
 
 /* ---- quoted ------------------------------------------------------------------*/
 
@@ -120,7 +138,8 @@ static struct rt_str value_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room, int
 		to = rt_strvar(c);
 		if (room > 0 && n > room)		/* more would not be shown */
 			n = room;
-		s = (struct rt_str){ to.p, n < to.size ? (u16)n : (u16)(to.size ? to.size - 1 : 0) };
+		s = (struct rt_str){ to.p,
+				     n < to.size ? (u16)n : (u16)(to.size ? to.size - 1 : 0) };
 		if (s.len && runtime_copy(c, to.p, (u64)at, s.len, user)) {
 			ctx_fault(c, "read fault [man error::fault] at ", (u64)at, "");
 			s.len = 0;
@@ -129,5 +148,11 @@ static struct rt_str value_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room, int
 	return c->failed ? RT_STR("") : rt_text_strn(c, s, room, 1);
 }
 
-struct rt_str rt_kernel_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room) { return value_quoted(c, at, n, room, 0); }
-struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room) { return value_quoted(c, at, n, room, 1); }
+struct rt_str rt_kernel_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room)
+{
+	return value_quoted(c, at, n, room, 0);
+}
+struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room)
+{
+	return value_quoted(c, at, n, room, 1);
+}

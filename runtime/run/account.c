@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * account.c - keeps the books that the module sends, says on standard error what does not balance, and judges the run: COMPLETE, or
- * PARTIAL with the share of what there was that the results hold.
+ * account.c - stores the module's probe statistics, reports missing events on standard error, and
+ * prints the verdict: COMPLETE, or PARTIAL with the shares that the results contain.
  *
- * What an arming condition kept away was not wanted: it stands in the books and is no loss.
+ * Hits excluded by an arming condition are counted, but are not a loss.
  */
+#include "runtime/run/account.h"
+
+#include "runtime/run/messages.h"
+#include "runtime/run/outfile.h"
+#include "runtime/run/output.h"
 #include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
+#include "runtime/run/terminal.h"
+#include "runtime/run/ticks.h"
+#include "runtime/run/timing.h"
+#include "runtime/run/track.h"
+#include "runtime/run/unread.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct accounts accounts;
 
-/* Room for row id, zeroed; 0 when there is no memory. */
+/* Makes room for row id, zeroed; 0 if there is no memory. */
 static int grow(void *list, unsigned *count, unsigned id, size_t size)
 {
 	char *more;
@@ -34,7 +45,8 @@ void account_probe(u32 id, const struct wire_account *a)
 		accounts.probe[id] = *a;
 }
 
-void account_global(u32 id, const struct wire_global_account *g, const char *name, const char *table)
+void account_global(u32 id, const struct wire_global_account *g, const char *name,
+		    const char *table)
 {
 	struct account_global *a;
 
@@ -58,19 +70,22 @@ void account_free(void)
 	unread_free();
 }
 
-/* Without condition_off, which is the script's wish, or that of ctl, nothing is missing but what wire_missed() gives. */
+/*
+ * Without condition_off, which the script or ctl requested, only what wire_missed() counts is
+ * missing.
+ */
 static u64 account_known(const struct wire_account *a)
 {
 	return a->completed + a->in_flight + a->condition_off + wire_missed(a);
 }
 
-/* What -s is to be for rings of twice the size, MB. */
+/* The value of -s for rings of twice the size, MB. */
 static double twice(void)
 {
 	return (double)opt.ring_bytes / (1 << 19);
 }
 
-/* ---- what does not balance ------------------------------------------------------*/
+/* ---- missing events --------------------------------------------------------------- */
 
 static void print_probe(unsigned id)
 {
@@ -82,7 +97,8 @@ static void print_probe(unsigned id)
 
 	if (a->hidden || (!wire_missed(a) && known == a->entered))
 		return;
-	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed", probe_point(id), a->entered, a->completed);
+	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed", probe_point(id),
+		a->entered, a->completed);
 	if (a->in_flight)
 		fprintf(stderr, ", %llu in flight", a->in_flight);
 	fputs("; missed:", stderr);
@@ -91,9 +107,24 @@ static void print_probe(unsigned id)
 			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
-	if (a->missed_overload + a->missed_unproven && !facts.summary.state)		/* the kernel runtime's guard ends the run */
-		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", twice());
+	/* the kernel runtime's guard ends the run */
+	if (a->missed_overload + a->missed_unproven && !facts.summary.state)
+		fprintf(stderr, ": a ring buffer was full (try -s %g)", twice());
 	fputc('\n', stderr);
+}
+
+/* Explains missing ticks, as far as the kernel's own ticks show a cause. */
+static void print_late(u64 n, const char *before)
+{
+	double missed = ticks_missed();
+
+	fprintf(stderr, "%s %llu the kernel did not deliver in time", before, n);
+	if (missed >= 0.01)
+		fprintf(stderr,
+			" (its own ticks also miss %.0f %% of the time: the machine was "
+				"paused, as guests are, or "
+			"interrupts were off)",
+			missed * 100);
 }
 
 static void print_samples(void)
@@ -101,21 +132,26 @@ static void print_samples(void)
 	const struct wire_summary *s = &facts.summary;
 
 	if (s->samples_lost)
-		fprintf(stderr, "WARNING: %llu samples were lost, %llu received", s->samples_lost, s->samples);
+		fprintf(stderr, "WARNING: %llu samples were lost, %llu received", s->samples_lost,
+			s->samples);
 	if (s->samples_no_room)
-		fprintf(stderr, ": for %llu a ring had no room, -s %g makes it twice as large", s->samples_no_room, twice());
-	if (s->samples_lost > s->samples_no_room)	/* interrupts were off, or the machine was: which, nobody tells */
-		fprintf(stderr, "%s %llu the kernel did not deliver in time", s->samples_no_room ? ";" : ":", s->samples_lost - s->samples_no_room);
+		fprintf(stderr, ": %llu because a ring buffer was full (try -s %g)",
+			s->samples_no_room, twice());
+	if (s->samples_lost > s->samples_no_room)
+		print_late(s->samples_lost - s->samples_no_room, s->samples_no_room ? ";" : ":");
 	if (s->samples_lost)
 		fputc('\n', stderr);
 	if (opt.no_warnings || !(s->samples || s->samples_asleep))
 		return;
 	if (s->samples_expected)
-		fprintf(stderr, "lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off, "
-			"%llu not taken on idle CPUs\n", s->samples_expected, s->samples, s->samples_idle, s->samples_lost, s->samples_off,
-			s->samples_asleep);
+		fprintf(stderr,
+			"lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off, "
+			"%llu not taken on idle CPUs\n",
+			s->samples_expected, s->samples, s->samples_idle, s->samples_lost,
+			s->samples_off, s->samples_asleep);
 	else
-		fprintf(stderr, "lapwing-run: %llu samples received (%llu idle), %llu lost\n", s->samples, s->samples_idle, s->samples_lost);
+		fprintf(stderr, "lapwing-run: %llu samples received (%llu idle), %llu lost\n",
+			s->samples, s->samples_idle, s->samples_lost);
 }
 
 static u64 rings_lost(void)
@@ -132,24 +168,28 @@ static void print_output(void)
 	u64 lost = rings_lost();
 
 	if (lost)
-		fprintf(stderr, "WARNING: There were %llu transport failures. Try -s to increase the buffer size from %g.\n", lost,
-			(double)opt.ring_bytes / (1 << 20));
+		fprintf(stderr,
+			"WARNING: There were %llu transport failures. Try -s to increase the buffer size from %g.\n",
+			lost, (double)opt.ring_bytes / (1 << 20));
 	if (output_unwritten())
-		fprintf(stderr, "WARNING: %llu pieces of output were not written\n", output_unwritten());
+		fprintf(stderr, "WARNING: %llu output records were not written\n",
+			output_unwritten());
 }
 
-/* Always, where names were wanted: who reads names must know how many are missing. */
+/* Always printed if names were used: readers must know how many are missing. */
 static void print_names(void)
 {
 	struct stacks_books printed = stacks_account();
-	u64 all = facts.summary.names + printed.names, unknown = facts.summary.names_unknown + printed.unknown;
+	u64 all = facts.summary.names + printed.names,
+	    unknown = facts.summary.names_unknown + printed.unknown;
 
 	if (all)
-		fprintf(stderr, "lapwing-run: %llu of %llu addresses without a name (%.1f %%)\n", unknown, all, 100.0 * (double)unknown / (double)all);
+		fprintf(stderr, "lapwing-run: %llu of %llu addresses without a name (%.1f %%)\n",
+			unknown, all, 100.0 * (double)unknown / (double)all);
 }
 
-/* Arrays of one table have the same rows: the one that refused most, the first of these, tells of all. */
-static int is_told_by_another(unsigned id)
+/* Arrays of one table have the same rows: reports only the first one with the most refusals. */
+static int is_reported_elsewhere(unsigned id)
 {
 	const struct account_global *a = &accounts.global[id];
 
@@ -157,7 +197,8 @@ static int is_told_by_another(unsigned id)
 		const struct account_global *b = &accounts.global[i];
 
 		if (i != id && b->table && !strcmp(a->table, b->table) &&
-		    (b->books.refused > a->books.refused || (b->books.refused == a->books.refused && i < id)))
+		    (b->books.refused > a->books.refused ||
+		     (b->books.refused == a->books.refused && i < id)))
 			return 1;
 	}
 	return 0;
@@ -168,9 +209,10 @@ static void print_full(unsigned id)
 	const struct account_global *a = &accounts.global[id];
 	int is_table = a->table && *a->table;
 
-	if (a->books.refused && !is_told_by_another(id))
-		fprintf(stderr, "WARNING: %s %s refused %llu inserts: it was full\n", is_table ? "the table of" : "array",
-			is_table ? a->table : a->name, a->books.refused);
+	if (a->books.refused && !is_reported_elsewhere(id))
+		fprintf(stderr, "WARNING: %s %s refused %llu inserts: it was full\n",
+			is_table ? "the table of" : "array", is_table ? a->table : a->name,
+			a->books.refused);
 }
 
 static void print_stacks(void)
@@ -181,22 +223,38 @@ static void print_stacks(void)
 	u64 uncertain = s->stacks_uncertain + printed.uncertain;
 
 	if (s->stacks_cut + printed.cut)
-		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",
+		fprintf(stderr,
+			"WARNING: %llu stacks were truncated: -D MAXBACKTRACE=N keeps more "
+				"frames\n",
 			s->stacks_cut + printed.cut);
 	if (uncertain)
-		fprintf(stderr, "WARNING: %llu of %llu stacks of programs may lack the innermost caller: nothing tells how it is found (no .eh_frame, or "
-			"it was not known yet)\n", uncertain, all);
+		fprintf(stderr,
+			"WARNING: %llu of %llu user stacks may lack the innermost caller: "
+				"no call frame information (.eh_frame is missing or "
+				"was not loaded yet)\n",
+			uncertain, all);
 	if (opt.no_warnings)
 		return;
 	if (cut_off)
-		fprintf(stderr, "lapwing-run: %llu of %llu stacks of programs do not go back to where their thread began\n", cut_off, all);
+		fprintf(stderr,
+			"lapwing-run: %llu of %llu user stacks do not reach the start of "
+				"their thread\n",
+			cut_off, all);
 	if (s->stacks_skip)
-		fprintf(stderr, "lapwing-run: in %llu of %llu stacks of programs callers are missing, where the address is 0\n", s->stacks_skip, all);
+		fprintf(stderr,
+			"lapwing-run: in %llu of %llu user stacks callers are missing "
+				"(shown as address 0)\n",
+			s->stacks_skip, all);
 	if ((cut_off || s->stacks_skip) && !(s->stacks_cut + printed.cut))
-		fputs("lapwing-run: in code without frame pointers --user-unwind=dwarf finds more callers\n", stderr);
+		fputs("lapwing-run: --user-unwind=dwarf finds more callers in code without frame "
+			"pointers\n",
+		      stderr);
 }
 
-/* The user runtime reads them, where the script depends on them; of a kernel module's session lapwing-run does, for names. */
+/*
+ * The user runtime reads them if the script depends on them; for a kernel module's session
+ * lapwing-run does, for names.
+ */
 u64 process_records_lost(void)
 {
 	return facts.summary.process_records_lost + track_account().lost;
@@ -212,7 +270,8 @@ static void print_unbalanced(void)
 	const struct wire_summary *s = &facts.summary;
 
 	if (s->errors || s->skipped)
-		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n", s->errors, s->skipped);
+		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n",
+			s->errors, s->skipped);
 	if (opt.timing)
 		timing_report();
 	for (unsigned i = 0; i < accounts.nprobes; i++)
@@ -225,19 +284,26 @@ static void print_unbalanced(void)
 	print_output();
 	print_samples();
 	if (process_records_lost())
-		fprintf(stderr, "WARNING: %llu of %llu records of what processes run were lost: names may be those of before; -s %g makes their "
-			"rings twice as large\n", process_records_lost(), process_records(), twice());
+		fprintf(stderr,
+			"WARNING: %llu of %llu process records were lost: names may be out "
+				"of date (try -s %g)\n",
+			process_records_lost(), process_records(), twice());
 }
 
 /* ---- the verdict -------------------------------------------------------------------*/
 
-/* What is left of all, in millionths that are whole, so that both reports can cut it; more lost than there was is nothing left. */
+/*
+ * The remaining share, in whole millionths, so that both reports can truncate it; 0 if more was
+ * lost than expected.
+ */
 static double share(u64 all, u64 lost)
 {
-	return !lost ? 1 : lost >= all ? 0 : (double)(u64)((unsigned __int128)(all - lost) * 1000000 / all) / 1e6;
+	return !lost         ? 1
+	       : lost >= all ? 0
+			     : (double)(u64)((unsigned __int128)(all - lost) * 1000000 / all) / 1e6;
 }
 
-/* Hits that are not in the results, for a reason that is known or not. */
+/* Missing hits, whether or not the reason is known. */
 static u64 hits_lost(const struct wire_account *a)
 {
 	u64 known = account_known(a);
@@ -245,7 +311,7 @@ static u64 hits_lost(const struct wire_account *a)
 	return wire_missed(a) + (known > a->entered ? known - a->entered : a->entered - known);
 }
 
-/* A probe of the run's own begin or end: no event enters it, and it cannot miss one. */
+/* A begin or end probe of the run itself: no event enters it, and it cannot miss one. */
 static int is_phase(unsigned id)
 {
 	static const char *const phases[] = { "begin", "end", "error" };
@@ -258,7 +324,7 @@ static int is_phase(unsigned id)
 	return 0;
 }
 
-/* Each hit is taken for one insert, where arrays have not got or refused more. */
+/* Counts one insert per hit, or the arrays' rows and refusals if they are more. */
 static double share_of_inserts(void)
 {
 	u64 inserts = 0, refused = 0, hits = 0;
@@ -275,7 +341,7 @@ static double share_of_inserts(void)
 	return share(hits > inserts ? hits : inserts, refused);
 }
 
-/* Of the hits of probes that asked for something, those at which all was read. */
+/* The share of hits at which all values were read, among hits of probes that use such values. */
 static double share_of_values(void)
 {
 	u64 hits = 0, unread = 0;
@@ -291,19 +357,20 @@ static double share_of_values(void)
 
 static double least(double a, double b) { return a < b ? a : b; }
 
-static struct verdict judge(void)
+static struct run_verdict judge(void)
 {
 	const struct wire_summary *s = &facts.summary;
-	struct verdict v = { .failed = !facts.have_summary || s->state || outfile_failed() };
+	struct run_verdict v = { .failed = !facts.have_summary || s->state || outfile_failed() };
 	u64 hits = 0, missed = 0, records = 0, lost = rings_lost();
 
 	for (unsigned i = 0; i < accounts.nprobes; i++) {
 		const struct wire_account *a = &accounts.probe[i];
 
-		if (a->hidden || (is_phase(i) && !a->errors))	/* shares are of events */
+		if (a->hidden || (is_phase(i) && !a->errors))	/* shares refer to events */
 			continue;
 		hits += a->entered - a->condition_off;
-		missed += hits_lost(a) + (v.failed ? 0 : a->errors);	/* -D MAXERRORS=N: the handlers that failed */
+		missed += hits_lost(a) + (v.failed ? 0 : a->errors);	/* -D MAXERRORS=N: the
+									 * failed handlers */
 	}
 	for (u32 cpu = 0; facts.have_hello && cpu < facts.hello.ncpus; cpu++)
 		records += output_books(cpu).records;
@@ -312,7 +379,8 @@ static struct verdict judge(void)
 	v.records = share(records + lost, lost + output_unwritten());
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
 	v.processes = share(process_records(), process_records_lost());
-	v.stacks = share(s->stacks + stacks_account().stacks, s->stacks_uncertain + stacks_account().uncertain);
+	v.stacks = share(s->stacks + stacks_account().stacks,
+			 s->stacks_uncertain + stacks_account().uncertain);
 	v.switches = share(s->switches, s->switches_lost);
 	v.values = share_of_values();
 	v.share = least(least(least(v.hits, v.inserts), least(v.records, v.samples)),
@@ -321,7 +389,7 @@ static struct verdict judge(void)
 	return v;
 }
 
-/* Cut, not rounded: what is not all does not read 100 %. */
+/* Truncated, not rounded: an incomplete share never prints as 100 %. */
 static void print_share(const char *what, double part, const char **between)
 {
 	unsigned hundredths = (unsigned)(part * 1e6 + 0.5) / 100;
@@ -332,7 +400,7 @@ static void print_share(const char *what, double part, const char **between)
 	*between = ", ";
 }
 
-/* 0: only probes that no event enters. */
+/* 0: only probes without events. */
 static int had_events(void)
 {
 	unsigned own = 0;
@@ -342,19 +410,29 @@ static int had_events(void)
 	return own < accounts.nprobes;
 }
 
-static void print_verdict(const struct verdict *v)
+/* What was not armed missed no hit that we know of: nobody counted. */
+static void print_armed(void)
 {
-	int asked = opt.verbose || opt.strict || opt.timing || opt.summary;
+	if (facts.unarmed)
+		fprintf(stderr, "; %lld of %lld probes could not be armed", facts.unarmed,
+			facts.armed + facts.unarmed);
+}
+
+static void print_verdict(const struct run_verdict *v)
+{
 	const char *between = v->failed ? "; " : "";
 
 	if (!v->partial) {
-		if (asked || (had_events() && !opt.no_warnings))
-			fputs("COMPLETE\n", stderr);
+		if (!opt.verbose && (!terminal_is(stderr) || !had_events() || opt.no_warnings))
+			return;
+		fputs("COMPLETE", stderr);
+		print_armed();
+		fputc('\n', stderr);
 		return;
 	}
-	if (opt.no_partial && v->share >= 1)	/* SystemTap's own lines say it */
+	if (opt.no_partial && v->share >= 1)	/* SystemTap's own lines report it */
 		return;
-	fprintf(stderr, "PARTIAL: %s", v->failed ? "the run was ended by an error" : "");
+	fprintf(stderr, "PARTIAL: %s", v->failed ? "an error ended the run" : "");
 	print_share("hits", v->hits, &between);
 	print_share("inserts", v->inserts, &between);
 	print_share("output", v->records, &between);
@@ -363,14 +441,16 @@ static void print_verdict(const struct verdict *v)
 	print_share("values read", v->values, &between);
 	print_share("context switches", v->switches, &between);
 	print_share("records of processes", v->processes, &between);
+	print_armed();
 	if (v->hits < 1 && facts.hello.flags & WIRE_JOINS)
-		fputs("; values that the script makes from more than one probe may be wrong", stderr);
+		fputs("; values that combine several probes may be wrong",
+		      stderr);
 	fputc('\n', stderr);
 }
 
-struct verdict account_report(void)
+struct run_verdict account_report(void)
 {
-	struct verdict v = judge();
+	struct run_verdict v = judge();
 
 	print_unbalanced();
 	print_verdict(&v);

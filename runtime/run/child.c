@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end ends the session. And the commands of
- * system(), which run beside it.
+ * child.c - the program of -c: started stopped, so that probes are armed before it runs; its exit
+ * ends the session. Also the commands of system(), which run in parallel.
  */
+#include "runtime/run/child.h"
+
 #include "runtime/run/leftovers.h"
 #include "runtime/run/run.h"
 
@@ -18,13 +20,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATIENCE 5000		/* ms for a command that is asked to end */
+#define PATIENCE 5000		/* ms for a command to exit on SIGTERM */
 #define LOOK_MS 100
 
 static pid_t child;
 static int gate = -1, watch = -1, ended, status;
 
-/* Is the first word of a command a file to run, and not a word of the shell's own? */
+/* True if the first word of a command is a file to run, and not a shell keyword or builtin. */
 static int is_program(const char *command)
 {
 	size_t len = strcspn(command, " \t"), at;
@@ -34,16 +36,19 @@ static int is_program(const char *command)
 		return 1;
 	for (const char *dir = getenv("PATH"); len && dir && *dir; dir += at + (dir[at] == ':')) {
 		at = strcspn(dir, ":");
-		if (snprintf(path, sizeof(path), "%.*s/%.*s", (int)at, dir, (int)len, command) < PATH_MAX && !access(path, X_OK))
+		if (snprintf(path, sizeof(path), "%.*s/%.*s", (int)at, dir, (int)len, command) <
+			    PATH_MAX &&
+		    !access(path, X_OK))
 			return 1;
 	}
 	return 0;
 }
 
-/* Words and blanks, nothing that a shell would change. */
+/* Only words and blanks, which a shell would not change. */
 static void run_words(const char *command)
 {
-	char *text = strdup(command), **words = calloc(strlen(command) / 2 + 2, sizeof(*words)), *rest = NULL;
+	char *text = strdup(command), **words = calloc(strlen(command) / 2 + 2, sizeof(*words)),
+	     *rest = NULL;
 	size_t n = 0;
 
 	if (!text || !words)
@@ -53,7 +58,7 @@ static void run_words(const char *command)
 	execvp(words[0], words);
 }
 
-/* One command, whatever stands in its quotes: no list, pipe, group or comment. Redirections may be. */
+/* A single command, with any quoting: no list, pipe, group or comment. Redirections are allowed. */
 static int is_one_command(const char *command)
 {
 	char quote = 0;
@@ -65,20 +70,22 @@ static int is_one_command(const char *command)
 			quote = *p == quote ? 0 : quote;
 		else if (*p == '\'' || *p == '"')
 			quote = *p;
-		else if (strchr(";|()`\n{}!#", *p) || (*p == '&' && (p == command || !strchr("<>", p[-1]))))
+		else if (strchr(";|()`\n{}!#", *p) ||
+			 (*p == '&' && (p == command || !strchr("<>", p[-1]))))
 			return 0;
 	}
 	return !quote && is_program(command);
 }
 
-/* A plain command takes the shell's place, so that target() is the program and not a shell that waits for it. */
+/* A plain command replaces the shell, so that target() is the program and not a waiting shell. */
 static void run_shell(const char *command)
 {
 	size_t room = strlen(command) + sizeof("exec ");
 	char *text = malloc(room);
 
 	if (is_program(command) && !strpbrk(command, ";&|<>()$`\\\n{}=!#~'\"*?["))
-		run_words(command);			/* what cannot be run so, the shell explains */
+		run_words(command);			/* if that fails, the shell reports the
+							 * error */
 
 	if (text && is_one_command(command))
 		snprintf(text, room, "exec %s", command);
@@ -106,7 +113,10 @@ pid_t child_start(const char *command)
 		return -1;
 	}
 	if (!child) {
-		/* However we end, it does too: it may be what no probe watches any more. A setuid program's exec takes that back. */
+		/*
+		 * It must die with us: probes may no longer watch it. The exec of a setuid program
+		 * cancels this.
+		 */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != self)
 			_exit(127);
@@ -120,7 +130,8 @@ pid_t child_start(const char *command)
 	close(pipe_ends[0]);
 	gate = pipe_ends[1];
 	leftovers_program(child);
-	watch = (int)syscall(SYS_pidfd_open, child, 0);		/* since Linux 5.3; before, who waits looks every now and then */
+	watch = (int)syscall(SYS_pidfd_open, child, 0);		/* since Linux 5.3; without it,
+								 * poll */
 	return child;
 }
 
@@ -153,11 +164,13 @@ int child_report(void)
 	if (WIFSIGNALED(status)) {
 		const char *name = sigabbrev_np(WTERMSIG(status));
 
-		fprintf(stderr, "WARNING: Child process exited with signal %d (SIG%s)\n", WTERMSIG(status), name ? name : "?");
+		fprintf(stderr, "WARNING: Child process exited with signal %d (SIG%s)\n",
+			WTERMSIG(status), name ? name : "?");
 		return 128 + WTERMSIG(status);
 	}
 	if (WEXITSTATUS(status)) {
-		fprintf(stderr, "WARNING: Child process exited with status %d\n", WEXITSTATUS(status));
+		fprintf(stderr, "WARNING: Child process exited with status %d\n",
+			WEXITSTATUS(status));
 		return WEXITSTATUS(status);
 	}
 	return 0;
@@ -179,12 +192,13 @@ void child_run(const char *command)
 		_exit(127);
 	}
 	if (pid < 0)
-		fprintf(stderr, "lapwing-run: '%s' is not run: fork: %s\n", command, strerror(errno));
+		fprintf(stderr, "lapwing-run: cannot run '%s': fork: %s\n", command,
+			strerror(errno));
 	else
 		others[nothers++] = pid;
 }
 
-/* Does it end within so many ms? Signals do not cut that short by more than a look. */
+/* Waits up to that many ms for its exit. A signal shortens this by at most one check. */
 static int ends_within(pid_t pid, int *how, int ms)
 {
 	struct pollfd end = { .fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN };
@@ -198,7 +212,7 @@ static int ends_within(pid_t pid, int *how, int ms)
 	return got != 0;
 }
 
-/* They print beside us; once a signal has asked for the end, not for long. */
+/* Their output is independent of ours; after a terminating signal the wait is short. */
 void child_wait(void)
 {
 	int left = PATIENCE;
@@ -206,11 +220,11 @@ void child_wait(void)
 	while (nothers && left > 0) {
 		if (ends_within(others[nothers - 1], NULL, LOOK_MS))
 			nothers--;
-		else if (asked_end() != ASKED_NOT)
+		else if (run_exit_requested() != EXIT_NOT_REQUESTED)
 			left -= LOOK_MS;
 	}
 	if (nothers)
-		fprintf(stderr, "WARNING: %u commands of system() still run\n", nothers);
+		fprintf(stderr, "WARNING: %u commands of system() are still running\n", nothers);
 	free(others);
 	others = NULL;
 	nothers = 0;
@@ -220,14 +234,17 @@ void child_kill(void)
 {
 	if (child <= 0 || ended)
 		return;
-	if (gate >= 0) {		/* never released: its read fails and it leaves */
+	if (gate >= 0) {		/* never released: its read fails and it exits */
 		close(gate);
 		gate = -1;
 	} else {
 		kill(child, SIGTERM);
 	}
 	if (!ends_within(child, &status, PATIENCE)) {
-		fprintf(stderr, "WARNING: the command (process %d) does not end by SIGTERM: it is killed\n", child);
+		fprintf(stderr,
+			"WARNING: the command (process %d) did not exit on SIGTERM: "
+				"killing it\n",
+			child);
 		kill(child, SIGKILL);
 		ends_within(child, &status, PATIENCE);
 	}

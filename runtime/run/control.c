@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * control.c - see control.h: the side of who is asked. The asking side is ctl.c.
- */
+/* control.c - see control.h: the answering side. The asking side is ctl.c. */
 #include "runtime/run/control.h"
 
 #include "runtime/run/folder.h"
@@ -14,7 +12,10 @@
 #include <unistd.h>
 
 const char *const control_words[CONTROL_WORDS] = {
-	[CONTROL_STATUS] = "status", [CONTROL_ON] = "on", [CONTROL_OFF] = "off", [CONTROL_FLUSH] = "flush",
+	[CONTROL_STATUS] = "status",
+	[CONTROL_ON] = "on",
+	[CONTROL_OFF] = "off",
+	[CONTROL_FLUSH] = "flush",
 };
 
 static int at = -1;
@@ -32,7 +33,8 @@ int control_open(const char *name, int (*act)(enum control_word word, char *text
 		return -1;
 	on_word = act;
 	snprintf(own_name, sizeof(own_name), "%s", name);
-	snprintf(address.sun_path, sizeof(address.sun_path), "%s/%d" CONTROL_SUFFIX, folder, getpid());
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s/%d" CONTROL_SUFFIX, folder,
+		 getpid());
 	unlink(address.sun_path);
 	at = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	mask = umask(0177);
@@ -45,19 +47,21 @@ int control_open(const char *name, int (*act)(enum control_word word, char *text
 	return rc;
 }
 
-void control_take(void)
+void control_receive(void)
 {
 	struct control_request request;
 	struct sockaddr_un from;
 
 	while (at >= 0) {
 		socklen_t len = sizeof(from);
-		ssize_t n = recvfrom(at, &request, sizeof(request), 0, (struct sockaddr *)&from, &len);
+		ssize_t n =
+			recvfrom(at, &request, sizeof(request), 0, (struct sockaddr *)&from, &len);
 		struct control_answer answer = { .magic = CONTROL_MAGIC };
 
 		if (n < 0)
 			return;
-		if (n != sizeof(request) || request.magic != CONTROL_MAGIC || request.word >= CONTROL_WORDS)
+		if (n != sizeof(request) || request.magic != CONTROL_MAGIC ||
+		    request.word >= CONTROL_WORDS)
 			continue;
 		memcpy(answer.name, own_name, sizeof(own_name));
 		answer.refused = (u32)!!on_word(request.word, answer.text, sizeof(answer.text));

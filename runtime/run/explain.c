@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * explain.c - why a module does not load: the error in plain words, and what the kernel and the module itself have put in the log.
+ * explain.c - why a module does not load: the error in plain words, and the log messages of the
+ * kernel and the module.
  *
  * Input: the kernel's error, /dev/kmsg. Output: lines on standard error.
  */
+#include "runtime/run/explain.h"
+
+#include "lib/limits.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>
@@ -11,6 +15,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#define SIGN_IT \
+	"sign it (scripts/sign-file) and enrol the key (mokutil --import), or use --runtime=user"
 
 static int kernel_log = -1;
 
@@ -25,26 +32,40 @@ static int file_has(const char *path, const char *text)
 	return has;
 }
 
-/* Why init_module() says EPERM. */
+/* Why init_module() fails with EPERM. */
 static const char *why_forbidden(void)
 {
+	const char *mode = limits_lockdown();
+
 	if (geteuid())
-		return "only root may: use sudo";
+		return "only root may load modules: use sudo";
 	if (file_has("/proc/sys/kernel/modules_disabled", "1"))
 		return "kernel.modules_disabled forbids it until the next boot: use --runtime=user";
-	return "kernel lockdown forbids unsigned modules (or a container lacks CAP_SYS_MODULE): sign it and enrol the key, or use --runtime=user";
+	if (!mode)
+		return "a container lacks CAP_SYS_MODULE, or kernel lockdown forbids unsigned modules: sign it and enrol the key, or use "
+		       "--runtime=user";
+	return strcmp(mode, "confidentiality")
+		       ? "kernel lockdown forbids unsigned modules (its mode is integrity): " SIGN_IT
+		       : "kernel lockdown forbids unsigned modules (its mode is confidentiality): " SIGN_IT
+			 ", for timers and perf's own events";
 }
 
 static void explain_error(const char *path, int error)
 {
-	static const struct { int error; const char *text; } texts[] = {
-		{ EKEYREJECTED, "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
-		{ ENOKEY, "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
-		{ ENOEXEC, "built for another kernel or machine: build it with -r of this kernel; dmesg says more" },
-		{ EEXIST, "a module of that name is loaded: lapwing-run --list, --remove NAME, or -m with another name" },
-		{ ENOSYS, "this kernel loads no modules: use --runtime=user" },
+	static const struct { int error; const char *text;
+	} texts[] = {
+		{ EKEYREJECTED, "the kernel loads signed modules only (module.sig_enforce): "
+				"" SIGN_IT },
+		{ ENOKEY, "the kernel has no key for the module's signature and loads signed "
+			  "modules only (module.sig_enforce): " SIGN_IT },
+		{ ENOEXEC,
+		  "built for another kernel or machine: build it with -r of this kernel; dmesg says more" },
+		{ EEXIST,
+		  "a module of that name is loaded: lapwing-run --list, --remove NAME, or -m with another name" },
+		{ ENOSYS, "this kernel cannot load modules: use --runtime=user" },
 		{ ENOMEM, "not enough memory: make the script's arrays smaller, or -s" },
-		{ ENOENT, "a symbol it needs is missing in this kernel: build it with -r of this kernel; dmesg says more" },
+		{ ENOENT,
+		  "a symbol it needs is missing in this kernel: build it with -r of this kernel; dmesg says more" },
 	};
 
 	if (error == EPERM) {
@@ -56,7 +77,8 @@ static void explain_error(const char *path, int error)
 			fprintf(stderr, "lapwing-run: %s does not load: %s\n", path, texts[i].text);
 			return;
 		}
-	fprintf(stderr, "lapwing-run: %s does not load: %s; dmesg may say more\n", path, strerror(error));
+	fprintf(stderr, "lapwing-run: %s does not load: %s; dmesg may say more\n", path,
+		strerror(error));
 }
 
 void explain_listen(void)
@@ -66,14 +88,18 @@ void explain_listen(void)
 		lseek(kernel_log, 0, SEEK_END);
 }
 
-/* A record of /dev/kmsg is "level,number,time,flags;text" and a newline; lines that begin with a space are about it. */
+/*
+ * A record of /dev/kmsg is "level,number,time,flags;text" and a newline; lines that begin with a
+ * space are its properties.
+ */
 static void print_log(const char *name)
 {
 	char record[1024], *text, *end;
 	size_t len = strlen(name);
 	ssize_t n;
 
-	while ((n = read(kernel_log, record, sizeof(record) - 1)) > 0 || (n < 0 && errno == EPIPE)) {
+	while ((n = read(kernel_log, record, sizeof(record) - 1)) > 0 ||
+	       (n < 0 && errno == EPIPE)) {
 		if (n < 0)
 			continue;		/* some were overwritten before they were read */
 		record[n] = 0;
@@ -81,7 +107,8 @@ static void print_log(const char *name)
 		if (!text || strncmp(++text, name, len) || text[len] != ':')
 			continue;
 		end = strchr(text, '\n');
-		fprintf(stderr, "lapwing-run: %.*s\n", end ? (int)(end - text) : (int)strlen(text), text);
+		fprintf(stderr, "lapwing-run: %.*s\n", end ? (int)(end - text) : (int)strlen(text),
+			text);
 	}
 }
 

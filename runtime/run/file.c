@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * file.c - a translated script as a file, before it is loaded: the whole of it in memory, its ELF sections, what .modinfo tells of it.
+ * file.c - a translated script as a file, before it is loaded: its bytes in memory, its ELF
+ * sections, its .modinfo.
  */
+#include "runtime/run/file.h"
+
 #include "runtime/run/run.h"
 
 #include <elf.h>
@@ -20,14 +23,17 @@ const char *file_section(const char *p, size_t n, const char *wanted, size_t *si
 	if (n < sizeof(h))
 		return NULL;
 	memcpy(&h, p, sizeof(h));
-	if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_shoff > n || h.e_shnum > (n - h.e_shoff) / sizeof(s) || h.e_shstrndx >= h.e_shnum)
+	if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_shoff > n ||
+	    h.e_shnum > (n - h.e_shoff) / sizeof(s) || h.e_shstrndx >= h.e_shnum)
 		return NULL;
 	memcpy(&names, p + h.e_shoff + h.e_shstrndx * sizeof(s), sizeof(s));
 	for (size_t i = 0; i < h.e_shnum; i++) {
 		memcpy(&s, p + h.e_shoff + i * sizeof(s), sizeof(s));
-		if (names.sh_offset > n || s.sh_name >= n - names.sh_offset || s.sh_offset > n || s.sh_size > n - s.sh_offset)
+		if (names.sh_offset > n || s.sh_name >= n - names.sh_offset || s.sh_offset > n ||
+		    s.sh_size > n - s.sh_offset)
 			continue;
-		if (strncmp(p + names.sh_offset + s.sh_name, wanted, n - names.sh_offset - s.sh_name))
+		if (strncmp(p + names.sh_offset + s.sh_name, wanted,
+			    n - names.sh_offset - s.sh_name))
 			continue;
 		*size = s.sh_size;
 		return p + s.sh_offset;
@@ -41,7 +47,8 @@ const char *file_info(const char *p, size_t n, const char *key)
 	const char *at = file_section(p, n, ".modinfo", &size), *end = at + size;
 
 	for (; at && at < end; at += strnlen(at, (size_t)(end - at)) + 1)
-		if ((size_t)(end - at) > len && !memcmp(at, key, len) && at[len] == '=' && memchr(at, 0, (size_t)(end - at)))
+		if ((size_t)(end - at) > len && !memcmp(at, key, len) && at[len] == '=' &&
+		    memchr(at, 0, (size_t)(end - at)))
 			return at + len + 1;
 	return NULL;
 }
@@ -55,14 +62,17 @@ char *file_read(const char *path, size_t *size)
 	if (fd < 0 || fstat(fd, &st)) {
 		fprintf(stderr, "lapwing-run: %s: %s\n", path, strerror(errno));
 	} else if ((st.st_uid && st.st_uid != geteuid()) || (st.st_mode & 022)) {
-		fprintf(stderr, "lapwing-run: %s: others can write it, or own it: not loaded (chmod go-w, chown)\n", path);
+		fprintf(stderr,
+			"lapwing-run: %s: not loaded: other users own it or can write it "
+				"(chmod go-w, chown)\n",
+			path);
 	} else {
 		*size = (size_t)st.st_size;
 		p = malloc(*size + 1);
 		if (p && read(fd, p, *size) != (ssize_t)*size) {
 			free(p);
 			p = NULL;
-			fprintf(stderr, "lapwing-run: %s: cannot be read whole\n", path);
+			fprintf(stderr, "lapwing-run: %s: cannot be read completely\n", path);
 		}
 	}
 	if (fd >= 0)

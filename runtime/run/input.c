@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * input.c - standard input to the module, a byte at a time, when the script has probes for it (input.char, input.line).
+ * input.c - passes standard input to the module byte by byte, if the script has probes for it
+ * (input.char, input.line).
  *
- * A terminal gives each key at once then, and is set back at the end. In the background nothing is read: it would stop us.
+ * A terminal is switched to single-key mode, and restored at the end. In the background nothing is
+ * read: it would stop us.
  */
+#include "runtime/run/input.h"
+
+#include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 
 #include <poll.h>
@@ -23,7 +28,8 @@ void input_start(void)
 	if (!(facts.hello.flags & WIRE_WANTS_INPUT) || opt.background)
 		return;
 	reading = 1;
-	if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() || tcgetattr(STDIN_FILENO, &before))
+	if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() ||
+	    tcgetattr(STDIN_FILENO, &before))
 		return;
 	keys = before;
 	keys.c_lflag &= ~(tcflag_t)ICANON;
@@ -32,13 +38,14 @@ void input_start(void)
 	changed = !tcsetattr(STDIN_FILENO, TCSANOW, &keys);
 }
 
-int input_take(void)
+int input_receive(void)
 {
 	struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };
 	char bytes[ROUND_BYTES];
 	ssize_t n;
 
-	if (!reading || (isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) != getpgrp()) || poll(&p, 1, 0) < 1)
+	if (!reading || (isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) != getpgrp()) ||
+	    poll(&p, 1, 0) < 1)
 		return 0;
 	n = read(STDIN_FILENO, bytes, sizeof(bytes));
 	if (n <= 0)

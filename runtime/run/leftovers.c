@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * leftovers.c - see leftovers.h. The file is FOLDER/PID.run; it holds the number of a program and when that began, or nothing.
+ * leftovers.c - see leftovers.h. The file is FOLDER/PID.run; it contains a program's pid and start
+ * time, or nothing.
  */
 #include "runtime/run/leftovers.h"
 
@@ -22,12 +23,13 @@
 #include <unistd.h>
 
 #define SUFFIX	".run"
-#define TRIES	100		/* 10 ms apart: for the own file, which who tidies up holds for a moment, and for what is in use yet */
+#define TRIES	100		/* 10 ms apart: for our own file, which a cleaning process locks
+				 * for a moment, and for events still in use */
 
 static int own = -1;
 static char own_path[FOLDER_SIZE + 32];
 
-/* When a process began, in the kernel's ticks since boot; 0: it is not there. */
+/* Start time of a process, in the kernel's ticks since boot; 0: no such process. */
 static unsigned long long began(pid_t pid)
 {
 	char path[32], line[1024];
@@ -37,8 +39,13 @@ static unsigned long long began(pid_t pid)
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
 	f = fopen(path, "re");
-	if (f && fgets(line, sizeof(line), f) && (p = strrchr(line, ')')))	/* field 22; the name before may hold anything */
-		sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &ticks);
+	if (f && fgets(line, sizeof(line), f) && (p = strrchr(line, ')')))	/* field 22; the
+										 * name before it
+										 * may contain
+										 * anything */
+		sscanf(p + 1,
+		       " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
+		       &ticks);
 	if (f)
 		fclose(f);
 	return ticks;
@@ -46,18 +53,22 @@ static unsigned long long began(pid_t pid)
 
 /* ---- after a run that is gone ------------------------------------------------------*/
 
-/* A setuid program does not get the signal of its parent's end, so it is asked. */
+/* A setuid program does not get its parent-death signal, so it is sent SIGTERM. */
 static void end_program(int fd)
 {
 	char text[64] = "";
 	unsigned long long since;
 	int pid;
 
-	if (pread(fd, text, sizeof(text) - 1, 0) > 0 && sscanf(text, "%d %llu", &pid, &since) == 2 && pid > 0 && since && began(pid) == since)
+	if (pread(fd, text, sizeof(text) - 1, 0) > 0 &&
+	    sscanf(text, "%d %llu", &pid, &since) == 2 && pid > 0 && since && began(pid) == since)
 		kill(pid, SIGTERM);
 }
 
-/* Lines of kprobe_events and uprobe_events begin with "p:GROUP/NAME " or "r:GROUP/NAME "; -1: some could not be removed. */
+/*
+ * Lines of kprobe_events and uprobe_events begin with "p:GROUP/NAME " or "r:GROUP/NAME "; -1: some
+ * could not be removed.
+ */
 static int remove_events(const char *path, int pid)
 {
 	char line[4096], group[32], *end;
@@ -68,7 +79,8 @@ static int remove_events(const char *path, int pid)
 	while (f && fgets(line, sizeof(line), f)) {
 		char *colon = strchr(line, ':');
 
-		if (!colon || strncmp(colon + 1, group, strlen(group)) || !(end = strpbrk(colon, " \n")))
+		if (!colon || strncmp(colon + 1, group, strlen(group)) ||
+		    !(end = strpbrk(colon, " \n")))
 			continue;
 		strcpy(end, "\n");
 		*--colon = '-';		/* -:GROUP/NAME: what is before the colon is one letter or more */
@@ -83,12 +95,14 @@ static int remove_events(const char *path, int pid)
 	return rc;
 }
 
-/* 0, or -1: something is in use yet, and is left to the next. */
+/* 0, or -1: something is still in use, and is left to the next cleanup. */
 static int tidy(int folder, int fd, int pid)
 {
 	static const char *const files[] = {
-		"/sys/kernel/tracing/kprobe_events", "/sys/kernel/tracing/uprobe_events",
-		"/sys/kernel/debug/tracing/kprobe_events", "/sys/kernel/debug/tracing/uprobe_events",
+		"/sys/kernel/tracing/kprobe_events",
+		"/sys/kernel/tracing/uprobe_events",
+		"/sys/kernel/debug/tracing/kprobe_events",
+		"/sys/kernel/debug/tracing/uprobe_events",
 	};
 	static const char *const sockets[] = { "%d.ctl", "%d.notes" };
 	char name[64];
@@ -109,7 +123,7 @@ static int tidy(int folder, int fd, int pid)
 	return rc;
 }
 
-/* Who was just killed, and the program that ends with it, keep events for a moment. */
+/* A process that was just killed, and its program, hold events for a moment. */
 static int tidy_all(int folder, int fd, int pid)
 {
 	int rc = tidy(folder, fd, pid);
@@ -121,36 +135,41 @@ static int tidy_all(int folder, int fd, int pid)
 	return rc;
 }
 
-/* The lock of the file that has the name now. 0, or -1: somebody has it. */
+/* Locks the file that currently has the name. 0, or -1: it is locked. */
 static int lock(int fd, int folder, const char *name)
 {
 	struct stat st, now;
 
-	return flock(fd, LOCK_EX | LOCK_NB) || fstat(fd, &st) || fstatat(folder, name, &now, AT_SYMLINK_NOFOLLOW) || st.st_ino != now.st_ino ||
-	       st.st_dev != now.st_dev ? -1 : 0;
+	return flock(fd, LOCK_EX | LOCK_NB) || fstat(fd, &st) ||
+			       fstatat(folder, name, &now, AT_SYMLINK_NOFOLLOW) ||
+			       st.st_ino != now.st_ino || st.st_dev != now.st_dev
+		       ? -1
+		       : 0;
 }
 
-/* A socket of a run that could not leave a file: nobody listens there any more? */
+/* A socket of a run without a file: true if nobody listens there. */
 static int is_deserted(int folder, const char *name)
 {
 	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0), refused;
 	struct sockaddr_un to = { .sun_family = AF_UNIX };
 
 	snprintf(to.sun_path, sizeof(to.sun_path), "/proc/self/fd/%d/%.32s", folder, name);
-	refused = fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof(to)) && errno == ECONNREFUSED;
+	refused =
+		fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof(to)) && errno == ECONNREFUSED;
 	if (fd >= 0)
 		close(fd);
 	return refused;
 }
 
-static void look(int folder, const char *name)
+static void scan(int folder, const char *name)
 {
 	char *end;
 	int pid = (int)strtol(name, &end, 10), fd;
 
 	if (pid <= 0)
 		return;
-	if ((!strcmp(end, ".ctl") || !strcmp(end, ".notes")) && kill(pid, 0) && errno == ESRCH && is_deserted(folder, name))
+	if ((!strcmp(end, ".ctl") || !strcmp(end, ".notes")) && kill(pid, 0) && errno == ESRCH &&
+	    is_deserted(folder, name))
 		unlinkat(folder, name, 0);
 	if (strcmp(end, SUFFIX))
 		return;
@@ -167,7 +186,7 @@ static void sweep(const char *folder)
 	DIR *dir = opendir(folder);
 
 	while (dir && (entry = readdir(dir)))
-		look(dirfd(dir), entry->d_name);
+		scan(dirfd(dir), entry->d_name);
 	if (dir)
 		closedir(dir);
 }
@@ -200,7 +219,8 @@ void leftovers_begin(void)
 			poll(NULL, 0, 10);
 		}
 	}
-	if (own >= 0 && ftruncate(own, 0))	/* of a run that had our number, whose events are in use yet */
+	if (own >= 0 && ftruncate(own, 0))	/* of an earlier run with our pid, whose events
+						 * are still in use */
 		leftovers_end();
 }
 

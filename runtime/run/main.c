@@ -1,73 +1,67 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * main.c - lapwing-run: options, and the life of one session: open, answer, start, drain until something ends it, stop, account, close.
+ * main.c - lapwing-run: options, and the life of one session: open, answer, start, drain until
+ * something ends it, stop, account, close.
  */
-#include "runtime/run/run.h"
-
 #include "config.h"
-#include "runtime/elf/process.h"
+#include "runtime/run/account.h"
+#include "runtime/run/background.h"
+#include "runtime/run/calibration_stub.h"
+#include "runtime/run/child.h"
 #include "runtime/run/control.h"
+#include "runtime/run/ctl_handler.h"
+#include "runtime/run/input.h"
 #include "runtime/run/leftovers.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/nop5.h"
 #include "runtime/run/notes.h"
+#include "runtime/run/outfile.h"
+#include "runtime/run/output.h"
+#include "runtime/run/remove.h"
+#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
+#include "runtime/run/summary.h"
+#include "runtime/run/symbol_tables.h"
+#include "runtime/run/track.h"
 #include "runtime/run/watchdog.h"
+#include "symbolize/process.h"
 
 #include <errno.h>
-#include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
-struct options opt = { .ring_bytes = 1 << 20 };
-const struct session *session;
+struct run_options opt = { .ring_bytes = 1 << 20 };
+const struct session_ops *session;
 static volatile sig_atomic_t interrupts, terminated;
-
-static const char usage[] =
-	"Usage: lapwing-run [options] MODULE.ko|MODULE.so [VAR=VAL]...\n"
-	"  VAR=VAL         a global's value when the run starts\n"
-	"  -c CMD          run CMD, end when it ends; target() is its process id\n"
-	"  -x PID          target() is this process; end when it ends\n"
-	"  -o FILE         write the output to FILE\n"
-	"  -S MB[,N]       with -o: begin FILE.0, FILE.1, ... after so many MB (SIGUSR2: now), keep the last N\n"
-	"  -b              with -o: each CPU's output in a file of its own, FILE_0, FILE_1, ..., not merged\n"
-	"  -F              go on in the background, print the process id; with -o\n"
-	"  -T SECS         end after SECS seconds\n"
-	"  -s MB           size of each CPU's output ring (1; 0.0625 or more)\n"
-	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
-	"  -t              say at the end how often each probe was hit and how long its handler took\n"
-	"  --command-status  exit with the status of -c's program\n"
-	"  --strict        exit status 1 when something was missed or lost\n"
-	"  --no-partial    after an error, do not display the globals that no error probe read\n"
-	"  --json-summary FILE   write the books of the run to FILE\n"
-	"  -v              say more\n"
-	"  -w              no warnings\n"
-	"  --module-parameters TEXT   more parameters of a kernel module (modinfo lists them)\n"
-	"  --terminal N    file descriptor N (1, 2) is read by a terminal: show control characters of values\n"
-	"  --pass5         say how pass 5 ended, as lapwing's other passes do\n"
-	"  --list          name the modules of lapwing that are loaded\n"
-	"  --remove NAME   remove a module whose lapwing-run is gone; all: every one\n"
-	"  --help, --version\n";
 
 static void on_signal(int sig)
 {
 	interrupts++;
 	terminated |= sig != SIGINT;
-	if (interrupts > 2)		/* the user means it */
+	if (interrupts > 2)		/* the user insists */
 		_exit(1);
-	watchdog_asked();
+	watchdog_requested();
 }
 
-enum asked_end asked_end(void)
+enum run_exit_requested run_exit_requested(void)
 {
-	return terminated || interrupts > 1 ? ASKED_FIRMLY : interrupts ? ASKED_POLITELY : ASKED_NOT;
+	return terminated || interrupts > 1 ? EXIT_FORCED
+	       : interrupts                 ? EXIT_REQUESTED
+					    : EXIT_NOT_REQUESTED;
 }
 
-/* In the watchdog's thread. */
+/* Runs in the watchdog's thread. */
 static int give_up(void)
 {
-	static const char text[] = "ERROR: the run is stuck in a call that does not return: what it has not printed by now is lost\n";
+	static const char text[] =
+		"ERROR: the run is stuck in a system call: output that is not "
+			"yet printed is lost\n";
 
 	return write(2, text, sizeof(text) - 1) != 0;
 }
@@ -91,109 +85,182 @@ static void catch_signals(void)
 	sigaction(SIGPIPE, &sa, NULL);
 }
 
-static int bad(const char *format, const char *text)
-{
-	fprintf(stderr, "lapwing-run: ");
-	fprintf(stderr, format, text);
-	fputc('\n', stderr);
-	return -1;
-}
+/* ---- options -------------------------------------------------------------------*/
 
 static int parse_number(const char *text, double low, double high, double *value)
 {
 	char *end;
 
 	*value = strtod(text, &end);
-	return *end || end == text || *value < low || *value > high ? bad("'%s' is no number in range", text) : 0;
+	if (*end || end == text || !(*value >= low && *value <= high))
+		return options_fail("'%s' is not a number in range", text);
+	return 0;
+}
+
+static int set_pid(void *into, const char *shown, const char *value)
+{
+	double v;
+
+	if (parse_number(value, 1, 1 << 30, &v))
+		return -1;
+	opt.pid = (int)v;
+	return 0;
+}
+
+static int set_ring(void *into, const char *shown, const char *value)
+{
+	double v;
+
+	if (parse_number(value, 0.0625, 4095, &v))
+		return -1;
+	opt.ring_bytes = (u64)(v * (1 << 20));
+	return 0;
+}
+
+static int add_terminal(void *into, const char *shown, const char *value)
+{
+	double v;
+
+	if (parse_number(value, 1, 2, &v))
+		return -1;
+	opt.terminals |= 1U << (unsigned)v;
+	return 0;
+}
+
+static int add_verbose(void *into, const char *shown, const char *value)
+{
+	opt.verbose++;
+	return 0;
 }
 
 /* -S MB[,N] */
-static int parse_files(const char *text)
+static int set_files(void *into, const char *shown, const char *value)
 {
 	unsigned mb, n = 0;
 	char comma = 0, more;
-	int got = sscanf(text, "%u%c%u%c", &mb, &comma, &n, &more);
+	int got = sscanf(value, "%u%c%u%c", &mb, &comma, &n, &more);
 
-	if ((got != 1 && got != 3) || strspn(text, "0123456789,") != strlen(text) || (got == 3 && (comma != ',' || !n)) || !mb ||
-	    mb > 1000000 || n > 1000000)
-		return bad("-S '%s': expected MB or MB,FILES, e.g. 10,3", text);
+	if ((got != 1 && got != 3) || strspn(value, "0123456789,") != strlen(value) ||
+	    (got == 3 && (comma != ',' || !n)) || !mb || mb > 1000000 || n > 1000000)
+		return options_fail("%s '%s': expected MB or MB,FILES, e.g. 10,3", shown, value);
 	opt.file_bytes = (u64)mb << 20;
 	opt.file_count = n;
 	return 0;
 }
 
-/* 0: run; 1: done, exit with *status. */
+static int set_color(void *into, const char *shown, const char *value)
+{
+	if (strcmp(value, "never") && strcmp(value, "auto") && strcmp(value, "always"))
+		return options_fail("%s '%s': expected never, auto or always", shown, value);
+	return 0;
+}
+
+static int set_patience(void *into, const char *shown, const char *value)
+{
+	double v;
+
+	return parse_number(value, 1, 1 << 30, &v);
+}
+
+static int set_nothing(void *into, const char *shown, const char *value)
+{
+	return 0;
+}
+
+#define OPTIONS_IN struct run_options
+static const struct option_row rows[] = {
+#include "runtime/run/run.def"
+OPTIONS_END
+}, staprun_rows[] = {
+#include "runtime/run/staprun.def"
+OPTIONS_END
+};
+
+static const struct option_program program = {
+	.name = "lapwing-run", .rows = rows, .keeps_equal = 1,
+	.usage = "Usage: lapwing-run [options] MODULE.ko|MODULE.so [VAR=VAL]...\n"
+		 "VAR=VAL: a global's value when the run starts\n",
+}, staprun = {
+	.name = "staprun", .rows = staprun_rows, .keeps_equal = 1,
+	.usage = "Usage: staprun [options] MODULE [VAR=VAL]...\n"
+		 "lapwing-run with the options of SystemTap's staprun; VAR=VAL: a global's value when the run starts\n",
+};
+
+static int check(const struct option_words *words)
+{
+	if (opt.command && opt.pid)
+		return options_fail("You can't specify -c and -x together.");
+	if (opt.pid && kill(opt.pid, 0) && errno == ESRCH)
+		return options_fail("-x %d: there is no such process", opt.pid);
+	if ((opt.file_bytes || opt.background || opt.bulk) && !opt.output)
+		return options_fail("%s needs -o FILE", opt.background ? "-F"
+							: opt.bulk     ? "-b"
+								       : "-S");
+	if (!words->count)
+		return options_fail("no module; --help lists the options");
+	for (int i = 1; i < words->count; i++)
+		if (!strchr(words->word[i], '=') || words->word[i][0] == '=')
+			return options_fail("'%s': expected one module, then VAR=VAL",
+					    words->word[i]);
+	return 0;
+}
+
+/* Are we called by SystemTap's name? */
+static int is_staprun(const char *self)
+{
+	const char *slash = strrchr(self, '/');
+
+	return !strcmp(slash ? slash + 1 : self, staprun.name);
+}
+
+/* staprun -d MODULE: by the name that it has when it is loaded. */
+static const char *module_to_remove(char *word)
+{
+	char *name = strrchr(word, '/') ? strrchr(word, '/') + 1 : word,
+	     *end = name + strlen(name) - strlen(".ko");
+
+	if (end > name && !strcmp(end, ".ko"))
+		*end = 0;
+	return strcmp(name, "*") ? name : "all";
+}
+
+/*
+ * A word without a slash that is no file is a module that the administrator has put where staprun
+ * looks.
+ */
+static const char *find_module(const char *word)
+{
+	static char path[PATH_MAX];
+	struct utsname host;
+
+	if (strchr(word, '/') || !access(word, F_OK) || uname(&host))
+		return word;
+	snprintf(path, sizeof(path), "/lib/modules/%s/systemtap/%s%s", host.release, word,
+		 strstr(word, ".ko") ? "" : ".ko");
+	return access(path, F_OK) ? word : path;
+}
+
+/* Returns 0 to run the module, or 1 to exit with *status. */
 static int parse(int argc, char **argv, int *status)
 {
-	static const struct option longs[] = {
-		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "module-parameters", 1, NULL, 'P' },
-		{ "strict", 0, NULL, 'Y' }, { "command-status", 0, NULL, 'X' }, { "no-partial", 0, NULL, 'N' }, { "json-summary", 1, NULL, 'J' },
-		{ "terminal", 1, NULL, 'M' }, { "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
-		{ "version", 0, NULL, 'V' }, { 0 },
-	};
-	double v;
-	int o;
+	int by_that_name = argc && is_staprun(argv[0]);
+	const char *verbose = by_that_name ? getenv("SYSTEMTAP_VERBOSE") : NULL;
+	struct option_words words;
 
-	*status = 1;
-	while ((o = getopt_long(argc, argv, "+bc:x:o:T:s:S:FtvwhV", longs, NULL)) != -1) {
-		switch (o) {		/* flat switch */
-		case 'c': opt.command = optarg; break;
-		case 'o': opt.output = optarg; break;
-		case 'v': opt.verbose = 1; break;
-		case 'w': opt.no_warnings = 1; break;
-		case 'O': opt.only_target = 1; break;
-		case '5': opt.pass_lines = 1; break;
-		case 'P': opt.parameters = optarg; break;
-		case 'Y': opt.strict = 1; break;
-		case 'X': opt.command_status = 1; break;
-		case 'N': opt.no_partial = 1; break;
-		case 'J': opt.summary = optarg; break;
-		case 'M':
-			if (parse_number(optarg, 1, 2, &v))
-				return 1;
-			opt.terminals |= 1U << (unsigned)v;
-			break;
-		case 'R': *status = remove_modules(optarg); return 1;
-		case 'L': *status = list_modules(); return 1;
-		case 'h': fputs(usage, stdout); *status = 0; return 1;
-		case 'V': puts("lapwing-run " PACKAGE_VERSION); *status = 0; return 1;
-		case 't': opt.timing = 1; break;
-		case 'F': opt.background = 1; break;
-		case 'b': opt.bulk = 1; break;
-		case 'S':
-			if (parse_files(optarg))
-				return 1;
-			break;
-		case 'x':
-			if (parse_number(optarg, 1, 1 << 30, &v))
-				return 1;
-			opt.pid = (int)v;
-			break;
-		case 'T':
-			if (parse_number(optarg, 0, 1e9, &opt.timeout))
-				return 1;
-			break;
-		case 's':
-			if (parse_number(optarg, 0.0625, 4095, &v))
-				return 1;
-			opt.ring_bytes = (u64)(v * (1 << 20));
-			break;
-		default:
-			fputs(usage, stderr);
-			return 1;
-		}
+	options_read_or_exit(by_that_name ? &staprun : &program, &opt, argc, argv, &words);
+	opt.verbose += verbose ? atoi(verbose) : 0;
+	if (opt.removes && words.count)
+		opt.remove = module_to_remove(words.word[0]);
+	if (opt.remove || opt.list) {
+		*status = opt.remove ? remove_modules(opt.remove) : list_modules();
+		return 1;
 	}
-	if (opt.command && opt.pid)
-		return bad("%s", "You can't specify -c and -x together."), 1;
-	if ((opt.file_bytes || opt.background || opt.bulk) && !opt.output)
-		return bad("%s needs -o FILE", opt.background ? "-F" : opt.bulk ? "-b" : "-S"), 1;
-	if (optind >= argc)
-		return bad("%s", "no module; --help lists the options"), 1;
-	opt.module = argv[optind];
-	opt.globals = argv + optind + 1;
-	for (char **g = opt.globals; *g; g++)
-		if (!strchr(*g, '=') || **g == '=')
-			return bad("'%s': one module only, then VAR=VAL", *g), 1;
+	if (check(&words)) {
+		*status = 1;
+		return 1;
+	}
+	opt.module = find_module(words.word[0]);
+	opt.globals = words.word + 1;
 	return 0;
 }
 
@@ -205,7 +272,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Rounds until *flag, an interrupt past `patience`, or the module's end. */
+/* Runs rounds until *flag, an interrupt past `patience`, or the module's end. */
 static void rounds_until(const int *flag, int patience)
 {
 	while (!*flag && !facts.stopped && interrupts <= patience) {
@@ -216,7 +283,7 @@ static void rounds_until(const int *flag, int patience)
 	}
 }
 
-/* VAR=VAL to the module. 0, or -1, reported. */
+/* Sends VAR=VAL to the module. 0, or -1, reported. */
 static int give_global(const char *text)
 {
 	struct {
@@ -228,7 +295,7 @@ static int give_global(const char *text)
 	int rc;
 
 	if (len > sizeof(value.text))
-		return bad("'%.40s...' is too long", text);
+		return options_fail("'%.40s...' is too long", text);
 	memcpy(value.text, text, len);
 	value.text[name] = 0;
 	errno = 0;
@@ -236,14 +303,15 @@ static int give_global(const char *text)
 	value.g.is_number = !errno && end > text + name + 1 && !*end;
 	rc = command_send(WIRE_GLOBAL, 0, &value, (u32)(sizeof(value.g) + len));
 	if (rc == -ENOENT)
-		return bad("'%s': the script uses no such global", text);
+		return options_fail("'%s': the script has no such global", text);
 	if (rc == -EINVAL)
-		return bad("'%s': numbers and strings can be set, and a number was expected", text);
-	return rc ? bad("'%s': refused by the module", text) : 0;
+		return options_fail(
+			"'%s': not a number: only numbers and strings can be set", text);
+	return rc ? options_fail("'%s': refused by the module", text) : 0;
 }
 
-/* Local time is that of the environment we run in. */
-static int tell_about(void)
+/* Local time of our environment. */
+static int send_about(void)
 {
 	struct wire_about about = { .pid = getpid(), .uid = (s32)geteuid() };
 	time_t t = time(NULL);
@@ -253,14 +321,14 @@ static int tell_about(void)
 		about.gmtoff = (s32)-local.tm_gmtoff;
 		snprintf(about.zone, sizeof(about.zone), "%s", local.tm_zone);
 	}
-	empties_tell(&about);
+	calibration_stubs_describe(&about);
 	if (facts.hello.flags & WIRE_WANTS_NOP5)
-		about.nop5_breaks = nop5_ask();
+		about.nop5_breaks = nop5_check();
 	return command_send(WIRE_ABOUT, 0, &about, sizeof(about));
 }
 
-/* What a program tells of itself is for the runtime, and in a module's session for who names its addresses. */
-static void note_taken(const struct note *note, u32 len)
+/* Programs' notes go to the runtime, and in a module's session to address lookup. */
+static void note_reread(const struct note *note, u32 len)
 {
 	command_send(WIRE_NOTE, 0, note, len);
 	if (session == &session_kernel)
@@ -272,15 +340,18 @@ static void close_notes(void)
 	u64 bad = notes_close();
 
 	if (bad)
-		fprintf(stderr, "WARNING: %llu notes that programs sent were none\n", bad);
+		fprintf(stderr, "WARNING: %llu malformed notes from programs were ignored\n", bad);
 	if (process_notes_refused())
-		fprintf(stderr, "WARNING: %llu notes of programs were too many to be kept\n", process_notes_refused());
+		fprintf(stderr, "WARNING: %llu notes from programs were dropped: too many\n",
+			process_notes_refused());
 }
 
-/* Target, symbols, start. 0, or -1: nothing was started. */
+/* Sends target and symbols, then starts. 0, or -1: nothing was started. */
 static int start(void)
 {
-	struct wire_target target = { .pid = opt.pid, .only = (u32)opt.only_target, .waits = opt.command != NULL };
+	struct wire_target target = { .pid = opt.pid,
+				      .only = (u32)opt.only_target,
+				      .waits = opt.command != NULL };
 
 	messages_handle();
 	rounds_until(&facts.ready, 0);
@@ -289,7 +360,7 @@ static int start(void)
 	for (char **g = opt.globals; *g; g++)
 		if (give_global(*g))
 			return -1;
-	if (tell_about() || (opt.timing && command_send(WIRE_TIMING, 0, "", 0)))
+	if (send_about() || (opt.timing && command_send(WIRE_TIMING, 0, "", 0)))
 		return -1;
 	if (opt.command) {
 		target.pid = child_start(opt.command);
@@ -297,21 +368,24 @@ static int start(void)
 			return -1;
 	}
 	symbols_send();
-	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES) && notes_open(note_taken))
-		say("lapwing-run: %s: programs cannot tell of themselves\n", strerror(errno));
-	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) || command_send(WIRE_START, 0, "", 0))
+	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES) &&
+	    notes_open(note_reread))
+		say("lapwing-run: %s: cannot receive notes from programs\n", strerror(errno));
+	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) ||
+	    command_send(WIRE_START, 0, "", 0))
 		return -1;
 	return 0;
 }
 
-/* What ends a session that runs. */
+/* The conditions that end a running session. */
 static int ended(double deadline)
 {
 	if (opt.command && child_ended())
 		return 1;
 	if (opt.pid && kill(opt.pid, 0) && errno == ESRCH)
 		return 1;
-	return interrupts || facts.exit_asked || facts.stopped || outfile_failed() || (opt.timeout > 0 && now() >= deadline);
+	return interrupts || facts.exit_requested || facts.stopped || outfile_failed() ||
+	       (opt.timeout > 0 && now() >= deadline);
 }
 
 static void run(void)
@@ -322,23 +396,26 @@ static void run(void)
 	while (!ended(deadline ? deadline : now() + 1)) {
 		if (facts.started && !released) {
 			released = 1;
-			empties_call();
+			calibration_stubs_call();
 			deadline = now() + opt.timeout;
-			asked_open();		/* before the command, which may be one that asks */
+			ctl_handler_open();		/* before the command, which may run
+							 * lapwing ctl */
 			child_release();
 			background_armed();
 			input_start();
 		}
-		session->wait(input_take() ? 0 : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
-		notes_take();
+		session->wait(input_receive()                                             ? 0
+			      : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1
+										       : 50);
+		notes_read();
 		messages_handle();
-		control_take();
+		control_receive();
 		/* Images of a program are known once it runs. */
 		output_drain(0);
 	}
 }
 
-/* End probes, the rest of the output, the books. */
+/* End probes, the rest of the output, the statistics. */
 static void stop(void)
 {
 	struct wire_stop how = { .partial = !opt.no_partial };
@@ -346,7 +423,7 @@ static void stop(void)
 
 	control_close();
 	input_end();
-	notes_take();
+	notes_read();
 	messages_handle();
 	output_drain(0);
 	if (!facts.stopped)
@@ -358,7 +435,7 @@ static void stop(void)
 		output_drain(1);
 }
 
-/* Closing waits as well, without a word. */
+/* Closing also waits, silently. */
 static void wait_disarmed(void)
 {
 	int patience = interrupts;
@@ -369,14 +446,14 @@ static void wait_disarmed(void)
 	}
 }
 
-/* What it came to; the exit status. A run that never started has no verdict, only books. */
+/* The result; returns the exit status. A run that never started has no verdict, only statistics. */
 static int account(int started)
 {
-	struct verdict v = { .partial = 1, .failed = 1 };
+	struct run_verdict v = { .partial = 1, .failed = 1 };
 	int status, of_command;
 
-	if (started && interrupts && !facts.started && !facts.exit_asked && !facts.errors) {
-		fputs("PARTIAL: the run was ended before its probes were armed\n", stderr);
+	if (started && interrupts && !facts.started && !facts.exit_requested && !facts.errors) {
+		fputs("PARTIAL: the run ended before its probes were armed\n", stderr);
 		v.failed = 0;
 	} else if (started) {
 		v = account_report();
@@ -401,30 +478,32 @@ static struct moment moment_now(void)
 	getrusage(RUSAGE_CHILDREN, &r[1]);
 	for (int i = 0; i < 2; i++) {
 		m.user += (double)r[i].ru_utime.tv_sec * 1e3 + (double)r[i].ru_utime.tv_usec / 1e3;
-		m.system += (double)r[i].ru_stime.tv_sec * 1e3 + (double)r[i].ru_stime.tv_usec / 1e3;
+		m.system +=
+			(double)r[i].ru_stime.tv_sec * 1e3 + (double)r[i].ru_stime.tv_usec / 1e3;
 	}
 	return m;
 }
 
-/* SystemTap's last line, which people's tools wait for. */
-static void say_pass5(int status, const struct moment *began)
+/* SystemTap's last line, which other tools wait for. */
+static void print_pass5(int status, const struct moment *began)
 {
 	struct moment m = moment_now();
 
 	if (status && opt.pass_lines && (facts.errors || !opt.command_status))
 		fputs("Pass 5: run failed.  [man error::pass5]\n", stderr);
 	else if (opt.verbose && opt.pass_lines)
-		fprintf(stderr, "Pass 5: run completed in %.0fusr/%.0fsys/%.0freal ms.\n", m.user - began->user,
-			m.system - began->system, m.real - began->real);
+		fprintf(stderr, "Pass 5: run completed in %.0fusr/%.0fsys/%.0freal ms.\n",
+			m.user - began->user, m.system - began->system, m.real - began->real);
 }
 
 /* 0, or -1, reported. */
 static int open_all(void)
 {
-	if ((opt.background && background_start()) || outfile_open(opt.output, opt.bulk, opt.file_bytes, opt.file_count) ||
+	if ((opt.background && background_start()) ||
+	    outfile_open(opt.output, opt.bulk, opt.file_bytes, opt.file_count) ||
 	    summary_open(opt.summary))
 		return -1;
-	leftovers_begin();		/* of the process that goes on */
+	leftovers_begin();		/* for the process that continues */
 	watchdog_start(give_up);
 	return session->open(opt.module) ? -1 : 0;
 }
@@ -442,7 +521,7 @@ int main(int argc, char **argv)
 	output_init();
 	if (open_all()) {
 		leftovers_end();
-		say_pass5(1, &began);
+		print_pass5(1, &began);
 		return 1;
 	}
 	started = !start();
@@ -463,7 +542,7 @@ int main(int argc, char **argv)
 	stacks_free();
 	symbols_free();
 	leftovers_end();
-	say_pass5(status, &began);
+	print_pass5(status, &began);
 	background_end();
 	return status;
 }

@@ -2,12 +2,21 @@
 /*
  * messages.c - what the module says and what it is told. Nothing in a message is trusted.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/messages.h"
 
+#include "lib/limits.h"
 #include "lib/pace.h"
 #include "lib/progress.h"
-#include "runtime/elf/symfile.h"
+#include "runtime/run/account.h"
+#include "runtime/run/child.h"
+#include "runtime/run/output.h"
+#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
+#include "runtime/run/symbol_tables.h"
 #include "runtime/run/terminal.h"
+#include "runtime/run/ticks.h"
+#include "runtime/run/unread.h"
+#include "symbolize/kernel.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -20,14 +29,14 @@ void say(const char *format, ...)
 {
 	va_list args;
 
-	if (!opt.verbose)
+	if (opt.verbose < 2)
 		return;
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
 }
 
-/* Each text once: a handler on a hot path may warn a million times. */
+/* Prints each text once: a handler on a hot path may warn a million times. */
 void warn_text(const char *text)
 {
 	static char **seen;
@@ -69,7 +78,7 @@ int command_send(u16 type, u32 id, const void *payload, u32 len)
 	return rc < 0 ? (int)rc : 0;
 }
 
-/* Both texts are there: keep() adds NULs. */
+/* Both strings are terminated: save() adds NULs. */
 const char *probe_point(unsigned id)
 {
 	return id < facts.nprobes && facts.probes[id] ? facts.probes[id] : "?";
@@ -94,20 +103,23 @@ static void on_hello(const struct wire_msg *m, const void *body, u32 n)
 	if (n < sizeof(facts.hello))
 		return;
 	memcpy(&facts.hello, body, sizeof(facts.hello));
-	if (facts.hello.magic != WIRE_MAGIC || facts.hello.version != WIRE_VERSION || facts.hello.abi != RT_ABI ||
-	    facts.hello.ncpus > 65536) {
-		fprintf(stderr, "lapwing-run: the module was built by another version of lapwing: build it again\n");
+	if (facts.hello.magic != WIRE_MAGIC || facts.hello.version != WIRE_VERSION ||
+	    facts.hello.abi != RT_ABI || facts.hello.ncpus > 65536) {
+		fprintf(stderr,
+			"lapwing-run: the module was built by another version of lapwing: build it again\n");
 		facts.errors++;
 		facts.stopped = 1;
 		return;
 	}
 	facts.have_hello = 1;
-	say("lapwing-run: globals take %llu KB%s", facts.hello.memory >> 10, facts.hello.shared ? "" : "\n");
+	say("lapwing-run: globals take %llu KB%s", facts.hello.memory >> 10,
+	    facts.hello.shared ? "" : "\n");
 	if (facts.hello.shared)
-		say(", %u array%s shared by all CPUs for size\n", facts.hello.shared, facts.hello.shared == 1 ? " is" : "s are");
+		say(", %u array%s shared by all CPUs for size\n", facts.hello.shared,
+		    facts.hello.shared == 1 ? " is" : "s are");
 }
 
-static void keep(char ***list, unsigned *count, u32 id, const void *body, u32 n)
+static void save(char ***list, unsigned *count, u32 id, const void *body, u32 n)
 {
 	if (id >= *count) {
 		char **more = realloc(*list, (id + 1U) * sizeof(*more));
@@ -126,12 +138,12 @@ static void keep(char ***list, unsigned *count, u32 id, const void *body, u32 n)
 
 static void on_format(const struct wire_msg *m, const void *body, u32 n)
 {
-	keep(&facts.formats, &facts.nformats, m->id, body, n);
+	save(&facts.formats, &facts.nformats, m->id, body, n);
 }
 
 static void on_probe(const struct wire_msg *m, const void *body, u32 n)
 {
-	keep(&facts.probes, &facts.nprobes, m->id, body, n);
+	save(&facts.probes, &facts.nprobes, m->id, body, n);
 }
 
 static struct symfile_want *wants;
@@ -151,28 +163,34 @@ static void on_need(const struct wire_msg *m, const void *body, u32 n)
 	if (!more)
 		return;
 	wants = more;
-	wants[nwants++] = (struct symfile_want){ .name = strdup(name), .module = module ? strdup(module) : NULL, .id = m->id,
-						 .is_data = m->type == WIRE_NEED_DATA, .is_optional = m->type == WIRE_LIKE };
+	wants[nwants++] = (struct symfile_want){ .name = strdup(name),
+						 .module = module ? strdup(module) : NULL,
+						 .id = m->id,
+						 .is_data = m->type == WIRE_NEED_DATA,
+						 .is_optional = m->type == WIRE_LIKE };
 }
 
-/* All needs are known: kallsyms is read once for them. */
+/* All needs are known: kallsyms is read once for all of them. */
 static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 {
 	int rc = nwants ? symfile_resolve(wants, nwants) : 0, full = 0;
 
 	if (rc) {
-		fprintf(stderr, "ERROR: addresses of kernel functions: %s\n", rc == -1 ? "/proc/kallsyms cannot be read" :
-			"they are hidden: run as root, or set kernel.kptr_restrict to 1 or 0");
+		fprintf(stderr, "ERROR: addresses of kernel functions: %s%s\n",
+			rc == -1 ? "/proc/kallsyms cannot be read" : "they are hidden: ",
+			rc == -1 ? "" : limits_symbols());
 		facts.errors++;
 	}
 	for (unsigned i = 0; i < nwants; i++) {
-		say("lapwing-run: %s: %u address%s\n", wants[i].name, wants[i].n, wants[i].n == 1 ? "" : "es");
-		full |= command_send(WIRE_BIND, wants[i].id, wants[i].addresses, wants[i].n * 8) == -ENOMEM;
+		say("lapwing-run: %s: %u address%s\n", wants[i].name, wants[i].n,
+		    wants[i].n == 1 ? "" : "es");
+		full |= command_send(WIRE_BIND, wants[i].id, wants[i].addresses, wants[i].n * 8) ==
+			-ENOMEM;
 		free((char *)wants[i].name);
 		free((char *)wants[i].module);
 	}
 	if (full) {
-		fputs("ERROR: the module has no memory for the addresses of functions\n", stderr);
+		fputs("ERROR: the module has no memory for function addresses\n", stderr);
 		facts.errors++;
 	}
 	free(wants);
@@ -180,7 +198,10 @@ static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 	nwants = 0;
 	facts.ready = 1;
 }
-static void on_exit_asked(const struct wire_msg *m, const void *body, u32 n) { facts.exit_asked = 1; }
+static void on_exit_requested(const struct wire_msg *m, const void *body, u32 n)
+{
+	facts.exit_requested = 1;
+}
 static void on_stopped(const struct wire_msg *m, const void *body, u32 n) { facts.stopped = 1; }
 
 static void on_started(const struct wire_msg *m, const void *body, u32 n)
@@ -188,8 +209,12 @@ static void on_started(const struct wire_msg *m, const void *body, u32 n)
 	const s64 *armed = body;
 
 	facts.started = 1;
-	if (n >= 16)
-		say("lapwing-run: %lld probes armed, %lld skipped\n", armed[0], armed[1]);
+	ticks_begin();
+	if (n < 2 * sizeof(*armed))
+		return;
+	facts.armed = armed[0];
+	facts.unarmed = armed[1];
+	say("lapwing-run: %lld probes armed, %lld skipped\n", facts.armed, facts.unarmed);
 }
 
 static void on_warning(const struct wire_msg *m, const void *body, u32 n)
@@ -208,7 +233,7 @@ static void on_error(const struct wire_msg *m, const void *body, u32 n)
 	fputc('\n', stderr);
 }
 
-/* What was printed before it comes before it. */
+/* Output printed before it precedes it. */
 static void on_system(const struct wire_msg *m, const void *body, u32 n)
 {
 	output_drain(1);
@@ -219,7 +244,8 @@ static void on_system(const struct wire_msg *m, const void *body, u32 n)
 static void on_next_file(const struct wire_msg *m, const void *body, u32 n)
 {
 	if (!opt.file_bytes)
-		warn_text("switch_file() has nothing to switch: -S and -o give the output in several files");
+		warn_text(
+			"switch_file() has no effect without -S and -o");
 	else
 		output_next();
 }
@@ -229,7 +255,7 @@ static void on_image(const struct wire_msg *m, const void *body, u32 n)
 	const struct wire_image_id *id = body;
 
 	if (n >= sizeof(*id))
-		symbols_asked(id);
+		symbols_requested(id);
 }
 
 static void on_account(const struct wire_msg *m, const void *body, u32 n)
@@ -240,7 +266,7 @@ static void on_account(const struct wire_msg *m, const void *body, u32 n)
 
 static void on_unread(const struct wire_msg *m, const void *body, u32 n)
 {
-	unread_take(m->id, body, n);
+	unread_add(m->id, body, n);
 }
 
 static void on_global_account(const struct wire_msg *m, const void *body, u32 n)
@@ -273,7 +299,7 @@ static void on_progress(const struct wire_msg *m, const void *body, u32 n)
 		return;
 	facts.disarming = p->disarming && p->done < p->total;
 	if (doing != now)
-		pace_begin("lapwing-run", now, opt.verbose);
+		pace_begin("lapwing-run", now, opt.verbose > 1);
 	doing = now;
 	if (p->done < p->total)
 		pace_show(p->done, p->total, -1);
@@ -283,16 +309,21 @@ static void on_progress(const struct wire_msg *m, const void *body, u32 n)
 
 static void on_stack(const struct wire_msg *m, const void *body, u32 n)
 {
-	stacks_keep(body, n);
+	stacks_intern(body, n);
 }
 
 static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 n) = {
-	[WIRE_HELLO] = on_hello, [WIRE_FORMAT] = on_format, [WIRE_PROBE] = on_probe, [WIRE_NEED] = on_need,
-	[WIRE_NEED_DATA] = on_need, [WIRE_LIKE] = on_need,
-	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
-	[WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
-	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STACK] = on_stack, [WIRE_STOPPED] = on_stopped,
-	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file, [WIRE_PROGRESS] = on_progress, [WIRE_UNREAD] = on_unread,
+	[WIRE_HELLO] = on_hello,         [WIRE_FORMAT] = on_format,
+	[WIRE_PROBE] = on_probe,         [WIRE_NEED] = on_need,
+	[WIRE_NEED_DATA] = on_need,      [WIRE_LIKE] = on_need,
+	[WIRE_READY] = on_ready,         [WIRE_STARTED] = on_started,
+	[WIRE_WARNING] = on_warning,     [WIRE_ERROR] = on_error,
+	[WIRE_EXIT] = on_exit_requested,     [WIRE_IMAGE] = on_image,
+	[WIRE_ACCOUNT] = on_account,     [WIRE_GLOBAL_ACCOUNT] = on_global_account,
+	[WIRE_SUMMARY] = on_summary,     [WIRE_STACK] = on_stack,
+	[WIRE_STOPPED] = on_stopped,     [WIRE_SYSTEM] = on_system,
+	[WIRE_NEXT_FILE] = on_next_file, [WIRE_PROGRESS] = on_progress,
+	[WIRE_UNREAD] = on_unread,
 };
 
 void messages_handle(void)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nop5.c - does this kernel break programs that are probed on a nop of 5 bytes (lib/nop5.h)?
- * It is asked once, and what it said is kept for as long as the machine is up: "BOOT-ID 1" in
- * the file nop5 of the folder of runs, which is ours alone to write.
+ * nop5.c - checks whether this kernel breaks programs that are probed on a 5-byte nop (lib/nop5.h).
+ * The result of the check is stored until the next boot: "BOOT-ID 1" in the file nop5 of the
+ * directory of runs, which only we can write.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/nop5.h"
 
 #include "lib/nop5.h"
 #include "runtime/run/folder.h"
+#include "runtime/run/run.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -48,8 +49,8 @@ static int read_answer(const char *path, struct answer *a)
 	return rc;
 }
 
-/* Others see the old file or the whole new one. */
-static void keep_answer(const char *path, const struct answer *a)
+/* Others see the old file or the complete new one. */
+static void save_answer(const char *path, const struct answer *a)
 {
 	char part[FOLDER_SIZE + 32];
 	int fd, failed;
@@ -64,7 +65,7 @@ static void keep_answer(const char *path, const struct answer *a)
 		unlink(part);
 }
 
-u32 nop5_ask(void)
+u32 nop5_check(void)
 {
 	char folder[FOLDER_SIZE], path[FOLDER_SIZE + 8] = "";
 	struct answer now = { .breaks = -1 }, kept = { .breaks = -1 };
@@ -75,9 +76,10 @@ u32 nop5_ask(void)
 		return (u32)kept.breaks;
 	now.breaks = nop5_breaks();
 	if (*path && now.breaks >= 0)
-		keep_answer(path, &now);
+		save_answer(path, &now);
 	if (now.breaks < 0)
-		fprintf(stderr, "WARNING: whether probes on 5-byte nops break programs on this kernel "
-			"cannot be told: it is taken for granted\n");
+		fprintf(stderr,
+			"WARNING: whether probes on 5-byte nops break programs on this kernel "
+			"is unknown: assuming that they do\n");
 	return now.breaks != 0;
 }

@@ -2,7 +2,8 @@
 /*
  * notes.c - see notes.h.
  *
- * The folder is root's, or this user's own. Of root's runs every program may tell, but only of itself: the kernel says whose a datagram is.
+ * The directory is root's, or this user's own. Every program may send notes to root's runs, but
+ * only about itself: the kernel gives the sender's pid.
  */
 #include "runtime/run/notes.h"
 
@@ -17,26 +18,29 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ROUND	1024		/* notes taken at once, so that a flood of them stops nothing else */
-#define RECEIVE	(4 << 20)	/* bytes that may wait */
+#define ROUND	1024		/* notes handled per round, so that a flood of them blocks
+				 * nothing else */
+#define RECEIVE	(4 << 20)	/* bytes of the receive buffer */
 
 static int at = -1;
 static struct sockaddr_un address = { .sun_family = AF_UNIX };
-static u64 bad;			/* datagrams that were no notes */
+static u64 bad;			/* malformed datagrams */
 static void (*on_note)(const struct note *note, u32 len);
 
 static int socket_open(const char *folder)
 {
 	int on = 1, room = RECEIVE;
 
-	if ((size_t)snprintf(address.sun_path, sizeof(address.sun_path), "%s/%d.notes", folder, getpid()) >= sizeof(address.sun_path))
+	if ((size_t)snprintf(address.sun_path, sizeof(address.sun_path), "%s/%d.notes", folder,
+			     getpid()) >= sizeof(address.sun_path))
 		return -1;
 	unlink(address.sun_path);
 	at = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (at < 0)
 		return -1;
 	setsockopt(at, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room));
-	if (!setsockopt(at, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) && !bind(at, (struct sockaddr *)&address, sizeof(address)) &&
+	if (!setsockopt(at, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) &&
+	    !bind(at, (struct sockaddr *)&address, sizeof(address)) &&
 	    !chmod(address.sun_path, geteuid() ? 0600 : 0666))
 		return 0;
 	close(at);
@@ -44,15 +48,15 @@ static int socket_open(const char *folder)
 	return -1;
 }
 
-int notes_open(void (*take)(const struct note *note, u32 len))
+int notes_open(void (*handle)(const struct note *note, u32 len))
 {
 	char folder[FOLDER_SIZE];
 
-	on_note = take;
+	on_note = handle;
 	return folder_make(folder) || socket_open(folder) ? -1 : 0;
 }
 
-/* Whose datagram it is; 0: nobody says. */
+/* The sender of a datagram; 0: unknown. */
 static pid_t sender(struct msghdr *h)
 {
 	for (struct cmsghdr *c = CMSG_FIRSTHDR(h); c; c = CMSG_NXTHDR(h, c))
@@ -61,7 +65,7 @@ static pid_t sender(struct msghdr *h)
 	return 0;
 }
 
-static void take(const void *datagram, size_t len, pid_t pid)
+static void read_note(const void *datagram, size_t len, pid_t pid)
 {
 	struct timespec t;
 	struct note note;
@@ -74,19 +78,22 @@ static void take(const void *datagram, size_t len, pid_t pid)
 		on_note(&note, n);
 }
 
-void notes_take(void)
+void notes_read(void)
 {
 	char bytes[sizeof(struct note) + 8];
 	union { struct cmsghdr align; char room[CMSG_SPACE(sizeof(struct ucred))]; } control;
 
 	for (int i = 0; i < ROUND && at >= 0; i++) {
 		struct iovec v = { bytes, sizeof(bytes) };
-		struct msghdr h = { .msg_iov = &v, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof(control) };
+		struct msghdr h = { .msg_iov = &v,
+				    .msg_iovlen = 1,
+				    .msg_control = &control,
+				    .msg_controllen = sizeof(control) };
 		ssize_t n = recvmsg(at, &h, MSG_CMSG_CLOEXEC);
 
 		if (n < 0)
 			return;
-		take(bytes, (size_t)n, sender(&h));
+		read_note(bytes, (size_t)n, sender(&h));
 	}
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * outfile.c - where the output goes: standard output, one file, with -b a file per CPU NAME_0, NAME_1, ..., and with -S a row of files
- * NAME.0, NAME.1, ... of which the last N are kept. NAME may hold strftime's conversions, of the time at which each file begins. Knows
- * nothing of records: output.c says where one file may end and the next begin.
+ * outfile.c - the output's destination: standard output, one file, with -b a file per CPU NAME_0,
+ * NAME_1, ..., and with -S a series of files NAME.0, NAME.1, ... of which the last N are kept. NAME
+ * may contain strftime conversions, of each file's start time. Knows nothing of records: output.c
+ * decides where one file ends and the next begins.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/outfile.h"
 
+#include "runtime/run/run.h"
 #include "runtime/run/terminal.h"
 
 #include <errno.h>
@@ -17,15 +19,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE	5000		/* ms that who reads the output has after SIGTERM, or the second signal */
+#define PATIENCE	5000		/* ms that the reader of the output has after SIGTERM, or
+					 * the second signal */
 #define LOOK_MS		100
 
 struct file {
-	int		fd;		/* -1: not begun */
+	int		fd;		/* -1: not open */
 	int		is_terminal;
 	u64		written;	/* bytes in this one */
-	unsigned	number;		/* of this one in its row */
-	char		**kept;		/* the names of the last `keep` of the row, number % keep; NULL holes */
+	unsigned	number;		/* number in the series */
+	char		**kept;		/* the names of the last `keep` files of the series,
+					 * index number % keep; NULL holes */
 };
 
 static const char *pattern;	/* NULL: standard output */
@@ -33,8 +37,8 @@ static struct file *files;	/* by CPU; without -b one */
 static unsigned nfiles;
 static int bulk, failed;
 static int stdout_is_terminal;
-static u64 limit;		/* bytes per file, 0: no limit */
-static unsigned keep;		/* files kept of a row, 0: all */
+static u64 limit;		/* bytes per file, 0: unlimited */
+static unsigned keep;		/* files kept of a series, 0: all */
 
 int outfile_name(const char *from, char *name, size_t size)
 {
@@ -42,9 +46,10 @@ int outfile_name(const char *from, char *name, size_t size)
 	struct tm now;
 
 	localtime_r(&t, &now);
-	if (strchr(from, '%') ? strftime(name, size, from, &now) > 0 : (size_t)snprintf(name, size, "%s", from) < size)
+	if (strchr(from, '%') ? strftime(name, size, from, &now) > 0
+			      : (size_t)snprintf(name, size, "%s", from) < size)
 		return 0;
-	fprintf(stderr, "lapwing-run: -o %s: no file name comes of it, or too long a one\n", from);
+	fprintf(stderr, "lapwing-run: -o %s: gives no file name, or one that is too long\n", from);
 	return -1;
 }
 
@@ -67,7 +72,8 @@ static int begin(struct file *f)
 		return -1;
 	used = strlen(name);
 	if (bulk)
-		used += (size_t)snprintf(name + used, sizeof(name) - used, "_%u", (unsigned)(f - files));
+		used += (size_t)snprintf(name + used, sizeof(name) - used, "_%u",
+					 (unsigned)(f - files));
 	if (limit)
 		snprintf(name + used, sizeof(name) - used, ".%u", f->number);
 	f->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -82,7 +88,7 @@ static int begin(struct file *f)
 	return 0;
 }
 
-/* File i, made and begun when it is asked for first; NULL, reported. */
+/* File i, opened on first use; NULL, reported. */
 static struct file *file_of(unsigned i)
 {
 	struct file *more;
@@ -93,7 +99,8 @@ static struct file *file_of(unsigned i)
 			abort();
 		files = more;
 		for (; nfiles <= i; nfiles++)
-			files[nfiles] = (struct file){ .fd = -1, .kept = calloc(keep + 1, sizeof(char *)) };
+			files[nfiles] =
+				(struct file){ .fd = -1, .kept = calloc(keep + 1, sizeof(char *)) };
 	}
 	if (!files[i].kept)
 		abort();
@@ -122,22 +129,23 @@ static void fail(void)
 }
 
 /*
- * How much may be written at once: all, as long as nobody asked for the end. After that no more than a pipe takes without waiting; 0: it
- * takes nothing. Who pages the output may look at it for long after ^C; who terminates the run does not wait.
+ * How much may be written at once: everything, until the end is requested. After that no more than
+ * a pipe takes without blocking; 0: nothing. A pager may keep its input for long after ^C; after
+ * SIGTERM the run does not wait.
  */
 static size_t room(int fd, size_t len)
 {
 	struct pollfd out = { .fd = fd, .events = POLLOUT };
 
-	if (asked_end() == ASKED_NOT)
+	if (run_exit_requested() == EXIT_NOT_REQUESTED)
 		return len;
-	for (int ms = 0; ms < PATIENCE; ms += asked_end() == ASKED_FIRMLY ? LOOK_MS : 0)
+	for (int ms = 0; ms < PATIENCE; ms += run_exit_requested() == EXIT_FORCED ? LOOK_MS : 0)
 		if (poll(&out, 1, LOOK_MS) == 1)
 			return len < PIPE_BUF ? len : PIPE_BUF;
 	return 0;
 }
 
-/* The whole of it, or one report and silence ever after. */
+/* Writes everything, or reports a failure once and then stays silent. */
 void outfile_write(unsigned i, const char *p, size_t len)
 {
 	struct file *f = pattern && len ? file_of(i) : NULL;
@@ -148,7 +156,8 @@ void outfile_write(unsigned i, const char *p, size_t len)
 		ssize_t n = most ? write(fd, p, most) : -1;
 
 		if (!most) {
-			fputs("ERROR: nobody reads the output: the rest of it is not written\n", stderr);
+			fputs("ERROR: the reader of the output is gone: the rest is not written\n",
+			      stderr);
 			failed = 1;
 		} else if (n > 0) {
 			p += n;

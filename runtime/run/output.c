@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * output.c - rings to text.
+ * output.c - converts rings to text.
  *
- * Each round reads every ring up to its head, sorts the records by (stamp, cpu) and prints those that are older than the round before's
- * clock: a slower CPU cannot come in between any more. Pieces of one handler (WIRE_MORE) have one stamp and stay together. With -b each
- * CPU's records go to a file of their own as they come.
+ * Each round reads every ring up to its head, sorts the records by (stamp, cpu) and prints those
+ * older than the clock value of the round before: no slower CPU can add older ones. Pieces of one
+ * handler (WIRE_MORE) have one stamp and stay together. With -b each CPU's records go to a separate
+ * file as they arrive.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/output.h"
 
 #include "runtime/core/fmt.h"
 #include "runtime/core/frame.h"
 #include "runtime/core/hist.h"
 #include "runtime/core/sink.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/outfile.h"
+#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
 #include "runtime/run/terminal.h"
 
 #include <signal.h>
@@ -28,15 +33,15 @@ struct piece {
 static struct piece *pieces;
 static size_t npieces, room;
 static u64 sequence, previous;
-static volatile sig_atomic_t turn;	/* how often the next file was asked for */
+static volatile sig_atomic_t turn;	/* number of requests for the next file */
 static struct target {
-	int	going_on;	/* the last record printed did not end its handler's output */
+	int	going_on;	/* the last printed record did not end its handler's output */
 	int	turn;		/* of this file */
 } *targets;			/* by file: CPU with -b, else one */
-static unsigned ntargets, current;	/* current: what out is for */
+static unsigned ntargets, current;	/* current: the destination of out */
 static char text[65536];
-static struct output_books *books;	/* [hello.ncpus], once a ring was read */
-static u64 staged, unwritten;	/* records in out; those that no file took */
+static struct output_books *books;	/* [hello.ncpus], set once a ring was read */
+static u64 staged, unwritten;	/* records in out; records not written */
 static struct sink out = { .p = text, .size = sizeof(text) };
 
 static void flush(struct sink *s)
@@ -84,11 +89,13 @@ static void print_record(const struct wire_record *rec)
 			continue;
 		}
 		if (item->format == WIRE_ITEM_STACK) {
-			stacks_print(&out, (const struct wire_stack *)(item + 1), item->len - (u32)sizeof(*item), rec->stamp);
+			stacks_print(&out, (const struct wire_stack *)(item + 1),
+				     item->len - (u32)sizeof(*item), rec->stamp);
 			continue;
 		}
 		if (item->format == WIRE_ITEM_USER_STACK) {
-			stacks_unwind(&out, (const struct wire_user_stack *)(item + 1), item->len - (u32)sizeof(*item), rec->stamp);
+			stacks_unwind(&out, (const struct wire_user_stack *)(item + 1),
+				      item->len - (u32)sizeof(*item), rec->stamp);
 			continue;
 		}
 		fmt_item_source_init(&source, item);
@@ -102,7 +109,7 @@ static void print_record(const struct wire_record *rec)
 	}
 }
 
-static void take(const struct wire_record *rec, u32 len, u32 cpu)
+static void receive(const struct wire_record *rec, u32 len, u32 cpu)
 {
 	struct piece *more;
 
@@ -137,10 +144,11 @@ static void read_ring(u32 cpu)
 	pos = r->tail;
 	while ((rec = ring_next(r, size, &pos, head, &len, &bad))) {
 		books[cpu].records++;
-		take(rec, len, cpu);
+		receive(rec, len, cpu);
 	}
 	if (bad)
-		fprintf(stderr, "ERROR: the output ring of CPU %u is damaged; part of it is lost\n", cpu);
+		fprintf(stderr, "ERROR: the output ring of CPU %u is damaged; part of it is lost\n",
+			cpu);
 	ring_release(r, pos);
 }
 
@@ -155,7 +163,7 @@ static int in_order(const void *a, const void *b)
 	return (p->sequence > q->sequence) - (p->sequence < q->sequence);
 }
 
-/* What is printed next goes to this file; a handler's output stays in one. */
+/* Selects the file for the next output; a handler's output stays in one file. */
 static void choose_file(unsigned file)
 {
 	if (file != current)
@@ -189,7 +197,8 @@ static void read_rings(void)
 
 void output_drain(int last)
 {
-	int waits = !last && !opt.bulk && facts.hello.ncpus > 1;	/* one ring has nothing to wait for */
+	int waits = !last && !opt.bulk && facts.hello.ncpus > 1;	/* a single ring need not
+									 * wait for others */
 	struct timespec t;
 	size_t done = 0;
 

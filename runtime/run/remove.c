@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * remove.c - modules whose lapwing-run was killed: naming and removing them. A module of ours has a misc device of its own name.
+ * remove.c - lists and removes modules whose lapwing-run was killed. Our modules have a misc device
+ * with their name.
  */
+#include "runtime/run/remove.h"
+
 #include "runtime/run/run.h"
 
 #include <errno.h>
@@ -11,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Calls act for each module of ours; how many. */
+/* Calls act for each of our modules; returns their number. */
 static int each(void (*act)(const char *name, int used, void *data), void *data)
 {
 	char line[512], name[64], path[128];
@@ -43,7 +46,7 @@ static void print(const char *name, int used, void *data)
 int list_modules(void)
 {
 	if (access("/proc/modules", F_OK)) {
-		fputs("lapwing-run: this kernel loads no modules\n", stderr);
+		fputs("lapwing-run: this kernel cannot load modules\n", stderr);
 		return 1;
 	}
 	each(print, NULL);
@@ -72,7 +75,8 @@ static void remove_one(const char *name, int used, void *data)
 		poll(NULL, 0, 10);
 	}
 	if (rc) {
-		fprintf(stderr, "lapwing-run: %s: %s%s\n", name, strerror(errno), used ? "; its lapwing-run is still running" : "");
+		fprintf(stderr, "lapwing-run: %s: %s%s\n", name, strerror(errno),
+			used ? "; its lapwing-run is still running" : "");
 		r->failed = 1;
 	}
 }
@@ -83,7 +87,10 @@ int remove_modules(const char *name)
 
 	each(remove_one, &r);
 	if (!r.found && strcmp(name, "all")) {
-		fprintf(stderr, "lapwing-run: no module of lapwing's is called %s; --list names those that are loaded\n", name);
+		fprintf(stderr,
+			"lapwing-run: no Lapwing module is named %s; --list shows the "
+				"loaded ones\n",
+			name);
 		return 1;
 	}
 	return r.failed;

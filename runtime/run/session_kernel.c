@@ -2,13 +2,20 @@
 /*
  * session_kernel.c - a script's kernel module: loading, its device, unloading.
  *
- * A module without a name of its own (lapwing_ and 8 hex digits) is loaded under one made from our process id, so that two sessions of one
- * script do not meet: the name stands as text of the same length in .modinfo and in struct module.
+ * A module without an explicit name (lapwing_ and 8 hex digits) is loaded under a name made from
+ * our process id, so that two sessions of one script do not collide: the name is text of the same
+ * length in .modinfo and in struct module.
  */
-#include "runtime/run/run.h"
-
 #include "lib/ksyms.h"
+#include "runtime/run/child.h"
+#include "runtime/run/counters.h"
+#include "runtime/run/explain.h"
+#include "runtime/run/file.h"
+#include "runtime/run/messages.h"
 #include "runtime/run/notes.h"
+#include "runtime/run/run.h"
+#include "runtime/run/symbol_tables.h"
+#include "runtime/run/track.h"
 
 #include <ctype.h>
 #include <elf.h>
@@ -24,6 +31,8 @@
 #include <unistd.h>
 
 #define OWN_NAME "lapwing_"
+#define NAME_AT 24 /* of the name in struct module, and its size there: both the kernel's ABI */
+#define NAME_ROOM 56
 
 static char name[64];
 static int device = -1, loaded;
@@ -41,21 +50,24 @@ static int find_name(const char *p, size_t n)
 }
 
 /*
- * Gives weak symbols that the module leaves undefined the addresses of the kernel's functions, as absolute ones, so that it calls what the
- * kernel does not export by plain calls. The module checks them against the kernel's own table, and does without those it has not got.
+ * Resolves weak undefined symbols to the kernel's functions, as absolute addresses, so that the
+ * module can call unexported functions directly. The module checks them against the kernel's own
+ * table, and works without unresolved ones.
  */
 static void bind_symbols(char *p, size_t n)
 {
 	size_t size = 0, text_size = 0;
 	char *table = (char *)file_section(p, n, ".symtab", &size);
 	const char *text = file_section(p, n, ".strtab", &text_size);
-	struct ksyms *k = table && text && text_size && !text[text_size - 1] ? ksyms_open_running(0) : NULL;
+	struct ksyms *k =
+		table && text && text_size && !text[text_size - 1] ? ksyms_open_running(0) : NULL;
 	const struct ksym *found;
 	Elf64_Sym s;
 
 	for (size_t at = 0; k && at + sizeof(s) <= size; at += sizeof(s)) {
 		memcpy(&s, table + at, sizeof(s));
-		if (s.st_shndx != SHN_UNDEF || ELF64_ST_BIND(s.st_info) != STB_WEAK || s.st_name >= text_size)
+		if (s.st_shndx != SHN_UNDEF || ELF64_ST_BIND(s.st_info) != STB_WEAK ||
+		    s.st_name >= text_size)
 			continue;
 		found = ksyms_find(k, text + s.st_name);
 		if (!found || !found->address || found->module)
@@ -81,6 +93,18 @@ static void rename_own(char *p, size_t n)
 	memcpy(name, fresh, len);
 }
 
+/* -R: under the module's own name and our process id, which struct module alone decides. */
+static void rename_any(char *p, size_t n)
+{
+	size_t size = 0;
+	char *module = (char *)file_section(p, n, ".gnu.linkonce.this_module", &size);
+
+	if (!module || size < NAME_AT + NAME_ROOM || strncmp(module + NAME_AT, name, NAME_ROOM))
+		return;
+	snprintf(module + NAME_AT, NAME_ROOM, "%.40s_%d", name, getpid());
+	strcpy(name, module + NAME_AT);
+}
+
 static int load(const char *path)
 {
 	char parameters[1024], *p;
@@ -91,7 +115,7 @@ static int load(const char *path)
 	if (!p)
 		return -EACCES;
 	if (size < 64 || memcmp(p, "\177ELF", 4) || find_name(p, size)) {
-		fprintf(stderr, "lapwing-run: %s is no kernel module\n", path);
+		fprintf(stderr, "lapwing-run: %s is not a kernel module\n", path);
 		free(p);
 		return -ENOEXEC;
 	}
@@ -100,10 +124,13 @@ static int load(const char *path)
 		return -EBUSY;
 	}
 	rename_own(p, size);
+	if (opt.renames)
+		rename_any(p, size);
 	ksyms_own_module(name);
 	if (file_info(p, size, "lapwing"))	/* "returns" */
 		bind_symbols(p, size);
-	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024, opt.parameters ? opt.parameters : "");
+	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024,
+		 opt.parameters ? opt.parameters : "");
 	explain_listen();
 	rc = syscall(SYS_init_module, p, size, parameters) ? -errno : 0;
 	free(p);
@@ -114,7 +141,7 @@ static int load(const char *path)
 	return (int)rc;
 }
 
-/* /dev/NAME, or a node of our own where nobody makes one. */
+/* /dev/NAME, or our own node if nobody creates one. */
 static int open_device(void)
 {
 	char path[128], number[32] = "";
@@ -127,7 +154,8 @@ static int open_device(void)
 		return 0;
 	snprintf(path, sizeof(path), "/sys/class/misc/%s/dev", name);
 	f = fopen(path, "re");
-	if (f && fgets(number, sizeof(number), f) && sscanf(number, "%u:%u", &major_, &minor_) == 2) {
+	if (f && fgets(number, sizeof(number), f) &&
+	    sscanf(number, "%u:%u", &major_, &minor_) == 2) {
 		snprintf(path, sizeof(path), "/tmp/.%s.%d", name, getpid());
 		if (!mknod(path, S_IFCHR | 0600, makedev(major_, minor_))) {
 			device = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
@@ -138,13 +166,14 @@ static int open_device(void)
 		fclose(f);
 	if (device >= 0)
 		return 0;
-	fprintf(stderr, "lapwing-run: cannot open the module's device %s: %s\n", name, strerror(errno));
+	fprintf(stderr, "lapwing-run: cannot open the module's device %s: %s\n", name,
+		strerror(errno));
 	return -ENODEV;
 }
 
 static void unload(void)
 {
-	/* Its last user is the file just closed; the kernel lets go of it in its own time. */
+	/* The file just closed was its last user; the kernel drops the reference asynchronously. */
 	for (int i = 0; loaded && i < 500; i++) {
 		if (!syscall(SYS_delete_module, name, O_NONBLOCK) || errno == ENOENT) {
 			loaded = 0;
@@ -155,7 +184,9 @@ static void unload(void)
 		poll(NULL, 0, 10);
 	}
 	if (loaded)
-		fprintf(stderr, "WARNING: module %s could not be removed (%s): lapwing-run --remove %s\n", name, strerror(errno), name);
+		fprintf(stderr,
+			"WARNING: module %s could not be removed (%s): lapwing-run --remove %s\n",
+			name, strerror(errno), name);
 }
 
 static void kernel_close(void)
@@ -210,7 +241,8 @@ static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
 	if (!rings || facts.hello.ring_bytes <= WIRE_RING_HEADER || (ring_size & (ring_size - 1)))
 		return NULL;
 	if (!rings[cpu]) {
-		p = mmap(NULL, facts.hello.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, device, (off_t)(cpu * facts.hello.ring_bytes));
+		p = mmap(NULL, facts.hello.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, device,
+			 (off_t)(cpu * facts.hello.ring_bytes));
 		if (p == MAP_FAILED)
 			return NULL;
 		rings[cpu] = p;
@@ -221,7 +253,8 @@ static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
 
 static void kernel_wait(long ms)
 {
-	struct pollfd p[2 + 255] = { { .fd = device, .events = POLLIN }, { .fd = child_fd(), .events = POLLIN } };
+	struct pollfd p[2 + 255] = { { .fd = device, .events = POLLIN },
+				     { .fd = child_fd(), .events = POLLIN } };
 	int n = 2 + notes_fds(p + 2);
 
 	poll(p, (nfds_t)(n + track_fds(p + n, 257 - n)), (int)ms);
@@ -229,7 +262,11 @@ static void kernel_wait(long ms)
 	symbols_again();
 }
 
-const struct session session_kernel = {
-	.open = kernel_open, .command = kernel_command, .messages = kernel_messages, .ring = kernel_ring, .wait = kernel_wait,
+const struct session_ops session_kernel = {
+	.open = kernel_open,
+	.command = kernel_command,
+	.messages = kernel_messages,
+	.ring = kernel_ring,
+	.wait = kernel_wait,
 	.close = kernel_close,
 };

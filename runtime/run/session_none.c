@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session_none.c - in place of session_user.c in a static lapwing-run, which cannot load shared objects.
+ * session_none.c - replaces session_user.c in a static lapwing-run, which cannot load shared
+ * objects.
  */
 #include "runtime/run/run.h"
 
@@ -8,10 +9,12 @@
 
 static int none_open(const char *path)
 {
-	fprintf(stderr, "lapwing-run: %s: this lapwing-run is linked statically and runs kernel modules only; use the dynamic one\n", path);
+	fprintf(stderr,
+		"lapwing-run: %s: this lapwing-run is linked statically and runs kernel modules only; use the dynamic one\n",
+		path);
 	return -ENOEXEC;
 }
 
-const struct session session_user = {
+const struct session_ops session_user = {
 	.open = none_open,
 };

@@ -2,10 +2,11 @@
 /*
  * session_user.c - a script's shared object in this process (user runtime).
  */
-#include "runtime/run/run.h"
-
+#include "runtime/run/counters.h"
+#include "runtime/run/file.h"
 #include "runtime/run/folder.h"
 #include "runtime/run/notes.h"
+#include "runtime/run/run.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,7 +18,7 @@ static void *handle;
 static const struct wire_module *module;
 static long next_ns;
 
-/* Are there counters for what it counts? */
+/* True if the counters for its events are available. */
 static int check_counters(const char *path)
 {
 	size_t size = 0;
@@ -44,12 +45,15 @@ static int user_open(const char *path)
 	free(absolute);
 	module = handle ? dlsym(handle, "lapwing_module") : NULL;
 	if (!module || module->magic != WIRE_MAGIC || module->version != WIRE_VERSION) {
-		fprintf(stderr, "lapwing-run: %s: %s\n", path, module ? "built by another version of lapwing: build it again" : dlerror());
+		fprintf(stderr, "lapwing-run: %s: %s\n", path,
+			module ? "built by another version of lapwing: build it again" : dlerror());
 		return -ENOEXEC;
 	}
 	rc = module->open(&how);
 	if (rc)
-		fprintf(stderr, "lapwing-run: %s: cannot start: %s; make the script's arrays smaller\n", path, strerror(-rc));
+		fprintf(stderr,
+			"lapwing-run: %s: cannot start: %s; make the script's arrays smaller\n",
+			path, strerror(-rc));
 	return rc;
 }
 
@@ -83,7 +87,8 @@ static void user_wait(long ms)
 	if (want > ms)
 		want = ms;
 	if (next_ns > 0) {
-		struct timespec t = { want / 1000, want % 1000 * 1000000 + (want < ms ? next_ns % 1000000 : 0) };
+		struct timespec t = { want / 1000,
+				      want % 1000 * 1000000 + (want < ms ? next_ns % 1000000 : 0) };
 
 		ppoll(fds, (nfds_t)n, &t, NULL);
 	}
@@ -98,6 +103,11 @@ static void user_close(void)
 		dlclose(handle);
 }
 
-const struct session session_user = {
-	.open = user_open, .command = user_command, .messages = user_messages, .ring = user_ring, .wait = user_wait, .close = user_close,
+const struct session_ops session_user = {
+	.open = user_open,
+	.command = user_command,
+	.messages = user_messages,
+	.ring = user_ring,
+	.wait = user_wait,
+	.close = user_close,
 };

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stacks.c - stacks that a module ships: each once, then by its number; here they get their names. Nothing in a record is trusted.
+ * stacks.c - stacks sent by a module: each once, then referred to by number; here they get symbol
+ * names. Records are not trusted.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
 
 #include "runtime/core/caller.h"
 #include "runtime/core/symbol.h"
-#include "runtime/elf/unwind.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/run.h"
+#include "runtime/run/symbol_tables.h"
+#include "runtime/run/track.h"
+#include "symbolize/unwind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +27,7 @@ struct stacks_books stacks_account(void)
 	return books;
 }
 
-/* How many addresses are really there. */
+/* The number of addresses that are really present. */
 static u32 depth_of(const struct wire_stack *s, u32 len)
 {
 	u32 room = (len - (u32)sizeof(*s)) / 8;
@@ -30,7 +35,7 @@ static u32 depth_of(const struct wire_stack *s, u32 len)
 	return s->depth < room ? s->depth : room;
 }
 
-void stacks_keep(const struct wire_stack *s, u32 len)
+void stacks_intern(const struct wire_stack *s, u32 len)
 {
 	if (len < sizeof(*s) || !s->number || s->number >= STACKS_MAX)
 		return;
@@ -51,7 +56,7 @@ void stacks_keep(const struct wire_stack *s, u32 len)
 	known[s->number]->depth = (u16)depth_of(s, len);
 }
 
-/* A style that the records tell. */
+/* The style given in the record. */
 static u32 style_of(u32 told, u32 frame)
 {
 	return (told <= SYMBOL_HEX ? told : (u32)SYMBOL_LINE) | (frame ? SYMBOL_RETURN : 0);
@@ -59,7 +64,7 @@ static u32 style_of(u32 told, u32 frame)
 
 static void print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
 {
-	char text[2048];	/* a name and a path come from a file that anybody may have written */
+	char text[2048];	/* a name and a path come from an untrusted file */
 	struct sink named = { .p = text, .size = sizeof(text) };
 	u64 at;
 	const struct wire_symtab *t = symbols_find(user, pid, ip, &at);
@@ -77,7 +82,9 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 
 	if (len < sizeof(*s))
 		return;
-	if (s->number && (s->number >= nknown || !known[s->number]))	/* told before this was written, but perhaps not read yet */
+	if (s->number && (s->number >= nknown || !known[s->number]))	/* sent before this was
+									 * written, but perhaps
+									 * not read yet */
 		messages_handle();
 	if (s->number && s->number < nknown && known[s->number])
 		from = known[s->number];
@@ -92,7 +99,9 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 
 void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time)
 {
-	const struct unwind_from from = { s->pid, 0, &s->regs, (const u8 *)(s + 1), s->bytes, NULL };
+	const struct unwind_from from = {
+		s->pid, 0, &s->regs, (const u8 *)(s + 1), s->bytes, NULL
+	};
 	u64 ip[256];
 	int cut = 0;
 	u32 n;

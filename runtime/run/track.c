@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * track.c - what processes run, while a kernel module's session runs: perf's records of new programs and mappings on every CPU, applied in
- * order of time when output of that time is printed. New images are opened at once.
+ * track.c - processes and their images during a kernel module's session: perf's records of new
+ * programs and mappings on every CPU, applied in time order when output of that time is printed.
+ * New images are opened at once.
  *
- * Without leave to open perf events there is only /proc, read when an address is asked about.
+ * Without permission for perf events only /proc is used, read when an address is looked up.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/track.h"
 
-#include "runtime/elf/records.h"
-#include "runtime/user/perf_ring.h"
+#include "perf/perf_merge.h"
+#include "perf/perf_ring.h"
+#include "perf/records.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/run.h"
 
 #include <poll.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #define RING_BYTES (512 * 1024ULL)
 
-struct pending {
-	u64	time, sequence;
-	struct image *image;
-	struct perf_event_header *record;
+struct mapping_record {
+	struct perf_merge_item item;
+	struct image	*image;		/* of a new mapping, or NULL */
 };
 
 static struct perf_ring *rings;
 static unsigned nrings;
-static struct pending *pending;
-static size_t npending, room;
-static u64 sequence;
+static struct perf_merge merge = PERF_MERGE_OF(struct mapping_record);
 static void (*on_image)(struct image *im);
 static struct track_books books;
 
@@ -45,47 +45,42 @@ void track_open(void (*image)(struct image *im))
 	rings = calloc((size_t)cpus, sizeof(*rings));
 	for (int cpu = 0; rings && cpu < cpus; cpu++) {
 		struct perf_event_attr attr = {
-			.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
-			.sample_id_all = 1, .use_clockid = 1, .clockid = CLOCK_MONOTONIC, .wakeup_events = 1,
+			.type = PERF_TYPE_SOFTWARE,
+			.config = PERF_COUNT_SW_DUMMY,
+			.sample_type = RECORDS_SAMPLE_TYPE,
+			.sample_id_all = 1,
+			.use_clockid = 1,
+			.clockid = CLOCK_MONOTONIC,
+			.wakeup_events = 1,
 		};
 
-		records_ask(&attr);
+		records_request(&attr);
 		if (!perf_ring_open(&rings[nrings], &attr, -1, cpu, -1, RING_BYTES))
 			nrings++;
 	}
 	if (!nrings)
-		say("lapwing-run: no perf events here: programs are known from /proc alone, and not after their end\n");
+		say("lapwing-run: no perf events: programs are known only from /proc, while they "
+			"run\n");
 }
 
-/* The record is ours to free from now on. */
-static void keep_until(struct perf_event_header *record, u64 time, struct image *image)
+static void handle(void *data, const struct perf_event_header *h)
 {
-	if (npending == room) {
-		struct pending *more = realloc(pending, (room ? 2 * room : 1024) * sizeof(*more));
+	const struct records_trailer *trailer = records_trailer(h);
+	struct mapping_record *m;
+	struct image *image;
 
-		if (!more) {
-			free(record);
-			return;
-		}
-		pending = more;
-		room = room ? 2 * room : 1024;
-	}
-	pending[npending++] = (struct pending){ .time = time, .sequence = sequence++, .image = image, .record = record };
-}
-
-static void keep(const struct perf_event_header *h)
-{
-	struct image *image = records_image(h);
-	struct perf_event_header *copy = malloc(h->size);
-	u64 time;
-
+	books.lost += records_lost(h);
+	if (records_lost(h) || !trailer)
+		return;
+	books.records++;
+	image = records_image(h);
 	if (image && on_image)
 		on_image(image);
-	if (!copy)
-		return;
-	memcpy(copy, h, h->size);
-	memcpy(&time, (const u8 *)h + h->size - 16, 8);	/* what stands behind each record: pid, tid; time; cpu */
-	keep_until(copy, time, image);
+	m = perf_merge_add(&merge, trailer->time, h);
+	if (m)
+		m->image = image;
+	else
+		books.lost++;
 }
 
 void track_note(const struct wire_note *note, u32 len)
@@ -93,46 +88,24 @@ void track_note(const struct wire_note *note, u32 len)
 	struct perf_event_header *h = records_note(note, len);
 
 	if (h)
-		keep_until(h, note->time, NULL);
+		perf_merge_add(&merge, note->time, h);
+	free(h);
 }
 
 void track_read(void)
 {
-	static u8 buf[65536] __attribute__((aligned(8)));
-	struct perf_event_header *h;
-
 	for (unsigned i = 0; i < nrings; i++)
-		for (u64 head = perf_ring_head(&rings[i]); (h = perf_ring_next(&rings[i], head, buf)); )
-			if (h->type == PERF_RECORD_LOST) {
-				books.lost += ((const u64 *)(h + 1))[1];
-			} else if (h->size >= sizeof(*h) + 32) {
-				books.records++;
-				keep(h);
-			}
+		perf_ring_read(&rings[i], handle, NULL);
 }
 
-static int by_time(const void *a, const void *b)
+static void apply(struct perf_merge_item *item)
 {
-	const struct pending *p = a, *q = b;
-
-	if (p->time != q->time)
-		return p->time < q->time ? -1 : 1;
-	return (p->sequence > q->sequence) - (p->sequence < q->sequence);
+	records_apply(item->record, ((const struct mapping_record *)item)->image);
 }
 
 void track_until(u64 time)
 {
-	size_t done = 0;
-
-	if (!npending)
-		return;
-	qsort(pending, npending, sizeof(*pending), by_time);
-	while (done < npending && pending[done].time <= time) {
-		records_apply(pending[done].record, pending[done].image);
-		free(pending[done++].record);
-	}
-	memmove(pending, pending + done, (npending - done) * sizeof(*pending));
-	npending -= done;
+	perf_merge_handle(&merge, time, apply);
 }
 
 int track_fds(struct pollfd *fds, int max)
@@ -150,6 +123,6 @@ void track_close(void)
 		perf_ring_close(&rings[--nrings]);
 	free(rings);
 	track_until(~0ULL);
-	free(pending);
+	perf_merge_clear(&merge);
 	process_clear();
 }

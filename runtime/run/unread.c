@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unread.c - what handlers asked for and was not read at the hit, as the user runtime tells at the end: kept, and said on standard error.
- * What share of the hits that is, account.c judges.
+ * unread.c - values that handlers used and that were not read at the hit, as sent by the user
+ * runtime at the end: stored, and reported on standard error. account.c computes their share of the
+ * hits.
  */
+#include "runtime/run/unread.h"
+
+#include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 
 #include <stdlib.h>
@@ -15,7 +19,7 @@ static struct unread {
 } *list;
 static unsigned count;
 
-void unread_take(u16 id, const void *body, u32 n)
+void unread_add(u16 id, const void *body, u32 n)
 {
 	const struct wire_unread *head = body;
 	const char *what = (const char *)(head + 1), *end = (const char *)body + n, *why;
@@ -36,7 +40,8 @@ void unread_take(u16 id, const void *body, u32 n)
 void unread_print(void)
 {
 	for (unsigned i = 0; i < count; i++)
-		fprintf(stderr, "WARNING: probe %s: %s not read at %llu hit%s: %s\n", probe_point(list[i].probe), list[i].what, list[i].hits,
+		fprintf(stderr, "WARNING: probe %s: %s not read at %llu hit%s: %s\n",
+			probe_point(list[i].probe), list[i].what, list[i].hits,
 			list[i].hits == 1 ? "" : "s", list[i].why);
 }
 

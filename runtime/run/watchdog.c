@@ -29,10 +29,11 @@ static int64_t now(clockid_t clock)
 	return clock_gettime(clock, &t) ? 0 : t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-/* A signal that the first thread does not come to take is seen here too: it stays pending. */
-static void wait_until_asked(const sigset_t *signals)
+/* A signal that the main thread does not handle is also noticed here: it stays pending. */
+static void wait_until_requested(const sigset_t *signals)
 {
-	struct pollfd fds[2] = { { .fd = asked, .events = POLLIN }, { .fd = signalfd(-1, signals, SFD_CLOEXEC), .events = POLLIN } };
+	struct pollfd fds[2] = { { .fd = asked, .events = POLLIN },
+				 { .fd = signalfd(-1, signals, SFD_CLOEXEC), .events = POLLIN } };
 
 	while (poll(fds, 2, -1) < 1)
 		;
@@ -43,7 +44,7 @@ static void *watch(void *data)
 	const sigset_t *signals = data;
 	int64_t used = -1, since = 0, limit;
 
-	wait_until_asked(signals);
+	wait_until_requested(signals);
 	for (;;) {
 		int64_t t = now(CLOCK_MONOTONIC), cpu = now(first_thread);
 
@@ -71,23 +72,24 @@ void watchdog_start(int (*end)(void))
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGHUP);
 	asked = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (asked < 0 || pthread_getcpuclockid(pthread_self(), &first_thread) || pthread_attr_init(&how))
+	if (asked < 0 || pthread_getcpuclockid(pthread_self(), &first_thread) ||
+	    pthread_attr_init(&how))
 		return;
 	pthread_attr_setstacksize(&how, STACK_BYTES);
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);	/* signals are the first thread's */
+	pthread_sigmask(SIG_SETMASK, &all, &before);	/* signals are handled by the main thread */
 	pthread_create(&thread, &how, watch, &signals);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&how);
 }
 
-void watchdog_asked(void)
+void watchdog_requested(void)
 {
 	const uint64_t one = 1;
 	int before = errno;
 
 	if (asked >= 0 && write(asked, &one, sizeof(one)) < 0)
-		deadline = deadline;	/* it is awake: nothing else can fail */
+		deadline = deadline;	/* it is awake: no other error is possible */
 	errno = before;
 }
 

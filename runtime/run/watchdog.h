@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * watchdog.h - a second thread that ends the process when the first, which a signal asked to end, cannot: it may be stuck in the kernel,
- * in a file system or a device that somebody else's process answers for, where no handler runs and no call returns.
+ * watchdog.h - a second thread that ends the process if the main thread does not react to a
+ * terminating signal: it may be stuck in the kernel, in a file system or device served by another
+ * process, where no handler runs and no call returns.
  *
- * It sleeps until the first signal. After that the process ends when the first thread has used no processor time for WATCHDOG_IDLE
- * seconds, or at a deadline.
+ * It sleeps until the first signal. After that the process ends when the main thread has used no
+ * CPU time for WATCHDOG_IDLE seconds, or at a deadline.
  */
 #ifndef LAPWING_RUN_WATCHDOG_H
 #define LAPWING_RUN_WATCHDOG_H
@@ -12,12 +13,14 @@
 #define WATCHDOG_IDLE 10
 
 /*
- * For SIGINT, SIGTERM and SIGHUP, whose handlers call watchdog_asked(). The calling thread is the one that is watched. end() runs in the
- * other one, while the first may be anywhere: it may do what a signal handler may, and gives the exit status.
+ * Handles SIGINT, SIGTERM and SIGHUP, whose handlers call watchdog_requested(). The calling thread
+ * is the watched one. end() runs in the watchdog thread while the main thread may be anywhere: it
+ * may only call async-signal-safe functions, and returns the exit status.
  */
 void watchdog_start(int (*end)(void));
 /* Safe in signal handlers. */
-void watchdog_asked(void);
-void watchdog_deadline(unsigned seconds);	/* from now on; counts once the end was asked for */
+void watchdog_requested(void);
+void watchdog_deadline(unsigned seconds);	/* counted from now, and effective once the end
+						 * was requested */
 
 #endif

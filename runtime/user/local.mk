@@ -3,14 +3,84 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 rtlibdir = $(pkglibexecdir)
 rtlib_LIBRARIES = librt_user.a
-librt_user_a_CFLAGS = -std=gnu11 -O2 -fPIC -fwrapv -fno-strict-aliasing -fvisibility=hidden $(WARN_FLAGS)
-librt_user_a_SOURCES = $(core_sources) $(elf_sources) runtime/elf/chain.c runtime/elf/chain.h runtime/elf/lines.c runtime/elf/xz.c \
-	runtime/user/act.c runtime/user/call.c runtime/user/call.h runtime/user/enter.c runtime/user/family_been.c runtime/user/family_function.c \
-	runtime/user/loss.c runtime/user/loss.h runtime/user/family_process.c runtime/user/family_pmu.c runtime/user/family_procfs.c runtime/user/family_profile.c runtime/user/family_timer.c \
-	runtime/user/family_tracepoint.c runtime/user/family_uprobe.c \
-	runtime/user/idle.c runtime/user/idle.h runtime/user/ids.c runtime/user/ids.h runtime/user/memory.c runtime/user/merge.c runtime/user/message.c runtime/user/module.c \
-	runtime/user/perf_regs.c runtime/user/perf_regs.h runtime/user/perf_ring.c runtime/user/perf_ring.h \
-	runtime/user/pmu.c runtime/user/pmu.h runtime/user/program.c runtime/user/program.h runtime/user/record.c runtime/user/regs.c runtime/user/ring.c \
-	runtime/user/source.c runtime/user/source.h \
-	runtime/user/stack.c runtime/user/symbols.c runtime/user/task.c runtime/user/taken.c runtime/user/taken.h runtime/user/time.c \
-	runtime/user/tracefs.c runtime/user/tracefs.h runtime/user/unread.c runtime/user/unread.h runtime/user/user.h
+librt_user_a_CFLAGS = -std=gnu11 -O2 -fPIC -fwrapv -fno-strict-aliasing -fvisibility=hidden \
+	$(WARN_FLAGS)
+librt_user_a_SOURCES = $(core_sources) $(symbolize_sources) $(perf_sources) \
+	symbolize/chain.c symbolize/chain.h symbolize/lines.c symbolize/xz.c \
+	runtime/user/base/abi.c \
+	runtime/user/base/abi.h \
+	runtime/user/base/memory.c \
+	runtime/user/base/run_state.c \
+	runtime/user/base/run_state.h \
+	runtime/user/base/time.c \
+	runtime/user/base/time.h \
+	runtime/user/context/begin_end.c \
+	runtime/user/context/begin_end.h \
+	runtime/user/context/call.c \
+	runtime/user/context/call.h \
+	runtime/user/context/enter.c \
+	runtime/user/context/enter.h \
+	runtime/user/context/unread.c \
+	runtime/user/context/unread.h \
+	runtime/user/events/cpu.c \
+	runtime/user/events/cpu.h \
+	runtime/user/events/event_hooks.h \
+	runtime/user/events/hit.h \
+	runtime/user/events/hotplug.c \
+	runtime/user/events/hotplug.h \
+	runtime/user/events/loss.c \
+	runtime/user/events/loss.h \
+	runtime/user/events/merge.c \
+	runtime/user/events/merge.h \
+	runtime/user/events/perf_open.c \
+	runtime/user/events/perf_open.h \
+	runtime/user/events/perf_source.c \
+	runtime/user/events/perf_source.h \
+	runtime/user/events/timers.c \
+	runtime/user/events/timers.h \
+	runtime/user/events/tracefs.c \
+	runtime/user/events/tracefs.h \
+	runtime/user/probes/family.h \
+	runtime/user/probes/family_begin_end.c \
+	runtime/user/probes/family_function.c \
+	runtime/user/probes/family_hwbreak.c \
+	runtime/user/probes/family_pmu.c \
+	runtime/user/probes/family_process.c \
+	runtime/user/probes/family_process.h \
+	runtime/user/probes/family_procfs.c \
+	runtime/user/probes/family_procfs.h \
+	runtime/user/probes/family_profile.c \
+	runtime/user/probes/family_timer.c \
+	runtime/user/probes/family_tracepoint.c \
+	runtime/user/probes/family_uprobe.c \
+	runtime/user/probes/life.c \
+	runtime/user/probes/life.h \
+	runtime/user/processes/exe_file.c \
+	runtime/user/processes/exe_file.h \
+	runtime/user/processes/ids.c \
+	runtime/user/processes/ids.h \
+	runtime/user/processes/thread.c \
+	runtime/user/processes/thread.h \
+	runtime/user/session/accounts.c \
+	runtime/user/session/accounts.h \
+	runtime/user/session/event_hooks.c \
+	runtime/user/session/module.c \
+	runtime/user/session/session.c \
+	runtime/user/session/session.h \
+	runtime/user/stacks/stack.c \
+	runtime/user/stacks/symbols.c \
+	runtime/user/stacks/symbols.h \
+	runtime/user/transport/message.c \
+	runtime/user/transport/message.h \
+	runtime/user/transport/ring.c \
+	runtime/user/transport/ring.h \
+	runtime/user/values/act.c \
+	runtime/user/values/fetched.c \
+	runtime/user/values/fetched.h \
+	runtime/user/values/pmu.c \
+	runtime/user/values/pmu.h \
+	runtime/user/values/process_memory.c \
+	runtime/user/values/record.c \
+	runtime/user/values/regs.c \
+	runtime/user/values/regs.h \
+	runtime/user/values/task.c

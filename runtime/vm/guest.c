@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * guest.c - init of lapwing-vm's guests: mounts, loads the channel's modules, then runs commands for the host.
+ * guest.c - init of lapwing-vm's guests: mounts, loads the channel's modules, then runs commands
+ * for the host.
  *
- * Input:  frames of link.h on the virtio port, modules in /lib/lapwing, busybox.
- * Output: the commands' stdout, stderr and exit status and the kernel log, as frames on the same port.
+ * Input: frames of link.h on the virtio port, modules in /lib/lapwing, busybox.
+ * Output: the commands' stdout, stderr and exit status and the kernel log, as frames on the same
+ * port.
  *
- * A static program.  It ends never: the host kills the guest.  It does not judge, limit or restart commands; when the
- * machine is beyond use it says so on the console and dies, which is a kernel panic.
+ * A static program that never exits: the host kills the guest. It does not judge, limit or restart
+ * commands; on a fatal error it reports on the console and exits, which is a kernel panic.
  */
 #include "link.h"
 
@@ -31,7 +33,7 @@
 #define PORT_DIR	"/sys/class/virtio-ports"
 #define PORT_WAIT_MS	20000
 
-/* A command's descriptors from 1 on: stdout, stderr, and 3 for what is neither. */
+/* A command's descriptors from 1 on: stdout, stderr, and 3 for other data. */
 #define PIPES		3
 static const enum link_kind pipe_kinds[PIPES] = { LINK_OUT, LINK_ERR, LINK_MORE };
 
@@ -45,7 +47,10 @@ static struct {
 
 static int port, kernel_log, children;
 
-/* One outgoing frame; sources are read only while it is empty, so a slow host slows the command, as a pipe does. */
+/*
+ * One outgoing frame; sources are read only while it is empty, so a slow host slows the command, as
+ * with a pipe.
+ */
 static struct {
 	struct link_frame frame;
 	char	payload[LINK_PAYLOAD_MAX];
@@ -87,7 +92,7 @@ static void mount_all(void)
 	symlink("/proc/self/fd/2", "/dev/stderr");
 }
 
-/* File names sort in the order of loading.  A module that is there already is no error. */
+/* File names sort in loading order. A module that is already loaded is not an error. */
 static void load_modules(void)
 {
 	struct dirent **names;
@@ -159,7 +164,7 @@ static void install_busybox(void)
 	if (pid == 0) {
 		int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-		/* names that a file put there already has stay with that file, which busybox complains about */
+		/* busybox complains about names that already exist as files; they are kept */
 		dup2(null, STDERR_FILENO);
 		execl("/bin/busybox", "busybox", "--install", "-s", (char *)NULL);
 		_exit(127);
@@ -191,7 +196,7 @@ static void send_frame(void)
 	outgoing.full = false;
 }
 
-static bool take_output(int *fd, enum link_kind kind)
+static bool receive_output(int *fd, enum link_kind kind)
 {
 	ssize_t n;
 
@@ -209,7 +214,10 @@ static bool take_output(int *fd, enum link_kind kind)
 	return false;
 }
 
-/* "prio,number,microseconds,flags;text\n key=value\n" becomes "[seconds] text\n", as dmesg prints it */
+/*
+ * "prio,number,microseconds,flags;text\n key=value\n" becomes "[seconds] text\n", as dmesg prints
+ * it
+ */
 static size_t format_log(char *to, size_t room, char *record)
 {
 	unsigned long long usec = 0;
@@ -226,8 +234,11 @@ static size_t format_log(char *to, size_t room, char *record)
 	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
 }
 
-/* One read returns one record; EPIPE says that some were overwritten, and the next read goes on after them. */
-static bool take_log(void)
+/*
+ * One read returns one record; EPIPE means that some were overwritten, and the next read continues
+ * after them.
+ */
+static bool receive_log(void)
 {
 	static char record[8192 + 1];
 	size_t size = 0;
@@ -240,14 +251,15 @@ static bool take_log(void)
 		if (n <= 0)
 			break;
 		record[n] = '\0';
-		size += format_log(outgoing.payload + size, sizeof(outgoing.payload) - size, record);
+		size += format_log(outgoing.payload + size, sizeof(outgoing.payload) - size,
+				   record);
 	}
 	if (size)
 		queue_frame(LINK_LOG, size);
 	return size > 0;
 }
 
-static bool take_status(void)
+static bool receive_status(void)
 {
 	uint32_t status = (uint32_t)command.status;
 
@@ -266,15 +278,15 @@ static bool take_status(void)
 }
 
 /*
- * The next frame for the host, if there is one.  The status comes last: the command is dead by then, so that an empty
- * pipe means that all it wrote has been sent.
+ * The next frame for the host, if any. The status comes last: the command is dead by then, so an
+ * empty pipe means that all its output has been sent.
  */
 static bool fill_frame(void)
 {
 	for (int i = 0; i < PIPES; i++)
-		if (take_output(&command.pipe[i], pipe_kinds[i]))
+		if (receive_output(&command.pipe[i], pipe_kinds[i]))
 			return true;
-	return take_log() || take_status();
+	return receive_log() || receive_status();
 }
 
 /* The child's side of start_command. */
@@ -298,7 +310,7 @@ static void become_command(const char *dir, char **argv, int pipes[PIPES][2])
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-/* Returns when the command has been executed, so that a signal from the host cannot come too early. */
+/* Returns after the command's exec, so that a signal from the host cannot come too early. */
 static void start_command(char *text, size_t size)
 {
 	int pipes[PIPES][2], executed[2];
@@ -349,9 +361,10 @@ static void obey(const struct link_frame *frame, char *payload)
 	}
 }
 
-static void take_orders(void)
+static void receive_orders(void)
 {
-	ssize_t n = read(port, incoming.bytes + incoming.size, sizeof(incoming.bytes) - incoming.size);
+	ssize_t n =
+		read(port, incoming.bytes + incoming.size, sizeof(incoming.bytes) - incoming.size);
 	struct link_frame frame;
 
 	if (n <= 0)
@@ -360,7 +373,7 @@ static void take_orders(void)
 	while (incoming.size >= sizeof(frame)) {
 		memcpy(&frame, incoming.bytes, sizeof(frame));
 		if (frame.size > LINK_RUN_MAX)
-			die("the host sent nonsense");
+			die("malformed request from the host");
 		if (incoming.size < sizeof(frame) + frame.size)
 			break;
 		obey(&frame, incoming.bytes + sizeof(frame));
@@ -369,7 +382,7 @@ static void take_orders(void)
 	}
 }
 
-/* What a command leaves running goes with it: the next one finds a quiet machine. */
+/* Kills processes that a command has left running: the next one starts on a clean machine. */
 static void reap_children(void)
 {
 	struct signalfd_siginfo info;
@@ -401,7 +414,7 @@ static void wait_for_something(void)
 
 	poll(fds, sizeof(fds) / sizeof(fds[0]), -1);
 	if (fds[0].revents & POLLIN)
-		take_orders();
+		receive_orders();
 	else if (fds[0].revents & POLLHUP)
 		nanosleep(&pause, NULL);	/* the host has not opened its end yet */
 	if (fds[1].revents)

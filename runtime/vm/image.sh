@@ -1,23 +1,23 @@
 # shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# image.sh: part of lapwing-vm.  What the guest boots from: kernel image, BTF, base initramfs; and its symbol tables.
+# image.sh: part of lapwing-vm. Kernel image, BTF and base initramfs of a guest; its symbol tables.
 #
 # Input:  unpacked packages in $work (fetch.sh), files and programs of this machine.
 # Output: image, btf, initrd and symbols of a cache entry; a tree packed as an initramfs.
 #
-# It does not start the guest, except through run.sh to read its symbol tables.
+# It starts the guest only to read its symbol tables, through run.sh.
 
-# The channel to the host, in the order of loading; a kernel may have any of them built in
+# Modules for the channel to the host, in the order of loading; any of them may be built in
 guest_modules="virtio_ring virtio virtio_pci_legacy_dev virtio_pci_modern_dev virtio_pci virtio_console"
 
-# unsigned_at FILE OFFSET SIZE: a little-endian number of a binary file
+# unsigned_at FILE OFFSET SIZE: a little-endian number in a binary file
 unsigned_at()
 {
 	od -An -v -j "$2" -N "$3" -t "u$3" --endian=little "$1" | tr -d ' '
 }
 
-# piece FILE OFFSET SIZE
+# piece FILE OFFSET SIZE: prints these bytes
 piece()
 {
 	dd if="$1" bs=1M iflag=skip_bytes,count_bytes skip="$2" count="$3" status=none
@@ -33,16 +33,19 @@ decompress()
 	fd377a58) need xz xz-utils; xz -dc --single-stream "$1" ;;
 	28b52ffd) need zstd zstd; zstd -qdc "$1" ;;
 	02214c18) need lz4 lz4; lz4 -qdc "$1" ;;
-	*)	fail 125 "the kernel image of $release is packed in a way lapwing-vm does not know (magic $magic)" ;;
+	*)	fail 125 \
+		"the kernel image of $release has an unknown compression format (magic $magic)" ;;
 	esac
 }
 
-# unpack_bzimage BZIMAGE OUT: the ELF kernel inside, which QEMU starts at its PVH entry, a second sooner.
-# Offsets are those of the x86 boot protocol; the last 4 bytes of the payload are its unpacked size, not gzip's data.
+# unpack_bzimage BZIMAGE OUT: the ELF kernel inside, which QEMU starts at its PVH entry: the guest
+# boots a second faster. Offsets are those of the x86 boot protocol; the last 4 bytes of the payload
+# are its unpacked size; gzip has them in its own format.
 unpack_bzimage()
 {
 	local start length
 
+	[ "$(piece "$1" 514 4 | tr -d '\0')" = HdrS ] || return
 	start=$((($(unsigned_at "$1" 497 1) + 1) * 512 + $(unsigned_at "$1" 584 4)))
 	length=$(unsigned_at "$1" 588 4)
 	piece "$1" "$start" "$length" >"$1.payload"
@@ -51,7 +54,8 @@ unpack_bzimage()
 		[ "$(piece "$2" 1 3)" = ELF ]
 }
 
-# extract_btf IMAGE OUT: BTF lies in the image in one piece, found by its header (magic, version 1, no flags, length 24)
+# extract_btf IMAGE OUT: finds the BTF section, which is contiguous in the image, by its header
+# (magic, version 1, no flags, length 24)
 extract_btf()
 {
 	local at end types strings
@@ -72,34 +76,40 @@ unpack_image()
 	local boot=$work/boot
 
 	mkdir -p "$boot"
-	# tar complains about modules that are built in; what matters is checked below
+	# tar warns about modules that are built in, so its status and messages are ignored here
 	unpack "linux-[bim]*" "$boot" --wildcards "*/vmlinuz*" "*/drivers/virtio/virtio*.ko*" \
 		"*/drivers/char/virtio_console.ko*" 2>/dev/null
 	boot=$(find "$boot" -name "vmlinuz*" -size +0 | head -n 1)
-	[ -n "$boot" ] || fail 125 "the packages of Linux $release have no kernel image"
+	[ -n "$boot" ] || fail_unpack "no vmlinuz in the packages of Linux $release: $(cd \
+		"$work/debs" && echo linux-[bim]*.deb)"
 	if [ "$arch" = x86_64 ]; then
-		unpack_bzimage "$boot" "$work/entry/image" || fail_write
+		unpack_bzimage "$boot" "$work/entry/image" ||
+			fail_unpack "${boot##*/} of Linux $release does not contain an ELF kernel"
 	elif [ "$(piece "$boot" 0 2)" = MZ ]; then
 		mv "$boot" "$work/entry/image" || fail_write
 	else
-		decompress "$boot" >"$work/entry/image" || fail_write
+		decompress "$boot" >"$work/entry/image" ||
+			fail_unpack "${boot##*/} of Linux $release cannot be unpacked"
 	fi
 	extract_btf "$work/entry/image" "$work/entry/btf" || fail_write
 }
 
-# pack_tree DIR: as an initramfs, everything owned by root
+# pack_tree DIR: prints the tree as an initramfs, with root as the owner of all files
 pack_tree()
 {
 	need cpio cpio
-	(cd "$1" && find . -mindepth 1 -print0 | LC_ALL=C sort -z | cpio -0 -o -H newc -R 0:0 --quiet)
+	(cd "$1" && find . -mindepth 1 -print0 | LC_ALL=C sort -z |
+		cpio -0 -o -H newc -R 0:0 --quiet)
 }
 
-# The part of the initramfs that depends on the kernel alone
+# The part of the initramfs that depends only on the kernel
 make_base_initrd()
 {
 	local root=$work/root name file number=10
 
-	mkdir -p "$root"/{bin,sbin,usr/bin,usr/sbin,etc,dev,proc,sys,run,root,var/tmp,tmp,batch,lib/lapwing} &&
+	mkdir \
+		-p \
+		"$root"/{bin,sbin,usr/bin,usr/sbin,etc,dev,proc,sys,run,root,var/tmp,tmp,batch,lib/lapwing} &&
 		chmod 1777 "$root/tmp" "$root/var/tmp" &&
 		cp "$cache/busybox/$arch" "$root/bin/busybox" &&
 		echo 'root:x:0:0:root:/root:/bin/sh' >"$root/etc/passwd" &&
@@ -108,14 +118,16 @@ make_base_initrd()
 		file=$(find "$work/boot" -name "$name.ko*" | head -n 1)
 		case $file in
 		*.ko)	cp "$file" "$root/lib/lapwing/$number-$name.ko" || fail_write ;;
-		?*)	decompress "$file" >"$root/lib/lapwing/$number-$name.ko" || fail_write ;;
+		?*)	decompress "$file" >"$root/lib/lapwing/$number-$name.ko" ||
+				fail_unpack "${file##*/} of Linux $release cannot be unpacked" ;;
 		esac
 		number=$((number + 1))
 	done
 	pack_tree "$root" >"$work/entry/initrd" || fail_write
 }
 
-# dump_symbols: the guest's own tables, which no package holds; nokaslr makes the addresses those of every later boot
+# dump_symbols: reads the guest's tables, which no package contains; with nokaslr the addresses hold
+# for every later boot
 dump_symbols()
 {
 	local dir=$cache/kernels/$release/symbols new
@@ -126,12 +138,14 @@ dump_symbols()
 	if ! "$0" run --smp 1 --timeout 300 "$release" -- sh -c 'cat /proc/kallsyms
 		grep -v __ftrace_invalid_address__ /sys/kernel/tracing/available_filter_functions >&2
 		cat /sys/kernel/tracing/available_events >&2
-		echo "notes: $(od -An -v -tx1 /sys/kernel/notes | tr -d " \n")" >&2' >"$new/kallsyms" 2>"$new/lists"; then
+		echo "notes: $(od -An -v -tx1 /sys/kernel/notes | tr -d " \n")" >&2' \
+			>"$new/kallsyms" 2>"$new/lists"; then
 		tail -n 5 "$new/lists" >&2
 		rm -rf "$new"
 		fail 125 "cannot read the symbol tables of $release in a guest"
 	fi
-	# only events have a colon: system:name; behind them stand the notes, which hold the build id
+	# events are the lines with a colon, system:name; the notes, which contain the build id, come
+	# last
 	sed -n 's/^notes: //p' "$new/lists" >"$new/notes"
 	sed -i '/^notes: /d' "$new/lists"
 	grep -v : "$new/lists" >"$new/available_filter_functions"

@@ -1,9 +1,12 @@
-# runtime/vm: lapwing-vm, the guest harness. The guest's init is static and built per guest architecture.
+# runtime/vm: lapwing-vm, the guest harness. The guest's init is static and built per guest
+# architecture.
 # SPDX-License-Identifier: GPL-2.0-or-later
 dist_pkglibexec_SCRIPTS += runtime/vm/lapwing-vm
 vmdir = $(pkglibexecdir)/vm
 vm_PROGRAMS = runtime/vm/relay
-dist_vm_DATA = runtime/vm/debug.config runtime/vm/debug.sh runtime/vm/fetch.sh runtime/vm/image.sh runtime/vm/run.sh runtime/vm/toolchain.sh
+dist_vm_DATA = runtime/vm/built.config runtime/vm/built.sh runtime/vm/clang.config \
+	runtime/vm/debug.config runtime/vm/fetch.sh \
+	runtime/vm/image.sh runtime/vm/rt-debug.config runtime/vm/run.sh runtime/vm/toolchain.sh
 vm_SCRIPTS =
 runtime_vm_relay_SOURCES = runtime/vm/relay.c runtime/vm/link.h
 runtime_vm_relay_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE

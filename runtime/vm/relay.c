@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * relay.c - the host's side of lapwing-vm's guests: starts QEMU, has it run one command or a batch, relays the results.
+ * relay.c - the host's side of lapwing-vm's guests: starts QEMU, lets it run one command or a
+ * batch, relays the results.
  *
  *   relay [-t SECS] [-k FILE] [-b DIR [-T SECS]] -- QEMU ARGUMENT... [-- COMMAND ARGUMENT...]
  *
- * Input:  a complete QEMU command line, which expects the link (see link.h) as file descriptor 3 and the serial console
+ * Input: a complete QEMU command line, which expects the link (see link.h) as file descriptor 3 and
+ * the serial console
  *         on its stdout; a command, or a directory of tests (-b).
- * Output: the command's stdout, stderr and status; the kernel log (-k); per test the files out, err, status and klog.
+ * Output: the command's stdout, stderr and status; the kernel log (-k); per test the files out,
+ * err, status and klog.
  *
- * Started by lapwing-vm alone, which says in --help what the options and exit statuses mean.  It does not prepare what
- * the guest boots from.  However it ends, the kernel kills its QEMU (PR_SET_PDEATHSIG).
+ * Started by lapwing-vm only, whose --help documents the options and exit statuses. Other scripts
+ * prepare the guest's files. However it ends, the kernel kills its QEMU (PR_SET_PDEATHSIG).
  */
 #include "link.h"
 
@@ -30,22 +33,24 @@
 #include <unistd.h>
 
 #define LINK_FD		3
-#define BOOT_SECONDS	600	/* per boot in a batch: ten times what a loaded machine takes, three times what it takes with KASAN */
-#define STOP_MS		5000	/* the longest that a guest may ask for */
-#define KILL_SECONDS	15	/* from asking the guest to kill a test until the guest is given up */
+#define BOOT_SECONDS \
+	600 /* per boot in a batch: ten times what a loaded machine takes, three times what it takes with KASAN */
+#define STOP_MS		5000	/* the longest pause that a guest may request */
+#define KILL_SECONDS	15	/* from asking the guest to kill a test until the guest is
+				 * stopped */
 #define EXIT_TIMEOUT	124
 #define EXIT_DIED	125
 #define TAIL_LINES	60
 
 #define TAIL_SIZE	65536u
 
-/* The end of a text that may be long; text[size] is NUL. */
+/* The end of a possibly long text; text[size] is NUL. */
 struct tail {
 	char	text[TAIL_SIZE + 1];
 	size_t	size;
 };
 
-/* Where the output of the running command goes; klog -1: only to the kernel log. */
+/* Destinations of the running command's output; klog -1: only to the kernel log. */
 struct sink {
 	int	out;
 	int	err;
@@ -54,7 +59,7 @@ struct sink {
 };
 
 static struct {
-	int	seconds;		/* -t, everything together */
+	int	seconds;		/* -t, total */
 	int	test_seconds;		/* -T, one test of a batch */
 	const char *batch;		/* -b, or NULL */
 	int	more;			/* -f, open; -1: none */
@@ -66,20 +71,20 @@ static struct {
 	int	link;
 	int	console;
 	double	started;		/* in seconds_now() */
-	bool	ready;			/* init has said so */
-	struct tail log;		/* kernel log as init sent it */
-	struct tail screen;		/* serial console: panics, and QEMU's own complaints */
+	bool	ready;			/* init has reported this */
+	struct tail log;		/* kernel log sent by init */
+	struct tail screen;		/* serial console: panics, and QEMU's own messages */
 	char	bytes[2 * (sizeof(struct link_frame) + LINK_PAYLOAD_MAX)];
 	size_t	size;
 } guest;
 
 static int log_file = -1;
-static double deadline;		/* of the whole, in seconds_now() */
+static double deadline;		/* total time limit, in seconds_now() */
 
 /* Shared with the signal handlers, which must work while a write to our stdout blocks. */
 static volatile sig_atomic_t qemu_pid, running, timed_out, stop_signal, test_killed, link_fd = -1;
 
-static void say(const char *format, ...)
+static void note(const char *format, ...)
 {
 	va_list args;
 
@@ -98,7 +103,7 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The alarm comes after `seconds`, or at the deadline of the whole if that is sooner. */
+/* Sets the alarm to `seconds`, or to the total deadline if that is sooner. */
 static void limit_time(int seconds)
 {
 	double left = deadline - seconds_now();
@@ -155,10 +160,16 @@ static void kill_qemu(void)
 		kill(qemu_pid, SIGKILL);
 }
 
-/* Frames for a running command are this short, so that the socket takes them whole; called by signal handlers too. */
+/*
+ * Frames to a running command are short enough for the socket to take them whole; called by signal
+ * handlers too.
+ */
 static void send_signal(uint32_t number)
 {
-	struct { struct link_frame frame; uint32_t number; } order = { { LINK_SIGNAL, sizeof(number) }, number };
+	struct {
+		struct link_frame frame;
+		uint32_t number;
+	} order = { { LINK_SIGNAL, sizeof(number) }, number };
 	int saved = errno;
 	ssize_t n = write(link_fd, &order, sizeof(order));
 
@@ -176,7 +187,7 @@ static void on_signal(int number)
 	kill_qemu();
 }
 
-/* A test gets killed by the guest first, which can then run the next one. */
+/* A test is first killed by the guest, which can then run the next one. */
 static void on_alarm(int number)
 {
 	timed_out = 1;
@@ -202,7 +213,7 @@ static void set_handlers(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* In the child: its own session keeps a terminal's ^C away from QEMU; the relay's death is its death. */
+/* In the child: its own session keeps a terminal's ^C away from QEMU; it dies with the relay. */
 static void become_qemu(pid_t parent, int link, int console)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -232,7 +243,7 @@ static bool start_qemu(void)
 	pid_t parent = getpid(), pid;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, link) || pipe2(console, O_CLOEXEC)) {
-		say("cannot start QEMU: %s", strerror(errno));
+		note("cannot start QEMU: %s", strerror(errno));
 		return false;
 	}
 	pid = fork();
@@ -251,7 +262,7 @@ static bool start_qemu(void)
 	return pid > 0;
 }
 
-/* Takes in what the console still holds. */
+/* Reads the rest of the console. */
 static void stop_qemu(void)
 {
 	char bytes[4096];
@@ -272,7 +283,7 @@ static void stop_qemu(void)
 	link_fd = -1;
 }
 
-static void take_log(const struct sink *sink, const char *text, size_t size)
+static void receive_log(const struct sink *sink, const char *text, size_t size)
 {
 	tail_append(&guest.log, text, size);
 	write_all(log_file, text, size);
@@ -280,8 +291,8 @@ static void take_log(const struct sink *sink, const char *text, size_t size)
 }
 
 /* Returns the kind of the frame. */
-static uint32_t take_frame(const struct link_frame *frame, const char *payload, const struct sink *sink,
-			   uint32_t *status)
+static uint32_t receive_frame(const struct link_frame *frame, const char *payload,
+			   const struct sink *sink, uint32_t *status)
 {
 	switch (frame->kind) {
 	case LINK_OUT:
@@ -294,7 +305,7 @@ static uint32_t take_frame(const struct link_frame *frame, const char *payload, 
 		write_all(sink->more, payload, frame->size);
 		break;
 	case LINK_LOG:
-		take_log(sink, payload, frame->size);
+		receive_log(sink, payload, frame->size);
 		break;
 	case LINK_READY:
 		guest.ready = true;
@@ -306,7 +317,10 @@ static uint32_t take_frame(const struct link_frame *frame, const char *payload, 
 	return frame->kind;
 }
 
-/* Reads the link once and handles the whole frames so far; true when one of `kind` was among them, -1: the end. */
+/*
+ * Reads the link once and handles the whole frames so far; true when one of `kind` was among them,
+ * -1: the end.
+ */
 static int read_link(uint32_t kind, const struct sink *sink, uint32_t *status)
 {
 	ssize_t n = read(guest.link, guest.bytes + guest.size, sizeof(guest.bytes) - guest.size);
@@ -323,7 +337,8 @@ static int read_link(uint32_t kind, const struct sink *sink, uint32_t *status)
 			return -1;
 		if (guest.size - at < sizeof(frame) + frame.size)
 			break;
-		seen |= take_frame(&frame, guest.bytes + at + sizeof(frame), sink, status) == kind;
+		seen |= receive_frame(&frame, guest.bytes + at + sizeof(frame), sink, status) ==
+			kind;
 		at += sizeof(frame) + frame.size;
 	}
 	guest.size -= at;
@@ -331,7 +346,7 @@ static int read_link(uint32_t kind, const struct sink *sink, uint32_t *status)
 	return seen;
 }
 
-/* The machine stops for so long, as on a host that is busy. Nothing of it is told to the guest. */
+/* Pauses the machine for that time, like a busy host. The guest is not notified. */
 static void stop_for(int ms)
 {
 	struct timespec left = { ms / 1000, ms % 1000 * 1000000L };
@@ -344,8 +359,8 @@ static void stop_for(int ms)
 	kill(qemu_pid, SIGCONT);
 }
 
-/* A line of the console asks for a stop: the processor that prints it may be one that does nothing else, with interrupts off. */
-static void take_console(const char *bytes, size_t size)
+/* A console line requests a pause: the CPU that prints it may be running with interrupts off. */
+static void receive_console(const char *bytes, size_t size)
 {
 	static const char words[] = "lapwing-vm: stop for ";
 	static char line[200];
@@ -368,7 +383,7 @@ static void take_console(const char *bytes, size_t size)
 	}
 }
 
-/* Relays until a frame of `kind` came; false when the guest is gone first. */
+/* Relays until a frame of `kind` arrives; false if the guest dies first. */
 static bool relay_until(uint32_t kind, const struct sink *sink, uint32_t *status)
 {
 	struct pollfd fds[] = {
@@ -384,7 +399,7 @@ static bool relay_until(uint32_t kind, const struct sink *sink, uint32_t *status
 			ssize_t n = read(guest.console, bytes, sizeof(bytes));
 
 			if (n > 0)
-				take_console(bytes, (size_t)n);
+				receive_console(bytes, (size_t)n);
 			else if (n == 0)
 				fds[1].fd = -1;
 		}
@@ -397,7 +412,7 @@ static bool relay_until(uint32_t kind, const struct sink *sink, uint32_t *status
 	}
 }
 
-/* False when the order is too long or the guest is gone; the former is said here. */
+/* False if the command is too long or the guest is dead; the former is reported here. */
 static bool send_command(const char *dir, char **argv)
 {
 	struct link_frame frame = { LINK_RUN, (uint32_t)strlen(dir) + 1 };
@@ -406,7 +421,7 @@ static bool send_command(const char *dir, char **argv)
 	for (char **arg = argv; *arg; arg++)
 		size += strlen(*arg) + 1;
 	if (size > LINK_RUN_MAX) {
-		say("the command is too long: %zu bytes, at most %u", size, LINK_RUN_MAX);
+		note("the command is too long: %zu bytes, at most %u", size, LINK_RUN_MAX);
 		return false;
 	}
 	frame.size = (uint32_t)size;
@@ -427,14 +442,16 @@ static bool boot_guest(void)
 	return start_qemu() && relay_until(LINK_READY, &no_sink, &unused);
 }
 
-/* The line of the console that names the cause: the first of these words. */
+/* The console line that names the cause: the first with one of these words. */
 static void find_cause(char *line, size_t room)
 {
-	static const char *const words[] = { "BUG: ", "Unable to handle", "Oops", "general protection", "Kernel panic" };
+	static const char *const words[] = { "BUG: ", "Unable to handle", "Oops",
+					     "general protection", "Kernel panic" };
 	const char *found = NULL;
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		const char *at = memmem(guest.screen.text, guest.screen.size, words[i], strlen(words[i]));
+		const char *at =
+			memmem(guest.screen.text, guest.screen.size, words[i], strlen(words[i]));
 
 		if (at && (!found || at < found))
 			found = at;
@@ -444,7 +461,7 @@ static void find_cause(char *line, size_t room)
 		snprintf(line, room, ": %.*s", (int)strcspn(found, "\r\n"), found);
 }
 
-/* After stop_qemu: says why there is no status, keeps the console, returns our exit status. */
+/* After stop_qemu: reports why there is no status, saves the console, returns our exit status. */
 static int report_death(int klog)
 {
 	const struct tail *shown = guest.screen.size ? &guest.screen : &guest.log;
@@ -462,13 +479,15 @@ static int report_death(int klog)
 		write_all(klog, guest.screen.text, guest.screen.size);
 	}
 	if (timed_out && !cause[0]) {
-		say("%s after %.0f s, guest stopped; its last kernel messages:",
-		    guest.ready ? "the command still ran" : "the guest had not booted", seconds_now() - guest.started);
+		note("%s after %.0f s, guest stopped; its last kernel messages:",
+		    guest.ready ? "the command still ran" : "the guest had not booted",
+		    seconds_now() - guest.started);
 		status = EXIT_TIMEOUT;
 	} else if (guest.ready) {
-		say("the guest died%s; its last kernel messages:", cause[0] ? cause : ": QEMU ended");
+		note("the guest died%s; its last kernel messages:",
+		    cause[0] ? cause : ": QEMU ended");
 	} else {
-		say("the guest could not boot%s; QEMU and the kernel said:", cause);
+		note("the guest could not boot%s; QEMU and the kernel said:", cause);
 	}
 	tail_show(shown);
 	return status;
@@ -505,7 +524,7 @@ static int open_result(const char *dir, const char *name)
 	snprintf(path, sizeof(path), "%s/%s/%s", option.batch, dir, name);
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 	if (fd < 0) {
-		say("cannot write '%s': %s", path, strerror(errno));
+		note("cannot write '%s': %s", path, strerror(errno));
 		stop_qemu();
 		exit(EXIT_DIED);
 	}
@@ -513,12 +532,13 @@ static int open_result(const char *dir, const char *name)
 }
 
 /*
- * Runs one test in the booted guest; leaves the guest stopped when the test killed it or took too long: what hung may hold locks of the
- * kernel or keep a processor busy, and the tests after it would hang as well.
+ * Runs one test in the booted guest; stops the guest if the test killed it or took too long: a hung
+ * test may hold kernel locks or keep a CPU busy, and later tests would hang, too.
  */
 static int run_test(const char *name)
 {
-	struct sink sink = { open_result(name, "out"), open_result(name, "err"), open_result(name, "klog"), -1 };
+	struct sink sink = { open_result(name, "out"), open_result(name, "err"),
+			     open_result(name, "klog"), -1 };
 	int status_file = open_result(name, "status"), result;
 	char dir[300], *argv[] = { "./run", NULL };
 	uint32_t status;
@@ -558,7 +578,7 @@ static int run_batch(void)
 	int n = scandir(option.batch, &tests, is_test, alphasort);
 
 	if (n <= 0) {
-		say("'%s' holds no test: NNN-name/run, executable, is expected", option.batch);
+		note("'%s' contains no test: expected an executable NNN-name/run", option.batch);
 		return 2;
 	}
 	for (int i = 0; i < n; i++) {
@@ -566,7 +586,7 @@ static int run_batch(void)
 		int status;
 
 		if (start > deadline) {
-			say("no time is left for '%s' and what follows", tests[i]->d_name);
+			note("no time left for '%s' and the tests after it", tests[i]->d_name);
 			stop_qemu();
 			return EXIT_TIMEOUT;
 		}
@@ -592,7 +612,7 @@ static int open_file(const char *what, const char *path)
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 
 	if (fd < 0) {
-		say("cannot write %s '%s': %s", what, path, strerror(errno));
+		note("cannot write %s '%s': %s", what, path, strerror(errno));
 		exit(2);
 	}
 	return fd;
@@ -632,7 +652,7 @@ int main(int argc, char **argv)
 		}
 	}
 	if (!option.qemu[0] || (!option.batch && (!option.command || !option.command[0]))) {
-		say("relay is started by lapwing-vm, which see");
+		note("lapwing-vm starts the relay; do not run it by hand");
 		return 2;
 	}
 	set_handlers();

@@ -1,14 +1,15 @@
 # shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# run.sh: part of lapwing-vm.  The verb `run`: options, the files a run brings along, the QEMU command line.
+# run.sh: part of lapwing-vm. The verb `run`: options, the files of a run, the QEMU command line.
 #
 # Input:  the arguments of `run`; a cache entry (fetch.sh).
 # Output: none; the process becomes the relay (relay.c), which does the rest.
 #
-# The initramfs of a run is an open file without a name by then, so that nothing needs to be removed after any death.
+# The initramfs of a run is an unlinked open file by then, so that nothing is left over however the
+# run ends.
 
-# split_pair WORD: HOST[:GUEST] into the globals from and to
+# split_pair WORD: splits HOST[:GUEST] into the globals from and to
 split_pair()
 {
 	from=$1 to=
@@ -20,7 +21,7 @@ split_pair()
 	[ -n "$to" ] || to=$(realpath -s "$from")
 }
 
-# add_file HOST GUEST: directories are merged into what is there
+# add_file HOST GUEST: copies a file or tree; a tree is merged into an existing folder
 add_file()
 {
 	mkdir -p "$stage$(dirname "$2")" || fail_stage
@@ -33,11 +34,13 @@ add_file()
 
 fail_stage()
 {
-	fail 125 "cannot prepare the guest's files in '${TMPDIR:-/tmp}': make room there or set TMPDIR"
+	fail 125 \
+		"cannot prepare the guest's files in '${TMPDIR:-/tmp}': make room there or set TMPDIR"
 }
 
-# find_library NAME OBJECT: where the loader on this machine would find it; rpath of the object first.  Prints the path
-# and, for an rpath, keeps it; any other library goes to the guest's standard folder, as it has no ld.so.cache
+# find_library NAME OBJECT: prints a library's path here and in the guest. It searches as this
+# machine's loader does, the object's rpath first. A library of an rpath keeps its path; any other
+# goes to the guest's standard directory, as the guest has no ld.so.cache
 find_library()
 {
 	local dir paths
@@ -46,7 +49,8 @@ find_library()
 	while read -r dir; do
 		dir=${dir//'${ORIGIN}'/\$ORIGIN}
 		dir=${dir//'$ORIGIN'/$(dirname "$(realpath "$2")")}
-		[ -n "$dir" ] && [ -e "$dir/$1" ] && echo "$dir/$1 $(realpath -s "$dir/$1")" && return
+		[ -n "$dir" ] && [ -e "$dir/$1" ] && echo "$dir/$1 $(realpath -s "$dir/$1")" &&
+			return
 	done <<<"$paths"
 	for dir in "/lib/$triplet" "/usr/lib/$triplet" "/usr/$triplet/lib"; do
 		[ -e "$dir/$1" ] && echo "$dir/$1 /lib/$triplet/$1" && return
@@ -56,7 +60,8 @@ find_library()
 	[ -n "$dir" ] && echo "$dir /lib/$triplet/$1"
 }
 
-# add_elf PROGRAM GUEST: the program, its interpreter and every library it needs, without running it
+# add_elf PROGRAM GUEST: copies the program, its interpreter and every library it needs, without
+# running it
 add_elf()
 {
 	local queue=("$1") object name found interpreter
@@ -69,7 +74,8 @@ add_elf()
 	if [ -n "$interpreter" ]; then
 		found=$interpreter
 		[ -e "$found" ] || found=/usr/$triplet/lib/$(basename "$interpreter")
-		[ -e "$found" ] || fail 125 "the interpreter '$interpreter' of '$1' is not on this machine"
+		[ -e "$found" ] || fail 125 \
+			"the interpreter '$interpreter' of '$1' is not on this machine"
 		add_file "$found" "$interpreter"
 		seen[$(basename "$interpreter")]=1
 	fi
@@ -87,8 +93,10 @@ add_elf()
 	done
 }
 
-# The machine of each architecture: the PVH entry of an ELF kernel on x86, a core with a usual PMU on arm64.
-# Multi-threaded TCG patches x86 code unsafely across processors, which kills guests that attach probes. It emulates `rep stosb` byte by
+# The QEMU machine of each architecture: x86 starts at the PVH entry of an ELF kernel, arm64 has a
+# core with a common PMU. TCG runs all processors in one thread: with a thread for each of them it
+# can run an old translation of code that another processor has patched, so that probes kill x86
+# guests, and on arm64 probes have no hits or jump labels stay off. TCG emulates `rep stosb` byte by
 # byte: without erms the kernel clears and copies pages by words, in an eighth of the time
 set_machine()
 {
@@ -96,20 +104,21 @@ set_machine()
 	case $arch in
 	x86_64)
 		need qemu-system-x86_64 qemu-system-x86
-		qemu=(qemu-system-x86_64 -M "q35,sata=off,smbus=off,hpet=off" -accel "tcg,thread=single,tb-size=256"
+		qemu=(qemu-system-x86_64 -M "q35,sata=off,smbus=off,hpet=off" \
+			-accel "tcg,thread=single,tb-size=256"
 			-cpu "${cpu:-max,la57=off,erms=off,fsrm=off}")
 		append="console=ttyS0 $append tsc=reliable clocksource=tsc no_timer_check noreplace-smp reboot=t"
 		triplet=x86_64-linux-gnu machine=X86-64 ;;
 	arm64)
 		need qemu-system-aarch64 qemu-system-arm
-		qemu=(qemu-system-aarch64 -M virt -accel "tcg,tb-size=256${icount:+,thread=single}"
+		qemu=(qemu-system-aarch64 -M virt -accel "tcg,thread=single,tb-size=256"
 			-cpu "${cpu:-neoverse-n1}")
 		append="console=ttyAMA0 $append"
 		triplet=aarch64-linux-gnu machine=AArch64 ;;
 	esac
 }
 
-# number OPTION VALUE
+# number OPTION VALUE: fails if VALUE is not a positive number
 number()
 {
 	[[ $2 =~ ^[1-9][0-9]*$ ]] || fail 2 "$1 takes a positive number, not '$2'"
@@ -136,7 +145,8 @@ parse_run_options()
 		--kernel-log)	log=$2 ;;
 		--append)	extra=$2 ;;
 		--fd3)		fd3=$2 ;;
-		--batch)	[ -d "$2" ] || fail 2 "'$2' is not a directory of tests"; batch=$(realpath "$2") ;;
+		--batch)	[ -d "$2" ] ||
+			fail 2 "'$2' is not a directory of tests"; batch=$(realpath "$2") ;;
 		*)		fail 2 "'$1' is not an option of run (see --help)" ;;
 		esac
 		shift 2
@@ -154,7 +164,7 @@ parse_run_options()
 	fi
 }
 
-# Everything a run lays over the base: init, files, programs, tests
+# Copies everything that a run adds to the base initramfs: init, files, programs, tests
 fill_stage()
 {
 	local word init
@@ -168,7 +178,8 @@ fill_stage()
 		add_file "$from" "$to"
 	done
 	for word in "${programs[@]}"; do
-		[[ $word == */* ]] || word=$(command -v "$word") || fail 2 "'$word' is not a program of this machine"
+		[[ $word == */* ]] || word=$(command -v "$word") ||
+			fail 2 "'$word' is not a program of this machine"
 		split_pair "$word"
 		add_elf "$from" "$to"
 	done
@@ -184,7 +195,8 @@ run_guest()
 	set_machine
 	need cpio cpio
 	need readelf binutils
-	relay=$(part relay) || fail 125 "'relay' is not built: run make, or set LAPWING_VM_PARTS to the folder that has it"
+	relay=$(part relay) || fail 125 \
+		"'relay' is not built: run make, or set LAPWING_VM_PARTS to the folder that has it"
 	entry=$cache/kernels/$release
 	stage=$(mktemp -d -t lapwing-vm.XXXXXX) || fail_stage
 	trap 'rm -rf "$stage" "$stage.initrd"' EXIT
@@ -194,8 +206,10 @@ run_guest()
 	exec 9<"$stage.initrd"
 	rm -rf "$stage" "$stage.initrd"
 	qemu+=(-smp "${smp:-2}" -m "${mem:-$((size > 64 ? 512 + 3 * size : 512))}"
-		-nodefaults -no-user-config -display none -vga none -nic none -serial stdio -no-reboot
-		-chardev "socket,id=link,fd=3" -device virtio-serial-pci -device "virtserialport,chardev=link,nr=1,name=lapwing"
+		-nodefaults -no-user-config -display none -vga none -nic none -serial stdio \
+			-no-reboot
+		-chardev "socket,id=link,fd=3" -device virtio-serial-pci \
+			-device "virtserialport,chardev=link,nr=1,name=lapwing"
 		-kernel "$entry/image" -initrd /proc/self/fd/9 -append "$append $extra")
 	[ -z "$icount" ] || qemu+=(-icount "shift=0,sleep=off")
 	[ -z "$log" ] || relay_options+=(-k "$log")

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calls.c - calls getppid N times, spins through N rounds of arithmetic, or reads 64 KB of /dev/zero N times; it says how
- * long that took on a clock that counts instructions in the benchmark's guest: nanoseconds a call to the file FILE (appended, one number
- * a line).
+ * calls.c - calls getppid N times, runs N rounds of a loop (spin), or reads 64 KB of /dev/zero N
+ * times (zero). Measures the time, on a clock that counts instructions in the benchmark's guest,
+ * and appends a number to FILE: nanoseconds per call, or the total for spin and zero.
  *
- *	calls N FILE	calls spin N FILE	calls zero N FILE	(of the last two: all of them)
+ *	calls N FILE	calls spin N FILE	calls zero N FILE
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * core.c - what the operations of the portable core cost beside GLib's GHashTable and a plain array.
+ * core.c - cost of the portable core's operations, compared with GLib's GHashTable and a plain
+ * array.
  *
- * Usage: core                 a line "operation implementation operations ns" per row of the table, ns per operation, best of nine rounds
- *        core OPERATION IMPL  that row once, for callgrind (core.sh collects what measured() executes)
- *        core --threads       updates a second of two threads as a multiple of one's
+ * Usage: core                   a line "operation implementation operations ns" for each row of the
+ *                               table: ns per operation, best of nine rounds
+ *        core OPERATION IMPL    runs that row once, for callgrind (core.sh counts the instructions
+ *                               of measured())
+ *        core --threads         million updates per second of one and two threads, and their ratio
  *
- * "array" is the floor: the same work on an array whose index is the key, or on an array of plain structs. No thresholds, not a test.
+ * "array" is the lower bound: the same work on an array whose index is the key, or on an array of
+ * plain structs. No thresholds, not a test.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/map.h"
@@ -36,12 +40,22 @@ static s64 *plain, *plain_cpu[CPUS];
 static struct pair *pairs;
 static GHashTable *table, *table_cpu[CPUS];
 static struct map map, map_cpu[CPUS];
-static volatile s64 sink_value;
+static volatile s64 result;
 
-static const struct rt_map_desc by_number = { .name = "n", .nkeys = 1, .key = { RT_LONG }, .value = RT_LONG, .iterators = 1,
+static const struct rt_map_desc by_number = { .name = "n",
+					      .nkeys = 1,
+					      .key = { RT_LONG },
+					      .value = RT_LONG,
+					      .iterators = 1,
 					      .capacity = ROWS };
-static const struct rt_map_desc by_key = { .name = "k", .nkeys = 1, .key = { RT_LONG }, .value = RT_LONG, .capacity = KEYS };
-static const struct rt_map_desc by_name = { .name = "s", .nkeys = 1, .key = { RT_STRING }, .value = RT_LONG, .iterators = 1,
+static const struct rt_map_desc by_key = {
+	.name = "k", .nkeys = 1, .key = { RT_LONG }, .value = RT_LONG, .capacity = KEYS
+};
+static const struct rt_map_desc by_name = { .name = "s",
+					    .nkeys = 1,
+					    .key = { RT_STRING },
+					    .value = RT_LONG,
+					    .iterators = 1,
 					    .capacity = NAMES };
 
 static u64 random_state = 88172645463325252ULL;
@@ -73,7 +87,8 @@ static void make_inputs(void)
 	u32 i, k;
 
 	for (i = 0; i < ROWS; i++)
-		keys[i] = (s64)i * 16 + (s64)(random_next() & 15);	/* distinct, close, as pids and addresses are */
+		/* distinct and close, like pids and addresses */
+		keys[i] = (s64)i * 16 + (s64)(random_next() & 15);
 	for (i = 0; i < KEYS; i++) {
 		k = (u32)(random_next() % (i + 1));
 		order_of_access[i] = order_of_access[k];
@@ -110,7 +125,7 @@ static void lookup_map(void)
 
 	for (i = 0; i < KEYS; i++)
 		sum += *map_long(&map, map_find(&map, &keys[order_of_access[i]]));
-	sink_value = sum;
+	result = sum;
 }
 
 static void table_fill_with(GHashTable *t, u32 n)
@@ -132,7 +147,7 @@ static void lookup_table(void)
 
 	for (i = 0; i < KEYS; i++)
 		sum += (s64)GPOINTER_TO_SIZE(g_hash_table_lookup(table, &keys[order_of_access[i]]));
-	sink_value = sum;
+	result = sum;
 }
 
 static void empty_array(void) { memset(plain, 0, ROWS * 16 * sizeof(*plain)); }
@@ -154,10 +169,10 @@ static void lookup_array(void)
 
 	for (i = 0; i < KEYS; i++)
 		sum += plain[keys[order_of_access[i]]];
-	sink_value = sum;
+	result = sum;
 }
 
-/* ---- string keys: one more for a name --------------------------------------------*/
+/* ---- string keys: increment the count of a name -----------------------------------*/
 
 static void string_map(void) { new_map(&map, &by_name); }
 
@@ -199,7 +214,7 @@ static void count_array(void)
 	}
 }
 
-/* ---- merge of what four CPUs have counted -------------------------------------------*/
+/* ---- merge of the counts of four CPUs ------------------------------------------------*/
 
 static void cpu_maps(void)
 {
@@ -242,7 +257,8 @@ static void merge_tables(void)
 		while (g_hash_table_iter_next(&it, &key, &value)) {
 			gsize old = GPOINTER_TO_SIZE(g_hash_table_lookup(table, key));
 
-			g_hash_table_insert(table, key, GSIZE_TO_POINTER(old + GPOINTER_TO_SIZE(value)));
+			g_hash_table_insert(table, key,
+					    GSIZE_TO_POINTER(old + GPOINTER_TO_SIZE(value)));
 		}
 	}
 }
@@ -293,7 +309,10 @@ static void large_array(void)
 
 static void sort_array(void) { qsort(pairs, ROWS, sizeof(*pairs), pair_order); }
 
-/* The floor of a selection: one pass that finds the best, and as many comparisons as it takes to keep 20. */
+/*
+ * The lower bound of a selection: one pass that keeps the 20 largest, with as many comparisons as
+ * that takes.
+ */
 static void top_array(void)
 {
 	struct pair top[TOP] = { { 0, 0 } };
@@ -306,7 +325,7 @@ static void top_array(void)
 			top[k] = top[k - 1];
 		top[k] = pairs[i];
 	}
-	sink_value = top[TOP - 1].value;
+	result = top[TOP - 1].value;
 }
 
 static const struct bench benches[] = {
@@ -338,7 +357,7 @@ static double now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* What callgrind collects. */
+/* callgrind counts the instructions of this function. */
 __attribute__((__noinline__)) void measured(const struct bench *b);
 void measured(const struct bench *b)
 {
@@ -402,7 +421,9 @@ static void *locked_table(void *arg)
 		s64 *key = &keys[i % 1024];
 
 		pthread_mutex_lock(&mutex);
-		g_hash_table_insert(table, key, GSIZE_TO_POINTER(GPOINTER_TO_SIZE(g_hash_table_lookup(table, key)) + 1));
+		g_hash_table_insert(
+			table, key,
+			GSIZE_TO_POINTER(GPOINTER_TO_SIZE(g_hash_table_lookup(table, key)) + 1));
 		pthread_mutex_unlock(&mutex);
 	}
 	return NULL;

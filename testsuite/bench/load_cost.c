@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * load_cost.c - what a load costs, step by step, in a guest whose clock counts instructions (1 ns each).
+ * load_cost.c - cost of loading a module, step by step, in a guest whose clock counts instructions
+ * (1 ns each).
  *
  *	load_cost lapwing-run MODULE...
  *
- * For each module, prints a line: before init_module (exec included), in it, from there to the first output (which begin prints: the
- * probes are armed), and from there to the end. A seccomp filter stops the program at init_module only, so that nothing else is slowed.
+ * For each module, prints a line with the time before init_module (including exec), in it, from its
+ * return to the first output (of the begin probe: the probes are armed), and from there to the
+ * exit. A seccomp filter stops the program at init_module only, so that nothing else is slowed
+ * down.
  */
 #include <errno.h>
 #include <linux/audit.h>
@@ -40,14 +43,15 @@ static void be_traced(char **argv, int out)
 	struct sock_fprog program = { sizeof(code) / sizeof(code[0]), code };
 
 	dup2(out, 1);
-	if (ptrace(PTRACE_TRACEME, 0, 0, 0) || raise(SIGSTOP) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	if (ptrace(PTRACE_TRACEME, 0, 0, 0) || raise(SIGSTOP) ||
+	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
 		_exit(126);
 	execv(argv[0], argv);
 	_exit(127);
 }
 
-/* Runs the child until init_module returns. 0, or its wait status when it ended instead. */
+/* Runs the child until init_module returns. Returns 0, or the wait status if the child exited. */
 static int follow(pid_t child, long long *entered, long long *left)
 {
 	int status;
@@ -60,10 +64,11 @@ static int follow(pid_t child, long long *entered, long long *left)
 			return status ? status : -1;
 		if (status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8))
 			break;
-		ptrace(PTRACE_CONT, child, 0, WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status));	/* SIGTRAP: exec */
+		/* exec stops with a SIGTRAP, which is not passed on */
+		ptrace(PTRACE_CONT, child, 0, WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status));
 	}
 	*entered = now();
-	ptrace(PTRACE_SYSCALL, child, 0, 0);		/* its exit is the next stop */
+	ptrace(PTRACE_SYSCALL, child, 0, 0);		/* to the return of init_module */
 	waitpid(child, &status, 0);
 	*left = now();
 	ptrace(PTRACE_DETACH, child, 0, 0);
@@ -87,7 +92,8 @@ static int measure(char *runner, char *module)
 	close(out[1]);
 	status = follow(child, &entered, &left);
 	if (status) {
-		fprintf(stderr, "load_cost: %s: ended before init_module, wait status %x\n", module, status);
+		fprintf(stderr, "load_cost: %s: ended before init_module, wait status %x\n", module,
+			status);
 		return -1;
 	}
 	if (read(out[0], &byte, 1) != 1)
@@ -98,7 +104,8 @@ static int measure(char *runner, char *module)
 	waitpid(child, &status, 0);
 	ended = now();
 	close(out[0]);
-	printf("%s\t%lld\t%lld\t%lld\t%lld\n", module, entered - began, left - entered, output - left, ended - output);
+	printf("%s\t%lld\t%lld\t%lld\t%lld\n", module, entered - began, left - entered,
+	       output - left, ended - output);
 	return 0;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sites.c - calls one of three functions N times: sites nop|push|lea N. Their first instructions are of the classes that the kernel tells
- * apart at a uprobe: a nop of 5 bytes (new kernels call from it), one that is emulated, one that is single-stepped. x86-64.
- * With OFFSET behind it counts the hits of a uprobe there in itself, as perf stat would, and prints what the calls took, in ns.
+ * sites.c - calls one of three functions N times: sites nop|push|lea N [OFFSET]. Their first
+ * instructions are of the classes that the kernel distinguishes at a uprobe: a 5-byte nop (which
+ * new kernels replace by a call), one that is emulated, and one that is single-stepped. x86-64
+ * only. With OFFSET, opens a counting uprobe event at that offset of its own file, as perf stat
+ * does (none for 0), and prints the time of the calls in ns.
  */
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -15,24 +17,28 @@
 void site_nop(void);
 void site_push(void);
 void site_lea(void);
-__asm__(
-	".text\n.p2align 6\n"
-	".globl site_nop\n.type site_nop, @function\nsite_nop: .byte 0x0f, 0x1f, 0x44, 0x00, 0x00\nret\n.size site_nop, .-site_nop\n"
+__asm__(".text\n.p2align 6\n"
+	".globl site_nop\n.type site_nop, @function\n"
+	"site_nop: .byte 0x0f, 0x1f, 0x44, 0x00, 0x00\nret\n.size site_nop, .-site_nop\n"
 	".p2align 6\n"
-	".globl site_push\n.type site_push, @function\nsite_push: push %rbp\npop %rbp\nret\n.size site_push, .-site_push\n"
+	".globl site_push\n.type site_push, @function\n"
+	"site_push: push %rbp\npop %rbp\nret\n.size site_push, .-site_push\n"
 	".p2align 6\n"
-	".globl site_lea\n.type site_lea, @function\nsite_lea: lea 1(%rdi), %rax\nret\n.size site_lea, .-site_lea\n"
-);
+	".globl site_lea\n.type site_lea, @function\n"
+	"site_lea: lea 1(%rdi), %rax\nret\n.size site_lea, .-site_lea\n");
 
-/* OFFSET 0: none. */
+/* Opens a counting uprobe event at an offset of this program; none for 0. */
 static void count(unsigned long offset)
 {
-	struct perf_event_attr attr = { .size = sizeof(attr), .config1 = (unsigned long)"/proc/self/exe", .config2 = offset };
+	struct perf_event_attr attr = { .size = sizeof(attr),
+					.config1 = (unsigned long)"/proc/self/exe",
+					.config2 = offset };
 	FILE *f = fopen("/sys/bus/event_source/devices/uprobe/type", "r");
 
 	if (!offset)
 		return;
-	if (!f || fscanf(f, "%u", &attr.type) != 1 || syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0) {
+	if (!f || fscanf(f, "%u", &attr.type) != 1 ||
+	    syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0) {
 		perror("sites: uprobe");
 		exit(2);
 	}

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * switches.c - two processes that wake each other through pipes on one processor: switches FILE [others|tracked]. Writes to FILE how many
- * ns a switch takes: the least of many short rounds, in which no tick fell. others: a third process has called getppid; tracked: both have.
+ * switches.c - two processes wake each other through pipes on one CPU: switches FILE
+ * [others|tracked]. Writes the ns per context switch to FILE: the least of many rounds, which are
+ * so short that some have no timer tick. others: a third process has called getppid; tracked: both
+ * processes have, too.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -14,7 +16,7 @@
 #include <unistd.h>
 
 #define ROUNDS 300
-#define PAIRS 20		/* of switches, in a round */
+#define PAIRS 20		/* pairs of switches in a round */
 
 static long long now(void)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbols.c - names 1,000,000 samples on 200,000 addresses of the images that are its arguments, as if one process had them mapped; prints
- * a TSV (symbols.sh). The first function of each image is function_number_0; all are 16 bytes apart or less.
+ * symbols.c - symbolizes 1,000,000 samples on 200,000 addresses of the images that are its
+ * arguments, as if one process had mapped them; prints a TSV (symbols.sh). The first function of
+ * each image is function_number_0; functions are at most 16 bytes apart.
  */
 #include "runtime/core/symbol.h"
-#include "runtime/elf/process.h"
+#include "symbolize/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 
 #define SAMPLES		1000000
 #define ADDRESSES	200000
-#define PID		0x7ffffffe	/* nobody's */
+#define PID		0x7ffffffe	/* not a real process */
 
 static double now(void)
 {
@@ -24,7 +25,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Maps a file from an address of its own on; where its first function's offset lies. */
+/* Registers a mapping of the file at `start`. Returns the address of the table's middle symbol. */
 static u64 map_image(const char *path, u64 start)
 {
 	struct image_map m = { .start = start, .path = path };
@@ -40,7 +41,8 @@ static u64 map_image(const char *path, u64 start)
 	im = image_get(PID, &m);
 	process_map(PID, &m, im);
 	t = im ? image_symbols(im) : NULL;
-	return t && t->nsyms ? start + ((const struct wire_symbol *)(t + 1))[t->nsyms / 2].start : start;
+	return t && t->nsyms ? start + ((const struct wire_symbol *)(t + 1))[t->nsyms / 2].start
+			     : start;
 }
 
 int main(int argc, char **argv)
@@ -62,8 +64,8 @@ int main(int argc, char **argv)
 		unnamed += !t || !symtab_find(t, offset);
 		symbol_print(&s, t, offset, addr, SYMBOL_DATA);
 	}
-	printf("samples\taddresses\timages\tunnamed\tseconds\tlimit\n%d\t%d\t%u\t%u\t%.2f\t2\n", SAMPLES, ADDRESSES, images, unnamed,
-	       now() - began);
+	printf("samples\taddresses\timages\tunnamed\tseconds\tlimit\n%d\t%d\t%u\t%u\t%.2f\t2\n",
+	       SAMPLES, ADDRESSES, images, unnamed, now() - began);
 	process_clear();
 	free(base);
 	return 0;

@@ -1,17 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# translate.sh - what it costs to translate a script to C (all passes but the build), by its size: instructions as callgrind counts
-# them, which do not depend on the machine's load, milliseconds (the fastest of five) and the largest resident size. Output: a TSV.
-# Arguments: sizes in lines. The aim: 200 lines under 10 ms, 10,000 under 200 ms and 100 MB.
+# translate.sh - cost of translating a script to C (all passes except the build), by its size: a TSV
+# of lines, instructions (counted by callgrind, independent of the machine's load), milliseconds
+# (the fastest of five runs) and the largest resident size. Arguments: sizes in lines. The goal: 200
+# lines under 10 ms, 10,000 under 200 ms and 100 MB.
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 
-# script LINES: blocks of 25 lines, each with globals, functions and probes of its own and some that all blocks share
+# script LINES: prints a script of blocks of 25 lines, each with its own globals, functions and
+# probes and some globals that all blocks share
 script() {
 	awk -v lines="$1" 'BEGIN {
 		print "global total, names"
-		print "probe end { foreach (n in names- limit 10) printf(\"%s %d\\n\", n, names[n]); println(total) }"
+		print "probe end { foreach (n in names- limit 10)" \
+			" printf(\"%s %d\\n\", n, names[n]); println(total) }"
 		for (i = 0; i < int(lines / 25); i++) {
 			printf "global reads_%d, latency_%d, begun_%d\n", i, i, i
 			printf "function scale_%d:long(value, unit) {\n\tif (unit == 0)\n\t\treturn value\n", i
@@ -29,7 +32,7 @@ script() {
 	}'
 }
 
-# fastest FILE: milliseconds of the fastest of five runs
+# fastest FILE: prints the milliseconds of the fastest of five runs
 fastest() {
 	for run in 1 2 3 4 5; do
 		from=$(date +%s%N)
@@ -41,9 +44,11 @@ fastest() {
 printf 'lines\tinstructions\tms\tresident_kb\n'
 for lines in ${*:-25 200 10000}; do
 	script "$lines" > "$work/script.stp"
-	valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" ./lapwing -p3 "$work/script.stp" > /dev/null 2> "$work/log" ||
+	valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" ./lapwing \
+		-p3 "$work/script.stp" > /dev/null 2> "$work/log" ||
 		{ cat "$work/log"; exit 1; }
 	resident=$(/usr/bin/time -f %M ./lapwing -p3 "$work/script.stp" 2>&1 > /dev/null | tail -1)
-	printf '%s\t%s\t%s\t%s\n' "$(wc -l < "$work/script.stp")" "$(sed -n 's/^summary: //p' "$work/callgrind")" \
+	printf '%s\t%s\t%s\t%s\n' "$(wc -l < "$work/script.stp")" "$(sed -n 's/^summary: //p' \
+		"$work/callgrind")" \
 		"$(fastest "$work/script.stp")" "$resident"
 done

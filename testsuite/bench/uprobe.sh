@@ -1,8 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# uprobe.sh - what a hit in a user program costs in the user runtime, beside perf stat's uprobe at the same address, as a TSV; natively.
-# CPU time of program and tool together, per hit: that of N hits less that of none, divided by N; the least and the median of the rounds,
-# which take turns. One line per class of instruction (sites.c) and kind of handler; ratios are to perf stat's of that class. Not a test.
+# uprobe.sh - cost of a hit in a user program in the user runtime, compared with perf stat's uprobe
+# at the same address; native, output a TSV. The cost per hit is the CPU time of program and tool
+# together for N hits, minus that for none, divided by N: the least and the median of rounds that
+# alternate between the tools. One line per class of instruction (sites.c) and kind of handler;
+# ratios are to perf stat at the same class. Not a test.
 set -eu
 cd "$(dirname "$0")/../.."
 rounds=${1:-7} hits=100000
@@ -20,19 +22,22 @@ p() { echo "process(\"$work/sites\").function(\"site_$1\")"; }
 for s in $sites; do
 	at=$(nm "$work/sites" | sed -n "s/^0*\([0-9a-f]*\) T site_$s$/0x\1/p")
 	echo "p:$group/$s $work/sites:$at" >> $events
-	./lapwing --runtime=user -p4 -m "count_$s" -e "global n probe $(p $s) { n++ }" > "$work/log" && mv "count_$s.so" "$work/"
-	./lapwing --runtime=user -p4 -m "body_$s" -e "global n probe $(p $s) { n[pid()]++ }" > "$work/log" && mv "body_$s.so" "$work/"
-	./lapwing --runtime=user -p4 -m "args_$s" -e "global n probe $(p $s) { n <<< int_arg(1) }" > "$work/log" && mv "args_$s.so" "$work/"
+	./lapwing --runtime=user -p4 -m "count_$s" -e "global n probe $(p \
+		$s) { n++ }" > "$work/log" && mv "count_$s.so" "$work/"
+	./lapwing --runtime=user -p4 -m "body_$s" -e "global n probe $(p \
+		$s) { n[pid()]++ }" > "$work/log" && mv "body_$s.so" "$work/"
+	./lapwing --runtime=user -p4 -m "args_$s" -e "global n probe $(p \
+		$s) { n <<< int_arg(1) }" > "$work/log" && mv "args_$s.so" "$work/"
 done
 
-# cpu COMMAND...: ns of CPU time, with what it starts
+# cpu COMMAND...: prints its CPU time in ns, including child processes
 cpu() {
 	local TIMEFORMAT='%U %S' t
 	t=$({ time "$@" > "$work/log" 2>&1; } 2>&1)
 	awk -v t="$t" 'BEGIN { split(t, a, " "); printf "%.0f\n", (a[1] + a[2]) * 1e9 }'
 }
 
-# measure TOOL SITE N
+# measure TOOL SITE N: prints the CPU time in ns of N calls of SITE with TOOL
 measure() {
 	case $1 in
 	none) cpu "$work/sites" "$2" "$3" ;;

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# uprobe_kernel.sh - what a hit in a user program costs in the kernel runtime: a TSV of site (sites.c), handler, kernel, added (guest
-# instructions per call, exact: the guest's clock counts them), perf (a counting uprobe event at the same address, in the same boot), ratio
-# (at most 1.15 for a count). Kernels as arguments; else 6.1 6.12.
+# uprobe_kernel.sh - cost of a hit in a user program in the kernel runtime: a TSV of site (sites.c),
+# handler, kernel, added (guest instructions per call, exact, because the guest's clock counts
+# them), perf (the same for a counting uprobe event at that address in the same boot), ratio (at
+# most 1.15 for a count). Arguments: kernels (6.1 6.12).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 top=$PWD vm=runtime/vm/lapwing-vm work=$(mktemp -d) || exit 2
@@ -25,19 +26,25 @@ for s in push lea; do
 done
 END
 
-guest() {	# guest KERNEL: prints the numbers
+guest() {	# guest KERNEL: builds the modules, runs them in a guest, and prints the numbers
 	local release dir=$work/$1 s
 	release=$("$vm" path "$1" release) || return 1
 	mkdir -p "$dir" && cp "$work/measure" "$work/root/sites" "$dir/" || return 1
 	for s in push lea; do
 		local p="process(\"/sites\").function(\"site_$s\")"
-		(cd "$dir" && "$top/lapwing" --runtime=kernel --sysroot="$work/root" -p4 -r "$release" -m "count_$s" -e "global n probe $p { n++ }" &&
-			"$top/lapwing" --runtime=kernel --sysroot="$work/root" -p4 -r "$release" -m "args_$s" \
-			-e "global n probe $p { n <<< int_arg(1) } probe end { println(@count(n)) }") > "$dir/log" 2>&1 || { cat "$dir/log" >&2; return 1; }
-		"$top/lapwing" --runtime=kernel --sysroot="$work/root" -p3 -e "probe $p { exit() }" 2> "$dir/log" |
-			sed -n 's/.*{ &probes\[0\], "\/sites", \(0x[0-9a-f]*\),.*/\1/p' > "$dir/$s.offset"
+		(cd "$dir" && "$top/lapwing" --runtime=kernel --sysroot="$work/root" \
+			-p4 -r "$release" -m "count_$s" -e "global n probe $p { n++ }" &&
+			"$top/lapwing" --runtime=kernel --sysroot="$work/root" -p4 -r "$release" \
+				-m "args_$s" \
+			-e "global n probe $p { n <<< int_arg(1) } probe end { println(@count(n)) }") \
+			> "$dir/log" 2>&1 || { cat "$dir/log" >&2; return 1; }
+		"$top/lapwing" --runtime=kernel --sysroot="$work/root" \
+			-p3 -e "probe $p { exit() }" 2> "$dir/log" |
+			sed -n 's/.*{ &probes\[0\], "\/sites", \(0x[0-9a-f]*\),.*/\1/p' > \
+				"$dir/$s.offset"
 	done
-	"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- \
+	"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static:/bin/lapwing-run" \
+		--file "$dir:/tmp/bench" "$1" -- \
 		sh /tmp/bench/measure < /dev/null
 }
 
@@ -49,8 +56,11 @@ for kernel; do
 		END {
 			for (i = 1; i <= n; i++) {
 				split(rows[i], f, " ")
-				added = (v[rows[i]] - v[f[1] " none"]) / calls; perf = (v[f[1] " perf"] - v[f[1] " none"]) / calls
-				printf "%s\t%s\t%s\t%.0f\t%.0f\t%.2f\n", f[1], f[2], kernel, added, perf, perf ? added / perf : 0
+				none = v[f[1] " none"]
+				added = (v[rows[i]] - none) / calls
+				perf = (v[f[1] " perf"] - none) / calls
+				printf "%s\t%s\t%s\t%.0f\t%.0f\t%.2f\n", f[1], f[2], kernel, added, perf,
+					perf ? added / perf : 0
 			}
 		}' "$work/numbers"
 done

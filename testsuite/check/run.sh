@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# run.sh - the check tests: names, types, rules. Input: ok/NAME.stp with NAME.dump (whole output and warnings),
-# bad/CODE.what.stp with .err (the whole message), NAME.opt (options, if any).
-# Output: one line per case that differs, with the diff; exit 1 then. --bless records what is printed now.
+# run.sh - tests of semantic analysis: names, types, rules. Input: ok/NAME.stp with NAME.dump (whole
+# output and warnings), bad/CODE.what.stp with .err (the whole message), NAME.opt (options, if any).
+# Output: the diff of each failing case, then exit status 1. --bless rewrites the expected output.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 driver=$(pwd)/testsuite/unit/check_driver
@@ -29,7 +29,8 @@ one() {
 bless=0
 [ "${1-}" != --bless ] || bless=1
 for f in "$here"/ok/*.stp; do one "$here/ok" "$(basename "$f")" "$(basename "$f" .stp).dump" 0; done
-for f in "$here"/bad/*.stp; do one "$here/bad" "$(basename "$f")" "$(basename "$f" .stp).err" 1; done
+for f in "$here"/bad/*.stp; do one "$here/bad" "$(basename "$f")" "$(basename "$f" .stp).err" 1
+done
 
 echo "check: $n cases, $failed failed"
 [ $failed -eq 0 ]

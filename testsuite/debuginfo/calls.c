@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calls.c - a kernel made of text for who calls whom: one function from two places, an inlined copy, recursion, a call that is a jump.
+ * calls.c - a fake kernel: a function with two callers, an inlined copy, recursion, a tail call.
  */
 static inline __attribute__((always_inline)) long inlined(long n)
 {
@@ -32,7 +32,7 @@ long outer(long n)
 	return middle(n) + leaf(n) + inlined(n) + jumps(n);
 }
 
-/* Has code of its own, and is inlined too. */
+/* Has its own code, and is also inlined. */
 extern long both(long n);
 inline __attribute__((always_inline)) long both(long n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * inside.c - a kernel made of text for DWARF's part: lines, locals, an inlined function, a label. Lines are named by the tests.
+ * inside.c - a fake kernel for DWARF: lines (tests use their numbers), locals, inlining, a label.
  */
 struct box { int width; unsigned flag : 1, level : 7; struct box *next; char name[8]; };
 enum shade { DARK = -1, LIGHT = 3 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pieces.c - a kernel made of text for a variable that optimized code keeps in several registers, and in none.
+ * pieces.c - a fake kernel: a variable that optimized code keeps in several registers, or nowhere.
  */
 struct pair { long a; int b; int c; };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * types.c - a kernel made of text: compiled with -gbtf, its BTF is what the expressions beside it are judged by.
+ * types.c - a fake kernel: compiled with -gbtf, it gives the BTF for the expressions file.
  */
 typedef unsigned int u32;
 enum colour { RED, GREEN = 7, BLUE = -2 };
@@ -22,10 +22,12 @@ struct thing {
 	struct thing *next;
 	int table[4];
 };
-struct bits { struct thing head; unsigned one : 3, two : 30; };
+struct bits { struct thing head; unsigned one : 3, two : 30; signed char least; };
 
-long simple(struct thing *t, unsigned char narrow, short s, const char *text, int fifth, u32 sixth, long seventh, char eighth, long ninth);
-long simple(struct thing *t, unsigned char narrow, short s, const char *text, int fifth, u32 sixth, long seventh, char eighth, long ninth)
+long simple(struct thing *t, unsigned char narrow, short s, const char *text, int fifth, u32 sixth,
+	    long seventh, char eighth, long ninth);
+long simple(struct thing *t, unsigned char narrow, short s, const char *text, int fifth, u32 sixth,
+	    long seventh, char eighth, long ninth)
 {
 	return t->id + narrow + s + *text + fifth + sixth + seventh + eighth + ninth;
 }

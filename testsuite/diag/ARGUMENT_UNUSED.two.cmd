@@ -1,1 +1,1 @@
-./lapwing --runtime=user -p1 -e 'probe begin { println($2) }' 5 6 7
+./lapwing --runtime=user -p2 -e 'probe begin { println($2) }' 5 6 7

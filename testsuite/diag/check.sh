@@ -1,21 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - every message of lib/diag.def is tested and explained. Input: diag.def, doc/errors, the expected outputs of the tests.
-# Each code occurs in an expected output and has a page; the page's first example gives the message, its second one none of the kind.
-# An example is a block of indented lines: a script, whose first line may be "# lapwing OPTIONS", or one command, "$ lapwing ...".
-# NAME.what.cmd with .err: messages that need a command of their own. Output: one line per fault; exit 1 then. --bless records .err.
+# check.sh - every message of lib/diag.def is tested and explained. Input: diag.def, doc/errors, the
+# expected outputs of the tests. Each code occurs in an expected output and has a page; the page's
+# first example gives the message, its second one gives neither it nor an error. An example is a
+# block of indented lines: a script, whose first line may be "# lapwing OPTIONS", or one command,
+# "$ lapwing ...". NAME.what.cmd with .err: messages that need a command of their own. Output: one
+# line per fault, then exit status 1. --bless rewrites .err.
 . "$(dirname "$0")/../common.sh"
 n=0
 
-# What the kernel or machine at hand has decides about these: other tests have them, on kernels and machines made of text.
-of_the_kernel='E0209 E0407 E0408 E0409 E0410 E0414 E0417 W0102 W0110 W0114'
+# Examples of these depend on the kernel or machine: other tests check them, on fake kernels and
+# machines.
+of_the_kernel='E0209 E0407 E0408 E0409 E0410 E0414 E0417 W0102 W0110 W0114 W0116'
 
-# example PAGE NUMBER: that block of the page, without its indentation
+# example PAGE NUMBER: prints that block of the page, without its indentation
 example() {
-	awk -v want="$2" '/^    / { if (!inside) block++; inside = 1; if (block == want) print substr($0, 5); next } { inside = 0 }' "$1"
+	awk -v want="$2" '
+		/^    / {
+			if (!inside) block++
+			inside = 1
+			if (block == want) print substr($0, 5)
+			next
+		}
+		{ inside = 0 }' "$1"
 }
 
-# run FILE: what lapwing says to the example
+# run FILE: prints lapwing's output for the example
 run() {
 	line=$(sed -n '1s/^[$#] lapwing //p' "$1")
 	set -f
@@ -28,24 +38,29 @@ run() {
 }
 
 check_page() {
-	head -n 1 "$2" | grep -q "^# $1: [^ ].*[^.]\$" || fail "$2: does not begin with '# $1: title'"
+	head -n 1 "$2" | grep -q "^# $1: [^ ].*[^.]\$" ||
+		fail "$2: does not begin with '# $1: title'"
 	case " $of_the_kernel " in *" $1 "*) return ;; esac
 	example "$2" 1 > "$work/bad"
 	[ -s "$work/bad" ] || return
 	run "$work/bad" > "$work/said"
-	grep -qF "[$1]" "$work/said" || { fail "$2: its first example does not give $1"; cat "$work/said"; }
+	grep -qF "[$1]" "$work/said" ||
+		{ fail "$2: its first example does not give $1"; cat "$work/said"; }
 	example "$2" 2 > "$work/good"
 	[ -s "$work/good" ] || return
 	run "$work/good" > "$work/said"
-	! grep -q "\[$1\]\|\[E[0-9]*\]" "$work/said" || { fail "$2: its second example is wrong too"; cat "$work/said"; }
+	! grep -q "\[$1\]\|\[E[0-9]*\]" "$work/said" ||
+		{ fail "$2: its second example gives an error, too"; cat "$work/said"; }
 }
 
 sed -n 's/^DIAG(\([A-Z0-9]*\),[[:space:]]*\([A-Z_]*\),.*/\1 \2/p' lib/diag.def > "$work/rows"
 while read -r number name; do
 	page=doc/errors/$number.md
 	n=$((n + 1))
-	grep -rqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[$number]" testsuite ||
-		fail "$number $name: no expected output has it: add a test $name.what.stp in testsuite/check/bad or testsuite/parse/bad"
+	grep -rqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' \
+		"[$number]" testsuite ||
+		fail "$number $name: no expected output has it: add a test $name.what.stp in" \
+			"testsuite/check/bad or testsuite/parse/bad"
 	[ -f "$page" ] || { fail "$number $name: no page $page"; continue; }
 	check_page "$number" "$page"
 done < "$work/rows"
@@ -54,36 +69,44 @@ for page in doc/errors/*.md; do
 done
 [ "$n" -gt 80 ] || fail "diag.def: only $n rows were read"
 
-# Messages about files and options; compiled for where it runs, so that line is left out.
+# Messages about files and options.
 for cmd in testsuite/diag/*.cmd; do
-	timeout 20 sh "$cmd" 2>&1 > /dev/null | grep -v '^lapwing: runtime ' > "$work/said"
+	timeout 20 sh "$cmd" 2> "$work/said" > /dev/null
 	[ "${1-}" != --bless ] || cp "$work/said" "${cmd%.cmd}.err"
 	diff -u "${cmd%.cmd}.err" "$work/said" || fail "$cmd: the message differs"
 done
 
-# Colours: on a terminal, unless something forbids them; elsewhere when they are asked for.
+# Colours: on a terminal, unless disabled; elsewhere only on request.
 esc=$(printf '\033')
 on_terminal() {
-	env -u NO_COLOR -u SYSTEMTAP_COLORS TERM=xterm "$@" script -qec "./lapwing -p1 -e probe" /dev/null < /dev/null > "$work/said"
+	env -u NO_COLOR -u SYSTEMTAP_COLORS TERM=xterm "$@" script -qec "./lapwing -p1 -e probe" \
+		/dev/null < /dev/null > "$work/said"
 }
 on_terminal && fail "-p1 of a wrong script succeeds"
-grep -qF "$esc[01;31mparse error:$esc[m" "$work/said" || fail "no colours on a terminal: $(cat "$work/said")"
+grep -qF "$esc[01;31mparse error:$esc[m" "$work/said" ||
+	fail "no colours on a terminal: $(cat "$work/said")"
 for forbid in NO_COLOR=1 TERM=dumb SYSTEMTAP_COLORS=; do
 	on_terminal "$forbid"
-	grep -q 'parse error:' "$work/said" && ! grep -qF "$esc[" "$work/said" || fail "$forbid: colours: $(cat "$work/said")"
+	grep -q 'parse error:' "$work/said" && ! grep -qF "$esc[" "$work/said" ||
+		fail "$forbid: colours: $(cat "$work/said")"
 done
 ./lapwing -p1 -e probe 2>&1 | grep -qF "$esc[" && fail "colours in a pipe"
-NO_COLOR=1 SYSTEMTAP_COLORS='error=35:caret=36' ./lapwing --color=always -p1 -e 'probe begin { 1 2) }' 2> "$work/said"
+NO_COLOR=1 SYSTEMTAP_COLORS='error=35:caret=36' ./lapwing --color=always \
+	-p1 -e 'probe begin { 1 2) }' 2> "$work/said"
 grep -qF "$esc[35mparse error:$esc[m" "$work/said" && grep -qF "$esc[36m^$esc[m" "$work/said" ||
 	fail "SYSTEMTAP_COLORS: $(cat "$work/said")"
 ./lapwing --color=never -p1 -e probe 2>&1 | grep -qF "$esc[" && fail "--color=never: colours"
-./lapwing --color=green -p1 -e probe 2>&1 | grep -q 'expected never, auto or always' || fail "--color=green is accepted"
+./lapwing --color=green -p1 -e probe 2>&1 | grep -q 'expected never, auto or always' ||
+	fail "--color=green is accepted"
 
 # lapwing explain: by number and by name; the list; unknown codes.
-./lapwing explain e0511 | cmp -s - doc/errors/E0511.md || fail "explain e0511 does not print its page"
-./lapwing explain FUNCTION_UNRESOLVED | cmp -s - doc/errors/E0511.md || fail "explain FUNCTION_UNRESOLVED does not print its page"
+./lapwing explain e0511 | cmp -s - doc/errors/E0511.md ||
+	fail "explain e0511 does not print its page"
+./lapwing explain FUNCTION_UNRESOLVED | cmp -s - doc/errors/E0511.md ||
+	fail "explain FUNCTION_UNRESOLVED does not print its page"
 [ "$(./lapwing explain | wc -l)" -eq "$n" ] || fail "explain does not list $n messages"
 ./lapwing explain E9511 > "$work/said" 2>&1 && fail "explain E9511 succeeds"
-grep -q "no message 'E9511': did you mean E0511" "$work/said" || fail "explain E9511: $(cat "$work/said")"
+grep -q "no message 'E9511': did you mean E0511" "$work/said" ||
+	fail "explain E9511: $(cat "$work/said")"
 echo "diag: $n messages, $failed failed"
 [ $failed -eq 0 ]

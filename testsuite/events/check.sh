@@ -1,19 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - events' texts to what perf_event_open() takes: portable and perf's names, libpfm4's tables of PMUs that are not here, sysfs of
-# machines that are trees of files (one of them hybrid), modifiers, raw codes; and what is said where a name is wrong. Then the commands
-# stopwatch and profile.
+# check.sh - parsing of events for perf_event_open(): portable and perf's names, libpfm4's tables
+# for other PMUs, sysfs of directory trees that represent machines (one of them hybrid), modifiers,
+# raw codes, and messages for wrong names. Then the commands stopwatch and profile.
 . "$(dirname "$0")/../common.sh"
 put() { mkdir -p "$(dirname "$work$1")" && printf '%s\n' "$2" > "$work$1"; }
 devices=/sys/bus/event_source/devices
 
-# is EVENT WHAT [OPTION]: how it is counted
+# is EVENT ENCODING [OPTION]: checks the encoding of EVENT
 is() {
 	local got
 	got=$(./lapwing-events --root="$work" ${3-} --check "$1" 2>&1)
 	[ "$got" = "$1: $2" ] || fail "$1: expected '$2', got '$got'"
 }
-# refused EVENT TEXT: the message holds it
+# refused EVENT TEXT: EVENT is refused with a message that contains TEXT
 refused() {
 	local got
 	got=$(./lapwing-events --root="$work" --check "$1" 2>&1) && fail "$1 is not refused"
@@ -38,8 +38,8 @@ is L1-dcache-load-misses 'type 3 config 0x10000, 0x0, 0x0 precise 0 (perf)'
 is cpu/event=0x3c,umask=2,inv/ 'type 4 config 0x80023c, 0x0, 0x0 precise 0 (sysfs)'
 is cpu/mem-loads/:pp 'type 4 config 0x1cd, 0x3, 0x0 precise 2 (sysfs)'
 is cpu/wide=0xfff/ 'type 4 config 0xf000000ff, 0x0, 0x0 precise 0 (sysfs)'
-is raw:0x8d1:u 'type 4 config 0x8d1, 0x0, 0x0 precise 0 not kernel (raw)' -g
-is raw:0x1cd,config1=0x40 'type 4 config 0x1cd, 0x40, 0x0 precise 0 (raw)' -g
+is raw:0x8d1:u 'type 4 config 0x8d1, 0x0, 0x0 precise 0 not kernel (raw)' --guru
+is raw:0x1cd,config1=0x40 'type 4 config 0x1cd, 0x40, 0x0 precise 0 (raw)' --guru
 refused raw:0x8d1 'they need -g'
 refused cycles,config1=1 'it needs -g'
 refused cycles:pppp 'precise levels are 0 to 3'
@@ -51,22 +51,24 @@ if ./lapwing-events 'no such name' 2> /dev/null | grep -q '^PMU: none'; then
 	refused INST_RETIRED:ANY 'this machine has no PMU whose events libpfm4 knows'
 	refused l2_misses "no event of this machine is known to count 'l2_misses'"
 	mv "$work$devices/cpu" "$work/cpu"
-	refused l2_misses "no event 'l2_misses' (refills of the second cache) here: this machine has no PMU"
+	refused l2_misses "no event 'l2_misses' (L2 cache refills) here: this machine has no PMU"
 	mv "$work/cpu" "$work$devices/cpu"
 fi
 
-# PMUs that are not here, by libpfm4's tables: precise levels and registers too.
+# PMUs of other machines, from libpfm4's tables, with precise levels and extra registers.
 export LIBPFM_FORCE_PMU=skl
 is skl::INST_RETIRED:ANY_P:u 'type 4 config 0xc0, 0x0, 0x0 precise 0 not kernel (libpfm4)'
-is MEM_TRANS_RETIRED:LATENCY_ABOVE_THRESHOLD:ldlat=64:pp 'type 4 config 0x1cd, 0x40, 0x0 precise 2 (libpfm4)'
+is MEM_TRANS_RETIRED:LATENCY_ABOVE_THRESHOLD:ldlat=64:pp \
+	'type 4 config 0x1cd, 0x40, 0x0 precise 2 (libpfm4)'
 is stores 'type 4 config 0x82d0, 0x0, 0x0 precise 0 (preset)'
 refused INST_RETIRED:NO_SUCH_MASK 'libpfm4 says'
-[ "$(./lapwing-events --root="$work" l2_rqsts | grep -c 'skl::L2_RQSTS:')" -gt 5 ] || fail "the list of skl has no L2_RQSTS"
+[ "$(./lapwing-events --root="$work" l2_rqsts | grep -c 'skl::L2_RQSTS:')" -gt 5 ] ||
+	fail "the list of skl has no L2_RQSTS"
 export LIBPFM_FORCE_PMU=amd64_fam19h_zen3
 is stores 'type 4 config 0x229, 0x0, 0x0 precise 0 (preset)'
 unset LIBPFM_FORCE_PMU
 
-# Two kinds of CPU: which one an event is counted on is part of it.
+# A machine with two types of CPUs: an event belongs to one type.
 rm -r "$work$devices/cpu"
 for pmu in 'cpu_core 4 0-7' 'cpu_atom 10 8-15'; do
 	set -- $pmu
@@ -77,80 +79,120 @@ for pmu in 'cpu_core 4 0-7' 'cpu_atom 10 8-15'; do
 done
 is cpu_core/cpu-cycles/ 'type 4 config 0x3c, 0x0, 0x0 precise 0 on cpu_core (sysfs)'
 is cpu_atom/event=0xc0/:k 'type 10 config 0xc0, 0x0, 0x0 precise 0 not user on cpu_atom (sysfs)'
-./lapwing-events --root="$work" | grep -q '^Kinds of CPU.*: cpu_atom 8-15, cpu_core 0-7$' || fail "the kinds of CPU are not said"
-is raw:0x3c 'type 4 config 0x3c, 0x0, 0x0 precise 0 on cpu_core (raw)' -g
+./lapwing-events --root="$work" | grep -q '^CPU types.*: cpu_atom 8-15, cpu_core 0-7$' ||
+	fail "no line about the CPU types"
+is raw:0x3c 'type 4 config 0x3c, 0x0, 0x0 precise 0 on cpu_core (raw)' --guru
 is cycles 'type 0 config 0x0, 0x0, 0x0 precise 0 (perf)'
-said() { ./lapwing --sysroot="$work" --runtime=user -p2 -e "probe timer.s(1).startwatch(\"$1\") { println(\$pmu[0]) }" 2>&1; }
-text="WARNING: event 'cpu_atom/cpu-cycles/:u' is of one kind of CPU: it is counted on cpu_atom (CPUs 8-15)"
-said cpu_atom/cpu-cycles/:u | grep -qF "$text" || fail "an event of one kind of CPU: $(said cpu_atom/cpu-cycles/:u)"
-said cpu_atom/cpu-cycles/ | grep -qF '[W0114]' || fail "no number of the warning"
-said cycles | grep -qF 'one kind of CPU' && fail "cycles are of one kind of CPU"
+said() { ./lapwing --sysroot="$work" --runtime=user \
+	-p2 -e "probe timer.s(1).startwatch(\"$1\") { println(\$pmu[0]) }" 2>&1; }
+text="WARNING: event 'cpu_atom/cpu-cycles/:u' exists on one kind of CPU only:"
+text="$text it counts on cpu_atom (CPUs 8-15)"
+said cpu_atom/cpu-cycles/:u | grep -qF "$text" ||
+	fail "an event of one kind of CPU: $(said cpu_atom/cpu-cycles/:u)"
+said cpu_atom/cpu-cycles/ | grep -qF '[W0114]' || fail "the warning has no number"
+said cycles | grep -qF 'one kind of CPU' && fail "a warning for cycles, which all CPUs count"
 
-# As many events as a script counts, and one more.
+# The largest number of events that a script can count, and one more.
 many() {
 	for i in $(seq "$1"); do
-		echo "probe perf.type(4).config($i).counter(\"c$i\") { } probe timer.s(1) { println(@perf(\"c$i\")) }"
+		echo "probe perf.type(4).config($i).counter(\"c$i\") { }"
+		echo "probe timer.s(1) { println(@perf(\"c$i\")) }"
 	done | ./lapwing --runtime=user -p2 - 2>&1
 }
 many 32 > "$work/out" || fail "32 events: $(head -3 "$work/out")"
-many 33 | grep -qF "'@perf' needs one event less: a script counts at most 32 different events" || fail "33 events"
+many 33 | grep -qF "'@perf' needs one event fewer: a script counts at most 32 different events" ||
+	fail "33 events"
 
-# Here: software events count, and what cannot be counted is said with the reason.
-./lapwing events --check task-clock page-faults > "$work/out" || fail "software events do not fit: $(cat "$work/out")"
+# On this machine software events count, and other events either count or fail with a reason.
+./lapwing events --check task-clock page-faults > "$work/out" ||
+	fail "software events do not fit: $(cat "$work/out")"
 ./lapwing events 'page-f*' | grep -q 'page-faults *counts' || fail "page-faults is not in the list"
 if ! ./lapwing events --check cycles > "$work/out"; then
-	grep -q "event 'cycles': .*\(no hardware counters\|no counter is left\|refused\)" "$work/out" || fail "no reason: $(cat "$work/out")"
+	grep -q "event 'cycles': .*\(no hardware counters\|all counters are in use\|refused\)" \
+		"$work/out" || fail "no reason: $(cat "$work/out")"
 fi
 ./lapwing events 'no such name' > /dev/null 2> "$work/err" && fail "an empty list is a success"
-grep -qF "no event's name is like *no such name*" "$work/err" || fail "an empty list does not say that it is one: $(cat "$work/err")"
-./lapwing --runtime=user -e 'probe begin.startwatch("task-clock") { println($pmu[0]) }' > "$work/out" 2> "$work/err" &&
+grep -qF "no event matches *no such name*" "$work/err" ||
+	fail "no message for an empty list: $(cat "$work/err")"
+./lapwing --runtime=user \
+	-e 'probe begin.startwatch("task-clock") { println($pmu[0]) }' > "$work/out" \
+	2> "$work/err" &&
 	fail "begin has a counter"
-grep -q 'no counter at this hit: the user runtime has them at timers' "$work/err" || fail "where counters are: $(cat "$work/err")"
-./lapwing stopwatch ./p:f to g by '$x' with cycles --expand > "$work/out" 2>&1 && fail "counts from one point to another"
-grep -q 'no counts: they are of one thread' "$work/out" || fail "counts from one point to another: $(cat "$work/out")"
-# The declarations, as commands: what they stand for, what they print, and the program's own exit status.
-./lapwing stopwatch vfs_read by 'execname()' with cycles,instructions:u --runtime=kernel --expand > "$work/out" 2> "$work/err"
-for text in 'kernel.function("vfs_read").return.startwatch("task-clock").startwatch("cycles").startwatch("instructions:u")' \
+grep -q 'no counter at this hit: the user runtime reads counters at timers' "$work/err" ||
+	fail "no message about probes that read counters: $(cat "$work/err")"
+./lapwing stopwatch ./p:f to g by '$x' with cycles --expand > "$work/out" 2>&1 &&
+	fail "counts from one point to another"
+grep -q 'no counts: they belong to one thread' "$work/out" ||
+	fail "counts from one point to another: $(cat "$work/out")"
+# The commands stopwatch and profile: the scripts they expand to, their output, and the program's
+# exit status.
+./lapwing stopwatch vfs_read by 'execname()' with cycles,instructions:u --runtime=kernel \
+	--expand > "$work/out" 2> "$work/err"
+watch='.startwatch("task-clock").startwatch("cycles").startwatch("instructions:u")'
+for text in "kernel.function(\"vfs_read\").return$watch" \
 	'@entry(ktime_get_ns())' '"CPI"' '@percentile('; do
 	grep -qF "$text" "$work/out" || fail "stopwatch --expand has no $text: $(cat "$work/err")"
 done
-# Clauses may come in any order and more than once; commas of an event are its own; a function's return is a point.
-./lapwing stopwatch -g with 'cpu-cycles,raw:0xc0,config1=1' ./p:f by 'tid()' with 'cpu/event=1,umask=2/,PAPI_TOT_INS' by 'pid()' --csv \
+# Clauses may come in any order and more than once; an event may contain commas; a function's return
+# may be a point.
+./lapwing stopwatch -g with 'cpu-cycles,raw:0xc0,config1=1' ./p:f by 'tid()' with \
+	'cpu/event=1,umask=2/,PAPI_TOT_INS' by 'pid()' --csv \
 	--runtime=kernel --expand > "$work/out" 2> "$work/err"
-for text in '.startwatch("cpu-cycles").startwatch("raw:0xc0,config1=1").startwatch("cpu/event=1,umask=2/").startwatch("PAPI_TOT_INS")' \
+watch='.startwatch("cpu-cycles").startwatch("raw:0xc0,config1=1")'
+watch="$watch.startwatch(\"cpu/event=1,umask=2/\").startwatch(\"PAPI_TOT_INS\")"
+for text in "$watch" \
 	'__ns_1[tid(), pid()] <<< __ns' '",\"raw:0xc0,config1=1/call\""' '",cpi"'; do
-	grep -qF "$text" "$work/out" || fail "the expanded stopwatch has no $text: $(cat "$work/err")"
+	grep -qF "$text" "$work/out" ||
+		fail "the expanded stopwatch has no $text: $(cat "$work/err")"
 done
-./lapwing stopwatch ./p:f,g.return to h.return by '$x' --runtime=kernel --expand > "$work/out" 2> "$work/err"
+./lapwing stopwatch ./p:f,g.return to h.return by '$x' --runtime=kernel --expand > "$work/out" \
+	2> "$work/err"
 grep -qF 'probe process("./p").function("f"), process("./p").function("g").return {' "$work/out" &&
-	grep -qxF 'probe kernel.function("h").return {' "$work/out" || fail "points at returns: $(cat "$work/err")"
-./lapwing -p1 -e 'stopwatch kernel.function("f").return, kernel.function("g").return ?' > "$work/out" 2>&1
+	grep -qxF 'probe kernel.function("h").return {' "$work/out" ||
+		fail "points at returns: $(cat "$work/err")"
+./lapwing \
+	-p1 -e 'stopwatch kernel.function("f").return, kernel.function("g").return ?' > \
+	"$work/out" 2>&1
 grep -qF 'kernel.function("f").return.startwatch("task-clock")' "$work/out" &&
 	grep -qF 'kernel.function("g").return.startwatch("task-clock")?' "$work/out" ||
 	fail "a stopwatch of returns: $(cat "$work/out")"
-./lapwing profile by 'tid()' -F 99 --expand 2> "$work/err" | grep -qxF 'probe timer.profile.freq.hz(99) {' ||
+./lapwing profile by 'tid()' -F 99 --expand 2> "$work/err" |
+	grep -qxF 'probe timer.profile.freq.hz(99) {' ||
 	fail "profile by -F: $(cat "$work/err")"
-for wrong in 'profile -F 99 -e cycles' 'profile by -- true' 'stopwatch f with -- true' 'stopwatch f to'; do
+for wrong in 'profile -F 99 -e cycles' 'profile by -- true' 'stopwatch f with -- true' \
+	'stopwatch f to'; do
 	# shellcheck disable=SC2086 # words
 	./lapwing $wrong > "$work/out" 2>&1 && fail "$wrong is a success"
-	grep -q '^Usage: ' "$work/out" || fail "$wrong: $(cat "$work/out")"
+	grep -q '^Usage: \|: expected either -F HZ or -e EVENT' "$work/out" ||
+		fail "$wrong: $(cat "$work/out")"
 done
-./lapwing profile -F 500 by 'execname()' -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exit 7' > "$work/out" 2> "$work/err"
+./lapwing profile -F 500 by 'execname()' -- sh \
+	-c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exit 7' > "$work/out" \
+	2> "$work/err"
 [ $? -eq 7 ] || fail "profile does not exit with the status of its program: $(cat "$work/err")"
 grep -q '^ *[0-9]* *100.00  sh$' "$work/out" || fail "profile: $(cat "$work/out")"
 for rate in '' '-F 400'; do
 	# shellcheck disable=SC2086 # two words
-	./lapwing profile $rate -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' > "$work/out" 2> "$work/err"
-	grep -q '^lapwing-run: [0-9]* samples expected, [1-9][0-9]* received ([0-9]* idle), [0-9]* lost,' "$work/err" ||
+	./lapwing profile $rate -- sh \
+		-c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' > "$work/out" \
+		2> "$work/err"
+	books='[0-9]* samples expected, [1-9][0-9]* received ([0-9]* idle), [0-9]* lost,'
+	grep -q "^lapwing-run: $books" "$work/err" ||
 		fail "profile's books $rate: $(cat "$work/err")"
 done
+./lapwing stopwatch ./p:f -d 5 -o out -p 1 --vp 00001 --runtime kernel --expnd > "$work/out" 2>&1 &&
+	fail "--expnd is accepted"
+grep -q "did you mean '--expand'?" "$work/out" || fail "--expnd: $(cat "$work/out")"
 ./lapwing profile --help | grep -q '^Usage: lapwing profile ' || fail "profile --help"
 ./lapwing stopwatch > "$work/out" 2>&1 && fail "stopwatch without a function is a success"
 
-# What README.md says runs here does, as it stands there, and prints something.
-sed -n 's/^    \(\.\/lapwing .*\)/\1/p' README.md | grep -v -e --target=vm -e '--help' > "$work/examples"
-[ "$(wc -l < "$work/examples")" -ge 3 ] || fail "README.md has no examples: the test is blind"
+# The commands in README.md run as written, and print something; those for guests are left out.
+sed -n 's/^    \(\.\/lapwing .*\)/\1/p' README.md |
+	grep -v -e --target=vm -e '--help' > "$work/examples"
+[ "$(wc -l < "$work/examples")" -ge 3 ] ||
+	fail "README.md has no examples, so nothing was tested"
 while read -r line; do
-	sh -c "$line" > "$work/out" 2> "$work/err" < /dev/null && [ -s "$work/out" ] || fail "README.md: $line: $(tail -3 "$work/err")"
+	sh -c "$line" > "$work/out" 2> "$work/err" < /dev/null && [ -s "$work/out" ] ||
+		fail "README.md: $line: $(tail -3 "$work/err")"
 done < "$work/examples"
 [ $failed -eq 0 ]

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - families on a kernel made of text. NAME/points resolve as NAME/expected says; NAME/kernel describes the kernel
-# (else kernel here does). BLESS=1 records what comes out.
+# check.sh - probe families on a fake kernel: the points of NAME/points resolve as in NAME/expected.
+# NAME/kernel describes the kernel, or else the file kernel in this folder. BLESS=1 rewrites
+# NAME/expected.
 cd "$(dirname "$0")" || exit 2
 driver=${DRIVER:-../unit/family_driver}
 [ -x "$driver" ] || driver=$OLDPWD/testsuite/unit/family_driver
@@ -12,7 +13,8 @@ for dir in */; do
 	name=${dir%/}
 	kernel=kernel
 	[ ! -f "$name/kernel" ] || kernel=$name/kernel
-	"$driver" "$kernel" "$name/points" > "$got" 2>&1 || { echo "FAIL family/$name: exit status $?"; failed=1; }
+	"$driver" "$kernel" "$name/points" > "$got" 2>&1 ||
+		{ echo "FAIL family/$name: exit status $?"; failed=1; }
 	[ -z "${BLESS-}" ] || cp "$got" "$name/expected"
 	diff -u "$name/expected" "$got" || { echo "FAIL family/$name: differs"; failed=1; }
 done

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * regex.c - regular expressions: any pattern is refused or gives automata that agree with the pattern's tree.
+ * regex.c - fuzz entry: regular expressions: any pattern is refused or gives automata that agree
+ * with the pattern's tree.
  *
- * Input: bytes, some of which make a pattern of few letters, the others a short text. The judge is slow and simple: the set of places
- * where a match that begins at a place can end, from the tree. Does the text match, where does the leftmost longest match lie?
+ * Input: bytes, some of which make a pattern of few letters, the others a short text. The reference
+ * is slow and simple: from the tree, the set of positions where a match that begins at a position
+ * can end. Compares whether the text matches, and the position of the leftmost longest match.
  */
 #include "runtime/rt.h"
+#include "translator/regex/dfa.h"
+#include "translator/regex/parse.h"
 #include "translator/regex/regex.h"
 
 #include <stdint.h>
@@ -35,7 +39,7 @@ static unsigned ends_of_all(const struct regex *r, unsigned places)
 	return all;
 }
 
-/* Bit per place. */
+/* One bit per position. */
 static unsigned ends(const struct regex *r, unsigned place)
 {
 	unsigned all = 1u << place, more;
@@ -84,8 +88,11 @@ static void check(const char *pattern, struct regex *r, GPtrArray *pool)
 {
 	static char arena[512], subject[64];
 	struct dfa *find = dfa_new(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0);
-	struct dfa *start = dfa_new(regex_node(pool, REGEX_CAT, r, regex_anything(pool)), 1), *whole = dfa_new(r, 0);
-	struct rt_ctx c = { .arena = arena, .arena_size = sizeof(arena), .subject = { subject, 0, sizeof(subject) } };
+	struct dfa *start = dfa_new(regex_node(pool, REGEX_CAT, r, regex_anything(pool)), 1),
+		   *whole = dfa_new(r, 0);
+	struct rt_ctx c = { .arena = arena,
+			    .arena_size = sizeof(arena),
+			    .subject = { subject, 0, sizeof(subject) } };
 	struct rt_str s = { text, (u16)len };
 	unsigned first = 0, all = 0;
 
@@ -97,9 +104,9 @@ static void check(const char *pattern, struct regex *r, GPtrArray *pool)
 
 		if (rt_match(&tables[0], s) != (all != 0))
 			fail(pattern, "finds another answer");
-		if (rt_match_keep(&c, &regex, s) != (all != 0))
+		if (rt_match_save(&c, &regex, s) != (all != 0))
 			fail(pattern, "keeps another answer");
-		/* ^ before the text and the first byte are one place to begin for people */
+		/* ^ before the text and the first byte count as one start position */
 		if (all && byte_at(c.group[0][0]) != byte_at(first))
 			fail(pattern, "begins elsewhere");
 		if (all && first && c.group[0][1] != 31 - __builtin_clz(all))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * hostile.c - a program that works, by itself and called by a library (library.c), then puts something else where its files were, and
- * works on.
- * hostile HOW LIBRARY [READY]: HOW is what becomes of its files; READY is made when that is done, and the program works until it is killed.
+ * hostile.c - a program that uses CPU time, in its own functions and in a library (library.c), then
+ * replaces its own files and continues.
+ * hostile HOW LIBRARY [READY]: HOW says what replaces the files. With READY, the program creates
+ * that file after the replacement and runs until it is killed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -42,14 +43,16 @@ static void work(long (*f)(long), double s)
 		library_work(f, 1000000);
 }
 
-/* Code without a file, which a perf map would name. */
+/* Runs code in anonymous memory, whose name can only come from a perf map. */
 static long made(long n)
 {
-	static const unsigned char bytes[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 };	/* dec %rdi; jne; ret */
+	/* dec %rdi; jne; ret */
+	static const unsigned char bytes[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 };
 	static void *code;
 
 	if (!code) {
-		code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		memcpy(code, bytes, sizeof(bytes));
 	}
 	((void (*)(long))code)(n);
@@ -65,7 +68,7 @@ static int sparse(const char *path, const char *like)
 	return write(to, head, (size_t)n) == n && !ftruncate(to, 1L << 40) ? 0 : -1;
 }
 
-/* What others wrote of this process. */
+/* Writes a perf map for this process that belongs to another user. */
 static int liar(const char *path)
 {
 	FILE *f = fopen(path, "w");
@@ -79,7 +82,8 @@ static int become(const char *how, const char *path)
 {
 	char copy[4096];
 
-	if (!strcmp(how, "cut"))		/* the library's code stays, what is behind it goes; who runs cannot be cut */
+	/* keeps the library's code and cuts what follows; a running program cannot be cut */
+	if (!strcmp(how, "cut"))
 		return strstr(path, ".so") ? truncate(path, 8192) : 0;
 	snprintf(copy, sizeof(copy), "%s.was", path);
 	if (rename(path, copy))
@@ -106,7 +110,9 @@ int main(int argc, char **argv)
 		return 2;
 	work(busy, 0.12);
 	snprintf(name, sizeof(name), "/tmp/perf-%d.map", getpid());
-	if (lies ? liar(name) : jit ? mkfifo(name, 0600) : become(argv[1], argv[2]) || become(argv[1], self))
+	if (lies  ? liar(name)
+	    : jit ? mkfifo(name, 0600)
+		  : become(argv[1], argv[2]) || become(argv[1], self))
 		return 3;
 	work(jit ? made : busy, 0.05);
 	if (argc > 3)
@@ -115,5 +121,5 @@ int main(int argc, char **argv)
 		work(jit ? made : busy, 0.05);
 	if (jit)
 		unlink(name);
-	_exit(0);		/* what it would run at the end may be cut off */
+	_exit(0);		/* exit handlers may be in the truncated part */
 }

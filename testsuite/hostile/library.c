@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * library.c - the library of hostile.c: half of the work is its own, half that of a function it calls.
+ * library.c - the library of hostile.c: half of the CPU time is its own, half that of a function
+ * it calls.
  */
 long library_work(long (*work)(long), long n)
 {

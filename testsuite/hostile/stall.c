@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stall.c - preloaded: who opens a file whose path has $STALL_NAME in it makes $STALL.on and waits until somebody writes to the named pipe
- * $STALL, as in a file system whose server does not answer: no signal is taken meanwhile ($STALL_SOFT: they are), and the call goes on in
- * any case.
+ * stall.c - preloaded library that imitates a file system whose server does not answer: open() of a
+ * path that contains $STALL_NAME creates $STALL.on and waits until somebody opens the named pipe
+ * $STALL for writing. Signals are blocked meanwhile, unless $STALL_SOFT is set; the wait continues
+ * after a signal in any case.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

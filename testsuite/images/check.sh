@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - names and source lines in the user runtime, out of every place they may be in: a shared library is stripped, and its symbols
-# and DWARF are moved elsewhere. The programs have ended when their names are printed.
+# check.sh - names and source lines in the user runtime, from every place where symbols and DWARF of
+# a stripped shared library can be. The programs have exited when their names are printed.
 cd "$(dirname "$0")/../.." || exit 2
 top=$PWD
 work=$(mktemp -d) || exit 2
@@ -32,7 +32,9 @@ int main(void) { exported_first(400); return 0; }
 END
 cat > names.stp <<'END'
 global seen
-probe timer.profile.freq.hz(250) { if (user_mode() && execname() == "program") seen[usymname(uaddr())]++ }
+probe timer.profile.freq.hz(250) {
+	if (user_mode() && execname() == "program") seen[usymname(uaddr())]++
+}
 probe end { foreach (name in seen- limit 1) println(name) }
 END
 cat > lines.stp <<'END'
@@ -40,7 +42,8 @@ global seen, files
 probe timer.profile.freq.hz(250) {
 	if (user_mode() && execname() == "program" && isinstr(usymdata(uaddr()), "libx")) {
 		where = usymfileline(uaddr())
-		if (where != sprintf("%s:%s", usymfile(uaddr()), usymline(uaddr())) && !isinstr(where, "0x"))
+		file_line = sprintf("%s:%s", usymfile(uaddr()), usymline(uaddr()))
+		if (where != file_line && !isinstr(where, "0x"))
 			println("file and line differ from file:line")
 		files[isinstr(where, "lib.c:") ? "in the file" : "unknown"]++
 		if (usymline(uaddr()) == "3" && !seen++)
@@ -52,42 +55,47 @@ END
 ${CC:-cc} -O1 -g -shared -fPIC -Wl,--build-id -o libx.so lib.c &&
 	${CC:-cc} -O1 -o program main.c ./libx.so || exit 2
 cp libx.so whole.so
-objcopy --only-keep-debug whole.so libx.so.debug && objcopy --strip-unneeded whole.so bare.so || exit 2
+objcopy --only-keep-debug whole.so libx.so.debug && objcopy --strip-unneeded whole.so bare.so ||
+	exit 2
 failed=0
-profile() {	# profile SCRIPT
-	"$top/lapwing" --runtime=user --user-unwind=dwarf --only-target -c ./program "$1" > out 2> err || { cat err; failed=1; }
+profile() {	# profile SCRIPT: runs it on ./program
+	"$top/lapwing" --runtime=user --user-unwind=dwarf --only-target -c ./program "$1" > out \
+		2> err || { cat err; failed=1; }
 }
-verdict() {	# verdict WHAT, after a command
+verdict() {	# verdict TITLE: reports the status of the command before it
 	if [ $? -eq 0 ]; then echo "PASS $1"; else echo "FAIL $1"; cat out err; failed=1; fi
 }
-names() {	# names WHAT PATTERN
+names() {	# names TITLE PATTERN: the hottest function's name matches PATTERN
 	profile names.stp
 	grep -qxE "$2" out
 	verdict "names: $1"
 }
-lines() {	# lines WHAT: the library's, with the call that was inlined and the function around it
+lines() {	# lines TITLE: a stack has lines for the inlined call and the functions around it
+	local hex='0x[0-9a-f]+' image='\[.*/libx\.so\]'
 	profile lines.stp
 	grep -qx 'in the file' out && ! grep -q differ out &&
-		grep -qE '^ 0x[0-9a-f]+ : add at .*lib\.c:3 \[.*/libx\.so\] \(inlined\)$' out &&
-		grep -qE '^ 0x[0-9a-f]+ : inner\+0x[0-9a-f]+/0x[0-9a-f]+ at .*lib\.c:7 \[.*/libx\.so\]$' out &&
-		grep -qE '^ 0x[0-9a-f]+ : exported_first\+0x[0-9a-f]+/0x[0-9a-f]+ at .*lib\.c:15 \[.*/libx\.so\]$' out
+		grep -qE "^ $hex : add at .*lib\.c:3 $image \(inlined\)\$" out &&
+		grep -qE "^ $hex : inner\+$hex/$hex at .*lib\.c:7 $image\$" out &&
+		grep -qE "^ $hex : exported_first\+$hex/$hex at .*lib\.c:15 $image\$" out
 	verdict "lines: $1"
 }
 
-# A debuginfod client that tells when it is asked.
+# A debuginfod client that records whether it is asked.
 cat > asked.c <<'END'
 #include <stdio.h>
 void *debuginfod_begin(void) { return stdout; }
 void debuginfod_end(void *c) { }
 static int asked(void) { FILE *f = fopen("asked", "w"); if (f) fclose(f); return -2; }
-int debuginfod_find_debuginfo(void *c, const void *id, int n, char **path) { return asked(); }
-int debuginfod_find_executable(void *c, const void *id, int n, char **path) { return asked(); }
-int debuginfod_find_source(void *c, const void *id, int n, const char *name, char **path) { return asked(); }
-int debuginfod_find_section(void *c, const void *id, int n, const char *name, char **path) { return asked(); }
+typedef const void *bytes;
+int debuginfod_find_debuginfo(void *c, bytes id, int n, char **path) { return asked(); }
+int debuginfod_find_executable(void *c, bytes id, int n, char **path) { return asked(); }
+int debuginfod_find_source(void *c, bytes id, int n, char *name, char **path) { return asked(); }
+int debuginfod_find_section(void *c, bytes id, int n, char *name, char **path) { return asked(); }
 END
 mkdir net && ${CC:-cc} -shared -fPIC -o net/libdebuginfod.so.1 asked.c || exit 2
 
-# While the kernel waits for main's return, that address leads to a page of its own: main's entry has told where it led before.
+# While a return probe on main is pending, main's return address on the stack points to the kernel's
+# trampoline page; the entry probe recorded the original address.
 cat > pending.stp <<END
 global seen, returned
 probe process("$work/program").function("main").return { returned++ }
@@ -100,16 +108,16 @@ END
 profile pending.stp
 sed 's/^ 0x[0-9a-f]* : //; s/+.*//; s/^ 0x[0-9a-f]*$/trampoline/' out | paste -sd ' ' |
 	grep -qx 'inner exported_first main __libc_start_[a-z_]*main .*_start 1'
-verdict "names: a stack through where a return is waited for"
+verdict "names: a stack through a pending return probe"
 names "a library with symbols" inner
 grep -qE '^lapwing-run: [0-9]+ of [0-9]+ addresses without a name \([0-9.]+ %\)$' err
-verdict "names: the share without a name is said"
+verdict "names: the share without a name is reported"
 lines "a library with DWARF"
 cp bare.so libx.so
 names "a stripped library" '.*->.*'
 DEBUGINFOD_URLS=http://127.0.0.1:1 LD_LIBRARY_PATH=$work/net profile lines.stp
 grep -qx unknown out && [ ! -f asked ]
-verdict "lines: of a stripped library unknown, and nobody is asked for them"
+verdict "lines: unknown for a stripped library, without a debuginfod query"
 
 objcopy --add-gnu-debuglink=libx.so.debug libx.so
 names "by debuglink" inner
@@ -118,7 +126,7 @@ echo damage >> libx.so.debug
 names "not by a debuglink to another file" '.*->.*'
 rm libx.so.debug
 
-# What distributions leave in: a symbol table, packed.
+# A compressed symbol table, as distributions leave it in stripped files.
 cp whole.so mini && strip --strip-debug mini && objcopy --only-keep-debug mini && xz mini || exit 2
 cp bare.so libx.so && objcopy --add-section .gnu_debugdata=mini.xz libx.so
 names "by .gnu_debugdata" inner
@@ -139,41 +147,47 @@ if mkdir -p "$folder" 2> /dev/null; then
 else
 	echo "SKIP names: by build-id: $folder cannot be written"
 fi
-# Names are those of the source, without versions.
+# Names have no symbol versions.
 cat > spin.c <<'END'
 void spin_new(void) { }
 __asm__(".symver spin_new,spin@@V2");
 END
 echo 'V2 { global: spin; };' > spin.map
 echo 'void spin(void); int main(void) { spin(); return 0; }' > spins.c
-${CC:-cc} -O1 -shared -fPIC -Wl,--version-script=spin.map -o libspin.so spin.c && ${CC:-cc} -O1 -o spins spins.c ./libspin.so || exit 2
+${CC:-cc} -O1 -shared -fPIC -Wl,--version-script=spin.map -o libspin.so spin.c &&
+	${CC:-cc} -O1 -o spins spins.c ./libspin.so || exit 2
 readelf -sW libspin.so | grep -q 'spin@@V2$' || exit 2
 "$top/lapwing" --runtime=user -c ./spins > out 2> err \
-	-e 'probe process("./spins").library("./libspin.so").function("spin*") { println(usymname(uaddr())) }'
+	-e 'probe process("./spins").library("./libspin.so").function("spin*") {
+		println(usymname(uaddr())) }'
 grep -q . out && ! grep -q @ out
 verdict "names: without versions"
 
-# A table of made code that is replaced again and again, by one of its size: the last one holds, though its process has ended.
+# A perf map that is replaced many times by one of the same size: the last one is used, even though
+# its process has exited.
 ${CC:-cc} -O1 -o tables "$top/testsuite/triggers/tables.c" || exit 2
 cat > tables.stp <<END
-probe process("$work/tables").function("told") { println(int_arg(2), " ", usymname(pointer_arg(1))) }
+probe process("$work/tables").function("told") {
+	println(int_arg(2), " ", usymname(pointer_arg(1)))
+}
 probe end { println("pid ", target()) }
 END
 "$top/lapwing" --runtime=user -c "./tables 60" tables.stp > out 2> err
 rm -f "/tmp/perf-$(sed -n 's/^pid //p' out).map"
 [ "$(grep -c . out)" -eq 61 ] && grep -qx '59 code_059' out
-verdict "names: a table that is replaced 60 times"
+verdict "names: a perf map that is replaced 60 times"
 
-# Lines that are none are counted, once a map, by whoever reads it.
+# Malformed lines of a perf map are counted and reported once per map, by run and by record.
 ${CC:-cc} -O1 -o images "$top/testsuite/triggers/images.c" || exit 2
-passed_over='/tmp/perf-[0-9]*\.map: 1 line was passed over: a function there is .START SIZE NAME., with hexadecimal numbers'
+passed_over='/tmp/perf-[0-9]*\.map: skipped 1 line:'
+passed_over="$passed_over expected .START SIZE NAME., with hexadecimal numbers"
 "$top/lapwing" --runtime=user --only-target -c "./images jit0x" -e 'global seen
 	probe timer.profile.freq.hz(250) { if (user_mode()) seen[usymname(uaddr())]++ }
 	probe end { foreach (name in seen- limit 1) println(name) }' > out 2> err
 grep -qx 'made code' out && [ "$(grep -c "^WARNING: $passed_over\$" err)" -eq 1 ]
-verdict "names: bad lines of a map are counted"
+verdict "names: malformed lines of a perf map are counted"
 "$top/lapwing" record -o capture ./images jit0x > out 2> err
 [ "$(grep -c "^lapwing record: $passed_over\$" err)" -eq 1 ]
-verdict "names: bad lines of a map are counted in a recording"
+verdict "names: malformed lines of a perf map are counted in a recording"
 
 exit $failed

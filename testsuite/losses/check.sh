@@ -1,8 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - a script per kind of probe, each run four times with a trigger of a known count: idle, with a reader that is stopped, with one
-# whose output nobody takes, and with the smallest rings (run.sh). In each the books, the verdict and every value are held against what has
-# happened (judge.sh). In the user runtime, here; in guests check-kernel.sh does the same. Names as arguments run only those.
+# check.sh - runs a script for each kind of probe in four situations (run.sh), with a trigger whose
+# number of events is known: idle, with a stopped reader, with a reader whose output is blocked, and
+# with the smallest rings. judge.sh compares the books, the verdict and every value with what
+# happened. This script tests the user runtime natively; check-kernel.sh does the same in guests.
+# Names as arguments select scripts.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/../common.sh"
 only=" $* " ran=0
@@ -14,16 +16,21 @@ for script in "$top"/testsuite/losses/*.stp; do
 	[ "$only" = '  ' ] || [[ $only == *" $name "* ]] || continue
 	[ "$(directive "$script" only)" != kernel ] || continue
 	sed "s|process(\"/|&${work#/}/|g" "$script" > script.stp
-	if ! "$top/lapwing" --runtime=user -p4 -m losses $(directive script.stp options) script.stp > out 2> err; then
+	if ! "$top/lapwing" --runtime=user -p4 -m losses $(directive script.stp options) \
+		script.stp > out 2> err; then
 		fail "$name does not build"
 		cat err
 		continue
 	fi
+	[ "$name" != data ] || take_registers
 	for situation in idle stopped blocked tiny; do
 		events=$([ $situation = idle ] && echo 5000 || echo 30000)
-		sh "$top/testsuite/losses/run.sh" script.stp $situation "$events" "$top/lapwing-run" ./losses.so
-		said=$(sh "$top/testsuite/losses/judge.sh" script.stp $situation user) && echo "$name $said" || fail "$name $said"
+		sh "$top/testsuite/losses/run.sh" script.stp $situation "$events" \
+			"$top/lapwing-run" ./losses.so
+		said=$(sh "$top/testsuite/losses/judge.sh" script.stp $situation user) &&
+			echo "$name $said" || fail "$name $said"
 	done
+	leave_registers
 	ran=$((ran + 1))
 done
 echo "losses: $ran scripts, $failed failed"

@@ -1,25 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# judge.sh - is what a run has said (run.sh) true? One line: SITUATION and what there is, or FAIL and
-# what is wrong.
+# judge.sh - checks what a run (run.sh) reported against what happened. Prints one line: SITUATION
+# and the counts, or FAIL and what is wrong.
 # Usage: judge.sh SCRIPT SITUATION RUNTIME. Directives of the script, besides those of
 # run-kernel/check-kernel.sh:
-#   #@ events: WHAT [N]   what the trigger does, an Nth as often as usual (1)
-#   #@ each: N            an event is N hits (1)
-#   #@ rows: N            of the books, from the first, are each hit by every event (1)
-#   #@ kind: KIND         what it prints:
-#       values     (the default) a line for each hit: the event's number, that and 1, and what tells
-#                  the probe from others
-#       pairs      the same, and how much of something is between entry and return: no more than the
-#                  trigger saw around the call (took)
-#       count      the number of hits at the end, which nothing can take away
+#   #@ events: WHAT [N]   what the trigger does; the number of events is divided by N (1)
+#   #@ each: N            hits per event (1)
+#   #@ rows: N            each of the first N probes of the books is hit by every event (1)
+#   #@ kind: KIND         what the script prints:
+#       values     (the default) a line for each hit: the event's number, the number plus 1, and a
+#                  text that tells the probe from others
+#       pairs      the same, with a difference between entry and return as the third number: at
+#                  most what the trigger measured around the call (took)
+#       count      the number of hits at the end, of which none may be lost
 #       stopwatch  the table as JSON
-#       ticks      a line for each tick: its time; and when begin and end probes ran
-#       samples    the same of samples of time
-#       faults     a line for each page fault: its time
-#       phases     the numbers of its 4000 lines
-#   #@ period: NS         of ticks and samples
-#   #@ least: N           is between entry and return (0)
+#       ticks      a line for each tick with its time, and the times of begin and end
+#       samples    the same for samples of time
+#       faults     a line for each page fault with its time
+#       times      a line for each hit with its time
+#       phases     4000 lines with their numbers
+#   #@ period: NS         period of ticks and samples
+#   #@ least: N           the least difference between entry and return (0)
 script=$1 situation=$2 runtime=$3
 directive() { sed -n "s/^#@ $1: *//p" "$script"; }
 kind=$(directive kind)
@@ -37,7 +38,7 @@ function number(name) {
 		return 0
 	return substr($0, RSTART + length(name) + 4, RLENGTH - length(name) - 4) + 0
 }
-# Of the line with the reasons: all but what the script wanted.
+# The sum of the line of missed hits, except those switched off by conditions.
 function sum_of_missed(sum, i, part, parts) {
 	parts = split($0, part, /[,{]/)
 	for (i = 2; i <= parts; i++)
@@ -47,44 +48,49 @@ function sum_of_missed(sum, i, part, parts) {
 function least_of_shares(smallest, i, part, parts) {
 	parts = split($0, part, /[,{]/)
 	for (smallest = 1; i < parts; )
-		if (match(part[++i], /: [01]\.[0-9]+/) && substr(part[i], RSTART + 2) + 0 < smallest)
+		if (match(part[++i], /: [01]\.[0-9]+/) &&
+		    substr(part[i], RSTART + 2) + 0 < smallest)
 			smallest = substr(part[i], RSTART + 2) + 0
 	return smallest
 }
-# Is a share, with so many digits behind the point, what is there of all, cut?
+# True if share is there / all, rounded down to a multiple of unit.
 function is_cut(share, there, all, unit) {
 	if (!all)
 		return share == 1
 	return share <= there / all + 1e-12 && there / all < share + unit + 1e-12
 }
 
-# ---- what has happened ----
+# ---- what happened ----
 BEGIN {
 	rows = rows ? rows : 1
 	each = each ? each : 1
 	has_lines = kind ~ /^(values|pairs)$/
-	is_exact = has_lines || kind ~ /^(count|stopwatch)$/
+	is_exact = has_lines || kind ~ /^(count|stopwatch|times)$/
 }
 FILENAME == "truth" {
-	known = $1 * each; longest = $2; busy = $3; began = $4; ended = $5; page_faults = $6; cpus = $7
+	known = $1 * each; longest = $2; busy = $3; began = $4; ended = $5
+	page_faults = $6; cpus = $7
 	next
 }
 FILENAME == "took" { took[FNR] = $1; next }
 
-# ---- what is said of it ----
+# ---- what the run reported ----
 FILENAME == "err" && /^(COMPLETE|PARTIAL)/ { verdict = verdict $0 }
 FILENAME == "summary" && /"share":/ { share = number("share") }
 FILENAME == "summary" && /"shares":/ {
-	hits_share = number("hits"); output_share = number("output"); samples_share = number("samples")
+	hits_share = number("hits"); output_share = number("output")
+	samples_share = number("samples")
 	least_share = least_of_shares()
 }
 FILENAME == "summary" && /"point":/ && row++ < rows {
-	entered = number("entered"); completed = number("completed"); in_flight = number("in_flight")
+	entered = number("entered"); completed = number("completed")
+	in_flight = number("in_flight")
 	getline
 	missed = sum_of_missed()
+	if (is_exact && match($0, /"unsampled": [1-9]/)) wrong("not sampled: " $0)
 	if (entered != completed + missed || in_flight || (is_exact && entered != known))
-		wrong(entered " entered = " completed " completed + " missed " missed + " in_flight \
-			" in flight, of " known)
+		wrong(entered " entered = " completed " completed + " missed " missed + " \
+			in_flight " in flight, of " known)
 	all += entered; there += completed; away += missed
 }
 FILENAME == "summary" && /"cpu":/ { unread += number("lost") }
@@ -119,22 +125,26 @@ kind == "stopwatch" && /^\{/ {
 	if (shortest + 0 < 1 || most + 0 > longest)
 		wrong(shortest + 0 " to " most + 0 " ns, the longest is " longest)
 }
-kind ~ /^(ticks|samples|faults)$/ {
+kind ~ /^(ticks|samples|faults|times)$/ {
 	if ($1 < at["begin"] || (kind == "ticks" && $1 <= latest)) wrong("time: " substr($0, 1, 40))
 	if (kind == "ticks" && runtime == "user" && latest && $1 != latest + period)
 		wrong("after " latest " comes " substr($0, 1, 40))
 	first = first ? first : $1; latest = $1
 }
+kind == "times" && ($1 < began || $1 > ended) { wrong("time: " substr($0, 1, 40)) }
 kind == "phases" && $1 != lines { wrong("line " lines ": " $0) }
 
-# ---- the whole ----
-# It is known how long ticks and samples came, at least and at most.
-function judge_time(n, clocks, busy_ns) {
-	if (n < busy_ns / period - 2 * clocks || n > (at["end"] - at["begin"]) * clocks / period + clocks)
-		wrong(n " in " busy_ns " to " at["end"] - at["begin"] " ns")
+# ---- totals ----
+# Ticks and samples came for at least busy_ns on one CPU and at most from begin to end on `cpus`
+# CPUs, from `clocks` clocks. Each clock may have one more or less at either end.
+function judge_time(n, cpus, clocks, busy_ns, whole_ns) {
+	whole_ns = at["end"] - at["begin"]
+	if (n < busy_ns / period - 2 * clocks || n > whole_ns * cpus / period + 2 * clocks)
+		wrong(n " in " busy_ns " to " whole_ns " ns")
 }
 
-# All are known, but for one at the begin and one at the end of each clock.
+# All expected samples are accounted for, except one at either end of each clock. In the user
+# runtime four clocks share the rate of a CPU (CLOCKS in runtime/user/events/perf_open.c).
 function judge_samples(found) {
 	found = received + lost + other
 	if (found > expected + 2 * cpus || found < expected - 2 * cpus)
@@ -142,14 +152,14 @@ function judge_samples(found) {
 	if (received != there) wrong(received " received, " there " handled")
 	if (!is_cut(samples_share, received, received + lost, 1e-6))
 		wrong("share of samples " samples_share ", not " received "/" received + lost)
-	judge_time(expected, cpus, busy)
+	judge_time(expected, cpus, runtime == "user" ? 4 * cpus : cpus, busy)
 }
 
-# Between the first and the last one there is one for each period, but that each of the two may have come
-# later, by as many periods as ticks were late.
+# There is one tick per period between the first and the last one; either of these may have come
+# late, by as many periods as ticks were missed.
 function judge_ticks(between) {
 	between = (latest - first) / period
-	judge_time(all, 1, ended - began)
+	judge_time(all, 1, 1, ended - began)
 	if (!unread && (between - all > away || all - between > away + 2))
 		wrong(all " ticks in " latest - first " ns")
 }
@@ -161,8 +171,9 @@ function judge_share(what, said_share, there, all) {
 
 function judge_verdict(rest, cut, word) {
 	if (share != least_share) wrong("share " share)
-	if (share == 1 && verdict != "COMPLETE") wrong("all is there: " verdict)
-	if (share < 1 && verdict !~ /^PARTIAL: [0-9.]+ % of /) wrong("not all is there: " verdict)
+	if (share == 1 && verdict != "COMPLETE") wrong("nothing was lost, but: " verdict)
+	if (share < 1 && verdict !~ /^PARTIAL: [0-9.]+ % of /)
+		wrong("records were lost, but: " verdict)
 	cut["hits"] = cut["output"] = cut["samples"] = 1
 	for (rest = verdict; match(rest, /[0-9.]+ % of (hits|output|samples)/); ) {
 		split(substr(rest, RSTART, RLENGTH), word, " ")
@@ -174,8 +185,9 @@ function judge_verdict(rest, cut, word) {
 	judge_share("samples", cut["samples"], received, received + lost)
 }
 
-# Handlers in the kernel run in time, and the reader loses what they print; in the user runtime they run
-# late and it is hits that are lost, but for timers, and what prints at its end only.
+# Handlers in the kernel run at the hit, and what is lost is their output. In the user runtime they
+# run later, and hits are lost, except those of timers; a script that only prints at its end loses
+# nothing while its output is blocked.
 function must_lose() {
 	if (situation == "idle" || kind ~ /^(count|phases)$/)
 		return 0
@@ -184,7 +196,8 @@ function must_lose() {
 	return kind != "ticks" && (kind != "stopwatch" || situation != "blocked")
 }
 
-# Of samples of time some are always lost. Ticks are late where handlers last; a slow guest has too few of them to fill a ring.
+# A few samples of time are always lost, so the share must be below 95 %. Ticks are late where
+# handlers take long; a slow guest has too few of them to fill a ring.
 function has_lost() {
 	if (kind == "ticks")
 		return unread + away
@@ -192,7 +205,7 @@ function has_lost() {
 }
 
 END {
-	prints = has_lines || kind ~ /^(ticks|samples|faults)$/ ? there + others : lines
+	prints = has_lines || kind ~ /^(ticks|samples|faults|times)$/ ? there + others : lines
 	if (lines + others + unread != prints)
 		wrong(lines + others " lines + " unread " lost of " prints)
 	if (kind == "stopwatch" && tables != 1) wrong(tables + 0 " tables")
@@ -210,8 +223,9 @@ END {
 	if (has_lines && situation == "stopped" && latest != 200 * rows)
 		wrong(latest " of the last " 200 * rows)
 	if (situation == "idle" && kind !~ /^(ticks|samples)$/ && share < 1)
-		wrong("idle, and not all is there")
-	if (must_lose() && !has_lost()) wrong("nothing is lost: the test is blind")
-	printf("%s%s: %d of %d, %s%s\n", faults ? "FAIL " : "", situation, there - unread, all, verdict, said)
+		wrong("idle, but records were lost")
+	if (must_lose() && !has_lost()) wrong("nothing was lost, so nothing was tested")
+	printf("%s%s: %d of %d, %s%s\n",
+		faults ? "FAIL " : "", situation, there - unread, all, verdict, said)
 	exit faults > 0
 }' truth $([ "$kind" != pairs ] || echo took) summary err out

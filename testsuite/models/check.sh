@@ -1,25 +1,38 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - the thirteen usage models: examples/model-NN.stp, in the notation for profiling scripts, and model-NN-plain.stp, in plain
-# SystemTap language. All are translated for the kernel runtime; those that need neither a module nor a PMU run here, and their numbers are
-# compared with what their programs did. Models 3 and 5 run in guests (run-kernel/models), 4 and 9 too (run-kernel/check-counters.sh,
-# run-kernel/nmi_inline).
+# check.sh - the thirteen usage models: examples/model-NN.stp, in the notation for profiling
+# scripts, and model-NN-plain.stp, in plain SystemTap language. All are translated for the kernel
+# runtime; those that need neither a module nor a PMU run here, and their numbers are compared with
+# what their programs did. Models 3, 4, 5 and 9 run in guests (run-kernel/models,
+# run-kernel/check-counters.sh, run-kernel/nmi_inline).
 . "$(dirname "$0")/../common.sh"
 top=$PWD
 cp examples/model-*.stp "$work/"
-gcc -g -O1 -o "$work/queue" examples/queue.c && gcc -O1 -static -o "$work/counted" testsuite/triggers/counted.c || exit 2
+gcc -g -O1 -o "$work/queue" examples/queue.c &&
+	gcc -O1 -static -o "$work/counted" testsuite/triggers/counted.c || exit 2
 cd "$work" || exit 2
 
-# run MODEL COMMAND: records in $work/out
-run() { "$top/lapwing" --runtime=user -o out -c "$2" "$1.stp" 2> err || fail "$1: exit status $?: $(cat err)"; }
+# run MODEL COMMAND: writes the output to $work/out
+run() { "$top/lapwing" --runtime=user -o out -c "$2" "$1.stp" 2> err ||
+	fail "$1: exit status $?: $(cat err)"; }
 
-# 1, 2: a program that does nothing but count: nearly all samples are its own, in itself, and most of their stacks begin there.
-sed -i '/^probe \(kernel.time_ms\|perf\|timer.profile\)/s/{$/{ if (pid() != target()) next/' model-0[12]*.stp model-07-plain.stp
+# 1, 2: a program that only counts: nearly all of its samples are in the program's own code, with
+# stacks that begin at the sample's address, and many are at one instruction.
+sed -i '/^probe \(kernel.time_ms\|perf\|timer.profile\)/s/{$/{ if (pid() != target()) next/' \
+	model-0[12]*.stp model-07-plain.stp
 for model in model-01 model-01-plain model-02; do
 	run $model './counted 1 3000'
 	awk -F '\t' -v fields=$([ $model = model-02 ] && echo 4 || echo 5) '
-		NF == fields && $2 == "counted" { n++; if ($4 ~ /\/counted$/ && (NF == 4 || index($5, sprintf("0x%x", $3)) == 1)) own++; ip[$3]++ }
-		END { for (i in ip) if (ip[i] > most) most = ip[i]; exit !(n > 3 && own > 0.8 * n && most > 0.3 * n) }' out ||
+		NF == fields && $2 == "counted" {
+			n++
+			begins = NF == 4 || index($5, sprintf("0x%x", $3)) == 1
+			if ($4 ~ /\/counted$/ && begins) own++
+			ip[$3]++
+		}
+		END {
+			for (i in ip) if (ip[i] > most) most = ip[i]
+			exit !(n > 3 && own > 0.8 * n && most > 0.3 * n)
+		}' out ||
 		fail "$model: $(head -3 out)"
 done
 run model-02-plain './counted 1 3000'
@@ -27,13 +40,22 @@ awk -F '\t' '
 	$1 == "name" && $2 == "counted" { n = $3 }
 	$1 == "image" { if ($3 ~ /\/counted$/) own = $4 }
 	$1 == "ip" && $4 > most { most = $4 }
-	END { exit !(n > 3 && own > 0.8 * n && most > 0.3 * n) }' out || fail "model-02-plain: $(cat out)"
+	END { exit !(n > 3 && own > 0.8 * n && most > 0.3 * n) }' out ||
+		fail "model-02-plain: $(cat out)"
 
-# 7: what is counted between two samples of a CPU adds up to its whole; here clocks are counted, of the CPU. In plain language of threads.
-sed -i 's/"cpu_cycles")/"cpu-clock").system/; s/"instructions_retired"/"task-clock"/; s/stp(/stp(cpu(), /' model-07.stp
+# 7: the counts between samples of a CPU add up to the CPU's total. Here the counters are clocks: of
+# the CPU, or of threads in the plain script.
+sed -i 's/"cpu_cycles")/"cpu-clock").system/
+	s/"instructions_retired"/"task-clock"/; s/stp(/stp(cpu(), /' model-07.stp
 run model-07 './counted 1 3000'
-awk -F '\t' 'NF == 5 { if (last[$1]) { d = $4 - last[$1]; if (d <= 0) bad++; sum[$1] += d } else first[$1] = $4; last[$1] = $4; n++ }
-	END { for (c in last) if (sum[c] != last[c] - first[c]) bad++; exit !(n > 5 && !bad) }' out || fail "model-07: $(head -3 out)"
+awk -F '\t' '
+	NF == 5 {
+		if (last[$1]) { d = $4 - last[$1]; if (d <= 0) bad++; sum[$1] += d }
+		else first[$1] = $4
+		last[$1] = $4; n++
+	}
+	END { for (c in last) if (sum[c] != last[c] - first[c]) bad++; exit !(n > 5 && !bad) }' \
+		out || fail "model-07: $(head -3 out)"
 sed -i 's/hw.cpu_cycles/sw.cpu_clock/; s/hw.instructions/sw.task_clock/' model-07-plain.stp
 sed -i 's/printf("%d/&\\t%d/; s/", user_mode/", tid(), user_mode/' model-07-plain.stp
 run model-07-plain './counted 1 3000'
@@ -42,38 +64,58 @@ awk -F '\t' 'NF == 5 && $3 ~ /\/counted$/ { n++; if ($5 < last) bad++; last = $5
 	fail "model-07-plain: $(head -3 out)"
 grep -q elided err && fail "a counter without a handler is elided with a warning"
 
-# 10 to 13: counts are the program's, times at least what it says; traces give the counts of arrays.
+# 10 to 13: counts are those of the program, times at least as long as it waits; the traces (11, 13)
+# give the same counts as the arrays.
 for v in '' -plain; do
 	run model-10$v './queue 20 2'
-	awk '$1 == 40 && $4 >= 2000000 { ok = 1 } END { exit !ok }' out || fail "model-10$v: $(cat out)"
+	awk '$1 == 40 && $4 >= 2000000 { ok = 1 } END { exit !ok }' out ||
+		fail "model-10$v: $(cat out)"
 	run model-11$v './queue 20 2'
-	awk -F '\t' '$1 == "add" { at[$3] = $2 } $1 == "remove" { n++; if ($2 - at[$3] < 2000000) bad++ } END { exit !(n == 40 && !bad) }' out ||
+	awk -F '\t' '
+		$1 == "add" { at[$3] = $2 }
+		$1 == "remove" { n++; if ($2 - at[$3] < 2000000) bad++ }
+		END { exit !(n == 40 && !bad) }' out ||
 		fail "model-11$v: $(head -3 out)"
 	run model-12$v './queue 20 2'
-	awk 'NR == 1 && $1 == 20 && $3 >= 2000000 { ok++ } NR == 2 && $1 == 20 && $3 >= 4000000 { ok++ } END { exit !(NR == 2 && ok == 2) }' out ||
+	awk 'NR == 1 && $1 == 20 && $3 >= 2000000 { ok++ }
+		NR == 2 && $1 == 20 && $3 >= 4000000 { ok++ }
+		END { exit !(NR == 2 && ok == 2) }' out ||
 		fail "model-12$v: $(cat out)"
 	run model-13$v './queue 20 2'
-	awk -F '\t' '$1 == "add" { at[$3, $4] = $2 } $1 == "remove" { n[$3]++; t = $2 - at[$3, $4]; if (!min[$3] || t < min[$3]) min[$3] = t }
+	awk -F '\t' '
+		$1 == "add" { at[$3, $4] = $2 }
+		$1 == "remove" {
+			n[$3]++
+			t = $2 - at[$3, $4]
+			if (!min[$3] || t < min[$3]) min[$3] = t
+		}
 		END {
-			for (l in n) { lists++; if (n[l] != 20 || min[l] < 2000000) bad++; if (min[l] >= 4000000) slow++ }
+			for (l in n) {
+				lists++
+				if (n[l] != 20 || min[l] < 2000000) bad++
+				if (min[l] >= 4000000) slow++
+			}
 			exit !(lists == 2 && !bad && slow)
 		}' out ||
 		fail "model-13$v: $(head -3 out)"
 done
 
-# All of them, for the kernel runtime.
-kernel=$("$top/runtime/vm/lapwing-vm" path 6.1 release 2> /dev/null) || { echo "models: no kernel to translate for"; exit $((failed > 0)); }
+# All models translate for the kernel runtime.
+kernel=$("$top/runtime/vm/lapwing-vm" path 6.1 release 2> /dev/null) ||
+	{ echo "models: no kernel to translate for"; exit $((failed > 0)); }
 for model in "$top"/examples/model-*.stp; do
 	case $model in
 	*model-08.stp) pmus='nhm snb ivb hsw skl icl spr';;
 	*) pmus=skl;;
 	esac
 	for pmu in $pmus; do
-		LIBPFM_FORCE_PMU=$pmu "$top/lapwing" --runtime=kernel -r "$kernel" -p3 "$model" > c 2> err || fail "${model##*/} on $pmu: $(cat err)"
+		LIBPFM_FORCE_PMU=$pmu "$top/lapwing" --runtime=kernel -r "$kernel" \
+			-p3 "$model" > c 2> err || fail "${model##*/} on $pmu: $(cat err)"
 	done
 done
 sed -i 's/data_ear_event/data_ear_event:ppp/' model-08.stp
-LIBPFM_FORCE_PMU=amd64_fam19h_zen3 "$top/lapwing" --runtime=kernel -r "$kernel" -p3 model-08.stp 2>&1 | grep -q 'Intel since Nehalem' ||
+LIBPFM_FORCE_PMU=amd64_fam19h_zen3 "$top/lapwing" --runtime=kernel -r "$kernel" -p3 model-08.stp \
+	2>&1 | grep -q 'Intel since Nehalem' ||
 	fail "model-08 does not say which machine has its event"
 [ $failed -eq 0 ] && echo "models: 13 in both languages, all passed"
 [ $failed -eq 0 ]

@@ -1,61 +1,90 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - what a user who is not root can do: scripts without events of the kernel, sampling of one's own programs, recordings. Nothing
-# asks for root's files that does not need them; what needs them says so once. Started by root, it runs as nobody.
+# check.sh - what users other than root can do: scripts without kernel events, sampling and
+# recording of their own programs. Nothing opens root's files without need; what needs them gives
+# one message. Started by root, the test runs lapwing as nobody.
 . "$(dirname "$0")/../common.sh"
 user=
 if [ "$(id -u)" = 0 ]; then
 	chmod 711 "$work"
 	mkdir "$work/home" && chown nobody "$work/home"
-	user="setpriv --reuid nobody --regid $(id -g nobody) --clear-groups env -u XDG_RUNTIME_DIR -u XDG_CACHE_HOME HOME=$work/home"
+	user="setpriv --reuid nobody --regid $(id \
+		-g nobody) --clear-groups env -u XDG_RUNTIME_DIR -u XDG_CACHE_HOME HOME=$work/home"
 else
 	export HOME=$work/home
 	mkdir "$HOME"
 fi
-# A program that works until nobody can miss it: half a second of its own time.
+# A program that uses half a second of CPU time, enough for many samples.
 cat > "$work/busy.c" <<'END'
 #include <time.h>
-__attribute__((noinline)) double busy(void) { volatile double d = 0; for (int i = 0; i < 10000000; i++) d += 1; return d; }
+__attribute__((noinline)) double busy(void)
+{
+	volatile double d = 0;
+
+	for (int i = 0; i < 10000000; i++)
+		d += 1;
+	return d;
+}
 int main(void) { while (clock() < CLOCKS_PER_SEC / 2) busy(); return 0; }
 END
 ${CC:-cc} -g -O0 -o "$work/busy" "$work/busy.c" || exit 2
-# ok NAME OUTPUT ARG...: lapwing ends with 0, prints that, complains of nothing.
+# ok NAME OUTPUT ARG...: lapwing exits with 0, prints OUTPUT, and gives no errors or warnings.
 ok() {
 	local name=$1 expected=$2 status
 	shift 2
 	(cd "$work/home" && $user "$OLDPWD/lapwing" "$@") > "$work/out" 2> "$work/err"
 	status=$?
-	[ $status -eq 0 ] && [ "$(cat "$work/out")" = "$expected" ] && ! grep -qE 'ERROR|WARNING: N|PARTIAL|tracefs' "$work/err" &&
-		echo "PASS $name" || fail "$name: exit status $status: $(cat "$work/out" "$work/err")"
+	[ $status -eq 0 ] && [ "$(cat "$work/out")" = "$expected" ] &&
+		! grep -qE 'ERROR|WARNING: N|PARTIAL|tracefs' "$work/err" &&
+		echo "PASS $name" || fail "$name: exit status $status: $(cat "$work/out" \
+			"$work/err")"
 }
-# says NAME STATUS TEXT ARG...: that exit status, and one line with the text.
+# says NAME STATUS TEXT ARG...: lapwing exits with STATUS and prints one message with TEXT.
 says() {
 	local name=$1 expected=$2 text=$3 status
 	shift 3
 	(cd "$work/home" && $user "$OLDPWD/lapwing" "$@") > "$work/out" 2> "$work/err"
 	status=$?
-	[ $status -eq "$expected" ] && [ "$(grep -cE -e "$text" "$work/err")" -eq 1 ] && echo "PASS $name" ||
+	[ $status -eq "$expected" ] && [ "$(grep -cE -e "$text" "$work/err")" -eq 1 ] &&
+		echo "PASS $name" ||
 		fail "$name: exit status $status: $(cat "$work/err")"
 }
 ok "a script without events" 1 --runtime=user -e 'probe begin { println(1) exit() }'
 ok "timers" 1 --runtime=user -e 'probe timer.ms(1) { println(1) exit() }'
-ok "own programs begin and end" "busy busy" --runtime=user --only-target -c "$work/busy" -e 'global b, e
-	probe process.begin { if (pid() == target()) b = "busy" } probe process.end { if (pid() == target()) e = "busy" }
+ok "begin and end of one's own program" "busy busy" --runtime=user --only-target -c "$work/busy" \
+	-e 'global b, e
+	probe process.begin { if (pid() == target()) b = "busy" }
+	probe process.end { if (pid() == target()) e = "busy" }
 	probe end { println(b, " ", e) }'
-ok "sampling one's own program" "1 busy" --runtime=user --only-target -c "$work/busy" -e 'global s, f
-	probe timer.profile { s++; f[usymname(uaddr())]++ } probe end { foreach (n in f- limit 1) println(s > 100, " ", n) }'
-needs="^ERROR: .*need tracefs, which is root's: run as root"
-says "events of the kernel" 1 "$needs" --runtime=user -e 'probe kernel.trace("sched:sched_switch") { exit() }'
-says "system calls" 1 "events of tracefs, which is root's: run as root" --runtime=user -e 'probe syscall.getppid { println(1) exit() }'
+ok "sampling one's own program" "1 busy" --runtime=user --only-target -c "$work/busy" \
+	-e 'global s, f
+	probe timer.profile { s++; f[usymname(uaddr())]++ }
+	probe end { foreach (n in f- limit 1) println(s > 100, " ", n) }'
+"${CC:-cc}" -g -O1 -static -pthread -o "$work/watched" testsuite/triggers/watched.c || exit 2
+take_registers
+ok "memory of one's own program" n=2000 --runtime=user --only-target -c "$work/watched 1000 500" \
+	-e 'global n probe process.data(0x10000000).write { n++ }'
+grep -q 'accesses by the kernel in system calls of the program are not seen' "$work/err" ||
+	[ -z "$user" ] || fail "memory of one's own program: $(cat "$work/err")"
+leave_registers
+needs="^ERROR: .*need tracefs, which only root can read: run as root"
+says "kernel events" 1 "$needs" --runtime=user \
+	-e 'probe kernel.trace("sched:sched_switch") { exit() }'
+says "system calls" 1 "events of tracefs, which is readable by root only: run as root" \
+	--runtime=user -e 'probe syscall.getppid { println(1) exit() }'
 says "counts of all system calls" 1 "$needs" --runtime=user -e 'probe process.syscall { exit() }'
-# The rest depends on what kernel.perf_event_paranoid lets users do; 2 is the kernel's own choice.
+# The rest depends on what kernel.perf_event_paranoid allows users; 2 is the kernel's default.
 if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ]; then
-	says "sampling of everybody" 1 'perf_event_paranoid is 2\): run as root' --runtime=user -e 'probe timer.profile { exit() }'
-	says "recording everybody" 1 'perf_event_paranoid is 2\): run as root' record -a -d 1
+	says "sampling all users" 1 'perf_event_paranoid is 2\): run as root' --runtime=user \
+		-e 'probe timer.profile { exit() }'
+	says "recording all users" 1 'perf_event_paranoid is 2\): run as root' record -a -d 1
 fi
-says "recording one's own program" 0 "^lapwing record: [1-9][0-9]* samples in 'lapwing.capture'" record -g -- "$work/busy"
-$user ./lapwing report "$work/home/lapwing.capture" 2> "$work/err" | grep -q ' busy ' || fail "its report: $(cat "$work/err")"
-says "a capture that cannot be written" 1 "'$work/c' cannot be written: Permission denied" record -o "$work/c" -- true
-[ -z "$user" ] || user="$user HOME=$work"		# where it may not write
+says "recording one's own program" 0 "^lapwing record: [1-9][0-9]* samples in 'lapwing.capture'" \
+	record -g -- "$work/busy"
+$user ./lapwing report "$work/home/lapwing.capture" 2> "$work/err" | grep -q ' busy ' ||
+	fail "report of the recording: $(cat "$work/err")"
+says "a capture that cannot be written" 1 "cannot write '$work/c': Permission denied" record \
+	-o "$work/c" -- true
+[ -z "$user" ] || user="$user HOME=$work"		# a home that the user cannot write to
 ok "no cache" 1 --runtime=user -e 'probe begin { println(1) exit() }'
 [ $failed -eq 0 ]

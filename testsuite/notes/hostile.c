@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* hostile.c - tells a run nonsense: 50 datagrams that are no notes, 66,000 of made code that come faster than anybody needs them. */
+/*
+ * hostile.c - sends hostile notes to a run: 50 malformed datagrams, and a flood of 66,000 notes of
+ * generated code.
+ */
 #include "../../runtime/lapwing-note.h"
 
-/* Of the runs only the one that started us. */
+/* Keeps only the socket of the run that started this program. */
 static int only_parent(struct lapwing_notes *notes)
 {
 	char wanted[32];
@@ -12,7 +15,8 @@ static int only_parent(struct lapwing_notes *notes)
 		struct sockaddr_un to = { .sun_family = AF_UNIX };
 		socklen_t len = sizeof(to);
 
-		if (getpeername(notes->fd[i], (struct sockaddr *)&to, &len) || !strstr(to.sun_path, wanted))
+		if (getpeername(notes->fd[i], (struct sockaddr *)&to, &len) ||
+		    !strstr(to.sun_path, wanted))
 			continue;
 		notes->fd[0] = notes->fd[i];
 		notes->n = 1;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * faults.c - calls of fault(), each of which has a page fault, says how many it had, and leaves its CPU to others that have many: what is
- * counted for a call is wrong where a switch of threads was not seen.
+ * faults.c - makes calls of fault(). Each call has a page fault, returns how many it had, and
+ * yields the CPU to another thread that has many: a count of faults per call is wrong where the
+ * record of a context switch was lost.
  *
  *	faults CALLS DONE
  *
- * All threads are on one CPU. The second half of the calls is made while the parent, lapwing-run, stands still, and a tenth of that more
- * behind it.
+ * All threads are on one CPU. The first half of the calls is made while the parent, lapwing-run,
+ * runs; the second half while it is stopped; then another CALLS / 20 after it has continued. The
+ * number of calls is written to the file DONE.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

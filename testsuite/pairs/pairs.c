@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pairs.c - makes a known number of calls of work(), whose result proves its argument: work(i) is i + 1.
+ * pairs.c - makes a known number of calls of work(), whose result tells its argument: work(i) is
+ * i + 1.
  *
  *	pairs THREADS ROUNDS DEPTH CHILDREN STOPS INSIDE NAMES DONE
  *
- * Each thread makes ROUNDS calls, each with DEPTH calls of itself inside, and changes its CPU now and then; so does each child, in one
- * thread. STOPS times the parent, lapwing-run, stands still for a part of the first thread's calls and while the process changes its name
- * NAMES times, and goes on in the midst of calls: they find the stack as those that were lost have left it. INSIDE: 1: a child is forked
- * inside a call, which then returns twice; 2: so many calls are made on one CPU, with the reader standing still, that the last one is lost
- * there, but returns on another CPU, and the first one has no event any more with which the kernel could tell of the loss. Last, DONE is
- * made and says how many calls there were.
+ * Each thread makes ROUNDS calls, each with DEPTH nested calls of itself, and moves to another CPU
+ * every 50 rounds; so does each child, in one thread. STOPS times the parent, lapwing-run, is
+ * stopped for a part of the first thread's calls and while the process changes its name NAMES
+ * times; it continues while calls are still being made, so that later records find the stack of
+ * open calls as the lost ones left it. INSIDE 1: a child is forked inside a call, which returns
+ * twice. INSIDE 2: with the reader stopped, so many calls are made on one CPU that the entry of the
+ * last one is lost there; it returns on another CPU, and the first CPU has no later event with
+ * which the kernel could report the loss. At the end the number of calls is written to the file
+ * DONE.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -51,7 +55,7 @@ __attribute__((noinline)) long work(long i, long deeper)
 	return i + 1;
 }
 
-/* Before round i, of rounds in 2 STOPS + 1 parts: every other part is made while the reader stands still. */
+/* Before round i. Rounds are in 2 STOPS + 1 parts; the reader is stopped in every other part. */
 static void stop_or_go_on(long i)
 {
 	long part = rounds / (2 * stops + 1);

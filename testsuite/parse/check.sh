@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - the parse tests. Input: ok/NAME.stp: what is printed parses again and prints the same; with NAME.out it
-# prints just that; NAME.args: script arguments. bad/CODE.what.stp with .err (the whole message), .args too.
-# Output: one line per case that differs, with the diff; exit 1 then. --bless records the messages printed now.
+# check.sh - the parse tests. Input: ok/NAME.stp, whose printed form parses again and prints the
+# same; NAME.out: the printed form; NAME.args: script arguments. bad/CODE.what.stp with .err (the
+# whole message), and .args. Output: one line per case that differs, with the diff, then exit status
+# 1. --bless rewrites the .out and .err files.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 driver=${PARSER_DRIVER-$(pwd)/testsuite/unit/parser_driver}
@@ -22,11 +23,19 @@ for f in "$here"/ok/*.stp; do
 	[ ! -f "${f%.stp}.args" ] || args=$(cat "${f%.stp}.args")
 	timeout 20 "$driver" "$f" $args > "$work/one.stp" 2> "$work/err" ||
 		{ fail "$f: refused"; cat "$work/err"; continue; }
-	timeout 20 "$driver" "$work/one.stp" > "$work/two.stp" || { fail "$f: its print is refused"; continue; }
-	diff -u "$work/one.stp" "$work/two.stp" || fail "$f: its print parses to another tree"
+	timeout 20 "$driver" "$work/one.stp" > "$work/two.stp" ||
+		{ fail "$f: the printed form is refused"; continue; }
+	diff -u "$work/one.stp" "$work/two.stp" || fail "$f: the printed form prints differently"
 	[ ! -f "${f%.stp}.out" ] || [ $bless = 0 ] || cp "$work/one.stp" "${f%.stp}.out"
-	[ ! -f "${f%.stp}.out" ] || diff -u "${f%.stp}.out" "$work/one.stp" || fail "$f: prints something else"
+	[ ! -f "${f%.stp}.out" ] || diff -u "${f%.stp}.out" "$work/one.stp" ||
+		fail "$f: prints something else"
 done
+# The chapter on syntax in doc/language.md is generated from the grammar.
+"$here/../../doc/grammar.sh" > "$work/chapter" || fail "doc/grammar.sh fails"
+sed -n '/^<!-- made by doc.grammar.sh/,/^<!-- end of what doc.grammar.sh/p' \
+	"$here/../../doc/language.md" |
+	diff -u - "$work/chapter" ||
+		fail "doc/language.md has another grammar: run doc/grammar.sh --write"
 cd "$here/bad" || exit 2
 for f in *.stp; do
 	args=

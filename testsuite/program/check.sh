@@ -1,33 +1,35 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - probe points in user programs that are built here: which there are, where they lie, what is said when there are none.
+# check.sh - probe points in user programs that are built here: which points match, at which
+# addresses, and the messages when none match.
 . "$(dirname "$0")/../common.sh"
 export LAPWING_CACHE=$work/cache
 
-list() {	# list POINT [OPTION]...: what -l says of it, or -L as an option
+list() {	# list POINT [-L] [OPTION]...: prints the list that -l (or -L) gives for POINT
 	local point=$1 option=-l
 	shift
 	[ "${1-}" != -L ] || { option=-L; shift; }
 	./lapwing "$option" "$point" "$@" 2> "$work/err"
 }
 
-expect() {	# expect TEXT POINT [OPTION]...: -l gives exactly these lines, a '|' between two
+expect() {	# expect TEXT POINT [-L] [OPTION]...: the list is exactly TEXT, lines joined by '|'
 	local got
 	got=$(list "${@:2}" | paste -sd '|')
 	[ "$got" = "$1" ] || fail "-l $2: '$got', not '$1'"
 }
 
-says() {	# says TEXT POINT [OPTION]...: it is refused so
+says() {	# says TEXT POINT [OPTION]...: POINT is refused with a message that contains TEXT
 	./lapwing -p2 "${@:3}" -e "probe $2 { exit() }" > "$work/out" 2>&1 && fail "$2 is accepted"
 	grep -qF -- "$1" "$work/out" || { fail "$2: not '$1'"; cat "$work/out"; }
 }
 
-accepted() {	# accepted SCRIPT: by the kernel runtime
+accepted() {	# accepted SCRIPT: the kernel runtime accepts it
 	./lapwing -p3 --runtime=kernel -e "$1" > /dev/null
 }
 
-row() {		# row POINT: its row of the generated table
-	./lapwing -p3 --runtime=kernel -e "probe $1 { exit() }" 2> "$work/err" | grep -o '{ &probes\[0\], "[^}]*}' | head -1
+row() {		# row POINT: prints its row of the generated table
+	./lapwing -p3 --runtime=kernel -e "probe $1 { exit() }" 2> "$work/err" |
+		grep -o '{ &probes\[0\], "[^}]*}' | head -1
 }
 
 t=$work/target
@@ -42,22 +44,34 @@ expect "$p.function(\"main\")|$p.function(\"work\")" "$p.function(\"{main,helper
 expect "$p.function(\"work\").return" "$p.function(\"work\").return"
 expect "$p.plt(\"printf\")" "$p.plt(\"pr*\")"
 expect "$p.function(\"work\")" "process(\"$work/tar*t\").function(\"work\")"
-(PATH=$work:$PATH; expect "$p.function(\"work\")" 'process("target").function("work")'; exit $failed) || failed=1
+(PATH=$work:$PATH; expect "$p.function(\"work\")" 'process("target").function("work")'
+exit $failed) || failed=1
 expect "$p.function(\"main\")" 'process.function("main")' -c "$t 1 2"
 expect "$p.begin" "$p.begin"
 expect "process.syscall.return" 'process("").syscall.return'
-list "$p.library(\"libc\").function(\"malloc\")" | grep -q '\.library(".*/libc.*")\.function("malloc")$' ||
-	fail "malloc of libc is not found"
+list "$p.library(\"libc\").function(\"malloc\")" |
+	grep -q '\.library(".*/libc.*")\.function("malloc")$' ||
+	fail "libc's malloc is not found"
 
 expect libc.mutex.entry libc.mutex.entry
 expect libc.memory.free libc.memory.free
 
-# What DWARF knows: lines, callees, inlined copies, variables; also from a debug file of its own, and split.
+# Points that need DWARF: lines, callees, inlined copies, variables; also with DWARF in a separate
+# debug file, and with split DWARF.
 gcc -g -O1 -fcf-protection=none -o "$work/dwarf" testsuite/program/target.c
 d="process(\"$work/dwarf\")"
 expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c\")"
 expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c:5\")"
 expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c:7\")"
+expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c:*\")"
+expect "$d.function(\"work@target.c:5\")" "$d.function(\"w*@*get.c+2\")"
+expect "$d.function(\"main@target.c:19\")|$d.function(\"work@target.c:5\")" \
+	"$d.function(\"{main,helper,work}@target.c\").exported"
+# clang numbers the primary file of a unit 0 in DWARF 5, gcc 1.
+clang -gdwarf-5 -O1 -o "$work/clang" testsuite/program/target.c 2> "$work/err" ||
+	{ fail "clang"; cat "$work/err"; }
+expect "process(\"$work/clang\").function(\"work@target.c:5\")" \
+	"process(\"$work/clang\").function(\"w*@target.c:7\")"
 expect "$d.statement(\"work@target.c:10\")" "$d.statement(\"work@target.c:10\")"
 expect "$d.function(\"main\").callee(\"helper@target.c:13\")" "$d.function(\"main\").callee(\"h*\")"
 expect "$d.function(\"helper\") \$a:long int \$text:const char*" "$d.function(\"helper\")" -L
@@ -65,87 +79,115 @@ expect "$d.function(\"work\").return \$return:int \$n:int" "$d.function(\"work\"
 objcopy --only-keep-debug "$work/dwarf" "$work/dwarf.debug" && strip -g "$work/dwarf" &&
 	objcopy --add-gnu-debuglink="$work/dwarf.debug" "$work/dwarf"
 expect "$d.function(\"work\").return \$return:int \$n:int" "$d.function(\"work\").return" -L
-(cd "$work" && gcc -g -gsplit-dwarf -O1 -fcf-protection=none -o split "$OLDPWD/testsuite/program/target.c")
-expect "process(\"$work/split\").function(\"work\") \$n:int" "process(\"$work/split\").function(\"work\")" -L
+(cd "$work" && gcc -g -gsplit-dwarf -O1 -fcf-protection=none -o split \
+	"$OLDPWD/testsuite/program/target.c")
+expect "process(\"$work/split\").function(\"work\") \$n:int" \
+	"process(\"$work/split\").function(\"work\")" -L
 s="process(\"$work/split\").function(\"main\")"
 expect "$s.callee(\"helper@target.c:13\")" "$s.callee(\"h*\")"
 rm "$work"/*.dwo
 ./lapwing -p2 -e "probe process(\"$work/split\").function(\"work\") { println(\$n) }" 2>&1 |
-	grep -q "split, and '.*target.dwo' is not where" || fail "a missing .dwo is not told"
+	grep -q "split, and '.*target.dwo' is not at the path" ||
+		fail "a missing .dwo is not reported"
 
-# Debuginfo elsewhere: by build id in the folders of $SYSTEMTAP_DEBUGINFO_PATH, from debuginfod's servers only when asked, shared by dwz.
+# Debuginfo elsewhere: by build-id in the folders of $SYSTEMTAP_DEBUGINFO_PATH; from debuginfod
+# servers, only with --download-debuginfo; shared by dwz.
 gcc -g -O1 -fcf-protection=none -Wl,--build-id -o "$work/known" testsuite/program/target.c
-id=$(readelf -n "$work/known" | sed -n 's/.*Build ID: //p') k="process(\"$work/known\").function(\"work\")"
+id=$(readelf -n "$work/known" | sed -n 's/.*Build ID: //p') \
+	k="process(\"$work/known\").function(\"work\")"
 mkdir -p "$work/debug/.build-id/${id:0:2}" "$work/server/buildid/$id"
-objcopy --only-keep-debug "$work/known" "$work/debug/.build-id/${id:0:2}/${id:2}.debug" && strip -g "$work/known"
+objcopy --only-keep-debug "$work/known" "$work/debug/.build-id/${id:0:2}/${id:2}.debug" &&
+	strip -g "$work/known"
 cp "$work/debug/.build-id/${id:0:2}/${id:2}.debug" "$work/server/buildid/$id/debuginfo"
 expect "$k" "$k" -L
 (export SYSTEMTAP_DEBUGINFO_PATH=$work/debug; expect "$k \$n:int" "$k" -L; exit $failed) || failed=1
 (
 	export DEBUGINFOD_URLS=file://$work/server DEBUGINFOD_CACHE_PATH=$work/fetched
 	expect "$k" "$k" -L
-	[ ! -e "$work/fetched" ] || fail "debuginfod's servers are asked without --download-debuginfo"
-	! ls /usr/lib/*/libdebuginfod.so.1 > /dev/null 2>&1 || expect "$k \$n:int" "$k" -L --download-debuginfo
+	[ ! -e "$work/fetched" ] || fail \
+		"debuginfod's servers are asked without --download-debuginfo"
+	! ls /usr/lib/*/libdebuginfod.so.1 > /dev/null 2>&1 ||
+		expect "$k \$n:int" "$k" -L --download-debuginfo
 	exit $failed
 ) || failed=1
 if command -v dwz > /dev/null; then
-	gcc -gdwarf-4 -O1 -fcf-protection=none -o "$work/one" testsuite/program/target.c && cp "$work/one" "$work/two" &&
+	gcc -gdwarf-4 -O1 -fcf-protection=none -o "$work/one" testsuite/program/target.c &&
+		cp "$work/one" "$work/two" &&
 		dwz -m "$work/common" "$work/one" "$work/two" 2> /dev/null
-	readelf -S "$work/one" | grep -q gnu_debugaltlink || fail "dwz has not shared anything: the test is blind"
-	expect "process(\"$work/one\").function(\"helper\") \$a:long int \$text:const char*" "process(\"$work/one\").function(\"helper\")" -L
+	readelf -S "$work/one" | grep -q gnu_debugaltlink ||
+		fail "dwz shared nothing, so nothing was tested"
+	expect "process(\"$work/one\").function(\"helper\") \$a:long int \$text:const char*" \
+		"process(\"$work/one\").function(\"helper\")" -L
 fi
 
-# A compressed table of symbols has the names of functions that others do not link to.
+# A compressed symbol table (.gnu_debugdata) has the names of functions that are not exported.
 if command -v xz > /dev/null; then
-	gcc -O1 -o "$work/mini" testsuite/program/target.c && nm "$work/mini" | sed -n 's/.* [tT] //p' > "$work/names"
-	objcopy -S --keep-symbols="$work/names" "$work/mini" "$work/table" && xz -k "$work/table" && strip "$work/mini" &&
+	gcc -O1 -o "$work/mini" testsuite/program/target.c && nm "$work/mini" |
+		sed -n 's/.* [tT] //p' > "$work/names"
+	objcopy -S --keep-symbols="$work/names" "$work/mini" "$work/table" && xz -k "$work/table" &&
+		strip "$work/mini" &&
 		objcopy --add-section .gnu_debugdata="$work/table.xz" "$work/mini"
-	readelf -S "$work/mini" | grep -q symtab && fail "the names are there anyway: the test is blind"
-	expect "process(\"$work/mini\").function(\"helper\")" "process(\"$work/mini\").function(\"h*r\")"
+	readelf -S "$work/mini" | grep -q symtab &&
+		fail "the program still has its symbols, so nothing was tested"
+	expect "process(\"$work/mini\").function(\"helper\")" \
+		"process(\"$work/mini\").function(\"h*r\")"
 fi
 
-# A cast may name another program's types; where its variables lie is not known here.
+# A cast may use types of another program; a variable of another program is refused, because its
+# address is unknown.
 typed="process(\"$t\").function(\"work\")"
 gcc -g -O1 -pthread -o "$work/types" testsuite/triggers/work.c
-accepted "probe $typed { println(@cast(pointer_arg(1), \"struct order\", \"$work/types\")->range->low) }" ||
+accepted "probe $typed {
+	println(@cast(pointer_arg(1), \"struct order\", \"$work/types\")->range->low) }" ||
 	fail "a cast to another program is refused"
 low="function low(p) { return @cast(p, \"struct order\", \"$work/types\")->range->low }"
-accepted "$low probe process.syscall { println(low(\$arg1)) }" || fail "a cast in a function is refused"
-! accepted "probe $typed { println(@cast(pointer_arg(1), \"struct nosuch\", \"$work/types\")->n) }" 2> /dev/null ||
-	fail "a type that is not there is accepted"
-./lapwing -p2 -e "probe $typed { println(@var(\"times\", \"$work/types\")) }" 2>&1 | grep -q 'another file than the probed one' ||
+accepted "$low probe process.syscall { println(low(\$arg1)) }" ||
+	fail "a cast in a function is refused"
+! accepted \
+	"probe $typed { println(@cast(pointer_arg(1), \"struct nosuch\", \"$work/types\")->n) }" \
+	2> /dev/null ||
+	fail "an unknown type is accepted"
+./lapwing -p2 -e "probe $typed { println(@var(\"times\", \"$work/types\")) }" 2>&1 |
+	grep -q 'a file other than the probed one' ||
 	fail "another program's variable is accepted"
 
-# Of several aliases that a wildcard names, those that this machine lacks are passed over; named alone they are missed.
+# A wildcard over aliases skips those whose points do not exist; named explicitly, such an alias is
+# an error.
 aliases="probe ours.one = $typed { } probe ours.two = process(\"$t\").function(\"nosuch\") { }"
 accepted "$aliases probe ours.* { exit() }" || fail "ours.* is refused"
 ! accepted "$aliases probe ours.two { exit() }" 2> /dev/null || fail "ours.two is accepted"
 
-# A script is its interpreter; the root may be elsewhere.
+# process("SCRIPT") means the script's interpreter; --sysroot sets another root.
 printf '#!/usr/bin/env target\n' > "$work/script" && chmod +x "$work/script"
-(PATH=$work:$PATH; expect "$p.function(\"work\")" "process(\"$work/script\").function(\"work\")"; exit $failed) || failed=1
+(PATH=$work:$PATH; expect "$p.function(\"work\")" "process(\"$work/script\").function(\"work\")"
+exit $failed) || failed=1
 mkdir -p "$work/root/bin" && cp "$t" "$work/root/bin/"
-expect 'process("/bin/target").function("work")' 'process("/bin/target").function("work")' --sysroot="$work/root"
+expect 'process("/bin/target").function("work")' 'process("/bin/target").function("work")' \
+	--sysroot="$work/root"
 
-# Addresses and offsets are those of the file.
+# Rows have the addresses and offsets of the file.
 address=$(nm "$t" | sed -n 's/^0*\([0-9a-f]*\) T work$/0x\1/p')
-[ "$(row "$p.function(\"work\")")" = "{ &probes[0], \"$t\", $address, $address }" ] || fail "row: $(row "$p.function(\"work\")")"
+[ "$(row "$p.function(\"work\")")" = "{ &probes[0], \"$t\", $address, $address }" ] ||
+	fail "row: $(row "$p.function(\"work\")")"
 expect "$p.statement($address)" "$p.statement($address)"
 expect "$p.function(\"work\")" "$p.function($((address + 1)))"
 
-# .absolute in a process is an address as that process has it.
+# With .absolute the address is one in the address space of the process.
 gcc -O1 -fcf-protection=none -pie -fPIE -o "$work/held" testsuite/triggers/held.c
 "$work/held" & held=$!
 until grep -q '^State:.S' /proc/$held/status; do kill -0 $held || break; done
-read -r begin skipped < <(sed -n 's/^\([0-9a-f]*\)-[0-9a-f]* r-xp \([0-9a-f]*\) .*held$/\1 \2/p' /proc/$held/maps)
+read -r begin skipped < <(sed -n 's/^\([0-9a-f]*\)-[0-9a-f]* r-xp \([0-9a-f]*\) .*held$/\1 \2/p' \
+	/proc/$held/maps)
 address=0x$(nm "$work/held" | sed -n 's/^0*\([0-9a-f]*\) T counted$/\1/p')
-there=$(printf '0x%x' $((0x$begin - 0x$skipped + address)))		# the linker gives code the same address and offset
-row "process($held).statement($there).absolute" | grep -q "\"$work/held\", $address, $address, .pid = $held }" ||
+# The linker gives code the same address and offset.
+there=$(printf '0x%x' $((0x$begin - 0x$skipped + address)))
+row "process($held).statement($there).absolute" |
+	grep -q "\"$work/held\", $address, $address, .pid = $held }" ||
 	fail "row: $(row "process($held).statement($there).absolute")"
 says '[E0406]' "process($held).statement(0x10).absolute"
 kill $held
 
-# A push behind endbr64 is emulated: that is where the probe goes.
+# A probe at endbr64 moves to the push after it, which the kernel can emulate.
 cat > "$work/endbr.s" <<'S'
 .globl main
 .type main, @function
@@ -157,37 +199,49 @@ main:	endbr64
 S
 if gcc -o "$work/endbr" "$work/endbr.s" 2> /dev/null; then
 	address=$(printf '0x%x' $((0x$(nm "$work/endbr" | sed -n 's/ T main$//p') + 4)))
-	row "process(\"$work/endbr\").function(\"main\")" | grep -q ", $address, $address }" || fail "endbr64 is not passed over"
+	row "process(\"$work/endbr\").function(\"main\")" | grep -q ", $address, $address }" ||
+		fail "the probe stays on endbr64"
 fi
-printf '.globl main\n.type main, @function\nmain: mov %%edi, %%eax\nret\n.size main, . - main\n' > "$work/slow.s"
+printf '.globl main\n.type main, @function\nmain: mov %%edi, %%eax\nret\n.size main, . - main\n' \
+	> "$work/slow.s"
 if gcc -o "$work/slow" "$work/slow.s" 2> /dev/null; then
-	./lapwing -v -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 | grep -qF '[W0113]' ||
+	./lapwing -v -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 |
+		grep -qF '[W0113]' ||
 		fail "-v does not say which probe is slow"
-	./lapwing -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 | grep -q W0113 && fail "without -v it says so too"
+	./lapwing -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 |
+		grep -q W0113 && fail "it is also printed without -v"
 fi
 
-# What is generated, in both runtimes: the user runtime's rows say besides what is to be taken at the hit, and what the kernel counts.
+# The generated C of both runtimes: the rows of the user runtime also say what is captured at the
+# hit, and what the kernel counts.
 if [ "$(uname -m)" = x86_64 ]; then
-	flags='-std=gnu11 -O2 -fsyntax-only -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers -Wno-unused-but-set-variable'
+	flags='-std=gnu11 -O2 -fsyntax-only -Wall -Wextra -Wno-unused-parameter
+		-Wno-missing-field-initializers -Wno-unused-but-set-variable'
 	layout=-Ttext=0x401000,--section-start=.probes=0x402000,--build-id=none
 	gcc -nostdlib -static -no-pie -Wl,$layout -o "$work/golden" testsuite/program/golden.s
 	for runtime in user kernel; do
-		PATH=$work:$PATH ./lapwing --runtime=$runtime -p3 testsuite/program/golden.stp | sed "s|$work|.|g" > "$work/$runtime.c"
+		PATH=$work:$PATH ./lapwing --runtime=$runtime -p3 testsuite/program/golden.stp |
+			sed "s|$work|.|g" > "$work/$runtime.c"
 	done
 	[ -z "${BLESS:-}" ] || cp "$work/user.c" testsuite/program/golden.expected
-	diff -u testsuite/program/golden.expected "$work/user.c" || fail 'the generated file differs from the golden'
-	sed -E '/uprobe_rows/,/^}/s/, \.((keeper_)?take = \{ 0x[0-9a-f]* \}|(counter|step) = [^,} ]*)//g' testsuite/program/golden.expected |
-		diff -u - "$work/kernel.c" || fail 'the kernel gets other than the same without what is taken'
-	gcc $flags -Werror -Iruntime -x c testsuite/program/golden.expected || fail 'the golden does not compile cleanly'
+	diff -u testsuite/program/golden.expected "$work/user.c" ||
+		fail 'the generated file differs from the golden'
+	captured='(keeper_)?fetch = \{ 0x[0-9a-f]* \}|(counter|step) = [^,} ]*'
+	sed -E "/uprobe_rows/,/^}/s/, \.($captured)//g" testsuite/program/golden.expected |
+		diff -u - "$work/kernel.c" ||
+			fail "the kernel runtime's file differs in more than captures and counters"
+	gcc $flags -Werror -Iruntime -x c testsuite/program/golden.expected ||
+		fail 'the golden does not compile cleanly'
 fi
 
 says '[E0407]' "$p.function(\"wrok\")"
 says 'similar: work' "$p.function(\"wrok\")"
 says '[E0407]' "process(\"$t-stripped\").function(\"work\")"
-says "no function 'helper' to probe in $t that is not static to its file" "$p.function(\"helper\").exported"
+says "no function 'helper' to probe in $t that is not static to its file" \
+	"$p.function(\"helper\").exported"
 says 'similar: printf' "$p.plt(\"prinft\")"
 says "has no mark 'nosuch', nor any other" "$p.mark(\"nosuch\")"
-# What is known of code that is here under another name, or elsewhere.
+# Messages for functions that are inlined, and for names that are similar.
 cat > "$work/places.c" <<'END'
 static inline __attribute__((always_inline)) int added(int n) { return n + 1; }
 __attribute__((noinline)) int called(int n)
@@ -199,11 +253,15 @@ int main(int argc, char **argv) { return called(argc) + called(2); }
 END
 gcc -g -O1 -fcf-protection=none -o "$work/places" "$work/places.c" || exit 1
 d="process(\"$work/places\")"
-says "no function 'added' to probe in $work/places that is not inlined: .inline probes the copies" "$d.function(\"added\").return"
+says "no function 'added' to probe in $work/places that is not inlined: .inline probes the copies" \
+	"$d.function(\"added\").return"
 says "at 'called' that is inlined anywhere" "$d.function(\"called\").inline"
 says "at 'none' in 'called' that is a label" "$d.function(\"called\").label(\"none\")"
 says "at 'none' that 'main' calls" "$d.function(\"main\").callee(\"none\")"
 says 'similar: called' "$d.statement(\"caled@places.c:5\")"
+says "no source file matches 'plaec.c' (similar: places.c)" "$d.function(\"called@plaec.c\")"
+says "lines are expected after ':'" "$d.function(\"called@places.c:a\")"
+says 'lines with code: ' "$d.function(\"called@places.c:90\")"
 says 'lines with code: ' "$d.statement(\"called@places.c:90\")"
 
 # A probe inside an instruction would break the program.
@@ -213,7 +271,7 @@ says 'no code of that file' "$d.statement(0x10)"
 inside=$(printf '0x%x' $((begin + 1)))
 if [ "$(uname -m)" = x86_64 ]; then
 	says 'no statement begins at this address' "$d.statement($inside)"
-	says 'without debuginfo nobody knows' "$p.statement($(printf '0x%x' $((address + 1))))"
+	says 'without debuginfo it is unknown' "$p.statement($(printf '0x%x' $((address + 1))))"
 	expect "$d.statement($inside)" "$d.statement($inside)" -g
 fi
 says '[E0418]' 'process("/nosuch/program").function("main")'
@@ -224,18 +282,34 @@ says 'the program of -c or -x' 'process.function("main")'
 printf '.globl _start\n_start: mov $1, %%eax\nint $0x80\n' > "$work/small.s"
 if gcc -m32 -nostdlib -static -o "$work/small" "$work/small.s" 2> /dev/null; then
 	says 'it is a 32-bit program' "process(\"$work/small\").function(\"_start\")"
+	mkdir "$work/both" && cp "$work/small" "$work/target" "$work/both"
+	both="process(\"$work/both/*\").function(\"main\"), process(\"$work/both/s*\").begin"
+	./lapwing -p2 -e "probe $both { println(1) }" > "$work/out" 2>&1 ||
+		fail "a 32-bit program that a pattern matches is an error: $(cat "$work/out")"
+	grep -qF '[W0116]' "$work/out" || fail "a 32-bit program is skipped silently"
 fi
-if aarch64-linux-gnu-gcc -o "$work/other" testsuite/program/target.c 2> /dev/null && [ "$(uname -m)" = x86_64 ]; then
+if aarch64-linux-gnu-gcc -o "$work/other" testsuite/program/target.c 2> /dev/null &&
+	[ "$(uname -m)" = x86_64 ]; then
 	says 'it is for another machine' "process(\"$work/other\").function(\"work\")"
 fi
-touch "$work/note" && objcopy --add-section .go.buildinfo="$work/note" "$t" "$work/go" && chmod +x "$work/go"
+touch "$work/note" && objcopy --add-section .go.buildinfo="$work/note" "$t" "$work/go" &&
+	chmod +x "$work/go"
 says '[E0421]' "process(\"$work/go\").function(\"work\").return"
-unwinds() {	# unwinds POINT: is it said that exceptions end the program?
+unwinds() {	# unwinds POINT: true if there is a warning that exceptions end the program
 	./lapwing -p2 -e "probe $1 { exit() }" 2>&1 | grep -qF '[W0115]'
 }
 g++ -O1 -o "$work/classes" testsuite/triggers/classes.cc || exit 2
-unwinds "process(\"$work/classes\").function(\"main\").return" || fail 'nothing is said of exceptions'
-unwinds "process(\"$work/classes\").function(\"main\")" && fail 'an entry is said to end programs'
-unwinds "$p.function(\"main\").return" && fail 'C is said to have exceptions'
-[ $failed -eq 0 ] && echo "program: all found"
+unwinds "process(\"$work/classes\").function(\"main\").return" ||
+	fail 'no warning of exceptions'
+unwinds "process(\"$work/classes\").function(\"main\")" &&
+	fail 'a warning of exceptions at an entry'
+unwinds "$p.function(\"main\").return" && fail 'a warning of exceptions for C'
+# A handler in an NMI must not read memory of the program, because the read may fault.
+./lapwing -p3 --runtime=kernel -e "probe pmu.profile(\"cpu-clock:1000000\").nmi {
+	if (@cast(uaddr(), \"int\", \"$work/dwarf\")[0]) exit() }" > "$work/out" 2>&1 &&
+		fail 'a .nmi handler reads memory of a program'
+grep -q 'is not allowed in a .nmi probe.*ask in an end probe' "$work/out" ||
+	{ fail 'a .nmi handler is refused without the reason'; cat "$work/out"; }
+
+[ $failed -eq 0 ] && echo "program: passed"
 [ $failed -eq 0 ]

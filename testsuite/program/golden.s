@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# golden.s - a program of x86-64 whose addresses are fixed, for golden.stp: a function, and a mark with a semaphore.
+# golden.s - an x86-64 program at fixed addresses, for golden.stp: a function, and a mark with a
+# semaphore.
 	.globl work, _start
 	.type work, @function
 work:	push %rbp

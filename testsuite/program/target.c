@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A program to be probed: functions, one that is static, a stub for printf. */
+/* target.c - a program to probe: functions, a static one, and a PLT entry for printf. */
 #include <stdio.h>
 
 __attribute__((noinline)) int work(int n)

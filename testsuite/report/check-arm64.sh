@@ -1,21 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-arm64.sh - the programs that read captures, built for arm64, say what they say here: of captures made here and there, whole, cut off
-# and damaged. Debian's arm64 libraries are unpacked into the cache (24 MB, once), not installed; qemu-user runs the programs. Skipped
-# where packages cannot be had.
+# check-arm64.sh - the programs that read captures give the same output when built for arm64 as when
+# built natively, for captures from both architectures: whole, truncated and damaged. Debian's arm64
+# libraries are unpacked into the cache (24 MB, once), not installed; qemu-user runs the programs.
+# Skipped where the packages are not available.
 . "$(dirname "$0")/../common.sh"
 skip() { echo "SKIP arm64: $*"; exit 77; }
 host=aarch64-linux-gnu
-packages="libc6 libgcc-s1 libglib2.0-0 libglib2.0-dev libpcre2-8-0 libpcre2-dev libffi8 libffi-dev libmount1
-	libmount-dev libblkid1 libblkid-dev libselinux1 libselinux1-dev libsepol2 libsepol-dev libelf1 libelf-dev libdw1
-	libdw-dev liblzma5 liblzma-dev libbz2-1.0 libbz2-dev libjson-glib-1.0-0 libjson-glib-dev libpfm4 libpfm4-dev
-	libcapstone4 libcapstone-dev libncursesw6 libncurses-dev libtinfo6 libprotobuf-c1 libprotobuf-c-dev zlib1g
-	zlib1g-dev"
+packages="libc6 libgcc-s1 libglib2.0-0 libglib2.0-dev libpcre2-8-0 libpcre2-dev libffi8 libffi-dev
+	libmount1 libmount-dev libblkid1 libblkid-dev libselinux1 libselinux1-dev libsepol2
+	libsepol-dev libelf1 libelf-dev libdw1 libdw-dev liblzma5 liblzma-dev libbz2-1.0 libbz2-dev
+	libjson-glib-1.0-0 libjson-glib-dev libpfm4 libpfm4-dev libcapstone4 libcapstone-dev
+	libncursesw6 libncurses-dev libtinfo6 libprotobuf-c1 libprotobuf-c-dev zlib1g zlib1g-dev"
 readers=(report callgraph annotate flame export)
 top=${LAPWING_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/lapwing}
-system=$top/arm64
+codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")
+system=$top/arm64-$codename
 
-# The lists of packages are those that lapwing-vm has.
+# Downloads and unpacks the packages, with the package lists of lapwing-vm.
 fetch() {
 	# shellcheck disable=SC2317 # called by fetch.sh
 	fail() { skip "${*:2}"; }
@@ -27,8 +29,11 @@ fetch() {
 	lock_cache
 	prepare_apt
 	# shellcheck disable=SC2046,SC2086 # words
-	(cd "$work/debs" && apt-get "${apt_options[@]}" download $(printf '%s:arm64 ' $packages) "qemu-user:$host_debarch") > "$work/log" 2>&1 ||
-		skip "packages cannot be had: $(grep -m 1 '^E' "$work/log")"
+	# From this machine's Debian release: the lists may have later ones, for their kernels.
+	(cd "$work/debs" && apt-get "${apt_options[@]}" -t "$codename" \
+		download $(printf '%s:arm64 ' $packages) "qemu-user:$host_debarch") > "$work/log" \
+		2>&1 ||
+		skip "packages are not available: $(grep -m 1 '^E' "$work/log")"
 	for deb in "$work"/debs/*.deb; do
 		dpkg-deb -x "$deb" "$work/system" || skip "no room for packages"
 	done
@@ -37,14 +42,18 @@ fetch() {
 }
 
 build() {
-	local where="-I$system/usr/include -I$system/usr/include/$host" dirs="$system/usr/lib/$host:$system/lib/$host"
+	local where="-I$system/usr/include -I$system/usr/include/$host" \
+		dirs="$system/usr/lib/$host:$system/lib/$host"
 
 	mkdir "$work/tree" || return 1
-	tar -c --exclude-vcs --exclude='*.[oa]' --exclude='./lapwing*' --exclude=./Makefile --exclude=./config.status . |
+	tar -c --exclude-vcs --exclude='*.[oa]' --exclude='./lapwing*' --exclude=./Makefile \
+		--exclude=./config.status . |
 		tar -x -C "$work/tree" || return 1
 	cd "$work/tree" || return 1
-	PKG_CONFIG_SYSROOT_DIR=$system PKG_CONFIG_LIBDIR=$system/usr/lib/$host/pkgconfig:$system/usr/share/pkgconfig \
-		./configure -q --host=$host CPPFLAGS="$where" LDFLAGS="-L${dirs/:/ -L} -Wl,-rpath-link,$dirs" &&
+	PKG_CONFIG_SYSROOT_DIR=$system \
+		PKG_CONFIG_LIBDIR=$system/usr/lib/$host/pkgconfig:$system/usr/share/pkgconfig \
+		./configure -q --host=$host CPPFLAGS="$where" \
+		LDFLAGS="-L${dirs/:/ -L} -Wl,-rpath-link,$dirs" &&
 		make -s -j2 "${readers[@]/#/lapwing-}"
 }
 
@@ -56,11 +65,14 @@ command -v $host-gcc > /dev/null || skip "needs '$host-gcc': apt-get install gcc
 make_captures() {
 	testsuite/report/make-capture testsuite/report/arm64.frames "$work/there" &&
 		./lapwing record -q -g -o "$work/here" -- "$work/load" 200 > "$work/out" &&
-		./lapwing record -q --call-graph dwarf --off-cpu -o "$work/waits" -- "$work/bare" 50 20 > "$work/out" &&
-		printf 'lapwing arcs 1\nfunction 1 9 x\nfunction 2 5 y\narc 0 1 1 4 9\narc 1 2 3 5 5\nrefused 0\n' |
+		./lapwing record -q --call-graph dwarf --off-cpu -o "$work/waits" -- "$work/bare" \
+			50 20 > "$work/out" &&
+		printf '%s\n' 'lapwing arcs 1' 'function 1 9 x' 'function 2 5 y' 'arc 0 1 1 4 9' \
+			'arc 1 2 3 5 5' 'refused 0' |
 		./lapwing record -q --arcs-from - -o "$work/calls" || return 1
 	head -c 9000 "$work/here" > "$work/cut"
-	{ head -c 600 "$work/here"; head -c 4000 /dev/zero; tail -c 600 "$work/here"; } > "$work/bad"
+	{ head -c 600 "$work/here"; head -c 4000 /dev/zero; tail -c 600 "$work/here"
+	} > "$work/bad"
 	head -c 900 /dev/zero > "$work/none"
 }
 make_captures || exit 2
@@ -72,28 +84,30 @@ while read -r reader options; do
 		status=($?)
 		[ "${status[0]}" -eq 0 ] && shown=$((shown + 1))
 		# shellcheck disable=SC2086
-		"$system/usr/bin/qemu-aarch64" -L "$system" "$work/tree/lapwing-$reader" $options "$work/$capture" > "$work/arm64" 2>&1
+		"$system/usr/bin/qemu-aarch64" -L "$system" "$work/tree/lapwing-$reader" $options \
+			"$work/$capture" > "$work/arm64" 2>&1
 		status[1]=$?
-		[ "${status[*]}" = "${status[0]} ${status[0]}" ] && cmp -s "$work/out" "$work/arm64" && continue
+		[ "${status[*]}" = "${status[0]} ${status[0]}" ] &&
+			cmp -s "$work/out" "$work/arm64" && continue
 		fail "$reader $options: $capture: exit status ${status[*]}"
 		diff "$work/out" "$work/arm64" | head -20
 	done
 	[ $shown -gt 0 ] && echo "PASS $reader $options" || fail "$reader $options: shows nothing"
 done <<END
 report --delayed
-report -t --apart
+report --threads --apart
 report --csv --by function,block,line,cpu
-annotate -f heavy
-annotate -f countdown --blocks
-annotate -f heavy --dot
+annotate --function heavy
+annotate --function countdown --blocks
+annotate --function heavy --dot
 callgraph --min 0
 flame -o -
-export -f folded -o -
-export -f pprof -o -
-export -f gmon -o -
-export -f speedscope -o -
-export -f firefox -o -
-export -f csv -o -
-export -f json -o -
+export --format folded -o -
+export --format pprof -o -
+export --format gmon -o -
+export --format speedscope -o -
+export --format firefox -o -
+export --format csv -o -
+export --format json -o -
 END
 [ $failed -eq 0 ]

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""check-export.py PREFIX PROGRAM - reads PREFIX.folded, .speedscope.json, .firefox.json, .csv, .json and .pb.txt (decoded) as their programs
-do, and compares how much of the samples' weight is each function's own, and its with what it called; PREFIX.report (report --csv) and
-PREFIX.calls (callgraph) say the same of functions that are not inlined. Most samples are PROGRAM's."""
+"""check-export.py PREFIX PROGRAM - checks that all formats of an export agree. Reads PREFIX.folded,
+.speedscope.json, .firefox.json, .csv, .json and .pb.txt (decoded pprof) as the viewers do, and
+compares the weight of samples per function, its own (self) and with its callees (total).
+PREFIX.report (report --csv) and PREFIX.calls (callgraph) must agree for functions that are not
+inlined. PROGRAM has most of the samples."""
 import csv
 import json
 import re
@@ -17,7 +19,7 @@ def text(ending):
 
 
 def sums(stacks):
-    """{name: its own weight}, {name: with what it called}, of (names from the outermost on, weight)."""
+    """Turns (names from the outermost caller, weight) into {name: self}, {name: total}."""
     own, whole = {}, {}
     for names, weight in stacks:
         names = [name.replace(';', ':') for name in names] or ['(no stack)']
@@ -28,7 +30,7 @@ def sums(stacks):
 
 
 def function(name):
-    """Code without a symbol is called by its file."""
+    """Code without a symbol has the name of its file."""
     return '(no symbol)' if name[:1] in '/[' else name
 
 
@@ -36,10 +38,11 @@ def folded():
     for line in text('.folded').splitlines():
         stack, weight = line.rsplit(' ', 1)
         names = stack.split(';')
-        assert 'main' in stack or '[k]' in stack or 'ld-linux' in stack or 'heavy' not in stack, line
+        assert 'heavy' not in stack or any(s in stack for s in ('main', '[k]', 'ld-linux')), line
         if names != ['(idle)']:
             del names[0]
-        yield [function(name.removesuffix('_[k]').replace('_[i]', INLINED)) for name in names], int(weight)
+        names = [name.removesuffix('_[k]').replace('_[i]', INLINED) for name in names]
+        yield [function(name) for name in names], int(weight)
 
 
 def plain(stacks):
@@ -48,7 +51,7 @@ def plain(stacks):
 
 
 def unique(rows):
-    """A function is there once: viewers add up by its number."""
+    """Each function must appear once, because viewers sum by its index."""
     rows = list(rows)
     assert len(set(rows)) == len(rows), rows
 
@@ -62,8 +65,9 @@ def speedscope():
     totals = [profile['endValue'] for profile in file['profiles']]
     assert not totals or totals[file['activeProfileIndex']] == max(totals), totals
     for profile in file['profiles']:
-        assert profile['type'] == 'sampled' and profile['unit'] in ('nanoseconds', 'none') and profile['startValue'] == 0
-        assert len(profile['samples']) == len(profile['weights']) and profile['endValue'] == sum(profile['weights'])
+        assert profile['type'] == 'sampled' and profile['unit'] in ('nanoseconds', 'none')
+        assert profile['startValue'] == 0 and profile['endValue'] == sum(profile['weights'])
+        assert len(profile['samples']) == len(profile['weights'])
         for stack, weight in zip(profile['samples'], profile['weights']):
             yield [function(frames[i]['name']) for i in stack], weight
 
@@ -76,12 +80,15 @@ def firefox():
     file = json.loads(text('.firefox.json'))
     assert file['meta']['preprocessedProfileVersion'] == 48 and len(file['meta']['categories']) == 2
     for thread in file['threads']:
-        strings, func, frame, stack, samples = (thread[name] for name in
-                                                ('stringArray', 'funcTable', 'frameTable', 'stackTable', 'samples'))
+        strings, func, frame, stack, samples = (
+            thread[name] for name in
+            ('stringArray', 'funcTable', 'frameTable', 'stackTable', 'samples'))
         columns(samples, 'stack', 'time', 'weight')
         columns(stack, 'frame', 'prefix', 'category', 'subcategory')
-        columns(frame, 'address', 'inlineDepth', 'category', 'subcategory', 'func', 'nativeSymbol', 'implementation', 'line', 'column')
-        columns(func, 'name', 'isJS', 'relevantForJS', 'resource', 'fileName', 'lineNumber', 'columnNumber')
+        columns(frame, 'address', 'inlineDepth', 'category', 'subcategory', 'func', 'nativeSymbol',
+                'implementation', 'line', 'column')
+        columns(func, 'name', 'isJS', 'relevantForJS', 'resource', 'fileName', 'lineNumber',
+                'columnNumber')
         columns(thread['resourceTable'], 'lib', 'name', 'host', 'type')
         assert samples['time'] == sorted(samples['time'])
         assert all(p is None or p < i for i, p in enumerate(stack['prefix']))
@@ -96,16 +103,23 @@ def firefox():
 
 
 def octal(m):
-    """protobuf writes bytes as three octal digits, JSON wants four hexadecimal ones; both double a backslash."""
+    """Turns an escape of protobuf (three octal digits) into one of JSON (four hexadecimal digits);
+    both double a backslash."""
     return m[0] if m[1] == '\\' else '\\u%04x' % int(m[1], 8)
 
 
+def unescape(s):
+    """Decodes a string in protobuf's text format, by way of JSON."""
+    s = re.sub(r'\\(\\|\d{3})', octal, s).replace("\\'", "'")
+    return json.loads('"%s"' % s).encode('latin-1').decode()
+
+
 def pprof():
-    strings = [json.loads('"%s"' % re.sub(r'\\(\\|\d{3})', octal, s).replace("\\'", "'")).encode('latin-1').decode()
-               for s in re.findall(r'^string_table: "(.*)"$', text('.pb.txt'), re.M)]
+    strings = [unescape(s) for s in re.findall(r'^string_table: "(.*)"$', text('.pb.txt'), re.M)]
     blocks = re.findall(r'^(\w+) \{\n(.*?)^\}', text('.pb.txt'), re.M | re.S)
     number = lambda body, name: [int(n) for n in re.findall(r'\b%s: (\d+)' % name, body)]
-    functions = {number(body, 'id')[0]: strings[(number(body, 'name') or [0])[0]] for kind, body in blocks if kind == 'function'}
+    functions = {number(body, 'id')[0]: strings[(number(body, 'name') or [0])[0]]
+                 for kind, body in blocks if kind == 'function'}
     mappings = [number(body, 'id')[0] for kind, body in blocks if kind == 'mapping']
     locations = {}
     for kind, body in blocks:
@@ -124,7 +138,8 @@ def rows():
     table = list(csv.DictReader(text('.csv').splitlines()))
     file = json.loads(text('.json'))
     assert file['schema'] == 'lapwing-profile/1' and file['verdict'] in ('COMPLETE', 'PARTIAL')
-    assert [(r['function'], int(r['weight'])) for r in table] == [(r['function'], r['weight']) for r in file['rows']]
+    assert ([(r['function'], int(r['weight'])) for r in table] ==
+            [(r['function'], r['weight']) for r in file['rows']])
     return [([r['function']], int(r['weight'])) for r in table]
 
 
@@ -134,15 +149,18 @@ def report():
 
 
 def same(who, found, expected):
-    differ = {name: (found.get(name), expected.get(name)) for name in found.keys() | expected.keys() if found.get(name) != expected.get(name)}
+    differ = {name: (found.get(name), expected.get(name))
+              for name in found.keys() | expected.keys()
+              if found.get(name) != expected.get(name)}
     assert not differ, (who, differ)
 
 
 def calls():
-    """{name: its own}, {name: with what it called}, as the call graph's entries say."""
+    """{name: self}, {name: total} from the call graph's entries."""
+    entry = re.compile(r'\[\d+\] +[0-9.]+ +([0-9.]+) +([0-9.]+)  (.*?)( <cycle \d+>)? \[\d+\]$')
     own, whole = {}, {}
     for line in text('.calls').splitlines():
-        row = re.match(r'\[\d+\] +[0-9.]+ +([0-9.]+) +([0-9.]+)  (.*?)( <cycle \d+>)? \[\d+\]$', line)
+        row = entry.match(line)
         if row and not row[3].endswith('as a whole>'):
             own[row[3]] = own.get(row[3], 0) + float(row[1])
             whole[row[3]] = whole.get(row[3], 0) + float(row[1]) + float(row[2])
@@ -150,16 +168,18 @@ def calls():
 
 
 def near(who, found, expected, unit):
-    """Each number that is printed has two digits behind the point."""
+    """Compares printed numbers, which are rounded to two decimals."""
     for name, weight in expected.items():
-        assert abs(found.get(name, 0) - weight / unit) < 0.05, (who, name, found.get(name), weight / unit)
+        assert abs(found.get(name, 0) - weight / unit) < 0.05, (
+            who, name, found.get(name), weight / unit)
 
 
 own, whole = sums(plain(folded()))
 for reader in (speedscope, firefox, pprof):
     for found, expected in zip(sums(reader()), (own, whole)):
         same(reader.__name__, found, expected)
-own, whole = sums(([name for name in names if not name.endswith(INLINED)], weight) for names, weight in folded())
+own, whole = sums(([name for name in names if not name.endswith(INLINED)], weight)
+                  for names, weight in folded())
 for reader in (rows, report):
     same(reader.__name__, sums(reader())[0], own)
 unit = 1e6 if json.loads(text('.json'))['unit'] == 'nanoseconds' else 1

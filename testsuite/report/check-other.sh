@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-other.sh - a capture of the other architecture gives here what it gives there: arm64.frames, whose reports are known (arm64.out),
-# down to its instructions. BLESS=1 records them.
+# check-other.sh - a capture of the other architecture (arm64.frames) gives the known reports
+# (arm64.out), down to its instructions. BLESS=1 rewrites arm64.out.
 . "$(dirname "$0")/../common.sh"
 testsuite/report/make-capture testsuite/report/arm64.frames "$work/c" || exit 2
 # show WORDS...: a program's view of the capture
@@ -13,25 +13,27 @@ show() {
 	show report --delayed
 	show report --csv --by function,block,line,cpu
 	show report -e cycles --csv
-	show annotate -f countdown
-	show annotate -f countdown --blocks
+	show annotate --function countdown
+	show annotate --function countdown --blocks
 	show callgraph
-	show export -f folded
+	show export --format folded
 } > "$work/out" 2>&1
 [ -z "${BLESS:-}" ] || cp "$work/out" testsuite/report/arm64.out
 diff -u testsuite/report/arm64.out "$work/out" || exit 1
 
-# Threads too short for a clock's period are no loss, but said.
+# Periods that were cut short because threads exited or migrated are reported, but are no loss.
 sed 's/expected: 5 /expected: 500 /' testsuite/report/arm64.frames > "$work/frames"
 testsuite/report/make-capture "$work/frames" "$work/c" || exit 2
-./lapwing report "$work/c" | grep -q '^short    495 periods (99 %) were not over' ||
-	{ echo "FAIL other: nothing of short threads"; exit 1; }
+./lapwing report "$work/c" | grep -q '^short    495 periods (99 %) were cut short' ||
+	{ echo "FAIL other: periods cut short are not reported"; exit 1; }
 
-# The hottest function without code is passed over, unless it was asked for.
-sed 's/\(weight: \[1000000, 1000000, 1000000, \)1/\19/' testsuite/report/arm64.frames > "$work/frames"
+# A function without code in the capture is passed over, unless it is given by name.
+sed 's/\(weight: \[1000000, 1000000, 1000000, \)1/\19/' \
+	testsuite/report/arm64.frames > "$work/frames"
 testsuite/report/make-capture "$work/frames" "$work/c" || exit 2
 ./lapwing annotate "$work/c" > "$work/out" 2> "$work/err" && grep -q '^countdown ' "$work/out" &&
-	grep -q 'el0_svc: the capture has no code' "$work/err" ||
+	grep -q 'el0_svc: no code of this function in the capture' "$work/err" ||
 	{ echo "FAIL other: hottest function without code"; exit 1; }
-./lapwing annotate -f el0_svc "$work/c" 2> "$work/err" && { echo "FAIL other: annotated what has no code"; exit 1; }
+./lapwing annotate --function el0_svc "$work/c" 2> "$work/err" &&
+	{ echo "FAIL other: annotated a function without code"; exit 1; }
 echo "other: passed"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""check-progress.py PIPE COMMAND... - runs COMMAND on a terminal until it shows progress; what it waits for meanwhile, the named pipe PIPE,
-then comes to its end, and goes. Prints what was on the terminal, escapes spelled out; its exit status is the command's."""
+"""check-progress.py PIPE COMMAND... - runs COMMAND, which blocks on reading the named pipe PIPE, on
+a terminal; once it shows progress, closes the pipe so that COMMAND continues, and removes it.
+Prints the terminal's output with escapes spelled out; exits with the command's status."""
 import os
 import pty
 import signal
@@ -15,7 +16,7 @@ said = b''
 while True:
     try:
         more = os.read(terminal, 4096)
-    except OSError:                     # the terminal's end
+    except OSError:                     # the command has closed the terminal
         break
     said += more
     if pipe and b'naming: image' in said:

@@ -1,28 +1,34 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-progress.sh - naming that takes long shows how far it is, on a terminal only. It takes as long as we like: who opens the debug
-# information of the program waits for a pipe.
+# check-progress.sh - symbolization that takes long shows its progress, on a terminal only. Here
+# opening the program's debug file blocks on a pipe, for as long as the test needs.
 . "$(dirname "$0")/../common.sh"
 . testsuite/report/build-load || exit 2
 split() {
-	objcopy --only-keep-debug "$work/load" "$work/load.debug" && objcopy --strip-debug --add-gnu-debuglink="$work/load.debug" "$work/load"
+	objcopy --only-keep-debug "$work/load" "$work/load.debug" &&
+		objcopy --strip-debug --add-gnu-debuglink="$work/load.debug" "$work/load"
 }
 split || exit 2
 ${CC:-cc} -shared -fPIC -o "$work/stall.so" testsuite/hostile/stall.c -ldl || exit 2
 stalled="env LD_PRELOAD=$work/stall.so STALL=$work/pipe STALL_NAME=/load.debug STALL_SOFT=1"
 mkfifo "$work/pipe"
-$stalled python3 testsuite/report/check-progress.py "$work/pipe" ./lapwing record -o "$work/c" -- "$work/load" 50 > "$work/out" ||
+$stalled python3 testsuite/report/check-progress.py "$work/pipe" ./lapwing record -o "$work/c" -- \
+	"$work/load" 50 > "$work/out" ||
 	fail "record: exit status $?"
 cleared='\\r\\x1b\[K'
-grep -qE "${cleared}naming: image [0-9]+ of [0-9]+ .*${cleared}lapwing record: [0-9]+ samples in " "$work/out" ||
+grep -qE "${cleared}naming: image [0-9]+ of [0-9]+ .*${cleared}lapwing record: [0-9]+ samples (\([^)]*\) )?in " \
+	"$work/out" ||
 	fail "progress: $(cat "$work/out")"
-./lapwing report "$work/c" | grep -q heavy || fail "no names"
+./lapwing report "$work/c" | grep -q heavy || fail "functions have no names"
 [ "$(id -u)" = 0 ] || export XDG_RUNTIME_DIR="$work"
-./lapwing record -o "$work/c" -- sh -c '"$1/load" 50 && ./lapwing ctl flush $PPID && cp "$1/c" "$1/cut"' x "$work" > "$work/out" 2>&1
-grep -q naming "$work/out" && fail "progress where there is no terminal"
-# The same of a report, where a capture was cut off before it had names.
+./lapwing record -o "$work/c" -- sh \
+	-c '"$1/load" 50 && ./lapwing ctl flush $PPID && cp "$1/c" "$1/cut"' x \
+	"$work" > "$work/out" 2>&1
+grep -q naming "$work/out" && fail "progress without a terminal"
+# The same for a report on a capture that was truncated before it had names.
 mkfifo "$work/pipe"
-$stalled python3 testsuite/report/check-progress.py "$work/pipe" ./lapwing report "$work/cut" > "$work/out" || fail "report: exit status $?"
+$stalled python3 testsuite/report/check-progress.py "$work/pipe" ./lapwing report \
+	"$work/cut" > "$work/out" || fail "report: exit status $?"
 grep -q 'naming: image .* heavy ' "$work/out" || fail "a report's progress: $(cat "$work/out")"
 [ $failed -eq 0 ] && echo "progress: passed"
 exit $((failed > 0))

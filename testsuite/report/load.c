@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * load.c - a program whose profile is known: it spends its time in two functions, called from known places, and says how much in each by
- * its own clock. Usage: load MS [SLEEPS]; prints "NAME ns" for heavy, light, and all (the wall clock).
+ * load.c - a program with a known profile, which measures its CPU time in heavy() and light().
+ * Usage: load MS [SLEEPS]; prints "NAME ns" for heavy, light, and all (the wall clock).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,8 @@ static long long timed(void (*f)(unsigned n), unsigned n)
 
 int main(int argc, char **argv)
 {
-	long long begin = clock_ns(CLOCK_MONOTONIC), want = atoll(argv[1]) * 1000000, in_heavy = 0, in_light = 0;
+	long long begin = clock_ns(CLOCK_MONOTONIC), want = atoll(argv[1]) * 1000000;
+	long long in_heavy = 0, in_light = 0;
 	int sleeps = argc > 2 ? atoi(argv[2]) : 0;
 
 	while (in_heavy + in_light < want) {
@@ -71,6 +72,7 @@ int main(int argc, char **argv)
 	}
 	while (sleeps--)
 		nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
-	printf("heavy %lld\nlight %lld\nall %lld\n", in_heavy, in_light, clock_ns(CLOCK_MONOTONIC) - begin);
+	printf("heavy %lld\nlight %lld\nall %lld\n", in_heavy, in_light,
+	       clock_ns(CLOCK_MONOTONIC) - begin);
 	return 0;
 }

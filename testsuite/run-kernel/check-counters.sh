@@ -1,8 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-counters.sh - counts per thread are exact: an arm64 guest whose clock counts instructions has a PMU that does too. Loops of
-# 20,000,000 instructions, of a user and of the kernel, alone and with hogs on the same CPU, must be counted to 0.01 % in every call; on two
-# CPUs, from one to the other all the time, to 0.5 % (QEMU's count is of both). What all threads have is what their CPU has counted.
+# check-counters.sh - per-thread counts are exact: an arm64 guest whose clock counts instructions
+# also has a PMU that does. Loops of 20,000,000 instructions, in user space and in the kernel, alone
+# and with hogs on the same CPU, must be counted to 0.01 % in every call; while migrating between
+# two CPUs all the time, to 0.5 % (QEMU's count covers both CPUs). The sum over all threads equals
+# what their CPU counted.
 # Results go to stdout and to $LAPWING_TEST_RESULTS. Usage: check-counters.sh [KERNEL]   (6.1-arm64)
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -14,7 +16,8 @@ failures=0
 
 result() { printf '%s\n' "$*" | tee -a "$results"; [ "$1" != FAIL ] || failures=$((failures + 1)); }
 
-# The difference between one call of getppid and the next: the loop, then what is between two loops.
+# The difference between one call of getppid and the next: the loop, and what runs between two
+# loops.
 cat > "$work/user.stp" <<'END'
 global last
 probe kernel.function("__arm64_sys_getppid").startwatch("instructions:u").startwatch("instructions:u").system {
@@ -23,26 +26,29 @@ probe kernel.function("__arm64_sys_getppid").startwatch("instructions:u").startw
 	last[0] = $pmu[0]; last[1] = $pmu[1]
 }
 END
-# The loop is in the kernel, and interrupts of its own thread are not its instructions: at most what one tick takes, each.
+# The loop is in the kernel. Interrupts of its own thread add instructions that are not the loop's:
+# at most one tick's worth each.
 cat > "$work/kernel.stp" <<'END'
 probe module("counted").function("counted_loop").startwatch("instructions").startwatch("instructions").system.return {
 	printf("%d %d\n", $pmu[0] - @entry($pmu[0]), $pmu[1] - @entry($pmu[1]))
 }
 END
-# 50 million cycles of the loop, sampled at every millionth.
+# 50 million cycles of the loop, sampled every million cycles.
 cat > "$work/samples.stp" <<'END'
 global n
 probe pmu.profile("cycles:u:1000000").exact { if (pid() == target()) n++ }
 probe end { println(n) }
 END
-# QEMU delivers overflows of the instruction counter only now and then: those that it does not are booked, by the event's own count.
+# QEMU delivers overflows of the instruction counter only now and then: the others are counted as
+# unsampled, by the event's own count.
 cat > "$work/overflows.stp" <<'END'
 global n
 probe pmu.profile("instructions:u:1000000").exact { n++ }
 probe end { println(n) }
 END
-# Periods that vary, one sample in each million: what the CPU counted between two samples. A cycle is an instruction here; QEMU samples
-# nothing but the cycle counter exactly, so that is left to the sampling event.
+# Periods that vary, with a mean of one sample per million: prints what the CPU counted between two
+# samples. A cycle is an instruction here; QEMU samples only the cycle counter exactly, so the
+# sampling event is cycles.
 cat > "$work/varied.stp" <<'END'
 global last, d, in_step
 probe pmu.profile("cycles:u:1000000").startwatch("instructions:u").system {
@@ -52,7 +58,8 @@ probe pmu.profile("cycles:u:1000000").startwatch("instructions:u").system {
 }
 probe end { printf("%d %d %d %d %d\n", @count(d), @min(d), @max(d), @avg(d), in_step) }
 END
-# Every thread, whenever it leaves the CPU: its own count, which begins with its second turn, and the CPU's. What is uncounted is stated.
+# Every thread, whenever it leaves the CPU: its own count, which starts with its second turn, and
+# the CPU's. The part before a thread's first count is printed as uncounted.
 cat > "$work/sums.stp" <<'END'
 global own, last, total, uncounted
 probe kernel.trace("sched_switch").startwatch("instructions").startwatch("instructions").system {
@@ -73,11 +80,14 @@ probe timer.s(1).startwatch("instructions").startwatch("cycles").startwatch("cyc
 	println($pmu[0] + $pmu[1] + $pmu[2] + $pmu[3] + $pmu[4] + $pmu[5] + $pmu[6] + $pmu[7] + $pmu[8])
 }
 END
-# Usage models 4 and 9, in both languages: the loop is the routine of known events; QEMU samples by cycles only, and there are no NMIs.
+# Usage models 4 and 9, in both notations: the loop is the routine with known event counts; QEMU
+# samples only cycles, and there are no NMIs.
 for v in '' _plain; do
-	sed 's/^\(probe \)kernel\(.*function("\)sys_execve/\1module("counted")\2counted_loop/' "examples/model-04${v/_/-}.stp" \
+	sed 's/^\(probe \)kernel\(.*function("\)sys_execve/\1module("counted")\2counted_loop/' \
+		"examples/model-04${v/_/-}.stp" \
 		> "$work/model4$v.stp"
-	sed 's/instructions_retired/cpu_cycles/; s/hw.instructions/hw.cpu_cycles/' "examples/model-09${v/_/-}.stp" > "$work/model9$v.stp"
+	sed 's/instructions_retired/cpu_cycles/; s/hw.instructions/hw.cpu_cycles/' \
+		"examples/model-09${v/_/-}.stp" > "$work/model9$v.stp"
 done
 scripts='user kernel samples overflows varied sums refused model4 model4_plain model9 model9_plain'
 cat > "$work/measure" <<'END'
@@ -104,62 +114,96 @@ echo "status $?" >> refused.0
 for f in *.[0-9]; do sed "s/^/$f /" $f; done
 END
 release=$("$vm" fetch "$kernel") || exit 1
-mkdir "$work/kmod" && cp testsuite/triggers/kernel/counted.c "$work/kmod/" && echo 'obj-m := counted.o' > "$work/kmod/Makefile" &&
-	make -s -C "$("$vm" path "$kernel" headers)" M="$work/kmod" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- KCFLAGS=-g0 modules \
-		> "$work/log" 2>&1 && aarch64-linux-gnu-gcc -O1 -static -o "$work/counted" testsuite/triggers/counted.c ||
+mkdir "$work/kmod" && cp testsuite/triggers/kernel/counted.c "$work/kmod/" &&
+	echo 'obj-m := counted.o' > "$work/kmod/Makefile" &&
+	make -s -C "$("$vm" path "$kernel" headers)" M="$work/kmod" ARCH=arm64 \
+		CROSS_COMPILE=aarch64-linux-gnu- KCFLAGS=-g0 modules \
+		> "$work/log" 2>&1 && aarch64-linux-gnu-gcc -O1 -static -o "$work/counted" \
+		testsuite/triggers/counted.c ||
 	{ cat "$work/log"; result FAIL counters "does not build"; exit 1; }
 for s in $scripts; do
-	(cd "$work" && SYSTEMTAP_DEBUGINFO_PATH=$work/kmod "$top/lapwing" -p4 -r "$release" -a arm64 -m "c_$s" "$s.stp" > out 2> log) ||
+	(cd "$work" && SYSTEMTAP_DEBUGINFO_PATH=$work/kmod "$top/lapwing" -p4 -r "$release" \
+		-a arm64 -m "c_$s" "$s.stp" > out 2> log) ||
 		{ cat "$work/log"; result FAIL counters "$s.stp does not build"; exit 1; }
 done
 files=()
 for f in measure $(printf 'c_%s.ko ' $scripts) counted kmod/counted.ko; do
 	files+=(--file "$work/$f:/tmp/counters/$(basename "$f")")
 done
-"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" "${files[@]}" "$kernel" -- \
-	sh /tmp/counters/measure > "$work/got" 2> "$work/err" || result FAIL "counters/$kernel" "the guest ended with status $?"
-"$vm" run --icount --smp 2 --timeout 600 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" "${files[@]}" "$kernel" -- \
-	sh -c 'cd /tmp/counters && lapwing-run -c "./counted 5 20 1 140" ./c_user.ko' > "$work/moved" 2>> "$work/err" ||
-	result FAIL "counters/$kernel" "the guest with two processors ended with status $?"
+"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" \
+	"${files[@]}" "$kernel" -- \
+	sh /tmp/counters/measure > "$work/got" 2> "$work/err" ||
+	result FAIL "counters/$kernel" "the guest ended with status $?"
+"$vm" run --icount --smp 2 --timeout 600 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" \
+	"${files[@]}" "$kernel" -- \
+	sh \
+	-c 'cd /tmp/counters && lapwing-run -c "./counted 5 20 1 140" ./c_user.ko' > "$work/moved" \
+	2>> "$work/err" ||
+	result FAIL "counters/$kernel" "the guest with two CPUs ended with status $?"
 
 # Lines "WHAT.HOGS THREAD CPU" of the loops
 for hogs in 0 1 3; do
-	awk -v what="user.$hogs" '$1 == what && $2 > 1000000 { n++; if ($2 < 19998000 || $2 > 20002000) bad++; if ($3 > 1.5 * $2) more++ }
+	awk -v what="user.$hogs" \
+		'$1 == what && $2 > 1000000 { n++; if ($2 < 19998000 || $2 > 20002000) bad++; if ($3 > 1.5 * $2) more++ }
 		END { exit !(n == 5 && !bad && (what == "user.0" || more)) }' "$work/got" &&
-		result PASS "counters/$kernel/user-$hogs" || result FAIL "counters/$kernel/user-$hogs" "not 20,000,000 each"
-	awk -v what="kernel.$hogs" '$1 == what { n++; if ($2 < 20000000 || $2 > 20300000) bad++; if ($3 > 1.5 * $2) more++ }
+		result PASS "counters/$kernel/user-$hogs" ||
+			result FAIL "counters/$kernel/user-$hogs" "not 20,000,000 each"
+	awk -v what="kernel.$hogs" \
+		'$1 == what { n++; if ($2 < 20000000 || $2 > 20300000) bad++; if ($3 > 1.5 * $2) more++ }
 		END { exit !(n == 3 && !bad && (what == "kernel.0" || more)) }' "$work/got" &&
-		result PASS "counters/$kernel/kernel-$hogs" || result FAIL "counters/$kernel/kernel-$hogs" "not 20,000,000 and ticks each"
+		result PASS "counters/$kernel/kernel-$hogs" ||
+			result FAIL "counters/$kernel/kernel-$hogs" "not 20,000,000 plus ticks each"
 done
-awk '$1 > 1000000 { n++; if ($1 < 19900000 || $1 > 20100000) bad++ } END { exit !(n == 5 && !bad) }' "$work/moved" &&
-	result PASS "counters/$kernel/moved" || result FAIL "counters/$kernel/moved" "not 20,000,000 each: $(cat "$work/moved")"
-awk '$1 == "varied.0" { ok = $2 > 40 && $3 >= 15000 && $4 <= 2001000 && $4 - $3 > 500000 && $5 > 950000 && $5 < 1050000 && $6 < $2 / 4 }
+awk \
+	'$1 > 1000000 { n++; if ($1 < 19900000 || $1 > 20100000) bad++ } END { exit !(n == 5 && !bad) }' "$work/moved" &&
+	result PASS "counters/$kernel/moved" ||
+		result FAIL "counters/$kernel/moved" "not 20,000,000 each: $(cat "$work/moved")"
+awk \
+	'$1 == "varied.0" { ok = $2 > 40 && $3 >= 15000 && $4 <= 2001000 && $4 - $3 > 500000 && $5 > 950000 && $5 < 1050000 && $6 < $2 / 4 }
 	END { exit !ok }' "$work/got" &&
-	result PASS "counters/$kernel/varied" || result FAIL "counters/$kernel/varied" "periods do not vary as they should"
-awk '$1 == "overflows.0" && $2 == "books" { entered = $3; completed = $4 } $1 == "overflows.0" && $2 == "unsampled" { lost = $3 }
+	result PASS "counters/$kernel/varied" ||
+		result FAIL "counters/$kernel/varied" "periods do not vary as they should"
+awk \
+	'$1 == "overflows.0" && $2 == "books" { entered = $3; completed = $4 } $1 == "overflows.0" && $2 == "unsampled" { lost = $3 }
 	$1 == "overflows.0" && $2 == "verdict" { share = $3 } $1 == "overflows.0" && NF == 2 { last = $2 }
 	END { exit !(entered >= 50 && entered < 90 && completed < 50 && lost == entered - completed &&
 		share == int(100 * completed / entered) && last == 1) }' "$work/got" &&
 	result PASS "counters/$kernel/overflows" ||
-	result FAIL "counters/$kernel/overflows" "not 50 and their loss: $(grep ^overflows "$work/got")"
-awk '$1 == "sums.0" { off = $2 - $3 - $4; ok = $2 > 100000000 && off < $2 / 1000 && off > -$2 / 1000 } END { exit !ok }' "$work/got" &&
-	result PASS "counters/$kernel/sums" || result FAIL "counters/$kernel/sums" "threads and CPU have not the same"
+	result FAIL "counters/$kernel/overflows" "not 50 samples and losses: $(grep ^overflows \
+		"$work/got")"
+awk \
+	'$1 == "sums.0" { off = $2 - $3 - $4; ok = $2 > 100000000 && off < $2 / 1000 && off > -$2 / 1000 } END { exit !ok }' "$work/got" &&
+	result PASS "counters/$kernel/sums" ||
+		result FAIL "counters/$kernel/sums" "the sum of the threads differs from the CPU's count"
 for v in '' _plain; do
-	awk -v what="model4$v.0" '$1 == what { ok = $2 == 3 && $4 >= 60000000 && $4 < 60900000 && $6 >= 0.99 && $6 <= 1.01 }
+	awk -v what="model4$v.0" \
+		'$1 == what { ok = $2 == 3 && $4 >= 60000000 && $4 < 60900000 && $6 >= 0.99 && $6 <= 1.01 }
 		END { exit !ok }' "$work/got" &&
-		result PASS "counters/$kernel/model-4$v" || result FAIL "counters/$kernel/model-4$v" "not 3 calls of 20,000,000 instructions"
-	awk -v what="model9$v.0" '$1 == what && $3 == "counted" { n += $2; if ($2 > most) most = $2 }
+		result PASS "counters/$kernel/model-4$v" ||
+			result FAIL "counters/$kernel/model-4$v" \
+				"not 3 calls of 20,000,000 instructions"
+	awk -v what="model9$v.0" \
+		'$1 == what && $3 == "counted" { n += $2; if ($2 > most) most = $2 }
 		END { exit !(n >= 50 && n <= 75 && most >= 10) }' "$work/got" &&
-		result PASS "counters/$kernel/model-9$v" || result FAIL "counters/$kernel/model-9$v" "not 60 samples in the loop"
+		result PASS "counters/$kernel/model-9$v" ||
+			result FAIL "counters/$kernel/model-9$v" "not 60 samples in the loop"
 done
 grep -qx 'samples.0 50' "$work/got" &&
-	result PASS "counters/$kernel/samples" || result FAIL "counters/$kernel/samples" "not 50 samples"
-grep -q "^refused.0 ERROR: event '.*': no counter is left for it; these fit: instructions, cycles" "$work/got" &&
+	result PASS "counters/$kernel/samples" ||
+		result FAIL "counters/$kernel/samples" "not 50 samples"
+grep -q "^refused.0 ERROR: event '.*': all counters are in use; these fit: instructions, cycles" \
+	"$work/got" &&
 	grep -q '^refused.0 status 1' "$work/got" &&
-	result PASS "counters/$kernel/refused" || result FAIL "counters/$kernel/refused" "too many events are not refused as they should"
-# Usage model 6 as its file says that it is run: a guest of lapwing's own counts instructions too. Others may fork meanwhile.
-./lapwing --target="vm:$kernel" -c "sh -c 'for i in 1 2 3; do ls > /dev/null; done'" examples/model-06.stp > "$work/forks" 2>> "$work/err"
+	result PASS "counters/$kernel/refused" ||
+		result FAIL "counters/$kernel/refused" \
+			"too many events are not refused correctly"
+# Usage model 6, run as its file says: lapwing's own guest counts instructions too. Other processes
+# may fork meanwhile.
+./lapwing --target="vm:$kernel" -c "sh -c 'for i in 1 2 3; do ls > /dev/null; done'" \
+	examples/model-06.stp > "$work/forks" 2>> "$work/err"
 awk '$1 >= 3 && $2 == "parents," && $3 >= 3 { ok = 1 } END { exit !ok }' "$work/forks" &&
-	result PASS "counters/$kernel/model-6" || result FAIL "counters/$kernel/model-6" "not 3 parents and children: $(cat "$work/forks")"
+	result PASS "counters/$kernel/model-6" ||
+		result FAIL "counters/$kernel/model-6" "not 3 parents and children: $(cat \
+			"$work/forks")"
 [ $failures -eq 0 ] || cat "$work/got" "$work/err"
 [ $failures -eq 0 ]

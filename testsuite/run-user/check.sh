@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - scripts through the whole pipeline in the user runtime: NAME.stp with NAME.out (standard output) or NAME.check (a shell
-# script run as `NAME.check OUT ERR STATUS`). Directives as in testsuite/run-kernel/check-kernel.sh, which runs the same scripts in guests.
-# BLESS=1 records NAME.out. Names as arguments run only those.
+# check.sh - runs scripts through the whole pipeline in the user runtime: NAME.stp with NAME.out
+# (standard output) or NAME.check (a shell script run as `NAME.check OUT ERR STATUS`). Directives as
+# in testsuite/run-kernel/check-kernel.sh, which runs the same scripts in guests, and `registers:
+# yes': it takes the CPU's debug registers (testsuite/common.sh). BLESS=1 records NAME.out. Names as
+# arguments run only those.
 cd "$(dirname "$0")" || exit 2
 top=../..
 work=$(mktemp -d) || exit 2
@@ -16,24 +18,31 @@ for script in *.stp; do
 	trigger=$(directive "$script" trigger)
 	given=$(directive "$script" given | sed 's/\([^ ][^ ]*\)/-G \1/g')
 	printf '%b' "$(directive "$script" input)" > "$work/in"
-	set -- "$@"
+	[ -z "$(directive "$script" registers)" ] ||
+		{ exec 9> /tmp/lapwing-debug-registers && flock 9; }
 	if [ -n "$trigger" ]; then
-		${CC:-cc} -g -O1 -static -pthread -o "$work/${trigger%% *}" "$top/testsuite/triggers/${trigger%% *}.c" || exit 2
-		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) -c "$work/$trigger" "$script" \
+		${CC:-cc} -g -O1 -static -pthread -o "$work/${trigger%% *}" \
+			"$top/testsuite/triggers/${trigger%% *}.c" || exit 2
+		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive \
+			"$script" run) -c "$work/$trigger" "$script" \
 			< "$work/in" > "$work/out" 2> "$work/err"
 	else
-		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) "$script" \
+		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive \
+			"$script" run) "$script" \
 			< "$work/in" > "$work/out" 2> "$work/err"
 	fi
 	status=$?
+	exec 9>&-
 	ran=$((ran + 1))
 	expect=$(directive "$script" status)
 	[ -z "${BLESS:-}" ] || [ -f "$name.check" ] || cp "$work/out" "$name.out"
 	if [ $status -ne "${expect:-0}" ]; then
-		echo "FAIL $name: exit status $status, not ${expect:-0}"; head -5 "$work/err"; failed=$((failed + 1))
+		echo "FAIL $name: exit status $status, not ${expect:-0}"; head -5 "$work/err"
+		failed=$((failed + 1))
 	elif [ -f "$name.check" ]; then
 		sh "$name.check" "$work/out" "$work/err" $status && echo "PASS $name" ||
-			{ echo "FAIL $name: $name.check says no"; cat "$work/out" "$work/err"; failed=$((failed + 1)); }
+			{ echo "FAIL $name: $name.check failed"; cat "$work/out" "$work/err"
+			failed=$((failed + 1)); }
 	elif diff -u "$name.out" "$work/out"; then
 		echo "PASS $name"
 	else

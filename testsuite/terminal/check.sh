@@ -1,20 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - what a terminal gets of text that a traced program wrote: control characters are shown, not sent. Files and pipes
-# get the bytes. The terminal is a pseudo-terminal of script(1), which ends lines with CR LF.
-# BLESS=1 records values.terminal.
+# check.sh - text of traced programs on a terminal: control characters are printed as escapes, not
+# sent. Files and pipes get the bytes. The terminal is a pseudo-terminal of script(1), which ends
+# lines with CR LF. BLESS=1 rewrites values.terminal.
 cd "$(dirname "$0")" || exit 2
 top=../..
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0
-check() {	# check NAME COMMAND...: passes when the command does
+check() {	# check NAME COMMAND...: passes if the command succeeds
 	name=$1
 	shift
 	"$@" && echo "PASS $name" || { echo "FAIL $name"; failed=1; }
 }
 
-# A table of values: on a terminal, in a pipe, in a file, and in a pipe that ends in a terminal (as that of a guest does).
+# A table of values: on a terminal, in a pipe, in a file, and in a pipe that leads to a terminal (as
+# that of a guest; --terminal says so).
 cat > "$work/on_terminal" << EOF
 exec $top/lapwing --runtime=user values.stp
 EOF
@@ -51,10 +52,12 @@ script -qec "sh $work/on_terminal" /dev/null < /dev/null | tr -d '\r' > "$work/t
 printf 'name \\033]0;x\\007\033[1m\\302\\233.\n' > "$work/line"
 check comm grep -aqxF -f "$work/line" "$work/terminal"
 
-# A report of a program whose file is named so: it has no control characters, wherever it goes.
+# A report of a program whose file has such a name prints no control characters, not even to a file.
 program=$work/$(printf '\033]0;x\007')
-cp "$(command -v sh)" "$program" && $top/lapwing record -o "$work/cap" -- "$program" "$work/hostile" > /dev/null 2>&1
+cp "$(command -v sh)" "$program" && $top/lapwing record -o "$work/cap" -- "$program" \
+	"$work/hostile" > /dev/null 2>&1
 $top/lapwing report --by name "$work/cap" > "$work/report" 2>&1
 check 'report has the name' grep -qF '\033]0;x\007' "$work/report"
-check 'report sends no control characters' sh -c "! LC_ALL=C tr -d '\\n\\t' < $work/report | LC_ALL=C grep -aq '[[:cntrl:]]'"
+check 'report sends no control characters' sh \
+	-c "! LC_ALL=C tr -d '\\n\\t' < $work/report | LC_ALL=C grep -aq '[[:cntrl:]]'"
 exit $failed

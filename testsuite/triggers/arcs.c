@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * arcs.c - known calls: main calls first() N times and second() once; first() calls leaf() twice, second() leaf() once and itself to a
- * depth of 4; ping() and pong() call each other, 3 times each. Usage: arcs N
+ * arcs.c - known calls: main() calls first() N times and second() once; first() calls leaf() twice;
+ * second() recurses 4 deep, the innermost call calls leaf(); ping() and pong() call each other, 3
+ * times each. Usage: arcs N
  */
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * astray.c - a frame pointer that is none: spin() runs while the register leads to a record of main(), and from there to an
- * address without code.
+ * astray.c - an invalid frame pointer: spin() runs while the register points to a frame record of
+ * main(), which leads to an address without code.
  * Usage: astray ROUNDS
  */
 #pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")
@@ -14,9 +14,11 @@ static void **to_main;
 static __attribute__((noinline)) void spin(unsigned long rounds)
 {
 #ifdef __aarch64__
-	asm volatile("mov x9, x29; mov x29, %1; 1: subs %0, %0, 1; b.ne 1b; mov x29, x9" : "+r"(rounds) : "r"(to_main) : "x9", "cc", "memory");
+	asm volatile("mov x9, x29; mov x29, %1; 1: subs %0, %0, 1; b.ne 1b; mov x29, x9"
+		     : "+r"(rounds) : "r"(to_main) : "x9", "cc", "memory");
 #else
-	asm volatile("mov %%rbp, %%rcx; mov %1, %%rbp; 1: dec %0; jnz 1b; mov %%rcx, %%rbp" : "+r"(rounds) : "r"(to_main) : "rcx", "cc", "memory");
+	asm volatile("mov %%rbp, %%rcx; mov %1, %%rbp; 1: dec %0; jnz 1b; mov %%rcx, %%rbp"
+		     : "+r"(rounds) : "r"(to_main) : "rcx", "cc", "memory");
 #endif
 }
 

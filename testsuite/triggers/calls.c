@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calls.c - system calls with known arguments and results, between two marks: getsid(0x7777), which fails.
- * Usage: calls, or calls old: the calls that only older architectures have. Prints nothing. Links statically, runs in guests.
+ * calls.c - system calls with known arguments and results, between two calls of getsid(0x7777),
+ * which fail and mark the begin and the end.
+ * Usage: calls, or calls old: the calls that only older architectures have. Prints nothing. Links
+ * statically, runs in guests.
  *
- * All memory that arguments point to lies at 0x10000000 and has been touched, all descriptors are known, all sizes are fixed.
+ * All memory that arguments point to is at 0x10000000 and has been touched, all descriptors are
+ * known, all sizes are fixed.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -39,8 +42,8 @@ static void *words(int slot, long a, long b, long c, long d)
 
 static void files(void)
 {
-	const char *name = text(1, "calls.data"), *other = text(2, "calls.other"), *folder = text(3, "calls.dir");
-	const char *linked = text(4, "calls.link");
+	const char *name = text(1, "calls.data"), *other = text(2, "calls.other");
+	const char *folder = text(3, "calls.dir"), *linked = text(4, "calls.link");
 
 	call(SYS_openat, AT_FDCWD, name, O_RDWR | O_CREAT | O_TRUNC, 0644);		/* 3 */
 	call(SYS_write, 3, text(5, "one\ttwo\n"), 8);
@@ -88,7 +91,8 @@ static void memory(void)
 {
 	char *at = (char *)0x20000000;
 
-	call(SYS_mmap, at, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	call(SYS_mmap, at, 8192, PROT_READ | PROT_WRITE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	call(SYS_mprotect, at, 4096, PROT_READ);
 	call(SYS_madvise, at, 4096, MADV_DONTNEED);
 	call(SYS_mremap, at + 4096, 4096, 8192, 0, 0);
@@ -115,7 +119,8 @@ static void processes(void)
 	call(SYS_uname, m + 0x2000);
 	call(SYS_sysinfo, m + 0x2000);
 	call(SYS_getrandom, m + 0x2000, 16, 1);
-	call(SYS_execve, text(1, "./calls.none"), words(2, (long)text(3, "calls"), (long)text(4, "-x"), 0, 0),
+	call(SYS_execve, text(1, "./calls.none"),
+	     words(2, (long)text(3, "calls"), (long)text(4, "-x"), 0, 0),
 	     words(5, (long)text(6, "A=1"), 0, 0, 0));
 }
 
@@ -128,13 +133,15 @@ static void waiting(void)
 	call(SYS_clock_gettime, CLOCK_MONOTONIC, m + 0x2000);
 	call(SYS_setitimer, ITIMER_VIRTUAL, words(1, 0, 0, 100, 5), 0);
 	call(SYS_getitimer, ITIMER_VIRTUAL, m + 0x2000);
-	call(SYS_futex, words(1, 0, 0, 0, 0), FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 1, words(2, 1, 5, 0, 0));
+	call(SYS_futex, words(1, 0, 0, 0, 0), FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 1,
+	     words(2, 1, 5, 0, 0));
 	call(SYS_futex, m + 256, FUTEX_WAKE, 1);
 	call(SYS_epoll_create1, EPOLL_CLOEXEC);						/* 3 */
 	call(SYS_eventfd2, 7, O_NONBLOCK);						/* 4 */
 	call(SYS_epoll_ctl, 3, EPOLL_CTL_ADD, 4, words(1, EPOLLIN, 0, 0, 0));
 	call(SYS_epoll_pwait, 3, m + 0x2000, 10, 0, 0, 8);
-	call(SYS_ppoll, words(1, 4L | (long)POLLIN << 32, 0, 0, 0), 1, words(2, 0, 1000, 0, 0), 0, 8);
+	call(SYS_ppoll, words(1, 4L | (long)POLLIN << 32, 0, 0, 0), 1, words(2, 0, 1000, 0, 0), 0,
+	     8);
 	call(SYS_pselect6, 0, 0, 0, 0, words(2, 0, 1000, 0, 0), 0);
 	call(SYS_close, 4);
 	call(SYS_close, 3);
@@ -142,7 +149,8 @@ static void waiting(void)
 
 static void network(void)
 {
-	static const unsigned char local[16] = { 2, 0, 0x30, 0x39, 127, 0, 0, 1 };	/* 127.0.0.1, port 12345 */
+	/* 127.0.0.1, port 12345 */
+	static const unsigned char local[16] = { 2, 0, 0x30, 0x39, 127, 0, 0, 1 };
 
 	memcpy(m + 256, local, sizeof(local));
 	call(SYS_socket, AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 17);			/* 3 */
@@ -164,7 +172,8 @@ static void network(void)
 #ifdef SYS_open
 static void old(void)
 {
-	const char *name = text(1, "calls.data"), *other = text(2, "calls.other"), *folder = text(3, "calls.dir");
+	const char *name = text(1, "calls.data"), *other = text(2, "calls.other");
+	const char *folder = text(3, "calls.dir");
 
 	call(SYS_creat, name, 0644);							/* 3 */
 	call(SYS_open, name, O_WRONLY | O_APPEND);					/* 4 */
@@ -201,10 +210,11 @@ static void old(void)
 
 int main(int argc, char **argv)
 {
-	if (mmap(m, 0x10000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != m)
+	if (mmap(m, 0x10000, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != m)
 		return 1;
 	memset(m, 0, 0x10000);
-	for (int fd = 3; fd < 64; fd++)		/* of whoever started us */
+	for (int fd = 3; fd < 64; fd++)		/* inherited ones */
 		close(fd);
 	call(SYS_getsid, 0x7777);
 	if (argc > 1) {

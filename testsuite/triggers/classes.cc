@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * classes.cc - functions of C++, each called once: methods of classes, templates, references, a name of two functions, and parameters of
- * every kind that is passed in registers.
+ * classes.cc - C++ functions, each called once: methods of classes, templates, references,
+ * overloads, and parameters of every kind that is passed in registers.
  */
 #include <string>
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * counted.c - a loop of a known number of instructions, between two calls of getppid, so many times.
- * Usage: counted RUNS MILLIONS [HOGS [MIGRATIONS-PER-S]]    hogs spin on the same processor; with the last, loop and hogs change it
- *        counted RUNS kernel MILLIONS [HOGS]                the loop is the kernel's (kernel/counted.c)
+ * counted.c - runs a loop of a known number of instructions between two calls of getppid, RUNS
+ * times.
+ * Usage: counted RUNS MILLIONS [HOGS [MIGRATIONS-PER-S]]    HOGS processes spin on the same CPU;
+ *                     with MIGRATIONS-PER-S the loop and the hogs change the CPU
+ *        counted RUNS kernel MILLIONS [HOGS]    the loop runs in the kernel (kernel/counted.c)
  * Prints nothing. Links statically, runs in guests.
  */
 #define _GNU_SOURCE
@@ -16,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Two instructions a turn, and one before. */
+/* Two instructions per iteration, and one before the loop. */
 static __attribute__((noinline)) void spin(unsigned long turns)
 {
 #ifdef __aarch64__
@@ -44,7 +46,7 @@ static pid_t hog(void)
 	return pid;
 }
 
-/* Moves all of them between two processors. */
+/* Moves all processes back and forth between two CPUs. */
 static pid_t mover(const pid_t *pids, int n, int per_second)
 {
 	struct sched_param first = { .sched_priority = 1 };
@@ -73,7 +75,8 @@ static void in_kernel(const char *turns)
 int main(int argc, char **argv)
 {
 	int kernel = argc > 3 && !strcmp(argv[2], "kernel");
-	int hogs = argc > 3 + kernel ? atoi(argv[3 + kernel]) : 0, rate = argc > 4 + kernel ? atoi(argv[4 + kernel]) : 0;
+	int hogs = argc > 3 + kernel ? atoi(argv[3 + kernel]) : 0;
+	int rate = argc > 4 + kernel ? atoi(argv[4 + kernel]) : 0;
 	unsigned long millions = argc > 2 + kernel ? strtoul(argv[2 + kernel], NULL, 10) : 20;
 	pid_t pids[16] = { getpid() };
 	int n = 1;

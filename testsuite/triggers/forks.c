@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * forks.c - forks COUNT children, one after the other, each of which executes this program again, which ends at once. Usage: forks COUNT
+ * forks.c - forks COUNT children, one after the other; each executes this program again, which
+ * exits at once. Usage: forks COUNT
  */
 #include <stdlib.h>
 #include <sys/wait.h>

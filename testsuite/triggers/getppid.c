@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * getppid.c - a known event stream: THREADS threads make CALLS getppid system calls each.
+ * getppid.c - a known sequence of events: THREADS threads make CALLS getppid system calls each.
  * Usage: getppid THREADS CALLS. Prints nothing. Links statically, runs in guests.
  */
 #include <pthread.h>

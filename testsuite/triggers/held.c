@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* held.c - held TIMES: waits for SIGUSR1, then calls counted() so often. */
+/* held.c - held TIMES: waits for SIGUSR1, then calls counted() TIMES times. */
 #include <signal.h>
 #include <stdlib.h>
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * images.c - code in places where names are hard to find; each spins for 500 ms of CPU time under the function's name.
- *	images deleted	from a copy of this file that is deleted by then: spin_deleted()
- *	images inside	from a copy on a file system that only its own mount namespace has: spin_inside()
- *	images jit	in code it made itself, which /tmp/perf-PID.map calls "made code"
- *	images jit0x	the same, where that file's numbers begin with 0x, after a line that is none
+ * images.c - code whose names are hard to find; each mode spins for at least 500 ms of CPU time in
+ * the named function.
+ *	images deleted	from a copy of this file that is then deleted: spin_deleted()
+ *	images inside	from a copy on a file system in a mount namespace of its own: spin_inside()
+ *	images jit	in generated code, which /tmp/perf-PID.map calls "made code"
+ *	images jit0x	the same, where that file's numbers begin with 0x, after an invalid line
  *	images jitdump	the same, which a jitdump file calls "dumped code"
- *	images stripped	in a library between the exported functions symA and symB, where no symbol is
+ *	images stripped	in a library between the exported functions symA and symB, without a symbol
  *	images signal	in a handler of SIGUSR1, spin_in_handler(), which interrupted wait_for_it()
  *	images vdso	in calls of clock_gettime() through the vDSO
  *	images all	each of them in a process of its own
@@ -34,32 +35,42 @@
 static volatile unsigned long work;
 static volatile int handled;
 
-static int time_is_up(void)
+/*
+ * True after 500 ms of CPU time and so many calls: in a guest that its busy host does not run, CPU
+ * time passes while nobody can read the images.
+ */
+static int time_is_up(int least)
 {
 	static clock_t end;
+	static int calls;
 
 	if (!end)
 		end = clock() + 500 * (CLOCKS_PER_SEC / 1000);
-	return clock() >= end;
+	return ++calls > least && clock() >= end;
 }
 
-#define SPIN(name) \
+#define LEAST	200
+#define LEAST_COPY	1000	/* in a copy: until its 1,000 functions have been read */
+
+#define SPIN(name, least) \
 	static __attribute__((noinline)) void name(void) \
 	{ \
-		while (!time_is_up()) \
+		while (!time_is_up(least)) \
 			for (int i = 0; i < 300000; i++) \
 				work += (unsigned long)i; \
 	}
-SPIN(spin_deleted)
-SPIN(spin_inside)
-SPIN(spin_in_handler)
+SPIN(spin_deleted, LEAST_COPY)
+SPIN(spin_inside, LEAST_COPY)
+SPIN(spin_in_handler, LEAST)
 
 static void copy_self(const char *to)
 {
-	int in = open("/proc/self/exe", O_RDONLY), out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0700);
+	int in = open("/proc/self/exe", O_RDONLY);
+	int out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0700);
 	struct stat st;
 
-	if (in < 0 || out < 0 || fstat(in, &st) || sendfile(out, in, NULL, (size_t)st.st_size) != st.st_size)
+	if (in < 0 || out < 0 || fstat(in, &st) ||
+	    sendfile(out, in, NULL, (size_t)st.st_size) != st.st_size)
 		exit(3);
 	close(in);
 	close(out);
@@ -83,7 +94,8 @@ static void inside(const char *self)
 	snprintf(path, sizeof(path), "%s/inside", folder);
 	if (mkdir(folder, 0700) || unshare(CLONE_NEWNS))
 		exit(5);
-	mount("", "/", "", MS_REC | MS_PRIVATE, "");	/* where / is no mount point nothing is shared */
+	/* Fails if / is no mount point; then nothing is shared. */
+	mount("", "/", "", MS_REC | MS_PRIVATE, "");
 	if (mount("tmpfs", folder, "tmpfs", 0, ""))
 		exit(5);
 	copy_self(path);
@@ -93,14 +105,17 @@ static void inside(const char *self)
 
 /* A loop that counts its argument down. */
 #ifdef __aarch64__
-static const unsigned code[] = { 0xf1000400, 0x54ffffe1, 0xd65f03c0 };	/* subs x0, x0, #1; b.ne .-4; ret */
+/* subs x0, x0, #1; b.ne .-4; ret */
+static const unsigned code[] = { 0xf1000400, 0x54ffffe1, 0xd65f03c0 };
 #else
-static const unsigned char code[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 };	/* dec rdi; jnz .-3; ret */
+/* dec rdi; jnz .-3; ret */
+static const unsigned char code[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 };
 #endif
 
 static void *make_code(void)
 {
-	void *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	memcpy(made, code, sizeof(code));
 	__builtin___clear_cache((char *)made, (char *)made + 4096);
@@ -109,7 +124,7 @@ static void *make_code(void)
 
 static void run_made(void *made)
 {
-	while (!time_is_up())
+	while (!time_is_up(LEAST))
 		((void (*)(unsigned long))made)(300000);
 }
 
@@ -149,22 +164,27 @@ static void jitdump(const char *self)
 		unsigned owner, tid;
 		unsigned long vma, address, bytes, index;
 		char name[16];
-	} dump = { .magic = 0x4a695444, .version = 1, .size = 40, .machine = 62, .pid = (unsigned)getpid(), .r = { .size = 72 },
-		   .owner = (unsigned)getpid(), .tid = (unsigned)getpid(), .vma = (unsigned long)made, .address = (unsigned long)made,
-		   .bytes = sizeof(code), .name = "dumped code" };
+	} dump = {
+		.magic = 0x4a695444, .version = 1, .size = 40, .machine = 62,
+		.pid = (unsigned)getpid(), .r = { .size = 72 },
+		.owner = (unsigned)getpid(), .tid = (unsigned)getpid(),
+		.vma = (unsigned long)made, .address = (unsigned long)made,
+		.bytes = sizeof(code), .name = "dumped code",
+	};
 	char path[64];
 	int fd;
 
 	snprintf(path, sizeof(path), "/tmp/jit-%d.dump", getpid());
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	/* The mapping is how profilers learn of the file. */
 	if (write(fd, &dump, sizeof(dump)) != sizeof(dump) ||
-	    mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) == MAP_FAILED)	/* how profilers learn of the file */
+	    mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) == MAP_FAILED)
 		exit(6);
 	run_made(made);
 	unlink(path);
 }
 
-/* What is left of a stripped library: two exported functions, and code between them. */
+/* A stripped library: two exported functions, and code between them. */
 static void stripped(const char *self)
 {
 	enum { CODE = 4096 };
@@ -176,16 +196,25 @@ static void stripped(const char *self)
 		Elf64_Sym sym[3];
 		char names[sizeof(names)];
 	} lib = {
-		.eh = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT }, .e_type = ET_DYN, .e_version = EV_CURRENT,
-			.e_ehsize = sizeof(lib.eh), .e_phoff = offsetof(typeof(lib), ph), .e_phnum = 1, .e_phentsize = sizeof(lib.ph),
-			.e_shoff = offsetof(typeof(lib), sh), .e_shnum = 3, .e_shentsize = sizeof(lib.sh[0]) },
-		.ph = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_filesz = 2 * CODE, .p_memsz = 2 * CODE, .p_align = 4096 },
+		.eh = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+			.e_type = ET_DYN, .e_version = EV_CURRENT, .e_ehsize = sizeof(lib.eh),
+			.e_phoff = offsetof(typeof(lib), ph), .e_phnum = 1,
+			.e_phentsize = sizeof(lib.ph),
+			.e_shoff = offsetof(typeof(lib), sh), .e_shnum = 3,
+			.e_shentsize = sizeof(lib.sh[0]) },
+		.ph = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_filesz = 2 * CODE,
+			.p_memsz = 2 * CODE, .p_align = 4096 },
 		.sh = { { 0 },
-			{ .sh_type = SHT_DYNSYM, .sh_offset = offsetof(typeof(lib), sym), .sh_size = sizeof(lib.sym), .sh_link = 2,
+			{ .sh_type = SHT_DYNSYM, .sh_offset = offsetof(typeof(lib), sym),
+			  .sh_size = sizeof(lib.sym), .sh_link = 2,
 			  .sh_entsize = sizeof(lib.sym[0]) },
-			{ .sh_type = SHT_STRTAB, .sh_offset = offsetof(typeof(lib), names), .sh_size = sizeof(names) } },
-		.sym = { { 0 }, { .st_name = 1, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1, .st_value = CODE, .st_size = 16 },
-			 { .st_name = 6, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1, .st_value = CODE + 256, .st_size = 16 } },
+			{ .sh_type = SHT_STRTAB, .sh_offset = offsetof(typeof(lib), names),
+			  .sh_size = sizeof(names) } },
+		.sym = { { 0 },
+			 { .st_name = 1, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1,
+			   .st_value = CODE, .st_size = 16 },
+			 { .st_name = 6, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1,
+			   .st_value = CODE + 256, .st_size = 16 } },
 	};
 	char path[64], *text;
 	int fd;
@@ -193,7 +222,8 @@ static void stripped(const char *self)
 	memcpy(lib.names, names, sizeof(names));
 	snprintf(path, sizeof(path), "/tmp/libstripped.%d.so", getpid());
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0700);
-	if (write(fd, &lib, sizeof(lib)) != sizeof(lib) || pwrite(fd, code, sizeof(code), CODE + 64) != sizeof(code) || ftruncate(fd, 2 * CODE))
+	if (write(fd, &lib, sizeof(lib)) != sizeof(lib) ||
+	    pwrite(fd, code, sizeof(code), CODE + 64) != sizeof(code) || ftruncate(fd, 2 * CODE))
 		exit(6);
 	text = mmap(NULL, CODE, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, CODE);
 	if (text == MAP_FAILED)
@@ -231,7 +261,7 @@ static void vdso(const char *self)
 {
 	struct timespec t;
 
-	while (!time_is_up())
+	while (!time_is_up(LEAST))
 		for (int i = 0; i < 3000; i++)
 			clock_gettime(CLOCK_MONOTONIC, &t);
 }
@@ -251,13 +281,15 @@ static void within(const char *folder)
 
 static const struct { const char *name; void (*run)(const char *self); int own; } modes[] = {
 	{ "deleted", deleted, 1 }, { "inside", inside, 1 }, { "jit", jit, 1 },
-	{ "jit0x", jit0x, 1 }, { "jitdump", jitdump, 1 }, { "stripped", stripped, 1 }, { "signal", by_signal, 1 }, { "vdso", vdso, 1 },
+	{ "jit0x", jit0x, 1 }, { "jitdump", jitdump, 1 }, { "stripped", stripped, 1 },
+	{ "signal", by_signal, 1 }, { "vdso", vdso, 1 },
 	{ "gone", gone, 0 }, { "within", within, 0 },
 };
 
 int main(int argc, char **argv)
 {
-	const char *mode = argc > 1 && strchr(argv[0], '/') ? argv[1] : argv[0];	/* a copy is called by its mode */
+	/* A copy is named after its mode. */
+	const char *mode = argc > 1 && strchr(argv[0], '/') ? argv[1] : argv[0];
 	int failed = 0, status;
 
 	for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * known.c - known WHAT THREADS BEFORE DURING AFTER [hold | alone]: so many events of one kind, in three
- * parts, numbered 1, 2, 3 ... by a count of its own, of which each event tells (testsuite/losses). WHAT:
- *   work    calls work(NUMBER), which passes a mark and gives NUMBER + 1
+ * known.c - known WHAT THREADS BEFORE DURING AFTER [hold | alone]: makes known numbers of events of
+ * one kind, in three parts. A counter of the program's own numbers them 1, 2, 3 ..., and each event
+ * carries its number (testsuite/losses). WHAT:
+ *   work    calls work(NUMBER), which passes a mark and returns NUMBER + 1
  *   seek    lseek(2) to NUMBER, in /proc/self/mem
  *   itimer  setitimer(2), of NUMBER seconds and more
- *   touch   calls touch(NUMBER), which writes to 4 pages that are not there
- *   burn    a millisecond of processor time
- *   wait    a millisecond
- * hold: before the second part it writes a line to the file `ready`, and reads one from `go`; after it, it
- * writes one to `done`, and goes on slowly, with calls that last, until there is a file `resumed`. One call
- * more lasts from before `ready` until then.
- * alone: the second part has a processor to itself: lapwing-run, the parent, has only this one, and does
- * not get it meanwhile.
- * At the end the file `truth` has one line: the number of events, the longest in ns, all processor time in
- * ns, CLOCK_MONOTONIC at begin and end, page faults, processors; `took` has one for each event: ns, of
- * touch() page faults. Links statically, runs in guests.
+ *   touch   calls touch(NUMBER), which writes to 4 pages that are not present
+ *   store   writes to the int at 0x10000000
+ *   burn    uses a millisecond of CPU time
+ *   wait    sleeps for a millisecond
+ * hold: before the second part the program writes a line to the file `ready`, and reads one from
+ * `go`; after it, it writes its number of events to `done`, and then makes events slowly, with
+ * calls that last, until there is a file `resumed`. One more call lasts from before `ready` until
+ * then.
+ * alone: the second part has a CPU to itself: lapwing-run, the parent, is bound to the same CPU and
+ * does not get it meanwhile.
+ * At the end the file `truth` has one line: the number of events, the longest in ns, the total CPU
+ * time in ns, CLOCK_MONOTONIC at begin and end, page faults, CPUs; `took` has a line for each
+ * event: its ns, or, for touch(), page faults. Links statically, runs in guests.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -43,18 +46,22 @@ static long wanted[PARTS];
 static unsigned took[MOST + 1];
 static int is_held, is_alone;
 static pthread_barrier_t met;
-static atomic_int lasting;			/* the call that lasts is under way */
+static atomic_int lasting;			/* the call that lasts has begun */
 
-/* A note of a mark that is here, as <sys/sdt.h> writes them: its number, and that of the next one. */
+/*
+ * The note of a mark at this place, as <sys/sdt.h> writes it; arguments: its number, the next one.
+ */
 #define MARK(number, next) \
 	__asm__ volatile("990: nop\n" \
 		".pushsection .note.stapsdt, \"\", \"note\"\n" \
 		".balign 4\n.4byte 992f - 991f, 994f - 993f, 3\n" \
 		"991: .asciz \"stapsdt\"\n992: .balign 4\n" \
 		"993: .8byte 990b\n.8byte _.stapsdt.base\n.8byte 0\n" \
-		".asciz \"known\"\n.asciz \"passed\"\n.asciz \"-8@%0 -8@%1\"\n994: .balign 4\n.popsection\n" \
-		".ifndef _.stapsdt.base\n.pushsection .stapsdt.base, \"aG\", \"progbits\", .stapsdt.base, comdat\n" \
-		".weak _.stapsdt.base\n.hidden _.stapsdt.base\n_.stapsdt.base: .space 1\n.size _.stapsdt.base, 1\n.popsection\n.endif\n" \
+		".asciz \"known\"\n.asciz \"passed\"\n.asciz \"-8@%0 -8@%1\"\n" \
+		"994: .balign 4\n.popsection\n.ifndef _.stapsdt.base\n" \
+		".pushsection .stapsdt.base, \"aG\", \"progbits\", .stapsdt.base, comdat\n" \
+		".weak _.stapsdt.base\n.hidden _.stapsdt.base\n_.stapsdt.base: .space 1\n" \
+		".size _.stapsdt.base, 1\n.popsection\n.endif\n" \
 		: : "r"(number), "r"(next))
 
 static long long clock_ns(clockid_t id)
@@ -109,7 +116,8 @@ __attribute__((noinline)) long touch(long number, enum lasts how)
 	static __thread volatile char *mine;
 
 	if (!mine) {
-		mine = mmap(NULL, PAGES * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		mine = mmap(NULL, PAGES * 4096, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		madvise((void *)mine, PAGES * 4096, MADV_NOHUGEPAGE);
 	}
 	for (int i = 0; i < PAGES; i++)
@@ -120,7 +128,7 @@ __attribute__((noinline)) long touch(long number, enum lasts how)
 	return number + 1;
 }
 
-/* With a stack that samples have much of. */
+/* Uses much stack, so that samples carry much of it. */
 static void burn(void)
 {
 	long long until = clock_ns(CLOCK_THREAD_CPUTIME_ID) + 1000000;
@@ -150,6 +158,16 @@ static void do_seek(long number, enum lasts how)
 		fd = open("/proc/self/mem", O_RDONLY);
 	if (lseek(fd, number, SEEK_SET) != number)
 		abort();
+	if (how)
+		last_for(how);
+}
+
+/* Address as testsuite/losses/data.stp has it. */
+static volatile int *const stored = (volatile int *)0x10000000;
+
+static void do_store(long number, enum lasts how)
+{
+	*stored = (int)number;
 	if (how)
 		last_for(how);
 }
@@ -187,20 +205,27 @@ static const struct what {
 	const char *name;
 	void (*one)(long number, enum lasts how);
 } whats[] = {
-	{ "work", do_work }, { "seek", do_seek }, { "itimer", do_itimer }, { "touch", do_touch }, { "burn", do_burn },
+	{ "work", do_work },   { "seek", do_seek },   { "itimer", do_itimer },
+	{ "touch", do_touch }, { "store", do_store }, { "burn", do_burn },
 	{ "wait", do_wait },
 };
 static void (*one)(long number, enum lasts how);
 
+/* What `took` is measured in. */
+static long long reading(void)
+{
+	return one == do_touch ? faults(RUSAGE_THREAD) : clock_ns(CLOCK_MONOTONIC);
+}
+
 static void event(enum lasts how)
 {
 	long number = atomic_fetch_add(&last, 1) + 1;
-	long long began = one == do_touch ? faults(RUSAGE_THREAD) : clock_ns(CLOCK_MONOTONIC);
+	long long began = reading();
 
 	if (number > MOST)
 		abort();
 	one(number, how);
-	took[number] = (unsigned)((one == do_touch ? faults(RUSAGE_THREAD) : clock_ns(CLOCK_MONOTONIC)) - began);
+	took[number] = (unsigned)(reading() - began);
 }
 
 static void part(int which)
@@ -210,7 +235,7 @@ static void part(int which)
 	pthread_barrier_wait(&met);
 }
 
-/* On: this thread comes before its parent, on the one processor that both have. */
+/* On: binds this thread and its parent to one CPU, where this thread runs first. */
 static void take_processor(int on)
 {
 	const struct sched_param first = { .sched_priority = 1 }, ordinary = { 0 };
@@ -226,14 +251,15 @@ static void take_processor(int on)
 		cpu++;
 	CPU_ZERO(&one_cpu);
 	CPU_SET(cpu, &one_cpu);
-	if (sched_setaffinity(getppid(), sizeof(one_cpu), &one_cpu) || sched_setaffinity(0, sizeof(one_cpu), &one_cpu))
+	if (sched_setaffinity(getppid(), sizeof(one_cpu), &one_cpu) ||
+	    sched_setaffinity(0, sizeof(one_cpu), &one_cpu))
 		abort();
 }
 
 static void *run(void *unused)
 {
 	part(BEFORE);
-	pthread_barrier_wait(&met);	/* until the second may begin */
+	pthread_barrier_wait(&met);	/* until the second part may begin */
 	if (is_alone)
 		take_processor(1);
 	part(DURING);
@@ -283,13 +309,14 @@ static void tell(long long began)
 		fprintf(each, "%u\n", took[i]);
 		longest = took[i] > longest ? took[i] : longest;
 	}
-	fprintf(f, "%ld %u %lld %lld %lld %ld %ld\n", (long)last, longest, clock_ns(CLOCK_PROCESS_CPUTIME_ID),
-		began, clock_ns(CLOCK_MONOTONIC), faults(RUSAGE_SELF), sysconf(_SC_NPROCESSORS_ONLN));
+	fprintf(f, "%ld %u %lld %lld %lld %ld %ld\n", (long)last, longest,
+		clock_ns(CLOCK_PROCESS_CPUTIME_ID), began, clock_ns(CLOCK_MONOTONIC),
+		faults(RUSAGE_SELF), sysconf(_SC_NPROCESSORS_ONLN));
 	if (fclose(f) || fclose(each))
 		abort();
 }
 
-/* Two processors at most, so that it is known how many rings the events go to. */
+/* Keeps to at most two CPUs, so that it is known how many rings the events go to. */
 static void keep_to_two(void)
 {
 	cpu_set_t all, two;
@@ -305,10 +332,11 @@ static void keep_to_two(void)
 	sched_setaffinity(0, sizeof(two), &two);
 }
 
-/* The parts, each begun and ended by all threads. */
+/* Leads through the parts, each of which all threads begin and end together. */
 static void lead(void)
 {
 	pthread_t lasts;
+	char number[32];
 
 	pthread_barrier_wait(&met);
 	if (is_held) {
@@ -320,8 +348,10 @@ static void lead(void)
 	}
 	pthread_barrier_wait(&met);
 	pthread_barrier_wait(&met);
-	if (is_held)
-		say("done", "done\n");
+	if (is_held) {
+		snprintf(number, sizeof(number), "%ld\n", atomic_load(&last));
+		say("done", number);
+	}
 	pthread_barrier_wait(&met);
 	if (is_held)
 		pthread_join(lasts, NULL);
@@ -343,6 +373,10 @@ int main(int argc, char **argv)
 	for (int i = 0; i < PARTS; i++)
 		wanted[i] = atol(argv[3 + i]);
 	keep_to_two();
+	if (one == do_store && mmap((void *)stored, 4096, PROT_READ | PROT_WRITE,
+				    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1,
+				    0) != stored)
+		return 1;
 	pthread_barrier_init(&met, NULL, (unsigned)threads + 1);
 	for (long i = 0; i < threads; i++)
 		if (pthread_create(&thread[i], NULL, run, NULL))

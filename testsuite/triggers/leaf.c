@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * leaf.c - leaf() makes no frame, though frame pointers are asked for: in each of ROUNDS rounds main() calls a() and b(),
- * which call it, and clobbers(), which keeps something else in the frame pointer's register while it calls lost(), and
- * nothing tells so.
- * Usage: leaf ROUNDS [WORK: rounds of leaf()'s loop for b(), three times as many for a()]
+ * leaf.c - leaf() makes no frame although frame pointers are enabled: in each of ROUNDS rounds
+ * main() calls a() and b(), which call leaf(), and clobbers(), which keeps another value in the
+ * frame pointer's register while it calls lost(), without call frame information that says so.
+ * Usage: leaf ROUNDS [WORK: iterations of leaf()'s loop for b(), three times as many for a()]
  */
 #pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")
 
@@ -36,7 +36,7 @@ static OWN unsigned long b(unsigned long n)
 	return sum + 2;
 }
 
-/* A function with a frame that is called with a frame pointer that leads nowhere. */
+/* A function with a frame that is called with an invalid frame pointer. */
 OWN void lost(void)
 {
 	asm volatile("" : : : "memory");
@@ -45,10 +45,12 @@ OWN void lost(void)
 static OWN void clobbers(void)
 {
 #ifdef __aarch64__
-	asm volatile("mov x19, x29; mov x29, 8; bl lost; mov x29, x19" : : : "x19", "x30", "cc", "memory");
+	asm volatile("mov x19, x29; mov x29, 8; bl lost; mov x29, x19"
+		     : : : "x19", "x30", "cc", "memory");
 #else
 	asm volatile("mov %%rbp, %%rbx; mov $8, %%ebp; call lost; mov %%rbx, %%rbp"
-		     : : : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc", "memory");
+		     : : : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc",
+			   "memory");
 #endif
 }
 

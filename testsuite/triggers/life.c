@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * life.c - three children with two threads each, that call getppid() four times; a fourth child execs this program again, which calls it
- * three times. In all: 6 programs begin and end, 6 threads begin and end, 15 calls.
+ * life.c - three children with two threads each, which call getppid() four times in all per child;
+ * a fourth child executes this program again, which calls it three times. In total: 6 programs
+ * begin and end, 6 threads begin and end, 15 calls.
  */
 #include <pthread.h>
 #include <stdlib.h>

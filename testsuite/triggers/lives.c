@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lives.c - processes that fork, start threads and exec: lives CHILDREN THREADS. Each child starts THREADS threads, one after the other,
- * then becomes this program again, which ends at once. Each thread and each of these programs calls getppid() once.
+ * lives.c - processes that fork, start threads and exec: lives CHILDREN THREADS. Each child starts
+ * THREADS threads, one after the other, then executes this program again, which exits at once. Each
+ * thread and each executed program calls getppid() once.
  */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reads.c - a known event stream: CALLS reads of a file of 1000 bytes called reads.data, from its start, of 1, 2 ... 1500, 1, 2 ...
- * bytes. Usage: reads CALLS. Prints nothing; fails when a read gives another number of bytes than it must.
+ * reads.c - a known sequence of events: CALLS reads from the start of a file of 1000 bytes called
+ * reads.data, of 1, 2 ... 1500, 1, 2 ... bytes. Usage: reads CALLS. Prints nothing; fails if a read
+ * returns a wrong number of bytes.
  */
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recurse.c - a known stack: main() calls deeper(), which calls itself until it is DEPTH deep, the last of which calls leaf(), which spins
- * for MS milliseconds of CPU time, and then bottom(), which makes no frame. With frame pointers; recurse_plain.c is the same without.
+ * recurse.c - a known stack: main() calls deeper(), which recurses DEPTH deep; the innermost call
+ * calls leaf(), which spins for MS milliseconds of CPU time, and then bottom(), which makes no
+ * frame. With frame pointers; recurse_plain.c is the same without.
  * Usage: recurse DEPTH MS
  */
 #pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")
@@ -31,7 +32,7 @@ static __attribute__((noinline)) unsigned long deeper(int depth, long ms)
 {
 	unsigned long n = depth > 1 ? deeper(depth - 1, ms) : leaf(ms);
 
-	return n ^ n >> 3;	/* nothing that a compiler makes a loop of */
+	return n ^ n >> 3;	/* keeps the compiler from making it a loop */
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recurse_plain.c - recurse.c without frame pointers, its leaf() in a handler of SIGUSR1 that deeper() raises: what .eh_frame knows.
+ * recurse_plain.c - recurse.c without frame pointers; leaf() runs in a handler of SIGUSR1, which
+ * deeper() raises: only .eh_frame describes this stack.
  * Usage: recurse_plain DEPTH MS
  */
 #pragma GCC optimize("omit-frame-pointer", "no-optimize-sibling-calls")
@@ -25,7 +26,7 @@ static __attribute__((noinline)) unsigned long deeper(int depth)
 {
 	unsigned long n = depth > 1 ? deeper(depth - 1) : (unsigned long)raise(SIGUSR1);
 
-	return n ^ n >> 3 ^ work;	/* nothing that a compiler makes a loop of */
+	return n ^ n >> 3 ^ work;	/* keeps the compiler from making it a loop */
 }
 
 int main(int argc, char **argv)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * spin.c - a known profile: work is spent 3:1 in two functions, heavy() and light(), until CPU milliseconds are used.
- * Usage: spin MS [split]. Prints the CPU time it used, in microseconds; with `split` a line "truth" too, with what each of the two took of
- * it by the thread's own clock, in nanoseconds, and a line "wall": microseconds. Links statically, runs in guests.
+ * spin.c - a known profile: work is split 3:1 between two functions, heavy() and light(), until MS
+ * milliseconds of CPU time are used.
+ * Usage: spin MS [split]. Prints the CPU time it used, in microseconds; with `split` also a line
+ * "truth", the part of each of the two functions by the thread's own clock, in nanoseconds, and a
+ * line "wall": microseconds. Links statically, runs in guests.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@ static unsigned long state = 1;
 
 #define STEPS 20000
 
-/* A chain of multiplications, each waiting for the one before: its time does not depend on where the code lies. */
+/* A chain of dependent multiplications: its time does not depend on the code's alignment. */
 #define CHAIN(n) \
 	do { \
 		unsigned long x = state; \
@@ -39,7 +41,8 @@ static long cpu_us(void)
 	struct rusage r;
 
 	getrusage(RUSAGE_SELF, &r);
-	return (r.ru_utime.tv_sec + r.ru_stime.tv_sec) * 1000000L + r.ru_utime.tv_usec + r.ru_stime.tv_usec;
+	return (r.ru_utime.tv_sec + r.ru_stime.tv_sec) * 1000000L +
+	       r.ru_utime.tv_usec + r.ru_stime.tv_usec;
 }
 
 static long long ns_by(clockid_t clock)
@@ -55,7 +58,10 @@ static long long thread_ns(void)
 	return ns_by(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* What the two take by the clock, without what reading it takes, which is read each time too. */
+/*
+ * Adds the time of the two functions by the clock, minus the time of reading the clock, which is
+ * measured in each round too.
+ */
 static void split(long long *in_heavy, long long *in_light)
 {
 	long long at[4];
@@ -86,6 +92,7 @@ int main(int argc, char **argv)
 		}
 	printf("%ld\n", cpu_us());
 	if (argc > 2)
-		printf("truth %lld %lld\nwall %lld\n", in_heavy, in_light, (ns_by(CLOCK_MONOTONIC) - began) / 1000);
+		printf("truth %lld %lld\nwall %lld\n", in_heavy, in_light,
+		       (ns_by(CLOCK_MONOTONIC) - began) / 1000);
 	return 0;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * switches.c - gives up the CPU COUNT times or more between two reads of a file called switches.data: the first of 1 byte, the last of
- * as many bytes as the kernel counted context switches for us meanwhile (/proc/self/status, both kinds). Usage: switches COUNT
+ * switches.c - gives up the CPU at least COUNT times between two reads of a file called
+ * switches.data: the first of 1 byte, the last of as many bytes as the kernel counted context
+ * switches for it in between (/proc/self/status, both kinds). Usage: switches COUNT
  *
- * As a real-time task, so that nothing but a nap switches it away between a mark and its count.
+ * It is a real-time task, so that only its naps switch it away between a mark and its count.
  */
 #include <fcntl.h>
 #include <sched.h>
@@ -19,7 +20,8 @@ static long switches(void)
 	FILE *f = fopen("/proc/self/status", "r");
 
 	while (f && fgets(line, sizeof(line), f))
-		if (sscanf(line, "voluntary_ctxt_switches: %ld", &n) == 1 || sscanf(line, "nonvoluntary_ctxt_switches: %ld", &n) == 1)
+		if (sscanf(line, "voluntary_ctxt_switches: %ld", &n) == 1 ||
+		    sscanf(line, "nonvoluntary_ctxt_switches: %ld", &n) == 1)
 			sum += n;
 	if (f)
 		fclose(f);
@@ -40,6 +42,6 @@ int main(int argc, char **argv)
 	if (pread(fd, bytes, 1, 0) < 0)
 		return 1;
 	while ((count = switches() - before) < naps)
-		nanosleep(&nap, NULL);		/* does not sleep when the time is over before it could */
+		nanosleep(&nap, NULL);	/* does not switch if the time is over before it sleeps */
 	return count > (long)sizeof(bytes) || pread(fd, bytes, (size_t)count, 0) < 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sysctl.c - writes 1, 2 ... COUNT to /proc/sys/kernel/panic, the kernel's variable panic_timeout, and reads panic_on_oops as often;
- * writes 0 at the end. Usage: sysctl COUNT
+ * sysctl.c - writes 1, 2 ... COUNT to /proc/sys/kernel/panic, the kernel variable panic_timeout,
+ * and reads panic_on_oops as often; writes 0 at the end. Usage: sysctl COUNT
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tables.c - replaces its /tmp/perf-PID.map by another of the same size again and again: code_N at the same address, then told(address, N).
- * The last table stays. Usage: tables N
+ * tables.c - replaces its /tmp/perf-PID.map N times by another table of the same size: code_I at
+ * the same address, then calls told(address, I). The last table stays. Usage: tables N
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ __attribute__((noipa)) static void told(void *at, int n)
 	asm volatile("" :: "r" (at), "r" (n));
 }
 
-/* Written until the file's time is another one, by which a reader sees that it is. */
+/* Rewrites the file until its time changes, by which a reader notices the new table. */
 static void tell(const char *path, void *at, int n, struct stat *before)
 {
 	struct stat st;
@@ -28,7 +28,8 @@ static void tell(const char *path, void *at, int n, struct stat *before)
 		fclose(f);
 		if (stat(path, &st))
 			exit(6);
-	} while (st.st_mtim.tv_sec == before->st_mtim.tv_sec && st.st_mtim.tv_nsec == before->st_mtim.tv_nsec);
+	} while (st.st_mtim.tv_sec == before->st_mtim.tv_sec &&
+		 st.st_mtim.tv_nsec == before->st_mtim.tv_nsec);
 	*before = st;
 }
 

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * tells.c - says the truth about itself in arguments of system calls, and makes it another one right after: what is read later is wrong.
+ * tells.c - passes true facts about itself in arguments of system calls and makes them false right
+ * after: what is read later is wrong.
  *
- * tells opens N DIR	opens DIR/0 ... of one buffer, which holds another name after each
+ * tells opens N DIR	opens DIR/0 ... from one buffer, which holds another name after each
  * tells execs N	execve("/no/such/I", { "a-I", NULL }, { "b=I", NULL }), likewise
  * tells calls N	work("text-I"), likewise
- * tells names N	N children called c-I say getpgid(I) and end
- * tells heirs N		N threads called c-I each start a child, which has its name from them, and says getpgid(I)
- * tells threads N IN	the same by threads, once a line can be read from IN; each says so as o-I first, then as c-I
- * tells renames N	is called r-I for a while, a hundred names, then c-I, and says getpgid(I)
- * tells users N	says getpgid(effective user), changes it, N times
- * tells groups N	N children say getsid(group) before and after they have one of their own, and after a session
- * tells parents N	N grandchildren say sched_getscheduler(parent) before and after their parent has ended
+ * tells names N	N children called c-I call getpgid(I) and exit
+ * tells heirs N	N threads called c-I each start a child, which inherits the name and
+ *			calls getpgid(I)
+ * tells threads N IN	N threads wait until a line can be read from IN; each calls getpgid(I),
+ *			first as o-I, then as c-I
+ * tells renames N	is called r-I for a while, with a hundred names, then c-I, and calls
+ *			getpgid(I)
+ * tells users N	calls getpgid(effective user) before and after it changes its user, N times
+ * tells groups N	N children call getsid(group) before and after they make a group of their
+ *			own, and after a session
+ * tells parents N	N grandchildren call sched_getscheduler(parent) before and after their
+ *			parent has exited
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -132,7 +138,7 @@ static void one_group(void)
 	say_group();
 	setpgid(0, 0);
 	say_group();
-	setsid();		/* refused: it leads a group */
+	setsid();		/* fails: it leads a group */
 	say_group();
 	if (!fork()) {
 		say_group();
@@ -148,7 +154,7 @@ static void say_parent(void)
 	syscall(SYS_sched_getscheduler, getppid());
 }
 
-/* The child says it while its parent waits to hear so, and again when that has ended. */
+/* The child reports its parent while that waits for it, and again when the parent has exited. */
 static void one_parent(void)
 {
 	int said[2], parent = getpid();

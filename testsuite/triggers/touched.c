@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * touched.c - threads that touch new pages, a known number between two calls of getppid: touched THREADS CALLS PAGES. They run at once and
- * change the processor meanwhile, where there is more than one. Each calls getppid 2 * CALLS times. Prints nothing.
+ * touched.c - threads that touch new pages, PAGES of them between two calls of getppid: touched
+ * THREADS CALLS PAGES. They run at the same time and migrate between CPUs meanwhile, if there is
+ * more than one. Each calls getppid 2 * CALLS times. Prints nothing.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -26,7 +27,8 @@ static void move(long n)
 
 static void touch(long call)
 {
-	char *p = mmap(NULL, (size_t)pages * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *p = mmap(NULL, (size_t)pages * PAGE, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	madvise(p, (size_t)pages * PAGE, MADV_NOHUGEPAGE);
 	syscall(SYS_getppid);
@@ -41,7 +43,7 @@ static void touch(long call)
 
 static void *run(void *unused)
 {
-	move(0);			/* what it needs has its pages by then */
+	move(0);			/* faults in the pages it needs */
 	for (long n = 0; n < calls; n++)
 		touch(n);
 	return unused;

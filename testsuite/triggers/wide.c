@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wide.c - two functions without a loop of their own, hundreds of instructions each, so that samples fall on many addresses: hot() takes
- * three times as long as cold(). Usage: wide MS, of CPU time
+ * wide.c - two functions without loops, hundreds of instructions each, so that samples fall on many
+ * addresses: hot() takes three times as long as cold(). Usage: wide MS, of CPU time
  */
 #include <stdlib.h>
 #include <time.h>
 
 static volatile unsigned long state = 1;
 
-/* A jump after each step: software emulation takes interrupts only there. */
+/* A jump after each step: an emulator takes interrupts only there. */
 #ifdef __aarch64__
 #define JUMP	"b 1f\n1:"
 #else
 #define JUMP	"jmp 1f\n1:"
 #endif
-#define STEP	x = x * 6364136223846793005UL + 1442695040888963407UL; __asm__ volatile(JUMP : "+r"(x));
+#define STEP	x = x * 6364136223846793005UL + 1442695040888963407UL; \
+		__asm__ volatile(JUMP : "+r"(x));
 #define TEN(s)	s s s s s s s s s s
 
 static __attribute__((noinline)) void hot(void)

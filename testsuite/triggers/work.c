@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * work.c - work THREADS TIMES: each thread calls work(5) so often; work(n) calls work(n - 1), down to work(1). Every call gives the sum of
- * 1 ... n, and struct order, which work() is told by address, holds n and a name.
+ * work.c - work THREADS TIMES: each thread calls work(5) TIMES times; work(n) calls work(n - 1),
+ * down to work(1). Every call returns the sum of 1 ... n; struct order, which is passed by address,
+ * holds n and a name.
  */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * works.c - calls work() a known number of times: works THREADS CALLS DEPTH. Each thread calls work(1), work(2) ... work(CALLS), each of
- * which calls itself until there are DEPTH calls within each other; work(n) gives n plus the depth below it. Prints the number of calls,
- * the sum of n over all of them and the median time of one by its own clock, in ns.
+ * works.c - calls work() a known number of times: works THREADS CALLS DEPTH. Each thread calls
+ * work(1), work(2) ... work(CALLS), each of which recurses DEPTH deep; work(n) returns n plus the
+ * depth below it. Prints the number of calls, the sum of n over all of them and the median time of
+ * an outermost call by its own clock, in ns.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -31,14 +32,17 @@ static void *run(void *number)
 		clock_gettime(CLOCK_MONOTONIC, &before);
 		work(n, n & 1 ? "odd" : "even", depth);
 		clock_gettime(CLOCK_MONOTONIC, &after);
-		mine[n - 1] = (unsigned)((after.tv_sec - before.tv_sec) * 1000000000L + after.tv_nsec - before.tv_nsec);
+		mine[n - 1] = (unsigned)((after.tv_sec - before.tv_sec) * 1000000000L +
+					 after.tv_nsec - before.tv_nsec);
 	}
 	return NULL;
 }
 
 static int by_size(const void *a, const void *b)
 {
-	return (*(const unsigned *)a > *(const unsigned *)b) - (*(const unsigned *)a < *(const unsigned *)b);
+	unsigned first = *(const unsigned *)a, second = *(const unsigned *)b;
+
+	return (first > second) - (first < second);
 }
 
 int main(int argc, char **argv)
@@ -57,6 +61,7 @@ int main(int argc, char **argv)
 	for (long i = 0; i < threads; i++)
 		pthread_join(thread[i], NULL);
 	qsort(taken, (size_t)(threads * calls), sizeof(*taken), by_size);
-	printf("%ld calls, sum %ld, median %u\n", threads * calls * depth, threads * depth * calls * (calls + 1) / 2, taken[threads * calls / 2]);
+	printf("%ld calls, sum %ld, median %u\n", threads * calls * depth,
+	       threads * depth * calls * (calls + 1) / 2, taken[threads * calls / 2]);
 	return 0;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-variance.py - @variance against exact rational arithmetic: many distributions, on up to
-# eight CPUs, whose parts are merged in any order.
+# check-variance.py - checks @variance against exact rational arithmetic: many distributions, on up
+# to eight CPUs, whose parts are merged in any order.
 import os
 import random
 import subprocess

@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check_driver.c - runs the passes from alias to locks on one script and
- * prints the program (--dump form); messages go to standard error.
+ * check_driver.c - runs the passes from alias to nmi on one script and prints the program (--dump
+ * form); messages go to standard error.
  *
- *	check_driver [-u] [-v] [--no-display] FILE
+ * 	check_driver [-u] [-v] [--no-display] [--runtime=user] [-G NAME=VALUE] FILE
  *
- * Families are a fake that takes any probe point, so that these tests are
- * about names, types and rules only.  begin, end and error get their phases,
- * everything else runs beside other probes, in NMIs with .nmi.
+ * The only family is a fake that takes any probe point, so that these tests are about names, types
+ * and rules only. begin, end and error get their phases, everything else runs at the same time as
+ * other probes, in NMIs with .nmi.
  */
+#include "parser/parse.h"
 #include "translator/families/family.h"
-#include "translator/pass.h"
+#include "translator/families/shared.h"
+#include "translator/passes/pass.h"
+#include "translator/program/dump.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static void resolve(struct family_call *call)
 {
-	static const struct { const char *word; enum rt_phase phase; } phases[] = {
-		{ "begin", RT_BEGIN }, { "end", RT_END }, { "error", RT_ERROR }, { "never", RT_BEGIN },
+	static const struct { const char *word; enum rt_phase phase;
+	} phases[] = {
+		{ "begin", RT_BEGIN },
+		{ "end", RT_END },
+		{ "error", RT_ERROR },
+		{ "never", RT_BEGIN },
 	};
 	struct family_probe probe = { .point = point_string(call->point), .phase = RT_RUNNING };
 
@@ -35,14 +42,21 @@ static int in_nmi(const struct probe *probe)
 }
 
 static const struct family_pattern any = { "any", 0, 0 };
-static const struct family fake = { .name = "fake", .patterns = &any, .resolve = resolve, .in_nmi = in_nmi };
+static const struct family fake = {
+	.name = "fake", .patterns = &any, .resolve = resolve, .in_nmi = in_nmi
+};
 
-const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
-					  unsigned *ncomps_matched)
+const struct family_pattern *family_match(const struct probe_point *point,
+					  const struct family **family, unsigned *ncomps_matched)
 {
 	*family = &fake;
 	*ncomps_matched = point->ncomps;
 	return &any;
+}
+
+int family_row_is(const struct probe *probe, enum family_row row)
+{
+	return probe && probe->family->row == row;
 }
 
 int family_is_return(const struct probe *probe)
@@ -55,8 +69,11 @@ const struct family *const families[] = { &fake, NULL };
 static void run(struct program *prog)
 {
 	static void (*const order[])(struct program *) = {
-		pass_alias, pass_words, pass_thread, pass_entry, pass_match, pass_names, pass_fold, pass_context, pass_types, pass_check, pass_trim,
-		pass_refuse, pass_capture, pass_locks, pass_nmi,
+		pass_alias,   pass_legacy_syntax, pass_thread,  pass_entry,   pass_match,
+		pass_names,   pass_bodies,        pass_agree,   pass_fold,    pass_called,
+		pass_unset,   pass_context,       pass_unused,  pass_types,   pass_display,
+		pass_check,   pass_trim,          pass_refuse,  pass_capture, pass_locks,
+		pass_nmi,
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(order) && !prog->ast->diag->errors; i++)
@@ -87,7 +104,9 @@ int main(int argc, char **argv)
 {
 	struct options opt = { .globals = g_ptr_array_new() };
 	const char *file = read_options(&opt, argc, argv);
-	struct parse_env env = { .arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0", .guru = 1 };
+	struct parse_env env = {
+		.arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0", .guru = 1
+	};
 	struct diag_sink sink;
 	struct program *prog;
 	struct source *src;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * core_test.c - the portable core without a kernel, a script or perf: maps against a model, statistics, formatting, rings and symbol
- * tables against hostile bytes, contexts. Always built with ASan and UBSan. Prints each failed check; exit status 1 if any.
+ * core_test.c - the portable core without a kernel, a script or perf: maps against a model,
+ * statistics, formatting, rings and symbol tables against hostile bytes, contexts. Always built
+ * with ASan and UBSan. Prints each failed check; exit status 1 if any.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/procfs.h"
@@ -19,11 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a runtime of nothing, whose allocations can be made to fail ----------------*/
+/* ---- a stub runtime, whose allocations can be made to fail --------------------*/
 
 static int allocations_left = -1, live;
 static char last_message[256];
-static int time_left;			/* portions of a long handler */
+static int time_left;			/* portions left for a long handler */
 
 void *runtime_alloc(u64 bytes)
 {
@@ -37,7 +38,7 @@ void runtime_free(void *p) { live -= p != NULL; free(p); }
 u32 runtime_parts(void) { return 3; }
 int runtime_message(u16 type, u32 id, const void *p, u32 len)
 {
-	if (type != WIRE_GLOBAL_ACCOUNT || !id)		/* of globals the first one's */
+	if (type != WIRE_GLOBAL_ACCOUNT || !id)		/* of global accounts only the first */
 		memcpy(last_message, p, len < 255 ? len : 255);
 	return 1;
 }
@@ -47,7 +48,13 @@ s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 5000000000; }
 
 struct key { struct rt_str k1; s64 k2; };
 static const struct rt_map_desc desc = {
-	.name = "m", .nkeys = 2, .key = { RT_STRING, RT_LONG }, .value = RT_LONG, .capacity = 500, .iterators = 2, .percpu = 1,
+	.name = "m",
+	.nkeys = 2,
+	.key = { RT_STRING, RT_LONG },
+	.value = RT_LONG,
+	.capacity = 500,
+	.iterators = 2,
+	.percpu = 1,
 };
 static struct rt_map g_m = { .desc = &desc };
 static struct rt_counter g_c = { .initial = 5 };
@@ -57,15 +64,26 @@ static s64 g_n = 1;
 static char g_t_text[64] = "old";
 static struct rt_strvar g_t = RT_STRVAR(g_t_text, "old");
 static struct rt_global globals[] = {
-	{ "m", RT_G_MAP, 1, &g_m, 0 }, { "c", RT_G_COUNTER, 1, &g_c, 0 }, { "s", RT_G_STAT, 1, &g_s, 0 },
-	{ "n", RT_G_LONG, 0, &g_n, 0 }, { "t", RT_G_STRING, 0, &g_t, 0 },
+	{ "m", RT_G_MAP, 1, &g_m, 0 },    { "c", RT_G_COUNTER, 1, &g_c, 0 },
+	{ "s", RT_G_STAT, 1, &g_s, 0 },   { "n", RT_G_LONG, 0, &g_n, 0 },
+	{ "t", RT_G_STRING, 0, &g_t, 0 },
 };
 static struct rt_probe probes[] = { { .point = "begin", .where = "x:1:1" } };
 static const struct rt_format formats[] = { { "%d %s\n", "ls" }, { "%5.2s|%-4d|%M", "slm" } };
 static const char *const near[] = { "", "operator '/' at x:1:1" };
 const struct rt_script rt_script = {
-	.abi = RT_ABI, .maxstring = 64, .name = "x", .globals = globals, .nglobals = 5, .probes = probes, .nprobes = 1,
-	.formats = formats, .nformats = 2, .near = near, .nnear = 2, .nfloors = 2,
+	.abi = RT_ABI,
+	.maxstring = 64,
+	.name = "x",
+	.globals = globals,
+	.nglobals = 5,
+	.probes = probes,
+	.nprobes = 1,
+	.formats = formats,
+	.nformats = 2,
+	.near = near,
+	.nnear = 2,
+	.nfloors = 2,
 	.limits = { .maxaction = 100, .map_string = 64, .maxnesting = 5, .arena = 8192 },
 };
 
@@ -99,7 +117,7 @@ static void test_load_unwinds(void)
 	CHECK(core_load(&name) == 0 && live == 4);
 }
 
-/* WIRE_GLOBAL's payload in memory of its very size, so that a byte read too far is found. */
+/* WIRE_GLOBAL's payload in memory of exactly its size, so that reading too far is found. */
 static int assign(const char *bytes, u32 n, s64 number, u32 is_number)
 {
 	struct wire_global *g = malloc(sizeof(*g) + n);
@@ -124,9 +142,18 @@ static void test_assign(void)
 	CHECK(assign("t\0", 3, 0, 0) == 0 && rt_get(&g_t).len == 0);
 	memset(large + 2, 'x', 99);
 	CHECK(assign(large, sizeof(large), 0, 0) == 0 && rt_get(&g_t).len == 63);
-	CHECK(assign("n\0x", 4, 0, 0) == -EINVAL && assign("m\0" "1", 4, 1, 1) == -EINVAL && assign("s\0" "1", 4, 1, 1) == -EINVAL);
+	CHECK(assign("n\0x", 4, 0, 0) == -EINVAL &&
+	      assign("m\0"
+		     "1",
+		     4, 1, 1) == -EINVAL &&
+	      assign("s\0"
+		     "1",
+		     4, 1, 1) == -EINVAL);
 	CHECK(assign("nn\0" "1", 5, 1, 1) == -ENOENT && assign("\0" "1", 3, 1, 1) == -ENOENT);
-	CHECK(assign("n\0" "1", 3, 1, 1) == -EINVAL && assign("n", 1, 1, 1) == -EINVAL && assign("", 0, 1, 1) == -EINVAL);
+	CHECK(assign("n\0"
+		     "1",
+		     3, 1, 1) == -EINVAL &&
+	      assign("n", 1, 1, 1) == -EINVAL && assign("", 0, 1, 1) == -EINVAL);
 	CHECK(core_assign(&none, 8) == -EINVAL && g_n == 7);
 	drop(c);
 }
@@ -134,7 +161,8 @@ static void test_assign(void)
 static void test_books(void)
 {
 	struct wire_account a = { 0 }, b = { 0 }, none = { 0 };
-	struct rt_ctx c = { .probe = rt_script.probes }, other = { .probe = rt_script.probes, .part = 2 };
+	struct rt_ctx c = { .probe = rt_script.probes },
+		      other = { .probe = rt_script.probes, .part = 2 };
 	int k;
 
 	CHECK(books_time_begin() == 0);
@@ -144,7 +172,8 @@ static void test_books(void)
 	b.entered = 3;
 	books_add(&a, &none);
 	books_add(&a, &b);
-	CHECK(a.timed == 3 && a.took == 90 && a.took_min == 10 && a.took_max == 50 && a.took_squares == 3500 && a.entered == 3);
+	CHECK(a.timed == 3 && a.took == 90 && a.took_min == 10 && a.took_max == 50 &&
+	      a.took_squares == 3500 && a.entered == 3);
 	books_percentile(0, &a);
 	CHECK(a.took_p99 == 50);
 	books_percentile(0, &none);
@@ -157,7 +186,10 @@ static void test_books(void)
 	books_add(&a, &b);
 	CHECK(a.took_squares == ~0ULL && a.took == (1ULL << 33) + 140 && a.timed == 5);
 	books_time_end();
-	/* 99 of 100 take 1,000 to 1,098, one a million: within 6.25 % of 1,098, and of any power of two. */
+	/*
+	 * 99 of 100 take 1,000 to 1,098, one takes a million: the p99 is within 6.25 % of 1,098. A
+	 * power of two is exact.
+	 */
 	memset(&a, 0, sizeof(a));
 	CHECK(books_time_begin() == 0);
 	for (k = 0; k < 99; k++)
@@ -180,7 +212,7 @@ static void test_books(void)
 	CHECK(live == 4);
 }
 
-/* What arrays refused is known, in one part or several, and is said once. */
+/* Refused inserts are counted, in one part or in several, and reported once. */
 static void test_refused(void)
 {
 	struct rt_ctx *c = make(0);
@@ -200,7 +232,8 @@ static void test_refused(void)
 	for (int twice = 0; twice < 2; twice++) {
 		books_globals(NULL);
 		memcpy(&g, last_message, sizeof(g));
-		CHECK(g.is_array && g.rows == desc.capacity && g.refused == 14 && !strcmp(last_message + sizeof(g), "m"));
+		CHECK(g.is_array && g.rows == desc.capacity && g.refused == 14 &&
+		      !strcmp(last_message + sizeof(g), "m"));
 	}
 	rt_map_clear(c, &g_m);
 	drop(c);
@@ -215,7 +248,10 @@ static int key_order(const struct map *m, u32 i, u32 k)
 	return rt_cmp(a.k2, b.k2);
 }
 
-/* Rows in order of their values, and of their strings, where equal rows stay in the order of insertion; the first few come out the same. */
+/*
+ * Sorts rows by value and by string key, where equal rows stay in the order of insertion; a limited
+ * sort starts with the same rows.
+ */
 static void check_orders(struct map *m, u32 count)
 {
 	static u32 place[300];
@@ -227,7 +263,8 @@ static void check_orders(struct map *m, u32 count)
 	CHECK(n == count);
 	CHECK(map_sort(m, 0, RT_BY_VALUE, RT_DOWN, -1) == n);
 	for (j = 1; j < n; j++)
-		CHECK(*map_long(m, map_row_at(m, m->order[j - 1])) >= *map_long(m, map_row_at(m, m->order[j])));
+		CHECK(*map_long(m, map_row_at(m, m->order[j - 1])) >=
+		      *map_long(m, map_row_at(m, m->order[j])));
 	CHECK(map_sort(m, 0, RT_BY_KEY + 1, RT_UP, -1) == n);
 	for (j = 1; j < n; j++) {
 		int order = key_order(m, m->order[j - 1], m->order[j]);
@@ -249,7 +286,10 @@ static int value_order(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Quantiles of 1,000 values of every size and sign: each at most a sixteenth off, small ones and the ends exact. */
+/*
+ * Quantiles of 1,000 values of every size and sign: each off by at most a sixteenth, small ones and
+ * the ends exact.
+ */
 static void test_quantiles(void)
 {
 	static const struct rt_stat_desc d = { .ops = RT_COUNT | RT_HIST_LOG | RT_QUANTILES };
@@ -272,7 +312,8 @@ static void test_quantiles(void)
 		agg_merge(a, b);
 		qsort(value, 1000, sizeof(value[0]), value_order);
 		for (percent = 0; percent <= 100; percent++) {
-			s64 truth = value[percent ? percent * 10 - 1 : 0], found = agg_percentile(a, percent);
+			s64 truth = value[percent ? percent * 10 - 1 : 0],
+			    found = agg_percentile(a, percent);
 			u64 off = found > truth ? (u64)found - (u64)truth : (u64)truth - (u64)found;
 
 			CHECK(off <= num_abs(truth) / 16);
@@ -287,7 +328,10 @@ static void test_quantiles(void)
 	free(b);
 }
 
-/* A hit has MAXACTION statements; a long handler a hundred times as many, in portions, while there is time. */
+/*
+ * A hit has MAXACTION statements; a long handler has a hundred times as many, in portions, while
+ * there is time.
+ */
 static void test_budgets(void)
 {
 	struct rt_ctx *c = make(0);
@@ -320,7 +364,11 @@ static void test_budgets(void)
 /* 100,000 random operations against a plain array. */
 static void test_map_model(void)
 {
-	static const struct rt_map_desc d = { .name = "x", .nkeys = 2, .key = { RT_LONG, RT_STRING }, .capacity = 200, .iterators = 2 };
+	static const struct rt_map_desc d = { .name = "x",
+					      .nkeys = 2,
+					      .key = { RT_LONG, RT_STRING },
+					      .capacity = 200,
+					      .iterators = 2 };
 	struct { s64 k1; struct rt_str k2; } key;
 	static s64 model[300];
 	static int there[300];
@@ -375,7 +423,8 @@ static void test_parts_add_up(void)
 	}
 	CHECK(rt_map_get(c[0], &g_m, &key) == 33);
 	CHECK(rt_counter_get(c[0], &g_c) == 8);
-	CHECK(rt_count(c[0], rt_stat_read(c[0], &g_s)) == 3 && rt_avg(c[0], rt_stat_read(c[0], &g_s)) == 100);
+	CHECK(rt_count(c[0], rt_stat_read(c[0], &g_s)) == 3 &&
+	      rt_avg(c[0], rt_stat_read(c[0], &g_s)) == 100);
 	CHECK(rt_variance(c[0], rt_stat_read(c[0], &g_s)) == 10000);
 	for (rt_foreach(c[0], &it, &g_m, RT_BY_NONE, RT_UP, -1); rt_next(c[0], &it, &row); rows++)
 		CHECK(rt_iter_long(&it) == 33 && row.k2 == 1);
@@ -389,7 +438,7 @@ static void test_parts_add_up(void)
 		drop(c[i]);
 }
 
-/* Above the budget the array has one part, and the CPUs' updates still add up. */
+/* Above the memory budget an array has one part, and the CPUs' updates still add up. */
 static void test_budget(void)
 {
 	u64 budget = core_percpu_budget, whole;
@@ -401,7 +450,8 @@ static void test_budget(void)
 	whole = core_bytes();
 	core_unload();
 	core_percpu_budget = 1000;
-	CHECK(!core_load(&name) && globals[0].parts == 1 && core_shared() == 1 && globals[1].parts == 3);
+	CHECK(!core_load(&name) && globals[0].parts == 1 && core_shared() == 1 &&
+	      globals[1].parts == 3);
 	CHECK(core_bytes() < whole / 2);
 	for (u32 i = 0; i < 3; i++) {
 		struct rt_ctx *c = make(i);
@@ -460,8 +510,11 @@ static void test_hostile_ring(void)
 
 	memset(r, 0, WIRE_RING_HEADER + SIZE);
 	ring_writer_init(&w, r, SIZE);
-	for (int i = 0; i < 1000; i++) {		/* written and read in turns, many times around */
-		struct wire_record head = { .len = 24 + 8 * (u32)(i % 20), .type = WIRE_OUTPUT, .stamp = (u64)i };
+	/* written and read in turn, many laps */
+	for (int i = 0; i < 1000; i++) {
+		struct wire_record head = { .len = 24 + 8 * (u32)(i % 20),
+					    .type = WIRE_OUTPUT,
+					    .stamp = (u64)i };
 		u64 body[20] = { (u64)i };
 		const struct wire_record *got;
 
@@ -469,13 +522,15 @@ static void test_hostile_ring(void)
 		if (i % 3)
 			continue;
 		while ((got = ring_next(r, SIZE, &pos, ring_head(r), &len, &bad))) {
-			CHECK(got->stamp == (u64)n && *(const u64 *)(got + 1) == (u64)n && len == 24 + 8 * (u32)(n % 20));
+			CHECK(got->stamp == (u64)n && *(const u64 *)(got + 1) == (u64)n &&
+			      len == 24 + 8 * (u32)(n % 20));
 			n++;
 		}
 		ring_release(r, pos);
 	}
 	CHECK(!bad && n > 990 && r->lost == 0);
-	for (int i = 0; i < 1000; i++) {		/* never read: what does not fit is counted, what is there stays whole */
+	/* never read: records that do not fit are counted, those that are in the ring stay whole */
+	for (int i = 0; i < 1000; i++) {
 		struct wire_record head = { .len = 24, .type = WIRE_OUTPUT, .stamp = 7 };
 
 		ring_write(&w, &head, &pos, 8, 1);
@@ -490,7 +545,8 @@ static void test_hostile_ring(void)
 		u64 at = (u64)rand() & ~7ULL, head = at + ((u64)rand() % (SIZE * 2) & ~7ULL);
 
 		for (int k = 0; k < SIZE; k++)
-			((u8 *)r)[WIRE_RING_HEADER + k] = rand() % 5 ? (u8)(rand() % 40) & 0xf8 : (u8)rand();
+			((u8 *)r)[WIRE_RING_HEADER + k] =
+				rand() % 5 ? (u8)(rand() % 40) & 0xf8 : (u8)rand();
 		bad = 0;
 		while ((got = ring_next(r, SIZE, &at, head, &len, &bad))) {
 			u32 item_at = 0;
@@ -510,10 +566,15 @@ static void test_hostile_ring(void)
 	free(r);
 }
 
-/* Each stack once, with SystemTap's text; a text that stays and its copy are one key, cut or not; a full table says so. */
+/*
+ * Each stack is kept once, with SystemTap's text; a kept text and its copy are one key, cut or not;
+ * a full table counts the stacks that it refuses.
+ */
 static void test_stacks(void)
 {
-	static const struct rt_map_desc one = { .name = "s", .nkeys = 1, .key = { RT_STRING }, .value = RT_LONG, .capacity = 8 };
+	static const struct rt_map_desc one = {
+		.name = "s", .nkeys = 1, .key = { RT_STRING }, .value = RT_LONG, .capacity = 8
+	};
 	const u64 ip[3] = { 0xffffffff81000000, 0x400123, 1 };
 	void *memory = calloc(1, stacks_bytes(4, 3, 512)), *rows = calloc(1, map_bytes(&one, 512));
 	struct stacks s;
@@ -523,8 +584,8 @@ static void test_stacks(void)
 	u64 other[3] = { 0 };
 
 	stacks_init(&s, memory, 4, 3, 512);
-	k = stacks_keep(&s, ip, 3);
-	CHECK(k && k == stacks_keep(&s, ip, 3) && k != stacks_keep(&s, ip, 2));
+	k = stacks_intern(&s, ip, 3);
+	CHECK(k && k == stacks_intern(&s, ip, 3) && k != stacks_intern(&s, ip, 2));
 	text = (struct rt_str){ stack_text(k), (u16)k->len, k->text_hash };
 	CHECK(!strncmp(text.p, "0xffffffff81000000 0x400123 0x1 ", text.len) && text.len == 32);
 	map_init(&m, rows, &one, 512);
@@ -540,8 +601,8 @@ static void test_stacks(void)
 	copy = (struct rt_str){ "0xffffffff81000000 0x400", 24 };
 	CHECK(map_find(&m, &copy) && map_find(&m, &copy) == map_find(&m, &text) && m.count == 1);
 	for (other[0] = 1; other[0] < 100; other[0]++)
-		stacks_keep(&s, other, 3);
-	CHECK(s.refused > 90 && k == stacks_keep(&s, ip, 3));
+		stacks_intern(&s, other, 3);
+	CHECK(s.refused > 90 && k == stacks_intern(&s, ip, 3));
 	free(memory);
 	free(rows);
 }
@@ -576,7 +637,10 @@ static void test_hostile_symtab(void)
 	CHECK(printed > 1000);
 }
 
-/* Two calls within each other, and the lines of each: the innermost first, each where it had come to. */
+/*
+ * Two nested inlined calls, and the lines of each: the innermost first, each with the line that it
+ * had reached.
+ */
 static void test_inlined(void)
 {
 	static const struct {
@@ -586,7 +650,8 @@ static void test_inlined(void)
 		struct wire_inlined call[2];
 		char names[16];
 	} table = {
-		{ .nsyms = 1, .names = 160, .nlines = 3, .ninlined = 2 }, { .start = 16, .size = 32, .name = 166 },
+		{ .nsyms = 1, .names = 160, .nlines = 3, .ninlined = 2 },
+		{ .start = 16, .size = 32, .name = 166 },
 		{ { 16, 168, 5 }, { 24, 168, 9 }, { 48, 168, 0 } },
 		{ { .start = 20, .size = 20, .name = 172, .file = 168, .line = 6 },
 		  { .start = 24, .size = 8, .name = 174, .file = 170, .line = 2, .outer = 1 } },
@@ -600,8 +665,11 @@ static void test_inlined(void)
 	symbol_print(&s, &table.t, 24, 24, SYMBOL_FILELINE | SYMBOL_RETURN);
 	symbol_print(&s, &table.t, 47, 47, SYMBOL_FILELINE);
 	text[s.used] = 0;
-	CHECK(!strcmp(text, " 0x1a : i at a:9 [/path] (inlined)\n 0x1a : o at b:2 [/path] (inlined)\n 0x1a : f+0xa/0x20 at a:6 [/path]\n"
-			    " 0x18 : o at a:5 [/path] (inlined)\n 0x18 : f+0x8/0x20 at a:6 [/path]\n 0x2f : f+0x1f/0x20 at a:9 [/path]\n"));
+	CHECK(!strcmp(
+		text,
+		" 0x1a : i at a:9 [/path] (inlined)\n 0x1a : o at b:2 [/path] (inlined)\n"
+		" 0x1a : f+0xa/0x20 at a:6 [/path]\n 0x18 : o at a:5 [/path] (inlined)\n"
+		" 0x18 : f+0x8/0x20 at a:6 [/path]\n 0x2f : f+0x1f/0x20 at a:9 [/path]\n"));
 	CHECK(!symtab_line(&table.t, 48) && !symtab_line(&table.t, 15));
 }
 
@@ -611,16 +679,18 @@ static void test_context(void)
 	struct rt_strvar v;
 	struct rt_str s = RT_STR("");
 
-	CHECK(rt_div(c, -9223372036854775807LL - 1, -1) == -9223372036854775807LL - 1 && !c->failed);
+	CHECK(rt_div(c, -9223372036854775807LL - 1, -1) == -9223372036854775807LL - 1 &&
+	      !c->failed);
 	rt_try(c);
-	CHECK(rt_div(c, 1, 0) == 0 && rt_failed(c, 1) && c->near == 1);
+	CHECK(rt_div(c, 1, 0) == 0 && rt_failed(c, 1) && c->nplaces == 1 && c->places[0] == 1);
 	v = rt_strvar(c);
 	CHECK(rt_catch(c, &v) && rt_cmp(rt_get(&v), RT_STR("division by 0")) == 0 && !c->failed);
 	for (int i = 0; i < 200; i++)
 		s = rt_concat(c, s, RT_STR("0123456789"));
 	CHECK(s.len == 63 || c->failed);
 	ctx_begin(c, &probes[0]);
-	CHECK(rt_charge(c, 100) == 0 && rt_charge(c, 1) == 1 && c->failed == 2 && !rt_catch(c, NULL));
+	CHECK(rt_charge(c, 100) == 0 && rt_charge(c, 1) == 1 && c->failed == 2 &&
+	      !rt_catch(c, NULL));
 	CHECK(ctx_end(c) == 1 && !strcmp(last_message, "MAXACTION exceeded"));
 	ctx_begin(c, &probes[0]);
 	CHECK(rt_sprint(c, 1, RT_S(RT_STR("abc")), RT_L(5), RT_L(0)).len > 0);
@@ -629,16 +699,20 @@ static void test_context(void)
 	for (int i = 0; i < 2000; i++)
 		rt_print(c, 0, RT_L(i), RT_S(RT_STR("text")));
 	CHECK(!rt_cmp(rt_text_strn(c, RT_STR("\303\251\303"), 0, 1), RT_STR("\"\\u00e9\\303\"")) &&
-	      !rt_cmp(rt_text_strn(c, RT_STR("abcdef"), 7, 1), RT_STR("\"ab\"...")) && !rt_cmp(rt_errno_str(c, -99999), RT_STR("E#99999")));
-	CHECK(!rt_cmp(rt_tokenize(c, RT_STR(",a,"), RT_STR(",")), RT_STR("a")) && !rt_tokenize_on(c, RT_STR(",")).len &&
-	      !rt_cmp(rt_str_replace(c, RT_STR("aba"), RT_STR("a"), RT_STR("")), RT_STR("b")) && rt_randint(c, 1) == 0);
-	CHECK(!c->failed && rt_strlen(rt_ctime(c, 0)) == 24 && rt_strtol(c, RT_STR("-0x10"), 0) == -16);
+	      !rt_cmp(rt_text_strn(c, RT_STR("abcdef"), 7, 1), RT_STR("\"ab\"...")) &&
+	      !rt_cmp(rt_errno_str(c, -99999), RT_STR("E#99999")));
+	CHECK(!rt_cmp(rt_tokenize(c, RT_STR(",a,"), RT_STR(",")), RT_STR("a")) &&
+	      !rt_tokenize_on(c, RT_STR(",")).len &&
+	      !rt_cmp(rt_str_replace(c, RT_STR("aba"), RT_STR("a"), RT_STR("")), RT_STR("b")) &&
+	      rt_randint(c, 1) == 0);
+	CHECK(!c->failed && rt_strlen(rt_ctime(c, 0)) == 24 &&
+	      rt_strtol(c, RT_STR("-0x10"), 0) == -16);
 	drop(c);
 }
 
-/* ---- items written in the ring itself ------------------------------------------*/
+/* ---- items written directly into the ring --------------------------------------*/
 
-/* What the ring holds as text, with '/' between records; the reader takes it. */
+/* Reads the ring's records as text, with '/' between records, and releases them. */
 static void read_all(struct wire_ring *r, u64 size, u64 *pos, char *text, u32 room)
 {
 	struct sink s = { .p = text, .size = room - 1 };
@@ -670,7 +744,8 @@ static void print_named(struct rt_ctx *c, s64 n)
 	memset(item, 'x', (1 + RT_EXECNAME_WORDS) * sizeof(*item));
 	item[0] = n;
 	((u32 *)(item + 1))[0] = 15;
-	memcpy((u32 *)(item + 1) + 1, "name\0of bef\0\0\0\0", 16);		/* what is behind the end is not printed */
+	/* bytes after the end are not printed */
+	memcpy((u32 *)(item + 1) + 1, "name\0of bef\0\0\0\0", 16);
 }
 
 static void test_items(void)
@@ -685,7 +760,8 @@ static void test_items(void)
 	memset(r, 0, WIRE_RING_HEADER + SIZE);
 	ring_writer_init(&w, r, SIZE);
 	c->ring = &w;
-	for (int i = 0; i < 3000; i++) {		/* a turn ends after 1,170 hits: the last ones of each go another way */
+	/* a lap of the ring is 1,170 hits: the last ones of each go through the stage */
+	for (int i = 0; i < 3000; i++) {
 		ctx_begin(c, &probes[0]);
 		print_named(c, i);
 		if (i % 2)
@@ -739,18 +815,24 @@ static void test_hist_scale(void)
 	CHECK(out.used == sizeof(want) - 1 && !memcmp(text, want, sizeof(want) - 1));
 }
 
-/* A function that is for the script's user's own processes fails in another's, who is said. */
+/*
+ * A function for the user's own processes fails in a process of another user, with a message that
+ * names it.
+ */
 static void test_own_process(void)
 {
 	struct rt_ctx *c = make(0);
-	const char *text = "myproc-unprivileged tapset function called without is_myproc checking for pid 0 (euid 0)";
+	const char *text =
+		"myproc-unprivileged tapset function called without is_myproc checking for pid 0 "
+		"(euid 0)";
 
 	core_about.uid = 0;
 	rt_own_process_only(c);
 	CHECK(!c->failed);
 	core_about.uid = 77;
 	rt_own_process_only(c);
-	CHECK(c->failed && c->message.len == strlen(text) && !memcmp(c->message.p, text, strlen(text)));
+	CHECK(c->failed && c->message.len == strlen(text) &&
+	      !memcmp(c->message.p, text, strlen(text)));
 	core_about.uid = 0;
 	drop(c);
 }
@@ -768,26 +850,31 @@ static void test_floors(void)
 	struct rt_ctx c = { .probe = p };
 
 	CHECK(rt_floor(0, 1, 0) == 0 && rt_floor_spread(0, 1, 0) == 0);
-	p->calibrates = RT_EMPTY_KERNEL;
-	for (s64 i = 0; i < RT_EMPTY_CALLS + 100; i++)		/* 1000 ... 1254 in disorder; more are not wanted */
-		rt_floor_take(&c, 0, 1000 + i * 97 % RT_EMPTY_CALLS);
+	p->calibrates = RT_STUB_KERNEL;
+	/* 1000 ... 1254 in disorder; more are ignored */
+	for (s64 i = 0; i < RT_STUB_CALLS + 100; i++)
+		rt_floor_record(&c, 0, 1000 + i * 97 % RT_STUB_CALLS);
 	CHECK(rt_floor(0, 1, 0) == 1127 && rt_floor_spread(0, 1, 0) == 115);
-	CHECK(rt_floor(0, 1, 1) == 0 && rt_floor(1, 1, 0) == 0 && rt_floor(-1, 1, 0) == 0 && rt_floor(2, 1, 0) == 0);
+	CHECK(rt_floor(0, 1, 1) == 0 && rt_floor(1, 1, 0) == 0 && rt_floor(-1, 1, 0) == 0 &&
+	      rt_floor(2, 1, 0) == 0);
 	p->way = RT_WAY_DETOUR;
 	for (int i = 0; i < 9; i++)
-		rt_floor_take(&c, 0, i ? 5127 : (s64)(1ULL << 63));
+		rt_floor_record(&c, 0, i ? 5127 : (s64)(1ULL << 63));
 	CHECK(rt_floor(0, 4, 4) == 5127 && rt_floor(0, 4, 1) == 2127 && rt_floor(0, 0, 1) == 1127);
 	CHECK(rt_floor_spread(0, 4, 1) >= 115);
-	rt_floor_take(&c, 7, 1);
+	rt_floor_record(&c, 7, 1);
 	p->calibrates = 0;
 	p->stopwatch = 3;
-	rt_floor_take(&c, 1, 1);
+	rt_floor_record(&c, 1, 1);
 	CHECK(rt_floor(1, 1, 1) == 0);
-	CHECK(rt_calls_entered(3) == 9 && rt_calls_in_flight(3) == 1 && rt_calls_missed(3) == 2 && rt_calls_entered(0) == 0);
+	CHECK(rt_calls_entered(3) == 9 && rt_calls_in_flight(3) == 1 && rt_calls_missed(3) == 2 &&
+	      rt_calls_entered(0) == 0);
 	*p = was;
 }
 
-/* Only on a kernel that breaks programs at nops of 5 bytes do probes stand beside them, or nowhere. */
+/*
+ * Only on a kernel that breaks programs at 5-byte nops are probes set beside the nops, or refused.
+ */
 static void test_nop5(void)
 {
 	struct rt_probe *p = &probes[0], was = *p;
@@ -801,23 +888,25 @@ static void test_nop5(void)
 
 	p->stopwatch = 3;
 	p->way = RT_WAY_NOP5 | RT_WAY_NOP5_DETOUR;
-	CHECK(core_wants() & WIRE_WANTS_NOP5);
+	CHECK(core_requests() & WIRE_WANTS_NOP5);
 	for (u32 breaks = 0; breaks < 2; breaks++) {
 		struct rt_uprobe *copy;
 
 		about.nop5_breaks = breaks;
-		CHECK(!core_take_about(&about, sizeof(about)));
+		CHECK(!core_set_about(&about, sizeof(about)));
 		copy = core_uprobes(rows, 3);
-		CHECK(copy[0].offset == 0x100 + 5 * breaks && copy[0].address == 0x400100 + 5 * breaks);
+		CHECK(copy[0].offset == 0x100 + 5 * breaks &&
+		      copy[0].address == 0x400100 + 5 * breaks);
 		CHECK(copy[1].offset == 0x200 - breaks && copy[1].address == 0x400200 - breaks);
-		CHECK(copy[2].offset == 0x300 && !core_uprobe_stuck(&copy[0]) && !core_uprobe_stuck(&copy[2]) == !breaks);
+		CHECK(copy[2].offset == 0x300 && !core_uprobe_stuck(&copy[0]) &&
+		      !core_uprobe_stuck(&copy[2]) == !breaks);
 		CHECK(rt_detour(&c, 3) == (s64)breaks && !rt_detour(&c, 2));
 		runtime_free(copy);
 	}
 	about.nop5_breaks = 0;
-	core_take_about(&about, sizeof(about));
+	core_set_about(&about, sizeof(about));
 	*p = was;
-	CHECK(!(core_wants() & WIRE_WANTS_NOP5));
+	CHECK(!(core_requests() & WIRE_WANTS_NOP5));
 }
 
 int main(void)

@@ -1,35 +1,45 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_driver.c - what families make of probe points, on a kernel that a text file describes.
+ * family_driver.c - prints what families make of probe points, on a kernel that a text file
+ * describes.
  *
- *	family_driver FAKE POINTS
+ * 	family_driver FAKE POINTS
  *
- * FAKE is for debuginfo_open_fake(). POINTS holds one probe point a line ('#': comment). Prints each point and, indented, its
- * concrete probes: resolved point, phase, function, the row of the generated table; or the whole message when there is none.
+ * FAKE is for debuginfo_open_fake(). POINTS has one probe point a line ('#': comment; 'user: ' in
+ * front: for the user runtime; 'arm64: ': for a machine of that kind). Prints each point and,
+ * indented, its concrete probes: resolved point, phase, function, the row of the generated table;
+ * or the whole message if there is none.
  */
+#include "parser/parse.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
-#include "translator/options.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
 
 #include <string.h>
 
 static void print_probe(const struct probe *p)
 {
-	static const char *const phases[] = { [RT_BEGIN] = "begin", [RT_RUNNING] = "running", [RT_END] = "end", [RT_ERROR] = "error" };
+	static const char *const phases[] = { [RT_BEGIN] = "begin",
+					      [RT_RUNNING] = "running",
+					      [RT_END] = "end",
+					      [RT_ERROR] = "error" };
 	GString *row = g_string_new(NULL);
 
 	if (p->family->emit_row)
 		p->family->emit_row(row, p);
-	printf("\t%s  %s%s  %s%s%s\n", p->point, phases[p->phase], p->optional ? " optional" : "", p->function ? p->function : "",
-	       p->function ? "  " : "", row->str);
+	printf("\t%s  %s%s  %s%s%s\n", p->point, phases[p->phase], p->optional ? " optional" : "",
+	       p->function ? p->function : "", p->function ? "  " : "", row->str);
 	g_string_free(row, TRUE);
 }
 
-static void print_point(const char *fake, const char *point, enum runtime_choice runtime)
+static void print_point(const char *fake, const char *point, enum runtime_choice runtime,
+			const char *arch)
 {
-	struct options opt = { .runtime = runtime, .guru = 1, .defines = g_ptr_array_new() };
-	struct parse_env env = { .arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0" };
+	struct options opt = {
+		.runtime = runtime, .guru = 1, .last_pass = 5, .defines = g_ptr_array_new()
+	};
+	struct parse_env env = { .arch = arch, .kernel_v = "6.1", .kernel_vr = "6.1.0" };
 	char *text = g_strdup_printf("probe %s {}", point);
 	struct diag_sink sink;
 	struct program *prog;
@@ -37,6 +47,8 @@ static void print_point(const char *fake, const char *point, enum runtime_choice
 	printf("%s\n", point);
 	diag_init(&sink, stdout);
 	prog = program_new(&opt, &sink);
+	if (strcmp(arch, "x86_64"))		/* else of no machine, whose PMU is not known */
+		prog->arch = arch;
 	prog->info = debuginfo_open_fake(fake, NULL);
 	if (ast_parse(prog->ast, source_new("point", text, strlen(text)), &env)) {
 		pass_alias(prog);
@@ -60,16 +72,19 @@ int main(int argc, char **argv)
 
 	info = argc == 3 ? debuginfo_open_fake(argv[1], &error) : NULL;
 	if (!info || !g_file_get_contents(argv[2], &text, NULL, &error)) {
-		fprintf(stderr, "family_driver: %s\n", error ? error->message : "usage: family_driver FAKE POINTS");
+		fprintf(stderr, "family_driver: %s\n",
+			error ? error->message : "usage: family_driver FAKE POINTS");
 		return 2;
 	}
 	debuginfo_close(info);
 	lines = g_strsplit(text, "\n", -1);
 	for (char **l = lines; *l; l++)
 		if (g_str_has_prefix(*l, "user: "))
-			print_point(argv[1], *l + 6, RUNTIME_USER);
+			print_point(argv[1], *l + 6, RUNTIME_USER, "x86_64");
+		else if (g_str_has_prefix(*l, "arm64: "))
+			print_point(argv[1], *l + 7, RUNTIME_KERNEL, "arm64");
 		else if (**l && **l != '#')
-			print_point(argv[1], *l, RUNTIME_KERNEL);
+			print_point(argv[1], *l, RUNTIME_KERNEL, "x86_64");
 	g_strfreev(lines);
 	g_free(text);
 	return 0;

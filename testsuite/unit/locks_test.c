@@ -2,19 +2,21 @@
 /*
  * locks_test.c - the kernel runtime's locks under every schedule of two or three threads.
  *
- * runtime/kernel/locks.c itself is compiled here; each atomic operation and each unprotected access of the threads' bodies is a point
- * where any other thread may run first. The scheduler runs the threads again and again, each time with another sequence of choices, until
- * all have been tried (depth first). A thread that waits (udelay) runs again only after a lock has changed: when all wait, that is a
- * deadlock.
+ * runtime/kernel/context/locks.c itself is compiled here; each atomic operation and each
+ * unprotected access in the threads' bodies is a point where any other thread may run first. The
+ * scheduler runs the threads again and again, each time with another sequence of choices, until all
+ * have been tried (depth first). A thread that waits (udelay) runs again only after a lock has
+ * changed: if all wait, that is a deadlock.
  *
- * What must hold (design, locking): updates of a tier-one variable, each under its own CPU's part, are never lost; whoever holds all
- * parts sees them stand still; tier-two writers are alone; locks taken in declaration order never deadlock. Each rule is also broken
- * on purpose, and then the scheduler must find the damage: else it tests nothing.
+ * What must hold (design, locking): updates of a tier-one variable, each under the lock of its own
+ * CPU's part, are never lost; a thread that holds all parts sees them unchanged; tier-two writers
+ * are alone; locks taken in declaration order never deadlock. Each rule is also broken on purpose,
+ * and then the scheduler must find the damage, which shows that the test works.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/num.h"
-#include "runtime/kernel/locks.h"
-#include "runtime/kernel/oops.h"
+#include "runtime/kernel/context/locks.h"
+#include "runtime/kernel/context/oops.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -48,7 +50,7 @@ void scheduling_point(void)
 		_longjmp(scheduler, 1);
 }
 
-/* What others do from now on may let it go on. A change in this slice was its own. */
+/* A later change by another thread may let this one go on. A change in this slice was its own. */
 void udelay(unsigned long us)
 {
 	(void)us;
@@ -64,7 +66,9 @@ static void enter(void)
 	_longjmp(scheduler, 1);
 }
 
-/* The next thread by the plan, or the first possible one beyond it; -1: none can run. */
+/*
+ * Returns the next thread by the plan, or, beyond the plan, the first that can run; -1 if none can.
+ */
 static int choose(void)
 {
 	int able[THREADS], n = 0;
@@ -125,7 +129,7 @@ static void run_once(void)
 	}
 }
 
-/* Another sequence of choices; 0: all have been tried. */
+/* Plans another sequence of choices; returns 0 if all have been tried. */
 static int plan_next(void)
 {
 	while (depth > 0 && choice[depth - 1] + 1 == options[depth - 1])
@@ -139,11 +143,16 @@ static int plan_next(void)
 
 /* ---- two globals, and what threads do with them ----------------------------------------*/
 
-static struct rt_global globals[] = { { "counter", RT_G_COUNTER, 0, NULL, 0, 2 }, { "table", RT_G_LONG, 0, NULL, 0, 1 } };
+static struct rt_global globals[] = { { "counter", RT_G_COUNTER, 0, NULL, 0, 2 },
+				      { "table", RT_G_LONG, 0, NULL, 0, 1 } };
 static struct rt_probe probe_of[THREADS];
 static struct rt_lockuse uses[THREADS][2];
 const struct rt_script rt_script = {
-	.globals = globals, .nglobals = 2, .probes = probe_of, .nprobes = THREADS, .limits = { .maxtrylock = 1000, .trylock_us = 1 },
+	.globals = globals,
+	.nglobals = 2,
+	.probes = probe_of,
+	.nprobes = THREADS,
+	.limits = { .maxtrylock = 1000, .trylock_us = 1 },
 };
 
 void *runtime_alloc(u64 bytes)
@@ -161,12 +170,12 @@ static int faulted;
 
 int oops_happened(void) { return faulted; }
 
-/* ++ of the counter's part of this CPU: load, and later store. */
+/* Increments this CPU's part of the counter: load, and later store. */
 static void adder(int self)
 {
 	int old;
 
-	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
+	if (!locks_acquire(&probe_of[self], (u32)threads[self].cpu))
 		return;
 	taken++;
 	old = part[threads[self].cpu];
@@ -175,12 +184,12 @@ static void adder(int self)
 	locks_drop(&probe_of[self], (u32)threads[self].cpu);
 }
 
-/* Sums up the parts twice. */
+/* Sums the parts twice. */
 static void reader(int self)
 {
 	int first, second;
 
-	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
+	if (!locks_acquire(&probe_of[self], (u32)threads[self].cpu))
 		return;
 	first = part[0] + part[1];
 	scheduling_point();
@@ -190,14 +199,14 @@ static void reader(int self)
 	locks_drop(&probe_of[self], (u32)threads[self].cpu);
 }
 
-/* Takes whatever its uses say, and checks who else is there. */
+/* Takes the locks that its uses list, and checks for other users. */
 static void user(int self)
 {
 	int writes = 0;
 
 	for (unsigned i = 0; i < probe_of[self].nlocks; i++)
 		writes |= uses[self][i].mode == RT_WRITE && uses[self][i].global == 1;
-	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
+	if (!locks_acquire(&probe_of[self], (u32)threads[self].cpu))
 		return;
 	table_users++;
 	table_writers += writes;
@@ -209,16 +218,17 @@ static void user(int self)
 	locks_drop(&probe_of[self], (u32)threads[self].cpu);
 }
 
-/* A handler that faults: nobody drops what it holds. */
+/* A handler that faults: its locks are never dropped. */
 static void victim(int self)
 {
-	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
+	if (!locks_acquire(&probe_of[self], (u32)threads[self].cpu))
 		return;
 	scheduling_point();
 	faulted = lock_changed = 1;
 }
 
-static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_lockuse first, struct rt_lockuse second)
+static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_lockuse first,
+		       struct rt_lockuse second)
 {
 	threads[i].body = body;
 	threads[i].cpu = cpu;
@@ -237,7 +247,7 @@ static int still_held(void)
 	return 0;
 }
 
-/* Runs all schedules; the damage found, or NULL. */
+/* Runs all schedules; returns the damage found, or NULL. */
 static const char *explore(const char *name, int n, int counts)
 {
 	const char *found = NULL;
@@ -288,7 +298,8 @@ int main(void)
 	set_thread(2, reader, 1, 1, USE(0, RT_WRITE), NONE);
 	failed |= expect("two updates, a writer of all parts", 3, 1, NULL);
 	set_thread(2, reader, 1, 1, USE(0, RT_LOCAL), NONE);
-	failed |= expect("broken: a reader that takes one part", 3, 1, "the counter changes under its reader");
+	failed |= expect("broken: a reader that takes one part", 3, 1,
+			 "the counter changes under its reader");
 	globals[0].percpu_lock = 0;
 	set_thread(0, adder, 0, 1, USE(0, RT_READ), NONE);
 	set_thread(1, adder, 0, 1, USE(0, RT_READ), NONE);
@@ -306,7 +317,7 @@ int main(void)
 	set_thread(1, user, 1, 2, USE(0, RT_READ), USE(1, RT_WRITE));
 	failed |= expect("two globals in declaration order", 2, 0, NULL);
 	set_thread(0, victim, 0, 2, USE(0, RT_WRITE), USE(1, RT_WRITE));
-	failed |= expect("who waits for one that faulted gives up", 2, 0, NULL);
+	failed |= expect("a waiter gives up if the holder faulted", 2, 0, NULL);
 	set_thread(0, user, 0, 2, USE(0, RT_WRITE), USE(1, RT_WRITE));
 	set_thread(2, adder, 0, 1, USE(0, RT_LOCAL), NONE);
 	set_thread(1, user, 1, 2, USE(1, RT_WRITE), USE(0, RT_READ));

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * message_test.c - the kernel runtime's queue of messages against a list of numbers: whatever is put in while there is room comes out,
- * whole and in order; warnings without end leave room for what counts.
+ * message_test.c - the kernel runtime's queue of messages compared with a list of numbers: all that
+ * is put in while there is room comes out, whole and in order; a flood of warnings leaves room for
+ * what counts.
  */
 #include "runtime/core/core.h"
-#include "runtime/kernel/session.h"
+#include "runtime/kernel/transport/message.h"
 #include "testsuite/unit/check.h"
 
 #include <stdio.h>
@@ -25,11 +26,14 @@ static u32 any(u32 n)
 	return (seed >> 8) % n;
 }
 
-/* Takes once; checks that the numbers of WIRE_ACCOUNT messages go on from *next. How many messages. */
+/*
+ * Takes once; checks that the numbers of WIRE_ACCOUNT messages continue from *next. Returns the
+ * number of messages.
+ */
 static u32 take(u32 size, u64 *next)
 {
 	static u64 buf[65536 / 8];
-	u32 n = message_take(buf, size), at = 0, count = 0;
+	u32 n = message_receive(buf, size), at = 0, count = 0;
 
 	while (at < n) {
 		const struct wire_msg *m = (const struct wire_msg *)((u8 *)buf + at);
@@ -64,7 +68,7 @@ static void test_order(void)
 	message_unload();
 }
 
-/* Nobody reads while a script warns; then all accounts come, and the end. */
+/* Nothing is read while a script warns; then all accounts arrive, and the end. */
 static void test_flood(void)
 {
 	static const char text[100] = "warning";
@@ -83,7 +87,7 @@ static void test_flood(void)
 	while (message_pending())
 		messages += take(65536, &next);
 	CHECK(next == PROBES && messages == WARNINGS - refused + PROBES + 1);
-	/* What was lost is said as soon as there is room. */
+	/* The loss is reported as soon as there is room. */
 	CHECK(runtime_message(WIRE_ACCOUNT, 0, &next, 8) && take(65536, &next) == 2);
 	message_unload();
 }

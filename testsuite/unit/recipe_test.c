@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recipe_test.c - commands read back from kbuild's .cmd files: what becomes of known kinds of build, and that whatever is not known gives
- * no recipe (and so a build by kbuild).
+ * recipe_test.c - commands read back from kbuild's .cmd files: recipes of known kinds of build;
+ * anything unknown yields no recipe (and so a build by kbuild).
  */
 #include "translator/build/recipe.h"
 
@@ -13,11 +13,13 @@
 static int failed;
 static char folder[] = "/tmp/recipe-XXXXXX";
 
-/* "@" is the folder. */
+/* In `format` "@" stands for the folder, "^" for "@". */
 static void put(const char *name, const char *format)
 {
-	char **parts = g_strsplit(format, "@", -1), *text = g_strjoinv(folder, parts), *path = g_build_filename(folder, name, NULL);
+	char **parts = g_strsplit(format, "@", -1), *text = g_strjoinv(folder, parts),
+	     *path = g_build_filename(folder, name, NULL);
 
+	g_strdelimit(text, "^", '@');
 	if (!g_file_set_contents(path, text, -1, NULL))
 		abort();
 	g_free(path);
@@ -39,7 +41,9 @@ static void clear(void)
 	g_dir_close(dir);
 }
 
-/* Captures, prints, parses and prints again: the same text; NULL: no recipe is wanted. */
+/*
+ * Captures, prints, parses and prints again, which must give the same text; want NULL: no recipe.
+ */
 static void expect(const char *what, const char *want)
 {
 	struct recipe *r = recipe_capture(folder, "m", "/inc"), *again;
@@ -52,7 +56,8 @@ static void expect(const char *what, const char *want)
 	again = text ? recipe_parse(text) : NULL;
 	twice = again ? recipe_print(again) : NULL;
 	if (g_strcmp0(text, twice)) {
-		printf("FAIL %s: printed, parsed and printed again it is\n%s", what, twice ? twice : "(none)\n");
+		printf("FAIL %s: printed, parsed and printed again it is\n%s", what,
+		       twice ? twice : "(none)\n");
 		failed = 1;
 	}
 	g_free(twice);
@@ -61,16 +66,34 @@ static void expect(const char *what, const char *want)
 	recipe_free(r);
 }
 
-/* Linux 6.1: objtool after each compile, one link of the parts that needs nothing else. */
+/* Linux 6.1: objtool after each compile, one link of the parts, no other step. */
 static void plain_build(void)
 {
 	clear();
 	put("runtime.o", "x");
 	put("m.mod.o", "x");
-	put(".script.o.cmd", "cmd_@/script.o := gcc-12 -Wp,-MMD,@/.d -nostdinc -I/k/include -include /k/x.h -D__KERNEL__ -DN='\"m\"' -g -O2 "
-			     "-c -o @/script.o @/script.c ; ./tools/objtool/objtool --orc --module @/script.o\n\nsource_x := y\n");
+	put(".script.o.cmd",
+	    "cmd_@/script.o := gcc-12 -Wp,-MMD,@/.d -nostdinc -I/k/include -include /k/x.h "
+	    "-D__KERNEL__ -DN='\"m\"' -g -O2 -c -o @/script.o @/script.c ; "
+	    "./tools/objtool/objtool --orc --module @/script.o\n\nsource_x := y\n");
 	put(".m.o.cmd", "cmd_@/m.o := ld -m elf_x86_64 -r -o @/m.o @/list \n");
 	put(".m.ko.cmd", "cmd_@/m.ko := ld -r -T module.lds -o @/m.ko @/m.o @/m.mod.o;  true\n");
+}
+
+/* Linux 7.3: as plain_build(), but run in the folder; words that name no file stay as they are. */
+static void relative_build(void)
+{
+	static const char *const files[] = { "script.c", "script.o", "runtime.o", "m.mod.o",
+					     "m.o",      "m.mod",    "m.ko" };
+
+	clear();
+	for (unsigned i = 0; i < G_N_ELEMENTS(files); i++)
+		put(files[i], "x");
+	put(".script.o.cmd",
+	    "savedcmd_script.o := gcc-14 -Wp,-MMD,./.d -O2 -c -o script.o script.c\n");
+	put(".m.o.cmd", "savedcmd_m.o := /k/ld -m elf_x86_64 -r -o m.o ^m.mod ; "
+			"/k/tools/objtool/objtool --link m.o\n");
+	put(".m.ko.cmd", "savedcmd_m.ko := /k/ld -r -T /k/module.lds -o m.ko m.o m.mod.o\n");
 }
 
 int main(void)
@@ -78,21 +101,57 @@ int main(void)
 	if (!g_mkdtemp(folder))
 		return 2;
 	plain_build();
-	expect("6.1", "object 'runtime.o'\nobject 'm.mod.o'\n"
-		"step 'gcc-12' '-nostdinc' '-D__KERNEL__' '-DN=\"m\"' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
-		"step './tools/objtool/objtool' '--orc' '--module' '@DIR@/script.o'\n"
-		"step 'ld' '-r' '-T' 'module.lds' '-o' '@DIR@/m.ko' '@DIR@/script.o' '@KIT@/runtime.o' '@KIT@/m.mod.o'\n");
+	expect("6.1",
+	       "object 'runtime.o'\nobject 'm.mod.o'\n"
+	       "step 'gcc-12' '-nostdinc' '-D__KERNEL__' '-DN=\"m\"' '-O2' '-c' '-o' "
+	       "'@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
+	       "step './tools/objtool/objtool' '--orc' '--module' '@DIR@/script.o'\n"
+	       "step 'ld' '-r' '-T' 'module.lds' '-o' '@DIR@/m.ko' '@DIR@/script.o' "
+	       "'@KIT@/runtime.o' '@KIT@/m.mod.o'\n");
 
 	plain_build();
-	put(".script.o.cmd", "savedcmd_@/script.o :=  x86_64-linux-gnu-gcc-12 -O2 -c -o @/script.o @/script.c\n");
-	put(".m.o.cmd", "savedcmd_@/m.o := x86_64-linux-gnu-ld -r -o @/m.o  @/list ; ./tools/objtool/objtool --link @/m.o\n");
+	put(".script.o.cmd",
+	    "savedcmd_@/script.o :=  x86_64-linux-gnu-gcc-12 -O2 -c -o @/script.o @/script.c\n");
+	put(".m.o.cmd",
+	    "savedcmd_@/m.o := x86_64-linux-gnu-ld -r -o @/m.o  @/list ; "
+	    "./tools/objtool/objtool --link @/m.o\n");
 	put(".module-common.o", "x");
-	put(".m.ko.cmd", "savedcmd_@/m.ko := x86_64-linux-gnu-ld -r -o @/m.ko @/m.o @/m.mod.o @/.module-common.o\n");
-	expect("6.12 with objtool at the link", "object 'runtime.o'\nobject 'm.mod.o'\nobject '.module-common.o'\n"
-		"step 'x86_64-linux-gnu-gcc-12' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
-		"step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.o' '@DIR@/list'\n"
-		"step './tools/objtool/objtool' '--link' '@DIR@/m.o'\n"
-		"step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o' '@KIT@/.module-common.o'\n");
+	put(".m.ko.cmd",
+	    "savedcmd_@/m.ko := x86_64-linux-gnu-ld -r -o @/m.ko @/m.o @/m.mod.o "
+	    "@/.module-common.o\n");
+	expect("6.12 with objtool at the link",
+	       "object 'runtime.o'\nobject 'm.mod.o'\nobject '.module-common.o'\n"
+	       "step 'x86_64-linux-gnu-gcc-12' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' "
+	       "'-I/inc'\n"
+	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.o' '@DIR@/list'\n"
+	       "step './tools/objtool/objtool' '--link' '@DIR@/m.o'\n"
+	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o' "
+	       "'@KIT@/.module-common.o'\n");
+
+	relative_build();
+	expect("6.13, which names files relative to the folder",
+	       "object 'runtime.o'\nobject 'm.mod.o'\n"
+	       "step 'gcc-14' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
+	       "step '/k/ld' '-m' 'elf_x86_64' '-r' '-o' '@DIR@/m.o' '@DIR@/script.o' "
+	       "'@KIT@/runtime.o'\n"
+	       "step '/k/tools/objtool/objtool' '--link' '@DIR@/m.o'\n"
+	       "step '/k/ld' '-r' '-T' '/k/module.lds' '-o' '@DIR@/m.ko' '@DIR@/m.o' "
+	       "'@KIT@/m.mod.o'\n");
+
+	plain_build();
+	put(".script.o.cmd",
+	    "savedcmd_@/script.o := /t/clang -O2 -fsanitize=kcfi -c -o @/script.o @/script.c\n");
+	put(".m.o.cmd",
+	    "savedcmd_@/m.o := ld.lld-19 -r -o @/m.o @/list ; "
+	    "./tools/objtool/objtool --cfi --link @/m.o\n");
+	put(".m.ko.cmd", "savedcmd_@/m.ko := ld.lld-19 -r -o @/m.ko @/m.o @/m.mod.o\n");
+	expect("clang",
+	       "object 'runtime.o'\nobject 'm.mod.o'\n"
+	       "step '/t/clang' '-O2' '-fsanitize=kcfi' '-c' '-o' '@DIR@/script.o' "
+	       "'@DIR@/script.c' '-I/inc'\n"
+	       "step 'ld.lld-19' '-r' '-o' '@DIR@/m.o' '@DIR@/list'\n"
+	       "step './tools/objtool/objtool' '--cfi' '--link' '@DIR@/m.o'\n"
+	       "step 'ld.lld-19' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o'\n");
 
 	plain_build();
 	put(".m.ko.cmd", "cmd_x := ld -r -o @/m.ko @/m.o @/m.mod.o; sign-file @/m.ko\n");
@@ -111,8 +170,9 @@ int main(void)
 	expect("no command", NULL);
 	clear();
 	expect("no files", NULL);
-	if (recipe_parse("") || recipe_parse("step\n") || recipe_parse("object x\n") || recipe_parse("run 'a'\n") || recipe_parse("step 'a\n")) {
-		puts("FAIL: damaged recipes are taken");
+	if (recipe_parse("") || recipe_parse("step\n") || recipe_parse("object x\n") ||
+	    recipe_parse("run 'a'\n") || recipe_parse("step 'a\n")) {
+		puts("FAIL: a damaged recipe is accepted");
 		failed = 1;
 	}
 	clear();

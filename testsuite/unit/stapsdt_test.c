@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt_test.c - how the arguments of marks are read: each form of both machines, and what is refused.
+ * stapsdt_test.c - the arguments of marks: each form on both architectures, and those that are
+ * refused.
  */
 #include "translator/debuginfo/stapsdt.h"
 
@@ -23,10 +24,10 @@ static const struct {
 	{ "x86_64", "8@%rsp", "size 8 register 7 bits 64" },
 	{ "x86_64", "%rax", "size 8 register 0 bits 64" },
 	{ "x86_64", "8f@%xmm0", "refused: it is a floating-point number" },
-	{ "x86_64", "3@%rax", "refused: its size is none of 1, 2, 4, 8" },
-	{ "x86_64", "4@%xmm1", "refused: its operand is one that lapwing does not know" },
-	{ "x86_64", "4@(%rdi", "refused: its operand is one that lapwing does not know" },
-	{ "x86_64", "4@(%rdi,%rsi,3)", "refused: its operand is one that lapwing does not know" },
+	{ "x86_64", "3@%rax", "refused: its size is not 1, 2, 4 or 8" },
+	{ "x86_64", "4@%xmm1", "refused: lapwing does not support its operand" },
+	{ "x86_64", "4@(%rdi", "refused: lapwing does not support its operand" },
+	{ "x86_64", "4@(%rdi,%rsi,3)", "refused: lapwing does not support its operand" },
 	{ "arm64", "-4@w3", "size -4 register 3 bits 32" },
 	{ "arm64", "8@x30", "size 8 register 30 bits 64" },
 	{ "arm64", "8@sp", "size 8 register 31 bits 64" },
@@ -37,9 +38,9 @@ static const struct {
 	{ "arm64", "8@[x1, x2]", "size 8 memory 1 + 2 * 1 (8) + 0" },
 	{ "arm64", "8@[x1, x2, lsl 3]", "size 8 memory 1 + 2 * 8 (8) + 0" },
 	{ "arm64", "-4@[x19, w3, sxtw #2]", "size -4 memory 19 + 3 * 4 (-4) + 0" },
-	{ "arm64", "4@x31", "refused: its operand is one that lapwing does not know" },
-	{ "arm64", "4@[w1]", "refused: its operand is one that lapwing does not know" },
-	{ "arm64", "8@[x1, x2, ror 3]", "refused: its operand is one that lapwing does not know" },
+	{ "arm64", "4@x31", "refused: lapwing does not support its operand" },
+	{ "arm64", "4@[w1]", "refused: lapwing does not support its operand" },
+	{ "arm64", "8@[x1, x2, ror 3]", "refused: lapwing does not support its operand" },
 };
 
 static void describe(const struct stapsdt_argument *a, char *to, size_t room)
@@ -49,15 +50,18 @@ static void describe(const struct stapsdt_argument *a, char *to, size_t room)
 	if (a->where == STAPSDT_NUMBER)
 		snprintf(to, room, "size %d number %lld", a->size, (long long)a->number);
 	else if (a->where == STAPSDT_REGISTER)
-		snprintf(to, room, "size %d register %d bits %d%s", a->size, a->base, a->base_bits, a->base_high ? " high" : "");
+		snprintf(to, room, "size %d register %d bits %d%s", a->size, a->base, a->base_bits,
+			 a->base_high ? " high" : "");
 	if (a->where != STAPSDT_MEMORY)
 		return;
 	if (a->index >= 0)
-		snprintf(index, sizeof(index), "%d * %d (%d) + ", a->index, a->scale, a->index_size);
-	snprintf(to, room, "size %d memory %d + %s%lld%s%s", a->size, a->base, index, (long long)a->number, *a->symbol ? " + " : "", a->symbol);
+		snprintf(index, sizeof(index), "%d * %d (%d) + ", a->index, a->scale,
+			 a->index_size);
+	snprintf(to, room, "size %d memory %d + %s%lld%s%s", a->size, a->base, index,
+		 (long long)a->number, *a->symbol ? " + " : "", a->symbol);
 }
 
-/* 0: as expected. */
+/* Returns 0 if the result is as expected. */
 static int check_one(const char *arch, const char *text, const char *expected)
 {
 	struct stapsdt_argument a;
@@ -86,7 +90,7 @@ int main(void)
 	while (stapsdt_argument(&several, "x86_64", &a, &why) > 0)
 		n++;
 	if (n != 2) {
-		printf("of two arguments %d are read\n", n);
+		printf("%d arguments read, not 2\n", n);
 		failed++;
 	}
 	return failed != 0;

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-nop5.sh - probes at nops of 5 bytes, in functions that keep values below their stack
-# pointer: where they stand instead on a kernel that would break the program there, which of them
-# are refused and why, and that the program's results, the hits and their arguments are right. What
-# kernels do is told to lapwing-run in the file where it keeps their answer, in a /run of the run's
-# own, so that both ways are tried on any kernel.
+# check-nop5.sh - probes at 5-byte nops, in functions that keep values below their stack pointer
+# (the red zone), which some kernels overwrite. Tests where such probes are placed instead, which
+# are refused and why, and that the program's results, the hits and their arguments are right.
+# lapwing-run stores whether the kernel breaks such programs in a file of /run; the test writes that
+# file in a private /run, so that both cases are tested on any kernel.
 . "$(dirname "$0")/../common.sh"
 if [ "$(uname -m)" != x86_64 ]; then
 	echo 'nop5: only x86-64 has such nops'
@@ -26,8 +26,8 @@ status=$?
 cp /run/lapwing/nop5 "$work/answer"
 exit $status
 END
-# told ANSWER ARGUMENT...: a run of the user runtime that finds this answer ('': none); what is there
-# when it ends is in $work/answer
+# told ANSWER ARGUMENT...: runs the user runtime with this stored answer ('': none); copies the
+# answer that is stored afterwards to $work/answer
 told() {
 	[ -z "$1" ] && : > "$work/given" || echo "$1" > "$work/given"
 	shift
@@ -37,13 +37,13 @@ told() {
 said() { paste -sd ' ' "$work/out"; }
 shown() { fail "$@"; cat "$work/out" "$work/err"; }
 
-# ---- where a probe stands instead, or why nowhere ----
+# ---- where a probe is placed instead, or why it cannot be placed ----
 row() { ./lapwing --runtime=user -p3 -e "probe $program.$1 { println(pp()) }" 2> "$work/err"; }
-place() {	# place POINT TEXT: that is in its row
+place() {	# place POINT TEXT: the row of POINT contains TEXT
 	row "$1" > "$work/out"
 	grep '{ &probes\[0\], ' "$work/out" | grep -qF -- "$2" || shown "$1: not '$2'"
 }
-safe() {	# nothing is said of it
+safe() {	# safe POINT: the row has no other place, because the nop is safe to probe
 	row "$1" > "$work/out"
 	grep -q '{ &probes\[0\], ' "$work/out" && ! grep -qE '\.(aside|stuck|way) =' "$work/out" ||
 		shown "$1 is not safe"
@@ -59,34 +59,36 @@ for point in 'mark("pair")' 'function("first")' 'function("first").return' 'func
 	'function("alone")' 'mark("shadow")' 'mark("cut")'; do
 	safe "$point"
 done
-branch='a branch leads to what follows it'
+branch='a branch targets the instruction after it'
 for name in led back doors outer; do place "mark(\"$name\")" ".stuck = \"$branch"; done
-for name in any tables; do place "mark(\"$name\")" '.stuck = "an indirect jump of its function'; done
+for name in any tables; do place "mark(\"$name\")" '.stuck = "its function has an indirect jump'
+done
 place 'mark("odd")' '.stuck = "its function cannot be decoded'
 place 'mark("swapped")' '.stuck = "it exchanges registers'
 strip -o "$work/stripped" "$work/nops"
-program="process(\"$work/stripped\")" place 'mark("alone")' '.stuck = "its function is not known'
+program="process(\"$work/stripped\")" place 'mark("alone")' \
+	'.stuck = "no symbol gives the size of its function'
 
-# ---- what this kernel does is found out, kept, and known to doctor ----
+# ---- what this kernel does is found out, stored, and reported by doctor ----
 told '' -c "$work/nops 1" -e "probe $program.mark(\"alone\") { println(\$arg1) }"
 case $(cat "$work/answer") in
 "$boot 0") here=whole state=ok;;
 "$boot 1") here=breaks state=limited;;
-*) fail "the kernel's answer is not kept: $(cat "$work/answer")"; here=breaks state=limited;;
+*) fail "no answer is stored: $(cat "$work/answer")"; here=breaks state=limited;;
 esac
 [ "$(stat -c %a "$work/answer")" = 600 ] || fail 'others may read the answer'
-./lapwing doctor | grep -q "^$state *nop5 " || fail 'doctor knows it otherwise'
+./lapwing doctor | grep -q "^$state *nop5 " || fail 'doctor reports something else'
 
-# ---- results, hits and arguments: as this kernel is, and as one is that breaks ----
+# ---- results, hits and arguments, with this kernel's answer and that of a breaking kernel ----
 sed -e "s|process(\"/|&${work#/}/|g" testsuite/run-kernel/program_nops.stp > "$work/nops.stp"
-all() {		# all WHAT ANSWER: 2,000 calls, of each 1,000 of which program_nops.out tells
+all() {		# all CASE ANSWER: 2,000 calls; program_nops.out has the counts for 1,000
 	awk -v what="$1" '/^told:/ { told = 1; next }
 		told == (what == "breaks") && NF == 2 { if ($2 != "wrong") $2 *= 2; print }' \
 		$expected > "$work/expected"
 	told "$2" -s 4 -c "$work/nops 2000" "$work/nops.stp"
-	diff "$work/expected" "$work/out" || { fail "all of them, $1"; head -5 "$work/err"; }
-	[ "$(grep -c 'skipped: this kernel makes the 5-byte nop there a call' "$work/err")" = \
-		"$([ "$1" = breaks ] && echo 9 || echo 0)" ] || shown "what is refused, $1"
+	diff "$work/expected" "$work/out" || { fail "counts of hits, $1"; head -5 "$work/err"; }
+	[ "$(grep -c 'skipped: this kernel replaces the 5-byte nop there with a call' "$work/err")" = \
+		"$([ "$1" = breaks ] && echo 9 || echo 0)" ] || shown "skipped probes, $1"
 }
 all $here ''
 all breaks "$boot 1"
@@ -100,29 +102,32 @@ told '' -c "$work/nops 100000" -e "global alone, second, around, copied, lined
 	probe end { println(alone, \" \", second, \" \", around, \" \", copied, \" \", lined) }"
 [ "$(said)" = '0 wrong 100000 100000 50000 100000 100000' ] || shown '100,000 calls'
 
-# ---- what is refused ends the run; one of two places of a mark is not left out but with '?' ----
+# ---- a refused probe ends the run, even if it is one of two places of a mark; '?' skips it ----
 for name in led shared; do
 	told "$boot 1" -c "$work/nops 10" -e "probe $program.mark(\"$name\") { println(\$arg1) }" &&
 		fail "$name is not refused"
-	grep -q "mark(\"$name\") registration error: .*: $branch" "$work/err" || shown "why no $name"
+	grep -q "mark(\"$name\") registration error: .*: $branch" "$work/err" ||
+		shown "no reason for $name"
 done
 told "$boot 1" -c "$work/nops 10" \
 	-e "global n probe $program.mark(\"shared\")? { n++ } probe end { println(n) }"
-[ "$(said)" = '0 wrong 10' ] && grep -q skipped "$work/err" || shown "what '?' leaves out"
+[ "$(said)" = '0 wrong 10' ] && grep -q skipped "$work/err" || shown "'?' skips a place"
 
-# ---- the address is where the program was stopped; no answer of another boot, of no sense or that
-#      others may write is taken ----
+# ---- uaddr() is the address of the breakpoint; an answer is ignored if it is of another boot,
+#      malformed, or in a file that others may write ----
 address() {	# address ANSWER
-	told "$1" -c "$work/nops 1" -e "probe $program.mark(\"alone\") { println(usymdata(uaddr())) }"
+	told "$1" -c "$work/nops 1" \
+		-e "probe $program.mark(\"alone\") { println(usymdata(uaddr())) }"
 	sed -n 's/^alone+\(0x[0-9a-f]*\).*/\1/p' "$work/out"
 }
-[ "$(address "$boot 1")" = 0xa ] || shown 'it does not stand behind the nop'
+[ "$(address "$boot 1")" = 0xa ] || shown 'the probe is not after the nop'
 if [ $here = breaks ]; then right=1 wrong=0 stands=0xa; else right=0 wrong=1 stands=0x5; fi
 for answer in "00000000-0000-0000-0000-000000000000 $wrong" "$boot 7" "$boot"; do
 	[ "$(address "$answer")" = $stands ] && grep -qx "$boot $right" "$work/answer" ||
-		fail "the answer '$answer' is taken"
+		fail "the answer '$answer' is used"
 done
-[ "$(mode=666; address "$boot $wrong")" = $stands ] || fail 'the answer of others is taken'
+[ "$(mode=666; address "$boot $wrong")" = $stands ] ||
+	fail 'an answer that others may write is used'
 
-[ $failed -eq 0 ] && echo 'nop5: all as it should be'
+[ $failed -eq 0 ] && echo 'nop5: passed'
 [ $failed -eq 0 ]

@@ -1,23 +1,28 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - user programs in the user runtime, on this machine: what is taken at the hit and what is refused, counts beside perf's, what
-# killed runs leave, what a reader that stands still loses.
+# check.sh - user programs in the user runtime, natively: what is captured at the hit and what is
+# refused, counts compared with perf's, stopwatches, what killed runs leave, and what is lost while
+# the reader is stopped.
 . "$(dirname "$0")/../common.sh"
 
-refused() {	# refused TEXT SCRIPT
+refused() {	# refused TEXT SCRIPT: SCRIPT is refused with a message that contains TEXT
 	./lapwing --runtime=user -p3 -e "$2" > "$work/out" 2>&1 && fail "accepted: $2"
 	grep -qF -- "$1" "$work/out" || { fail "not '$1': $2"; cat "$work/out"; }
 }
 
-row() {		# row TEXT SCRIPT: the first uprobe's row ends so
-	./lapwing --runtime=user -p3 -e "$2" 2> "$work/err" | grep -A1 'uprobe_rows\[\]' | grep -qF -- "$1" ||
+row() {		# row TEXT SCRIPT: the row of the first uprobe contains TEXT
+	./lapwing --runtime=user -p3 -e "$2" 2> "$work/err" | grep -A1 'uprobe_rows\[\]' |
+		grep -qF -- "$1" ||
 		{ fail "row without '$1': $2"; cat "$work/err"; }
 }
 
-gated() {	# gated ARGUMENT...: begins $run, which is armed when this returns; its command ends when 3 is closed
+# gated ARGUMENT...: starts a run, $run, and waits until it is armed. Its command exits when file
+# descriptor 3 is closed.
+gated() {
 	rm -f "$work/armed"
 	exec 3<> "$work/gate"
-	./lapwing --runtime=user -c "{ echo > $work/armed; cat; } < $work/gate" "$@" > "$work/out" 2> "$work/err" 3>&- &
+	./lapwing --runtime=user -c "{ echo > $work/armed; cat; } < $work/gate" "$@" > "$work/out" \
+		2> "$work/err" 3>&- &
 	run=$!
 	until [ -e "$work/armed" ]; do kill -0 $run || break; done
 }
@@ -25,56 +30,72 @@ gated() {	# gated ARGUMENT...: begins $run, which is armed when this returns; it
 gcc -O1 -pthread -o "$work/works" testsuite/triggers/works.c || exit 1
 p="process(\"$work/works\").function(\"work\")"
 
-# ---- what is taken ----
+# ---- what is captured at the hit ----
 if [ "$(uname -m)" = x86_64 ]; then
-	row '.take = { 0x20 } }' "probe $p { println(int_arg(1)) }"
-	row '.take = { 0x20, (const struct rt_piece[]){ { "%di", 8, 8 }, }, 1 }' "probe $p { at = pointer_arg(1) + 8; println(user_long(at)) }"
-	row '{ "+16(%di)", -4, 0 }, }, 2 }' "probe $p { println(user_string(user_pointer(pointer_arg(1) + 16) - 4)) }"
-	row '.take = { 0x80, (const struct rt_piece[]){ { "%sp", 16, 8 }, }, 1 }' "probe $p { println(long_arg(8)) }"
-	row '{ "%si", 0, 64 }, { "%si", 64, 36 }, }, 2 }' "probe $p { println(user_buffer_quoted(pointer_arg(2), 100)) }"
+	row '.fetch = { 0x20 } }' "probe $p { println(int_arg(1)) }"
+	row '.fetch = { 0x20, (const struct rt_piece[]){ { "%di", 8, 8 }, }, 1 }' \
+		"probe $p { at = pointer_arg(1) + 8; println(user_long(at)) }"
+	row '{ "+16(%di)", -4, 0 }, }, 2 }' \
+		"probe $p { println(user_string(user_pointer(pointer_arg(1) + 16) - 4)) }"
+	row '.fetch = { 0x80, (const struct rt_piece[]){ { "%sp", 16, 8 }, }, 1 }' \
+		"probe $p { println(long_arg(8)) }"
+	row '{ "%si", 0, 64 }, { "%si", 64, 36 }, }, 2 }' \
+		"probe $p { println(user_buffer_quoted(pointer_arg(2), 100)) }"
 fi
 row '.counter = &g_n, .step = -2 }' "global n probe $p { n -= 2 }"
 for uses in '{ n++ } probe timer.s(1) { println(n) }' 'if (n < 3) { n++ }'; do
-	./lapwing --runtime=user -p3 -e "global n probe $p $uses" | grep -q '\.counter =' && fail "counted by the kernel: $uses"
+	./lapwing --runtime=user -p3 -e "global n probe $p $uses" | grep -q '\.counter =' &&
+		fail "counted by the kernel: $uses"
 done
-refused '[E0609]' "global last probe $p { println(user_string(last[tid()])); last[tid()] = pointer_arg(2) }"
+refused '[E0609]' \
+	"global last probe $p { println(user_string(last[tid()])); last[tid()] = pointer_arg(2) }"
 refused '--target=vm' "probe $p { at = pointer_arg(1); while (at) at = user_long(at) }"
 
 gcc -O1 -o "$work/marks" testsuite/triggers/marks.c || exit 1
 refused '--target=vm' "probe process(\"$work/marks\").mark(\"indexed\") { println(\$arg1) }"
 
-# ---- what guests are tested with gives the same here ----
+# ---- scripts that are tested in guests give the same natively ----
 for script in testsuite/run-kernel/program_{calls,life,marks,stacks,variables}.stp; do
 	trigger=$(sed -n 's/^#@ trigger: *//p' "$script")
-	gcc -g -O1 -static -pthread -o "$work/${trigger%% *}" "testsuite/triggers/${trigger%% *}.c" || exit 1
+	gcc -g -O1 -static -pthread -o "$work/${trigger%% *}" \
+		"testsuite/triggers/${trigger%% *}.c" || exit 1
 	sed "s|process(\"/|&${work#/}/|g" "$script" > "$work/script.stp"
-	./lapwing --runtime=user -c "$work/$trigger" "$work/script.stp" 2> "$work/err" | sed "s|$work/|/|g" > "$work/out"
+	./lapwing --runtime=user -c "$work/$trigger" "$work/script.stp" 2> "$work/err" |
+		sed "s|$work/|/|g" > "$work/out"
 	diff -u "${script%.stp}.out" "$work/out" || { fail "$script differs"; head -5 "$work/err"; }
 done
 
 refused "'\$order[(\$n) & (1)]->n' reads memory at an address" \
 	"probe process(\"$work/work\").function(\"work\") { println(\$order[\$n & 1]->n) }"
 
-# ---- C++ with debuginfo: functions by their own names, parameters where the ABI puts them ----
+# ---- C++ with debuginfo: unmangled function names, parameters as the ABI passes them ----
 for level in 0 1; do
 	g++ -g -O$level -o "$work/classes" testsuite/triggers/classes.cc || exit 1
-	./lapwing --runtime=user -c "$work/classes" testsuite/uprobe/classes.stp "$work/classes" 2> "$work/err" |
+	./lapwing --runtime=user -c "$work/classes" testsuite/uprobe/classes.stp "$work/classes" \
+		2> "$work/err" |
 		sed 's/0x7f[0-9a-f]*/STACK/' > "$work/out"
-	diff -u testsuite/uprobe/classes.out "$work/out" || { fail "C++ at -O$level"; head -5 "$work/err"; }
+	diff -u testsuite/uprobe/classes.out "$work/out" ||
+		{ fail "C++ at -O$level"; head -5 "$work/err"; }
 done
 
-# ---- a struct that the probed unit only declares; frames printed are names asked for ----
+# ---- a struct that the probed compilation unit only declares; printed frames count as names ----
 cat > "$work/a.c" << 'END'
 struct o; struct o *make(void); int take(struct o *);
 int take(struct o *p) { return !p; }
 int main(void) { return take(make()); }
 END
-echo 'struct o { int a, x; }; struct o *make(void); struct o *make(void) { static struct o one = { 4, 5 }; return &one; }' > "$work/b.c"
+cat > "$work/b.c" << 'END'
+struct o { int a, x; };
+struct o *make(void);
+struct o *make(void) { static struct o one = { 4, 5 }; return &one; }
+END
 gcc -g -o "$work/declared" "$work/a.c" "$work/b.c" || exit 1
 p2="process(\"$work/declared\").function(\"take\")"
-./lapwing --runtime=user -c "$work/declared" -e "probe $p2 { println(\$p->x) print_ubacktrace() }" > "$work/out" 2> "$work/err"
-grep -qx 5 "$work/out" || { fail "a struct of another unit"; cat "$work/err"; }
-grep -qE '^lapwing-run: [0-9]+ of [0-9]+ addresses without a name' "$work/err" || fail "the share without a name is not told"
+./lapwing --runtime=user -c "$work/declared" \
+	-e "probe $p2 { println(\$p->x) print_ubacktrace() }" > "$work/out" 2> "$work/err"
+grep -qx 5 "$work/out" || { fail "a struct of another compilation unit"; cat "$work/err"; }
+grep -qE '^lapwing-run: [0-9]+ of [0-9]+ addresses without a name' "$work/err" ||
+	fail "the share without a name is not reported"
 
 gcc -O1 -o "$work/held" testsuite/triggers/held.c || exit 1
 "$work/held" 100 & held=$!
@@ -87,9 +108,10 @@ gated testsuite/run-kernel/program_pid.stp $held
 kill -USR1 $held $other && wait $held $other
 exec 3>&-
 wait
-diff -u testsuite/run-kernel/program_pid.out "$work/out" || { fail 'program_pid.stp differs'; head -5 "$work/err"; }
+diff -u testsuite/run-kernel/program_pid.out "$work/out" ||
+	{ fail 'program_pid.stp differs'; head -5 "$work/err"; }
 
-# ---- a process that was there before, whose children end at once: what they ran is known ----
+# ---- names of the short-lived children of a process that existed before the run ----
 cat > "$work/forks.c" << 'END'
 #include <signal.h>
 #include <sys/wait.h>
@@ -118,49 +140,57 @@ END
 gcc -O1 -o "$work/forks" "$work/forks.c" || exit 1
 mkfifo "$work/blocks"
 "$work/forks" > "$work/blocks" & forks=$!
-cat "$work/blocks"		# until it has closed it: it takes the signal from now on
-./lapwing --runtime=user -c "cat $work/gate" -e "global n probe process(\"$work/forks\").function(\"leaf\") { n[usymname(uaddr())]++ }" \
+cat "$work/blocks"		# ends when the program has closed it and can take the signal
+./lapwing --runtime=user -c "cat $work/gate" \
+	-e "global n probe process(\"$work/forks\").function(\"leaf\") { n[usymname(uaddr())]++ }" \
 	> "$work/out" 2> "$work/err" &
 exec 3> "$work/gate"
 kill -USR1 $forks && wait $forks
 exec 3>&-
 wait
-grep -qx 'n\["leaf"\]=20' "$work/out" || { fail 'names of what children ran'; cat "$work/out" "$work/err"; }
+grep -qx 'n\["leaf"\]=20' "$work/out" ||
+	{ fail 'names of functions in children'; cat "$work/out" "$work/err"; }
 
-# ---- a program that removes its file and ends at once ----
+# ---- a program that removes its file and exits at once ----
 cat > "$work/gone.c" << 'END'
 #include <unistd.h>
 __attribute__((noipa)) void leaf(void) { }
 int main(int argc, char **argv) { unlink(argv[0]); leaf(); return argc != 1; }
 END
 gcc -O1 -o "$work/gone" "$work/gone.c" || exit 1
-./lapwing --runtime=user -c "$work/gone" -e "probe process(\"$work/gone\").function(\"leaf\") { println(usymname(uaddr())) }" \
+./lapwing --runtime=user -c "$work/gone" \
+	-e "probe process(\"$work/gone\").function(\"leaf\") { println(usymname(uaddr())) }" \
 	> "$work/out" 2> "$work/err"
-grep -qx leaf "$work/out" || { fail 'names of a file that is gone'; cat "$work/out" "$work/err"; }
+grep -qx leaf "$work/out" || { fail 'names of a removed file'; cat "$work/out" "$work/err"; }
 
-# ---- addresses of a process that has ended, in an end probe ----
+# ---- names of addresses of a process that has exited, in an end probe ----
 gcc -O1 -pie -fPIE -o "$work/recursing" testsuite/triggers/recurse.c || exit 1
 ./lapwing --runtime=user -c "$work/recursing 2 1" > "$work/out" 2> "$work/err" \
-	-e "global at probe process(\"$work/recursing\").function(\"leaf\") { at = ubacktrace() } probe end { print_usyms(at) }"
-sed 's/.* : //; s/+.*//' "$work/out" | head -4 | paste -sd ' ' | grep -qx 'leaf deeper deeper main' ||
+	-e "global at
+	probe process(\"$work/recursing\").function(\"leaf\") { at = ubacktrace() }
+	probe end { print_usyms(at) }"
+sed 's/.* : //; s/+.*//' "$work/out" | head -4 | paste -sd ' ' |
+	grep -qx 'leaf deeper deeper main' ||
 	{ fail 'names in an end probe'; cat "$work/out" "$work/err"; }
 
-# ---- counts beside perf's, in the same run, of system programs without debuginfo ----
+# ---- counts compared with perf's in the same run, for system programs without debuginfo ----
 events=/sys/kernel/tracing/uprobe_events
 group=check_$$
-mark() {	# mark POINT: an event of perf's where the probe will be; $path is the file
+mark() {	# mark POINT: makes a perf event at the probe's address; sets $path to its file
 	local at
 	at=$(./lapwing --runtime=user -p3 -e "probe $1 { exit() }" 2> "$work/err" |
 		sed -n 's/.*{ &probes\[0\], "\([^"]*\)", \(0x[0-9a-f]*\),.*/\1:\2/p')
 	echo "p:$group/code $at" >> $events || fail "no event at '$at'"
 	path=${at%:*}
 }
-beside() {	# beside POINT BODY
+beside() {	# beside POINT BODY: compares the script's count with perf's
 	local said perf
-	perf stat -x ' ' -o "$work/stat" -e "$group:code" ./lapwing --runtime=user --only-target -c "$command" -e "global n probe $1 $2" \
+	perf stat -x ' ' -o "$work/stat" -e "$group:code" ./lapwing --runtime=user \
+		--only-target -c "$command" -e "global n probe $1 $2" \
 		> "$work/out" 2> "$work/err"
 	said=$(sed -n 's/^n=//p' "$work/out") perf=$(sed -n "s/ .*$group:code.*//p" "$work/stat")
-	[ "${said:-0}" -gt 10 ] && [ "$said" = "$perf" ] || { fail "$1 $2: '$said' hits, perf counts '$perf'"; cat "$work/err"; }
+	[ "${said:-0}" -gt 10 ] && [ "$said" = "$perf" ] ||
+		{ fail "$1 $2: '$said' hits, perf counts '$perf'"; cat "$work/err"; }
 }
 xz=$(command -v xz)
 if [ -n "$xz" ] && command -v perf > /dev/null; then
@@ -186,115 +216,182 @@ if [ -x $python ] && command -v perf > /dev/null; then
 	echo "-:$group/code" >> $events
 fi
 
-# ---- before its command's exec a process is called as lapwing-run is ----
+# ---- before exec, the command's process has the name lapwing-run ----
 libc=$(ldd ./lapwing-run | sed -n 's|.*=> \(/.*/libc\.so\.6\) .*|\1|p')
-./lapwing --runtime=user --only-target -c true -e "probe process(\"$libc\").function(\"execvp\") { println(execname()) }" \
+./lapwing --runtime=user --only-target -c true \
+	-e "probe process(\"$libc\").function(\"execvp\") { println(execname()) }" \
 	> "$work/out" 2> "$work/err"
 grep -qx lapwing-run "$work/out" || { fail 'the name before exec'; cat "$work/out" "$work/err"; }
 
-# ---- a stack whose return addresses the script's own return probes have replaced, through a signal handler ----
+# ---- a stack through a signal handler, whose return addresses are replaced by return probes ----
 gcc -O1 -o "$work/recurse" testsuite/triggers/recurse_plain.c || exit 1
 p2="process(\"$work/recurse\").function"
-./lapwing --runtime=user --user-unwind=dwarf -c "$work/recurse 5 1" -e "global n probe $p2(\"deeper\").return { n += returnval() != 0 }
+./lapwing --runtime=user --user-unwind=dwarf -c "$work/recurse 5 1" \
+	-e "global n probe $p2(\"deeper\").return { n += returnval() != 0 }
 	probe $p2(\"leaf\") { print_ubacktrace_brief() }" > "$work/out" 2> "$work/err"
-sed 's/+.*//' "$work/out" | paste -sd ' ' | grep -q '^leaf .*raise.* deeper deeper deeper deeper deeper main .*_start' ||
+sed 's/+.*//' "$work/out" | paste -sd ' ' | grep \
+	-q '^leaf .*raise.* deeper deeper deeper deeper deeper main .*_start' ||
 	{ fail 'a stack under return probes'; cat "$work/out" "$work/err"; }
 
-# ---- 100 calls deep, of which the kernel gives 64 returns: those that something is kept for are missed and counted ----
+# ---- calls nested 100 deep: the kernel has 64 return slots, and deeper calls are counted as missed
+# if a value is kept from entry to return ----
 sed "s|process(\"/|&${work#/}/|g" testsuite/run-kernel/program_deep.stp > "$work/deep.stp"
-./lapwing --runtime=user -c "$work/works 2 3 100" "$work/deep.stp" 2> "$work/err" | tail -1 > "$work/out"
-grep -qx '600 384 26304' "$work/out" && grep -q '600 entered, 384 completed; missed: 216 no return slot' "$work/err" ||
+./lapwing --runtime=user -c "$work/works 2 3 100" "$work/deep.stp" 2> "$work/err" |
+	tail -1 > "$work/out"
+grep -qx '600 384 26304' "$work/out" && grep \
+	-q '600 entered, 384 completed; missed: 216 no return slot' "$work/err" ||
 	{ fail 'of calls 100 deep'; cat "$work/out" "$work/err"; }
 
-# ---- stopwatches: what does nothing is below the floor (on a busy machine the fastest call is: run-kernel/floors has a clock for more),
-#      a loop takes what its own clock says; the status is the program's ----
+# ---- stopwatches: the raw time of a loop is between what the loop measures itself and what is
+#      measured around its calls; the total is the raw time minus a floor per call. The exit status
+#      is the program's. Empty functions are below the floor, in one of five runs at least: on a
+#      shared machine the clock may slow down after the floor was measured (run-kernel/floors tests
+#      this with a clock that counts instructions) ----
 gcc -g -O1 -pthread -o "$work/floors" testsuite/triggers/floors.c || exit 1
-./lapwing stopwatch "process(\"$work/floors\").function(\"{nothing,nearly,timed,down}\")" --raw --hist --runtime=user -- "$work/floors" \
-	> "$work/out" 2> "$work/err"
-[ $? -eq 3 ] || fail "stopwatch's status is not the program's"
-awk '{ gsub("< floor", "below") }
-	$1 == "timed" && NF == 2 { truth = $2; next }
-	/^[a-z]+ +[0-9]+ +[0-9b]/ && NF == 12 { calls[$1] = $2; min[$1] = $4; floor[$1] = $10; spread[$1] = $11 }
-	END { off = min["timed"] > truth ? min["timed"] - truth : truth - min["timed"]
-		exit !(calls["nothing"] == 500 && min["nothing"] == "below" && calls["nearly"] == 500 && min["nearly"] == "below" &&
-		       floor["nothing"] > 0 && floor["nearly"] > 0 && calls["down"] == 100 && calls["timed"] == 10 && truth &&
-		       (off <= truth / 50 || off <= spread["timed"])) }' "$work/out" || { fail "floors"; cat "$work/out" "$work/err"; }
-awk '/^[a-z]+ +[0-9]+ +[0-9<]/ { gsub("< floor", "-1"); if (rows++ && $3 > above) exit 1; above = $3 }
+for attempt in 1 2 3 4 5; do
+	./lapwing stopwatch "process(\"$work/floors\").function(\"{nothing,nearly,timed,down}\")" \
+		--raw --hist --runtime=user -- "$work/floors" \
+		> "$work/out" 2> "$work/err"
+	[ $? -eq 3 ] || fail "stopwatch's status is not the program's"
+	awk '$1 == "all:" { least = $2; most = $3 }
+		/^[a-z]+ +[0-9]+ +[0-9<]/ {
+			gsub("< floor", "below")
+			name = $1; calls[name] = $2; total[name] = $3; floor[name] = $10
+		}
+		$1 == "raw" && name { raw[name] = $2; name = "" }
+		END { exit !(calls["nothing"] == 500 && calls["nearly"] == 500 &&
+			     calls["down"] == 100 && calls["timed"] == 10 &&
+			     floor["nothing"] > 0 && floor["nearly"] > 0 &&
+			     least && least <= raw["timed"] && raw["timed"] <= most &&
+			     total["timed"] == raw["timed"] - 10 * floor["timed"]) }' "$work/out" ||
+		{ fail "the time of calls"; cat "$work/out" "$work/err"; break; }
+	below=$(sed 's/< floor/below/g' "$work/out" |
+		awk '/^(nothing|nearly) +500 / && $4 == "below"' | wc -l)
+	[ "$below" = 2 ] && break
+done
+[ "$below" = 2 ] || { fail "an empty function is above the floor"; cat "$work/out"; }
+awk '/^[a-z]+ +[0-9]+ +[0-9<]/ {
+		gsub("< floor", "-1")
+		if (rows++ && $3 > above) exit 1
+		above = $3
+	}
 	END { if (rows != 4) exit 1 }' "$work/out" ||
-	{ fail "rows in the order of what is shown"; cat "$work/out"; }
-grep -q '^  raw  *[0-9]' "$work/out" && grep -q '^nothing: ns as read, [1-9][0-9]* of them the floor$' "$work/out" &&
-	grep -q '^1110 calls: 1110 timed, 0 in flight, 0 missed$' "$work/out" || { fail "stopwatch's table"; cat "$work/out" "$work/err"; }
-./lapwing --runtime=user -c "$work/floors hold" -e "stopwatch process(\"$work/floors\").function(\"main\")
+	{ fail "rows are not sorted by the printed value"; cat "$work/out"; }
+grep -q '^  raw  *[0-9]' "$work/out" && grep \
+	-q '^nothing: ns as read, [1-9][0-9]* of them the floor$' "$work/out" &&
+	grep -q '^1110 calls: 1110 timed, 0 in flight, 0 missed$' "$work/out" ||
+		{ fail "stopwatch's table"; cat "$work/out" "$work/err"; }
+./lapwing --runtime=user -c "$work/floors hold" \
+	-e "stopwatch process(\"$work/floors\").function(\"main\")
 	probe process(\"$work/floors\").function(\"hold\") { exit() }" > "$work/out" 2> "$work/err"
-grep -q '^1 calls: 0 timed, 1 in flight, 0 missed$' "$work/out" || { fail "no call in flight"; cat "$work/out" "$work/err"; }
-./lapwing stopwatch "$work/floors:{leap,leave}" --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
+grep -q '^1 calls: 0 timed, 1 in flight, 0 missed$' "$work/out" ||
+	{ fail "no call in flight"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "$work/floors:{leap,leave}" --runtime=user -- "$work/floors" > "$work/out" \
+	2> "$work/err"
 grep -qx '12 calls: 5 timed, 0 in flight, 0 missed, 7 left without a return' "$work/out" ||
 	{ fail "calls that do not return"; cat "$work/out" "$work/err"; }
 ./lapwing stopwatch "$work/floors:leap,leave" --runtime=user --expand > "$work/expanded.stp"
-./lapwing --runtime=user --only-target -c "$work/floors" "$work/expanded.stp" > "$work/out" 2> "$work/err"
+./lapwing --runtime=user --only-target -c "$work/floors" "$work/expanded.stp" > "$work/out" \
+	2> "$work/err"
 grep -qx '12 calls: 5 timed, 0 in flight, 0 missed, 7 left without a return' "$work/out" &&
 	grep -q '^leap .* [1-9][0-9]*  *[1-9][0-9]*  *[-0-9]*$' "$work/out" ||
-	{ fail "what --expand prints does not do the same"; cat "$work/out" "$work/err"; }
-./lapwing stopwatch "$work/floors:open_request" to "$work/floors:close_request" by '$req' --raw --json --runtime=user -- "$work/floors" \
+	{ fail "the output of --expand does not work the same"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "$work/floors:open_request" to "$work/floors:close_request" by '$req' \
+	--raw --json --runtime=user -- "$work/floors" \
 	> "$work/out" 2> "$work/err"
-python3 - "$work/out" << 'END' || { fail "from one function to another"; cat "$work/out" "$work/err"; }
+python3 - "$work/out" << 'END' || { fail "from one function to another"; cat "$work/out" \
+	"$work/err"; }
 import json, sys
 lines = open(sys.argv[1]).read().splitlines()
 loops = [int(l.split()[1]) for l in lines if l.startswith("open ")][0]
 said = json.loads([l for l in lines if l.startswith("{")][0])
 row, = said["rows"]
-assert said["calls"] == { "entered": 7, "timed": 5, "in_flight": 1, "missed": 1, "left": 0, "rowless": 0 }, said
+assert said["calls"] == {
+    "entered": 7, "timed": 5, "in_flight": 1, "missed": 1, "left": 0, "rowless": 0 }, said
 assert row["function"] == "close_request" and row["calls"] == 5 and row["floor_ns"] > 0, row
-assert row["raw_total_ns"] > loops and row["total_ns"] in (None, row["raw_total_ns"] - 5 * row["floor_ns"]), row
+assert row["raw_total_ns"] > loops, row
+assert row["total_ns"] in (None, row["raw_total_ns"] - 5 * row["floor_ns"]), row
 END
-COLUMNS=80 ./lapwing stopwatch "$work/floors:timed,nothing" with task-clock,page-faults --raw --runtime=user -- "$work/floors" \
+COLUMNS=80 ./lapwing stopwatch "$work/floors:timed,nothing" with task-clock,page-faults \
+	--raw --runtime=user -- "$work/floors" \
 	> "$work/out" 2> "$work/err"
-[ -s "$work/out" ] && ! grep -q '.\{81\}' "$work/out" && grep -q '^nothing  *500 .* <floor ' "$work/out" ||
+[ -s "$work/out" ] && ! grep -q '.\{81\}' "$work/out" &&
+	grep -q '^nothing  *500 .* <floor ' "$work/out" ||
 	{ fail "a table of 80 columns"; cat "$work/out" "$work/err"; }
-./lapwing stopwatch "$work/floors:timed,nothing" by 'ppfunc(),execname()' with page-faults --csv --runtime=user -- "$work/floors" \
+./lapwing stopwatch "$work/floors:timed,nothing" by 'ppfunc(),execname()' with page-faults \
+	--csv --runtime=user -- "$work/floors" \
 	> "$work/out" 2> "$work/err"
-grep -qx '"ppfunc()","execname()",calls,total_ns,.*,page-faults/call,page-faults/quality' "$work/out" &&
+grep -qx '"ppfunc()","execname()",calls,total_ns,.*,page-faults/call,page-faults/quality' \
+	"$work/out" &&
 	grep -q '^"timed","floors",10,' "$work/out" &&
-	awk -F, 'NR > 1 && NF > 1 && NF != 15 { exit 1 }' "$work/out" || { fail "comma-separated values"; cat "$work/out" "$work/err"; }
-./lapwing stopwatch "process(\"$work/floors\").function(\"step\")" by '$req' --runtime=user -- "$work/floors" > "$work/out" 2> "$work/err"
-grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" || { fail "a request of two threads"; cat "$work/out" "$work/err"; }
-./lapwing stopwatch "$work/works:work" by 'int_arg(1)' --csv --runtime=user -- "$work/works" 1 600 1 > "$work/out" 2> "$work/err"
-[ $? -eq 0 ] && [ "$(grep -c '^"[0-9]*",1,' "$work/out")" = 512 ] && grep -q '^PARTIAL: .* of inserts$' "$work/err" &&
+	awk -F, 'NR > 1 && NF > 1 && NF != 15 { exit 1 }' "$work/out" ||
+		{ fail "comma-separated values"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "process(\"$work/floors\").function(\"step\")" by '$req' --runtime=user -- \
+	"$work/floors" > "$work/out" 2> "$work/err"
+grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" ||
+	{ fail "a request of two threads"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "$work/works:work" by 'int_arg(1)' --csv --runtime=user -- "$work/works" 1 600 \
+	1 > "$work/out" 2> "$work/err"
+[ $? -eq 0 ] && [ "$(grep -c '^"[0-9]*",1,' "$work/out")" = 512 ] &&
+	grep -q '^PARTIAL: .* of inserts$' "$work/err" &&
 	[ "$(grep -c refused "$work/err")" = 1 ] &&
-	grep -qF "the table of stopwatch process(\"$work/works\").function(\"work\") by int_arg(1) show csv refused 88 inserts" "$work/err" &&
-	grep -qx 'WARNING: 600 calls: 600 timed, 0 in flight, 0 missed; 88 of those timed have no row: the table is full' "$work/err" ||
-	{ fail "a table of more rows than it has"; head -3 "$work/out"; cat "$work/err"; }
+	grep -F "the table of stopwatch process(\"$work/works\").function(\"work\") by int_arg(1)" \
+		"$work/err" | grep -qF 'by int_arg(1) show csv refused 88 inserts' &&
+	grep -x 'WARNING: 600 calls: 600 timed, 0 in flight, 0 missed; .*' "$work/err" |
+		grep -q 'missed; 88 of those timed have no row: the table is full$' ||
+	{ fail "a table with more rows than its limit"; head -3 "$work/out"; cat "$work/err"; }
 
-# ---- counts and times of a call are those of its return less those of its entry: 50 new pages each ----
+# ---- counts and times of a call are the values at its return minus those at its entry: each call
+# touches 50 new pages ----
 gcc -g -O0 -pthread -static -o "$work/touched" testsuite/triggers/touched.c || exit 1
 touch="process(\"$work/touched\").function(\"touch\")"
-./lapwing stopwatch "$touch" with page-faults,task-clock --runtime=user -- "$work/touched" 4 20 50 > "$work/out" 2> "$work/err"
-awk '$1 == "touch" { ok = $2 == 80 && ($13 == 50 || $13 == 51) && $14 > 0 } END { exit !ok }' "$work/out" &&
-	grep -qx 'counts: page-faults exact, task-clock exact' "$work/out" || { fail "counts of calls"; cat "$work/out" "$work/err"; }
-./lapwing --runtime=user -c "$work/touched 1 5 50" -e "probe $touch.startwatch(\"page-faults\").return {
+./lapwing stopwatch "$touch" with page-faults,task-clock --runtime=user -- "$work/touched" 4 20 \
+	50 > "$work/out" 2> "$work/err"
+awk '$1 == "touch" { ok = $2 == 80 && ($13 == 50 || $13 == 51) && $14 > 0 } END { exit !ok }' \
+	"$work/out" &&
+	grep -qx 'counts: page-faults exact, task-clock exact' "$work/out" ||
+		{ fail "counts of calls"; cat "$work/out" "$work/err"; }
+./lapwing --runtime=user -c "$work/touched 1 5 50" \
+	-e "probe $touch.startwatch(\"page-faults\").return {
 	if (\$timestamp <= @entry(\$timestamp) || \$pmu[0] - @entry(\$pmu[0]) < 50) wrong++
 	println(wrong, \" \", pmu_quality(\"faults\")) }" > "$work/out" 2> "$work/err"
-[ "$(uniq -c < "$work/out" | tr -s ' ')" = ' 5 0 exact' ] || { fail "@entry of counts and times"; cat "$work/out" "$work/err"; }
+[ "$(uniq -c < "$work/out" | tr -s ' ')" = ' 5 0 exact' ] ||
+	{ fail "@entry of counts and times"; cat "$work/out" "$work/err"; }
 
-# ---- a reader that stands still while 200,000 hits fill rings for 100,000: what is lost is counted ----
+# ---- with the reader stopped, 200,000 hits come to rings with room for 100,000: lost hits are
+# counted ----
 printf 'kill -STOP $PPID\n%s 2 100000 1\nkill -CONT $PPID\n' "$work/works" > "$work/still"
-./lapwing --runtime=user -c "sh $work/still" -e "global n, m probe $p { n++ } probe $p { m += int_arg(1) > 0 }" > "$work/out" 2> "$work/err"
+./lapwing --runtime=user -c "sh $work/still" \
+	-e "global n, m probe $p { n++ } probe $p { m += int_arg(1) > 0 }" > "$work/out" \
+	2> "$work/err"
 n=$(sed -n 's/^n=//p' "$work/out") m=$(sed -n 's/^m=//p' "$work/out")
-[ "$n" = 200000 ] || fail "$n of 200000 counted while the reader stood still"
+[ "$n" = 200000 ] || fail "$n of 200000 counted while the reader was stopped"
+missed="$((200000 - m)) overload: a ring buffer was full (try -s [0-9]*"
 [ "${m:-200000}" -lt 200000 ] &&
-	grep -q ": 200000 entered, $m completed; missed: $((200000 - m)) overload: a ring was full, -s [0-9]* makes them" "$work/err" ||
+	grep -q ": 200000 entered, $m completed; missed: $missed" "$work/err" ||
 	{ fail "the books do not balance with $m handled"; cat "$work/err"; }
 
-# ---- what a killed run leaves is removed by the next ----
+# ---- the next run removes what a killed run left ----
 gated -e "probe $p { println(pid()) }"
 left=$(sed -n "s|^p:\(lapwing_[0-9]*\)/.* $work/works:.*|\1|p" $events)
-[ -n "$left" ] || fail "a run has no events: the test is blind"
+[ -n "$left" ] || fail "the run has no events, so nothing was tested"
 kill -9 "${left#lapwing_}"
 exec 3>&-
 wait $run 2> "$work/err"
-./lapwing --runtime=user -e "probe $p { println(pid()) } probe timer.ms(1) { exit() }" > "$work/out" 2>&1
-grep "$left/" $events && fail 'what a killed run left is there still'
+./lapwing --runtime=user \
+	-e "probe $p { println(pid()) } probe timer.ms(1) { exit() }" > "$work/out" 2>&1
+grep "$left/" $events && fail 'the events of a killed run remain'
 grep -F "$work/works" $events && fail 'a run left its events'
 
-[ $failed -eq 0 ] && echo 'uprobe: all as it should be'
+# ---- a program that is removed before the run starts is an error, even for a wildcard ----
+cp "$work/works" "$work/going"
+./lapwing --runtime=user -p4 -m going \
+	-e "probe process(\"$work/going\").function(\"wor*\") { println(1) }" \
+	> "$work/out" 2>&1
+mv going.so "$work/" && rm "$work/going"
+./lapwing-run -c true "$work/going.so" > "$work/out" 2> "$work/err"
+[ $? = 1 ] && grep -q '^ERROR: probe .* registration error: the file is gone' "$work/err" ||
+	{ fail 'a removed program'; cat "$work/err"; }
+
+[ $failed -eq 0 ] && echo 'uprobe: passed'
 [ $failed -eq 0 ]

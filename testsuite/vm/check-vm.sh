@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-vm.sh - tests of runtime/vm/lapwing-vm itself: what a caller relies on, on each kernel.
+# check-vm.sh - tests runtime/vm/lapwing-vm itself: what a caller relies on, on each kernel.
 #
-# Input: the built tree, QEMU, the package archive (or a filled cache). Output: PASS/FAIL/SKIP lines on stdout and in
-# $LAPWING_TEST_RESULTS. Exit status 77: no QEMU, nothing was tested. It does not test scripts or probes.
-# Usage: check-vm.sh [-c KVER]... [CASE]...
+# Input: the built tree, QEMU, the package archive (or a filled cache). Output: PASS/FAIL/SKIP lines
+# on stdout and in $LAPWING_TEST_RESULTS. Exit status 77: no QEMU, nothing was tested. It does not
+# test scripts or probes. Usage: check-vm.sh [-c KVER]... [CASE]...
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 top=$PWD
@@ -16,7 +16,8 @@ while [ "${1:-}" = -c ]; do
 done
 [ ${#kvers[@]} -gt 0 ] || kvers=(6.1 6.12 6.1-arm64)
 cases=("$@")
-[ ${#cases[@]} -gt 0 ] || cases=(status streams argv elf module timeout sigint sigkill panic batch symbols modules)
+[ ${#cases[@]} -gt 0 ] || cases=(status streams argv elf module timeout sigint sigkill panic batch \
+	symbols modules)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -26,7 +27,7 @@ result()
 	printf '%s\n' "$*" | tee -a "${LAPWING_TEST_RESULTS:-/dev/null}"
 }
 
-# equal WHAT GOT EXPECTED
+# equal WHAT GOT EXPECTED: fails with a message unless the values are equal
 equal()
 {
 	[ "$2" = "$3" ] || { printf '%s is <%s>, expected <%s>\n' "$1" "$2" "$3"; return 1; }
@@ -35,7 +36,8 @@ equal()
 case_status()
 {
 	"$vm" run "$1" -- sh -c 'exit 7' || equal status $? 7 || return
-	"$vm" run "$1" -- sh -c 'kill -KILL $$' || equal "status of a killed command" $? 137 || return
+	"$vm" run "$1" -- sh -c 'kill -KILL $$' || equal "status of a killed command" $? 137 ||
+		return
 	"$vm" run "$1" -- /no/such/program 2>err || equal "status of no program" $? 127 || return
 	grep -q '/no/such/program: No such file' err
 }
@@ -44,27 +46,32 @@ case_streams()
 {
 	head -c 300000 /dev/urandom >first && head -c 100000 /dev/urandom >second || return
 	"$vm" run --file first:/data/first --file "$PWD/second" \
-		--fd3 "$PWD/third" "$1" -- sh -c 'cat "$1" >&2 & tac /data/first >&3 & cat /data/first; wait' sh "$PWD/second" >out 2>err || return
+		--fd3 "$PWD/third" "$1" -- sh \
+		-c 'cat "$1" >&2 & tac /data/first >&3 & cat /data/first; wait' sh \
+		"$PWD/second" >out 2>err || return
 	cmp first out && cmp second err && tac first | cmp - third
 }
 
 case_argv()
 {
-	"$vm" run "$1" -- printf '<%s>' 'a b' '' "it's" '"q"' '$HOME *' $'two\nlines' '\n' -- --file >out || return
+	"$vm" run "$1" -- printf '<%s>' 'a b' '' "it's" '"q"' '$HOME *' $'two\nlines' '\n' -- \
+		--file >out || return
 	equal argv "$(cat out)" "<a b><><it's><\"q\"><\$HOME *><two
 lines><\\n><--><--file>"
 }
 
-# On a foreign architecture a program of our own, with the cross compiler's libraries
+# On a foreign architecture the test builds a program, which uses the cross compiler's libraries.
 case_elf()
 {
 	if [ "$("$vm" path "$1" arch)" = x86_64 ]; then
 		echo hello | xz >hello.xz
-		"$vm" run --elf "$(command -v xz)" --file hello.xz:/hello.xz "$1" -- "$(command -v xz)" -dc /hello.xz >out
+		"$vm" run --elf "$(command -v xz)" --file hello.xz:/hello.xz "$1" -- "$(command \
+			-v xz)" -dc /hello.xz >out
 	else
 		printf '#include <math.h>\n#include <stdio.h>\nint main(int c, char **v)\n%s\n' \
 			'{ return puts(cos(c - 1.0) > 0.5 ? "hello" : "bad") < 0; }' >hello.c
-		aarch64-linux-gnu-gcc -o hello hello.c -lm && "$vm" run --elf hello:/bin/hello "$1" -- hello >out
+		aarch64-linux-gnu-gcc -o hello hello.c -lm &&
+			"$vm" run --elf hello:/bin/hello "$1" -- hello >out
 	fi
 	equal status $? 0 && equal output "$(cat out)" hello
 }
@@ -72,15 +79,17 @@ case_elf()
 case_module()
 {
 	printf '%s\n' '#include <linux/module.h>' 'static int __init hello(void)' \
-		'{ pr_info("hello from a module\n"); return 0; }' 'module_init(hello); MODULE_LICENSE("GPL");' >hello.c
+		'{ pr_info("hello from a module\n"); return 0; }' \
+		'module_init(hello); MODULE_LICENSE("GPL");' >hello.c
 	echo 'obj-m := hello.o' >Kbuild
-	make -s -C "$("$vm" path "$1" headers)" M="$PWD" ARCH="$("$vm" path "$1" arch)" modules >make.log 2>&1 ||
+	make -s -C "$("$vm" path "$1" headers)" M="$PWD" ARCH="$("$vm" path "$1" arch)" \
+		modules >make.log 2>&1 ||
 		{ cat make.log; return 1; }
 	"$vm" run --kernel-log klog --file hello.ko:/hello.ko "$1" -- insmod /hello.ko &&
 		grep -q '^\[.*\] hello from a module$' klog && grep -q 'Linux version' klog
 }
 
-# A QEMU of ours is known by a word on its kernel command line
+# gone WORD: waits until no QEMU has the word on its kernel command line
 gone()
 {
 	local tries=100
@@ -94,14 +103,17 @@ gone()
 
 case_timeout()
 {
-	"$vm" run --timeout 20 --append "lapwing.test=$$-time" "$1" -- sh -c 'echo begun; sleep 1000' >out 2>err
-	equal status $? 124 && equal output "$(cat out)" begun && grep -q 'still ran after [0-9]* s' err && gone "$$-time"
+	"$vm" run --timeout 20 --append "lapwing.test=$$-time" "$1" -- sh \
+		-c 'echo begun; sleep 1000' >out 2>err
+	equal status $? 124 && equal output "$(cat out)" begun &&
+		grep -q 'still ran after [0-9]* s' err && gone "$$-time"
 }
 
-# start_waiting NAME KVER COMMAND: in the background, until it has written `ready`
+# start_waiting NAME KVER COMMAND: runs it in the background and waits until it has written `ready`
 start_waiting()
 {
-	"$vm" run --timeout 120 --kernel-log klog --append "lapwing.test=$$-$1" "$2" -- sh -c "$3" >out 2>err &
+	"$vm" run --timeout 120 --kernel-log klog --append "lapwing.test=$$-$1" "$2" -- sh \
+		-c "$3" >out 2>err &
 	pid=$!
 	while ! grep -q ready out; do
 		kill -0 $pid 2>/dev/null || { cat err; return 1; }
@@ -111,7 +123,8 @@ start_waiting()
 
 case_sigint()
 {
-	start_waiting int "$1" 'trap "echo caught; exit 5" INT; echo ready; while :; do sleep 1; done' || return
+	start_waiting int "$1" \
+		'trap "echo caught; exit 5" INT; echo ready; while :; do sleep 1; done' || return
 	kill -INT $pid
 	wait $pid
 	equal status $? 5 && equal output "$(cat out)" "ready
@@ -127,21 +140,26 @@ case_sigkill()
 	gone "$$-kill"
 }
 
-# What has arrived is kept; it has arrived before the signal is sent, as a dying guest takes along what is under way in it
+# Output that has arrived is kept when the guest dies. The test waits for it before it sends the
+# signal, because output still in the guest is lost.
 case_panic()
 {
-	start_waiting panic "$1" 'trap "echo c > /proc/sysrq-trigger" INT; echo ready; while :; do sleep 1; done' || return
+	start_waiting panic "$1" \
+		'trap "echo c > /proc/sysrq-trigger" INT; echo ready; while :; do sleep 1; done' ||
+		return
 	kill -INT $pid
 	wait $pid
 	equal status $? 125 && equal output "$(cat out)" ready &&
-		grep -q '^lapwing-vm: the guest died: Kernel panic.*sysrq' err && grep -q 'Call Trace\|Call trace' err &&
+		grep -q '^lapwing-vm: the guest died: Kernel panic.*sysrq' err &&
+			grep -q 'Call Trace\|Call trace' err &&
 		grep -q 'Kernel panic' klog && grep -q 'Linux version' klog
 }
 
-# add_test NAME COMMAND
+# add_test NAME COMMAND: adds a test to the batch
 add_test()
 {
-	mkdir -p "batch/$1" && printf '#!/bin/sh\n%s\n' "$2" >"batch/$1/run" && chmod +x "batch/$1/run"
+	mkdir -p "batch/$1" && printf '#!/bin/sh\n%s\n' "$2" >"batch/$1/run" &&
+		chmod +x "batch/$1/run"
 	echo "data of $1" >"batch/$1/data"
 }
 
@@ -161,8 +179,10 @@ case_batch()
 		equal "output 2" "$(cat batch/002-fail/out | tr '\n' ' ')" "data run " &&
 		equal "stderr 2" "$(cat batch/002-fail/err)" wrong &&
 		equal "boots" "$(cat batch/003-slow/out batch/004-next/out | sort -u | wc -l)" 2 &&
-		equal "output 6" "$(cat batch/006-after/out | tr '\n' ' ')" "again /batch/006-after " &&
-		equal "marks" "$(grep -ho 'mark .*' batch/001-pass/klog batch/002-fail/klog | tr '\n' ' ')" "mark one mark two " &&
+		equal "output 6" "$(cat batch/006-after/out |
+			tr '\n' ' ')" "again /batch/006-after " &&
+		equal "marks" "$(grep -ho 'mark .*' batch/001-pass/klog batch/002-fail/klog |
+			tr '\n' ' ')" "mark one mark two " &&
 		! grep -q one batch/002-fail/klog && grep -q 'Kernel panic' batch/005-dies/klog
 }
 
@@ -171,10 +191,13 @@ case_symbols()
 	local dir
 
 	dir=$("$vm" path "$1" symbols) || return
-	grep -qE '^[0-9a-f]*[1-9a-f][0-9a-f]* [tT] vfs_read$' "$dir/kallsyms" || { echo "no vfs_read"; return 1; }
-	grep -qx vfs_read "$dir/available_filter_functions" || { echo "vfs_read cannot be traced"; return 1; }
+	grep -qE '^[0-9a-f]*[1-9a-f][0-9a-f]* [tT] vfs_read$' "$dir/kallsyms" ||
+		{ echo "no vfs_read"; return 1; }
+	grep -qx vfs_read "$dir/available_filter_functions" ||
+		{ echo "vfs_read cannot be traced"; return 1; }
 	! grep -q __ftrace_invalid_address__ "$dir/available_filter_functions" &&
-		equal "BTF magic" "$(od -An -tx1 -N3 "$("$vm" path "$1" vmlinux-or-btf)")" " 9f eb 01"
+		equal "BTF magic" "$(od -An -tx1 -N3 "$("$vm" path "$1" vmlinux-or-btf)")" \
+			" 9f eb 01"
 }
 
 case_modules()
@@ -182,9 +205,11 @@ case_modules()
 	local dir name file
 
 	dir=$("$vm" path "$1" modules) && dir=$dir/lib/modules/$("$vm" path "$1" release) || return
-	name=$(sed -n 's/:$//p' "$dir/modules.dep" | grep '/virtio_console.ko$\|/loop.ko$' | head -n 1)
+	name=$(sed -n 's/:$//p' "$dir/modules.dep" | grep '/virtio_console.ko$\|/loop.ko$' |
+		head -n 1)
 	file=$dir/$name
-	[ -n "$name" ] && readelf -S "$file" | grep -qF .BTF || { echo "no module with BTF: '$file'"; return 1; }
+	[ -n "$name" ] && readelf -S "$file" | grep -qF .BTF ||
+		{ echo "no module with BTF: '$file'"; return 1; }
 }
 
 run_case()

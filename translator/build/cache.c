@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cache.c - what was built, by what it was made from.
+ * cache.c - the cache of build results, by a hash of their inputs.
  *
- * An entry is a link KEY.SUFFIX to a file that is named after the SHA-256 of its content: both appear by rename, so that concurrent
- * runs see whole entries only, and a file that was cut off or changed no longer fits its name and is as good as absent. The folder is
- * private (0700); files that are not ours, or that others can write, are not used.
+ * An entry is a link KEY.SUFFIX to a file named after the SHA-256 of its content: both appear by
+ * rename, so that concurrent runs see complete entries only, and a truncated or modified file no
+ * longer matches its name and counts as absent. The directory is private (0700); files that are not
+ * ours, or that others can write, are not used.
  */
-#include "translator/build/build.h"
+#include "translator/build/cache.h"
 
 #include "config.h"
-#include "translator/options.h"
-#include "translator/paths.h"
+#include "lib/paths.h"
+#include "translator/program/options.h"
+#include "translator/program/program.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -20,7 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CACHE_BYTES (256ULL << 20)	/* above this the entries that were not used for longest go, down to three quarters */
+#define CACHE_BYTES (256ULL << 20)	/* above this the least recently used entries are
+					 * removed, down to three quarters */
 
 static void add_text(GChecksum *sum, const char *text)
 {
@@ -38,43 +41,75 @@ static char *describe(const char *path, const char *name)
 
 	if (stat(path, &st) || !S_ISREG(st.st_mode))
 		return NULL;
-	return g_strdup_printf("%s %lld %lld.%ld", name, (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+	return g_strdup_printf("%s %lld %lld.%ld", name, (long long)st.st_size,
+			       (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
 static void add_file(GChecksum *sum, const char *path, const char *name)
 {
-	char *text = describe(path, name);
+	g_autofree char *text = describe(path, name);
 
 	add_text(sum, text);
-	g_free(text);
 }
 
-/* The runtime a module is built from: names, sizes and times of its files. */
-static void add_folder(GChecksum *sum, const char *name)
+/* A directory's entries, by name. Caller frees. */
+static GPtrArray *names_in(const char *path)
 {
-	char *path = paths_data(name);
 	GDir *dir = path ? g_dir_open(path, 0, NULL) : NULL;
-	GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
 	const char *entry;
 
-	while (dir && (entry = g_dir_read_name(dir))) {
-		char *file = g_build_filename(path, entry, NULL), *line = describe(file, entry);
-
-		if (line)
-			g_ptr_array_add(lines, line);
-		g_free(file);
-	}
-	g_ptr_array_sort(lines, by_text);
-	for (guint i = 0; i < lines->len; i++)
-		add_text(sum, g_ptr_array_index(lines, i));
-	g_ptr_array_free(lines, TRUE);
+	while (dir && (entry = g_dir_read_name(dir)))
+		g_ptr_array_add(names, g_strdup(entry));
+	g_ptr_array_sort(names, by_text);
 	if (dir)
 		g_dir_close(dir);
-	g_free(path);
+	return names;
+}
+
+/*
+ * Hashes the runtime that a module is built from: names, sizes and times of its files; deep: also
+ * of subdirectories.
+ */
+static void add_folder(GChecksum *sum, const char *name, gboolean deep)
+{
+	g_autofree char *path = paths_data(name);
+	g_autoptr(GPtrArray) names = names_in(path);
+
+	for (guint i = 0; i < names->len; i++) {
+		const char *entry = g_ptr_array_index(names, i);
+		char *file = g_build_filename(path, entry, NULL),
+		     *below = g_build_filename(name, entry, NULL);
+		g_autofree char *line = describe(file, entry);
+
+		if (line)
+			add_text(sum, line);
+		else if (deep && entry[0] != '.')
+			add_folder(sum, below, TRUE);
+		g_free(below);
+		g_free(file);
+	}
+}
+
+/* Hashes a kernel's build directory: another build of the same release may replace it. */
+static void add_headers(GChecksum *sum, const char *headers)
+{
+	static const char *const names[] = {	/* Debian's Makefile names the common headers;
+						 * each build makes the last two */
+		"Makefile", ".config", "include/config/auto.conf", "Module.symvers",
+		"include/generated/compile.h", "include/generated/utsversion.h"
+	};
+
+	add_text(sum, headers);
+	for (unsigned i = 0; headers && i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path = g_build_filename(headers, names[i], NULL);
+
+		add_file(sum, path, names[i]);
+	}
 }
 
 /* What every module of one runtime and target depends on. */
-static GChecksum *key_of_target(const struct program *prog)
+static GChecksum *key_of_target(const struct program *prog, const char *headers)
 {
 	GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
 	int user = prog->opt->runtime == RUNTIME_USER;
@@ -82,16 +117,17 @@ static GChecksum *key_of_target(const struct program *prog)
 	add_text(sum, PACKAGE_STRING);
 	add_text(sum, user ? "user" : prog->kernel_release);
 	add_text(sum, prog->arch);
-	add_folder(sum, "runtime");
-	add_folder(sum, "runtime/core");
-	if (user) {		/* linked into every script's shared object: one file stands for all that it was built from */
-		char *library = paths_program("librt_user.a");
+	add_folder(sum, "runtime", FALSE);
+	add_folder(sum, "runtime/core", FALSE);
+	if (user) {		/* linked into every script's shared object: this file represents
+				 * all of its sources */
+		g_autofree char *library = paths_program("librt_user.a");
 
 		if (library)
 			add_file(sum, library, "librt_user.a");
-		g_free(library);
 	} else {
-		add_folder(sum, "runtime/kernel");
+		add_folder(sum, "runtime/kernel", TRUE);
+		add_headers(sum, headers);
 	}
 	return sum;
 }
@@ -104,9 +140,9 @@ static char *finish_key(GChecksum *sum)
 	return key;
 }
 
-char *cache_key(const struct program *prog)
+char *cache_key(const struct program *prog, const char *headers)
 {
-	GChecksum *sum = key_of_target(prog);
+	GChecksum *sum = key_of_target(prog, headers);
 
 	add_text(sum, prog->opt->module_name);
 	add_text(sum, prog->c_text);
@@ -115,22 +151,12 @@ char *cache_key(const struct program *prog)
 
 char *cache_key_of_kernel(const struct program *prog, const char *headers)
 {
-	static const char *const names[] = { ".config", "include/config/auto.conf", "Module.symvers" };
-	GChecksum *sum = key_of_target(prog);
-
-	add_text(sum, headers);
-	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
-		char *path = g_build_filename(headers, names[i], NULL);
-
-		add_file(sum, path, names[i]);
-		g_free(path);
-	}
-	return finish_key(sum);
+	return finish_key(key_of_target(prog, headers));
 }
 
 /* ---- the folder -----------------------------------------------------------------*/
 
-/* The folder of entries, made when it is not there. NULL: no cache. Caller frees. */
+/* The cache directory, created if missing. NULL: no cache. Caller frees. */
 static char *cache_folder(void)
 {
 	char *root = paths_cache(), *dir = root ? g_build_filename(root, "modules", NULL) : NULL;
@@ -145,10 +171,11 @@ static int is_ours(const char *path)
 {
 	struct stat st;
 
-	return !lstat(path, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) && st.st_size;
+	return !lstat(path, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	       !(st.st_mode & 022) && st.st_size;
 }
 
-/* Is this file what its name says: SHA-256 in hex, then a suffix? */
+/* True if the file's SHA-256 matches its name (hex, then a suffix). */
 static int is_whole(const char *path, const char *name)
 {
 	char *data, *sum;
@@ -166,13 +193,14 @@ static int is_whole(const char *path, const char *name)
 
 char *cache_find(const char *key, const char *suffix)
 {
-	char *dir = cache_folder(), *link = dir ? g_strdup_printf("%s/%s%s", dir, key, suffix) : NULL;
+	char *dir = cache_folder(),
+	     *link = dir ? g_strdup_printf("%s/%s%s", dir, key, suffix) : NULL;
 	char *name = link ? g_file_read_link(link, NULL) : NULL, *path = NULL;
 
 	if (name && !strchr(name, '/')) {
 		path = g_build_filename(dir, name, NULL);
 		if (is_whole(path, name))
-			utimensat(AT_FDCWD, path, NULL, 0);	/* used now */
+			utimensat(AT_FDCWD, path, NULL, 0);	/* mark as used now */
 		else
 			g_clear_pointer(&path, g_free);
 	}
@@ -197,7 +225,7 @@ static int by_use(const void *a, const void *b)
 	return (e->used.tv_nsec > f->used.tv_nsec) - (e->used.tv_nsec < f->used.tv_nsec);
 }
 
-/* Files of the folder whose names begin so, with their size and time; links are dropped when what they name is gone. */
+/* Files of the directory with that prefix, with size and time; dangling links are removed. */
 static GArray *list_entries(const char *folder, const char *prefix, guint64 *total)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct entry));
@@ -225,11 +253,14 @@ static GArray *list_entries(const char *folder, const char *prefix, guint64 *tot
 	return all;
 }
 
-/* When there are more bytes than `above`, removes the files used longest ago until at most `keep` are left. Files removed. */
+/*
+ * If there are more bytes than `above`, removes the least recently used files until at most `keep`
+ * are left. Returns the number of files removed.
+ */
 static unsigned remove_oldest(const char *folder, guint64 above, guint64 keep)
 {
 	guint64 total;
-	GArray *all = list_entries(folder, "", &total);
+	g_autoptr(GArray) all = list_entries(folder, "", &total);
 	unsigned removed = 0;
 
 	if (total <= above)
@@ -245,27 +276,24 @@ static unsigned remove_oldest(const char *folder, guint64 above, guint64 keep)
 		}
 		g_free(e->path);
 	}
-	g_array_free(all, TRUE);
 	return removed;
 }
 
-void cache_keep_newest(const char *folder, const char *prefix, guint count)
+void cache_trim(const char *folder, const char *prefix, guint count)
 {
 	guint64 total;
-	GArray *all = list_entries(folder, prefix, &total);
+	g_autoptr(GArray) all = list_entries(folder, prefix, &total);
 
 	g_array_sort(all, by_use);
 	for (guint i = 0; i < all->len; i++) {
-		char *path = g_array_index(all, struct entry, i).path;
+		g_autofree char *path = g_array_index(all, struct entry, i).path;
 
 		if (i + count < all->len)
 			g_unlink(path);
-		g_free(path);
 	}
-	g_array_free(all, TRUE);
 }
 
-/* A new file or link takes its place in one step. */
+/* Replaces a file or link atomically. */
 static int put_in_place(const char *part, const char *path, int made)
 {
 	if (made && !g_rename(part, path))
@@ -287,8 +315,11 @@ char *cache_store(const char *key, const char *suffix, const char *data, gsize l
 	path = g_build_filename(dir, name, NULL);
 	link = g_strdup_printf("%s/%s%s", dir, key, suffix);
 	part = g_strdup_printf("%s.%d", path, (int)getpid());
-	g_unlink(part);			/* of a process that had our number: GLib writes over what is there and does not cut it */
-	failed = put_in_place(part, path, g_file_set_contents_full(part, data, (gssize)len, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+	g_unlink(part);			/* left by a process with our pid: GLib would overwrite
+					 * without truncating */
+	failed = put_in_place(part, path,
+			      g_file_set_contents_full(part, data, (gssize)len,
+						       G_FILE_SET_CONTENTS_NONE, 0600, NULL));
 	if (!failed)
 		failed = put_in_place(part, link, !symlink(name, part));
 	g_free(part);
@@ -325,8 +356,9 @@ int cache_clean(void)
 		return -1;
 	}
 	removed = remove_oldest(dir, 0, 0);
-	remove_oldest(dir, 0, 0);	/* links to what went */
-	fprintf(stderr, "lapwing: %u file%s removed from %s\n", removed, removed == 1 ? "" : "s", dir);
+	remove_oldest(dir, 0, 0);	/* links to removed files */
+	fprintf(stderr, "lapwing: %u file%s removed from %s\n", removed, removed == 1 ? "" : "s",
+		dir);
 	g_free(dir);
 	return 0;
 }

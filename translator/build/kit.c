@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kit.c - a kernel module without kbuild: one compile and one link.
+ * kit.c - builds a kernel module without kbuild: one compile and one link.
  *
- * Once per kernel, kbuild makes the module of an empty script; the runtime's object, the module descriptor's, the commands and the list of
- * imported symbols are kept in the cache: the kit. A script's C includes no kernel header, so it then compiles alone (in about 40 ms where
- * kbuild takes 2 s) and is linked with the kit's objects. Whatever looks unlike what we know makes kbuild build the script as well.
+ * Once per kernel, kbuild builds the module of an empty script; the runtime's object, the module
+ * descriptor's object, the commands and the list of imported symbols are cached: the kit. A
+ * script's C includes no kernel header, so it compiles alone (in about 40 ms where kbuild takes 2
+ * s) and is linked with the kit's objects. Anything unexpected makes kbuild build the script as
+ * well.
  *
- * The module's name stands in the kit's objects as a placeholder as long as a name may be, and is patched in the linked module.
+ * In the kit's objects the module's name is a placeholder of maximum length, which is patched in
+ * the linked module.
  */
-#include "translator/build/build.h"
+#include "translator/build/kit.h"
 
+#include "lib/paths.h"
 #include "lib/run.h"
+#include "translator/build/build.h"
+#include "translator/build/cache.h"
+#include "translator/build/kbuild.h"
 #include "translator/build/recipe.h"
-#include "translator/options.h"
-#include "translator/paths.h"
+#include "translator/program/options.h"
 
 #include <elf.h>
 #include <glib/gstdio.h>
@@ -21,7 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* 55 characters: MODULE_NAME_LEN is 64 less a long, with the NUL. */
+/* 55 characters: MODULE_NAME_LEN is 64 minus a long, NUL included. */
 #define PLACEHOLDER "lapwing_name_name_name_name_name_name_name_name_name__x"
 _Static_assert(sizeof(PLACEHOLDER) == 56, "as long as a module's name may be");
 
@@ -43,14 +49,16 @@ static void kit_free(struct kit *kit)
 
 /* ---- undefined symbols of an object ------------------------------------------------*/
 
-/* Calls found(name) for each symbol that the 64-bit object imports. -1: it is no such object. */
-static int imports_of(const char *data, gsize len, int (*found)(GHashTable *set, const char *name), GHashTable *set)
+/* Calls found(name) for each symbol that the 64-bit object imports. -1: not such an object. */
+static int imports_of(const char *data, gsize len, int (*found)(GHashTable *set, const char *name),
+		      GHashTable *set)
 {
 	const Elf64_Ehdr *h = (const void *)data;
 	const Elf64_Shdr *s;
 	int rc = 0;
 
-	if (len < sizeof(*h) || memcmp(data, ELFMAG, SELFMAG) || h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_shoff > len ||
+	if (len < sizeof(*h) || memcmp(data, ELFMAG, SELFMAG) ||
+	    h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_shoff > len ||
 	    h->e_shnum > (len - h->e_shoff) / sizeof(*s))
 		return -1;
 	s = (const void *)(data + h->e_shoff);
@@ -60,11 +68,12 @@ static int imports_of(const char *data, gsize len, int (*found)(GHashTable *set,
 
 		if (s[i].sh_type != SHT_SYMTAB)
 			continue;
-		if (s[i].sh_link >= h->e_shnum || s[i].sh_offset > len || s[i].sh_size > len - s[i].sh_offset)
+		if (s[i].sh_link >= h->e_shnum || s[i].sh_offset > len ||
+		    s[i].sh_size > len - s[i].sh_offset)
 			return -1;
 		strings = &s[s[i].sh_link];
-		if (strings->sh_offset > len || strings->sh_size > len - strings->sh_offset || !strings->sh_size ||
-		    data[strings->sh_offset + strings->sh_size - 1])
+		if (strings->sh_offset > len || strings->sh_size > len - strings->sh_offset ||
+		    !strings->sh_size || data[strings->sh_offset + strings->sh_size - 1])
 			return -1;
 		sym = (const void *)(data + s[i].sh_offset);
 		for (guint64 k = 1; k < s[i].sh_size / sizeof(*sym) && !rc; k++)
@@ -89,7 +98,8 @@ static int is_known(GHashTable *set, const char *name)
 
 static int store_file(const char *key, const char *dir, const char *name)
 {
-	char *path = g_build_filename(dir, name, NULL), *suffix = g_strconcat(".", name, NULL), *data, *stored = NULL;
+	char *path = g_build_filename(dir, name, NULL), *suffix = g_strconcat(".", name, NULL),
+	     *data, *stored = NULL;
 	gsize len;
 
 	if (g_file_get_contents(path, &data, &len, NULL)) {
@@ -102,8 +112,8 @@ static int store_file(const char *key, const char *dir, const char *name)
 	return stored ? 0 : -1;
 }
 
-/* Puts what kbuild made in dir into the cache. Why it could not, or NULL. */
-static const char *keep(const char *key, const char *dir, const char *runtime)
+/* Caches kbuild's results from dir. Returns the reason of a failure, or NULL. */
+static const char *save(const char *key, const char *dir, const char *runtime)
 {
 	struct recipe *r = recipe_capture(dir, PLACEHOLDER, runtime);
 	char *module = g_build_filename(dir, PLACEHOLDER ".ko", NULL), *data = NULL, *text, *stored;
@@ -111,13 +121,14 @@ static const char *keep(const char *key, const char *dir, const char *runtime)
 	gsize len;
 
 	if (!r)
-		why = "its build does something unknown";
-	else if (!g_file_get_contents(module, &data, &len, NULL) || imports_of(data, len, note_import, r->imports))
+		why = "its build runs an unknown command";
+	else if (!g_file_get_contents(module, &data, &len, NULL) ||
+		 imports_of(data, len, note_import, r->imports))
 		why = "its module is not a 64-bit object";
 	for (guint i = 0; !why && i < r->objects->len; i++)
 		if (store_file(key, dir, g_ptr_array_index(r->objects, i)))
 			why = "the cache cannot be written";
-	if (!why) {		/* the recipe comes last: with it the kit is there */
+	if (!why) {		/* the recipe comes last: it marks the kit as complete */
 		text = recipe_print(r);
 		stored = cache_store(key, ".recipe", text, strlen(text));
 		why = stored ? NULL : "the cache cannot be written";
@@ -132,15 +143,18 @@ static const char *keep(const char *key, const char *dir, const char *runtime)
 
 static const char *make_kit(const struct program *prog, const char *key, const char *headers)
 {
-	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script = NULL, *empty = paths_data("runtime/kernel/empty.c");
-	char *header = paths_data("runtime/rt.h"), *runtime = header ? g_path_get_dirname(header) : NULL, *text = NULL;
-	const char *why = "there is no place for temporary files";
+	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script = NULL;
+	g_autofree char *empty = paths_data("runtime/kernel/empty_script.c");
+	char *header = paths_data("runtime/rt.h"),
+	     *runtime = header ? g_path_get_dirname(header) : NULL, *text = NULL;
+	const char *why = "no directory for temporary files";
 
 	if (empty && runtime && g_mkdtemp_full(dir, 0700)) {
 		script = g_build_filename(dir, "script.c", NULL);
-		if (g_file_get_contents(empty, &text, NULL, NULL) && g_file_set_contents(script, text, -1, NULL) &&
+		if (g_file_get_contents(empty, &text, NULL, NULL) &&
+		    g_file_set_contents(script, text, -1, NULL) &&
 		    !kbuild_make(prog, headers, dir, PLACEHOLDER, 0))
-			why = keep(key, dir, runtime);
+			why = save(key, dir, runtime);
 		else
 			why = "an empty script does not build";
 		build_remove_folder(dir);
@@ -149,7 +163,6 @@ static const char *make_kit(const struct program *prog, const char *key, const c
 	g_free(script);
 	g_free(runtime);
 	g_free(header);
-	g_free(empty);
 	g_free(dir);
 	return why;
 }
@@ -169,7 +182,8 @@ static struct kit *find_kit(const char *key, const char *headers)
 	if (kit->recipe)
 		missing = 0;
 	for (guint i = 0; kit->recipe && i < kit->recipe->objects->len; i++) {
-		char *name = g_ptr_array_index(kit->recipe->objects, i), *suffix = g_strconcat(".", name, NULL);
+		char *name = g_ptr_array_index(kit->recipe->objects, i),
+		     *suffix = g_strconcat(".", name, NULL);
 		char *object = cache_find(key, suffix);
 
 		if (object)
@@ -187,17 +201,18 @@ static struct kit *find_kit(const char *key, const char *headers)
 
 static struct kit *open_kit(const struct program *prog, const char *headers)
 {
-	char *key = cache_key_of_kernel(prog, headers);
+	g_autofree char *key = cache_key_of_kernel(prog, headers);
 	struct kit *kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(key, headers);
 	const char *why = NULL;
 	int lock;
 
-	if (!kit) {		/* one builds, others wait for it */
+	if (!kit) {		/* one process builds, others wait for it */
 		lock = cache_lock();
 		kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(key, headers);
 		if (!kit) {
 			if (prog->opt->verbose[4])
-				fprintf(stderr, "lapwing: first script for kernel %s: building the runtime for it once\n",
+				fprintf(stderr,
+					"lapwing: first script for kernel %s: building the runtime for it once\n",
 					prog->kernel_release);
 			why = make_kit(prog, key, headers);
 			kit = why ? NULL : find_kit(key, headers);
@@ -206,9 +221,9 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 			close(lock);
 	}
 	if (!kit && prog->opt->verbose[4])
-		fprintf(stderr, "lapwing: the runtime for kernel %s cannot be kept (%s): kbuild builds every script\n", prog->kernel_release,
-			why ? why : "the cache does not hold it");
-	g_free(key);
+		fprintf(stderr,
+			"lapwing: the runtime for kernel %s cannot be kept (%s): kbuild builds every script\n",
+			prog->kernel_release, why ? why : "the cache does not hold it");
 	return kit;
 }
 
@@ -225,15 +240,17 @@ static char *real_word(const struct kit *kit, const char *dir, const char *word)
 
 static int run_step(const struct program *prog, const struct kit *kit, const char *dir, char **step)
 {
-	/* objtool may be a script that asks for it */
-	const char *const env[] = { !strcmp(prog->arch, "arm64") ? "SRCARCH=arm64" : "SRCARCH=x86", NULL };
-	char **argv = g_new0(char *, g_strv_length(step) + 1);
+	/* objtool may be a script that needs this variable */
+	const char *const env[] = { !strcmp(prog->arch, "arm64") ? "SRCARCH=arm64" : "SRCARCH=x86",
+				    NULL };
+	g_auto(GStrv) argv = g_new0(char *, g_strv_length(step) + 1);
 	struct run_result result = { 0 };
 	GError *error = NULL;
 	int rc = -1;
 
 	for (unsigned i = 0; step[i]; i++)
-		argv[i] = real_word(kit, dir, strcmp(step[i], "-O2") ? step[i] : build_optimization(prog));
+		argv[i] = real_word(kit, dir,
+				    strcmp(step[i], "-O2") ? step[i] : build_optimization(prog));
 	if (run_program((const char *const *)argv, env, kit->headers, 1, &result, &error)) {
 		if (prog->opt->verbose[4])
 			fprintf(stderr, "lapwing: %s: %s\n", argv[0], error->message);
@@ -247,26 +264,33 @@ static int run_step(const struct program *prog, const struct kit *kit, const cha
 		fputs(result.err, stderr);
 	g_clear_error(&error);
 	run_result_clear(&result);
-	g_strfreev(argv);
 	return rc;
 }
 
-/* Writes the linked module under its own name: where the placeholder ends a string, the name stands, and NULs. */
-static int name_module(const struct program *prog, const struct kit *kit, const char *dir, const char *name)
+/*
+ * Writes the linked module with its own name: replaces each placeholder that ends a string, padded
+ * with NULs.
+ */
+static int name_module(const struct program *prog, const struct kit *kit, const char *dir,
+		       const char *name)
 {
 	const size_t room = sizeof(PLACEHOLDER);
-	char *from = g_build_filename(dir, PLACEHOLDER ".ko", NULL), *to = g_strdup_printf("%s/%s.ko", dir, name), *data = NULL, *at;
+	char *from = g_build_filename(dir, PLACEHOLDER ".ko", NULL),
+	     *to = g_strdup_printf("%s/%s.ko", dir, name), *data = NULL, *at;
 	char fresh[sizeof(PLACEHOLDER)] = "";
 	unsigned places = 0;
 	gsize len;
 	int rc = -1;
 
 	g_strlcpy(fresh, name, sizeof(fresh));
-	if (!g_file_get_contents(from, &data, &len, NULL) || imports_of(data, len, is_known, kit->recipe->imports)) {
+	if (!g_file_get_contents(from, &data, &len, NULL) ||
+	    imports_of(data, len, is_known, kit->recipe->imports)) {
 		if (prog->opt->verbose[4])
-			fputs("lapwing: the script needs a symbol that the runtime does not import\n", stderr);
+			fputs("lapwing: the script needs a symbol that the runtime does not import\n",
+			      stderr);
 	} else {
-		for (at = data; (at = memmem(at, len - (gsize)(at - data), PLACEHOLDER, room)); at += room, places++)
+		for (at = data; (at = memmem(at, len - (gsize)(at - data), PLACEHOLDER, room));
+		     at += room, places++)
 			memcpy(at, fresh, room);
 		if (places)
 			rc = g_file_set_contents(to, data, (gssize)len, NULL) ? 0 : -1;

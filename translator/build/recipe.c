@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recipe.c - the commands by which kbuild made a module, read back from the .cmd files it leaves beside its objects, so that
- * they can be run again for another script.c without make.
+ * recipe.c - reads back the commands by which kbuild made a module, from the .cmd files next to its
+ * objects, so that they can be run for another script.c without make.
  *
- * Input: a folder where kbuild has just made NAME.ko from script.c and runtime.c. Output: a few argument vectors in which
- * "@DIR@/" stands for the folder of the new script and "@KIT@/" for objects that stay the same. No shell is involved: whatever is
- * not plain words is a surprise, and then there is no recipe.
+ * Input: a directory where kbuild has just made NAME.ko from script.c and runtime.c. Output: a few
+ * argument vectors in which "@DIR@/" stands for the directory of the new script and "@KIT@/" for
+ * objects that stay the same. No shell is involved: if a command is not plain words, there is no
+ * recipe.
  */
 #include "translator/build/recipe.h"
 
@@ -31,16 +32,20 @@ void recipe_free(struct recipe *r)
 	g_free(r);
 }
 
-/* The commands of one .cmd file, NULL-terminated: its first line is "cmd_TARGET := a b ; c d" (savedcmd_ since 6.2). */
+/*
+ * The commands of one .cmd file, NULL-terminated: its first line is "cmd_TARGET := a b ; c d"
+ * (savedcmd_ since 6.2).
+ */
 static char **read_commands(const char *dir, const char *object)
 {
-	char *path = g_strdup_printf("%s/.%s.cmd", dir, object), *text = NULL, **commands = NULL, *begin, *end;
+	char *path = g_strdup_printf("%s/.%s.cmd", dir, object), *text = NULL, **commands = NULL,
+	     *begin, *end;
 
 	if (g_file_get_contents(path, &text, NULL, NULL) && (begin = strstr(text, ":="))) {
 		end = strchr(begin, '\n');
 		if (end)
 			*end = 0;
-		/* What make and the shell would expand is more than we want to understand. */
+		/* We do not interpret what make or the shell would expand. */
 		if (!strpbrk(begin + 2, "$#`\\"))
 			commands = g_strsplit(begin + 2, ";", -1);
 	}
@@ -49,25 +54,31 @@ static char **read_commands(const char *dir, const char *object)
 	return commands;
 }
 
-/* Does the command run this tool, whatever its prefix and version: x86_64-linux-gnu-gcc-12, ./tools/objtool/objtool? */
+/*
+ * True if the command runs this tool, with any prefix and version: x86_64-linux-gnu-gcc-12,
+ * ./tools/objtool/objtool.
+ */
 static int runs(char **argv, const char *tool)
 {
-	char *base = g_path_get_basename(argv[0]);
+	g_autofree char *base = g_path_get_basename(argv[0]);
 	const char *at = g_strrstr(base, tool);
-	int yes = at && (at == base || at[-1] == '-') && (!at[strlen(tool)] || at[strlen(tool)] == '-');
+	int yes = at && (at == base || at[-1] == '-') &&
+		  (!at[strlen(tool)] || at[strlen(tool)] == '-');
 
-	g_free(base);
 	return yes;
 }
 
-/* Options that only serve kernel headers, which a script's C does not include, or debuggers. */
+/*
+ * Options that only matter for kernel headers, which a script's C does not include, or for
+ * debuggers.
+ */
 static int is_for_headers(const char *arg)
 {
-	return g_str_has_prefix(arg, "-I") || g_str_has_prefix(arg, "-Wp,") || g_str_has_prefix(arg, "-fmacro-prefix-map=") ||
-	       g_str_has_prefix(arg, "-g");
+	return g_str_has_prefix(arg, "-I") || g_str_has_prefix(arg, "-Wp,") ||
+	       g_str_has_prefix(arg, "-fmacro-prefix-map=") || g_str_has_prefix(arg, "-g");
 }
 
-/* A word of the command for us: paths in the folder become places, or stay when they are none of its. */
+/* Converts a word of the command: paths in the directory become placeholders, other words stay. */
 static char *place(const struct recipe *r, const char *dir, const char *arg)
 {
 	size_t n = strlen(dir);
@@ -102,8 +113,9 @@ static void add_compile(struct recipe *r, const char *dir, char **argv, const ch
 	add_step(r, words);
 }
 
-/* A link or objtool step; the word `replaced` stands for what `inputs` names. */
-static void add_plain(struct recipe *r, const char *dir, char **argv, const char *replaced, const char *const *inputs)
+/* A link or objtool step; the word `replaced` is replaced by `inputs`. */
+static void add_plain(struct recipe *r, const char *dir, char **argv, const char *replaced,
+		      const char *const *inputs)
 {
 	GPtrArray *words = g_ptr_array_new();
 
@@ -122,29 +134,58 @@ static void add_plain(struct recipe *r, const char *dir, char **argv, const char
 	add_step(r, words);
 }
 
-/* Adds the commands of one object; -1: one of them is no tool we know. */
-static int add_object(struct recipe *r, const char *dir, const char *object, const char *include, const char *replaced,
-		      const char *const *inputs)
+/*
+ * Since Linux 6.13 kbuild runs in the module's directory and names the files there without their
+ * path; our commands run elsewhere. `@FILE` is a list of words for ld.
+ */
+static void make_absolute(const char *dir, char **argv)
 {
-	char **commands = read_commands(dir, object);
+	for (; *argv; argv++) {
+		char *name = *argv + (**argv == '@'), *path;
+
+		if (*name == '-' || strchr(name, '/'))
+			continue;
+		path = g_build_filename(dir, name, NULL);
+		if (g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
+			char *word = g_strdup_printf("%.*s%s", (int)(name - *argv), *argv, path);
+
+			g_free(*argv);
+			*argv = word;
+		}
+		g_free(path);
+	}
+}
+
+/* Adds one command; -1: an unknown tool. */
+static int add_command(struct recipe *r, const char *dir, const char *command, const char *include,
+		       const char *replaced, const char *const *inputs)
+{
+	char **argv = NULL;
+	int rc = 0;
+
+	if (!g_shell_parse_argv(command, NULL, &argv, NULL))
+		return -1;
+	make_absolute(dir, argv);
+	if ((runs(argv, "gcc") || runs(argv, "clang")) && include)
+		add_compile(r, dir, argv, include);
+	else if (runs(argv, "ld") || runs(argv, "ld.lld") || runs(argv, "objtool"))
+		add_plain(r, dir, argv, replaced, inputs);
+	else
+		rc = -1;
+	g_strfreev(argv);
+	return rc;
+}
+
+/* Adds the commands of one object; -1: one of them is an unknown tool. */
+static int add_object(struct recipe *r, const char *dir, const char *object, const char *include,
+		      const char *replaced, const char *const *inputs)
+{
+	g_auto(GStrv) commands = read_commands(dir, object);
 	int failed = !commands;
 
-	for (char **c = commands; c && *c && !failed; c++) {
-		char **argv = NULL;
-
-		if (!*g_strstrip(*c) || !strcmp(*c, "true"))
-			continue;
-		if (!g_shell_parse_argv(*c, NULL, &argv, NULL))
-			failed = 1;
-		else if (runs(argv, "gcc") && include)
-			add_compile(r, dir, argv, include);
-		else if (runs(argv, "ld") || runs(argv, "objtool"))
-			add_plain(r, dir, argv, replaced, inputs);
-		else
-			failed = 1;
-		g_strfreev(argv);
-	}
-	g_strfreev(commands);
+	for (char **c = commands; c && *c && !failed; c++)
+		if (*g_strstrip(*c) && strcmp(*c, "true"))
+			failed = add_command(r, dir, *c, include, replaced, inputs);
 	return failed ? -1 : 0;
 }
 
@@ -158,19 +199,19 @@ static int has_objtool(const char *dir, const char *object)
 	return has;
 }
 
-/* Objects that are the same for every script. */
+/* Objects that are the same for all scripts. */
 static void find_objects(struct recipe *r, const char *dir, const char *name)
 {
-	char *names[] = { g_strdup("runtime.o"), g_strconcat(name, ".mod.o", NULL), g_strdup(".module-common.o") };
+	char *names[] = { g_strdup("runtime.o"), g_strconcat(name, ".mod.o", NULL),
+			  g_strdup(".module-common.o") };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
-		char *path = g_build_filename(dir, names[i], NULL);
+		g_autofree char *path = g_build_filename(dir, names[i], NULL);
 
 		if (g_file_test(path, G_FILE_TEST_EXISTS))
 			g_ptr_array_add(r->objects, names[i]);
 		else
 			g_free(names[i]);
-		g_free(path);
 	}
 }
 
@@ -179,12 +220,14 @@ struct recipe *recipe_capture(const char *dir, const char *name, const char *inc
 	static const char *const both[] = { "script.o", "runtime.o", NULL };
 	struct recipe *r = recipe_new();
 	char *joined = g_strconcat(name, ".o", NULL), *module = g_strconcat(name, ".ko", NULL);
-	char *list = g_strdup_printf("@%s/%s.mod", dir, name), *joined_path = g_build_filename(dir, joined, NULL);
+	char *list = g_strdup_printf("@%s/%s.mod", dir, name),
+	     *joined_path = g_build_filename(dir, joined, NULL);
 	int failed;
 
 	find_objects(r, dir, name);
 	failed = add_object(r, dir, "script.o", include, NULL, NULL);
-	if (has_objtool(dir, joined)) {		/* it wants to see the whole: its input cannot be skipped */
+	if (has_objtool(dir, joined)) {		/* objtool needs the whole object: its input
+						 * cannot be skipped */
 		failed |= add_object(r, dir, joined, NULL, list, both);
 		failed |= add_object(r, dir, module, NULL, NULL, NULL);
 	} else {
@@ -205,10 +248,9 @@ static void print_list(GString *out, const char *word, char **items)
 {
 	g_string_append(out, word);
 	for (; *items; items++) {
-		char *quoted = g_shell_quote(*items);
+		g_autofree char *quoted = g_shell_quote(*items);
 
 		g_string_append_printf(out, " %s", quoted);
-		g_free(quoted);
 	}
 	g_string_append_c(out, '\n');
 }

@@ -1,26 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user.c - a shared object for the user runtime: the script's C and librt_user.a, in one run of the compiler.
+ * user.c - builds a shared object for the user runtime: the script's C and librt_user.a, in one
+ * compiler run.
  */
-#include "translator/build/build.h"
+#include "translator/build/user.h"
 
+#include "lib/paths.h"
 #include "lib/run.h"
-#include "translator/options.h"
-#include "translator/paths.h"
+#include "translator/build/build.h"
+#include "translator/program/options.h"
 
 #include <stdio.h>
 #include <string.h>
 
 int user_module(const struct program *prog, const char *dir, const char *name)
 {
-	char *header = paths_data("runtime/rt.h"), *library = paths_program("librt_user.a"), *gcc = g_find_program_in_path("gcc");
-	char *include = header ? g_strdup_printf("-I%.*s", (int)(strlen(header) - strlen("/rt.h")), header) : NULL;
-	char *world = include ? g_strconcat(include, "/user", NULL) : NULL;
-	char *script = g_build_filename(dir, "script.c", NULL), *out = g_strdup_printf("%s/%s.so", dir, name);
+	char *header = paths_data("runtime/rt.h"), *library = paths_program("librt_user.a"),
+	     *gcc = g_find_program_in_path("gcc");
+	char *include =
+		header ? g_strdup_printf("-I%.*s", (int)(strlen(header) - strlen("/rt.h")), header)
+		       : NULL;
+	g_autofree char *world = include ? g_strconcat(include, "/user", NULL) : NULL;
+	char *script = g_build_filename(dir, "script.c", NULL),
+	     *out = g_strdup_printf("%s/%s.so", dir, name);
 	const char *argv[] = {
-		"gcc", "-std=gnu11", build_optimization(prog), "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-shared",
-		include, world,
-		"-o", out, script, "-Wl,--whole-archive", library, "-Wl,--no-whole-archive", NULL,
+		"gcc",
+		"-std=gnu11",
+		build_optimization(prog),
+		"-fPIC",
+		"-fwrapv",
+		"-fno-strict-aliasing",
+		"-fvisibility=hidden",
+		"-shared",
+		include,
+		world,
+		"-o",
+		out,
+		script,
+		"-Wl,--whole-archive",
+		library,
+		"-Wl,--no-whole-archive",
+		NULL,
 	};
 	struct run_result result = { 0 };
 	GError *error = NULL;
@@ -29,11 +49,13 @@ int user_module(const struct program *prog, const char *dir, const char *name)
 	if (!gcc)
 		fputs("lapwing: no gcc: building a script needs it: apt-get install gcc\n", stderr);
 	else if (!header || !library)
-		fputs("lapwing: the user runtime (librt_user.a) is missing: run make in the source tree\n", stderr);
+		fputs("lapwing: the user runtime (librt_user.a) is missing: run make in the source tree\n",
+		      stderr);
 	else if (run_program(argv, NULL, NULL, 1, &result, &error))
 		fprintf(stderr, "lapwing: cannot run gcc: %s\n", error->message);
 	else if (result.status)
-		fprintf(stderr, "lapwing: the script's C does not build; the compiler says:\n%s", result.err);
+		fprintf(stderr, "lapwing: the generated C does not compile; compiler output:\n%s",
+			result.err);
 	else
 		status = 0;
 	g_clear_error(&error);
@@ -42,7 +64,6 @@ int user_module(const struct program *prog, const char *dir, const char *name)
 	g_free(library);
 	g_free(gcc);
 	g_free(include);
-	g_free(world);
 	g_free(script);
 	g_free(out);
 	return status;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * btf.c - see btf.h. The format is the kernel's Documentation/bpf/btf.rst; words are the host's (little-endian on all targets).
+ * btf.c - see btf.h. The format is described in the kernel's Documentation/bpf/btf.rst; words are
+ * in host byte order (little-endian on all targets).
  */
 #include "translator/debuginfo/btf.h"
 
 #include <string.h>
 
 #define MAGIC		0xeb9f
-#define DEPTH_MAX	32	/* qualifiers, pointers and anonymous members in a row */
+#define DEPTH_MAX	32	/* length of a chain of qualifiers, pointers and anonymous
+				 * members */
 
 struct header {
 	guint16 magic;
@@ -20,18 +22,25 @@ struct btf {
 	char		*bytes;
 	const char	*strings;
 	guint32		nstrings;
-	guint32		first, n;	/* ids first .. first + n - 1 are here */
+	guint32		first, n;	/* this BTF has ids first .. first + n - 1 */
 	const guint32	**types;	/* [n]: name, info, size or type, extras */
 	guint32		*bucket, *next;	/* ids by name; 0 ends */
 	guint32		mask;
+	int		signs_chars;	/* `signed char' is signed, although the BTF does not say
+					 * so */
+	int		signs_char;	/* and `char' */
+	int		signs_enums;	/* an enum is signed if its enumerators suggest so */
 };
 
-/* Words that follow a type's first three, by kind. */
+/* Number of words after a type's first three, by kind. */
 static gsize extra_words(guint32 info)
 {
-	static const guint8 fixed[BTF_KINDS] = { [BTF_INT] = 1, [BTF_ARRAY] = 3, [BTF_VAR] = 1, [BTF_DECL_TAG] = 1 };
+	static const guint8 fixed[BTF_KINDS] = {
+		[BTF_INT] = 1, [BTF_ARRAY] = 3, [BTF_VAR] = 1, [BTF_DECL_TAG] = 1
+	};
 	static const guint8 each[BTF_KINDS] = {
-		[BTF_STRUCT] = 3, [BTF_UNION] = 3, [BTF_ENUM] = 2, [BTF_FUNC_PROTO] = 2, [BTF_DATASEC] = 3, [BTF_ENUM64] = 3,
+		[BTF_STRUCT] = 3,     [BTF_UNION] = 3,   [BTF_ENUM] = 2,
+		[BTF_FUNC_PROTO] = 2, [BTF_DATASEC] = 3, [BTF_ENUM64] = 3,
 	};
 	unsigned kind = info >> 24 & 31;
 
@@ -79,7 +88,8 @@ static void index_names(struct btf *btf)
 	btf->bucket = g_new0(guint32, btf->mask);
 	btf->next = g_new0(guint32, btf->n + 1);
 	btf->mask--;
-	for (guint32 i = btf->n; i-- > 0; ) {		/* backwards: chains are in the order of ids */
+	for (guint32 i = btf->n; i-- > 0; ) {		/* backwards, so that chains are in the
+							 * order of ids */
 		const char *name = string_at(btf, btf->types[i][0]);
 		guint32 *head;
 
@@ -99,14 +109,15 @@ static const char *index_types(struct btf *btf, const char *from, gsize len)
 	while (end - word >= 3) {
 		gsize words = 3 + extra_words(word[1]);
 
-		if ((word[1] >> 24 & 31) >= BTF_KINDS || !(word[1] >> 24 & 31) || words > (gsize)(end - word))
+		if ((word[1] >> 24 & 31) >= BTF_KINDS || !(word[1] >> 24 & 31) ||
+		    words > (gsize)(end - word))
 			break;
 		g_ptr_array_add(types, (void *)word);
 		word += words;
 	}
 	btf->n = types->len;
 	btf->types = (const guint32 **)g_ptr_array_free(types, FALSE);
-	return word == end ? NULL : "a type is unknown or ends outside";
+	return word == end ? NULL : "a type is unknown or truncated";
 }
 
 struct btf *btf_open(void *bytes, gsize size, const struct btf *base, const char **why)
@@ -116,14 +127,15 @@ struct btf *btf_open(void *bytes, gsize size, const struct btf *base, const char
 	struct btf *btf;
 
 	*why = "no BTF header";
-	if (size < sizeof(*h) || size > G_MAXINT32 || h->magic != MAGIC || h->version != 1 || h->hdr_len < sizeof(*h) || h->hdr_len > size)
+	if (size < sizeof(*h) || size > G_MAXINT32 || h->magic != MAGIC || h->version != 1 ||
+	    h->hdr_len < sizeof(*h) || h->hdr_len > size)
 		return NULL;
 	left = size - h->hdr_len;
-	*why = "sections lie outside";
-	if (h->hdr_len % 4 || h->type_off % 4 || h->type_off > left || h->type_len > left - h->type_off || h->str_off > left ||
-	    h->str_len > left - h->str_off)
+	*why = "sections are out of bounds";
+	if (h->hdr_len % 4 || h->type_off % 4 || h->type_off > left ||
+	    h->type_len > left - h->type_off || h->str_off > left || h->str_len > left - h->str_off)
 		return NULL;
-	*why = "strings do not end";
+	*why = "strings are not terminated";
 	if (!h->str_len || ((char *)bytes)[h->hdr_len + h->str_off + h->str_len - 1])
 		return NULL;
 	btf = g_new0(struct btf, 1);
@@ -199,7 +211,8 @@ guint32 btf_find_next(const struct btf *btf, guint32 id)
 
 	if (!find_type(btf, id, &owner))
 		return 0;
-	return search_chain(owner, owner->next[id - owner->first], btf_name(btf, id), btf_kind(btf, id));
+	return search_chain(owner, owner->next[id - owner->first], btf_name(btf, id),
+			    btf_kind(btf, id));
 }
 
 guint32 btf_target(const struct btf *btf, guint32 id)
@@ -209,7 +222,13 @@ guint32 btf_target(const struct btf *btf, guint32 id)
 	switch (btf_kind(btf, id)) {
 	case BTF_ARRAY:
 		return t[3];
-	case BTF_PTR: case BTF_TYPEDEF: case BTF_VOLATILE: case BTF_CONST: case BTF_RESTRICT: case BTF_FUNC: case BTF_FUNC_PROTO:
+	case BTF_PTR:
+	case BTF_TYPEDEF:
+	case BTF_VOLATILE:
+	case BTF_CONST:
+	case BTF_RESTRICT:
+	case BTF_FUNC:
+	case BTF_FUNC_PROTO:
 	case BTF_VAR: case BTF_TYPE_TAG:
 		return t[2];
 	default:
@@ -221,7 +240,11 @@ guint32 btf_strip(const struct btf *btf, guint32 id)
 {
 	for (int depth = 0; depth < DEPTH_MAX; depth++) {
 		switch (btf_kind(btf, id)) {
-		case BTF_TYPEDEF: case BTF_VOLATILE: case BTF_CONST: case BTF_RESTRICT: case BTF_TYPE_TAG:
+		case BTF_TYPEDEF:
+		case BTF_VOLATILE:
+		case BTF_CONST:
+		case BTF_RESTRICT:
+		case BTF_TYPE_TAG:
 			id = btf_target(btf, id);
 			break;
 		default:
@@ -251,7 +274,12 @@ guint64 btf_size(const struct btf *btf, guint32 id)
 				return 0;
 			id = btf_target(btf, id);
 			break;
-		case BTF_INT: case BTF_STRUCT: case BTF_UNION: case BTF_ENUM: case BTF_FLOAT: case BTF_ENUM64:
+		case BTF_INT:
+		case BTF_STRUCT:
+		case BTF_UNION:
+		case BTF_ENUM:
+		case BTF_FLOAT:
+		case BTF_ENUM64:
 			return find_type(btf, id, NULL)[2] * factor;
 		default:
 			return 0;
@@ -260,19 +288,59 @@ guint64 btf_size(const struct btf *btf, guint32 id)
 	return 0;
 }
 
+/* ---- signs -------------------------------------------------------------------------*/
+
+#define NEGATIVE_MOST	(-4096)		/* smaller values are masks or magic numbers */
+
+/* Unsigned enumerators are 32 bits: small negative numbers make their enum signed. */
+static int is_negative(const guint32 *type)
+{
+	for (unsigned i = 0; i < (type[1] & 0xffff); i++) {
+		gint32 value = (gint32)type[4 + 2 * i];
+
+		if (value < 0 && value >= NEGATIVE_MOST)
+			return 1;
+	}
+	return 0;
+}
+
+void btf_infer_signs(struct btf *btf)
+{
+	guint32 id = btf_find(btf, "signed char", BTF_INT);
+
+	btf->signs_enums = btf->base ? btf->base->signs_enums : 1;
+	for (guint32 i = 0; i < btf->n && btf->signs_enums; i++)
+		btf->signs_enums = (btf->types[i][1] >> 24) != (0x80 | BTF_ENUM);
+	btf->signs_chars = id && !(find_type(btf, id, NULL)[3] >> 24 & 1);
+	btf->signs_char = btf->signs_chars && !btf_find(btf, "user_pt_regs", BTF_STRUCT);
+}
+
+static int int_is_signed(const struct btf *btf, guint32 id, const guint32 *type)
+{
+	if (type[3] >> 24 & 1)
+		return 1;
+	return (btf->signs_chars && !strcmp(btf_name(btf, id), "signed char")) ||
+	       (btf->signs_char && !strcmp(btf_name(btf, id), "char"));
+}
+
 int btf_is_signed(const struct btf *btf, guint32 id)
 {
-	const guint32 *t = find_type(btf, id = btf_strip(btf, id), NULL);
+	const struct btf *owner;
+	const guint32 *t = find_type(btf, id = btf_strip(btf, id), &owner);
 
 	switch (btf_kind(btf, id)) {
 	case BTF_INT:
-		return t[3] >> 24 & 1;
-	case BTF_ENUM: case BTF_ENUM64:
+		return int_is_signed(owner, id, t);
+	case BTF_ENUM:
+		return t[1] >> 31 || (owner->signs_enums && is_negative(t));
+	case BTF_ENUM64:
 		return t[1] >> 31;
 	default:
 		return 0;
 	}
 }
+
+/* ---- members and enumerators -------------------------------------------------------*/
 
 unsigned btf_fields(const struct btf *btf, guint32 id)
 {
@@ -300,7 +368,7 @@ int btf_field(const struct btf *btf, guint32 id, unsigned i, struct btf_field *f
 	field->name = string_at(owner, t[3 + 3 * i]);
 	field->type = t[4 + 3 * i];
 	field->bit = t[5 + 3 * i];
-	if (t[1] >> 31) {			/* offsets carry the widths of bitfields */
+	if (t[1] >> 31) {			/* the offset includes the bitfield's width */
 		field->width = field->bit >> 24;
 		field->bit &= 0xffffff;
 	}
@@ -315,6 +383,8 @@ int btf_enumerator(const struct btf *btf, guint32 id, unsigned i, const char **n
 
 	if (!t || i >= (t[1] & 0xffff) || (kind != BTF_ENUM && kind != BTF_ENUM64))
 		return 0;
+	if (kind == BTF_ENUM && t[2] > 4)	/* older pahole truncated the values */
+		return 0;
 	t += 3 + (gsize)i * (kind == BTF_ENUM ? 2 : 3);
 	*name = string_at(owner, t[0]);
 	if (kind == BTF_ENUM64)
@@ -324,7 +394,8 @@ int btf_enumerator(const struct btf *btf, guint32 id, unsigned i, const char **n
 	return 1;
 }
 
-static int find_member(const struct btf *btf, guint32 id, const char *name, struct btf_field *field, int depth)
+static int find_member(const struct btf *btf, guint32 id, const char *name, struct btf_field *field,
+		       int depth)
 {
 	struct btf_field inner;
 
@@ -351,8 +422,9 @@ int btf_member(const struct btf *btf, guint32 id, const char *name, struct btf_f
 static void append_type(GString *out, const struct btf *btf, guint32 id, int depth)
 {
 	static const char *const word[BTF_KINDS] = {
-		[BTF_STRUCT] = "struct ", [BTF_UNION] = "union ", [BTF_ENUM] = "enum ", [BTF_ENUM64] = "enum ", [BTF_FWD] = "struct ",
-		[BTF_CONST] = "const ", [BTF_VOLATILE] = "volatile ",
+		[BTF_STRUCT] = "struct ",     [BTF_UNION] = "union ", [BTF_ENUM] = "enum ",
+		[BTF_ENUM64] = "enum ",       [BTF_FWD] = "struct ",  [BTF_CONST] = "const ",
+		[BTF_VOLATILE] = "volatile ",
 	};
 	enum btf_kind kind = btf_kind(btf, id);
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * debuginfo.h - questions about a target kernel; knows no probe.
+ * debuginfo.h - information about a target kernel; knows nothing of probes.
  *
- * Answers come from BTF, kallsyms and available_filter_functions of the running
- * kernel, or of one that is not running (a headers tree's vmlinux, a dump made
- * by booting it in a guest).  Everything is read lazily.  A text file can
- * stand in for all of it (tests).
+ * It comes from BTF, kallsyms and available_filter_functions of the running kernel, or of another
+ * one (a headers tree's vmlinux, a dump made by booting it in a guest). Everything is read lazily.
+ * A text file can replace all of it (tests).
  */
 #ifndef LAPWING_DEBUGINFO_H
 #define LAPWING_DEBUGINFO_H
@@ -26,66 +25,90 @@ struct debuginfo_function {
 };
 
 struct debuginfo_tracepoint {
-	const char	*system;	/* NULL when the source does not know */
+	const char	*system;	/* NULL if the source does not tell */
 	const char	*name;
 	const char	*module;	/* NULL: the kernel proper */
 };
 
 /*
- * For the running kernel when find_symbols is NULL; otherwise for another one: the first question that needs its symbols asks
- * find_symbols(data) for a directory with files kallsyms, available_filter_functions, available_events and notes, those in hexadecimal
- * digits (malloced, or NULL: there is none), which may take a while. Never fails: what is missing shows in the answers.
+ * For the running kernel if find_symbols is NULL; otherwise for another one: the first query that
+ * needs its symbols calls find_symbols(data) for a directory with files kallsyms
+ * (or System.map), available_filter_functions, available_events and notes (in hexadecimal digits);
+ * malloced, or NULL: none; this may take a while. Never fails: missing data shows in later results.
  */
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
-/* Where another kernel's BTF is: a file (malloced, or NULL: there is none), asked for with the same data, once. */
-void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
 /*
- * Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME [MODULE]", and files beside it: "btf FILE",
- * "dwarf FILE", "notes FILE" (of the kernel, in hexadecimal digits); "lists NAME" for each symbol of kallsyms, where some are hidden.
- * NULL with *error.
+ * A fake kernel: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM
+ * NAME [MODULE]", and files next to it: "btf FILE", "dwarf FILE", "notes FILE" (of the kernel, in
+ * hexadecimal digits); "lists NAME" for each symbol of kallsyms, if some are hidden. NULL with
+ * *error.
  */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
 
-/* Functions whose name matches a pattern (fnmatch style * ? []); wildcard answers skip __pfx_ and
- * compiler-made clones, modules' functions unless a module is named, and all but one of the names of one address.
- * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
+/* Functions whose name matches a pattern (fnmatch style * ? []); wildcards skip __pfx_ and
+ * compiler-made clones, modules' functions unless a module is named, and all but one of the
+ * names at one address. Array of struct debuginfo_function, sorted by name, one entry per name
+ * and module; free with g_array_unref. */
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
-/* How many functions have that name, in a module, or anywhere (NULL); those that are static to a file may share it. */
-unsigned debuginfo_alike(struct debuginfo *info, const char *name, const char *module);
-/* How many symbols of that name the kernel proper lists, functions or variables; 1 where its list cannot be read. */
+/*
+ * Number of functions with that name, in a module, or anywhere (NULL); static functions may share a
+ * name.
+ */
+unsigned debuginfo_count_named(struct debuginfo *info, const char *name, const char *module);
+/*
+ * Number of symbols with that name in the kernel proper, functions or variables; 1 if its list
+ * cannot be read.
+ */
 unsigned debuginfo_lists(struct debuginfo *info, const char *name);
-/* The function that an address lies in. 0: none. */
-int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found);
-/* By a pattern of the name, all or those of one module (a pattern too). Struct debuginfo_tracepoint; free with g_array_unref. */
+/* The function that contains an address. 0: none. */
+int debuginfo_function_at(struct debuginfo *info, guint64 address,
+			  struct debuginfo_function *found);
+/*
+ * Tracepoints whose name matches a pattern, all or those of one module (also a pattern). Struct
+ * debuginfo_tracepoint; free with g_array_unref.
+ */
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
-/* Trace events of the running kernel by patterns of both names, system calls' among them; NULL: another kernel's, or no tracefs. */
+/*
+ * True if the kernel's list of events is known: a tracepoint without a system is then no event and
+ * belongs to none.
+ */
+int debuginfo_knows_systems(struct debuginfo *info);
+/*
+ * Trace events of the running kernel by patterns of both names, including system calls; NULL:
+ * another kernel, or no tracefs.
+ */
 GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name);
-/* Why none of them is found, with what to do; NULL: they can be, or it is another kernel. */
+/* Why they cannot be read, and what to do; NULL: they can, or it is another kernel. */
 const char *debuginfo_events_problem(struct debuginfo *info);
 /*
- * Where the kernel's files and its modules' are: by its release, below sysroot (NULL: in this machine's own folders); another kernel's
- * modules that are not there below the folder that find_modules names (malloced, or NULL: none), asked with the same data, once. Borrowed.
- */
-void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot, char *(*find_modules)(void *data));
-/*
- * The kernel's name of a module that is given by name or path (borrowed). One that is not loaded is read from its file, so that its
- * functions, BTF and DWARF are known; NULL: it is neither loaded nor found.
+ * The kernel's name for a module given by name or path (borrowed). If the module is not loaded, its
+ * file is read, so that its functions, BTF and DWARF are known; NULL: neither loaded nor found.
  */
 const char *debuginfo_module(struct debuginfo *info, const char *module);
-/* The names of the known modules that a pattern matches; a name as it is; NULL for NULL, the kernel. Free with g_ptr_array_unref. */
+/*
+ * The known modules that match a pattern; a plain name as it is; NULL for NULL, the kernel. Free
+ * with g_ptr_array_unref.
+ */
 GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern);
-/* DWARF of the kernel or a module, of the same build; lives as long as info. NULL: *problem says why (borrowed). */
-struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
-/* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */
-struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem);
-/* Can functions be probed through tracefs? Of another kernel: assumed. */
+/* True if functions can be probed through tracefs; assumed for another kernel. */
 int debuginfo_has_kprobe_events(struct debuginfo *info);
-/* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */
+/* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL if they can. */
 const char *debuginfo_problem(struct debuginfo *info);
-/* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */
-const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
-/* Names of all functions of the kernel proper that can be traced, the compiler's copies too; free with g_ptr_array_unref. */
+/*
+ * True if the kernel's BTF describes static functions. pahole before 1.22 described only global
+ * functions on arm64: it looked for the addresses that ftrace knows, which the image does not have
+ * before it is relocated.
+ */
+int debuginfo_btf_has_static(struct debuginfo *info);
+/*
+ * True if all functions of that name in the kernel proper are static; 0 if there are none.
+ */
+int debuginfo_is_static(struct debuginfo *info, const char *name);
+/*
+ * Names of all traceable functions of the kernel proper, also of clones made by the compiler; free
+ * with g_ptr_array_unref.
+ */
 GPtrArray *debuginfo_traceable_names(struct debuginfo *info);
 /* Names for "did you mean"; borrowed. */
 GPtrArray *debuginfo_function_names(struct debuginfo *info);

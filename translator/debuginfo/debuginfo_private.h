@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * debuginfo_private.h - what the files of the reader of a kernel's lists and debuginfo share.
- */
+/* debuginfo_private.h - shared by the files that read a kernel's lists and debuginfo. */
 #ifndef LAPWING_DEBUGINFO_PRIVATE_H
 #define LAPWING_DEBUGINFO_PRIVATE_H
 
@@ -10,35 +8,41 @@
 struct debuginfo {
 	char		*(*find_symbols)(void *data);	/* another kernel's; NULL: this kernel */
 	void		*data;
-	char		*symbols;	/* folder of a dump, when it was asked for and found */
+	char		*symbols;	/* directory of a dump, once requested and found */
 	int		loaded;
 	struct ksyms	*table;		/* names point into it */
 	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
 	GArray		*tracepoints;
 	GPtrArray	*names;
-	char		*listed;	/* all of kallsyms, once somebody asked */
-	GHashTable	*systems;	/* of tracepoints by name, once somebody asked */
+	char		*listed;	/* all of kallsyms, read on first use */
+	GHashTable	*systems;	/* of tracepoints by name, read on first use */
 	char		*problem;
 	char		*(*find_btf)(void *data);
 	char		*btf_path;	/* a fake's */
-	GHashTable	*btf;		/* module name ("": the kernel proper) to struct btf, NULL when it could not be read */
+	GHashTable	*btf;		/* module name ("": the kernel proper) to struct btf,
+					 * NULL if it could not be read */
 	const char	*btf_problem;
+	/* whether BTF has static functions: 1 or -1; 0: not determined yet */
+	int		statics;
 	const char	*release;
-	const char	*sysroot;	/* where this kernel's files are; NULL: in this machine's folders */
+	const char	*sysroot;	/* root of this kernel's files; NULL: this machine's
+					 * directories */
 	char		*(*find_modules)(void *data);
-	char		*modules;	/* a folder with lib/modules, once somebody asked; "": there is none */
+	const char	*tree;		/* debuginfo_find_tree(), or NULL */
+	char		*modules;	/* a directory with lib/modules, set on first use; "":
+					 * none */
 	char		*dwarf_path;	/* a fake's */
 	char		*notes_path;	/* a fake's */
-	GHashTable	*dwarf;		/* module name to struct dwarf, NULL when it could not be read */
+	GHashTable	*dwarf;		/* module name to struct dwarf, NULL if it could not be
+					 * read */
 	const char	*dwarf_problem;	/* static, or interned */
-	GHashTable	*userfiles;	/* path to struct userfile, NULL when it could not be read */
+	GHashTable	*userfiles;	/* path to struct userfile, NULL if it could not be read */
 	const char	*userfile_problem;
-	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
+	GHashTable	*files;		/* module name to its file's path, for modules that were
+					 * looked up */
 };
 
-/* symbols.c: reads the kernel's lists, if that has not been done; info->problem says what is missing. */
+/* Reads the kernel's lists, if that has not been done; info->problem says what is missing. */
 void debuginfo_load(struct debuginfo *info);
-/* files.c: a module's file, by its name or path; NULL: none is here. Caller frees. */
-char *debuginfo_module_file(struct debuginfo *info, const char *module);
 
 #endif

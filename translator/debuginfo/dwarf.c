@@ -1,33 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf.c - see dwarf.h: files, functions, inlined copies, lines and labels, by libdw. Variables are in dwarf_var.c.
+ * dwarf.c - see dwarf.h: files, functions, inlined copies, lines and labels, by libdw. Variables
+ * are in dwarf_var.c.
  *
- * A module's file is relocatable: libdwfl lays its sections out and relocates its DWARF; only symbols and offsets leave this file.
+ * A module's file is relocatable: libdwfl lays out its sections and relocates its DWARF; only
+ * symbols and offsets leave this file.
  */
-#include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf.h"
 
 #include "lib/foreign.h"
+#include "translator/debuginfo/dwarf_call.h"
+#include "translator/debuginfo/dwarf_die.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_symbol.h"
+#include "translator/debuginfo/dwarf_type.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Beside the file, and below these, by debug link or build id: libdwfl's own default. */
+/*
+ * libdwfl's default search: next to the file, and below these directories, by debug link or build
+ * id.
+ */
 #define USUAL_FOLDERS	":.debug:/usr/lib/debug"
 
 static int may_ask;	/* debuginfod's servers */
 
-void dwarf_ask_servers(void)
+void dwarf_query_servers(void)
 {
 	may_ask = 1;
 }
 
-/* Without the network, unless that is asked for: elfutils would ask debuginfod's servers, and wait for them. */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
-			  GElf_Word crc, char **found)
+/* Disables the network unless requested: elfutils would otherwise wait for debuginfod's servers. */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *file, const char *link, GElf_Word crc, char **found)
 {
-	char *urls = g_strdup(g_getenv("DEBUGINFOD_URLS"));
+	g_autofree char *urls = g_strdup(g_getenv("DEBUGINFOD_URLS"));
 	int fd;
 
 	if (!may_ask)
@@ -35,7 +46,6 @@ static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dw
 	fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
 	if (urls)
 		g_setenv("DEBUGINFOD_URLS", urls, 1);
-	g_free(urls);
 	return fd;
 }
 
@@ -54,7 +64,8 @@ Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl)
 		folders = g_strconcat(more ? more : "", more ? ":" : "", USUAL_FOLDERS, NULL);
 	*dwfl = dwfl_begin(&callbacks);
 	dwfl_report_begin(*dwfl);
-	module = fd >= 0 ? dwfl_report_offline(*dwfl, "target", path, fd) : NULL;	/* which takes the descriptor */
+	/* It takes over the descriptor. */
+	module = fd >= 0 ? dwfl_report_offline(*dwfl, "target", path, fd) : NULL;
 	dwfl_report_end(*dwfl, NULL, NULL);
 	if (!module && fd >= 0)
 		close(fd);
@@ -65,13 +76,14 @@ struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **
 {
 	struct dwarf *d = g_new0(struct dwarf, 1);
 
-	*why = "it is no file that libdw reads";
+	*why = "libdw cannot read it";
 	d->module = dwarf_module(path, &d->dwfl);
 	if (d->module) {
 		Dwarf_Addr bias;
 
 		*why = "it has no DWARF";
-		dwfl_module_getelf(d->module, &bias);		/* relocates .eh_frame of a module */
+		/* relocates .eh_frame of a module */
+		dwfl_module_getelf(d->module, &bias);
 		d->dw = dwfl_module_getdwarf(d->module, &d->bias);
 	}
 	d->types = dwarf_types_new(base);
@@ -96,25 +108,12 @@ void dwarf_close(struct dwarf *d)
 	g_free(d);
 }
 
-int dwarf_file_matches(const char *path, const char *wanted)
-{
-	char *ending;
-	int matches;
-
-	if (!wanted || !path)
-		return !wanted;
-	ending = g_strconcat("*/", wanted, NULL);
-	matches = !fnmatch(wanted, path, 0) || !fnmatch(ending, path, 0);
-	g_free(ending);
-	return matches;
-}
-
 /* ---- lines ------------------------------------------------------------------------*/
 
-/* Is a line among "12", "12-15", "3,7-9", "*", "+4"? first: the function's. */
+/* True if a line is in "12", "12-15", "3,7-9", "*", "+4". first: the function's first line. */
 static int line_wanted(const char *lines, int first, int line)
 {
-	char **parts = g_strsplit(lines, ",", -1);
+	g_auto(GStrv) parts = g_strsplit(lines, ",", -1);
 	int wanted = 0;
 
 	for (char **p = parts; *p; p++) {
@@ -127,7 +126,6 @@ static int line_wanted(const char *lines, int first, int line)
 		else
 			wanted |= n == 2 ? line >= low && line <= high : line == low;
 	}
-	g_strfreev(parts);
 	return wanted;
 }
 
@@ -136,19 +134,8 @@ struct walk {
 	const struct dwarf_query *q;
 	GArray		*places;
 	Dwarf_Die	*unit;
-	GArray		*near;		/* int: lines with code, where that is asked for */
+	GArray		*near;		/* int: lines with code, if requested */
 };
-
-/* Of a unit with a file of its own (.dwo) libdw reads no table of files: it is the unit's. */
-const char *dwarf_source(Dwarf_Die *die)
-{
-	Dwarf_Die unit;
-	uint8_t type;
-
-	if (dwarf_cu_info(die->cu, NULL, &type, &unit, NULL, NULL, NULL, NULL) || type != DW_UT_split_compile)
-		return dwarf_decl_file(die);
-	return dwarf_diename(&unit);
-}
 
 static int first_line(Dwarf_Die *die)
 {
@@ -156,16 +143,21 @@ static int first_line(Dwarf_Die *die)
 	Dwarf_Attribute attr;
 	int line = 0;
 
-	while (dwarf_attr(&origin, DW_AT_abstract_origin, &attr) && dwarf_formref_die(&attr, &origin))
+	while (dwarf_attr(&origin, DW_AT_abstract_origin, &attr) &&
+	       dwarf_formref_die(&attr, &origin))
 		;
 	dwarf_decl_line(&origin, &line);
 	return line;
 }
 
-/* At an address of DWARF's. */
-static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Addr at, const char *file, int line, const char *label)
+/* Converts an address of DWARF. */
+static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Addr at,
+		      const char *file, int line, const char *label)
 {
-	struct dwarf_place p = { .function = dwarf_diename(die), .line = line, .label = label, .die = die->addr,
+	struct dwarf_place p = { .function = dwarf_diename(die),
+				 .line = line,
+				 .label = label,
+				 .die = die->addr,
 				 .inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine };
 
 	p.address = at + d->bias;
@@ -174,7 +166,7 @@ static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Add
 		g_array_append_val(places, p);
 }
 
-/* The first instruction of each wanted line in a function or inlined copy. */
+/* The first instruction of each requested line in a function or inlined copy. */
 static void add_lines(struct walk *w, Dwarf_Die *die)
 {
 	GHashTable *seen = g_hash_table_new(NULL, NULL);
@@ -191,13 +183,15 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
 		bool is_stmt = false, is_end = false;
 		int line;
 
-		if (dwarf_lineaddr(row, &at) || dwarf_lineno(row, &line) || dwarf_linebeginstatement(row, &is_stmt) || !is_stmt ||
+		if (dwarf_lineaddr(row, &at) || dwarf_lineno(row, &line) ||
+		    dwarf_linebeginstatement(row, &is_stmt) || !is_stmt ||
 		    dwarf_lineendsequence(row, &is_end) || is_end || dwarf_haspc(die, at) <= 0 ||
 		    !dwarf_file_matches(file, w->q->file))
 			continue;
 		if (w->near)
 			g_array_append_val(w->near, line);
-		else if (line_wanted(w->q->lines, first, line) && g_hash_table_add(seen, GINT_TO_POINTER(line)))
+		else if (line_wanted(w->q->lines, first, line) &&
+			 g_hash_table_add(seen, GINT_TO_POINTER(line)))
 			add_place(w->d, w->places, die, at, file, line, NULL);
 	}
 	g_hash_table_unref(seen);
@@ -205,10 +199,13 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
 
 /* ---- functions ----------------------------------------------------------------------*/
 
-/* By DWARF an arm64 function begins behind the instructions that are left for ftrace: bytes of them, at most. */
+/*
+ * In DWARF an arm64 function begins after the instructions reserved for ftrace: this many bytes, at
+ * most.
+ */
 #define PATCHED_ENTRY 16
 
-/* Where the body begins: what is inlined may lie in pieces, and begins at its entry. */
+/* The start of the body: an inlined copy may have several ranges, and starts at its entry. */
 static int entry_of(Dwarf_Die *die, Dwarf_Addr *at)
 {
 	Dwarf_Attribute attr;
@@ -232,7 +229,10 @@ static int file_of(struct walk *w, Dwarf_Die *die)
 	return dwarf_file_matches(dwarf_source(die), w->q->file);
 }
 
-/* A function that has the line asked for or is declared there, as points are listed, or for which none is asked for. */
+/*
+ * True if a function contains the requested line or is declared there (for listings), or if no line
+ * is requested.
+ */
 static int has_line(struct walk *w, Dwarf_Die *die)
 {
 	struct walk probe = *w;
@@ -249,7 +249,8 @@ static int has_line(struct walk *w, Dwarf_Die *die)
 }
 
 /*
- * The label of a function's own code may be told of where its inlined copies' common parts are (gcc does that): the place is the code's.
+ * gcc may put a function's label where the common part of its inlined copies is: use the address in
+ * the function's own code.
  */
 static void add_label(struct walk *w, Dwarf_Die *function, Dwarf_Die *label, Dwarf_Addr at)
 {
@@ -259,7 +260,8 @@ static void add_label(struct walk *w, Dwarf_Die *function, Dwarf_Die *label, Dwa
 
 	dwarf_decl_line(label, &line);
 	add_place(w->d, w->places, function, at, dwarf_source(label), line, dwarf_diename(label));
-	if (w->places->len > before && dwarf_haspc(function, at) <= 0 && dwarf_place_at(w->d, at, &own))
+	if (w->places->len > before && dwarf_haspc(function, at) <= 0 &&
+	    dwarf_place_at(w->d, at, &own))
 		g_array_index(w->places, struct dwarf_place, before).die = own.die;
 }
 
@@ -271,8 +273,8 @@ static void add_labels(struct walk *w, Dwarf_Die *function, Dwarf_Die *die)
 	if (dwarf_child(die, &child))
 		return;
 	do {
-		if (dwarf_tag(&child) == DW_TAG_label && dwarf_diename(&child) && !dwarf_lowpc(&child, &at) &&
-		    !fnmatch(w->q->label, dwarf_diename(&child), 0))
+		if (dwarf_tag(&child) == DW_TAG_label && dwarf_diename(&child) &&
+		    !dwarf_lowpc(&child, &at) && !fnmatch(w->q->label, dwarf_diename(&child), 0))
 			add_label(w, function, &child, at);
 		else if (dwarf_tag(&child) == DW_TAG_lexical_block)
 			add_labels(w, function, &child);
@@ -295,7 +297,7 @@ int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die)
 	return 1;
 }
 
-/* Behind the last "::" that is not inside of <>. */
+/* The text after the last "::" that is not inside <>. */
 static const char *last_name(const char *pattern)
 {
 	const char *last = pattern;
@@ -307,26 +309,6 @@ static const char *last_name(const char *pattern)
 			last = p + 2;
 	}
 	return last;
-}
-
-char *dwarf_scoped_name(Dwarf_Die *die)
-{
-	GString *name = g_string_new(dwarf_diename(die));
-	Dwarf_Die declared = *die, *scopes = NULL;
-	Dwarf_Attribute attr;
-	int n;
-
-	while ((dwarf_attr(&declared, DW_AT_abstract_origin, &attr) || dwarf_attr(&declared, DW_AT_specification, &attr)) &&
-	       dwarf_formref_die(&attr, &declared))
-		;
-	n = dwarf_getscopes_die(&declared, &scopes);
-	for (int i = 1; i < n - 1; i++)
-		if (dwarf_diename(&scopes[i])) {
-			g_string_prepend(name, "::");
-			g_string_prepend(name, dwarf_diename(&scopes[i]));
-		}
-	free(scopes);
-	return g_string_free(name, FALSE);
 }
 
 /* "add" is every "add<...>", and "Box::get" every "Box<...>::get". */
@@ -349,7 +331,7 @@ static int is_template(const char *name, const char *pattern)
 	return is;
 }
 
-/* By its name alone, or with the classes and namespaces it is in: "Class::method". */
+/* Matches by its name alone, or with its classes and namespaces: "Class::method". */
 static int is_called(Dwarf_Die *die, const char *pattern)
 {
 	const char *name = dwarf_diename(die), *last = last_name(pattern);
@@ -366,7 +348,7 @@ static int is_called(Dwarf_Die *die, const char *pattern)
 	return is;
 }
 
-static void take_function(struct walk *w, Dwarf_Die *die)
+static void add_function(struct walk *w, Dwarf_Die *die)
 {
 	int inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
 	Dwarf_Addr at;
@@ -388,7 +370,7 @@ static void take_function(struct walk *w, Dwarf_Die *die)
 	}
 }
 
-/* Functions stand at the top of a unit or in namespaces; inlined copies below them, at any depth. */
+/* Functions are at the top of a unit or in namespaces; inlined copies below them, at any depth. */
 static void walk_dies(struct walk *w, Dwarf_Die *die)
 {
 	Dwarf_Die child;
@@ -399,14 +381,15 @@ static void walk_dies(struct walk *w, Dwarf_Die *die)
 		int tag = dwarf_tag(&child);
 
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
-			take_function(w, &child);
-		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_namespace ||
+			add_function(w, &child);
+		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+		    tag == DW_TAG_namespace ||
 		    (tag == DW_TAG_subprogram && w->q->kind != DWARF_ENTRY))
 			walk_dies(w, &child);
 	} while (!dwarf_siblingof(&child, &child));
 }
 
-/* Can a unit have what is asked for? Looking at its list of files is much cheaper than at its functions. */
+/* True if a unit can contain a match: its file list is much cheaper to check than its functions. */
 static int unit_has_file(Dwarf_Die *unit, const char *wanted)
 {
 	Dwarf_Files *files;
@@ -422,16 +405,15 @@ static int unit_has_file(Dwarf_Die *unit, const char *wanted)
 	return 0;
 }
 
-int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole)
+int dwarf_has_file(struct dwarf *d, const char *pattern)
 {
-	Dwarf_Die split;
-	uint8_t type;
+	Dwarf_Die *unit = NULL;
+	Dwarf_Addr bias;
 
-	*whole = *unit;
-	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, &split, NULL, NULL, NULL) || type != DW_UT_skeleton)
-		return 1;
-	*whole = split;
-	return split.cu != NULL;
+	while ((unit = dwfl_module_nextcu(d->module, unit, &bias)))
+		if (unit_has_file(unit, pattern))
+			return 1;
+	return 0;
 }
 
 const char *dwarf_missing(struct dwarf *d)
@@ -442,33 +424,10 @@ const char *dwarf_missing(struct dwarf *d)
 
 	while ((unit = dwfl_module_nextcu(d->module, unit, &bias)))
 		if (!dwarf_whole_unit(unit, &whole) &&
-		    (dwarf_attr(unit, DW_AT_dwo_name, &attr) || dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr)))
+		    (dwarf_attr(unit, DW_AT_dwo_name, &attr) ||
+		     dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr)))
 			return dwarf_formstring(&attr);
 	return NULL;
-}
-
-int dwarf_visit_scope(Dwarf_Die *scope, dwarf_visit_fn *visit, void *data)
-{
-	Dwarf_Die child;
-	int done = 0;
-
-	if (dwarf_child(scope, &child))
-		return 0;
-	do {
-		done = visit(data, &child) || (dwarf_tag(&child) == DW_TAG_namespace && dwarf_visit_scope(&child, visit, data));
-	} while (!done && !dwarf_siblingof(&child, &child));
-	return done;
-}
-
-int dwarf_visit(struct dwarf *d, dwarf_visit_fn *visit, void *data)
-{
-	Dwarf_Die *unit = NULL, whole;
-	Dwarf_Addr bias;
-	int done = 0;
-
-	while (!done && (unit = dwfl_module_nextcu(d->module, unit, &bias)))
-		done = dwarf_whole_unit(unit, &whole) && dwarf_visit_scope(&whole, visit, data);
-	return done;
 }
 
 static void walk_units(struct walk *w)
@@ -483,7 +442,7 @@ static void walk_units(struct walk *w)
 		}
 }
 
-static int take_inlined(Dwarf_Die *function, void *names)
+static int add_inlined(Dwarf_Die *function, void *names)
 {
 	if (dwarf_func_inline(function) && dwarf_diename(function))
 		g_hash_table_add(names, (char *)dwarf_diename(function));
@@ -501,7 +460,7 @@ int dwarf_inlines(struct dwarf *d, const char *pattern)
 		d->inlined = g_hash_table_new(g_str_hash, g_str_equal);
 		while ((unit = dwfl_module_nextcu(d->module, unit, &bias)))
 			if (dwarf_whole_unit(unit, &whole))
-				dwarf_getfuncs(&whole, take_inlined, d->inlined, 0);
+				dwarf_getfuncs(&whole, add_inlined, d->inlined, 0);
 	}
 	if (!strpbrk(pattern, "*?["))
 		return g_hash_table_contains(d->inlined, pattern);
@@ -532,7 +491,7 @@ static int by_number(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* The smallest line with code that is not before the one asked for; 0: none. */
+/* The smallest line with code at or after the requested one; 0: none. */
 static int line_after(const GArray *lines, int asked)
 {
 	for (guint i = 0; i < lines->len; i++)
@@ -543,8 +502,10 @@ static int line_after(const GArray *lines, int asked)
 
 static GArray *lines_with_code(struct dwarf *d, const struct dwarf_query *query)
 {
-	struct walk w = { .d = d, .q = query, .near = g_array_new(FALSE, FALSE, sizeof(int)) };
+	struct dwarf_query q = *query;
+	struct walk w = { .d = d, .q = &q, .near = g_array_new(FALSE, FALSE, sizeof(int)) };
 
+	q.kind = DWARF_STATEMENT;
 	walk_units(&w);
 	g_array_sort(w.near, by_number);
 	return w.near;
@@ -553,21 +514,23 @@ static GArray *lines_with_code(struct dwarf *d, const struct dwarf_query *query)
 GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query)
 {
 	struct dwarf_query q = *query;
-	struct walk w = { .d = d, .q = &q, .places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)) };
+	struct walk w = { .d = d,
+			  .q = &q,
+			  .places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)) };
 	struct dwarf_place *p = NULL;
 	char *nearest = NULL;
 	guint kept = 0;
 
 	if (q.kind == DWARF_NEAREST) {
-		GArray *lines = lines_with_code(d, query);
+		g_autoptr(GArray) lines = lines_with_code(d, query);
 
 		q.lines = nearest = g_strdup_printf("%d", line_after(lines, atoi(query->lines)));
-		g_array_unref(lines);
 	}
 	walk_units(&w);
 	dwarf_sort_places(w.places);
 	p = (struct dwarf_place *)(void *)w.places->data;
-	for (guint i = 0; i < w.places->len; i++)	/* a function may be described in several units */
+	/* a function may be described in several units */
+	for (guint i = 0; i < w.places->len; i++)
 		if (!kept || p[i].address != p[kept - 1].address)
 			p[kept++] = p[i];
 	g_array_set_size(w.places, kept);
@@ -577,7 +540,7 @@ GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query)
 
 char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query)
 {
-	GArray *lines = lines_with_code(d, query);
+	g_autoptr(GArray) lines = lines_with_code(d, query);
 	int asked = atoi(query->lines), before = 0, after = line_after(lines, asked);
 	char *text = NULL;
 
@@ -587,6 +550,5 @@ char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query)
 		text = g_strdup_printf("%d and %d", before, after);
 	else if (before || after)
 		text = g_strdup_printf("%d", before ? before : after);
-	g_array_unref(lines);
 	return text;
 }

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_call.c - who calls whom, by the call sites that DWARF describes (dwarf.h): each callee's entry, and where its calls return to.
+ * dwarf_call.c - callers and callees, by the call sites in DWARF (dwarf.h): each callee's entry,
+ * and the return addresses of its calls.
  *
- * A call through a pointer names nobody, and a call that the compiler made a jump leaves its caller's caller on the stack: neither is
- * found.
+ * Calls through pointers and tail calls are not found: the former name no callee, the latter leave
+ * the caller's caller on the stack.
  */
+#include "translator/debuginfo/dwarf_call.h"
+
+#include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_die.h"
 #include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_symbol.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -30,12 +36,12 @@ static struct dwarf_frame *frame_new(struct dwarf *d, const struct dwarf_frame *
 	return f;
 }
 
-/* A function that is called, known by name until a definition is found. */
+/* A called function, known by name until a definition is found. */
 struct callee {
 	struct dwarf_frame *frame;
 	Dwarf_CU	*caller_unit;
 	Dwarf_Die	definition;
-	int		found;		/* 2: in the caller's own file, which goes first */
+	int		found;		/* 2: in the caller's own file, which is preferred */
 };
 
 struct search {
@@ -43,7 +49,7 @@ struct search {
 	const struct dwarf_place *caller;
 	Dwarf_CU	*unit;		/* of the caller */
 	GHashTable	*callees;	/* name to struct callee, of one caller */
-	GArray		*inlined;	/* struct dwarf_place: what is inlined in the caller */
+	GArray		*inlined;	/* struct dwarf_place: copies inlined in the caller */
 };
 
 static const char *target_name(Dwarf_Die *site)
@@ -51,12 +57,13 @@ static const char *target_name(Dwarf_Die *site)
 	Dwarf_Attribute attr;
 	Dwarf_Die target;
 
-	if (!dwarf_attr(site, DW_AT_call_origin, &attr) && !dwarf_attr(site, DW_AT_abstract_origin, &attr))
+	if (!dwarf_attr(site, DW_AT_call_origin, &attr) &&
+	    !dwarf_attr(site, DW_AT_abstract_origin, &attr))
 		return NULL;
 	return dwarf_formref_die(&attr, &target) ? dwarf_diename(&target) : NULL;
 }
 
-/* GNU's form, before DWARF 5, has the address in front of the next instruction as its own. */
+/* GNU's form, before DWARF 5, gives the address of the next instruction. */
 static int return_address(Dwarf_Die *site, Dwarf_Addr *at)
 {
 	Dwarf_Attribute attr;
@@ -68,7 +75,7 @@ static int return_address(Dwarf_Die *site, Dwarf_Addr *at)
 	return !dwarf_lowpc(site, at);
 }
 
-/* By the call's own bytes: what never returns may be called at the very end of a function. */
+/* Decodes the call's bytes: a call to a noreturn function may be the last instruction. */
 static int returns_to(struct dwarf *d, Dwarf_Addr at, struct dwarf_return *r)
 {
 	r->address = at + d->bias;
@@ -79,7 +86,7 @@ static int returns_to(struct dwarf *d, Dwarf_Addr at, struct dwarf_return *r)
 	return 1;
 }
 
-static void take_site(struct search *s, Dwarf_Die *site)
+static void add_site(struct search *s, Dwarf_Die *site)
 {
 	const char *name = target_name(site);
 	struct dwarf_return to;
@@ -98,8 +105,8 @@ static void take_site(struct search *s, Dwarf_Die *site)
 	g_array_append_val(c->frame->returns, to);
 }
 
-/* The calls of one function; those of what is inlined in it are that one's. */
-static void take_calls(struct search *s, Dwarf_Die *die)
+/* The calls of one function, including those of its inlined copies. */
+static void add_calls(struct search *s, Dwarf_Die *die)
 {
 	Dwarf_Die child;
 
@@ -108,14 +115,15 @@ static void take_calls(struct search *s, Dwarf_Die *die)
 	do {
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_call_site: case DW_TAG_GNU_call_site:
-			take_site(s, &child);
+			add_site(s, &child);
 			break;
 		case DW_TAG_inlined_subroutine:
 			if (dwarf_add_entry(s->d, s->inlined, &child))
-				g_array_index(s->inlined, struct dwarf_place, s->inlined->len - 1).frame = s->caller->frame;
+				g_array_index(s->inlined, struct dwarf_place, s->inlined->len - 1)
+					.frame = s->caller->frame;
 			break;
 		case DW_TAG_lexical_block:
-			take_calls(s, &child);
+			add_calls(s, &child);
 			break;
 		}
 	} while (!dwarf_siblingof(&child, &child));
@@ -123,12 +131,13 @@ static void take_calls(struct search *s, Dwarf_Die *die)
 
 /* ---- definitions ------------------------------------------------------------------*/
 
-/* The callees of one name, of all callers. */
+/* The callees with one name, of all callers. */
 static void define(GPtrArray *callees, Dwarf_Die *die)
 {
 	for (guint i = 0; i < callees->len; i++) {
 		struct callee *c = callees->pdata[i];
-		int how = die->cu == c->caller_unit ? 2 : dwarf_hasattr_integrate(die, DW_AT_external);
+		int how = die->cu == c->caller_unit ? 2
+						    : dwarf_hasattr_integrate(die, DW_AT_external);
 
 		if (how > c->found) {
 			c->definition = *die;
@@ -137,7 +146,7 @@ static void define(GPtrArray *callees, Dwarf_Die *die)
 	}
 }
 
-static int take_definition(void *wanted, Dwarf_Die *die)
+static int add_definition(void *wanted, Dwarf_Die *die)
 {
 	const char *name = dwarf_tag(die) == DW_TAG_subprogram ? dwarf_diename(die) : NULL;
 	GPtrArray *callees = name ? g_hash_table_lookup(wanted, name) : NULL;
@@ -150,11 +159,13 @@ static int take_definition(void *wanted, Dwarf_Die *die)
 
 /* ---- levels ----------------------------------------------------------------------*/
 
-/* What the callers call: their callees are collected in wanted, by name, inlined copies in places. */
-static void take_callers(struct dwarf *d, const GArray *callers, GHashTable *wanted, GArray *places)
+/* Collects the callees of the callers: in `wanted`, by name; inlined copies in `places`. */
+static void add_callers(struct dwarf *d, const GArray *callers, GHashTable *wanted, GArray *places)
 {
 	for (guint i = 0; i < callers->len; i++) {
-		struct search s = { .d = d, .caller = &g_array_index(callers, struct dwarf_place, i), .inlined = places };
+		struct search s = { .d = d,
+				    .caller = &g_array_index(callers, struct dwarf_place, i),
+				    .inlined = places };
 		GHashTableIter iter;
 		gpointer name, callee;
 		Dwarf_Die die;
@@ -163,7 +174,7 @@ static void take_callers(struct dwarf *d, const GArray *callers, GHashTable *wan
 			continue;
 		s.unit = die.cu;
 		s.callees = g_hash_table_new(g_str_hash, g_str_equal);
-		take_calls(&s, &die);
+		add_calls(&s, &die);
 		g_hash_table_iter_init(&iter, s.callees);
 		while (g_hash_table_iter_next(&iter, &name, &callee)) {
 			GPtrArray *same = g_hash_table_lookup(wanted, name);
@@ -178,33 +189,37 @@ static void take_callers(struct dwarf *d, const GArray *callers, GHashTable *wan
 	}
 }
 
-/* Callees of the callers, in the order of the source. */
+/* Callees of the callers, in source order. */
 static GArray *one_level(struct dwarf *d, const GArray *callers)
 {
-	GHashTable *wanted = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+	GHashTable *wanted = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+						   (GDestroyNotify)g_ptr_array_unref);
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place));
 	GHashTableIter iter;
 	gpointer same;
 
-	take_callers(d, callers, wanted, places);
-	dwarf_visit(d, take_definition, wanted);
+	add_callers(d, callers, wanted, places);
+	dwarf_visit(d, add_definition, wanted);
 	g_hash_table_iter_init(&iter, wanted);
 	while (g_hash_table_iter_next(&iter, NULL, &same))
 		for (guint i = 0; i < ((GPtrArray *)same)->len; i++) {
 			struct callee *c = ((GPtrArray *)same)->pdata[i];
 
 			if (c->found && dwarf_add_entry(d, places, &c->definition))
-				g_array_index(places, struct dwarf_place, places->len - 1).frame = c->frame;
+				g_array_index(places, struct dwarf_place, places->len - 1).frame =
+					c->frame;
 		}
 	dwarf_sort_places(places);
 	g_hash_table_unref(wanted);
 	return places;
 }
 
-GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern, unsigned depth)
+GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern,
+		      unsigned depth)
 {
 	struct dwarf_query q = *callers;
-	GArray *level = dwarf_places(d, &q), *found = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)), *inlined;
+	GArray *level = dwarf_places(d, &q),
+	       *found = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)), *inlined;
 
 	q.kind = DWARF_INLINE;
 	inlined = dwarf_places(d, &q);

@@ -1,51 +1,63 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_function.c - a function as its caller sees it (dwarf.h): parameters where the ABI has them (dwarf_pass.c), the result's type; and
- * types by their names. Floating-point values have registers of their own, which no runtime reads.
+ * dwarf_function.c - a function's interface (dwarf.h): parameters where the ABI puts them
+ * (dwarf_pass.c), the result's type; and types by name. Floating-point values are in separate
+ * registers, which no runtime reads.
  */
+#include "translator/debuginfo/dwarf_function.h"
+
+#include "translator/debuginfo/dwarf_die.h"
+#include "translator/debuginfo/dwarf_pass.h"
 #include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_type.h"
+#include "translator/debuginfo/dwarf_var.h"
 
 #include <string.h>
 
-/* The place's function, which what is inlined has none of its own. 0: there is none. */
+/* The place's function; for an inlined copy there is none of its own. 0: none. */
 static int function_of(struct dwarf *d, const struct dwarf_place *place, Dwarf_Die *function)
 {
-	return dwarf_die_addr_die(d->dw, place->die, function) && dwarf_tag(function) == DW_TAG_subprogram;
+	return dwarf_die_addr_die(d->dw, place->die, function) &&
+	       dwarf_tag(function) == DW_TAG_subprogram;
 }
 
-/* Does a parameter lie in its function's frame, or its address there, at all of its instructions alike? So does code that is not optimized
- * have them, once it has put them there. */
+/* True if a parameter, or its address, is in its function's frame for all of the function's
+ * instructions. Unoptimized code does this, once it has stored them. */
 static int is_in_frame(Dwarf_Die *parameter)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;
 
-	return dwarf_attr(parameter, DW_AT_location, &attr) && !dwarf_getlocation(&attr, &ops, &n) && n && ops->atom == DW_OP_fbreg &&
+	return dwarf_attr(parameter, DW_AT_location, &attr) &&
+	       !dwarf_getlocation(&attr, &ops, &n) && n && ops->atom == DW_OP_fbreg &&
 	       (n == 1 || (n == 2 && ops[1].atom == DW_OP_deref));
 }
 
-/* What the compiler does not tell of, the callers still put in its place: those that are not compiled together with the function. */
+/* Parameters without a location are still passed by callers that were compiled separately. */
 static int is_called_by_abi(Dwarf_Die *function, const struct dwarf_place *place)
 {
 	return dwarf_hasattr_integrate(function, DW_AT_external) && !strchr(place->symbol, '.');
 }
 
-/* Words in registers of both kinds, of which one is read. */
-static void take_pieces(struct dwarf_value *value, const struct passed *at)
+/* Words in registers of both kinds, of which only one kind is read. */
+static void read_pieces(struct dwarf_value *value, const struct passed *at)
 {
 	value->where = VALUE_IN_PIECES;
 	value->pieces = g_array_new(FALSE, FALSE, sizeof(struct dwarf_value));
 	for (unsigned i = 0; i < 2; i++) {
-		struct dwarf_value piece = { .where = at->slot[i] < 0 ? VALUE_GONE : VALUE_IN_ARGUMENT, .reg = (unsigned)MAX(at->slot[i], 0),
+		struct dwarf_value piece = { .where = at->slot[i] < 0 ? VALUE_GONE
+								      : VALUE_IN_ARGUMENT,
+					     .reg = (unsigned)MAX(at->slot[i], 0),
 					     .bits = 64 };
 
 		g_array_append_val(value->pieces, piece);
 	}
 }
 
-/* As the caller passes it. 0 with *why. */
-static int take_passed(struct dwarf *d, Dwarf_Die *parameter, const struct passed *at, struct dwarf_value *value, const char **why)
+/* The location in which the caller passes it. 0 with *why. */
+static int read_passed(struct dwarf *d, Dwarf_Die *parameter, const struct passed *at,
+		       struct dwarf_value *value, const char **why)
 {
 	memset(value, 0, sizeof(*value));
 	*why = "it is passed in a floating-point register";
@@ -55,11 +67,12 @@ static int take_passed(struct dwarf *d, Dwarf_Die *parameter, const struct passe
 	value->where = at->by_reference ? VALUE_AT_ARGUMENT : VALUE_IN_ARGUMENT;
 	value->reg = (unsigned)at->slot[0];
 	if (at->words == 2 && (at->slot[0] < 0 || at->slot[1] < 0))
-		take_pieces(value, at);
+		read_pieces(value, at);
 	return 1;
 }
 
-int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
+int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name,
+		    struct dwarf_value *value, const char **why)
 {
 	struct passing p;
 	struct passed at;
@@ -81,14 +94,15 @@ int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char
 		if (!found || !is_called_by_abi(&function, place))
 			return 0;
 	}
-	return take_passed(d, &child, &at, value, why);
+	return read_passed(d, &child, &at, value, why);
 }
 
 guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const struct btf **btf)
 {
 	Dwarf_Die function, type;
 
-	if (!function_of(d, place, &function) || (dwarf_plain_type(&function, &type) && dwarf_result_floats(d, &type)))
+	if (!function_of(d, place, &function) ||
+	    (dwarf_plain_type(&function, &type) && dwarf_result_floats(d, &type)))
 		return 0;
 	return dwarf_type_of(d->types, &function, btf);
 }
@@ -96,13 +110,12 @@ guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const str
 guint32 dwarf_prototype(struct dwarf *d, const char *name, const struct btf **btf)
 {
 	struct dwarf_query q = { .kind = DWARF_ENTRY, .function = name };
-	GArray *places = dwarf_places(d, &q);
+	g_autoptr(GArray) places = dwarf_places(d, &q);
 	Dwarf_Die function;
 	guint32 id = 0;
 
 	if (places->len && function_of(d, &g_array_index(places, struct dwarf_place, 0), &function))
 		id = dwarf_prototype_of(d->types, &function, btf);
-	g_array_unref(places);
 	return id;
 }
 
@@ -118,7 +131,8 @@ int dwarf_begins_statement(struct dwarf *d, guint64 linked)
 	Dwfl_Line *line = dwfl_module_getsrc(d->module, linked + d->bias);
 	Dwarf_Addr begin;
 
-	return line && dwfl_lineinfo(line, &begin, NULL, NULL, NULL, NULL) && begin == linked + d->bias;
+	return line && dwfl_lineinfo(line, &begin, NULL, NULL, NULL, NULL) &&
+	       begin == linked + d->bias;
 }
 
 struct search_place {
@@ -127,55 +141,79 @@ struct search_place {
 	GArray		*one;
 };
 
-static int take_function_at(void *data, Dwarf_Die *die)
+static int add_function_at(void *data, Dwarf_Die *die)
 {
 	struct search_place *s = data;
 
-	return dwarf_tag(die) == DW_TAG_subprogram && dwarf_haspc(die, s->address) > 0 && dwarf_add_entry(s->d, s->one, die);
+	return dwarf_tag(die) == DW_TAG_subprogram && dwarf_haspc(die, s->address) > 0 &&
+	       dwarf_add_entry(s->d, s->one, die);
 }
 
 int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place)
 {
-	GArray *one = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place));
+	g_autoptr(GArray) one = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place));
 	struct search_place s = { d, address, one };
-	int found = dwarf_visit(d, take_function_at, &s);
+	int found = dwarf_visit(d, add_function_at, &s);
 
 	if (found) {
 		*place = g_array_index(one, struct dwarf_place, 0);
 		place->address = address + d->bias;
 	}
-	g_array_unref(one);
 	return found;
 }
 
-static const struct { const char *word; int tag; } named[] = {
-	{ "struct ", DW_TAG_structure_type }, { "struct ", DW_TAG_class_type }, { "class ", DW_TAG_class_type },
-	{ "class ", DW_TAG_structure_type }, { "union ", DW_TAG_union_type }, { "enum ", DW_TAG_enumeration_type },
-	{ "", DW_TAG_structure_type }, { "", DW_TAG_union_type }, { "", DW_TAG_typedef }, { "", DW_TAG_base_type },
-	{ "", DW_TAG_enumeration_type }, { "", DW_TAG_class_type },
+static const struct { const char *word; int tag;
+} named[] = {
+	{ "struct ", DW_TAG_structure_type },
+	{ "struct ", DW_TAG_class_type },
+	{ "class ", DW_TAG_class_type },
+	{ "class ", DW_TAG_structure_type },
+	{ "union ", DW_TAG_union_type },
+	{ "enum ", DW_TAG_enumeration_type },
+	{ "", DW_TAG_structure_type },
+	{ "", DW_TAG_union_type },
+	{ "", DW_TAG_typedef },
+	{ "", DW_TAG_base_type },
+	{ "", DW_TAG_enumeration_type },
+	{ "", DW_TAG_class_type },
 };
-
-int dwarf_has_name(Dwarf_Die *die, const char *name)
-{
-	char *scoped;
-	int has;
-
-	if (!dwarf_diename(die) || !strstr(name, "::"))
-		return dwarf_diename(die) && !strcmp(dwarf_diename(die), name);
-	scoped = dwarf_scoped_name(die);
-	has = !strcmp(scoped, name);
-	g_free(scoped);
-	return has;
-}
 
 static int is_named(Dwarf_Die *die, const char *name)
 {
 	if (dwarf_hasattr(die, DW_AT_declaration))
 		return 0;
 	for (unsigned i = 0; i < G_N_ELEMENTS(named); i++)
-		if (dwarf_tag(die) == named[i].tag && g_str_has_prefix(name, named[i].word) && dwarf_has_name(die, name + strlen(named[i].word)))
+		if (dwarf_tag(die) == named[i].tag && g_str_has_prefix(name, named[i].word) &&
+		    dwarf_has_name(die, name + strlen(named[i].word)))
 			return 1;
 	return 0;
+}
+
+static int add_file_name(Dwarf_Die *function, void *names)
+{
+	const char *file = dwarf_source(function), *base = file ? strrchr(file, '/') : NULL;
+
+	if (file)
+		g_hash_table_add(names, (gpointer)g_intern_string(base ? base + 1 : file));
+	return DWARF_CB_OK;
+}
+
+GPtrArray *dwarf_file_names(struct dwarf *d)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+	GPtrArray *list = g_ptr_array_new();
+	Dwarf_Die *unit = NULL, whole;
+	GHashTableIter iter;
+	Dwarf_Addr bias;
+	gpointer name;
+
+	while ((unit = dwfl_module_nextcu(d->module, unit, &bias)))
+		if (dwarf_whole_unit(unit, &whole))
+			dwarf_getfuncs(&whole, add_file_name, names, 0);
+	g_hash_table_iter_init(&iter, names);
+	while (g_hash_table_iter_next(&iter, &name, NULL))
+		g_ptr_array_add(list, name);
+	return list;
 }
 
 struct search_type {
@@ -185,7 +223,7 @@ struct search_type {
 	guint32		id;
 };
 
-static int take_type(void *data, Dwarf_Die *die)
+static int read_type(void *data, Dwarf_Die *die)
 {
 	struct search_type *s = data;
 	int tag = dwarf_tag(die);
@@ -194,13 +232,14 @@ static int take_type(void *data, Dwarf_Die *die)
 		s->id = dwarf_type_itself(s->d->types, die, s->btf);
 		return 1;
 	}
-	return (tag == DW_TAG_class_type || tag == DW_TAG_structure_type) && dwarf_visit_scope(die, take_type, s);
+	return (tag == DW_TAG_class_type || tag == DW_TAG_structure_type) &&
+	       dwarf_visit_scope(die, read_type, s);
 }
 
 guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf)
 {
 	struct search_type s = { d, name, btf, 0 };
 
-	dwarf_visit(d, take_type, &s);
+	dwarf_visit(d, read_type, &s);
 	return s.id;
 }

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_pass.c - where the caller puts parameters and the result: the psABI of x86-64 and AAPCS64 for integers, pointers, structs, and what
- * takes a floating-point register.
+ * dwarf_pass.c - where the caller puts parameters and the result: the psABI of x86-64 and AAPCS64
+ * for integers, pointers and structs, and which values use floating-point registers.
  *
- * x86-64 passes integers and pointers in 6 registers, arm64 in 8. A struct of up to 16 bytes takes one or two registers, of the kind that
- * its words are; a larger one lies on the stack (x86-64) or is passed by address (arm64), as is an object of C++ that has to be copied by
- * a function of its own. What finds no register left lies on the stack.
+ * x86-64 passes integers and pointers in 6 registers, arm64 in 8. A struct of up to 16 bytes takes
+ * one or two registers of the class of its words; a larger one is passed on the stack (x86-64) or
+ * by address (arm64), and so is a C++ object that needs a copy constructor. Values without a free
+ * register go on the stack.
  */
+#include "translator/debuginfo/dwarf_pass.h"
+
 #include "translator/debuginfo/dwarf_private.h"
 
 #include <string.h>
 
 #define FLOATS		8	/* floating-point registers for parameters, on both */
 #define BY_REFERENCE	4	/* DW_CC_pass_by_reference */
-#define HFA_MAX		4	/* members of a struct that arm64 passes in floating-point registers */
+#define HFA_MAX 4 /* members of a struct that arm64 passes in floating-point registers */
 
 static int number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *value)
 {
@@ -26,7 +29,8 @@ int dwarf_plain_type(Dwarf_Die *die, Dwarf_Die *type)
 {
 	Dwarf_Attribute attr;
 
-	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type) && !dwarf_peel_type(type, type);
+	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type) &&
+	       !dwarf_peel_type(type, type);
 }
 
 static int is_float(Dwarf_Die *type)
@@ -47,14 +51,15 @@ static int is_aggregate(Dwarf_Die *type)
 /* ---- what the words of a type hold ----------------------------------------------------*/
 
 struct words {
-	int		integer[2], floating[2];	/* has such a field in it */
-	unsigned	floats;				/* fields of the same size, if all are floating */
-	Dwarf_Word	size;				/* of them */
+	int		integer[2], floating[2];	/* it contains such a field */
+	unsigned	floats;				/* number of floating fields of the same
+							 * size, if all fields are */
+	Dwarf_Word	size;				/* their size */
 };
 
-static void take_words(struct words *w, Dwarf_Die *type, Dwarf_Word at, int depth);
+static void classify_words(struct words *w, Dwarf_Die *type, Dwarf_Word at, int depth);
 
-static void take_members(struct words *w, Dwarf_Die *type, Dwarf_Word at, int depth)
+static void classify_members(struct words *w, Dwarf_Die *type, Dwarf_Word at, int depth)
 {
 	Dwarf_Die child, member;
 
@@ -62,26 +67,30 @@ static void take_members(struct words *w, Dwarf_Die *type, Dwarf_Word at, int de
 		do {
 			Dwarf_Word offset = 0;
 
-			if ((dwarf_tag(&child) != DW_TAG_member && dwarf_tag(&child) != DW_TAG_inheritance) ||
-			    dwarf_hasattr(&child, DW_AT_external) || !dwarf_plain_type(&child, &member))
+			if ((dwarf_tag(&child) != DW_TAG_member &&
+			     dwarf_tag(&child) != DW_TAG_inheritance) ||
+			    dwarf_hasattr(&child, DW_AT_external) ||
+			    !dwarf_plain_type(&child, &member))
 				continue;
-			if (!number_of(&child, DW_AT_data_member_location, &offset) && number_of(&child, DW_AT_data_bit_offset, &offset))
+			if (!number_of(&child, DW_AT_data_member_location, &offset) &&
+			    number_of(&child, DW_AT_data_bit_offset, &offset))
 				offset /= 8;
-			take_words(w, &member, at + offset, depth + 1);
+			classify_words(w, &member, at + offset, depth + 1);
 		} while (!dwarf_siblingof(&child, &child));
 }
 
-static void take_words(struct words *w, Dwarf_Die *type, Dwarf_Word at, int depth)
+static void classify_words(struct words *w, Dwarf_Die *type, Dwarf_Word at, int depth)
 {
 	Dwarf_Word size = 0, step = 0;
 	Dwarf_Die of;
 
 	dwarf_aggregate_size(type, &size);
 	if (is_aggregate(type) && depth < 8) {
-		take_members(w, type, at, depth);
-	} else if (dwarf_tag(type) == DW_TAG_array_type && dwarf_plain_type(type, &of) && !dwarf_aggregate_size(&of, &step) && step) {
+		classify_members(w, type, at, depth);
+	} else if (dwarf_tag(type) == DW_TAG_array_type && dwarf_plain_type(type, &of) &&
+		   !dwarf_aggregate_size(&of, &step) && step) {
 		for (Dwarf_Word i = 0; i < size && at + i < 16; i += step)
-			take_words(w, &of, at + i, depth + 1);
+			classify_words(w, &of, at + i, depth + 1);
 	} else if (is_float(type)) {
 		w->floats += !w->size || w->size == size ? 1 : HFA_MAX + 1;
 		w->size = size;
@@ -104,13 +113,14 @@ int dwarf_is_arm64(struct dwarf *d)
 	return elf && gelf_getehdr(elf, &header) && header.e_machine == EM_AARCH64;
 }
 
-/* A number that has words to itself: of 16 bytes it begins at an even one. */
+/* An integer that needs whole words: a 16-byte one starts at an even word. */
 static int is_wide(Dwarf_Die *type, Dwarf_Word size)
 {
 	return dwarf_tag(type) == DW_TAG_base_type && size == 16;
 }
 
-static void pass_on_stack(struct passing *p, struct passed *to, Dwarf_Die *type, unsigned words, Dwarf_Word size)
+static void pass_on_stack(struct passing *p, struct passed *to, Dwarf_Die *type, unsigned words,
+			  Dwarf_Word size)
 {
 	if (p->arm64)
 		p->used = p->registers;
@@ -121,7 +131,10 @@ static void pass_on_stack(struct passing *p, struct passed *to, Dwarf_Die *type,
 	p->stack += words;
 }
 
-/* An object with a destructor or virtual functions of its own, or a part that has: gcc 12 says no more of it. */
+/*
+ * An object with its own destructor or virtual functions, or with such a part: gcc 12 records no
+ * more than that.
+ */
 static int is_object(Dwarf_Die *type, int depth)
 {
 	Dwarf_Word how = 0;
@@ -138,10 +151,13 @@ static int is_object(Dwarf_Die *type, int depth)
 			int tag = dwarf_tag(&child);
 
 			if (tag == DW_TAG_subprogram)
-				is = name && *name == '~' && !dwarf_hasattr(&child, DW_AT_defaulted);
+				is = name && *name == '~' &&
+				     !dwarf_hasattr(&child, DW_AT_defaulted);
 			else if (tag == DW_TAG_member || tag == DW_TAG_inheritance)
-				is = (name && g_str_has_prefix(name, "_vptr")) || dwarf_hasattr(&child, DW_AT_virtuality) ||
-				     (!dwarf_hasattr(&child, DW_AT_external) && dwarf_plain_type(&child, &member) &&
+				is = (name && g_str_has_prefix(name, "_vptr")) ||
+				     dwarf_hasattr(&child, DW_AT_virtuality) ||
+				     (!dwarf_hasattr(&child, DW_AT_external) &&
+				      dwarf_plain_type(&child, &member) &&
 				      is_object(&member, depth + 1));
 		} while (!is && !dwarf_siblingof(&child, &child));
 	return is;
@@ -152,8 +168,9 @@ static int is_by_reference(const struct passing *p, Dwarf_Die *type, Dwarf_Word 
 	return is_aggregate(type) && ((p->arm64 && size > 16) || is_object(type, 0));
 }
 
-/* By which registers the words go: of arm64 a struct goes by one kind. */
-static void kinds_of(const struct passing *p, struct words *w, Dwarf_Die *type, unsigned words, unsigned *floats, unsigned *integers)
+/* The register class of the words: on arm64 a struct uses one class. */
+static void kinds_of(const struct passing *p, struct words *w, Dwarf_Die *type, unsigned words,
+		     unsigned *floats, unsigned *integers)
 {
 	int integer = w->integer[0] || w->integer[1];
 
@@ -179,7 +196,7 @@ void dwarf_pass(struct passing *p, Dwarf_Die *parameter, struct passed *to)
 		memset(&type, 0, sizeof(type));
 	} else {
 		dwarf_aggregate_size(&type, &size);
-		take_words(&w, &type, 0, 0);
+		classify_words(&w, &type, 0, 0);
 		to->by_reference = is_by_reference(p, &type, size);
 	}
 	if (to->by_reference) {
@@ -188,8 +205,9 @@ void dwarf_pass(struct passing *p, Dwarf_Die *parameter, struct passed *to)
 	}
 	words = to->words = (unsigned)MAX((size + 7) / 8, 1);
 	kinds_of(p, &w, &type, MIN(words, 2), &floats, &integers);
-	if ((words > 2 && !(p->arm64 && floats)) || (!p->arm64 && floats && size == 16 && w.size == 16) || p->used + integers > p->registers ||
-	    p->floats + floats > FLOATS) {
+	if ((words > 2 && !(p->arm64 && floats)) ||
+	    (!p->arm64 && floats && size == 16 && w.size == 16) ||
+	    p->used + integers > p->registers || p->floats + floats > FLOATS) {
 		pass_on_stack(p, to, &type, words, size);
 		return;
 	}
@@ -212,7 +230,8 @@ void dwarf_pass_begin(struct dwarf *d, Dwarf_Die *function, struct passing *p)
 	if (p->arm64 || !dwarf_plain_type(function, &type) || !is_aggregate(&type))
 		return;
 	dwarf_aggregate_size(&type, &size);
-	p->used = size > 16 || is_object(&type, 0);	/* the first is the address for the result */
+	p->used = size > 16 || is_object(&type, 0);	/* the first register is the address for
+							 * the result */
 }
 
 int dwarf_result_floats(struct dwarf *d, Dwarf_Die *type)
@@ -225,7 +244,7 @@ int dwarf_result_floats(struct dwarf *d, Dwarf_Die *type)
 	dwarf_aggregate_size(type, &size);
 	if (is_aggregate(type) && (size > 16 || is_by_reference(&p, type, size)))
 		return 0;
-	take_words(&w, type, 0, 0);
+	classify_words(&w, type, 0, 0);
 	kinds_of(&p, &w, type, (unsigned)MIN((size + 7) / 8, 2), &floats, &integers);
 	return floats > 0;
 }

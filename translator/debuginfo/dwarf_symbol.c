@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_symbol.c - the symbols of a file with DWARF (dwarf.h): which function an address is in, and others it can be told by.
+ * dwarf_symbol.c - the symbols of a file with DWARF (dwarf.h): the function that contains an
+ * address, and its aliases.
  *
- * The functions are sorted once: libdwfl looks through all symbols at each question. It is asked about what is no function.
+ * The functions are sorted once, because libdwfl scans all symbols on each query. Other addresses
+ * are left to libdwfl.
  */
+#include "translator/debuginfo/dwarf_symbol.h"
+
 #include "translator/debuginfo/dwarf_private.h"
 
 #include <stdlib.h>
@@ -12,14 +16,15 @@ struct symbol {
 	guint64		start, end;
 	const char	*name;
 	GElf_Word	section;
-	int		index;		/* in the file; negative: global, which is the better name of two */
+	int		index;		/* in the file; negative: global, which is preferred */
 };
 
 static int by_start(const void *a, const void *b)
 {
 	const struct symbol *s = a, *t = b;
 
-	return s->start != t->start ? (s->start > t->start) - (s->start < t->start) : s->index - t->index;
+	return s->start != t->start ? (s->start > t->start) - (s->start < t->start)
+				    : s->index - t->index;
 }
 
 static GArray *functions_of(struct dwarf *d)
@@ -33,8 +38,10 @@ static GArray *functions_of(struct dwarf *d)
 		struct symbol s = { .index = i };
 		GElf_Sym sym;
 
-		s.name = dwfl_module_getsym_info(d->module, i, &sym, &s.start, &s.section, NULL, NULL);
-		if (!s.name || !*s.name || GELF_ST_TYPE(sym.st_info) != STT_FUNC || sym.st_shndx == SHN_UNDEF)
+		s.name = dwfl_module_getsym_info(d->module, i, &sym, &s.start, &s.section, NULL,
+						 NULL);
+		if (!s.name || !*s.name || GELF_ST_TYPE(sym.st_info) != STT_FUNC ||
+		    sym.st_shndx == SHN_UNDEF)
 			continue;
 		s.end = s.start + sym.st_size;
 		if (GELF_ST_BIND(sym.st_info) == STB_GLOBAL)
@@ -45,7 +52,7 @@ static GArray *functions_of(struct dwarf *d)
 	return d->symbols;
 }
 
-/* How many of the functions start at an address or before it. */
+/* Number of functions that start at or before an address. */
 static guint upto(const GArray *symbols, guint64 address)
 {
 	guint low = 0, high = symbols->len;
@@ -61,7 +68,7 @@ static guint upto(const GArray *symbols, guint64 address)
 	return low;
 }
 
-/* The function that an address is in, by its best name; NULL: none. */
+/* The function that contains an address, by its best name; NULL: none. */
 static const struct symbol *function_at(struct dwarf *d, guint64 address)
 {
 	const GArray *symbols = functions_of(d);
@@ -73,7 +80,7 @@ static const struct symbol *function_at(struct dwarf *d, guint64 address)
 	return n && address < s[n - 1].end ? &s[n - 1] : NULL;
 }
 
-int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset)
+int dwarf_symbol(struct dwarf *d, guint64 address, const char **name, guint64 *offset)
 {
 	const struct symbol *s = function_at(d, address);
 	GElf_Sym symbol;
@@ -87,14 +94,16 @@ int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64
 	return *name != NULL;
 }
 
-int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name), void *data, const char **name, gint64 *offset)
+int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name),
+		 void *data, const char **name, gint64 *offset)
 {
 	const GArray *symbols = functions_of(d);
 	const struct symbol *own = function_at(d, linked + d->bias);
 	GElf_Addr bias;
 	GElf_Ehdr header;
 	guint64 start;
-	int moves = gelf_getehdr(dwfl_module_getelf(d->module, &bias), &header) && header.e_type == ET_REL;
+	int moves = gelf_getehdr(dwfl_module_getelf(d->module, &bias), &header) &&
+		    header.e_type == ET_REL;
 
 	if ((moves && !own) || !dwarf_symbol(d, linked + d->bias, name, &start))
 		return 0;

@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_var.c - variables by DWARF: which are seen at a place, and where they are there (location lists, frame base, CFI).
+ * dwarf_var.c - variables in DWARF: which are visible at a place, and their locations there
+ * (location lists, frame base, CFI).
  *
- * A location becomes steps of a stack machine without frames: the frame base and the canonical frame address are replaced by what they
- * are computed from, and what only the caller's registers would tell (an entry value) is there only at the function's first instruction.
+ * A location becomes steps of a stack machine without frames: the frame base and the CFA are
+ * replaced by their computation, and an entry value is available only at the function's first
+ * instruction.
  */
+#include "translator/debuginfo/dwarf_var.h"
+
+#include "translator/debuginfo/dwarf_die.h"
+#include "translator/debuginfo/dwarf_pass.h"
 #include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_symbol.h"
+#include "translator/debuginfo/dwarf_type.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPANSIONS_MAX 4	/* an expression in an expression: frame base, CFA, entry value */
+#define EXPANSIONS_MAX 4	/* nested expressions: frame base, CFA, entry value */
 
 /* ---- which ------------------------------------------------------------------------*/
 
-typedef int seen_fn(Dwarf_Die *die, void *data);	/* 1: enough */
+typedef int seen_fn(Dwarf_Die *die, void *data);	/* 1: stop */
 
-/* Variables seen at pc, inner blocks first; parameters too. */
+/* Variables visible at pc, inner blocks first, including parameters. */
 static int walk_scope(Dwarf_Die *scope, Dwarf_Addr pc, seen_fn *fn, void *data)
 {
 	Dwarf_Die child;
@@ -24,14 +32,16 @@ static int walk_scope(Dwarf_Die *scope, Dwarf_Addr pc, seen_fn *fn, void *data)
 	if (dwarf_child(scope, &child))
 		return 0;
 	do {
-		if (dwarf_tag(&child) == DW_TAG_lexical_block && dwarf_haspc(&child, pc) > 0 && walk_scope(&child, pc, fn, data))
+		if (dwarf_tag(&child) == DW_TAG_lexical_block && dwarf_haspc(&child, pc) > 0 &&
+		    walk_scope(&child, pc, fn, data))
 			return 1;
 	} while (!dwarf_siblingof(&child, &child));
 	dwarf_child(scope, &child);
 	do {
 		int tag = dwarf_tag(&child);
 
-		if ((tag == DW_TAG_formal_parameter || tag == DW_TAG_variable) && dwarf_diename(&child) && fn(&child, data))
+		if ((tag == DW_TAG_formal_parameter || tag == DW_TAG_variable) &&
+		    dwarf_diename(&child) && fn(&child, data))
 			return 1;
 	} while (!dwarf_siblingof(&child, &child));
 	return 0;
@@ -57,7 +67,7 @@ struct naming {
 	unsigned	which;
 };
 
-static int take_name(Dwarf_Die *die, void *data)
+static int add_name(Dwarf_Die *die, void *data)
 {
 	struct naming *n = data;
 	const char *name = dwarf_diename(die);
@@ -74,7 +84,7 @@ GPtrArray *dwarf_names(struct dwarf *d, const struct dwarf_place *place, unsigne
 	Dwarf_Die die;
 
 	if (dwarf_die_addr_die(d->dw, place->die, &die))
-		walk_scope(&die, place->address - d->bias, take_name, &n);
+		walk_scope(&die, place->address - d->bias, add_name, &n);
 	return n.names;
 }
 
@@ -87,7 +97,7 @@ struct lookup {
 	Dwarf_Addr	pc;
 	struct dwarf_value *value;
 	const char	*why;
-	Dwarf_Attribute	attr;		/* the location under way */
+	Dwarf_Attribute	attr;		/* the current location */
 	int		expansions;
 };
 
@@ -105,10 +115,15 @@ static int put(struct lookup *l, int step, gint64 a, const char *text)
 	return 1;
 }
 
-/* The general ones are what a probe saves; DWARF numbers them first, the instruction pointer or the stack pointer after them. */
+/*
+ * A probe saves the general registers; DWARF numbers them first, then the instruction pointer or
+ * the stack pointer.
+ */
 static int is_saved(struct lookup *l, guint64 reg)
 {
-	return reg <= (dwarf_is_arm64(l->d) ? 31 : 16) || no(l, "it is in a floating-point register here, and those are not read");
+	return reg <= (dwarf_is_arm64(l->d) ? 31
+		       : 16) || no(l, "it is in a floating-point register here, which lapwing does "
+				   "not read");
 }
 
 static int put_register(struct lookup *l, guint64 reg)
@@ -124,8 +139,9 @@ static int frame_base(struct lookup *l)
 	Dwarf_Op *ops;
 	size_t n;
 
-	if (!dwarf_attr_integrate(&l->function, DW_AT_frame_base, &attr) || dwarf_getlocation_addr(&attr, l->pc, &ops, &n, 1) != 1)
-		return no(l, "its frame is not described here");
+	if (!dwarf_attr_integrate(&l->function, DW_AT_frame_base, &attr) ||
+	    dwarf_getlocation_addr(&attr, l->pc, &ops, &n, 1) != 1)
+		return no(l, "there is no call frame information here");
 	if (n == 1 && ops->atom >= DW_OP_reg0 && ops->atom <= DW_OP_reg31)
 		return put_register(l, ops->atom - DW_OP_reg0);
 	return steps(l, ops, n);
@@ -134,7 +150,8 @@ static int frame_base(struct lookup *l)
 static int frame_address(struct lookup *l)
 {
 	Dwarf_Addr bias[2] = { 0, 0 }, at = l->pc + l->d->bias;
-	Dwarf_CFI *cfi[2] = { dwfl_module_dwarf_cfi(l->d->module, &bias[0]), dwfl_module_eh_cfi(l->d->module, &bias[1]) };
+	Dwarf_CFI *cfi[2] = { dwfl_module_dwarf_cfi(l->d->module, &bias[0]),
+			      dwfl_module_eh_cfi(l->d->module, &bias[1]) };
 	Dwarf_Frame *frame = NULL;
 	Dwarf_Op *ops;
 	size_t n;
@@ -143,11 +160,11 @@ static int frame_address(struct lookup *l)
 		if (cfi[i] && dwarf_cfi_addrframe(cfi[i], at - bias[i], &frame))
 			frame = NULL;
 	if (!frame || dwarf_frame_cfa(frame, &ops, &n) || !n)
-		return no(l, "its frame is not described here");
+		return no(l, "there is no call frame information here");
 	return steps(l, ops, n);
 }
 
-/* The value that a register had at the entry: the same, at the first instruction. */
+/* The value of a register at the entry: the same, at the first instruction. */
 static int entry_value(struct lookup *l, const Dwarf_Op *op)
 {
 	Dwarf_Attribute inner;
@@ -155,16 +172,20 @@ static int entry_value(struct lookup *l, const Dwarf_Op *op)
 	Dwarf_Op *ops;
 	size_t n;
 
-	if (dwarf_entrypc(&l->function, &entry) || entry != l->pc || dwarf_getlocation_attr(&l->attr, op, &inner) ||
-	    dwarf_getlocation(&inner, &ops, &n) || n != 1 || ops->atom < DW_OP_reg0 || ops->atom > DW_OP_reg31)
-		return no(l, "it is gone here: only the caller still knows what it was");
+	if (dwarf_entrypc(&l->function, &entry) || entry != l->pc ||
+	    dwarf_getlocation_attr(&l->attr, op, &inner) || dwarf_getlocation(&inner, &ops, &n) ||
+	    n != 1 || ops->atom < DW_OP_reg0 || ops->atom > DW_OP_reg31)
+		return no(l, "its value is not preserved here: only the caller has it");
 	return put_register(l, ops->atom - DW_OP_reg0);
 }
 
-static const struct { guint8 atom; const char *text; } binaries[] = {
-	{ DW_OP_plus, "+" }, { DW_OP_minus, "-" }, { DW_OP_mul, "*" }, { DW_OP_and, "&" }, { DW_OP_or, "|" }, { DW_OP_xor, "^" },
-	{ DW_OP_shl, "<<" }, { DW_OP_shr, ">>>" }, { DW_OP_shra, ">>" }, { DW_OP_eq, "==" }, { DW_OP_ne, "!=" }, { DW_OP_lt, "<" },
-	{ DW_OP_le, "<=" }, { DW_OP_gt, ">" }, { DW_OP_ge, ">=" }, { DW_OP_div, "/" }, { DW_OP_mod, "%" },
+static const struct { guint8 atom; const char *text;
+} binaries[] = {
+	{ DW_OP_plus, "+" },  { DW_OP_minus, "-" }, { DW_OP_mul, "*" },  { DW_OP_and, "&" },
+	{ DW_OP_or, "|" },    { DW_OP_xor, "^" },   { DW_OP_shl, "<<" }, { DW_OP_shr, ">>>" },
+	{ DW_OP_shra, ">>" }, { DW_OP_eq, "==" },   { DW_OP_ne, "!=" },  { DW_OP_lt, "<" },
+	{ DW_OP_le, "<=" },   { DW_OP_gt, ">" },    { DW_OP_ge, ">=" },  { DW_OP_div, "/" },
+	{ DW_OP_mod, "%" },
 };
 
 static int symbol_step(struct lookup *l, Dwarf_Addr address)
@@ -188,16 +209,18 @@ static int step(struct lookup *l, const Dwarf_Op *op)
 	if ((op->atom >= DW_OP_const1u && op->atom <= DW_OP_consts))
 		return put(l, STEP_NUMBER, (gint64)op->number, NULL);
 	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
-		return put_register(l, op->atom - DW_OP_breg0) && put(l, STEP_NUMBER, (gint64)op->number, NULL) &&
-		       put(l, STEP_BINARY, 0, "+");
+		return put_register(l, op->atom - DW_OP_breg0) &&
+		       put(l, STEP_NUMBER, (gint64)op->number, NULL) && put(l, STEP_BINARY, 0, "+");
 	switch (op->atom) {
 	case DW_OP_bregx:
-		return put_register(l, op->number) && put(l, STEP_NUMBER, (gint64)op->number2, NULL) &&
+		return put_register(l, op->number) &&
+		       put(l, STEP_NUMBER, (gint64)op->number2, NULL) &&
 		       put(l, STEP_BINARY, 0, "+");
 	case DW_OP_addr:
 		return symbol_step(l, op->number);
 	case DW_OP_fbreg:
-		return frame_base(l) && put(l, STEP_NUMBER, (gint64)op->number, NULL) && put(l, STEP_BINARY, 0, "+");
+		return frame_base(l) && put(l, STEP_NUMBER, (gint64)op->number, NULL) &&
+		       put(l, STEP_BINARY, 0, "+");
 	case DW_OP_call_frame_cfa:
 		return frame_address(l);
 	case DW_OP_plus_uconst:
@@ -219,7 +242,7 @@ static int step(struct lookup *l, const Dwarf_Op *op)
 	case DW_OP_entry_value: case DW_OP_GNU_entry_value:
 		return entry_value(l, op);
 	default:
-		return no(l, "its location is one that lapwing does not follow");
+		return no(l, "lapwing does not support its kind of location");
 	}
 }
 
@@ -241,7 +264,7 @@ void dwarf_value_clear(struct dwarf_value *value)
 	g_clear_pointer(&value->steps, g_array_unref);
 }
 
-/* A constant of up to 8 bytes that stands in the location itself. */
+/* A constant of up to 8 bytes stored in the location itself. */
 static int implicit_value(struct lookup *l, const Dwarf_Op *op)
 {
 	Dwarf_Block block;
@@ -256,7 +279,7 @@ static int implicit_value(struct lookup *l, const Dwarf_Op *op)
 
 static int locate(struct lookup *l, const Dwarf_Op *op, size_t n);
 
-/* Each piece is a location, or nothing, and its size; together they are the variable. */
+/* Each piece is a location, or empty, and its size; together they are the variable. */
 static int locate_pieces(struct lookup *l, const Dwarf_Op *op, size_t n)
 {
 	struct dwarf_value *whole = l->value;
@@ -266,14 +289,16 @@ static int locate_pieces(struct lookup *l, const Dwarf_Op *op, size_t n)
 	whole->where = VALUE_IN_PIECES;
 	whole->pieces = g_array_new(FALSE, FALSE, sizeof(struct dwarf_value));
 	for (size_t i = 0; i < n && fine; i++) {
-		struct dwarf_value piece = { .where = VALUE_GONE, .bits = op[i].number * (op[i].atom == DW_OP_piece ? 8 : 1) };
+		struct dwarf_value piece = { .where = VALUE_GONE,
+					     .bits = op[i].number *
+						     (op[i].atom == DW_OP_piece ? 8 : 1) };
 
 		if (op[i].atom != DW_OP_piece && op[i].atom != DW_OP_bit_piece)
 			continue;
 		piece.steps = g_array_new(FALSE, FALSE, sizeof(struct dwarf_step));
 		l->value = &piece;
 		if (op[i].atom == DW_OP_bit_piece && op[i].number2)
-			fine = no(l, "it lies in parts of registers here");
+			fine = no(l, "it is split across parts of registers here");
 		else if (i > from)
 			fine = locate(l, op + from, i - from);
 		g_array_append_val(whole->pieces, piece);
@@ -294,18 +319,22 @@ static int locate(struct lookup *l, const Dwarf_Op *op, size_t n)
 	if (n == 1 && op->atom == DW_OP_implicit_value)
 		return implicit_value(l, op);
 	if (op->atom == DW_OP_implicit_pointer || op->atom == DW_OP_GNU_implicit_pointer)
-		return no(l, "it is a pointer that is optimized out here; only what it points to is left");
-	if (n == 1 && ((op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) || op->atom == DW_OP_regx)) {
+		return no(
+			l,
+			"it is a pointer that is optimized out here; only what it points to is left");
+	if (n == 1 &&
+	    ((op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) || op->atom == DW_OP_regx)) {
 		v->where = VALUE_IN_REGISTER;
-		v->reg = op->atom == DW_OP_regx ? (unsigned)op->number : (unsigned)(op->atom - DW_OP_reg0);
+		v->reg = op->atom == DW_OP_regx ? (unsigned)op->number
+						: (unsigned)(op->atom - DW_OP_reg0);
 		return is_saved(l, v->reg);
 	}
 	v->where = op[n - 1].atom == DW_OP_stack_value ? VALUE_COMPUTED : VALUE_IN_MEMORY;
 	return steps(l, op, n - (v->where == VALUE_COMPUTED));
 }
 
-/* A constant, or where the variable is at l->pc. */
-static int take_die(struct lookup *l, Dwarf_Die *die)
+/* A constant, or the variable's location at l->pc. */
+static int add_die(struct lookup *l, Dwarf_Die *die)
 {
 	Dwarf_Sword number;
 	Dwarf_Op *ops;
@@ -314,7 +343,8 @@ static int take_die(struct lookup *l, Dwarf_Die *die)
 
 	l->value->steps = g_array_new(FALSE, FALSE, sizeof(struct dwarf_step));
 	l->value->type = dwarf_type_of(l->d->types, die, &l->value->btf);
-	if (dwarf_attr_integrate(die, DW_AT_const_value, &l->attr) && !dwarf_formsdata(&l->attr, &number)) {
+	if (dwarf_attr_integrate(die, DW_AT_const_value, &l->attr) &&
+	    !dwarf_formsdata(&l->attr, &number)) {
 		l->value->where = VALUE_COMPUTED;
 		return put(l, STEP_NUMBER, number, NULL);
 	}
@@ -329,7 +359,7 @@ static int take_die(struct lookup *l, Dwarf_Die *die)
 	return fine;
 }
 
-/* The function that has the frame: what is inlined has its function's. */
+/* The function that owns the frame: for an inlined copy, the enclosing function. */
 static void find_frame(struct lookup *l, Dwarf_Die *die)
 {
 	Dwarf_Die *scopes = NULL;
@@ -344,9 +374,12 @@ static void find_frame(struct lookup *l, Dwarf_Die *die)
 	free(scopes);
 }
 
-int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
+int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name,
+		   struct dwarf_value *value, const char **why)
 {
-	struct lookup l = { .d = d, .place = place, .pc = place->address - d->bias, .value = value };
+	struct lookup l = {
+		.d = d, .place = place, .pc = place->address - d->bias, .value = value
+	};
 	struct search s = { .name = name };
 	Dwarf_Die die;
 	int fine;
@@ -357,7 +390,7 @@ int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char 
 		return 0;
 	}
 	find_frame(&l, &die);
-	fine = take_die(&l, &s.found);
+	fine = add_die(&l, &s.found);
 	*why = l.why;
 	return fine;
 }
@@ -367,7 +400,8 @@ static int is_variable(Dwarf_Die *die, const char *name)
 	return dwarf_tag(die) == DW_TAG_variable && dwarf_has_name(die, name);
 }
 
-int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
+int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const char *name,
+		      struct dwarf_value *value, const char **why)
 {
 	struct lookup l = { .d = d, .value = value };
 	Dwarf_Die die, unit, child;
@@ -375,13 +409,14 @@ int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const ch
 
 	memset(value, 0, sizeof(*value));
 	*why = NULL;
-	if (!dwarf_die_addr_die(d->dw, place->die, &die) || !dwarf_diecu(&die, &unit, NULL, NULL) || dwarf_child(&unit, &child))
+	if (!dwarf_die_addr_die(d->dw, place->die, &die) || !dwarf_diecu(&die, &unit, NULL, NULL) ||
+	    dwarf_child(&unit, &child))
 		return 0;
 	do {
 		if (!is_variable(&child, name))
 			continue;
 		declared = 1;
-		if (dwarf_hasattr_integrate(&child, DW_AT_location) && take_die(&l, &child))
+		if (dwarf_hasattr_integrate(&child, DW_AT_location) && add_die(&l, &child))
 			return 1;
 	} while (!dwarf_siblingof(&child, &child));
 	*why = l.why;
@@ -393,21 +428,22 @@ struct search_global {
 	const char	*name, *file;
 };
 
-static int take_global(void *data, Dwarf_Die *die)
+static int add_global(void *data, Dwarf_Die *die)
 {
 	struct search_global *s = data;
 
 	return is_variable(die, s->name) && dwarf_hasattr_integrate(die, DW_AT_location) &&
-	       dwarf_file_matches(dwarf_source(die), s->file) && take_die(&s->l, die);
+	       dwarf_file_matches(dwarf_source(die), s->file) && add_die(&s->l, die);
 }
 
-int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why)
+int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value,
+		 const char **why)
 {
 	struct search_global s = { { .d = d, .value = value }, name, file };
 	int taken;
 
 	memset(value, 0, sizeof(*value));
-	taken = dwarf_visit(d, take_global, &s);
+	taken = dwarf_visit(d, add_global, &s);
 	*why = s.l.why ? s.l.why : "the debuginfo has no such variable";
 	return taken;
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * event.c - see event.h. Tables of names, and what stands behind the name in an event's text; PMUs are asked in event_sysfs.c and pfm.c.
+ * event.c - see event.h. Tables of names, and the modifiers in an event's text; PMUs are queried in
+ * event_sysfs.c and pfm.c.
  */
 #include "translator/debuginfo/event.h"
+
+#include "translator/debuginfo/event_sysfs.h"
 
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -10,10 +13,12 @@
 #include <string.h>
 
 #define CACHE_CONFIG(cache, op, result) \
-	(PERF_COUNT_HW_CACHE_##cache | PERF_COUNT_HW_CACHE_OP_##op << 8 | PERF_COUNT_HW_CACHE_RESULT_##result << 16)
+	(PERF_COUNT_HW_CACHE_##cache | PERF_COUNT_HW_CACHE_OP_##op << 8 | \
+	 PERF_COUNT_HW_CACHE_RESULT_##result << 16)
 
 const struct event_preset event_presets[] = {
-#define PRESET(name, papi, note, generic, arm64, x86_64) { #name, papi, note, generic, arm64, x86_64 },
+#define PRESET(name, papi, note, generic, arm64, x86_64) \
+	{ #name, papi, note, generic, arm64, x86_64 },
 #define GENERIC(name, alias, type, config)
 #define CACHE(name, cache)
 #include "translator/debuginfo/event.def"
@@ -56,11 +61,12 @@ static int number(const char *text, guint64 *value)
 
 /* ---- names --------------------------------------------------------------------*/
 
-/* "branch_misses" and "branch-misses" are one name. */
+/* "branch_misses" and "branch-misses" are the same name. */
 static int same(const char *name, const char *text)
 {
 	for (; *name && *text; name++, text++)
-		if (g_ascii_tolower(*name) != g_ascii_tolower(*text) && !(*name == '-' && *text == '_'))
+		if (g_ascii_tolower(*name) != g_ascii_tolower(*text) &&
+		    !(*name == '-' && *text == '_'))
 			return 0;
 	return !*name && !*text;
 }
@@ -88,14 +94,18 @@ const char *event_generic_name(guint32 type, guint64 config)
 	return g->name;
 }
 
-/* Portable names whose events are a PMU's own are said of it, where there is one. */
-static char *say_uncounted(const struct event_machine *m, const struct event_preset *p)
+/* For portable names of PMU events, the error names the PMU, if there is one. */
+static char *report_uncounted(const struct event_machine *m, const struct event_preset *p)
 {
-	int lacks_pmu = m->is_here && !strcmp(m->arch, "x86_64") && !event_pmu_type(&m->host, "cpu") && !event_pmu_type(&m->host, "cpu_core");
+	int lacks_pmu = m->is_here && !strcmp(m->arch, "x86_64") &&
+			!event_pmu_type(&m->host, "cpu") && !event_pmu_type(&m->host, "cpu_core");
 
-	return g_strdup_printf(lacks_pmu ? "no event '%s' (%s) here: this machine has no PMU, as most virtual machines; lapwing events lists what "
-					   "it counts" :
-			       "no event of this machine is known to count '%s' (%s)", p->name, p->note);
+	return g_strdup_printf(
+		lacks_pmu ? "no event '%s' (%s) here: this machine has no PMU "
+			    "(most virtual machines have none); lapwing events lists what "
+			    "it counts"
+			  : "no event of this machine is known to count '%s' (%s)",
+		p->name, p->note);
 }
 
 /* 1: found, 0: no preset, -1: one that this PMU lacks. */
@@ -115,31 +125,35 @@ static int find_preset(const struct event_machine *m, const char *name, struct e
 		e->config[0] = (guint64)p->arm64;
 		found = 1;
 	} else if (!strcmp(m->arch, "x86_64") && p->x86_64 && m->library && m->is_here) {
-		char **names = g_strsplit(p->x86_64, "|", -1);
+		g_auto(GStrv) names = g_strsplit(p->x86_64, "|", -1);
 
 		for (char **n = names; *n && !found; n++) {
 			g_clear_pointer(why, g_free);
 			found = !m->library(*n, e, why);
 		}
-		g_strfreev(names);
 		g_clear_pointer(why, g_free);
 	}
 	g_strlcpy(e->from, "preset", sizeof(e->from));
-	return found ? 1 : fail(why, say_uncounted(m, p));
+	return found ? 1 : fail(why, report_uncounted(m, p));
 }
 
 static int find_raw(const struct event_machine *m, const char *name, struct event *e, char **why)
 {
 	if (!m->guru)
-		return fail(why, g_strdup("raw codes go to the PMU's registers as they are: they need -g (of record and events: --guru)"));
+		return fail(
+			why,
+			g_strdup(
+				"raw codes go to the PMU's registers as they are: they need -g (of record and events: --guru)"));
 	if (!number(name + 4, &e->config[0]))
-		return fail(why, g_strdup_printf("'%s': expected raw:0x and the code in hexadecimal", name));
+		return fail(
+			why,
+			g_strdup_printf("'%s': expected raw:0x and the code in hexadecimal", name));
 	e->type = PERF_TYPE_RAW;
 	g_strlcpy(e->from, "raw", sizeof(e->from));
 	return 0;
 }
 
-/* Of "PMU/event=0x3c/" too: the kind of CPU. */
+/* Also for "PMU/event=0x3c/": the CPU type. */
 static int find_name(const struct event_machine *m, const char *name, struct event *e, char **why)
 {
 	int found;
@@ -153,13 +167,14 @@ static int find_name(const struct event_machine *m, const char *name, struct eve
 		return found < 0 ? -1 : 0;
 	if (m->library && m->is_here)
 		return m->library(name, e, why);
-	return fail(why, g_strdup_printf("no event '%s': lapwing events lists the portable names; those of a PMU are known where it is",
+	return fail(why, g_strdup_printf("no event '%s': lapwing events lists the portable names; "
+					 "names of a PMU are known only on its machine",
 					 name));
 }
 
 /* ---- what stands behind the name --------------------------------------------------*/
 
-static int take_letters(const char *text, struct event *e)
+static int parse_letters(const char *text, struct event *e)
 {
 	for (const char *p = text; *p; p++)
 		if (!strchr("ukhp", *p))
@@ -174,7 +189,7 @@ static int take_letters(const char *text, struct event *e)
 }
 
 /* "u=1", "period=2000". */
-static int take_setting(const char *text, struct event *e)
+static int parse_setting(const char *text, struct event *e)
 {
 	const char *equal = strchr(text, '=');
 	guint64 value = 0;
@@ -198,32 +213,33 @@ static int take_setting(const char *text, struct event *e)
 	return 1;
 }
 
-static int take_modifier(const char *text, struct event *e)
+static int parse_modifier(const char *text, struct event *e)
 {
 	guint64 value;
 
 	if (!number(text, &value))
-		return take_letters(text, e) || take_setting(text, e);
+		return parse_letters(text, e) || parse_setting(text, e);
 	e->period = value;
 	return 1;
 }
 
-/* From the right, as long as they are modifiers; the rest is the name. */
-static void take_modifiers(char *name, struct event *e)
+/* Parses from the right, as long as there are modifiers; the rest is the name. */
+static void parse_modifiers(char *name, struct event *e)
 {
 	char *colon;
 
-	while ((colon = strrchr(name, ':')) && colon > name && colon[-1] != ':' && !(colon == name + 3 && !strncmp(name, "raw", 3))) {
-		if (!take_modifier(colon + 1, e))
+	while ((colon = strrchr(name, ':')) && colon > name && colon[-1] != ':' &&
+	       !(colon == name + 3 && !strncmp(name, "raw", 3))) {
+		if (!parse_modifier(colon + 1, e))
 			return;
 		*colon = 0;
 	}
 }
 
-static int take_registers(const struct event_machine *m, char *text, struct event *e, char **why)
+static int parse_registers(const struct event_machine *m, char *text, struct event *e, char **why)
 {
 	static const char *const names[] = { "config", "config1", "config2" };
-	char **parts = g_strsplit(text, ",", -1);
+	g_auto(GStrv) parts = g_strsplit(text, ",", -1);
 	int rc = 0;
 
 	for (char **p = parts; *p && !rc; p++) {
@@ -231,20 +247,27 @@ static int take_registers(const struct event_machine *m, char *text, struct even
 		unsigned i = 0;
 		guint64 value;
 
-		while (equal && i < 3 && strncmp(names[i], *p, MAX(strlen(names[i]), (size_t)(equal - *p))))
+		while (equal && i < 3 &&
+		       strncmp(names[i], *p, MAX(strlen(names[i]), (size_t)(equal - *p))))
 			i++;
 		if (!equal || i == 3 || !number(equal + 1, &value))
-			rc = fail(why, g_strdup_printf("'%s': expected config=, config1= or config2= and a number", *p));
+			rc = fail(
+				why,
+				g_strdup_printf(
+					"'%s': expected config=, config1= or config2= and a number",
+					*p));
 		else if (!m->guru)
-			rc = fail(why, g_strdup_printf("'%s' goes to the PMU's registers as it is: it needs -g", *p));
+			rc = fail(why,
+				  g_strdup_printf(
+					  "'%s' goes to the PMU's registers as it is: it needs -g",
+					  *p));
 		else
 			e->config[i] = value;
 	}
-	g_strfreev(parts);
 	return rc;
 }
 
-/* Where ",config1=..." begins: not inside of PMU/a=1,b=2/. */
+/* The start of ",config1=...", outside PMU/a=1,b=2/. */
 static char *find_registers(char *text)
 {
 	char *slash = strrchr(text, '/');
@@ -262,15 +285,16 @@ int event_encode(const struct event_machine *m, const char *text, struct event *
 	*why = NULL;
 	if (registers)
 		*registers++ = 0;
-	take_modifiers(name, e);
+	parse_modifiers(name, e);
 	plain = *e;
-	rc = *name ? find_name(m, name, e, why) : fail(why, g_strdup("expected the name of an event"));
+	rc = *name ? find_name(m, name, e, why)
+		   : fail(why, g_strdup("expected the name of an event"));
 	if (!rc && plain.precise)
 		e->precise = plain.precise;
 	if (!rc && e->precise > 3)
 		rc = fail(why, g_strdup("precise levels are 0 to 3"));
 	if (!rc && registers)
-		rc = take_registers(m, registers, e, why);
+		rc = parse_registers(m, registers, e, why);
 	if (!rc && m->is_here)
 		event_find_cores(&m->host, e);
 	g_free(name);
@@ -281,14 +305,17 @@ int event_encode(const struct event_machine *m, const char *text, struct event *
 
 char *event_format(const struct event *e)
 {
-	return g_strdup_printf("%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x %u", e->type, e->config[0],
-			       e->config[1], e->config[2], e->precise);
+	return g_strdup_printf("%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER
+			       "x 0x%" G_GINT64_MODIFIER "x %u",
+			       e->type, e->config[0], e->config[1], e->config[2], e->precise);
 }
 
 int event_parse(const char *line, struct event *e)
 {
-	if (sscanf(line, "%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x %u", &e->type, &e->config[0],
-		   &e->config[1], &e->config[2], &e->precise) != 5)
+	if (sscanf(line,
+		   "%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER
+		   "x %u",
+		   &e->type, &e->config[0], &e->config[1], &e->config[2], &e->precise) != 5)
 		return -1;
 	g_strlcpy(e->from, "libpfm4", sizeof(e->from));
 	return 0;

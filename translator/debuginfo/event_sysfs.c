@@ -2,9 +2,12 @@
 /*
  * event_sysfs.c - events as the kernel's PMUs describe them in /sys/bus/event_source/devices.
  *
- *	PMU/event=0x3c,umask=1,inv/	terms and where their bits go are in PMU/format; a term without a value is 1
- *	PMU/NAME/			PMU/events/NAME holds the terms
+ * 	PMU/event=0x3c,umask=1,inv/	terms and their bits are in PMU/format; a term without a
+ * 					value is 1
+ * 	PMU/NAME/			PMU/events/NAME has the terms
  */
+#include "translator/debuginfo/event_sysfs.h"
+
 #include "translator/debuginfo/event.h"
 
 #include <stdlib.h>
@@ -12,9 +15,11 @@
 
 #define DEVICES "/sys/bus/event_source/devices"
 
-static char *read_file(const struct host *host, const char *pmu, const char *folder, const char *name)
+static char *read_file(const struct host *host, const char *pmu, const char *folder,
+		       const char *name)
 {
-	char *path = g_strdup_printf(DEVICES "/%s/%s%s", pmu, folder, name), *text = host_read(host, path);
+	char *path = g_strdup_printf(DEVICES "/%s/%s%s", pmu, folder, name),
+	     *text = host_read(host, path);
 
 	g_free(path);
 	return text;
@@ -22,10 +27,9 @@ static char *read_file(const struct host *host, const char *pmu, const char *fol
 
 guint32 event_pmu_type(const struct host *host, const char *pmu)
 {
-	char *text = read_file(host, pmu, "", "type");
+	g_autofree char *text = read_file(host, pmu, "", "type");
 	guint32 type = text ? (guint32)strtoul(text, NULL, 10) : 0;
 
-	g_free(text);
 	return type;
 }
 
@@ -37,48 +41,47 @@ static gint by_text(gconstpointer a, gconstpointer b)
 GPtrArray *event_core_pmus(const struct host *host)
 {
 	GPtrArray *found = g_ptr_array_new_with_free_func(g_free);
-	char *path = g_strconcat(host->root, DEVICES, NULL);
+	g_autofree char *path = g_strconcat(host->root, DEVICES, NULL);
 	GDir *dir = g_dir_open(path, 0, NULL);
 	const char *name;
 
 	while (dir && (name = g_dir_read_name(dir))) {
-		char *cpus = read_file(host, name, "", "cpus");
+		g_autofree char *cpus = read_file(host, name, "", "cpus");
 
-		if (cpus && strcmp(name, "cpu") && (g_str_has_prefix(name, "cpu") || g_str_has_prefix(name, "armv")))
+		if (cpus && strcmp(name, "cpu") &&
+		    (g_str_has_prefix(name, "cpu") || g_str_has_prefix(name, "armv")))
 			g_ptr_array_add(found, g_strdup_printf("%s %s", name, cpus));
-		g_free(cpus);
 	}
 	if (dir)
 		g_dir_close(dir);
-	g_free(path);
 	if (found->len < 2)
 		g_ptr_array_set_size(found, 0);
 	g_ptr_array_sort(found, by_text);
 	return found;
 }
 
-/* perf's generic events have no PMU's number: the kernel counts them on all kinds. */
+/* perf's generic events have no PMU type: the kernel counts them on all CPU types. */
 void event_find_cores(const struct host *host, struct event *e)
 {
-	GPtrArray *pmus = event_core_pmus(host);
+	g_autoptr(GPtrArray) pmus = event_core_pmus(host);
 
 	for (unsigned i = 0; i < pmus->len; i++) {
-		char **words = g_strsplit(pmus->pdata[i], " ", 2);
+		g_auto(GStrv) words = g_strsplit(pmus->pdata[i], " ", 2);
 
 		if (event_pmu_type(host, words[0]) == e->type) {
 			g_strlcpy(e->pmu, words[0], sizeof(e->pmu));
 			g_strlcpy(e->cpus, words[1], sizeof(e->cpus));
 		}
-		g_strfreev(words);
 	}
-	g_ptr_array_unref(pmus);
 }
 
 /* Scatters the value's bits: "config1:0-7,16-23". */
 static int place(const char *format, guint64 value, struct event *e)
 {
 	const char *colon = strchr(format, ':');
-	unsigned which = g_str_has_prefix(format, "config1") ? 1 : g_str_has_prefix(format, "config2") ? 2 : 0;
+	unsigned which = g_str_has_prefix(format, "config1")   ? 1
+			 : g_str_has_prefix(format, "config2") ? 2
+							       : 0;
 	char **ranges;
 
 	if (!colon || !g_str_has_prefix(format, "config"))
@@ -86,7 +89,9 @@ static int place(const char *format, guint64 value, struct event *e)
 	ranges = g_strsplit(colon + 1, ",", -1);
 	for (char **r = ranges; *r; r++) {
 		char *end;
-		guint64 low = strtoul(*r, &end, 10), high = *end == '-' ? strtoul(end + 1, NULL, 10) : low, bits = high - low + 1;
+		guint64 low = strtoul(*r, &end, 10),
+			high = *end == '-' ? strtoul(end + 1, NULL, 10) : low,
+			bits = high - low + 1;
 
 		if (low > high || high > 63)
 			break;
@@ -97,10 +102,12 @@ static int place(const char *format, guint64 value, struct event *e)
 	return value ? -1 : 0;
 }
 
-static int take_term(const struct event_machine *m, const char *pmu, const char *term, struct event *e, char **why)
+static int parse_term(const struct event_machine *m, const char *pmu, const char *term,
+		     struct event *e, char **why)
 {
 	const char *equal = strchr(term, '=');
-	char *name = equal ? g_strndup(term, equal - term) : g_strdup(term), *format = read_file(&m->host, pmu, "format/", name);
+	char *name = equal ? g_strndup(term, equal - term) : g_strdup(term),
+	     *format = read_file(&m->host, pmu, "format/", name);
 	guint64 value = equal ? g_ascii_strtoull(equal + 1, NULL, 0) : 1;
 	int rc = 0;
 
@@ -134,7 +141,7 @@ int event_from_sysfs(const struct event_machine *m, const char *text, struct eve
 	terms = g_strsplit(alias ? alias : parts[1], ",", -1);
 	rc = *why ? -1 : 0;
 	for (char **t = terms; *t && !rc; t++)
-		rc = take_term(m, parts[0], *t, e, why);
+		rc = parse_term(m, parts[0], *t, e, why);
 	g_strlcpy(e->from, "sysfs", sizeof(e->from));
 	g_strfreev(terms);
 	g_free(alias);

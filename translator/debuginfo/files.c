@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * files.c - what is read from a kernel's files and its modules': BTF, DWARF of the same build, and where they are; and programs.
+ * files.c - what is read from a kernel's files and its modules': BTF, DWARF of the same build, and
+ * where they are; and programs.
  *
- * Every file is opened once, by the first question about it. What a module's functions are goes into the kernel's list (symbols.c).
+ * Every file is opened once, by the first question about it. What a module's functions are goes
+ * into the kernel's list (debuginfo.c).
  */
-#include "translator/debuginfo/debuginfo_private.h"
+#include "translator/debuginfo/files.h"
 
 #include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/debuginfo_private.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/modfile.h"
 #include "translator/debuginfo/userfile.h"
@@ -38,12 +41,16 @@ static struct btf *load_btf(struct debuginfo *info, const char *module, const st
 	if (bytes)
 		btf = btf_open(bytes, size, base, &info->btf_problem);
 	else if (!path)
-		info->btf_problem = *module ? "no BTF of that kernel's modules" : "no BTF of that kernel";
+		info->btf_problem =
+			*module ? "no BTF of that kernel's modules" : "no BTF of that kernel";
 	else if (!g_file_get_contents(path, &bytes, &size, NULL))
-		info->btf_problem = *module ? "the module has no BTF, or is not loaded" : "this kernel has no BTF";
+		info->btf_problem = *module ? "the module has no BTF, or is not loaded"
+					    : "this kernel has no BTF";
 	else
 		btf = btf_open(bytes, size, base, &info->btf_problem);
-	if (!btf)
+	if (btf)
+		btf_infer_signs(btf);
+	else
 		g_free(bytes);
 	g_free(path);
 	return btf;
@@ -66,33 +73,73 @@ const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, cons
 	return btf;
 }
 
-void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot, char *(*find_modules)(void *data))
+void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot,
+			  char *(*find_modules)(void *data))
 {
 	info->release = release;
 	info->sysroot = sysroot;
 	info->find_modules = find_modules;
 }
 
-char *debuginfo_module_file(struct debuginfo *info, const char *module)
+void debuginfo_find_tree(struct debuginfo *info, const char *tree)
 {
-	char *path = modfile_find(module, info->release, info->sysroot);
+	info->tree = tree;
+}
 
-	if (path || !info->find_symbols || !info->find_modules || strchr(module, '/'))
-		return path;
+/* The folder with modules of another kernel; NULL: none, or they are in the tree or this machine. */
+static const char *other_modules(struct debuginfo *info)
+{
+	if (info->tree || !info->find_symbols || !info->find_modules)
+		return NULL;
 	if (!info->modules)
 		info->modules = info->find_modules(info->data);
 	if (!info->modules)
 		info->modules = g_strdup("");
-	return *info->modules ? modfile_find(module, info->release, info->modules) : NULL;
+	return *info->modules ? info->modules : NULL;
+}
+
+char *debuginfo_module_file(struct debuginfo *info, const char *module)
+{
+	char *path = NULL;
+	const char *other;
+
+	if (info->tree && !strchr(module, '/'))
+		path = modfile_find_in_tree(module, info->tree);
+	if (!path)
+		path = modfile_find(module, info->release, info->sysroot);
+	if (path || strchr(module, '/'))
+		return path;
+	other = other_modules(info);
+	return other ? modfile_find(module, info->release, other) : NULL;
+}
+
+int debuginfo_module_is_built_in(struct debuginfo *info, const char *module)
+{
+	const char *other = other_modules(info);
+
+	return info->release && modfile_is_built_in(module, info->release,
+						    other ? other : info->sysroot, info->tree);
+}
+
+static char *tree_vmlinux(const struct debuginfo *info)
+{
+	g_autofree char *path = info->tree ? g_build_filename(info->tree, "vmlinux", NULL) : NULL;
+
+	return path && g_file_test(path, G_FILE_TEST_EXISTS) ? g_steal_pointer(&path) : NULL;
 }
 
 static char *dwarf_file(struct debuginfo *info, const char *module)
 {
+	char *vmlinux;
+
 	if (info->dwarf_path)
 		return g_strdup(info->dwarf_path);
 	if (*module && g_hash_table_lookup(info->files, module))
 		return g_strdup(g_hash_table_lookup(info->files, module));
-	return *module ? debuginfo_module_file(info, module) : modfile_find_kernel(info->release, info->sysroot);
+	if (*module)
+		return debuginfo_module_file(info, module);
+	vmlinux = tree_vmlinux(info);
+	return vmlinux ? vmlinux : modfile_find_kernel(info->release, info->sysroot);
 }
 
 /* "04000000...": bytes as digits. */
@@ -102,7 +149,8 @@ static char *build_id_of_digits(const char *digits)
 	char *id;
 
 	for (; g_ascii_isxdigit(digits[0]) && g_ascii_isxdigit(digits[1]); digits += 2) {
-		guint8 byte = (guint8)(g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1]));
+		guint8 byte = (guint8)(g_ascii_xdigit_value(digits[0]) << 4 |
+				       g_ascii_xdigit_value(digits[1]));
 
 		g_byte_array_append(bytes, &byte, 1);
 	}
@@ -111,14 +159,20 @@ static char *build_id_of_digits(const char *digits)
 	return id;
 }
 
-/* Where the notes of the kernel that the answers are about are, or of a module that it has loaded; NULL: they are not known. */
+/*
+ * Where the notes of the kernel that the answers are about are, or of a module that it has loaded;
+ * NULL: they are not known.
+ */
 static char *notes_file(struct debuginfo *info, const char *module)
 {
 	if (info->btf_path)
 		return *module ? NULL : g_strdup(info->notes_path);
 	if (info->find_symbols)
-		return *module || !info->symbols ? NULL : g_build_filename(info->symbols, "notes", NULL);
-	return *module ? g_build_filename("/sys/module", module, "notes", ".note.gnu.build-id", NULL) : g_strdup("/sys/kernel/notes");
+		return *module || !info->symbols ? NULL
+						 : g_build_filename(info->symbols, "notes", NULL);
+	return *module ? g_build_filename("/sys/module", module, "notes", ".note.gnu.build-id",
+					  NULL)
+		       : g_strdup("/sys/kernel/notes");
 }
 
 /* NULL: not known. Caller frees. */
@@ -128,21 +182,26 @@ static char *target_build_id(struct debuginfo *info, const char *module)
 	gsize size = 0;
 
 	if (path && g_file_get_contents(path, &bytes, &size, NULL))
-		id = info->symbols || info->notes_path ? build_id_of_digits(bytes) : modfile_build_id((guint8 *)bytes, size);
+		id = info->symbols || info->notes_path ? build_id_of_digits(bytes)
+						       : modfile_build_id((guint8 *)bytes, size);
 	g_free(bytes);
 	g_free(path);
 	return id;
 }
 
-/* A file of another build has other addresses and offsets. 0: it is; info->dwarf_problem says so. */
+/*
+ * A file of another build has other addresses and offsets. 0: it is; info->dwarf_problem says so.
+ */
 static int is_same_build(struct debuginfo *info, const char *module, const char *path)
 {
-	char *wanted = target_build_id(info, module), *has = wanted ? modfile_build_id_of(path) : NULL, *problem;
+	char *wanted = target_build_id(info, module),
+	     *has = wanted ? modfile_build_id_of(path) : NULL, *problem;
 	int same = !wanted || !has || !strcmp(wanted, has);
 
 	if (!same) {
-		problem = g_strdup_printf("%s is of another build (its build id is %s, the %s's %s)", path, has, *module ? "module" : "kernel",
-					  wanted);
+		problem =
+			g_strdup_printf("%s is of another build (its build id is %s, the %s's %s)",
+					path, has, *module ? "module" : "kernel", wanted);
 		info->dwarf_problem = g_intern_string(problem);
 		g_free(problem);
 	}
@@ -151,23 +210,47 @@ static int is_same_build(struct debuginfo *info, const char *module, const char 
 	return same;
 }
 
+/* Where the kernel's DWARF was searched, and which package has it. Static. */
+static const char *no_vmlinux(const char *release)
+{
+	g_autofree char *problem = g_strdup_printf(
+		"no vmlinux of kernel %s with DWARF is in /usr/lib/debug, in /lib/modules/%s or in "
+		"SYSTEMTAP_DEBUGINFO_PATH (for a kernel of Debian: package linux-image-%s-dbg)",
+		release, release, release);
+
+	return g_intern_string(problem);
+}
+
+/* NULL: info->dwarf_problem names the file and says why. */
+static struct dwarf *open_dwarf(struct debuginfo *info, const char *path, const struct btf *base)
+{
+	const char *why;
+	struct dwarf *d = dwarf_open(path, base, &why);
+	g_autofree char *problem = d ? NULL : g_strdup_printf("%s: %s", path, why);
+
+	if (problem)
+		info->dwarf_problem = g_intern_string(problem);
+	return d;
+}
+
 static struct dwarf *load_dwarf(struct debuginfo *info, const char *module)
 {
-	char *path = dwarf_file(info, module);
+	g_autofree char *path = dwarf_file(info, module);
 	const struct btf *base;
 	struct dwarf *d = NULL;
 	const char *why;
 
-	info->dwarf_problem = *module ? "no file of that module with DWARF is here" : "no vmlinux of that kernel with DWARF is here";
+	info->dwarf_problem = *module ? "no file of that module with DWARF is here"
+			      : info->release ? no_vmlinux(info->release)
+					      : "no vmlinux of that kernel with DWARF is here";
 	if (path) {
 		debuginfo_load(info);		/* a dump has the kernel's notes, too */
 		base = *module ? debuginfo_btf(info, module, &why) : NULL;
 		if (!base)
 			base = debuginfo_btf(info, NULL, &why);
 		if (is_same_build(info, module, path))
-			d = dwarf_open(path, base, &info->dwarf_problem);
+			d = open_dwarf(info, path, base);
 	}
-	g_free(path);
 	return d;
 }
 

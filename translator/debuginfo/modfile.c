@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * modfile.c - see modfile.h. ELF by libelf; nothing in a file is trusted.
- */
+/* modfile.c - see modfile.h. Reads ELF by libelf; file content is not trusted. */
 #include "translator/debuginfo/modfile.h"
 
 #include <fcntl.h>
@@ -18,7 +16,9 @@ char *modfile_name(const char *module)
 	return g_strdelimit(name, "-", '_');
 }
 
-/* The first of the folders' files, by any of the patterns ("%s" is the word), that is there. */
+/*
+ * The first existing file in the directories that matches any of the patterns ("%s" is the word).
+ */
 static char *find_in(char **folders, const char *const *patterns, const char *word)
 {
 	for (char **f = folders; f && *f; f++)
@@ -42,26 +42,40 @@ static char **search_path(void)
 	return g_strsplit(path ? path : "", ":", -1);
 }
 
-/* Lines "kernel/fs/ext4/ext4.ko: dependencies". */
-static char *find_installed(const char *name, const char *release, const char *at)
+/* The path of a module in a list with one per line, before any colon; NULL: not in it. g_free(). */
+static char *find_listed(const char *folder, const char *list, const char *name)
 {
-	char *root = g_build_filename(at, "lib/modules", release, NULL), *list = g_build_filename(root, "modules.dep", NULL);
-	char *text = NULL, *save, *found = NULL;
+	g_autofree char *path = g_build_filename(folder, list, NULL), *text = NULL;
+	char *save, *found = NULL;
 
-	if (g_file_get_contents(list, &text, NULL, NULL))
-		for (char *line = strtok_r(text, "\n", &save); line && !found; line = strtok_r(NULL, "\n", &save)) {
-			char *is;
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return NULL;
+	for (char *line = strtok_r(text, "\n", &save); line && !found;
+	     line = strtok_r(NULL, "\n", &save)) {
+		g_autofree char *is = NULL;
 
-			line[strcspn(line, ":")] = 0;
-			is = modfile_name(line);
-			if (!strcmp(is, name))
-				found = g_build_filename(root, line, NULL);
-			g_free(is);
-		}
-	g_free(text);
-	g_free(list);
-	g_free(root);
+		line[strcspn(line, ":")] = 0;
+		is = modfile_name(line);
+		if (g_str_has_suffix(is, ".o"))
+			is[strlen(is) - 2] = 0;
+		if (!strcmp(is, name))
+			found = g_strdup(line);
+	}
 	return found;
+}
+
+static char *modules_folder(const char *release, const char *root)
+{
+	return g_build_filename(root ? root : "/", "lib/modules", release, NULL);
+}
+
+/* Lines "kernel/fs/ext4/ext4.ko: dependencies". */
+static char *find_installed(const char *name, const char *release, const char *root)
+{
+	g_autofree char *folder = modules_folder(release, root),
+			*line = find_listed(folder, "modules.dep", name);
+
+	return line ? g_build_filename(folder, line, NULL) : NULL;
 }
 
 char *modfile_find(const char *module, const char *release, const char *root)
@@ -75,17 +89,42 @@ char *modfile_find(const char *module, const char *release, const char *root)
 	name = modfile_name(module);
 	found = find_in(folders, patterns, name);
 	if (!found && release)
-		found = find_installed(name, release, root ? root : "/");
+		found = find_installed(name, release, root);
 	g_free(name);
 	g_strfreev(folders);
 	return found;
 }
 
+/* Lines "fs/ext4/ext4.o", before Linux 6.3 "kernel/fs/ext4/ext4.ko". */
+char *modfile_find_in_tree(const char *module, const char *tree)
+{
+	g_autofree char *name = modfile_name(module),
+			*line = find_listed(tree, "modules.order", name), *path = NULL;
+	char *file = line, *dot = line ? strrchr(line, '.') : NULL;
+
+	if (!dot)
+		return NULL;
+	if (g_str_has_prefix(file, "kernel/"))
+		file += strlen("kernel/");
+	*dot = 0;
+	path = g_strdup_printf("%s/%s.ko", tree, file);
+	return g_file_test(path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer(&path) : NULL;
+}
+
+int modfile_is_built_in(const char *module, const char *release, const char *root, const char *tree)
+{
+	g_autofree char *name = modfile_name(module), *line = NULL,
+			*folder = tree ? g_strdup(tree) : modules_folder(release, root);
+
+	line = find_listed(folder, "modules.builtin", name);
+	return line != NULL;
+}
+
 char *modfile_find_kernel(const char *release, const char *root)
 {
 	static const char *const named[] = { "vmlinux-%s", "vmlinux", NULL }, *const usual[] = {
-		"usr/lib/debug/boot/vmlinux-%s", "usr/lib/debug/lib/modules/%s/vmlinux", "lib/modules/%s/vmlinux",
-		"lib/modules/%s/build/vmlinux", NULL
+		"usr/lib/debug/boot/vmlinux-%s", "usr/lib/debug/lib/modules/%s/vmlinux",
+		"lib/modules/%s/vmlinux", "lib/modules/%s/build/vmlinux", NULL
 	};
 	char **folders, *found;
 
@@ -121,7 +160,7 @@ static void image_close(struct image *im)
 		close(im->fd);
 }
 
-static void take_symbols(GPtrArray *names, Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
+static void read_symbols(GPtrArray *names, Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	GElf_Sym symbol;
@@ -129,8 +168,12 @@ static void take_symbols(GPtrArray *names, Elf *elf, Elf_Scn *section, const GEl
 	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
 		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
 
-		if (name && *name && GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
-			g_ptr_array_add(names, g_strconcat(GELF_ST_BIND(symbol.st_info) == STB_LOCAL ? "t" : "T", name, NULL));
+		if (name && *name && GELF_ST_TYPE(symbol.st_info) == STT_FUNC &&
+		    symbol.st_shndx != SHN_UNDEF)
+			g_ptr_array_add(
+				names,
+				g_strconcat(GELF_ST_BIND(symbol.st_info) == STB_LOCAL ? "t" : "T",
+					    name, NULL));
 	}
 }
 
@@ -145,7 +188,7 @@ GPtrArray *modfile_functions(const char *path)
 		names = g_ptr_array_new_with_free_func(g_free);
 		while ((section = elf_nextscn(im.elf, section)))
 			if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-				take_symbols(names, im.elf, section, &header);
+				read_symbols(names, im.elf, section, &header);
 	}
 	image_close(&im);
 	return names;
@@ -161,8 +204,11 @@ void *modfile_section(const char *path, const char *wanted, gsize *size)
 
 	if (image_open(&im, path) && !elf_getshdrstrndx(im.elf, &strings))
 		while (!bytes && (section = elf_nextscn(im.elf, section))) {
-			const char *name = gelf_getshdr(section, &header) ? elf_strptr(im.elf, strings, header.sh_name) : NULL;
-			Elf_Data *data = name && !strcmp(name, wanted) ? elf_rawdata(section, NULL) : NULL;
+			const char *name = gelf_getshdr(section, &header)
+						   ? elf_strptr(im.elf, strings, header.sh_name)
+						   : NULL;
+			Elf_Data *data =
+				name && !strcmp(name, wanted) ? elf_rawdata(section, NULL) : NULL;
 
 			if (data && data->d_size) {
 				bytes = g_memdup2(data->d_buf, data->d_size);
@@ -199,7 +245,10 @@ char *modfile_build_id(const guint8 *notes, gsize size)
 
 char *modfile_build_id_of(const char *path)
 {
-	static const char *const sections[] = { ".note.gnu.build-id", ".notes", NULL };	/* of a module, of a kernel */
+	static const char *const sections[] = { ".note.gnu.build-id", ".notes", NULL };	/* of a
+											 * module,
+											 * of a
+											 * kernel */
 	char *id = NULL;
 
 	for (const char *const *s = sections; *s && !id; s++) {

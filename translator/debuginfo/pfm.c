@@ -8,7 +8,7 @@
 #include <perfmon/pfmlib_perf_event.h>
 #include <string.h>
 
-/* 0, or libpfm4's error. A table of another machine's PMU (LIBPFM_FORCE_PMU) encodes too. */
+/* 0, or libpfm4's error. Tables of another machine's PMU (LIBPFM_FORCE_PMU) also work. */
 static int start(void)
 {
 	static int started = 1;
@@ -20,7 +20,7 @@ static int start(void)
 	return started;
 }
 
-/* PMUs of this machine: those of other kinds (perf's own events, tracepoints) have other ways here. */
+/* PMUs of this machine. Other kinds (perf's own events, tracepoints) are handled elsewhere. */
 static int is_core(const pfm_pmu_info_t *p)
 {
 	return p->is_present && (p->type == PFM_PMU_TYPE_CORE || p->type == PFM_PMU_TYPE_UNCORE);
@@ -37,14 +37,19 @@ static int next_pmu(int at, pfm_pmu_info_t *p)
 	return -1;
 }
 
-/* Of a name that is in none of this machine's tables. */
-static char *say_unknown(const char *name)
+/* The error for a name that is in none of this machine's tables. */
+static char *report_unknown(const char *name)
 {
 	char *pmus = pfm_describe(), *text;
 
-	text = *pmus ? g_strdup_printf("no event '%s' here: lapwing events lists those that this machine has", name) :
-	       g_strdup_printf("no event '%s' here: this machine has no PMU whose events libpfm4 knows, as most virtual machines; lapwing events "
-			       "lists what it counts", name);
+	text = *pmus ? g_strdup_printf(
+			       "no event '%s' here: lapwing events lists those that this machine has",
+			       name)
+		     : g_strdup_printf(
+			       "no event '%s' here: this machine has no PMU that libpfm4 knows "
+			       "(most virtual machines have none); lapwing events "
+			       "lists what it counts",
+			       name);
 	g_free(pmus);
 	return text;
 }
@@ -56,9 +61,10 @@ int pfm_encode(const char *name, struct event *e, char **why)
 	int rc = start();
 
 	if (!rc)
-		rc = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
+		rc = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT,
+					       &arg);
 	if (rc) {
-		*why = rc == PFM_ERR_NOTFOUND ? say_unknown(name) :
+		*why = rc == PFM_ERR_NOTFOUND ? report_unknown(name) :
 		       g_strdup_printf("event '%s': libpfm4 says: %s", name, pfm_strerror(rc));
 		return -1;
 	}
@@ -72,13 +78,16 @@ int pfm_encode(const char *name, struct event *e, char **why)
 }
 
 static void list_masks(const pfm_event_info_t *event, const char *base, const char *pmu,
-		       void (*each)(const char *name, const char *note, const char *pmu, void *data), void *data)
+		       void (*each)(const char *name, const char *note, const char *pmu,
+				    void *data),
+		       void *data)
 {
 	for (int i = 0; i < event->nattrs; i++) {
 		pfm_event_attr_info_t a = { .size = sizeof(a) };
 		char *name;
 
-		if (pfm_get_event_attr_info(event->idx, i, PFM_OS_NONE, &a) != PFM_SUCCESS || a.type != PFM_ATTR_UMASK)
+		if (pfm_get_event_attr_info(event->idx, i, PFM_OS_NONE, &a) != PFM_SUCCESS ||
+		    a.type != PFM_ATTR_UMASK)
 			continue;
 		name = g_strconcat(base, ":", a.name, NULL);
 		each(name, a.desc, pmu, data);
@@ -86,7 +95,8 @@ static void list_masks(const pfm_event_info_t *event, const char *base, const ch
 	}
 }
 
-void pfm_list(void (*each)(const char *name, const char *note, const char *pmu, void *data), void *data)
+void pfm_list(void (*each)(const char *name, const char *note, const char *pmu, void *data),
+	      void *data)
 {
 	pfm_pmu_info_t p;
 
@@ -113,7 +123,7 @@ char *pfm_describe(void)
 
 	for (int at = start() ? -1 : next_pmu(-1, &p); at >= 0; at = next_pmu(at, &p))
 		if (p.type == PFM_PMU_TYPE_CORE)
-			g_string_append_printf(out, "%s%s (%s, %d counters)", out->len ? ", " : "", p.name, p.desc,
-					       p.num_cntrs + p.num_fixed_cntrs);
+			g_string_append_printf(out, "%s%s (%s, %d counters)", out->len ? ", " : "",
+					       p.name, p.desc, p.num_cntrs + p.num_fixed_cntrs);
 	return g_string_free(out, FALSE);
 }

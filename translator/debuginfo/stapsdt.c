@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt.c - see stapsdt.h. Arguments are written as the assembler writes operands: "SIZE@OPERAND", split by blanks.
+ * stapsdt.c - see stapsdt.h. Arguments are in assembler syntax: "SIZE@OPERAND", separated by
+ * blanks.
  *
  *	x86-64	$5  %edi  -20(%rbp)  (%rdi,%rsi,4)  8+x(%rip)
  *	arm64	5   x0    w3   [sp, 28]   [x1, x2, lsl 3]   [x19, w3, sxtw 2]
  *
- * The text is a program's own: anything may stand there.
+ * The text comes from a program and is not trusted.
  */
 #include "translator/debuginfo/stapsdt.h"
 
@@ -70,7 +71,7 @@ static int is_word(char c)
 }
 
 /* Letters, digits and the like at *p. */
-static void take_word(const char **p, char *to, gsize room)
+static void parse_word(const char **p, char *to, gsize room)
 {
 	gsize n = 0;
 
@@ -81,7 +82,7 @@ static void take_word(const char **p, char *to, gsize room)
 }
 
 /* Numbers and one symbol, added up: "-20", "x+8", "8+x-4". */
-static int take_sum(const char **p, struct stapsdt_argument *a)
+static int parse_sum(const char **p, struct stapsdt_argument *a)
 {
 	while (**p && !strchr("([, ", **p)) {
 		int minus = **p == '-';
@@ -94,7 +95,7 @@ static int take_sum(const char **p, struct stapsdt_argument *a)
 			*p = end;
 			a->number = (gint64)((guint64)a->number + (minus ? 0 - n : n));
 		} else if (is_word(**p) && !minus && !*a->symbol) {
-			take_word(p, a->symbol, sizeof(a->symbol));
+			parse_word(p, a->symbol, sizeof(a->symbol));
 		} else {
 			return 0;
 		}
@@ -102,36 +103,36 @@ static int take_sum(const char **p, struct stapsdt_argument *a)
 	return 1;
 }
 
-static int take_x86_register(const char **p, struct reg *r)
+static int parse_x86_register(const char **p, struct reg *r)
 {
 	char name[8];
 
 	if (**p != '%')
 		return 0;
 	++*p;
-	take_word(p, name, sizeof(name));
+	parse_word(p, name, sizeof(name));
 	return x86_register(name, r);
 }
 
-/* "(BASE,INDEX,SCALE)", each may be missing, behind a sum. */
+/* "(BASE,INDEX,SCALE)" after a sum; each part may be missing. */
 static int x86_memory(const char **p, struct stapsdt_argument *a)
 {
 	struct reg r;
 
 	a->where = STAPSDT_MEMORY;
-	if (!take_sum(p, a))
+	if (!parse_sum(p, a))
 		return 0;
 	if (**p != '(')
 		return **p == 0 || **p == ' ';
 	++*p;
 	if (**p == '%') {
-		if (!take_x86_register(p, &r) || r.bits != 64)
+		if (!parse_x86_register(p, &r) || r.bits != 64)
 			return 0;
 		a->base = r.number;
 	}
 	if (**p == ',') {
 		++*p;
-		if (**p == '%' && (!take_x86_register(p, &r) || r.bits != 64))
+		if (**p == '%' && (!parse_x86_register(p, &r) || r.bits != 64))
 			return 0;
 		a->index = r.number;
 		a->scale = 1;
@@ -141,7 +142,8 @@ static int x86_memory(const char **p, struct stapsdt_argument *a)
 		++*p;
 		a->scale = (int)strtol(*p, (char **)p, 10);
 	}
-	return *(*p)++ == ')' && (a->index < 0 || a->scale == 1 || a->scale == 2 || a->scale == 4 || a->scale == 8);
+	return *(*p)++ == ')' &&
+	       (a->index < 0 || a->scale == 1 || a->scale == 2 || a->scale == 4 || a->scale == 8);
 }
 
 static int x86_operand(const char **p, struct stapsdt_argument *a)
@@ -150,11 +152,11 @@ static int x86_operand(const char **p, struct stapsdt_argument *a)
 
 	if (**p == '$') {
 		++*p;
-		return take_sum(p, a) && !*a->symbol;
+		return parse_sum(p, a) && !*a->symbol;
 	}
 	if (**p != '%')
 		return x86_memory(p, a);
-	if (!take_x86_register(p, &r))
+	if (!parse_x86_register(p, &r))
 		return 0;
 	a->where = STAPSDT_REGISTER;
 	a->base = r.number;
@@ -169,7 +171,7 @@ static void skip_blanks(const char **p)
 		++*p;
 }
 
-/* ", lsl 3", ", sxtw 2" behind an index register. */
+/* ", lsl 3", ", sxtw 2" after an index register. */
 static int arm64_extend(const char **p, struct stapsdt_argument *a)
 {
 	char word[8];
@@ -178,8 +180,9 @@ static int arm64_extend(const char **p, struct stapsdt_argument *a)
 		return 1;
 	++*p;
 	skip_blanks(p);
-	take_word(p, word, sizeof(word));
-	if (strcmp(word, "lsl") && strcmp(word, "sxtw") && strcmp(word, "uxtw") && strcmp(word, "sxtx"))
+	parse_word(p, word, sizeof(word));
+	if (strcmp(word, "lsl") && strcmp(word, "sxtw") && strcmp(word, "uxtw") &&
+	    strcmp(word, "sxtx"))
 		return 0;
 	a->index_size = !strcmp(word, "sxtw") ? -4 : !strcmp(word, "uxtw") ? 4 : 8;
 	skip_blanks(p);
@@ -200,7 +203,7 @@ static int arm64_memory(const char **p, struct stapsdt_argument *a)
 	char word[8];
 
 	a->where = STAPSDT_MEMORY;
-	take_word(p, word, sizeof(word));
+	parse_word(p, word, sizeof(word));
 	if (!arm64_register(word, &r) || r.bits != 64)
 		return 0;
 	a->base = r.number;
@@ -211,7 +214,7 @@ static int arm64_memory(const char **p, struct stapsdt_argument *a)
 		if (g_ascii_isdigit(**p) || **p == '-') {
 			a->number = strtoll(*p, (char **)p, 0);
 		} else {
-			take_word(p, word, sizeof(word));
+			parse_word(p, word, sizeof(word));
 			if (!arm64_register(word, &r))
 				return 0;
 			a->index = r.number;
@@ -237,11 +240,12 @@ static int arm64_operand(const char **p, struct stapsdt_argument *a)
 	if (g_ascii_isdigit(**p) || **p == '-') {
 		char *end;
 
-		a->number = **p == '-' ? g_ascii_strtoll(*p, &end, 0) : (gint64)g_ascii_strtoull(*p, &end, 0);
+		a->number = **p == '-' ? g_ascii_strtoll(*p, &end, 0)
+				       : (gint64)g_ascii_strtoull(*p, &end, 0);
 		*p = end;
 		return 1;
 	}
-	take_word(p, word, sizeof(word));
+	parse_word(p, word, sizeof(word));
 	if (!arm64_register(word, &r))
 		return 0;
 	a->where = STAPSDT_REGISTER;
@@ -250,8 +254,8 @@ static int arm64_operand(const char **p, struct stapsdt_argument *a)
 	return 1;
 }
 
-/* "-4@"; without it the size is a register's or 8. */
-static int take_size(const char **p, struct stapsdt_argument *a, const char **why)
+/* "-4@"; by default the size is that of the register, or 8. */
+static int parse_size(const char **p, struct stapsdt_argument *a, const char **why)
 {
 	const char *at = *p;
 	long size = strtol(*p, (char **)&at, 10), bytes = labs(size);
@@ -265,11 +269,11 @@ static int take_size(const char **p, struct stapsdt_argument *a, const char **wh
 		return 1;
 	*p = at + 1;
 	a->size = (int)size;
-	*why = "its size is none of 1, 2, 4, 8";
+	*why = "its size is not 1, 2, 4 or 8";
 	return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
 }
 
-/* To where this argument ends: brackets hold blanks. */
+/* Skips to the end of this argument: brackets may contain blanks. */
 static const char *argument_end(const char *p)
 {
 	int depth = 0;
@@ -279,7 +283,8 @@ static const char *argument_end(const char *p)
 	return p;
 }
 
-int stapsdt_argument(const char **text, const char *arch, struct stapsdt_argument *a, const char **why)
+int stapsdt_argument(const char **text, const char *arch, struct stapsdt_argument *a,
+		     const char **why)
 {
 	int arm64 = !strcmp(arch, "arm64"), fine;
 	const char *p, *end;
@@ -293,9 +298,9 @@ int stapsdt_argument(const char **text, const char *arch, struct stapsdt_argumen
 	*text = end;
 	p = one;
 	*a = (struct stapsdt_argument){ .base = -1, .index = -1 };
-	fine = take_size(&p, a, why);
+	fine = parse_size(&p, a, why);
 	if (fine) {
-		*why = "its operand is one that lapwing does not know";
+		*why = "lapwing does not support its operand";
 		fine = (arm64 ? arm64_operand(&p, a) : x86_operand(&p, a)) && !*p;
 	}
 	g_free(one);

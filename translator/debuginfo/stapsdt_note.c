@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt_note.c - the notes of <sys/sdt.h> (stapsdt.h): a note's addresses are those of the time of linking; the section .stapsdt.base
- * tells how far the file has been moved since (prelink).
+ * stapsdt_note.c - the notes of <sys/sdt.h> (stapsdt.h): a note's addresses are those at link time;
+ * the section .stapsdt.base shows how far the file has been moved since (prelink).
  */
+#include "translator/debuginfo/stapsdt_note.h"
+
 #include "translator/debuginfo/stapsdt.h"
 #include "translator/debuginfo/userfile.h"
 
@@ -12,8 +14,8 @@
 
 #define NOTE_TYPE	3
 
-/* The text at *at of size bytes, NULL when it does not end there; *at moves behind it. */
-static const char *take_text(const char *text, gsize size, gsize *at)
+/* The text at *at of size bytes, NULL if it is unterminated; moves *at past it. */
+static const char *read_text(const char *text, gsize size, gsize *at)
 {
 	const char *begin = text + *at, *end = *at < size ? memchr(begin, 0, size - *at) : NULL;
 
@@ -30,9 +32,9 @@ static int read_mark(const char *description, gsize size, guint64 base_now, stru
 	if (size < sizeof(addresses))
 		return 0;
 	memcpy(addresses, description, sizeof(addresses));
-	m->provider = take_text(description, size, &at);
-	m->name = m->provider ? take_text(description, size, &at) : NULL;
-	m->arguments = m->name ? take_text(description, size, &at) : NULL;
+	m->provider = read_text(description, size, &at);
+	m->name = m->provider ? read_text(description, size, &at) : NULL;
+	m->arguments = m->name ? read_text(description, size, &at) : NULL;
 	m->address = addresses[0] + (base_now ? base_now - addresses[1] : 0);
 	m->semaphore = addresses[2] ? addresses[2] + (base_now ? base_now - addresses[1] : 0) : 0;
 	return m->arguments != NULL;
@@ -52,7 +54,8 @@ GArray *stapsdt_marks(const struct userfile *f, const char *provider, const char
 	while (notes && (at = gelf_getnote(notes, at, &note, &name_at, &description_at))) {
 		const char *bytes = notes->d_buf;
 
-		if (note.n_type != NOTE_TYPE || note.n_namesz != sizeof("stapsdt") || memcmp(bytes + name_at, "stapsdt", sizeof("stapsdt")) ||
+		if (note.n_type != NOTE_TYPE || note.n_namesz != sizeof("stapsdt") ||
+		    memcmp(bytes + name_at, "stapsdt", sizeof("stapsdt")) ||
 		    !read_mark(bytes + description_at, note.n_descsz, base, &m))
 			continue;
 		if (!fnmatch(name, m.name, 0) && (!provider || !fnmatch(provider, m.provider, 0)))

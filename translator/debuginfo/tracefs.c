@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * tracefs.c - see tracefs.h. Reads what is there; mounts nothing: arming an event does (runtime/user).
- */
+/* tracefs.c - see tracefs.h. */
 #include "translator/debuginfo/tracefs.h"
+
+#include "lib/tracefs_folder.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char *root(void)
-{
-	static const char *const places[] = { "/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events" };
-
-	for (unsigned i = 0; i < G_N_ELEMENTS(places); i++)
-		if (g_file_test(places[i], G_FILE_TEST_IS_DIR))
-			return places[i];
-	return NULL;
-}
 
 static int by_name(const void *a, const void *b)
 {
@@ -27,20 +17,19 @@ static int by_name(const void *a, const void *b)
 	return order ? order : strcmp(e->name, f->name);
 }
 
-static void take_system(GArray *events, const char *path, const char *system, const char *pattern)
+static void read_system(GArray *events, const char *path, const char *system, const char *pattern)
 {
 	GDir *dir = g_dir_open(path, 0, NULL);
 	const char *name;
 
 	while (dir && (name = g_dir_read_name(dir))) {
 		struct debuginfo_tracepoint e = { g_intern_string(system), NULL };
-		char *id = g_build_filename(path, name, "id", NULL);
+		g_autofree char *id = g_build_filename(path, name, "id", NULL);
 
 		if (!fnmatch(pattern, name, 0) && g_file_test(id, G_FILE_TEST_EXISTS)) {
 			e.name = g_intern_string(name);
 			g_array_append_val(events, e);
 		}
-		g_free(id);
 	}
 	if (dir)
 		g_dir_close(dir);
@@ -48,30 +37,28 @@ static void take_system(GArray *events, const char *path, const char *system, co
 
 const char *tracefs_problem(void)
 {
-	const char *top = root();
-
-	if (top && !access(top, R_OK | X_OK))
+	if (tracefs_folder())
 		return NULL;
-	return geteuid() ? "is root's: run as root" : "is not mounted: mount -t tracefs tracefs /sys/kernel/tracing";
+	return geteuid() ? "is readable by root only: run as root"
+		: "is not mounted: mount -t tracefs tracefs /sys/kernel/tracing";
 }
 
 GArray *tracefs_events(const char *system, const char *name)
 {
-	const char *top = root(), *found;
-	GDir *dir = top ? g_dir_open(top, 0, NULL) : NULL;
+	const char *top = tracefs_folder(), *found;
+	g_autofree char *list = top ? g_build_filename(top, "events", NULL) : NULL;
+	g_autoptr(GDir) dir = list ? g_dir_open(list, 0, NULL) : NULL;
 	GArray *events;
 
 	if (!dir)
 		return NULL;
 	events = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
 	while ((found = g_dir_read_name(dir))) {
-		char *path = g_build_filename(top, found, NULL);
+		g_autofree char *path = g_build_filename(list, found, NULL);
 
 		if (!fnmatch(system, found, 0))
-			take_system(events, path, found, name);
-		g_free(path);
+			read_system(events, path, found, name);
 	}
-	g_dir_close(dir);
 	g_array_sort(events, by_name);
 	return events;
 }
@@ -82,7 +69,8 @@ static int parse_line(const char *line, struct tracefs_field *f)
 	char declaration[256], *name, *bracket;
 
 	*f = (struct tracefs_field){ .form = TRACEFS_NUMBER };
-	if (sscanf(line, " field:%255[^;]; offset:%u; size:%u; signed:%d;", declaration, &f->offset, &f->size, &f->is_signed) != 4)
+	if (sscanf(line, " field:%255[^;]; offset:%u; size:%u; signed:%d;", declaration, &f->offset,
+		   &f->size, &f->is_signed) != 4)
 		return 0;
 	g_strchomp(declaration);
 	name = strrchr(declaration, ' ');
@@ -98,9 +86,10 @@ static int parse_line(const char *line, struct tracefs_field *f)
 		f->form = TRACEFS_DATA_LOC;
 	else if (g_str_has_prefix(declaration, "__rel_loc "))
 		f->form = TRACEFS_REL_LOC;
-	else if (bracket && f->size && (!strcmp(declaration, "char") || !strcmp(declaration, "const char")))
+	else if (bracket && f->size &&
+		 (!strcmp(declaration, "char") || !strcmp(declaration, "const char")))
 		f->form = TRACEFS_CHARS;
-	else if (bracket && !f->count)		/* a size by a name: BUF_SIZE */
+	else if (bracket && !f->count)		/* a size given by a name: BUF_SIZE */
 		f->count = 1;
 	f->name = g_intern_string(name);
 	f->type = g_intern_string(g_strchug(declaration));
@@ -110,33 +99,29 @@ static int parse_line(const char *line, struct tracefs_field *f)
 GArray *tracefs_parse(const char *text)
 {
 	GArray *fields = g_array_new(FALSE, FALSE, sizeof(struct tracefs_field));
-	char **lines = g_strsplit(text, "\n", -1);
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 	struct tracefs_field f;
 
 	for (char **line = lines; *line; line++)
 		if (parse_line(*line, &f))
 			g_array_append_val(fields, f);
-	g_strfreev(lines);
 	return fields;
 }
 
 GArray *tracefs_fields(const char *system, const char *name)
 {
-	char *path = root() ? g_build_filename(root(), system, name, "format", NULL) : NULL, *text = NULL;
-	GArray *fields = NULL;
+	const char *top = tracefs_folder();
+	g_autofree char *path =
+		top ? g_build_filename(top, "events", system, name, "format", NULL) : NULL;
+	g_autofree char *text = NULL;
 
-	if (path && g_file_get_contents(path, &text, NULL, NULL))
-		fields = tracefs_parse(text);
-	g_free(text);
-	g_free(path);
-	return fields;
+	return path && g_file_get_contents(path, &text, NULL, NULL) ? tracefs_parse(text) : NULL;
 }
 
 int tracefs_has_kprobes(void)
 {
-	char *path = root() ? g_build_filename(root(), "..", "kprobe_events", NULL) : NULL;
-	int has = path && g_file_test(path, G_FILE_TEST_EXISTS);
+	const char *top = tracefs_folder();
+	g_autofree char *path = top ? g_build_filename(top, "kprobe_events", NULL) : NULL;
 
-	g_free(path);
-	return has;
+	return path && g_file_test(path, G_FILE_TEST_EXISTS);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userbranch.c - see userbranch.h. Capstone is loaded when it is first wanted, as few scripts
- * want it; it is not linked, for the start's sake.
+ * userbranch.c - see userbranch.h. Capstone is loaded on first use, because few scripts need it;
+ * linking it would slow down every start.
  */
 #include "translator/debuginfo/userbranch.h"
 
@@ -10,9 +10,9 @@
 #include <gelf.h>
 #include <string.h>
 
-#define FUNCTION_MOST	(4u << 20)	/* bytes of a function that is decoded */
+#define FUNCTION_MOST	(4u << 20)	/* largest function that is decoded, in bytes */
 
-#define FILE_MOST	(4ull << 30)	/* bytes of code, and what is between */
+#define FILE_MOST	(4ull << 30)	/* largest range of code, in bytes */
 
 #define TEXT_OF(x)	#x
 #define TEXT(x)		TEXT_OF(x)
@@ -29,7 +29,7 @@ static struct {
 
 static int borrow(void)
 {
-	static int state;		/* 1: all is there; -1: not */
+	static int state;		/* 1: loaded; -1: not available */
 	void *lib = state ? NULL : dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 
 	if (!state)
@@ -42,7 +42,7 @@ static int borrow(void)
 	return state == 1;
 }
 
-/* It stays open: thousands of functions may be decoded. 0: it is not there. */
+/* Capstone stays open: thousands of functions may be decoded. 0: not available. */
 static int open_capstone(csh *handle)
 {
 	static csh opened;
@@ -57,7 +57,7 @@ static int open_capstone(csh *handle)
 
 /* ---- a function --------------------------------------------------------------------*/
 
-/* Does an address lie in a section of one of these names' beginnings? */
+/* True if an address lies in a section whose name begins with one of these. */
 static int is_within(const struct userfile *f, guint64 address, const char *const *names)
 {
 	GElf_Shdr header;
@@ -69,7 +69,7 @@ static int is_within(const struct userfile *f, guint64 address, const char *cons
 	return 0;
 }
 
-/* jmp *slot(%rip), where the loader puts the addresses of other files' functions. */
+/* jmp *slot(%rip), where the loader stores addresses of functions of other files. */
 static int leaves_by_slot(const struct userfile *f, const cs_insn *in)
 {
 	static const char *const tables[] = { ".got", ".got.plt", NULL };
@@ -81,8 +81,8 @@ static int leaves_by_slot(const struct userfile *f, const cs_insn *in)
 }
 
 /*
- * A call into the midst of its own function is how a compiler writes an indirect jump where it
- * must not stand (retpolines).
+ * A call into the middle of its own function is how compilers write an indirect jump where plain
+ * ones are forbidden (retpolines).
  */
 static int is_hidden_jump(const struct userfile_function *function, guint64 target)
 {
@@ -109,7 +109,7 @@ static void visit_flow(struct userfile *f, const struct userfile_function *funct
 	}
 }
 
-/* ud1, which traps, has operands that Capstone 4 does not know of. */
+/* ud1, which traps, has operands that Capstone 4 cannot decode. */
 static int is_decoded(const cs_insn *in)
 {
 	return in->id != X86_INS_UD2B;
@@ -138,7 +138,7 @@ int userbranch_walk(struct userfile *f, const struct userfile_function *function
 	csh handle;
 	int rc = -1;
 
-	*why = "libcapstone, which would decode its function, is not installed";
+	*why = "libcapstone, needed to decode its function, is not installed";
 	if (!open_capstone(&handle))
 		return -1;
 	*why = "its function cannot be decoded";
@@ -152,13 +152,14 @@ int userbranch_walk(struct userfile *f, const struct userfile_function *function
 /* ---- a file ------------------------------------------------------------------------*/
 
 struct userbranch {
-	guint64	low, high;	/* from the first byte of code to behind the last one */
-	guint8	*led;		/* a bit for each byte; NULL: its segments are too far apart */
+	guint64	low, high;	/* from the first byte of code to the end of the last one */
+	guint8	*led;		/* one bit per byte: a branch target; NULL: the segments are too
+				 * far apart */
 };
 
 /*
- * How many bytes of an instruction that leads somewhere are before the 32 bits that say where;
- * 0: it is none.
+ * Number of bytes of a branch or address-forming instruction before its 32-bit displacement; 0:
+ * another instruction.
  */
 static gsize opcode_bytes(const guint8 *code)
 {
@@ -171,7 +172,7 @@ static gsize opcode_bytes(const guint8 *code)
 	return 0;
 }
 
-static void take_segment(struct userbranch *b, guint64 address, const guint8 *code, gsize size)
+static void read_segment(struct userbranch *b, guint64 address, const guint8 *code, gsize size)
 {
 	for (gsize i = 0; i + 5 <= size; i++) {
 		gsize n = opcode_bytes(code + i);
@@ -205,7 +206,7 @@ static struct userbranch *read_file(struct userfile *f)
 		return b;
 	b->led = g_malloc0((b->high - b->low) / 8 + 1);
 	for (unsigned i = 0; userfile_code(f, i, &address, &code, &size); i++)
-		take_segment(b, address, code, size);
+		read_segment(b, address, code, size);
 	return b;
 }
 

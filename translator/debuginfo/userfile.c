@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userfile.c - see userfile.h. The file is read through libdwfl, which finds tables that are elsewhere; offsets come from its segments.
+ * userfile.c - see userfile.h. Reads the file through libdwfl, which finds separate tables; offsets
+ * come from its segments.
  */
 #include "translator/debuginfo/userfile.h"
 
@@ -17,7 +18,7 @@ struct userfile {
 	Dwfl		*dwfl;
 	Dwfl_Module	*module;
 	Elf		*elf;
-	GElf_Addr	bias;		/* libdwfl's addresses less the file's */
+	GElf_Addr	bias;		/* libdwfl's addresses minus the file's */
 	GArray		*functions;	/* struct userfile_function by name, address */
 	struct dwarf	*dwarf;
 	const char	*dwarf_problem;
@@ -33,16 +34,20 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (f->address > g->address) - (f->address < g->address);
 }
 
-static void take_symbol(struct userfile *f, const char *name, const GElf_Sym *symbol, guint64 address)
+static void add_symbol(struct userfile *f, const char *name, const GElf_Sym *symbol,
+			guint64 address)
 {
 	int type = GELF_ST_TYPE(symbol->st_info);
-	struct userfile_function one = { name, address, symbol->st_size, GELF_ST_BIND(symbol->st_info) != STB_LOCAL, type == STT_GNU_IFUNC };
+	struct userfile_function one = { name, address, symbol->st_size,
+					 GELF_ST_BIND(symbol->st_info) != STB_LOCAL,
+					 type == STT_GNU_IFUNC };
 
-	if (name && *name && symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC))
+	if (name && *name && symbol->st_shndx != SHN_UNDEF &&
+	    (type == STT_FUNC || type == STT_GNU_IFUNC))
 		g_array_append_val(f->functions, one);
 }
 
-/* Names that others link to may be in no other table. */
+/* Exported names may be in no other table. */
 static void read_dynamic(struct userfile *f)
 {
 	GElf_Shdr header;
@@ -51,7 +56,8 @@ static void read_dynamic(struct userfile *f)
 	GElf_Sym symbol;
 
 	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++)
-		take_symbol(f, userfile_string(f, header.sh_link, symbol.st_name), &symbol, symbol.st_value);
+		add_symbol(f, userfile_string(f, header.sh_link, symbol.st_name), &symbol,
+			    symbol.st_value);
 }
 
 static void read_functions(struct userfile *f)
@@ -63,9 +69,10 @@ static void read_functions(struct userfile *f)
 		GElf_Sym symbol;
 		GElf_Addr address;
 		GElf_Word section;
-		const char *name = dwfl_module_getsym_info(f->module, i, &symbol, &address, &section, NULL, NULL);
+		const char *name = dwfl_module_getsym_info(f->module, i, &symbol, &address,
+							   &section, NULL, NULL);
 
-		take_symbol(f, name, &symbol, address - f->bias);
+		add_symbol(f, name, &symbol, address - f->bias);
 	}
 	read_dynamic(f);
 	g_array_sort(f->functions, by_name);
@@ -79,8 +86,9 @@ struct userfile *userfile_open(const char *path, const char **why)
 	f->path = g_strdup(path);
 	f->module = dwarf_module(path, &f->dwfl);
 	f->elf = f->module ? dwfl_module_getelf(f->module, &f->bias) : NULL;
-	*why = "it cannot be read, or is no ELF file";
-	if (f->elf && gelf_getehdr(f->elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN)) {
+	*why = "it cannot be read, or is not an ELF file";
+	if (f->elf && gelf_getehdr(f->elf, &header) &&
+	    (header.e_type == ET_EXEC || header.e_type == ET_DYN)) {
 		read_functions(f);
 		return f;
 	}
@@ -110,10 +118,11 @@ GArray *userfile_functions(struct userfile *f, const char *pattern)
 	int wild = strpbrk(pattern, "*?[") != NULL;
 
 	for (guint i = 0; i < f->functions->len; i++) {
-		struct userfile_function *one = &g_array_index(f->functions, struct userfile_function, i);
+		struct userfile_function *one =
+			&g_array_index(f->functions, struct userfile_function, i);
 
-		if ((wild ? fnmatch(pattern, one->name, 0) : strcmp(pattern, one->name)) || (wild && one->chooses) ||
-		    !g_hash_table_add(seen, &one->address))
+		if ((wild ? fnmatch(pattern, one->name, 0) : strcmp(pattern, one->name)) ||
+		    (wild && one->chooses) || !g_hash_table_add(seen, &one->address))
 			continue;
 		g_array_append_val(found, *one);
 	}
@@ -141,7 +150,9 @@ GPtrArray *userfile_names(struct userfile *f)
 	GPtrArray *names = g_ptr_array_new();
 
 	for (guint i = 0; i < f->functions->len; i++)
-		g_ptr_array_add(names, (void *)g_array_index(f->functions, struct userfile_function, i).name);
+		g_ptr_array_add(
+			names,
+			(void *)g_array_index(f->functions, struct userfile_function, i).name);
 	return names;
 }
 
@@ -152,7 +163,8 @@ int userfile_symbol(const struct userfile *f, const char *name, guint64 *address
 	for (int i = 1; i < n; i++) {
 		GElf_Sym symbol;
 		GElf_Word section;
-		const char *text = dwfl_module_getsym_info(f->module, i, &symbol, address, &section, NULL, NULL);
+		const char *text = dwfl_module_getsym_info(f->module, i, &symbol, address, &section,
+							   NULL, NULL);
 
 		if (text && section != SHN_UNDEF && !strcmp(text, name)) {
 			*address -= f->bias;
@@ -172,7 +184,8 @@ static int find_segment(const struct userfile *f, guint64 address, GElf_Phdr *se
 	if (elf_getphdrnum(f->elf, &n))
 		return 0;
 	for (size_t i = 0; i < n; i++)
-		if (gelf_getphdr(f->elf, (int)i, segment) && segment->p_type == PT_LOAD && address - segment->p_vaddr < segment->p_filesz)
+		if (gelf_getphdr(f->elf, (int)i, segment) && segment->p_type == PT_LOAD &&
+		    address - segment->p_vaddr < segment->p_filesz)
 			return 1;
 	return 0;
 }
@@ -202,7 +215,8 @@ int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address)
 	if (elf_getphdrnum(f->elf, &n))
 		return 0;
 	for (size_t i = 0; i < n; i++)
-		if (gelf_getphdr(f->elf, (int)i, &segment) && segment.p_type == PT_LOAD && offset - segment.p_offset < segment.p_filesz) {
+		if (gelf_getphdr(f->elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+		    offset - segment.p_offset < segment.p_filesz) {
 			*address = offset - segment.p_offset + segment.p_vaddr;
 			return 1;
 		}
@@ -227,7 +241,8 @@ gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize 
 	return room;
 }
 
-int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size)
+int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes,
+		  gsize *size)
 {
 	size_t n, whole;
 	const char *file = elf_rawfile(f->elf, &whole);
@@ -236,8 +251,8 @@ int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const 
 	if (!file || elf_getphdrnum(f->elf, &n))
 		return 0;
 	for (size_t k = 0; k < n; k++) {
-		if (!gelf_getphdr(f->elf, (int)k, &segment) || segment.p_type != PT_LOAD || !(segment.p_flags & PF_X) ||
-		    segment.p_offset >= whole || i--)
+		if (!gelf_getphdr(f->elf, (int)k, &segment) || segment.p_type != PT_LOAD ||
+		    !(segment.p_flags & PF_X) || segment.p_offset >= whole || i--)
 			continue;
 		*address = segment.p_vaddr;
 		*bytes = (const guint8 *)file + segment.p_offset;
@@ -262,7 +277,9 @@ const char *userfile_arch(const struct userfile *f)
 		return "unknown";
 	if (header.e_ident[EI_CLASS] == ELFCLASS32)
 		return "32 bits";
-	return header.e_machine == EM_X86_64 ? "x86_64" : header.e_machine == EM_AARCH64 ? "arm64" : "another machine";
+	return header.e_machine == EM_X86_64    ? "x86_64"
+	       : header.e_machine == EM_AARCH64 ? "arm64"
+						: "another machine";
 }
 
 Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header)
@@ -291,13 +308,16 @@ int userfile_is_go(const struct userfile *f)
 {
 	GElf_Shdr header;
 
-	return userfile_section(f, ".go.buildinfo", &header) || userfile_section(f, ".note.go.buildid", &header) ||
+	return userfile_section(f, ".go.buildinfo", &header) ||
+	       userfile_section(f, ".note.go.buildid", &header) ||
 	       userfile_section(f, ".gopclntab", &header);
 }
 
 int userfile_unwinds(const struct userfile *f)
 {
-	static const char *const personalities[] = { "__gxx_personality_v0", "rust_eh_personality" };	/* perhaps with a version: @CXXABI_1.3 */
+	/* perhaps with a version: @CXXABI_1.3 */
+	static const char *const personalities[] = { "__gxx_personality_v0",
+						     "rust_eh_personality" };
 	int n = dwfl_module_getsymtab(f->module);
 
 	for (int i = 1; i < n; i++) {
@@ -305,14 +325,16 @@ int userfile_unwinds(const struct userfile *f)
 		const char *name = dwfl_module_getsym(f->module, i, &symbol, NULL);
 
 		for (unsigned k = 0; name && k < G_N_ELEMENTS(personalities); k++)
-			if (strcspn(name, "@") == strlen(personalities[k]) && g_str_has_prefix(name, personalities[k]))
+			if (strcspn(name, "@") == strlen(personalities[k]) &&
+			    g_str_has_prefix(name, personalities[k]))
 				return 1;
 	}
 	return 0;
 }
 
-/* Calls take for each text of that tag in the dynamic section. */
-static void each_dynamic(const struct userfile *f, GElf_Sxword tag, void (*take)(const char *text, void *data), void *data)
+/* Calls take() for each text of that tag in the dynamic section. */
+static void each_dynamic(const struct userfile *f, GElf_Sxword tag,
+			 void (*take)(const char *text, void *data), void *data)
 {
 	GElf_Shdr header;
 	Elf_Scn *section = userfile_section(f, ".dynamic", &header);
@@ -320,19 +342,21 @@ static void each_dynamic(const struct userfile *f, GElf_Sxword tag, void (*take)
 	GElf_Dyn entry;
 
 	for (int i = 0; entries && gelf_getdyn(entries, i, &entry); i++) {
-		const char *text = entry.d_tag == tag ? userfile_string(f, header.sh_link, entry.d_un.d_val) : NULL;
+		const char *text = entry.d_tag == tag
+					   ? userfile_string(f, header.sh_link, entry.d_un.d_val)
+					   : NULL;
 
 		if (text)
 			take(text, data);
 	}
 }
 
-static void take_needed(const char *text, void *data)
+static void add_needed(const char *text, void *data)
 {
 	g_ptr_array_add(data, (void *)text);
 }
 
-static void take_path(const char *text, void *data)
+static void add_path(const char *text, void *data)
 {
 	*(const char **)data = text;
 }
@@ -341,7 +365,7 @@ GPtrArray *userfile_needed(const struct userfile *f)
 {
 	GPtrArray *names = g_ptr_array_new();
 
-	each_dynamic(f, DT_NEEDED, take_needed, names);
+	each_dynamic(f, DT_NEEDED, add_needed, names);
 	return names;
 }
 
@@ -349,8 +373,8 @@ const char *userfile_library_path(const struct userfile *f)
 {
 	const char *path = NULL;
 
-	each_dynamic(f, DT_RPATH, take_path, &path);
-	each_dynamic(f, DT_RUNPATH, take_path, &path);
+	each_dynamic(f, DT_RPATH, add_path, &path);
+	each_dynamic(f, DT_RUNPATH, add_path, &path);
 	return path;
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userfile.h - what a program's or shared library's ELF file says: functions by its tables of symbols, where they lie in the file, what it
- * needs. Debug files of their own (build id, debug link) and compressed tables (.gnu_debugdata) are found by libdw.
+ * userfile.h - the ELF file of a program or shared library: functions by its symbol tables, their
+ * file offsets, needed libraries. libdw finds separate debug files (build id, debug link) and
+ * compressed symbol tables (.gnu_debugdata).
  *
- * Addresses are as the file is linked. Texts live as long as the struct userfile. It knows neither probes nor processes.
+ * Addresses are link addresses. Strings live as long as the struct userfile. Knows neither probes
+ * nor processes.
  */
 #ifndef LAPWING_USERFILE_H
 #define LAPWING_USERFILE_H
@@ -19,57 +21,62 @@ struct userfile_function {
 	guint64		address;
 	guint64		size;
 	int		global;		/* not static in its source */
-	int		chooses;	/* it gives the address of the function that is called in its place (IFUNC) */
+	/* an IFUNC: it returns the address of the function to be called */
+	int		chooses;
 };
 
-/* NULL: *why says what is wrong (static). */
+/* NULL with *why (static). */
 struct userfile *userfile_open(const char *path, const char **why);
 void userfile_close(struct userfile *f);
 
 /*
- * Functions whose names match a pattern (fnmatch's); of those at one address the first by name, when it has wildcards. Struct
- * userfile_function by name, then address; free with g_array_unref.
+ * Functions whose names match a pattern (fnmatch style); with wildcards, one name per address, the
+ * first. Struct userfile_function by name, then address; free with g_array_unref.
  */
 GArray *userfile_functions(struct userfile *f, const char *pattern);
-/* All of them: struct userfile_function by name, then address; of the struct userfile. */
+/* All functions: struct userfile_function by name, then address; borrowed. */
 const GArray *userfile_all(const struct userfile *f);
-/* The function that an address lies in. 0: none. */
+/* The function that contains an address. 0: none. */
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found);
 /* All names, for "did you mean"; free with g_ptr_array_free(names, TRUE). */
 GPtrArray *userfile_names(struct userfile *f);
-/* Where a symbol of any kind is. 0: there is none. */
+/* The address of a symbol of any kind. 0: no such symbol. */
 int userfile_symbol(const struct userfile *f, const char *name, guint64 *address);
-/* Where an address lies in the file. 0: nowhere. */
+/* The file offset of an address. 0: none. */
 int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset);
-/* Is it code? */
+/* True if the address is code. */
 int userfile_is_code(const struct userfile *f, guint64 address);
-/* And which address a place of the file has. 0: none. */
+/* The address of a file offset. 0: none. */
 int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address);
-/* Bytes of the file at an address; how many of them there are. */
+/* Copies up to `room` bytes at an address; returns their number. */
 gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room);
-/* Its segment of code number i: where it is linked, its bytes and their number. 0: there are no more. */
-int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size);
-/* Where userbranch.h keeps what it has found in the file. */
+/*
+ * Code segment i: its address, bytes and size. 0: no more.
+ */
+int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes,
+		  gsize *size);
+/* The pointer to userbranch.h's data about the file. */
 struct userbranch **userfile_branches(struct userfile *f);
 /* "x86_64", "arm64", "32 bits" (of any machine), or another name. */
 const char *userfile_arch(const struct userfile *f);
-/* Its section of that name, for gelf.h, with its header; NULL: it has none. */
+/* A section by name, for gelf.h, and its header; NULL: none. */
 struct Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header);
-/* A string of one of its tables. */
+/* A string of a string table. */
 const char *userfile_string(const struct userfile *f, guint32 table, guint64 at);
-/* Is it written in Go? Its stacks move, so that replaced return addresses end it. */
+/* True for Go programs: their stacks move, so replaced return addresses crash them. */
 int userfile_is_go(const struct userfile *f);
-/* Does it handle exceptions of C++, or Rust's panics? Unwinding stops at replaced return addresses. */
+/*
+ * True if it handles C++ exceptions or Rust panics, whose unwinding fails at replaced return
+ * addresses.
+ */
 int userfile_unwinds(const struct userfile *f);
-/* Names of the libraries it needs (DT_NEEDED), and where it wants them looked for (DT_RUNPATH or DT_RPATH; NULL: nowhere). */
+/*
+ * Names of needed libraries (DT_NEEDED), and its search path for them (DT_RUNPATH or DT_RPATH);
+ * NULL: none.
+ */
 GPtrArray *userfile_needed(const struct userfile *f);
 const char *userfile_library_path(const struct userfile *f);
-/*
- * Stubs through which it calls functions of libraries, by the functions' names (a pattern): struct userfile_function by name, then address;
- * free with g_array_unref. userplt.c
- */
-GArray *userfile_stubs(const struct userfile *f, const char *pattern);
-/* Its DWARF, read when it is first asked for; NULL: *why (static). */
+/* Its DWARF, read on first use; NULL with *why (static). */
 struct dwarf *userfile_dwarf(struct userfile *f, const char **why);
 
 #endif

@@ -2,12 +2,12 @@
 /*
  * usernop.c - see usernop.h.
  *
- * A nop changes nothing. So what stands behind it serves where every way leads over the nop,
- * and a single nop before it serves where every way to the nop leads over that one: when no
- * branch leads to the second of the two. The whole function is decoded, with the parts that
- * the compiler has put elsewhere (NAME.cold), and whatever is near enough for a short branch;
- * long branches are looked for in the whole file. Where a jump goes through a register or a
- * table, nothing is proven.
+ * A nop changes nothing. So a probe can move to the instruction after it if every path to that
+ * instruction leads over the nop, and to a single nop before it if every path to the nop leads over
+ * that one: that is, if no branch targets the second of the two. The whole function is decoded,
+ * with the parts that the compiler moved elsewhere (NAME.cold), and all code within reach of a
+ * short branch; long branches are searched in the whole file. If a jump goes through a register or
+ * a table, nothing is proven.
  */
 #include "translator/debuginfo/usernop.h"
 
@@ -17,8 +17,8 @@
 #include <string.h>
 
 #define NOP5	5
-#define REACH	120		/* bytes behind the nop that are looked at: more nops may follow */
-#define SHORT	130		/* bytes that a branch of 8 bits reaches, with its own */
+#define REACH	120		/* bytes checked after the nop: more nops may follow */
+#define SHORT	130		/* reach of an 8-bit branch, including its own bytes */
 
 /* ---- what is a nop ----------------------------------------------------------------*/
 
@@ -39,19 +39,19 @@ static gsize modrm_bytes(const guint8 *p)
 	return 1u + (gsize)has_sib(p) + (mod == 1 ? 1 : mod == 2 || base == 5 ? 4 : 0);
 }
 
-/* What it has before its opcode. */
+/* The instruction's prefixes. */
 struct prefixes {
 	guint8	rex;			/* 0: none */
 	int	half, address;		/* 0x66, 0x67 */
 };
 
-/* Of 32 bits the other half of the register becomes 0. */
-static int keeps_register(const struct prefixes *x)
+/* A 32-bit move zeroes the upper half of the register. */
+static int preserves_register(const struct prefixes *x)
 {
 	return x->rex & 8 || x->half;
 }
 
-/* mov or xchg of a register and itself; rex: 0 or the byte. */
+/* mov or xchg of a register with itself; rex: 0 or the byte. */
 static int is_same(const guint8 *p, guint8 rex)
 {
 	return *p >> 6 == 3 && (*p >> 3 & 7) == (*p & 7) && !(rex >> 2 & 1) == !(rex & 1);
@@ -72,9 +72,10 @@ static int is_itself(const guint8 *p, guint8 rex)
 }
 
 /*
- * Kernels know nops of more kinds from one release to the next: all that do nothing, the jump
- * to what follows too. It is not asked whether they are all of one page, as the kernel's CALL
- * has to be today. EXCHANGE: what Linux 6.18 takes for one, but is not: xchg %ax,%r8w.
+ * Kernels recognize more kinds of nops from release to release: this covers all instructions
+ * without effect, including the jump to the next one. It does not check whether they are in one
+ * page, as the kernel's CALL requires today. EXCHANGE: Linux 6.18 treats it as a nop, but it is
+ * not: xchg %ax,%r8w.
  */
 enum kind { NO_NOP, NOP, EXCHANGE };
 
@@ -100,9 +101,9 @@ static enum kind is_nop5(struct userfile *f, guint64 address)
 	case 0x87:
 	case 0x89:
 	case 0x8b:
-		return left == 2 && keeps_register(&x) && is_same(p + 1, x.rex);
+		return left == 2 && preserves_register(&x) && is_same(p + 1, x.rex);
 	case 0x8d:
-		return left > 1 && left == 1 + modrm_bytes(p + 1) && keeps_register(&x) &&
+		return left > 1 && left == 1 + modrm_bytes(p + 1) && preserves_register(&x) &&
 		       !x.address && is_itself(p + 1, x.rex);
 	case 0x90:
 		return left > 1 ? NO_NOP : x.rex & 1 ? EXCHANGE : NOP;
@@ -118,13 +119,13 @@ static enum kind is_nop5(struct userfile *f, guint64 address)
 struct proof {
 	struct userfile *file;
 	guint64	nop;
-	GPtrArray *around;		/* struct userfile_function: those that the nop is in */
-	const struct userfile_function *walked;	/* what is being decoded */
-	int	is_part;		/* it is one that the nop is in, or a part of it */
-	/* from the byte before the nop on: */
-	guint8	begins[REACH + 16];	/* bytes of the instruction that begins there; 0: none */
-	guint8	led[REACH + 16];	/* a branch leads there */
-	/* from as far before the nop as a short branch can be: */
+	GPtrArray *around;		/* struct userfile_function: those that contain the nop */
+	const struct userfile_function *walked;	/* the one being decoded */
+	int	is_part;		/* it contains the nop, or is a part of such a function */
+	/* indexed from the byte before the nop: */
+	guint8	begins[REACH + 16];	/* length of the instruction that begins there; 0: none */
+	guint8	led[REACH + 16];	/* a branch targets it */
+	/* indexed from the farthest byte that a short branch to the nop can come from: */
 	guint8	decoded[REACH + 2 * SHORT];
 	const char *why;
 };
@@ -139,10 +140,7 @@ static int covers(const struct userfile_function *f, guint64 address)
 	return address - f->address < f->size;
 }
 
-/*
- * The part of a name that the compiler's parts of one function have in common: work for
- * work.cold and work.cold.1.
- */
+/* The common part of the names of a function's parts: work for work.cold and work.cold.1. */
 static gsize stem(const char *name)
 {
 	const char *cold = strstr(name, ".cold");
@@ -155,18 +153,18 @@ static int is_cold(const char *name)
 	return name[stem(name)] != 0;
 }
 
-static int is_alike(const struct userfile_function *f, const struct userfile_function *g)
+static int is_equal(const struct userfile_function *f, const struct userfile_function *g)
 {
 	return stem(f->name) == stem(g->name) && !strncmp(f->name, g->name, stem(f->name));
 }
 
-/* Is it a part of a function that the nop is in? */
+/* True for a part of a function that contains the nop. */
 static int is_part(const struct proof *p, const struct userfile_function *f)
 {
 	for (guint i = 0; i < p->around->len; i++) {
 		const struct userfile_function *g = p->around->pdata[i];
 
-		if (g->address == f->address || is_alike(f, g))
+		if (g->address == f->address || is_equal(f, g))
 			return 1;
 	}
 	return 0;
@@ -181,7 +179,7 @@ static void note_begin(void *data, guint64 address, guint size)
 		p->begins[at] = (guint8)size;
 }
 
-/* Does a known function begin there, or is it a stub that calls one? */
+/* True if a known function begins there, or a stub that calls one. */
 static int is_known_entry(const struct proof *p, guint64 address)
 {
 	static const char *const stubs[] = { ".plt", ".plt.sec", ".plt.got" };
@@ -199,8 +197,8 @@ static int is_known_entry(const struct proof *p, guint64 address)
 }
 
 /*
- * Code without a name may be a part that jumps back, through a table too. Thunks are how
- * compilers write indirect jumps.
+ * Code without a symbol may be a part that jumps back, possibly through a table. Compilers write
+ * indirect jumps as thunks.
  */
 static int is_part_unknown(const struct proof *p, guint64 target)
 {
@@ -234,20 +232,20 @@ static void note_branch(void *data, guint64 target, int is_call)
 	if (!p->is_part || p->why || is_call)
 		return;
 	if (!target || is_thunk(p, target))
-		p->why = "an indirect jump of its function may lead anywhere in it";
+		p->why = "its function has an indirect jump with an unknown target";
 	else if (is_part_unknown(p, target))
-		p->why = "its function jumps to code without a name, which may be a part of it";
+		p->why = "its function jumps to code without a symbol, which may belong to it";
 }
 
-/* Could a short branch of it lead to what is looked at? */
+/* True if one of its short branches could reach the examined range. */
 static int is_near(const struct proof *p, const struct userfile_function *f)
 {
 	return f->address < p->nop + REACH + SHORT && f->address + f->size + SHORT > p->nop;
 }
 
 /*
- * Where no function is known, or cannot be decoded, all that could be a short branch (jcc,
- * loop, jrcxz, jmp) is taken for one.
+ * If no function is known there, or it cannot be decoded, all bytes that could be a short branch
+ * (jcc, loop, jrcxz, jmp) count as one.
  */
 static void note_undecoded(struct proof *p)
 {
@@ -271,7 +269,7 @@ static void walk_one(struct proof *p, const struct userfile_function *f)
 	const char *why;
 
 	if (led < sizeof(p->led))
-		p->led[led] = 1;		/* who calls it may be in another file */
+		p->led[led] = 1;		/* its callers may be in other files */
 	p->walked = f;
 	p->is_part = is_part(p, f);
 	if (!f->size || (!p->is_part && !is_near(p, f)))
@@ -303,7 +301,7 @@ static int is_led_to(const struct proof *p, guint64 address)
 	return p->led[address - (p->nop - 1)] || userbranch_may_lead(p->file, address);
 }
 
-/* Is there a single nop before it, and no other way to the nop? */
+/* True if there is a single nop before it, and no other path to the nop. */
 static int serves_before(const struct proof *p)
 {
 	guint8 code = 0;
@@ -312,7 +310,7 @@ static int serves_before(const struct proof *p)
 	       !is_led_to(p, p->nop);
 }
 
-/* How far behind the nop an instruction is that serves, beyond more nops of the kind; 0: none. */
+/* Distance from the nop to a usable instruction after it, beyond more nops of the kind; 0: none. */
 static int serves_behind(const struct proof *p)
 {
 	for (int at = NOP5; at < REACH && p->begins[1 + at]; at += NOP5) {
@@ -336,19 +334,19 @@ static enum usernop prove(struct proof *p, int *aside, const char **why)
 {
 	walk_all(p);
 	if (!p->why && p->begins[1] != NOP5)
-		p->why = "its function is not known by name and size: install its symbols";
+		p->why = "no symbol gives the size of its function: install its symbols";
 	*why = p->why;
 	if (p->why)
 		return USERNOP_STUCK;
 	*aside = serves_before(p) ? -1 : serves_behind(p);
-	*why = "a branch leads to what follows it, or its function ends there";
+	*why = "a branch targets the instruction after it, or its function ends there";
 	return *aside ? USERNOP_BESIDE : USERNOP_STUCK;
 }
 
 /* ---- entries ----------------------------------------------------------------------*/
 
 struct again {
-	guint64	from, to;	/* the beginning of a function, with its endbr64 */
+	guint64	from, to;	/* the start of a function, with its endbr64 */
 	int	jumps;
 };
 
@@ -359,7 +357,9 @@ static void note_again(void *data, guint64 target, int is_call)
 	a->jumps |= !is_call && target >= a->from && target <= a->to;
 }
 
-/* Does a function begin there that is only called, and never jumps back to where it begins? */
+/*
+ * True if a function begins there that is only entered by calls, and never jumps back to its start.
+ */
 static int begins_function(struct userfile *f, guint64 address)
 {
 	const GArray *all = userfile_all(f);
@@ -377,13 +377,14 @@ static int begins_function(struct userfile *f, guint64 address)
 
 		if (one->address != address && one->address != again.from) {
 			if (covers(one, again.from))
-				return 0;	/* within another: nobody knows how it is reached */
+				return 0;	/* inside another function: its callers are
+						 * unknown */
 			continue;
 		}
 		if (is_cold(one->name))
 			return 0;
 		begins = 1;
-		/* What cannot be decoded keeps to the ABI, as those do that have no size. */
+		/* Code that cannot be decoded follows the ABI; so do functions without a size. */
 		userbranch_walk(f, one, &visit, &why);
 	}
 	return begins && !again.jumps;
@@ -401,7 +402,7 @@ enum usernop usernop_find(struct userfile *f, guint64 address, int is_entry, int
 	if (kind == NO_NOP || begins_function(f, address) ||
 	    (is_entry && !userfile_function_at(f, address, &function)))
 		return USERNOP_SAFE;
-	*why = "it exchanges registers, and this kernel takes it for a nop";
+	*why = "it exchanges registers, and this kernel treats it as a nop";
 	if (kind == EXCHANGE)
 		return USERNOP_STUCK;
 	proof.around = g_ptr_array_new();

@@ -2,8 +2,9 @@
 /*
  * userpath.c - see userpath.h.
  *
- * Libraries are looked for as ld.so does it: the program's DT_RUNPATH or DT_RPATH, $LD_LIBRARY_PATH, the folders of /etc/ld.so.conf, /lib
- * and /usr/lib. Its cache is not read: what it holds is in those folders.
+ * Libraries are looked up as by ld.so: the program's DT_RUNPATH or DT_RPATH, $LD_LIBRARY_PATH, the
+ * directories of /etc/ld.so.conf, /lib and /usr/lib. Its cache is not read: its entries are in
+ * those directories.
  */
 #include "translator/debuginfo/userpath.h"
 
@@ -41,7 +42,7 @@ static char *at_root(const char *sysroot, const char *path)
 	return sysroot && *path == '/' ? g_build_filename(sysroot, path, NULL) : g_strdup(path);
 }
 
-/* Of a file that is there, links resolved; NULL: it is not. */
+/* The path of an existing file, links resolved; NULL: missing. */
 static struct userpath *make(const char *host, const char *sysroot)
 {
 	char *real = realpath(host, NULL), *root = sysroot ? realpath(sysroot, NULL) : NULL;
@@ -51,7 +52,10 @@ static struct userpath *make(const char *host, const char *sysroot)
 	if (real && !stat(real, &st) && S_ISREG(st.st_mode)) {
 		p = g_new0(struct userpath, 1);
 		p->host = g_strdup(real);
-		p->target = g_strdup(root && g_str_has_prefix(real, root) && real[strlen(root)] == '/' ? real + strlen(root) : real);
+		p->target =
+			g_strdup(root && g_str_has_prefix(real, root) && real[strlen(root)] == '/'
+					 ? real + strlen(root)
+					 : real);
 	}
 	free(real);
 	free(root);
@@ -75,11 +79,13 @@ static int add(GPtrArray *list, struct userpath *p)
 
 static GPtrArray *programs(const char *name, const char *sysroot, int depth);
 
-/* A script's interpreter ("env NAME" is NAME's), or the file itself. */
+/* A script's interpreter (for "env NAME", that of NAME), or the file itself. */
 static void add_program(GPtrArray *list, const char *host, const char *sysroot, int depth)
 {
 	char line[256] = "", *words[3] = { NULL };
-	int fd = foreign_open(host), is_script = fd >= 0 && pread(fd, line, sizeof(line) - 1, 0) > 2 && !strncmp(line, "#!", 2);
+	int fd = foreign_open(host), is_script = fd >= 0 &&
+						 pread(fd, line, sizeof(line) - 1, 0) > 2 &&
+						 !strncmp(line, "#!", 2);
 
 	if (fd >= 0)
 		close(fd);
@@ -99,13 +105,22 @@ static void add_program(GPtrArray *list, const char *host, const char *sysroot, 
 	}
 }
 
+/* Files that match a pattern: a shared library need not be executable. */
+static int is_image(const char *path)
+{
+	const char *name = strrchr(path, '/');
+
+	return g_file_test(path, G_FILE_TEST_IS_REGULAR) &&
+	       (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE) || (name && strstr(name, ".so")));
+}
+
 static void add_glob(GPtrArray *list, const char *pattern, const char *sysroot, int depth)
 {
 	glob_t found;
 
 	if (!glob(pattern, GLOB_BRACE, NULL, &found))
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			if (g_file_test(found.gl_pathv[i], G_FILE_TEST_IS_EXECUTABLE) && g_file_test(found.gl_pathv[i], G_FILE_TEST_IS_REGULAR))
+			if (is_image(found.gl_pathv[i]))
 				add_program(list, found.gl_pathv[i], sysroot, depth);
 	globfree(&found);
 }
@@ -121,25 +136,33 @@ static GPtrArray *programs(const char *name, const char *sysroot, int depth)
 		host = at_root(sysroot, name);
 		if (wild)
 			add_glob(list, host, sysroot, depth);
-		else if (g_file_test(host, G_FILE_TEST_IS_REGULAR))	/* a shared library need not be executable */
+		else if (
+			g_file_test(
+				host,
+				G_FILE_TEST_IS_REGULAR)) /* a shared library need not be executable */
 			add_program(list, host, sysroot, depth);
 		g_free(host);
 	}
 	for (char **f = folders; *f && !strchr(name, '/') && (wild || !list->len); f++) {
-		char *folder = at_root(sysroot, **f ? *f : ".");
+		g_autofree char *folder = at_root(sysroot, **f ? *f : ".");
 
 		host = g_build_filename(folder, name, NULL);
 		add_glob(list, host, sysroot, depth);
 		g_free(host);
-		g_free(folder);
 	}
 	g_strfreev(folders);
 	return list;
 }
 
+/* The current folder is no part of a sysroot, and shells do not run what they find only there. */
 GPtrArray *userpath_programs(const char *name, const char *sysroot)
 {
-	return programs(name, sysroot, 0);
+	GPtrArray *list = programs(name, sysroot, 0);
+
+	if (!list->len && !sysroot && !strchr(name, '/') &&
+	    g_file_test(name, G_FILE_TEST_IS_REGULAR))
+		add_program(list, name, sysroot, 0);
+	return list;
 }
 
 GPtrArray *userpath_command(const char *command, const char *sysroot)
@@ -149,7 +172,7 @@ GPtrArray *userpath_command(const char *command, const char *sysroot)
 
 	if (!g_shell_parse_argv(command, NULL, &words, NULL))
 		return new_list();
-	list = userpath_programs(words[0], sysroot);
+	list = programs(words[0], sysroot, 0);
 	g_strfreev(words);
 	return list;
 }
@@ -163,15 +186,19 @@ static int same_file(const char *a, const char *b)
 	return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
 }
 
-/* A file that a process knows as path: by that name here, by its root, or by where else it can be read (a deleted one). */
+/*
+ * A file that a process knows as path: by the same name here, through its root, or through /proc (a
+ * deleted one).
+ */
 static struct userpath *seen_by(int pid, const char *path, const char *otherwise)
 {
-	char *rooted = g_strdup_printf("/proc/%d/root%s", pid, path);
+	g_autofree char *rooted = g_strdup_printf("/proc/%d/root%s", pid, path);
 	struct userpath *p = g_new0(struct userpath, 1);
 
-	p->host = g_strdup(same_file(path, otherwise) ? path : same_file(rooted, otherwise) ? rooted : otherwise);
+	p->host = g_strdup(same_file(path, otherwise)     ? path
+			   : same_file(rooted, otherwise) ? rooted
+							  : otherwise);
 	p->target = g_strdup(p->host);
-	g_free(rooted);
 	return p;
 }
 
@@ -191,16 +218,16 @@ struct userpath *userpath_process(int pid)
 static int library_matches(const char *pattern, const char *path)
 {
 	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	char *longer = g_strconcat(pattern, ".*", NULL);
-	int matches = !fnmatch(pattern, name, 0) || !fnmatch(longer, name, 0) || (strchr(pattern, '/') && !fnmatch(pattern, path, 0));
+	g_autofree char *longer = g_strconcat(pattern, ".*", NULL);
+	int matches = !fnmatch(pattern, name, 0) || !fnmatch(longer, name, 0) ||
+		      (strchr(pattern, '/') && !fnmatch(pattern, path, 0));
 
-	g_free(longer);
 	return matches;
 }
 
 static void add_folders(GPtrArray *folders, const char *list, const char *origin)
 {
-	char **parts = list ? g_strsplit(list, ":", -1) : NULL;
+	g_auto(GStrv) parts = list ? g_strsplit(list, ":", -1) : NULL;
 
 	for (char **p = parts; p && *p; p++) {
 		GString *folder = g_string_new(*p);
@@ -209,10 +236,9 @@ static void add_folders(GPtrArray *folders, const char *list, const char *origin
 		g_string_replace(folder, "$ORIGIN", origin, 0);
 		g_ptr_array_add(folders, g_string_free(folder, FALSE));
 	}
-	g_strfreev(parts);
 }
 
-/* Lines of ld.so.conf: folders, and "include PATTERN". */
+/* Lines of ld.so.conf: directories, and "include PATTERN". */
 static void read_conf(GPtrArray *folders, const char *path, const char *sysroot, int depth)
 {
 	char *text = NULL, **lines, *pattern;
@@ -238,8 +264,9 @@ static void read_conf(GPtrArray *folders, const char *path, const char *sysroot,
 	g_free(text);
 }
 
-/* Where a file's libraries are looked for, in order. */
-static GPtrArray *library_folders(const struct userpath *of, const struct userfile *file, const char *sysroot)
+/* The search path of a file's libraries, in order. */
+static GPtrArray *library_folders(const struct userpath *of, const struct userfile *file,
+				  const char *sysroot)
 {
 	static const char *const usual[] = { "/lib", "/usr/lib", "/lib64", "/usr/lib64", NULL };
 	GPtrArray *folders = g_ptr_array_new_with_free_func(g_free);
@@ -255,12 +282,15 @@ static GPtrArray *library_folders(const struct userpath *of, const struct userfi
 	return folders;
 }
 
-static struct userpath *find_library(const GPtrArray *folders, const char *name, const char *sysroot)
+static struct userpath *find_library(const GPtrArray *folders, const char *name,
+				     const char *sysroot)
 {
 	struct userpath *p = NULL;
 
 	for (guint i = 0; i < folders->len && !p; i++) {
-		char *path = strchr(name, '/') ? g_strdup(name) : g_build_filename(folders->pdata[i], name, NULL), *host = at_root(sysroot, path);
+		char *path = strchr(name, '/') ? g_strdup(name)
+					       : g_build_filename(folders->pdata[i], name, NULL),
+		     *host = at_root(sysroot, path);
 
 		p = make(host, sysroot);
 		g_free(host);
@@ -269,7 +299,7 @@ static struct userpath *find_library(const GPtrArray *folders, const char *name,
 	return p;
 }
 
-/* All that a program needs, and what those need. */
+/* The libraries that a program needs, transitively. */
 static GPtrArray *closure(const struct userpath *program, const char *sysroot)
 {
 	GPtrArray *all = new_list();
@@ -278,7 +308,8 @@ static GPtrArray *closure(const struct userpath *program, const char *sysroot)
 	for (guint i = 0; of && i < LIBRARIES_MAX; of = i < all->len ? all->pdata[i] : NULL, i++) {
 		const char *why;
 		struct userfile *file = userfile_open(of->host, &why);
-		GPtrArray *needed = file ? userfile_needed(file) : NULL, *folders = file ? library_folders(of, file, sysroot) : NULL;
+		GPtrArray *needed = file ? userfile_needed(file) : NULL,
+			  *folders = file ? library_folders(of, file, sysroot) : NULL;
 
 		for (guint n = 0; needed && n < needed->len; n++)
 			add(all, find_library(folders, needed->pdata[n], sysroot));
@@ -291,34 +322,33 @@ static GPtrArray *closure(const struct userpath *program, const char *sysroot)
 	return all;
 }
 
-/* A library that a program may open by itself: whatever has such a name in those folders. */
-static void add_anywhere(GPtrArray *list, const struct userpath *program, const char *pattern, const char *sysroot)
+/* A library that a program may dlopen(): any file with a matching name in those directories. */
+static void add_anywhere(GPtrArray *list, const struct userpath *program, const char *pattern,
+			 const char *sysroot)
 {
-	GPtrArray *folders = library_folders(program, NULL, sysroot);
+	g_autoptr(GPtrArray) folders = library_folders(program, NULL, sysroot);
 
 	for (guint i = 0; i < folders->len && !list->len; i++) {
-		char *folder = at_root(sysroot, folders->pdata[i]);
+		g_autofree char *folder = at_root(sysroot, folders->pdata[i]);
 		GDir *dir = g_dir_open(folder, 0, NULL);
 		const char *name;
 
 		while (dir && (name = g_dir_read_name(dir))) {
-			char *host = g_build_filename(folder, name, NULL);
+			g_autofree char *host = g_build_filename(folder, name, NULL);
 
 			if (strstr(name, ".so") && library_matches(pattern, name))
 				add(list, make(host, sysroot));
-			g_free(host);
 		}
 		if (dir)
 			g_dir_close(dir);
-		g_free(folder);
 	}
-	g_ptr_array_unref(folders);
 }
 
-GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern, const char *sysroot)
+GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern,
+			      const char *sysroot)
 {
 	GPtrArray *all = closure(program, sysroot), *found = new_list();
-	char *host = at_root(sysroot, pattern);
+	g_autofree char *host = at_root(sysroot, pattern);
 
 	for (guint i = 0; i < all->len; i++) {
 		struct userpath *p = all->pdata[i];
@@ -330,20 +360,20 @@ GPtrArray *userpath_libraries(const struct userpath *program, const char *patter
 		add(found, make(host, sysroot));
 	else if (!found->len)
 		add_anywhere(found, program, pattern, sysroot);
-	g_free(host);
 	g_ptr_array_unref(all);
 	return found;
 }
 
-/* A file's code in the memory of a process. */
+/* A file's code mapping in a process. */
 struct mapping {
 	char		range[64];
 	guint64		begin, end, offset;
 	const char	*path;
 };
 
-/* Calls take for each, until it gives 0. */
-static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, void *data), void *data)
+/* Calls take() for each, until it returns 0. */
+static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, void *data),
+			 void *data)
 {
 	char *maps = g_strdup_printf("/proc/%d/maps", pid), *text = NULL, **lines = NULL;
 
@@ -354,8 +384,8 @@ static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, 
 		unsigned long long begin, end, offset;
 		char rights[8];
 
-		if (!m.path || sscanf(*l, "%63s %7s %llx", m.range, rights, &offset) != 3 || !strchr(rights, 'x') ||
-		    sscanf(m.range, "%llx-%llx", &begin, &end) != 2)
+		if (!m.path || sscanf(*l, "%63s %7s %llx", m.range, rights, &offset) != 3 ||
+		    !strchr(rights, 'x') || sscanf(m.range, "%llx-%llx", &begin, &end) != 2)
 			continue;
 		m.begin = begin;
 		m.end = end;
@@ -370,10 +400,9 @@ static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, 
 
 static struct userpath *mapped_file(int pid, const struct mapping *m)
 {
-	char *mapped = g_strdup_printf("/proc/%d/map_files/%s", pid, m->range);
+	g_autofree char *mapped = g_strdup_printf("/proc/%d/map_files/%s", pid, m->range);
 	struct userpath *p = seen_by(pid, m->path, mapped);
 
-	g_free(mapped);
 	return p;
 }
 
@@ -382,7 +411,7 @@ struct wanted {
 	GPtrArray	*found;
 };
 
-static int take_library(int pid, const struct mapping *m, void *data)
+static int add_library(int pid, const struct mapping *m, void *data)
 {
 	struct wanted *w = data;
 
@@ -395,7 +424,7 @@ GPtrArray *userpath_mapped(int pid, const char *pattern)
 {
 	struct wanted w = { pattern, new_list() };
 
-	each_mapping(pid, take_library, &w);
+	each_mapping(pid, add_library, &w);
 	return w.found;
 }
 
@@ -404,7 +433,7 @@ struct asked {
 	struct userpath	*found;
 };
 
-static int take_address(int pid, const struct mapping *m, void *data)
+static int parse_address(int pid, const struct mapping *m, void *data)
 {
 	struct asked *a = data;
 
@@ -419,7 +448,7 @@ struct userpath *userpath_at(int pid, guint64 address, guint64 *offset)
 {
 	struct asked a = { .address = address };
 
-	each_mapping(pid, take_address, &a);
+	each_mapping(pid, parse_address, &a);
 	*offset = a.offset;
 	return a.found;
 }

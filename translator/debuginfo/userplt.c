@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userplt.c - the stubs of a program's linkage table (userfile.h). Which function a stub is for is told by the slot that it jumps through:
- * the slot's relocation names it. So all of the linkers' layouts read alike.
+ * userplt.c - PLT stubs of a program (userfile.h). A stub's function is found by the slot that it
+ * jumps through: the slot's relocation names it. This works for all linkers' layouts.
  */
+#include "translator/debuginfo/userplt.h"
+
 #include "translator/debuginfo/userfile.h"
 
 #include <fnmatch.h>
@@ -27,17 +29,23 @@ static GHashTable *read_slots(const struct userfile *f)
 
 		for (int i = 0; entries && gelf_getrela(entries, i, &r); i++) {
 			GElf_Sym symbol;
-			const char *name = GELF_R_SYM(r.r_info) && gelf_getsym(table, (int)GELF_R_SYM(r.r_info), &symbol) ?
-					   userfile_string(f, dynamic.sh_link, symbol.st_name) : NULL;
+			const char *name =
+				GELF_R_SYM(r.r_info) &&
+						gelf_getsym(table, (int)GELF_R_SYM(r.r_info),
+							    &symbol)
+					? userfile_string(f, dynamic.sh_link, symbol.st_name)
+					: NULL;
 
 			if (name && *name)
-				g_hash_table_insert(slots, g_memdup2(&r.r_offset, sizeof(r.r_offset)), (void *)name);
+				g_hash_table_insert(slots,
+						    g_memdup2(&r.r_offset, sizeof(r.r_offset)),
+						    (void *)name);
 		}
 	}
 	return slots;
 }
 
-/* jmp *slot(%rip), wherever it is in a stub's 16 bytes; the address of the slot, or 0. */
+/* jmp *slot(%rip), anywhere in a stub's 16 bytes; returns the address of the slot, or 0. */
 static guint64 x86_slot(const guint8 *code, gsize size, guint64 address)
 {
 	for (gsize i = 0; i + 6 <= MIN(size, 12); i++) {
@@ -62,8 +70,10 @@ static guint64 arm64_slot(const guint8 *code, gsize size, guint64 address)
 		memcpy(&ldr, code + i + 4, sizeof(ldr));
 		if ((adrp & 0x9f00001f) != 0x90000010 || (ldr & 0xffc003ff) != 0xf9400211)
 			continue;
-		pages = (gint64)((guint64)((adrp >> 5 & 0x7ffff) << 2 | (adrp >> 29 & 3)) << 43) >> 43;
-		return ((address + i) & ~0xfffULL) + ((guint64)pages << 12) + (ldr >> 10 & 0xfff) * 8;
+		pages = (gint64)((guint64)((adrp >> 5 & 0x7ffff) << 2 | (adrp >> 29 & 3)) << 43) >>
+			43;
+		return ((address + i) & ~0xfffULL) + ((guint64)pages << 12) +
+		       (ldr >> 10 & 0xfff) * 8;
 	}
 	return 0;
 }
@@ -76,7 +86,8 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (f->address > g->address) - (f->address < g->address);
 }
 
-static void add_section(const struct userfile *f, const char *name, const char *pattern, GHashTable *slots, GArray *found)
+static void add_section(const struct userfile *f, const char *name, const char *pattern,
+			GHashTable *slots, GArray *found)
 {
 	GElf_Shdr header;
 	int arm64 = !strcmp(userfile_arch(f), "arm64");
@@ -87,11 +98,14 @@ static void add_section(const struct userfile *f, const char *name, const char *
 		return;
 	if (!strcmp(name, ".plt.got") && header.sh_entsize)
 		step = header.sh_entsize;
-	for (guint64 at = header.sh_addr; at < header.sh_addr + header.sh_size; at += arm64 ? 4 : step) {
+	for (guint64 at = header.sh_addr; at < header.sh_addr + header.sh_size;
+	     at += arm64 ? 4 : step) {
 		gsize n = userfile_bytes(f, at, code, arm64 ? 8 : step);
 		guint64 slot = arm64 ? arm64_slot(code, n, at) : x86_slot(code, n, at);
 		const char *symbol = slot ? g_hash_table_lookup(slots, &slot) : NULL;
-		struct userfile_function one = { .name = symbol, .address = at, .size = step, .global = 1 };
+		struct userfile_function one = {
+			.name = symbol, .address = at, .size = step, .global = 1
+		};
 
 		if (symbol && !fnmatch(pattern, symbol, 0))
 			g_array_append_val(found, one);
@@ -101,13 +115,13 @@ static void add_section(const struct userfile *f, const char *name, const char *
 GArray *userfile_stubs(const struct userfile *f, const char *pattern)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct userfile_function));
-	GHashTable *slots = read_slots(f);
+	g_autoptr(GHashTable) slots = read_slots(f);
 	GElf_Shdr header;
 
 	for (const char *const *s = stub_sections; *s; s++)
-		if (strcmp(*s, ".plt") || !userfile_section(f, ".plt.sec", &header))	/* with .plt.sec it only resolves */
+		/* with .plt.sec it only resolves */
+		if (strcmp(*s, ".plt") || !userfile_section(f, ".plt.sec", &header))
 			add_section(f, *s, pattern, slots, found);
 	g_array_sort(found, by_name);
-	g_hash_table_unref(slots);
 	return found;
 }

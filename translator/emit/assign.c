@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * assign.c - reading and changing variables, by how each is represented:
- * plain C (locals, tier-two longs), struct rt_counter, rt_strvar, rt_stat, rt_map.
+ * assign.c - reads and changes variables, by their representation: plain C (locals, tier-two
+ * longs), struct rt_counter, rt_strvar, rt_stat, rt_map.
  */
+#include "translator/emit/assign.h"
+
 #include "translator/emit/emit.h"
-#include "translator/uses.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 
@@ -22,9 +26,12 @@ const char *emit_read(struct emitter *e, struct var *var)
 	return var->cname;
 }
 
-/* A node "old OP right" that the expression emitter can compute; the old value stands in a local named so. */
-static const char *compute(struct emitter *e, const char *op, const char *old, struct ast_node *right,
-			   struct ast_node *node)
+/*
+ * A node "old OP right" that the expression emitter can compute; the old value is in a local of
+ * that name.
+ */
+static const char *compute(struct emitter *e, const char *op, const char *old,
+			   struct ast_node *right, struct ast_node *node)
 {
 	char *plain = g_strndup(op, strlen(op) - 1);	/* "+=" is "+" */
 	struct ast_node *left = ast_node_new(e->prog->ast, AST_NAME, node->loc);
@@ -46,7 +53,7 @@ static const char *compute(struct emitter *e, const char *op, const char *old, s
 	return text;
 }
 
-static const char *keep(struct emitter *e, enum ast_type type, const char *text)
+static const char *save(struct emitter *e, enum ast_type type, const char *text)
 {
 	const char *name = emit_temp(e, c_type(type), type == TYPE_STRING ? "text" : "value");
 
@@ -81,19 +88,23 @@ static const char *assign_string(struct emitter *e, struct ast_node *node, struc
 	return emit_read(e, var);
 }
 
-static const char *assign_long(struct emitter *e, struct ast_node *node, struct var *var, int wanted)
+static const char *assign_long(struct emitter *e, struct ast_node *node, struct var *var,
+			       int wanted)
 {
 	const char *op = node->u.binary.op, *value;
 
 	if (is_counter(var)) {
 		if (!wanted && (!strcmp(op, "+=") || !strcmp(op, "-="))) {
 			value = emit_expr(e, node->u.binary.right);
-			emit_line(e, op[0] == '+' ? "rt_counter_add(c, &%s, %s);" : "rt_counter_add(c, &%s, -(%s));",
+			emit_line(e,
+				  op[0] == '+' ? "rt_counter_add(c, &%s, %s);"
+					       : "rt_counter_add(c, &%s, -(%s));",
 				  var->cname, value);
 			return NULL;
 		}
-		value = strcmp(op, "=") ? compute(e, op, emit_read(e, var), node->u.binary.right, node)
-					: emit_expr(e, node->u.binary.right);
+		value = strcmp(op, "=")
+				? compute(e, op, emit_read(e, var), node->u.binary.right, node)
+				: emit_expr(e, node->u.binary.right);
 		emit_line(e, "rt_counter_set(c, &%s, %s);", var->cname, value);
 		return emit_read(e, var);
 	}
@@ -120,25 +131,30 @@ static const char *assign_element(struct emitter *e, struct ast_node *node, int 
 	if (var->type == TYPE_STRING) {
 		value = emit_expr(e, node->u.binary.right);
 		if (op[0] == '.')
-			value = emit_text(e, "rt_concat(c, rt_map_get_str(c, &%s, %s), %s)", m, key, value);
+			value = emit_text(e, "rt_concat(c, rt_map_get_str(c, &%s, %s), %s)", m, key,
+					  value);
 		if (wanted)
-			value = keep(e, TYPE_STRING, value);
+			value = save(e, TYPE_STRING, value);
 		emit_line(e, "rt_map_set_str(c, &%s, %s, %s);", m, key, value);
 		emit_check(e, left);
 		return value;
 	}
 	if (!wanted && (!strcmp(op, "+=") || !strcmp(op, "-="))) {
 		value = emit_expr(e, node->u.binary.right);
-		emit_line(e, op[0] == '+' ? "rt_map_add(c, &%s, %s, %s);" : "rt_map_add(c, &%s, %s, -(%s));", m, key, value);
+		emit_line(e,
+			  op[0] == '+' ? "rt_map_add(c, &%s, %s, %s);"
+				       : "rt_map_add(c, &%s, %s, -(%s));",
+			  m, key, value);
 		emit_check(e, left);
 		return NULL;
 	}
 	if (!strcmp(op, "="))
 		value = emit_expr(e, node->u.binary.right);
 	else
-		value = compute(e, op, emit_text(e, "rt_map_get(c, &%s, %s)", m, key), node->u.binary.right, node);
+		value = compute(e, op, emit_text(e, "rt_map_get(c, &%s, %s)", m, key),
+				node->u.binary.right, node);
 	if (wanted)
-		value = keep(e, TYPE_LONG, value);
+		value = save(e, TYPE_LONG, value);
 	emit_line(e, "rt_map_set(c, &%s, %s, %s);", m, key, value);
 	emit_check(e, left);
 	return value;
@@ -168,7 +184,7 @@ const char *emit_crement(struct emitter *e, struct ast_node *node, int wanted)
 		value = emit_text(e, "rt_map_add(c, &%s, %s, %s)", var->cname,
 				  emit_key(e, var, &operand->u.index.keys, NULL), by);
 		if (wanted)
-			value = keep(e, TYPE_LONG, node->u.crement.prefix ? value :
+			value = save(e, TYPE_LONG, node->u.crement.prefix ? value :
 				     emit_text(e, "%s %c 1", value, op[0] == '+' ? '-' : '+'));
 		else
 			emit_line(e, "%s;", value);
@@ -181,10 +197,11 @@ const char *emit_crement(struct emitter *e, struct ast_node *node, int wanted)
 			emit_line(e, "%s%s;", var->cname, op);
 			return NULL;
 		}
-		return keep(e, TYPE_LONG, node->u.crement.prefix ? emit_text(e, "%s%s", op, var->cname)
-								 : emit_text(e, "%s%s", var->cname, op));
+		return save(e, TYPE_LONG,
+			    node->u.crement.prefix ? emit_text(e, "%s%s", op, var->cname)
+						   : emit_text(e, "%s%s", var->cname, op));
 	}
-	value = wanted && !node->u.crement.prefix ? keep(e, TYPE_LONG, emit_read(e, var)) : NULL;
+	value = wanted && !node->u.crement.prefix ? save(e, TYPE_LONG, emit_read(e, var)) : NULL;
 	emit_line(e, "rt_counter_add(c, &%s, %s);", var->cname, by);
-	return wanted && node->u.crement.prefix ? keep(e, TYPE_LONG, emit_read(e, var)) : value;
+	return wanted && node->u.crement.prefix ? save(e, TYPE_LONG, emit_read(e, var)) : value;
 }

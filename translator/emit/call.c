@@ -2,16 +2,22 @@
 /*
  * call.c - calls of script functions and of builtins.def's.
  */
-#include "translator/emit/emit.h"
+#include "translator/emit/call.h"
 
-/* A value that stays what it is while the callee runs: a global string the callee may change is copied. */
+#include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/program/builtins.h"
+
+/* A value that the callee cannot change: a global string that the callee may change is copied. */
 static const char *argument(struct emitter *e, struct ast_node *call, unsigned i)
 {
 	struct ast_list *args = &call->u.call.args;
 	struct ast_node *arg = args->at[i];
 	const char *text = emit_before(e, arg, args->at + i + 1, args->n - i - 1);
 
-	if (call->u.call.function && arg->kind == AST_NAME && arg->type == TYPE_STRING && arg->u.name.var->global)
+	if (call->u.call.function && arg->kind == AST_NAME && arg->type == TYPE_STRING &&
+	    arg->u.name.var->global)
 		return emit_text(e, "rt_dup(c, %s)", text);
 	return text;
 }
@@ -32,21 +38,20 @@ const char *emit_call(struct emitter *e, struct ast_node *node)
 {
 	const struct builtin *b = node->u.call.builtin;
 	struct function *f = node->u.call.function;
-	GString *args = arguments(e, node, b ? b->takes_ctx : 1);
+	g_autoptr(GString) args = arguments(e, node, !b || b->flags & BUILTIN_CTX);
 	const char *call = emit_text(e, "%s(%s)", b ? b->call : f->cname, args->str), *name;
 	enum ast_type type = b ? b->type : f->type;
 
-	g_string_free(args, TRUE);
-	if (b && !b->may_fail && !b->has_effect)
+	if (b && !(b->flags & (BUILTIN_FAILS | BUILTIN_EFFECTS)))
 		return call;
 	if (type == TYPE_UNKNOWN) {
 		emit_line(e, "%s;", call);
-		name = "";
+		name = emit_nothing(node);
 	} else {
 		name = emit_temp(e, c_type(type), "result");
 		emit_line(e, "%s = %s;", name, call);
 	}
-	if (!b || b->may_fail)
+	if (!b || b->flags & BUILTIN_FAILS)
 		emit_check(e, node);
 	return name;
 }

@@ -2,11 +2,21 @@
 /*
  * expr.c - expressions.
  *
- * Order is SystemTap's, left to right: when something to the right changes the
- * world, what was read to its left is put into a named local first.
+ * Evaluation order is SystemTap's, left to right: if an operand to the right has side effects, the
+ * values read to its left are first stored in named locals.
  */
+#include "translator/emit/expr.h"
+
+#include "translator/emit/assign.h"
+#include "translator/emit/call.h"
+#include "translator/emit/embed.h"
 #include "translator/emit/emit.h"
-#include "translator/uses.h"
+#include "translator/emit/out.h"
+#include "translator/emit/print.h"
+#include "translator/emit/regex.h"
+#include "translator/emit/row.h"
+#include "translator/emit/stmt.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 
@@ -15,7 +25,7 @@ const char *c_type(enum ast_type type)
 	return type == TYPE_STRING ? "struct rt_str " : type == TYPE_LONG ? "s64 " : "void ";
 }
 
-/* Puts a value into a named local. */
+/* Stores a value in a named local. */
 static const char *hoist(struct emitter *e, enum ast_type type, const char *base, const char *text)
 {
 	const char *name = emit_temp(e, c_type(type), base);
@@ -24,7 +34,8 @@ static const char *hoist(struct emitter *e, enum ast_type type, const char *base
 	return name;
 }
 
-static const char *hoist_checked(struct emitter *e, const char *base, const char *text, const struct ast_node *at)
+static const char *hoist_checked(struct emitter *e, const char *base, const char *text,
+				 const struct ast_node *at)
 {
 	const char *name = hoist(e, TYPE_LONG, base, text);
 
@@ -37,7 +48,7 @@ void emit_check(struct emitter *e, const struct ast_node *node)
 	emit_leave_if(e, emit_text(e, "rt_failed(c, %u)", emit_near(e, node) + 1));
 }
 
-/* Could evaluating one of these change what was read before it? */
+/* True if evaluating one of these could change a value read before it. */
 static int any_effect(struct ast_node **nodes, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
@@ -46,7 +57,7 @@ static int any_effect(struct ast_node **nodes, unsigned n)
 	return 0;
 }
 
-/* In parentheses unless nothing can come between its parts. */
+/* Adds parentheses unless precedence cannot matter. */
 static const char *atom(struct emitter *e, const char *text)
 {
 	int depth = 0, quoted = 0;
@@ -63,7 +74,8 @@ static const char *atom(struct emitter *e, const char *text)
 	return text;
 }
 
-const char *emit_before(struct emitter *e, struct ast_node *node, struct ast_node **later, unsigned n)
+const char *emit_before(struct emitter *e, struct ast_node *node, struct ast_node **later,
+			unsigned n)
 {
 	const char *text = emit_expr(e, node);
 
@@ -78,19 +90,20 @@ static const char *number_text(struct emitter *e, int64_t v)
 {
 	if (v == INT64_MIN)
 		return "(-9223372036854775807LL - 1)";
-	return emit_text(e, v < 0 ? "(%lld%s)" : "%lld%s", (long long)v, v > INT32_MAX || v < INT32_MIN ? "LL" : "");
+	return emit_text(e, v < 0 ? "(%lld%s)" : "%lld%s", (long long)v,
+			 v > INT32_MAX || v < INT32_MIN ? "LL" : "");
 }
 
-/* Is the C type of this value s64, whatever it is added to? */
+/* True if the C type of this value is s64 in any sum. */
 static int is_wide(const struct ast_node *n)
 {
-	return n->kind != AST_NUMBER && n->kind != AST_UNARY && n->kind != AST_TERNARY && n->kind != AST_IN &&
-	       !(n->kind == AST_BINARY && strchr("<>=!&|", n->u.binary.op[0]));
+	return n->kind != AST_NUMBER && n->kind != AST_UNARY && n->kind != AST_TERNARY &&
+	       n->kind != AST_IN && !(n->kind == AST_BINARY && strchr("<>=!&|", n->u.binary.op[0]));
 }
 
-/* l OP r on longs, as a value; division fails by itself. */
-static const char *arith(struct emitter *e, const char *op, const char *l, const char *r, struct ast_node *node,
-			 struct ast_node *right)
+/* l OP r on longs, as a value; division can fail. */
+static const char *arith(struct emitter *e, const char *op, const char *l, const char *r,
+			 struct ast_node *node, struct ast_node *right)
 {
 	int safe = right->kind == AST_NUMBER && right->u.number.value > 0;
 
@@ -107,10 +120,11 @@ static const char *arith(struct emitter *e, const char *op, const char *l, const
 	return emit_text(e, "%s %s %s", atom(e, l), op, atom(e, r));
 }
 
-/* && || ?: whose right sides need statements of their own become ifs. */
+/* && || ?: whose right sides need statements become ifs. */
 static const char *short_circuit(struct emitter *e, struct ast_node *node)
 {
-	const char *op = node->u.binary.op, *left = emit_expr(e, node->u.binary.left), *right, *name;
+	const char *op = node->u.binary.op, *left = emit_expr(e, node->u.binary.left), *right,
+		   *name;
 	GString *inner = g_string_new(NULL);
 
 	block_open(e, e->block->indent + 1);
@@ -145,7 +159,8 @@ static const char *ternary(struct emitter *e, struct ast_node *node)
 	if (empty) {
 		name = emit_text(e, "%s ? %s : %s", atom(e, cond), atom(e, yes), atom(e, no));
 	} else {
-		name = emit_temp(e, c_type(node->type), node->type == TYPE_STRING ? "text" : "value");
+		name = emit_temp(e, c_type(node->type),
+				 node->type == TYPE_STRING ? "text" : "value");
 		emit_line(e, "if (%s) {", cond);
 		g_string_append(e->block->body, first->str);
 		emit_line(e, "\t%s = %s;", name, yes);
@@ -195,7 +210,8 @@ static const char *concat(struct emitter *e, struct ast_node *node)
 	const char *text = emit_before(e, parts->at[0], parts->at + 1, parts->n - 1);
 
 	for (unsigned i = 1; i < parts->n; i++) {
-		const char *next = emit_before(e, parts->at[i], parts->at + i + 1, parts->n - i - 1);
+		const char *next =
+			emit_before(e, parts->at[i], parts->at + i + 1, parts->n - i - 1);
 
 		text = emit_text(e, "rt_concat(c, %s, %s)", text, next);
 		if (any_effect(parts->at + i + 1, parts->n - i - 1))
@@ -204,7 +220,8 @@ static const char *concat(struct emitter *e, struct ast_node *node)
 	return text;
 }
 
-const char *emit_key(struct emitter *e, struct var *var, const struct ast_list *keys, unsigned *wild)
+const char *emit_key(struct emitter *e, struct var *var, const struct ast_list *keys,
+		     unsigned *wild)
 {
 	const char *name = emit_temp(e, emit_text(e, "struct %s_key ", var->cname), "key");
 	GString *init = g_string_new(NULL);
@@ -241,10 +258,12 @@ const char *emit_statval(struct emitter *e, struct ast_node *operand)
 
 static const char *statop(struct emitter *e, struct ast_node *node)
 {
-	const char *op = node->u.statop.op + 1, *from = emit_statval(e, node->u.statop.operand), *call;
+	const char *op = node->u.statop.op + 1, *from = emit_statval(e, node->u.statop.operand),
+		   *call;
 
 	if (!strcmp(op, "percentile") || !strcmp(op, "median"))
-		call = emit_text(e, "rt_percentile(c, %s, %d)", from, *op == 'm' ? 50 : (int)node->u.statop.number);
+		call = emit_text(e, "rt_percentile(c, %s, %d)", from,
+				 *op == 'm' ? 50 : (int)node->u.statop.number);
 	else
 		call = emit_text(e, "rt_%s(c, %s)", op, from);
 	if (!strcmp(op, "count") || !strcmp(op, "sum"))
@@ -257,7 +276,8 @@ static const char *bucket(struct emitter *e, struct ast_node *node)
 	const char *index = emit_expr(e, node->u.bucket.index);
 	const char *from = emit_statval(e, node->u.bucket.hist->u.hist.operand);
 
-	return hoist_checked(e, "bucket", emit_text(e, "rt_hist_bucket(c, %s, %s)", from, index), node);
+	return hoist_checked(e, "bucket", emit_text(e, "rt_hist_bucket(c, %s, %s)", from, index),
+			     node);
 }
 
 static const char *membership(struct emitter *e, struct ast_node *node)
@@ -269,7 +289,8 @@ static const char *membership(struct emitter *e, struct ast_node *node)
 	if (array->kind == AST_HIST) {
 		const char *i = atom(e, emit_expr(e, node->u.in.keys.at[0]));
 
-		return emit_text(e, "%s >= 0 && %s < rt_hist_size(%s)", i, i, emit_statval(e, array->u.hist.operand));
+		return emit_text(e, "%s >= 0 && %s < rt_hist_size(%s)", i, i,
+				 emit_statval(e, array->u.hist.operand));
 	}
 	key = emit_key(e, array->u.name.var, &node->u.in.keys, &wild);
 	return emit_text(e, "rt_map_has(c, &%s, %s, %u)", array->u.name.var->cname, key, wild);
@@ -281,9 +302,16 @@ static const char *element(struct emitter *e, struct ast_node *node)
 	const char *key, *it = row_iterator(e, node);
 
 	if (it)
-		return emit_text(e, "rt_iter_%s(&%s)", var->type == TYPE_STRING ? "str" : "long", it);
+		return emit_text(e, "rt_iter_%s(&%s)", var->type == TYPE_STRING ? "str" : "long",
+				 it);
 	key = emit_key(e, var, &node->u.index.keys, NULL);
-	return emit_text(e, "rt_map_get%s(c, &%s, %s)", var->type == TYPE_STRING ? "_str" : "", var->cname, key);
+	return emit_text(e, "rt_map_get%s(c, &%s, %s)", var->type == TYPE_STRING ? "_str" : "",
+			 var->cname, key);
+}
+
+const char *emit_nothing(const struct ast_node *node)
+{
+	return node->type == TYPE_LONG ? "0" : node->type == TYPE_STRING ? "RT_STR(\"\")" : "";
 }
 
 const char *emit_expr(struct emitter *e, struct ast_node *node)
@@ -292,10 +320,9 @@ const char *emit_expr(struct emitter *e, struct ast_node *node)
 	case AST_NUMBER:
 		return number_text(e, node->u.number.value);
 	case AST_STRING: {
-		char *text = c_literal(node->u.string.text, e->maxstring - 1);
+		g_autofree char *text = c_literal(node->u.string.text, e->maxstring - 1);
 		const char *kept = emit_text(e, "RT_STR(%s)", text);
 
-		g_free(text);
 		return kept;
 	}
 	case AST_NAME:
@@ -345,7 +372,13 @@ void emit_effect(struct emitter *e, struct ast_node *node)
 		emit_embedded_statement(e, node);
 	} else {
 		text = emit_expr(e, node);
-		if (has_effect(node) && strchr(text, '('))	/* a named local is already done */
+		if (has_effect(node) && strchr(text, '(') && strcmp(text, emit_nothing(node)))	/* a
+												 * named
+												 * local
+												 * has
+												 * been
+												 * evaluated
+												 * already */
 			emit_line(e, "%s;", text);
 	}
 }

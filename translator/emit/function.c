@@ -2,12 +2,18 @@
 /*
  * function.c - the script's functions.
  *
- * A function that recurses or makes strings is two: NAME_body() holds what the
- * script says and returns wherever it likes, NAME() wraps it in the nesting
- * bound and in the release of its string memory.
+ * A function that recurses or makes strings becomes two: NAME_body() contains the script's code and
+ * may return anywhere, NAME() wraps it in the nesting limit and in the release of its string
+ * memory.
  */
+#include "translator/emit/function.h"
+
+#include "translator/emit/embed.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
 #include "translator/emit/locals.h"
+#include "translator/emit/out.h"
+#include "translator/emit/stmt.h"
 
 static char *signature(const struct function *f, const char *suffix)
 {
@@ -73,29 +79,30 @@ static void write_body(struct emitter *e, struct function *f, const char *suffix
 
 static void write_wrapper(struct emitter *e, struct function *f)
 {
-	char *head = signature(f, "");
-	GString *call = g_string_new(NULL);
+	g_autofree char *head = signature(f, "");
+	g_autoptr(GString) call = g_string_new(NULL);
 
 	g_string_printf(call, "%s_body(c", f->cname);
 	for (unsigned i = 0; i < f->params->len; i++) {
 		const struct var *v = g_ptr_array_index(f->params, i);
 
-		g_string_append_printf(call, ", %s%s", v->cname, v->type == TYPE_STRING && v->writes ? "_in" : "");
+		g_string_append_printf(call, ", %s%s", v->cname,
+				       v->type == TYPE_STRING && v->writes ? "_in" : "");
 	}
 	g_string_append_c(call, ')');
 	g_string_append_printf(e->out, "\n%s\n{\n\tu32 mark = rt_mark(c);\n", head);
 	if (f->type != TYPE_UNKNOWN)
 		g_string_append_printf(e->out, "\t%svalue = %s;\n", c_type(f->type),
 				       f->type == TYPE_LONG ? "0" : "RT_STR(\"\")");
-	g_string_append_printf(e->out, "\n\tif (rt_nest(c))\n\t\treturn%s;\n", f->type == TYPE_UNKNOWN ? "" : " value");
-	g_string_append_printf(e->out, "\t%s%s;\n\trt_unnest(c);\n", f->type == TYPE_UNKNOWN ? "" : "value = ", call->str);
+	g_string_append_printf(e->out, "\n\tif (rt_nest(c))\n\t\treturn%s;\n",
+			       f->type == TYPE_UNKNOWN ? "" : " value");
+	g_string_append_printf(e->out, "\t%s%s;\n\trt_unnest(c);\n",
+			       f->type == TYPE_UNKNOWN ? "" : "value = ", call->str);
 	if (f->type == TYPE_STRING)
 		g_string_append(e->out, "\treturn rt_return_str(c, mark, value);\n}\n");
 	else
 		g_string_append_printf(e->out, "\trt_release(c, mark);\n%s}\n",
 				       f->type == TYPE_LONG ? "\treturn value;\n" : "");
-	g_string_free(call, TRUE);
-	g_free(head);
 }
 
 void emit_functions(struct emitter *e)
@@ -103,23 +110,21 @@ void emit_functions(struct emitter *e)
 	GPtrArray *all = e->prog->functions;
 	int announced = 0;
 
-	/* callees come first (pass trim), so only recursion calls what is not there yet */
+	/* callees come first (pass trim), so only recursion needs forward declarations */
 	for (unsigned i = 0; i < all->len; i++) {
 		struct function *f = g_ptr_array_index(all, i);
-		char *head = f->recursive ? signature(f, "") : NULL;
+		g_autofree char *head = f->recursive ? signature(f, "") : NULL;
 
 		if (head)
 			g_string_append_printf(e->out, "%s%s;\n", announced++ ? "" : "\n", head);
-		g_free(head);
 	}
 	for (unsigned i = 0; i < all->len; i++) {
 		struct function *f = g_ptr_array_index(all, i);
 
 		if (f->node->u.function.body->kind == AST_EMBED) {
-			char *head = signature(f, "");
+			g_autofree char *head = signature(f, "");
 
 			emit_embedded_function(e, f, head);
-			g_free(head);
 			continue;
 		}
 		write_body(e, f, needs_wrapper(f) ? "_body" : "");

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * loop.c - while, for and foreach. Every pass of a loop is charged to the
- * hit's budget and gives back the string memory it took.
+ * loop.c - while, for and foreach. Each iteration is charged to the hit's budget and releases the
+ * string memory it used.
  */
+#include "translator/emit/loop.h"
+
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/emit/row.h"
+#include "translator/emit/stmt.h"
 
 #include <string.h>
 
-/* After a loop inside a try: a failure in it goes on leaving. */
+/* After a loop inside a try: a pending failure keeps leaving. */
 static void after_loop(struct emitter *e)
 {
-	for (struct scope *s = e->scope; s; s = s->outer)
+	for (struct emit_scope *s = e->scope; s; s = s->outer)
 		if (s->kind == SCOPE_TRY) {
 			emit_leave_if(e, "rt_failed(c, 0)");
 			return;
@@ -25,7 +31,7 @@ static void charge(struct emitter *e, struct ast_node *node, const char *mark, i
 	emit_check(e, node);
 }
 
-static const char *take_mark(struct emitter *e, struct ast_node *node)
+static const char *save_mark(struct emitter *e, struct ast_node *node)
 {
 	const char *mark;
 
@@ -36,7 +42,7 @@ static const char *take_mark(struct emitter *e, struct ast_node *node)
 	return mark;
 }
 
-/* A loop's step as a C expression when it is one of the usual ones, else NULL. */
+/* A loop's step as a C expression if it is a common one, else NULL. */
 static const char *plain_step(struct emitter *e, struct ast_node *step)
 {
 	struct ast_node *operand;
@@ -49,10 +55,12 @@ static const char *plain_step(struct emitter *e, struct ast_node *step)
 	return emit_text(e, "%s%s", operand->u.name.var->cname, step->u.crement.op);
 }
 
-/* Statements of a step that is no C expression run at the top of every pass but the first. */
+/*
+ * Statements of a step that is not a C expression run at the top of every iteration but the first.
+ */
 static void step_block(struct emitter *e, struct ast_node *step, const char *again)
 {
-	GString *text = g_string_new(NULL);
+	g_autoptr(GString) text = g_string_new(NULL);
 
 	block_open(e, e->block->indent + 1);
 	emit_effect(e, step);
@@ -61,7 +69,6 @@ static void step_block(struct emitter *e, struct ast_node *step, const char *aga
 	g_string_append(e->block->body, text->str);
 	emit_line(e, "}");
 	emit_line(e, "%s = 1;", again);
-	g_string_free(text, TRUE);
 }
 
 static int is_constant_true(const struct ast_node *cond)
@@ -72,14 +79,14 @@ static int is_constant_true(const struct ast_node *cond)
 void emit_loop(struct emitter *e, struct ast_node *node)
 {
 	struct ast_node *cond = node->u.loop.cond, *step = node->u.loop.step;
-	struct scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
+	struct emit_scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
 	const char *c_step = plain_step(e, step), *again = NULL, *mark, *test;
-	GString *body = g_string_new(NULL);
+	g_autoptr(GString) body = g_string_new(NULL);
 	int simple;
 
 	if (node->u.loop.init)
 		emit_effect(e, node->u.loop.init);
-	mark = take_mark(e, node);
+	mark = save_mark(e, node);
 	if (step && !c_step) {
 		again = emit_temp(e, "s64 ", "again");
 		emit_line(e, "%s = 0;", again);
@@ -88,11 +95,10 @@ void emit_loop(struct emitter *e, struct ast_node *node)
 	block_open(e, e->block->indent + 1);
 	test = is_constant_true(cond) ? NULL : emit_expr(e, cond);
 	simple = !again && !e->block->body->len;
-	if (!simple && again) {			/* the step comes before the test */
-		GString *test_text = g_string_new(NULL);
+	if (!simple && again) {			/* the step precedes the test */
+		g_autoptr(GString) test_text = g_string_new(NULL);
 
 		block_close(e, test_text);
-		g_string_free(test_text, TRUE);
 		block_open(e, e->block->indent + 1);
 		step_block(e, step, again);
 		test = is_constant_true(cond) ? NULL : emit_expr(e, cond);
@@ -110,14 +116,15 @@ void emit_loop(struct emitter *e, struct ast_node *node)
 	g_string_append(e->block->body, body->str);
 	emit_line(e, "}");
 	after_loop(e);
-	g_string_free(body, TRUE);
 }
 
 static const char *order_name(struct emitter *e, const struct ast_node *node)
 {
-	static const struct { const char *op, *order; } ops[] = {
-		{ "@count", "RT_BY_COUNT" }, { "@sum", "RT_BY_SUM" }, { "@min", "RT_BY_MIN" }, { "@max", "RT_BY_MAX" },
-		{ "@avg", "RT_BY_AVG" }, { "@variance", "RT_BY_VARIANCE" },
+	static const struct { const char *op, *order;
+	} ops[] = {
+		{ "@count", "RT_BY_COUNT" }, { "@sum", "RT_BY_SUM" },
+		{ "@min", "RT_BY_MIN" },     { "@max", "RT_BY_MAX" },
+		{ "@avg", "RT_BY_AVG" },     { "@variance", "RT_BY_VARIANCE" },
 	};
 
 	if (!node->u.foreach.sort_key)
@@ -131,8 +138,8 @@ static const char *order_name(struct emitter *e, const struct ast_node *node)
 	return "RT_BY_VALUE";
 }
 
-/* The loop variables of one row. */
-static void take_row(struct emitter *e, struct ast_node *node, const char *it, const char *row)
+/* Sets the loop variables of one row. */
+static void assign_row(struct emitter *e, struct ast_node *node, const char *it, const char *row)
 {
 	struct var *value = node->u.foreach.value_var;
 
@@ -152,42 +159,47 @@ static void take_row(struct emitter *e, struct ast_node *node, const char *it, c
 		emit_line(e, "%s = rt_iter_long(&%s);", value->cname, it);
 }
 
-/* The bucket of round n, its index and count into the loop variables. */
-static void take_bucket(struct emitter *e, struct ast_node *node, const char *n, const char *size, const char *at)
+/* Sets the loop variables from the bucket of round n: its index and count. */
+static void assign_bucket(struct emitter *e, struct ast_node *node, const char *n, const char *size,
+			const char *at)
 {
 	struct ast_node *operand = node->u.foreach.array->u.hist.operand;
 	const char *key = node->u.foreach.key_vars[0]->cname;
 	int up = node->u.foreach.sort_dir > 0;
 
 	if (at)
-		emit_line(e, "%s = rt_hist_next(%s, %d, %s ? %s : -1);", at, emit_statval(e, operand), up, n, at);
+		emit_line(e, "%s = rt_hist_next(%s, %d, %s ? %s : -1);", at,
+			  emit_statval(e, operand), up, n, at);
 	if (node->u.foreach.sort_key > 0 && !up)
 		emit_line(e, "%s = %s - 1 - %s;", key, size, n);
 	else
 		emit_line(e, "%s = %s;", key, at ? at : n);
 	if (!node->u.foreach.value_var)
 		return;
-	emit_line(e, "%s = rt_hist_bucket(c, %s, %s);", node->u.foreach.value_var->cname, emit_statval(e, operand), key);
+	emit_line(e, "%s = rt_hist_bucket(c, %s, %s);", node->u.foreach.value_var->cname,
+		  emit_statval(e, operand), key);
 	emit_check(e, node);
 }
 
 /* foreach over the buckets of a histogram. */
 static void foreach_bucket(struct emitter *e, struct ast_node *node)
 {
-	struct scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
-	const char *size = emit_temp(e, "s64 ", "size"), *n = emit_temp(e, "s64 ", "bucket"), *mark, *rows = size;
+	struct emit_scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
+	const char *size = emit_temp(e, "s64 ", "size"), *n = emit_temp(e, "s64 ", "bucket"), *mark,
+		   *rows = size;
 	const char *at = node->u.foreach.sort_key < 0 ? emit_temp(e, "s64 ", "at") : NULL;
-	GString *body = g_string_new(NULL);
+	g_autoptr(GString) body = g_string_new(NULL);
 
 	if (node->u.foreach.limit) {
 		rows = emit_temp(e, "s64 ", "rows");
 		emit_line(e, "%s = %s;", rows, emit_expr(e, node->u.foreach.limit));
 	}
-	emit_line(e, "%s = rt_hist_size(%s);", size, emit_statval(e, node->u.foreach.array->u.hist.operand));
-	mark = take_mark(e, node->u.foreach.body);
+	emit_line(e, "%s = rt_hist_size(%s);", size,
+		  emit_statval(e, node->u.foreach.array->u.hist.operand));
+	mark = save_mark(e, node->u.foreach.body);
 	e->scope = &scope;
 	block_open(e, e->block->indent + 1);
-	take_bucket(e, node, n, size, at);
+	assign_bucket(e, node, n, size, at);
 	charge(e, node, mark, stmt_cost(node->u.foreach.body));
 	emit_stmt(e, node->u.foreach.body);
 	block_close(e, body);
@@ -199,14 +211,13 @@ static void foreach_bucket(struct emitter *e, struct ast_node *node)
 	g_string_append(e->block->body, body->str);
 	emit_line(e, "}");
 	after_loop(e);
-	g_string_free(body, TRUE);
 }
 
 void emit_foreach(struct emitter *e, struct ast_node *node)
 {
 	struct var *array = node->u.foreach.array_var;
 	const char *it, *row, *limit, *slice = NULL, *mark, *start;
-	struct scope scope = { .outer = e->scope, .kind = SCOPE_FOREACH };
+	struct emit_scope scope = { .outer = e->scope, .kind = SCOPE_FOREACH };
 	int up = node->u.foreach.sort_dir > 0;
 	GString *body;
 	unsigned wild = 0;
@@ -220,9 +231,9 @@ void emit_foreach(struct emitter *e, struct ast_node *node)
 	limit = node->u.foreach.limit ? emit_expr(e, node->u.foreach.limit) : "-1";
 	if (node->u.foreach.slice.n)
 		slice = emit_key(e, array, &node->u.foreach.slice, &wild);
-	mark = take_mark(e, node->u.foreach.body);
-	start = emit_text(e, "c, &%s, &%s, %s, %s, %s", it, array->cname, order_name(e, node), up ? "RT_UP" : "RT_DOWN",
-			  limit);
+	mark = save_mark(e, node->u.foreach.body);
+	start = emit_text(e, "c, &%s, &%s, %s, %s, %s", it, array->cname, order_name(e, node),
+			  up ? "RT_UP" : "RT_DOWN", limit);
 	if (slice)
 		emit_line(e, "rt_foreach_slice(%s, %s, %u);", start, slice, wild);
 	else
@@ -234,7 +245,7 @@ void emit_foreach(struct emitter *e, struct ast_node *node)
 	body = g_string_new(NULL);
 	block_open(e, e->block->indent + 1);
 	charge(e, node, mark, stmt_cost(node->u.foreach.body));
-	take_row(e, node, it, row);
+	assign_row(e, node, it, row);
 	emit_stmt(e, node->u.foreach.body);
 	block_close(e, body);
 	e->scope = scope.outer;

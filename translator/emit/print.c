@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * print.c - the print family: every statement becomes a row of formats[] and
- * the values that fill it; print(a, b) is "%d%s".
+ * print.c - the print family: every statement becomes a row of formats[] and its values; print(a,
+ * b) is "%d%s".
  */
-#include "translator/emit/emit.h"
+#include "translator/emit/print.h"
 
+#include "parser/ast_walk.h"
 #include "parser/format.h"
-#include "translator/options.h"
+#include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/program/builtins.h"
+#include "translator/program/options.h"
 
 #include <string.h>
 
@@ -32,7 +37,7 @@ static void append_value(GString *format, GPtrArray *values, struct ast_node *ar
 	g_ptr_array_add(values, arg);
 }
 
-/* %p as it was before 1.3: all digits of an address. */
+/* %p as before 1.3: all digits of an address. */
 static void append_old(GString *format, const char *text)
 {
 	for (; *text; text++) {
@@ -46,7 +51,7 @@ static void append_old(GString *format, const char *text)
 	}
 }
 
-/* The format of a print statement and the values it takes. */
+/* The format of a print statement and its values. */
 static char *make_format(const struct options *opt, struct ast_node *node, GPtrArray *values)
 {
 	const char *name = node->u.print.name + node->u.print.to_string;
@@ -80,7 +85,7 @@ static const char *print_hist(struct emitter *e, struct ast_node *node)
 	if (!node->u.print.to_string) {
 		emit_line(e, "rt_print_hist(c, %s);", from);
 		emit_check(e, node->u.print.args.at[0]);
-		return "";
+		return emit_nothing(node);
 	}
 	name = emit_temp(e, c_type(TYPE_STRING), "text");
 	emit_line(e, "%s = rt_sprint_hist(c, %s);", name, from);
@@ -90,23 +95,24 @@ static const char *print_hist(struct emitter *e, struct ast_node *node)
 
 static const char *values_text(struct emitter *e, GPtrArray *values)
 {
-	GString *out = g_string_new(NULL);
+	g_autoptr(GString) out = g_string_new(NULL);
 	const char *text;
 
 	for (unsigned i = 0; i < values->len; i++) {
 		struct ast_node **at = (struct ast_node **)values->pdata + i;
 		const char *value = emit_before(e, *at, at + 1, values->len - i - 1);
 
-		g_string_append_printf(out, ", RT_%c(%s)", (*at)->type == TYPE_STRING ? 'S' : 'L', value);
+		g_string_append_printf(out, ", RT_%c(%s)", (*at)->type == TYPE_STRING ? 'S' : 'L',
+				       value);
 	}
 	text = emit_text(e, "%s", out->str);
-	g_string_free(out, TRUE);
 	return text;
 }
 
 static int is_execname(const struct ast_node *node)
 {
-	return node->kind == AST_CALL && node->u.call.builtin && !strcmp(node->u.call.builtin->name, "execname");
+	return node->kind == AST_CALL && node->u.call.builtin &&
+	       !strcmp(node->u.call.builtin->name, "execname");
 }
 
 static int see_string(struct ast_node **slot, void *seen)
@@ -115,7 +121,10 @@ static int see_string(struct ast_node **slot, void *seen)
 	return 1;
 }
 
-/* The words these values take in an item, where they are longs, made without strings, and execname(); -1: they are not. */
+/*
+ * The words of an item with these values, if they are longs, made without strings, or execname();
+ * -1: they are not.
+ */
 static int count_words(GPtrArray *values, const char *kinds)
 {
 	int words = 0, strings = 0;
@@ -130,7 +139,7 @@ static int count_words(GPtrArray *values, const char *kinds)
 	return strings || strchr(kinds, 'm') ? -1 : words;
 }
 
-/* Straight into the ring. */
+/* Writes straight into the ring. */
 static void print_item(struct emitter *e, GPtrArray *values, unsigned row, int words)
 {
 	const char **texts = g_new(const char *, values->len), *item;
@@ -183,8 +192,9 @@ const char *emit_print(struct emitter *e, struct ast_node *node)
 		emit_line(e, "rt_print(c, %u%s);", row, text);
 		if (kinds && strchr(kinds, 'm'))
 			emit_check(e, node);
-		text = "";
 	}
+	if (!node->u.print.to_string)
+		text = emit_nothing(node);
 	g_free(kinds);
 	g_free(literal);
 	g_free(format);

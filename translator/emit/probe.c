@@ -2,21 +2,14 @@
 /*
  * probe.c - probe handlers and arming conditions.
  */
+#include "translator/emit/probe.h"
+
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
 #include "translator/emit/locals.h"
-#include "translator/options.h"
-
-void emit_locals(struct emitter *e, const GPtrArray *locals)
-{
-	for (unsigned i = 0; i < locals->len; i++) {
-		const struct var *v = g_ptr_array_index(locals, i);
-
-		if (v->type == TYPE_STRING)
-			emit_decl(e, "struct rt_strvar %s = rt_strvar(c);", v->cname);
-		else
-			emit_decl(e, "s64 %s = 0;", v->cname);
-	}
-}
+#include "translator/emit/out.h"
+#include "translator/emit/stmt.h"
+#include "translator/program/options.h"
 
 static void write_condition(struct emitter *e, struct probe *p)
 {
@@ -31,18 +24,22 @@ static void write_condition(struct emitter *e, struct probe *p)
 	g_string_append(e->out, "}\n");
 }
 
-/* Of a wildcard's many probes most handlers say the same: it is one C function, of the first one's name, that they all have. */
+/*
+ * Most of the many handlers of a wildcard are identical: they share one C function, named after the
+ * first.
+ */
 static void share_handler(struct emitter *e, struct probe *p, GString *text)
 {
 	const char *name = g_hash_table_lookup(e->handlers, text->str);
 
 	p->handler = name ? name : p->cname;
 	if (!name) {
-		char *comment = source_comment(&p->loc);
+		g_autofree char *comment = source_comment(&p->loc);
 
-		g_string_append_printf(e->out, "\n/* %s */\nstatic void %s(struct rt_ctx *c)\n{\n%s}\n", comment, p->cname, text->str);
+		g_string_append_printf(e->out,
+				       "\n/* %s */\nstatic void %s(struct rt_ctx *c)\n{\n%s}\n",
+				       comment, p->cname, text->str);
 		g_hash_table_insert(e->handlers, g_string_free(text, FALSE), (void *)p->cname);
-		g_free(comment);
 	} else {
 		g_string_free(text, TRUE);
 	}

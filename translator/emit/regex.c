@@ -2,11 +2,19 @@
 /*
  * regex.c - tables for the regular expressions of =~ and !~.
  *
- * Each pattern gets the automaton that finds it. Where the script asks for matched() it also gets what tells extents: where a match
- * can start, how long it can be, and a plan that follows the pattern down to its groups (rt.h, struct rt_regex).
+ * Each pattern gets an automaton that searches for it. If the script uses matched(), it also gets
+ * data for the extents: where a match can start, how long it can be, and a plan that follows the
+ * pattern down to its groups (rt.h, struct rt_regex).
  */
-#include "translator/emit/emit.h"
+#include "translator/emit/regex.h"
 
+#include "parser/ast_walk.h"
+#include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/program/builtins.h"
+#include "translator/regex/dfa.h"
+#include "translator/regex/parse.h"
 #include "translator/regex/regex.h"
 
 #include <string.h>
@@ -22,16 +30,22 @@ struct plan {
 static void write_numbers(GString *out, const void *at, size_t width, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		g_string_append_printf(out, "%s%u", i % 32 ? ", " : i ? ",\n\t\t" : "\n\t\t",
-				       width == 2 ? ((const guint16 *)at)[i] : ((const guint8 *)at)[i]);
+		g_string_append_printf(out, "%s%u",
+				       i % 32 ? ", "
+				       : i    ? ",\n\t\t"
+					      : "\n\t\t",
+				       width == 2 ? ((const guint16 *)at)[i]
+						  : ((const guint8 *)at)[i]);
 }
 
 /* A table named regexN_what; frees the automaton. */
 static void write_dfa(struct emitter *e, unsigned id, const char *what, struct dfa *d)
 {
-	g_assert(d);		/* pass check made each of them */
-	g_string_append_printf(e->out, "static const struct rt_dfa regex%u_%s = {\n\t.nclasses = %u,\n\t.classes = (const u8[]){", id, what,
-			       d->nclasses);
+	g_assert(d);		/* pass check has made each of them */
+	g_string_append_printf(
+		e->out,
+		"static const struct rt_dfa regex%u_%s = {\n\t.nclasses = %u,\n\t.classes = (const u8[]){",
+		id, what, d->nclasses);
 	write_numbers(e->out, d->classes, 1, REGEX_SYMBOLS);
 	g_string_append(e->out, "\n\t},\n\t.next = (const u16[]){");
 	write_numbers(e->out, d->next->data, 2, d->next->len);
@@ -41,21 +55,24 @@ static void write_dfa(struct emitter *e, unsigned id, const char *what, struct d
 	dfa_free(d);
 }
 
-static const char *part_dfa(struct plan *p, unsigned part, const char *which, const struct regex *r, int backwards)
+static const char *part_dfa(struct plan *p, unsigned part, const char *which, const struct regex *r,
+			    int backwards)
 {
-	char *what = g_strdup_printf("part%u_%s", part, which);
+	g_autofree char *what = g_strdup_printf("part%u_%s", part, which);
 	const char *name = emit_text(p->e, "&regex%u_%s", p->id, what);
 
 	write_dfa(p->e, p->id, what, dfa_new(r, backwards));
-	g_free(what);
 	return name;
 }
 
-/* Numbers the parts below r, children first; -1: no group is there. */
+/* Numbers the parts below r, children first; -1: no group in it. */
 static int write_part(struct plan *p, const struct regex *r)
 {
 	static const char *const kinds[] = {
-		[REGEX_CAT] = "RT_REGEX_CAT", [REGEX_ALT] = "RT_REGEX_ALT", [REGEX_STAR] = "RT_REGEX_STAR", [REGEX_GROUP] = "RT_REGEX_GROUP",
+		[REGEX_CAT] = "RT_REGEX_CAT",
+		[REGEX_ALT] = "RT_REGEX_ALT",
+		[REGEX_STAR] = "RT_REGEX_STAR",
+		[REGEX_GROUP] = "RT_REGEX_GROUP",
 	};
 	const char *first = "0", *rest = "0";
 	int left, right, part;
@@ -71,7 +88,8 @@ static int write_part(struct plan *p, const struct regex *r)
 		rest = part_dfa(p, part, "rest", r->right, 1);
 	else if (r->kind == REGEX_STAR)
 		rest = part_dfa(p, part, "rest", r, 1);
-	g_string_append_printf(p->rows, "\t{ %s, %u, %d, %d, %s, %s },\n", kinds[r->kind], r->group, left, right, first, rest);
+	g_string_append_printf(p->rows, "\t{ %s, %u, %d, %d, %s, %s },\n", kinds[r->kind], r->group,
+			       left, right, first, rest);
 	return part;
 }
 
@@ -95,9 +113,14 @@ static void write_plan(struct emitter *e, unsigned id, struct regex *r, GPtrArra
 	write_dfa(e, id, "whole", dfa_new(r, 0));
 	root = write_part(&p, r);
 	if (root >= 0)
-		g_string_append_printf(e->out, "static const struct rt_regex_part regex%u_parts[] = {\n%s};\n", id, p.rows->str);
-	g_string_append_printf(e->out, "static const struct rt_regex regex%u = {\n\t.start = &regex%u_start, .whole = &regex%u_whole, "
-			       ".groups = %u, .root = %d", id, id, id, count_groups(r), root);
+		g_string_append_printf(
+			e->out, "static const struct rt_regex_part regex%u_parts[] = {\n%s};\n", id,
+			p.rows->str);
+	g_string_append_printf(
+		e->out,
+		"static const struct rt_regex regex%u = {\n\t.start = &regex%u_start, .whole = &regex%u_whole, "
+		".groups = %u, .root = %d",
+		id, id, id, count_groups(r), root);
 	if (root >= 0)
 		g_string_append_printf(e->out, ", .parts = regex%u_parts", id);
 	g_string_append(e->out, ",\n};\n");
@@ -119,7 +142,8 @@ static void write_regex(struct emitter *e, const char *pattern, unsigned id)
 	if (e->keeps_matches)
 		write_plan(e, id, r, pool);
 	else
-		write_dfa(e, id, "find", dfa_new(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0));
+		write_dfa(e, id, "find",
+			  dfa_new(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0));
 	regex_pool_free(pool);
 	g_free(comment);
 	g_free(plain);
@@ -130,10 +154,12 @@ static int visit(struct ast_node **slot, void *data)
 	struct emitter *e = data;
 	struct ast_node *n = *slot;
 
-	if (n->kind == AST_CALL && n->u.call.builtin && g_str_has_prefix(n->u.call.builtin->call, "rt_match"))
+	if (n->kind == AST_CALL && n->u.call.builtin &&
+	    g_str_has_prefix(n->u.call.builtin->call, "rt_match"))
 		e->keeps_matches = 1;
 	if (n->kind == AST_REGEX && !g_hash_table_contains(e->regexes, n->u.regex.pattern))
-		g_hash_table_insert(e->regexes, (char *)n->u.regex.pattern, GUINT_TO_POINTER(g_hash_table_size(e->regexes) + 1));
+		g_hash_table_insert(e->regexes, (char *)n->u.regex.pattern,
+				    GUINT_TO_POINTER(g_hash_table_size(e->regexes) + 1));
 	return 1;
 }
 
@@ -144,7 +170,8 @@ void emit_regexes(struct emitter *e)
 	gpointer pattern, id;
 
 	for (unsigned i = 0; i < e->prog->functions->len; i++)
-		ast_walk(&((struct function *)e->prog->functions->pdata[i])->node->u.function.body, visit, e);
+		ast_walk(&((struct function *)e->prog->functions->pdata[i])->node->u.function.body,
+			 visit, e);
 	for (unsigned i = 0; i < e->prog->probes->len; i++)
 		ast_walk(&((struct probe *)e->prog->probes->pdata[i])->body, visit, e);
 	patterns = g_new0(const char *, g_hash_table_size(e->regexes) + 1);
@@ -165,7 +192,7 @@ const char *emit_regex(struct emitter *e, struct ast_node *node)
 	if (!e->keeps_matches)
 		return emit_text(e, "%srt_match(&regex%u_find, %s)", negated ? "!" : "", id, text);
 	found = emit_temp(e, "s64 ", "found");
-	emit_line(e, "%s = %srt_match_keep(c, &regex%u, %s);", found, negated ? "!" : "", id, text);
+	emit_line(e, "%s = %srt_match_save(c, &regex%u, %s);", found, negated ? "!" : "", id, text);
 	emit_check(e, node);
 	return found;
 }

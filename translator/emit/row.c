@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * row.c - a[k] inside foreach (k in a): the row the loop is at, which needs no lookup.
+ * row.c - a[k] inside foreach (k in a): uses the loop's current row, without a lookup.
  *
- * Only where nothing in the body changes the array or the loop's keys; the handler's lock keeps others out.
+ * Only if nothing in the body changes the array or the loop's keys; the handler's lock excludes
+ * others.
  */
+#include "translator/emit/row.h"
+
 #include "translator/emit/emit.h"
-#include "translator/uses.h"
+#include "translator/program/uses.h"
 
 struct check {
 	const struct ast_node	*loop;
@@ -57,7 +60,7 @@ int row_stays(struct ast_node *loop)
 	return !check.changes;
 }
 
-/* Is the element that of the loop's keys? */
+/* True if the element is that of the loop's keys. */
 static int is_row_of(const struct ast_node *loop, const struct ast_node *index)
 {
 	const struct ast_list *keys = &index->u.index.keys;
@@ -65,14 +68,15 @@ static int is_row_of(const struct ast_node *loop, const struct ast_node *index)
 	if (loop->u.foreach.array_var != index->u.index.var || keys->n != loop->u.foreach.nkeys)
 		return 0;
 	for (unsigned i = 0; i < keys->n; i++)
-		if (!keys->at[i] || keys->at[i]->kind != AST_NAME || keys->at[i]->u.name.var != loop->u.foreach.key_vars[i])
+		if (!keys->at[i] || keys->at[i]->kind != AST_NAME ||
+		    keys->at[i]->u.name.var != loop->u.foreach.key_vars[i])
 			return 0;
 	return 1;
 }
 
 const char *row_iterator(const struct emitter *e, const struct ast_node *index)
 {
-	for (const struct scope *s = e->scope; s; s = s->outer)
+	for (const struct emit_scope *s = e->scope; s; s = s->outer)
 		if (s->row_of && is_row_of(s->row_of, index))
 			return s->iter;
 	return NULL;

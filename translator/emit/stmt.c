@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stmt.c - statements but loops, and the ways out of them.
+ * stmt.c - statements except loops, and the ways out of them.
  *
- * A failure leaves by return, or inside a try by break out of the do-while
- * that stands for it; a loop inside a try is left the same way and its end
- * asks again.  No goto is needed.
+ * A failure leaves by return, or inside a try by break out of its do-while; a loop inside a try is
+ * left the same way and its end checks again. No goto is needed.
  */
+#include "translator/emit/stmt.h"
+
+#include "parser/ast_walk.h"
+#include "translator/emit/assign.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/loop.h"
+#include "translator/emit/out.h"
+#include "translator/program/options.h"
 
 #include <string.h>
 
 static int in_try(const struct emitter *e)
 {
-	for (const struct scope *s = e->scope; s; s = s->outer)
+	for (const struct emit_scope *s = e->scope; s; s = s->outer)
 		if (s->kind == SCOPE_TRY)
 			return 1;
 	return 0;
@@ -20,7 +27,7 @@ static int in_try(const struct emitter *e)
 
 void emit_return(struct emitter *e, const char *value)
 {
-	for (struct scope *s = e->scope; s; s = s->outer) {
+	for (struct emit_scope *s = e->scope; s; s = s->outer) {
 		if (s->kind == SCOPE_FOREACH)
 			emit_line(e, "rt_foreach_end(c, &%s);", s->iter);
 		else if (s->kind == SCOPE_TRY)
@@ -36,12 +43,14 @@ static void leave(struct emitter *e)
 	if (in_try(e))
 		emit_line(e, "break;");
 	else
-		emit_return(e, type == TYPE_LONG ? "0" : type == TYPE_STRING ? "RT_STR(\"\")" : NULL);
+		emit_return(e, type == TYPE_LONG     ? "0"
+			       : type == TYPE_STRING ? "RT_STR(\"\")"
+						     : NULL);
 }
 
 void emit_leave_if(struct emitter *e, const char *condition)
 {
-	GString *way = g_string_new(NULL);
+	g_autoptr(GString) way = g_string_new(NULL);
 	int several;
 
 	block_open(e, e->block->indent + 1);
@@ -52,7 +61,6 @@ void emit_leave_if(struct emitter *e, const char *condition)
 	g_string_append(e->block->body, way->str);
 	if (several)
 		emit_line(e, "}");
-	g_string_free(way, TRUE);
 }
 
 void emit_break(struct emitter *e, int is_continue)
@@ -70,13 +78,12 @@ void emit_break(struct emitter *e, int is_continue)
 
 void emit_body(struct emitter *e, struct ast_node *node)
 {
-	GString *text = g_string_new(NULL);
+	g_autoptr(GString) text = g_string_new(NULL);
 
 	block_open(e, e->block->indent + 1);
 	emit_stmt(e, node);
 	block_close(e, text);
 	g_string_append(e->block->body, text->str);
-	g_string_free(text, TRUE);
 }
 
 static void emit_if(struct emitter *e, struct ast_node *node)
@@ -108,9 +115,9 @@ static void go_on_leaving(struct emitter *e, const char *how)
 
 static void emit_try(struct emitter *e, struct ast_node *node)
 {
-	struct scope scope = { .outer = e->scope, .kind = SCOPE_TRY };
+	struct emit_scope scope = { .outer = e->scope, .kind = SCOPE_TRY };
 	struct var *var = node->u.try_.var;
-	GString *body = g_string_new(NULL);
+	g_autoptr(GString) body = g_string_new(NULL);
 	struct block *outer = e->block;
 
 	e->scope = &scope;
@@ -125,9 +132,9 @@ static void emit_try(struct emitter *e, struct ast_node *node)
 	emit_line(e, "rt_try(c);");
 	emit_line(e, "do {");
 	g_string_append(e->block->body, body->str);
-	g_string_free(body, TRUE);
 	emit_line(e, "} while (0);");
-	emit_line(e, var ? "if (rt_catch(c, &%s)) {" : "if (rt_catch(c, 0)) {", var ? var->cname : "");
+	emit_line(e, var ? "if (rt_catch(c, &%s)) {" : "if (rt_catch(c, 0)) {",
+		  var ? var->cname : "");
 	emit_body(e, node->u.try_.handler);
 	emit_line(e, "}");
 	emit_leave_if(e, "rt_failed(c, 0)");
@@ -165,26 +172,48 @@ static void emit_next(struct emitter *e, struct ast_node *node)
 		return;
 	}
 	if (f->overload) {
-		GString *call = g_string_new(NULL);
+		g_autoptr(GString) call = g_string_new(NULL);
 
 		g_string_printf(call, "%s(c", f->overload->cname);
 		for (unsigned i = 0; i < f->params->len; i++)
-			g_string_append_printf(call, ", %s", emit_read(e, g_ptr_array_index(f->params, i)));
+			g_string_append_printf(call, ", %s",
+					       emit_read(e, g_ptr_array_index(f->params, i)));
 		g_string_append_c(call, ')');
 		if (f->type == TYPE_UNKNOWN)
 			emit_line(e, "%s;", call->str);
 		emit_return(e, f->type == TYPE_UNKNOWN ? NULL : call->str);
-		g_string_free(call, TRUE);
 		return;
 	}
 	emit_line(e, "rt_error(c, RT_STR(\"all functions exhausted\"));");
 	emit_check(e, node);
 }
 
+/* -D STP_EXECTRACE: a line of output before each statement, with its place. */
+static void emit_trace(struct emitter *e, const struct ast_node *node)
+{
+	GString *line;
+	char *where, *literal;
+
+	if (node->kind < AST_EXPR || node->kind > AST_NEXT ||
+	    !options_define(e->prog->opt, "STP_EXECTRACE", 0))
+		return;
+	where = loc_string(&node->loc);
+	line = g_string_new("TRACE ");
+	g_string_append(line, where);
+	g_string_replace(line, "%", "%%", 0);
+	g_string_append_c(line, '\n');
+	literal = c_literal_raw(line->str);
+	emit_line(e, "rt_item(c, %u, 0, 0);", emit_format(e, literal, ""));
+	g_free(literal);
+	g_string_free(line, TRUE);
+	g_free(where);
+}
+
 void emit_stmt(struct emitter *e, struct ast_node *node)
 {
 	unsigned taken = e->taken;
 
+	emit_trace(e, node);
 	switch (node->kind) {		/* flat switch */
 	case AST_BLOCK:
 		for (unsigned i = 0; i < node->u.list.n; i++)
@@ -252,7 +281,8 @@ static int string_maker(struct ast_node **slot, void *data)
 {
 	struct ast_node *n = *slot;
 
-	if (n->kind == AST_CONCAT || (n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, ".=")) || (n->kind == AST_PRINT && n->u.print.to_string) ||
+	if (n->kind == AST_CONCAT || (n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, ".=")) ||
+	    (n->kind == AST_PRINT && n->u.print.to_string) ||
 	    ((n->kind == AST_CALL || n->kind == AST_INDEX) && n->type == TYPE_STRING))
 		*(int *)data = 1;
 	return 1;

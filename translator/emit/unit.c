@@ -3,8 +3,35 @@
  * unit.c - the whole generated file, in its order: header, globals, functions,
  * probes, tables.
  */
+#include "translator/emit/unit.h"
+
+#include "translator/emit/embed.h"
 #include "translator/emit/emit.h"
-#include "translator/options.h"
+#include "translator/emit/function.h"
+#include "translator/emit/global.h"
+#include "translator/emit/probe.h"
+#include "translator/emit/regex.h"
+#include "translator/emit/table.h"
+#include "translator/program/options.h"
+
+#include <string.h>
+
+/* -D names that are not limits: macros for the whole file, as on a compiler's command line. */
+static void emit_defines(struct emitter *e)
+{
+	const GPtrArray *defines = e->prog->opt->defines;
+	const char *nearest;
+
+	for (unsigned i = 0; i < defines->len; i++) {
+		const char *define = g_ptr_array_index(defines, i), *equal = strchr(define, '=');
+		int name = equal ? (int)(equal - define) : (int)strlen(define);
+
+		if (!options_is_own(define, &nearest))
+			g_string_append_printf(e->out, "#undef %.*s\n#define %.*s %s\n",
+					       (int)strcspn(define, "(="), define, name, define,
+					       equal ? equal + 1 : "1");
+	}
+}
 
 char *emit_unit(struct program *prog)
 {
@@ -19,8 +46,10 @@ char *emit_unit(struct program *prog)
 	e.formats = g_ptr_array_new_with_free_func(g_free);
 	e.near = g_ptr_array_new_with_free_func(g_free);
 	e.maxstring = options_define(prog->opt, "MAXSTRINGLEN", 512);
-	g_string_append_printf(e.out, "/* Made by lapwing from %s. */\n#include \"rt.h\"\n",
+	g_string_append_printf(e.out, "/* Made by lapwing from %s. */\n",
 			       script->loc.src ? script->loc.src->name : "<input>");
+	emit_defines(&e);
+	g_string_append(e.out, "#include \"rt.h\"\n");
 	emit_embedded_texts(&e);
 	emit_globals(&e);
 	emit_regexes(&e);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family.h - what a probe family is to the translator.
+ * family.h - the translator's interface to probe families.
  *
- * One file per family, the descriptor at its end, one row in families.def.
- * A family turns a matched pattern into concrete probes and prints its table
- * rows; it never sees the program, never prints, and gets exactly what is in
- * struct family_call.  Its runtime half is named by .runtime.
+ * One file per family, the descriptor at its end, one row in families.def. A family turns a matched
+ * pattern into concrete probes and prints its table rows; it never sees the program, never prints,
+ * and gets exactly the members of struct family_call. .runtime names its runtime half.
  */
 #ifndef LAPWING_FAMILY_H
 #define LAPWING_FAMILY_H
@@ -16,15 +15,15 @@
 
 #include <glib.h>
 
-struct ast;
 struct debuginfo;
 struct family_variable;
 struct dwarf_place;
 struct probe;
 
 /*
- * "timer.s(n)", "kernel.function(s).return.maxactive(n)", "begin(n)": components with the kind of their argument:
- * (n) number, (s) string, none. NULL text ends the table. tag and scale are the family's own.
+ * "timer.s(n)", "kernel.function(s).return.maxactive(n)", "begin(n)": components with the kind of
+ * their argument: (n) number, (s) string, none. NULL text ends the table. tag and scale are the
+ * family's own.
  */
 struct family_pattern {
 	const char	*text;
@@ -32,65 +31,87 @@ struct family_pattern {
 	gint64		scale;
 };
 
-/* A concrete probe as a family describes it; the caller copies. */
+/* A concrete probe as returned by a family; the caller copies. */
 struct family_probe {
 	const char	*point;		/* resolved text */
 	const char	*function;	/* or NULL */
 	enum rt_phase	phase;
 	int		optional;
-	enum rt_calibrates calibrates;	/* 0: it is no function of ours */
+	enum rt_calibrates calibrates;	/* 0: not one of our functions */
 	int		way;	/* enum rt_way, or-ed */
 	void		*row;		/* from family_alloc() */
-	const struct dwarf_place *place;	/* from there too; NULL: BTF knows enough */
+	const struct dwarf_place *place;	/* from family_alloc(), too; NULL: BTF suffices */
 };
 
 struct family_call {
 	const struct family_pattern *pattern;
 	const struct probe_point *point;	/* as written; comps match pattern's */
 	struct debuginfo	*info;
-	int			user;		/* the user runtime will run it: events, not the kernel's own structures */
+	int			user;		/* for the user runtime: events, not the kernel's
+						 * structures */
 	const char		*arch;		/* of the target: "x86_64", "arm64" */
 	int			guru;		/* -g */
-	const char		*sysroot;	/* --sysroot: where the target's files are here; NULL: "/" */
+	const char		*sysroot;	/* --sysroot: root of the target's files here;
+						 * NULL: "/" */
 	const char		*command;	/* -c, or NULL */
 	int			pid;		/* -x, or 0 */
+	int			runs;		/* it is to be run, with that -c or -x; else
+						 * listed, or run later with another */
 	struct diag_sink	*diag;
 	void			(*add)(struct family_call *call, const struct family_probe *probe);
-	/* An event by its text, and how often it fires if the text says so. 0, or -1 and reported. */
-	int			(*event)(struct family_call *call, const struct point_comp *text, struct rt_event *event, u64 *period,
-					 u64 *hertz);
-	gint64			(*define)(struct family_call *call, const char *name);	/* -D NAME=N; 0 without */
-	void			*(*alloc)(struct family_call *call, size_t bytes);	/* lives as long as the program */
+	/* Parses an event, and its period if the text has one. 0, or -1 and reported. */
+	int (*event)(struct family_call *call, const struct point_comp *text,
+		     struct rt_event *event, u64 *period, u64 *hertz);
+	/* -D NAME=N; 0 without */
+	gint64			(*define)(struct family_call *call, const char *name);
+	/* lives as long as the program */
+	void			*(*alloc)(struct family_call *call, size_t bytes);
 	void			*data;		/* the caller's */
 };
 
+/* The type of probe->row, for passes that read it. */
+enum family_row { ROW_PRIVATE, ROW_FUNCTION, ROW_TRACEPOINT, ROW_UPROBE, ROW_PMU, ROW_NETFILTER };
+
 struct family {
 	const char		*name;
+	enum family_row		row;
 	const struct family_pattern *patterns;
-	/* pattern + arguments -> zero or more probes through call->add; wrong arguments are reported through diag */
+	/*
+	 * pattern + arguments -> zero or more probes through call->add; wrong arguments are
+	 * reported through diag
+	 */
 	void			(*resolve)(struct family_call *call);
 	const char		*row_type;	/* "struct rt_timer" */
 	/* one C initialiser, e.g. "{ &probes[1], 1000000000 }" */
 	void			(*emit_row)(GString *out, const struct probe *probe);
-	/* is a row of a function's return? makes a copy of such a row the entry's; how large rows are. NULL: it has no returns */
+	/* a row of a function's return is copied for the entry; size of a row. NULL: no returns */
 	int			(*returns)(const void *row);
 	void			(*enter_row)(void *row);
 	size_t			row_bytes;
-	/* what RT_NOTE() says when the script has such a probe, or NULL; the member may be NULL */
+	/* RT_NOTE() text if the script has such a probe, or NULL; the member may be NULL */
 	const char		*(*note)(const struct probe *probe);
-	/* the event whose counting makes the probe fire, and how often; the member may be NULL */
+	/* the event whose count fires the probe, and its period; the member may be NULL */
 	const struct rt_event	*(*samples)(const struct probe *probe, u64 *period);
-	/* why one script cannot have both, for the second one, or NULL; the member may be NULL */
+	/*
+	 * why one script cannot have both, reported for the second one, or NULL; the member may be
+	 * NULL
+	 */
 	char			*(*conflict)(const struct probe *a, const struct probe *b);
 	/* order of rows in the table; NULL: script order */
 	int			(*compare)(const struct probe *a, const struct probe *b);
-	/* $variables that the family makes up, by probe (family_variable.h); NULL: none */
+	/* $variables that the family defines, by probe (family_variable.h); NULL: none */
 	const struct family_variable *(*variables)(const struct probe *probe);
-	/* does its handler run in NMIs? the member may be NULL: no */
+	/* true if its handler runs in NMIs; the member may be NULL: no */
 	int			(*in_nmi)(const struct probe *probe);
-	const char		*runtime;	/* "been": rt_family_been in each runtime that has it; NULL: never armed */
+	/* "begin_end": rt_family_begin_end in each runtime that has it; NULL: never armed */
+	const char		*runtime;
 	int			unprivileged;	/* --privilege=stapusr may use it */
-	const char		*no_user;	/* why the user runtime refuses it, or NULL: it has it */
+	int			made_by_us;	/* hits are independent, unlike a function's
+						 * entry and return */
+	const char		*no_user;	/* why the user runtime refuses it, or NULL:
+						 * supported */
+	/* true for the points that it has all the same; the member may be NULL: none */
+	int			(*user_has)(const struct probe_point *point);
 };
 
 #define FAMILY(name) extern const struct family family_##name;
@@ -99,29 +120,11 @@ struct family {
 
 extern const struct family *const families[];	/* ends with NULL */
 
-/* The pattern a point matches, or NULL; *family set. *ncomps_matched serves "probe point truncated" messages. */
-const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
-					  unsigned *ncomps_matched);
-
 /*
- * The points that one with wildcards in its words stands for, 'timer.profile' for 'timer.*': struct probe_point *, in the tree's
- * memory, appended to named (NULL: only counted). Returns how many; 0 for a point without wildcards.
+ * The pattern that a point matches, or NULL; *family is set. *ncomps_matched serves "probe point
+ * truncated" messages.
  */
-unsigned family_wild(struct ast *ast, const struct probe_point *point, GPtrArray *named);
-
-/* A text that lives as long as the program; NULL stays NULL. */
-const char *family_keep(struct family_call *call, const char *text);
-/* The point as it is written becomes one probe of the running phase, with this row. */
-void family_add(struct family_call *call, void *row);
-/* The first component of that name, or NULL. */
-const struct point_comp *family_comp(const struct probe_point *point, const char *name);
-/* The members of a row that tell of the hidden probe at the entry, where the probe has one: what keeps @entry's values. */
-void family_emit_keeper(GString *out, const struct probe *probe);
-
-/* Is it a probe at a function's return? */
-int family_is_return(const struct probe *probe);
-
-/* "a{b,c}d" is "abd", "acd"; braces nest. NULL-terminated; g_strfreev() frees. */
-char **family_alternatives(const char *text);
+const struct family_pattern *family_match(const struct probe_point *point,
+					  const struct family **family, unsigned *ncomps_matched);
 
 #endif

@@ -1,21 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- *   kernel.function("pat")  module("m").function("pat")	.call  .return  .return.maxactive(N)  .exported
- *   	.callee("pat")  .callees  .callees(N)	what it calls
+ *   kernel.function("pat") module("m").function("pat") .call .return .return.maxactive(N) .exported
+ *   	.callee("pat")  .callees  .callees(N)	its callees
  *   kprobe.function("pat")  kprobe.module("m").function("pat")	.call  .return  .return.maxactive(N)
  *
- * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one probe a function, and {a,b} are
- * alternatives. Needs the symbol table only; where debuginfo is, the inlined copies of what .function("pat") matches are probed too.
- * A name that several functions have probes them all. What a wildcard finds and cannot be probed is skipped and counted. Context:
- * registers at the entry or return.
+ * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one
+ * probe per function, and {a,b} are alternatives. Needs the symbol table only; with debuginfo, the
+ * inlined copies of what .function("pat") matches are probed too. If several functions share a
+ * name, all are probed. Functions that a wildcard matches but that cannot be probed are skipped and
+ * counted. Context: registers at the entry or return.
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/place.h"
-#include "translator/program.h"
+#include "translator/families/shared.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 
-enum tag { ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8, EXPORTED = 16, PLACE = 32, CALL = 64, CALIBRATION = 128 };
+enum tag {
+	ENTRY = 1,
+	RETURN = 2,
+	DWARFLESS = 4,
+	MAXACTIVE = 8,
+	EXPORTED = 16,
+	PLACE = 32,
+	CALL = 64,
+	CALIBRATION = 128
+};
 
 #define FORMS(prefix, tag) \
 	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | CALL | (tag), 0 }, { prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
@@ -28,34 +39,46 @@ enum tag { ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8, EXPORTED = 16, P
 	{ prefix ".callees", PLACE, PLACE_CALLEE }, { prefix ".callees(n)", PLACE, PLACE_CALLEE }
 
 static const struct family_pattern patterns[] = {
-	FORMS("kernel.function(s)", 0), CALLEES("kernel.function(s)"),
-	FORMS("module(s).function(s)", 0), CALLEES("module(s).function(s)"),
+	FORMS("kernel.function(s)", 0),
+	CALLEES("kernel.function(s)"),
+	FORMS("module(s).function(s)", 0),
+	CALLEES("module(s).function(s)"),
 	FORMS("kprobe.function(s)", DWARFLESS),
 	FORMS("kprobe.module(s).function(s)", DWARFLESS),
-	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT }, { "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
-	{ "module(s).statement(s)", PLACE, PLACE_STATEMENT }, { "module(s).statement(s).nearest", PLACE, PLACE_NEAREST },
+	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT },
+	{ "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
+	{ "module(s).statement(s)", PLACE, PLACE_STATEMENT },
+	{ "module(s).statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "kernel.function(n)", PLACE, PLACE_CONTAINING },
-	{ "kernel.calibration", CALIBRATION, 0 }, { "kernel.calibration.return", CALIBRATION | RETURN, 0 },
-	{ "kernel.statement(n).absolute", PLACE, PLACE_ABSOLUTE }, { "kprobe.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
+	{ "kernel.calibration", CALIBRATION, 0 },
+	{ "kernel.calibration.return", CALIBRATION | RETURN, 0 },
+	{ "kernel.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
+	{ "kprobe.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
 	{ 0 },
 };
 
-/* Which of the function's hits, as it was written. */
+/* Which hits of the function, as written. */
 static const char *tail(const struct family_call *call)
 {
-	return call->pattern->tag & RETURN ? ".return" : call->pattern->tag & EXPORTED ? ".exported" : call->pattern->tag & CALL ? ".call" : "";
+	return call->pattern->tag & RETURN     ? ".return"
+	       : call->pattern->tag & EXPORTED ? ".exported"
+	       : call->pattern->tag & CALL     ? ".call"
+					       : "";
 }
 
 static void add(struct family_call *call, const char *name, const char *module, int optional)
 {
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	const char *prefix = call->pattern->tag & DWARFLESS ? "kprobe." : module ? "" : "kernel.";
-	GString *point = g_string_new(prefix);
-	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .way = module ? RT_WAY_DETOUR : 0,
+	g_autoptr(GString) point = g_string_new(prefix);
+	struct family_probe probe = { .function = name,
+				      .phase = RT_RUNNING,
+				      .optional = optional,
+				      .way = module ? RT_WAY_DETOUR : 0,
 				      .row = row };
 
-	row->function = family_keep(call, name);
-	row->module = family_keep(call, module);
+	row->function = family_save(call, name);
+	row->module = family_save(call, module);
 	row->is_return = !!(call->pattern->tag & RETURN);
 	row->optional = optional || call->point->optional || call->point->sufficient;
 	if (call->pattern->tag & MAXACTIVE)
@@ -67,16 +90,16 @@ static void add(struct family_call *call, const char *name, const char *module, 
 		g_string_append_printf(point, ".maxactive(%u)", row->maxactive);
 	probe.point = point->str;
 	call->add(call, &probe);
-	g_string_free(point, TRUE);
 }
 
-/* no_debuginfo: why inlined copies cannot be looked for, or NULL. */
-static void no_match(struct family_call *call, const struct point_comp *comp, const char *name, unsigned untraceable,
-		     const char *no_debuginfo)
+/* no_debuginfo: why inlined copies cannot be found, or NULL. */
+static void no_match(struct family_call *call, const struct point_comp *comp, const char *name,
+		     unsigned untraceable, const char *no_debuginfo)
 {
 	char *similar, *hint;
 
-	if (call->point->optional || call->point->sufficient)		/* nobody will see it, and the kernel's list is long */
+	/* nobody will see it, and the kernel's list is long */
+	if (call->point->optional || call->point->sufficient)
 		return;
 	similar = diag_similar(name, debuginfo_function_names(call->info), 3);
 	if (untraceable)
@@ -86,9 +109,13 @@ static void no_match(struct family_call *call, const struct point_comp *comp, co
 	else
 		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
 	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, name, hint);
-	diag_suggest(call->diag, name, untraceable || call->pattern->tag & EXPORTED ? NULL : similar);
+	diag_suggest(call->diag, name,
+		     untraceable || call->pattern->tag & EXPORTED ? NULL : similar);
 	if (no_debuginfo)
-		diag_hint(call->diag, "a function that is inlined wherever it is called is known to debuginfo only: %s", no_debuginfo);
+		diag_hint(
+			call->diag,
+			"a function that is inlined wherever it is called is known to debuginfo only: %s",
+			no_debuginfo);
 	g_free(hint);
 	g_free(similar);
 }
@@ -98,21 +125,27 @@ static int check(struct family_call *call)
 	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
 
 	if (call->pattern->tag & MAXACTIVE && (last->number < 1 || last->number > 32767)) {
-		diag(call->diag, &last->arg_loc, D_POINT_VALUE, "maxactive out of range (1, 32767)");
+		diag(call->diag, &last->arg_loc, D_POINT_VALUE,
+		     "maxactive out of range (1, 32767)");
 		return -1;
 	}
 	return 0;
 }
 
-/* One name or pattern; how many probes it gave, *untraceable how many functions it left out. */
-static unsigned resolve_name(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
+/*
+ * Adds one name or pattern; returns the number of probes, *untraceable is the number of functions
+ * left out.
+ */
+static unsigned resolve_name(struct family_call *call, const char *name, const char *module,
+			     unsigned *untraceable)
 {
 	int wild = strpbrk(name, "*?[") != NULL;
 	GArray *found = debuginfo_functions(call->info, name, module);
 	unsigned added = 0;
 
 	for (unsigned i = 0; i < found->len; i++) {
-		const struct debuginfo_function *f = &g_array_index(found, struct debuginfo_function, i);
+		const struct debuginfo_function *f =
+			&g_array_index(found, struct debuginfo_function, i);
 
 		if (call->pattern->tag & EXPORTED && !f->global)
 			continue;
@@ -121,7 +154,8 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 			continue;
 		}
 		if (!wild && added)
-			break;				/* all functions of that name are one row */
+			break;				/* all functions with that name share one
+							 * row */
 		add(call, f->name, f->module, wild);
 		added++;
 	}
@@ -129,26 +163,34 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 	return added;
 }
 
-/* "sys_read", as scripts for older kernels call it: the function has been called by the architecture's name since 4.17. */
-static unsigned resolve_syscall(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
+/*
+ * "sys_read", as in scripts for older kernels: since 4.17 the function has an architecture-specific
+ * name.
+ */
+static unsigned resolve_syscall(struct family_call *call, const char *name, const char *module,
+				unsigned *untraceable)
 {
-	char *now = g_strdup_printf("__%s_%s", !strcmp(call->arch, "arm64") ? "arm64" : "x64", name);
-	unsigned added = g_str_has_prefix(name, "sys_") ? resolve_name(call, now, module, untraceable) : 0;
+	char *now =
+		g_strdup_printf("__%s_%s", !strcmp(call->arch, "arm64") ? "arm64" : "x64", name);
+	unsigned added =
+		g_str_has_prefix(name, "sys_") ? resolve_name(call, now, module, untraceable) : 0;
 
 	g_free(now);
 	return added;
 }
 
-static void resolve_names(struct family_call *call, const struct point_comp *comp, const char *module)
+static void resolve_names(struct family_call *call, const struct point_comp *comp,
+			  const char *module)
 {
 	unsigned added = 0, untraceable = 0;
-	char **names = family_alternatives(comp->string);
+	g_auto(GStrv) names = family_alternatives(comp->string);
 
 	for (char **name = names; *name; name++) {
 		const char *no_debuginfo = NULL;
 		unsigned more = 1;
 
-		if (debuginfo_problem(call->info))		/* nothing to check the name against: the load will tell */
+		if (debuginfo_problem(call->info))		/* nothing to check the name
+								 * against: the load will tell */
 			add(call, *name, module, 0);
 		else
 			more = resolve_name(call, *name, module, &untraceable);
@@ -164,45 +206,58 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 		no_match(call, comp, comp->string, untraceable, NULL);
 	else if (untraceable)
 		diag(call->diag, &comp->arg_loc, D_POINT_SKIPPED, untraceable, comp->string);
-	g_strfreev(names);
 }
 
-/* A pattern of modules stands for itself; else the module's name, which may be given by its file. NULL: there is none. */
+/*
+ * A pattern of modules stays a pattern; else the module's name, which may be given by its file.
+ * NULL: none.
+ */
 static const char *find_module(struct family_call *call, const struct point_comp *module)
 {
-	const char *name = strpbrk(module->string, "*?[") ? module->string : debuginfo_module(call->info, module->string);
+	const char *name = strpbrk(module->string, "*?[")
+				   ? module->string
+				   : debuginfo_module(call->info, module->string);
 	GArray *any = name ? debuginfo_functions(call->info, "*", name) : NULL;
 	int found = debuginfo_problem(call->info) || (any && any->len);
 
 	if (!found)
-		diag(call->diag, &module->arg_loc, D_POINT_MODULE, module->string);
+		family_no_module(call, module);
 	if (any)
 		g_array_unref(any);
 	return found ? name ? name : module->string : NULL;
 }
 
-/* The user runtime probes functions by kprobe events: where the kernel has them. */
+/* The user runtime probes functions by kprobe events, if the kernel has them. */
 static int refused(struct family_call *call)
 {
 	const struct point_comp *comp = &call->point->comps[0];
 
 	if (!call->user || debuginfo_has_kprobe_events(call->info))
 		return 0;
-	diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name, "it needs a kernel module; add --target=vm to run it in a "
+	diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name,
+	     "it needs a kernel module; add --target=vm to run it in a "
 	     "throw-away guest, or --runtime=kernel on a machine that loads modules");
 	return 1;
 }
 
-/* Two functions of the runtime's: returns of one are hooked, the other has a kretprobe. Outside of the kernel there are none. */
+/*
+ * Two functions of the runtime: returns of one are hooked, the other has a kretprobe. They exist
+ * only in the kernel.
+ */
 static void add_calibrations(struct family_call *call)
 {
 	int is_return = !!(call->pattern->tag & RETURN);
 
 	for (int detour = 0; detour < 2 && !call->user; detour++) {
 		struct rt_function *row = call->alloc(call, sizeof(*row));
-		const struct family_probe probe = { .point = is_return ? "kernel.calibration.return" : "kernel.calibration",
-						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
-						    .calibrates = RT_EMPTY_KERNEL, .way = detour ? RT_WAY_DETOUR : 0, .row = row };
+		const struct family_probe probe = { .point = is_return ? "kernel.calibration.return"
+								       : "kernel.calibration",
+						    .function = "calibration",
+						    .phase = RT_RUNNING,
+						    .optional = 1,
+						    .calibrates = RT_STUB_KERNEL,
+						    .way = detour ? RT_WAY_DETOUR : 0,
+						    .row = row };
 
 		row->is_return = is_return;
 		row->optional = 1;
@@ -212,7 +267,8 @@ static void add_calibrations(struct family_call *call)
 
 static void resolve(struct family_call *call)
 {
-	const struct point_comp *comp = family_comp(call->point, "function"), *module = family_comp(call->point, "module");
+	const struct point_comp *comp = family_comp(call->point, "function"),
+				*module = family_comp(call->point, "module");
 	const char *of = NULL;
 
 	if (call->pattern->tag & CALIBRATION) {
@@ -224,7 +280,9 @@ static void resolve(struct family_call *call)
 	if (check(call))
 		return;
 	if (call->pattern->tag & PLACE || (comp && strchr(comp->string, '@'))) {
-		place_resolve(call, call->pattern->tag & PLACE ? (enum place_kind)call->pattern->scale : PLACE_FUNCTION);
+		place_resolve(call, call->pattern->tag & PLACE
+					    ? (enum place_kind)call->pattern->scale
+					    : PLACE_FUNCTION);
 		return;
 	}
 	if (module && !(of = find_module(call, module)))
@@ -256,7 +314,8 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append_printf(out, ", .fetch = \"%s\"", row->fetch);
 	family_emit_keeper(out, probe);
 	if (probe->keeper && ((const struct rt_function *)probe->keeper->row)->fetch)
-		g_string_append_printf(out, ", .keeper_fetch = \"%s\"", ((const struct rt_function *)probe->keeper->row)->fetch);
+		g_string_append_printf(out, ", .keeper_fetch = \"%s\"",
+				       ((const struct rt_function *)probe->keeper->row)->fetch);
 	g_string_append(out, " }");
 }
 
@@ -281,6 +340,7 @@ static const char *note(const struct probe *probe)
 
 const struct family family_function = {
 	.name		= "function",
+	.row		= ROW_FUNCTION,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_function",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * place.h - the probe points of family function that are not a function's name alone: addresses, and what only DWARF knows.
+ * place.h - probe points of family function other than a function's name: addresses, and places
+ * found by DWARF.
  */
 #ifndef LAPWING_PLACE_H
 #define LAPWING_PLACE_H
@@ -11,27 +12,33 @@ enum place_kind {
 	PLACE_FUNCTION = 1,	/* kernel.function("name@file[:line]") */
 	PLACE_INLINE,		/* .inline: copies of an inlined function */
 	PLACE_STATEMENT,	/* kernel.statement("name@file:lines") */
-	PLACE_NEAREST,		/* the same, or the next line that has code */
-	PLACE_CALLEE,		/* .callee("name"), .callees[(depth)]: what it calls, when called from there */
+	PLACE_NEAREST,		/* the same, or the next line with code */
+	PLACE_CALLEE,		/* .callee("name"), .callees[(depth)]: its callees, when called
+				 * from there */
 	PLACE_LABEL,		/* .label("name") */
 	PLACE_ABSOLUTE,		/* statement(ADDRESS).absolute */
-	PLACE_CONTAINING,	/* kernel.function(ADDRESS): the function it lies in */
+	PLACE_CONTAINING,	/* kernel.function(ADDRESS): the function that contains it */
 };
 
 struct dwarf;
 struct dwarf_query;
 
-/* "name@file:lines", "name@file+offset" to a query; text is cut in place. */
+/* Parses "name@file:lines", "name@file+offset" into a query; modifies the text. */
 void place_cut(char *text, struct dwarf_query *q);
-/* What is asked for a place of that kind: enum dwarf_kind. */
-int place_asks(enum place_kind kind);
-/* Reports that a query for call->point, of a function that there is, found nothing of that kind. */
-void place_report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind);
+/* 0: a point "name@file:lines" is malformed, which is reported. */
+int place_is_formed(struct family_call *call, const struct point_comp *comp);
+/* The enum dwarf_kind for a place of that kind. */
+int place_dwarf_kind(enum place_kind kind);
+/* Reports that a query for call->point, of an existing function, found nothing of that kind. */
+void place_report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q,
+			  enum place_kind kind);
 /*
- * Adds the inlined copies of what a name or pattern matches, in a module, or those that a pattern matches; how many. optional: they are not
- * all that the point is about. 0: there are none, or *why debuginfo cannot tell (borrowed; else NULL).
+ * Adds the inlined copies of the functions that match a name or pattern, in a module, or in those
+ * that match a pattern; returns their number. optional: the point has other probes, too. 0: none,
+ * or *why debuginfo is unavailable (borrowed; else NULL).
  */
-unsigned place_add_inlined(struct family_call *call, const char *name, const char *module, int optional, const char **why);
+unsigned place_add_inlined(struct family_call *call, const char *name, const char *module,
+			   int optional, const char **why);
 /* Adds the probes of call->point, or reports why there are none. */
 void place_resolve(struct family_call *call, enum place_kind kind);
 

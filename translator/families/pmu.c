@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- *   pmu.profile("EVENT:PERIOD")  kernel.pmu_profile("EVENT:PERIOD")	a sample every PERIOD events, on every CPU
+ *   pmu.profile("EVENT:PERIOD") kernel.pmu_profile("EVENT:PERIOD") a sample every PERIOD events, on
+ *   every CPU
  *   ... .exact							every period is PERIOD; else it varies, with that mean
- *   ... .nmi  kernel.nmi.pmu_profile("EVENT:PERIOD")			the handler runs in the NMI that the overflow is
- *   perf.type(T).config(C)  ... .sample(N)  .hz(N)  .process("NAME")	SystemTap's: by numbers, every 1,000,000 events without more
+ *   ... .nmi  kernel.nmi.pmu_profile("EVENT:PERIOD")			the handler runs in the overflow's NMI
+ *   perf.type(T).config(C)  ... .sample(N)  .hz(N)  .process("NAME")	SystemTap's: by numbers,
+ * 									every 1,000,000 events by
+ * 									default
  *   perf.type(T).config(C).process("NAME").counter("C")		never fires; @perf("C") is its count of the current thread
  *
- * Needs no debug information. Context: registers of the interrupted code. PERIOD is 1,000,000 where the text has none, or EVENT:freq=HZ.
+ * Needs no debug information. Context: registers of the interrupted code. The default PERIOD is
+ * 1,000,000; the text may have EVENT:freq=HZ.
  */
 #include "translator/debuginfo/event.h"
 #include "translator/families/family.h"
-#include "translator/program.h"
-#include "translator/watch.h"
+#include "translator/families/shared.h"
+#include "translator/program/program.h"
 
 #include <linux/perf_event.h>
 #include <string.h>
@@ -25,15 +29,24 @@ enum tag { NAMED, NUMBERED };
 #define NUMBERS(suffix) { "perf.type(n).config(n)" suffix, NUMBERED, 0 }
 
 static const struct family_pattern patterns[] = {
-	PROFILES("pmu.profile(s)"), PROFILES("kernel.pmu_profile(s)"),
-	{ "kernel.nmi.pmu_profile(s)", NAMED, 0 }, { "kernel.nmi.pmu_profile(s).exact", NAMED, 0 },
-	NUMBERS(""), NUMBERS(".sample(n)"), NUMBERS(".hz(n)"), NUMBERS(".process(s)"), NUMBERS(".process(s).sample(n)"),
-	NUMBERS(".process(s).hz(n)"), NUMBERS(".sample(n).process(s)"), NUMBERS(".hz(n).process(s)"), NUMBERS(".process(s).counter(s)"),
+	PROFILES("pmu.profile(s)"),
+	PROFILES("kernel.pmu_profile(s)"),
+	{ "kernel.nmi.pmu_profile(s)", NAMED, 0 },
+	{ "kernel.nmi.pmu_profile(s).exact", NAMED, 0 },
+	NUMBERS(""),
+	NUMBERS(".sample(n)"),
+	NUMBERS(".hz(n)"),
+	NUMBERS(".process(s)"),
+	NUMBERS(".process(s).sample(n)"),
+	NUMBERS(".process(s).hz(n)"),
+	NUMBERS(".sample(n).process(s)"),
+	NUMBERS(".hz(n).process(s)"),
+	NUMBERS(".process(s).counter(s)"),
 	NUMBERS(".counter(s)"),
 	{ 0 },
 };
 
-/* Of a path: the kernel knows processes by the last part. */
+/* The kernel names processes by the last part of a path. */
 static const char *process_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -47,16 +60,25 @@ static int bad(struct family_call *call, const struct point_comp *comp, const ch
 	return -1;
 }
 
-/* Shorter ones would keep a CPU busy with nothing else. Software events that are rare may be sampled one by one. */
-static int check_rate(struct family_call *call, const struct point_comp *comp, const struct rt_pmu *row)
+/*
+ * Shorter periods would keep a CPU busy with samples only. Rare software events may be sampled one
+ * by one.
+ */
+static int check_rate(struct family_call *call, const struct point_comp *comp,
+		      const struct rt_pmu *row)
 {
-	u64 least = row->event.type == PERF_TYPE_HARDWARE || row->event.type == PERF_TYPE_RAW ? 1000 :
-		    row->event.type == PERF_TYPE_SOFTWARE && row->event.config[0] <= PERF_COUNT_SW_TASK_CLOCK ? 100000 : 1;
+	u64 least = row->event.type == PERF_TYPE_HARDWARE || row->event.type == PERF_TYPE_RAW ? 1000
+		    : row->event.type == PERF_TYPE_SOFTWARE &&
+				    row->event.config[0] <= PERF_COUNT_SW_TASK_CLOCK
+			    ? 100000
+			    : 1;
 
 	if (row->hertz > 10000)
 		return bad(call, comp, "frequency out of range (1, 10000)");
 	if (row->period && row->period < least)
-		return bad(call, comp, "period too short: at least 1000 events of the hardware, 100000 ns of a clock");
+		return bad(
+			call, comp,
+			"period too short: at least 1000 events of the hardware, 100000 ns of a clock");
 	return 0;
 }
 
@@ -76,18 +98,21 @@ static int fill_named(struct family_call *call, struct rt_pmu *row)
 
 static int fill_numbered(struct family_call *call, struct rt_pmu *row)
 {
-	const struct point_comp *sample = family_comp(call->point, "sample"), *hz = family_comp(call->point, "hz");
-	const struct point_comp *process = family_comp(call->point, "process"), *counter = family_comp(call->point, "counter");
+	const struct point_comp *sample = family_comp(call->point, "sample"),
+				*hz = family_comp(call->point, "hz");
+	const struct point_comp *process = family_comp(call->point, "process"),
+				*counter = family_comp(call->point, "counter");
 	const struct point_comp *type = family_comp(call->point, "type");
 	const char *known = event_generic_name((u32)type->number, (u64)type[1].number);
-	char *name = g_strdup_printf("perf type %" G_GINT64_FORMAT ", config %" G_GINT64_FORMAT, type->number, type[1].number);
+	char *name = g_strdup_printf("perf type %" G_GINT64_FORMAT ", config %" G_GINT64_FORMAT,
+				     type->number, type[1].number);
 
-	row->event.name = known ? known : family_keep(call, name);
+	row->event.name = known ? known : family_save(call, name);
 	g_free(name);
 	row->event.type = (u32)type->number;
 	row->event.config[0] = (u64)type[1].number;
-	row->process = process ? family_keep(call, process_name(process->string)) : NULL;
-	row->counter = counter ? family_keep(call, counter->string) : NULL;
+	row->process = process ? family_save(call, process_name(process->string)) : NULL;
+	row->counter = counter ? family_save(call, counter->string) : NULL;
 	row->hertz = hz ? (u64)MAX(hz->number, 0) : 0;
 	row->period = counter || hz ? 0 : sample ? (u64)MAX(sample->number, 0) : USUAL_PERIOD;
 	row->exact = 1;
@@ -108,10 +133,13 @@ static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_pmu *row = probe->row;
 	const struct rt_event *e = &row->event;
-	char *name = g_strescape(e->name, NULL), *process = g_strescape(row->process ? row->process : "", NULL);
+	char *name = g_strescape(e->name, NULL),
+	     *process = g_strescape(row->process ? row->process : "", NULL);
 
-	g_string_append_printf(out, "{ &probes[%u], { \"%s\", %u, %u, %u, { 0x%llx, 0x%llx, 0x%llx } }", probe->index, name, e->type, e->precise,
-			       e->exclude, e->config[0], e->config[1], e->config[2]);
+	g_string_append_printf(out,
+			       "{ &probes[%u], { \"%s\", %u, %u, %u, { 0x%llx, 0x%llx, 0x%llx } }",
+			       probe->index, name, e->type, e->precise, e->exclude, e->config[0],
+			       e->config[1], e->config[2]);
 	if (row->period)
 		g_string_append_printf(out, ", .period = %llu", row->period);
 	if (row->hertz)
@@ -140,6 +168,7 @@ static int in_nmi(const struct probe *probe)
 
 const struct family family_pmu = {
 	.name		= "pmu",
+	.row		= ROW_PMU,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_pmu",

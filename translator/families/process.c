@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- *   process("PATH") | process(PID) | process | process("")	.begin  .end  .thread.begin  .thread.end  .syscall  .syscall.return
+ *   process("PATH") | process(PID) | process | process("") .begin .end .thread.begin .thread.end
+ *   .syscall .syscall.return
  *
- * The life of processes and their system calls. Without path or number: of all processes, or of those in the tree of -c or -x. Needs no
- * debuginfo. begin is also hit for processes that are there when the run starts. Context: the process or thread itself.
+ * Start and exit of processes and threads, and their system calls. Without path or number: of all
+ * processes, or of those in the tree of -c or -x. Needs no debuginfo. begin is also hit for
+ * processes that exist when the run starts. Context: the process or thread itself.
  */
 #include "translator/debuginfo/userpath.h"
-#include "translator/families/user_site.h"
-#include "translator/family_variable.h"
-#include "translator/program.h"
+#include "translator/families/family_variable.h"
+#include "translator/families/shared.h"
+#include "translator/families/user_target.h"
+#include "translator/program/builtins.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 
 #define EVENTS(process) \
 	{ process ".begin", RT_PROCESS_BEGIN, 0 }, { process ".end", RT_PROCESS_END, 0 }, \
-	{ process ".thread.begin", RT_THREAD_BEGIN, 0 }, { process ".thread.end", RT_THREAD_END, 0 }, \
-	{ process ".syscall", RT_PROCESS_SYSCALL, 0 }, { process ".syscall.return", RT_PROCESS_SYSCALL_RETURN, 0 }
+		{ process ".thread.begin", RT_THREAD_BEGIN, 0 }, \
+		{ process ".thread.end", RT_THREAD_END, 0 }, \
+		{ process ".syscall", RT_PROCESS_SYSCALL, 0 }, \
+	{ \
+		process ".syscall.return", RT_PROCESS_SYSCALL_RETURN, 0 \
+	}
 
 static const struct family_pattern patterns[] = {
 	EVENTS("process(s)"), EVENTS("process(n)"), EVENTS("process"), { 0 },
@@ -24,11 +32,11 @@ static const struct family_pattern patterns[] = {
 static void add(struct family_call *call, const char *path, int pid)
 {
 	struct rt_process *row = call->alloc(call, sizeof(*row));
-	GString *point = g_string_new("process");
+	g_autoptr(GString) point = g_string_new("process");
 	struct family_probe probe = { .phase = RT_RUNNING, .row = row };
 
 	row->event = (u8)call->pattern->tag;
-	row->path = family_keep(call, path);
+	row->path = family_save(call, path);
 	row->pid = pid;
 	row->target = !path && !pid;
 	if (path)
@@ -39,7 +47,6 @@ static void add(struct family_call *call, const char *path, int pid)
 		g_string_append_printf(point, ".%s", call->point->comps[i].name);
 	probe.point = point->str;
 	call->add(call, &probe);
-	g_string_free(point, TRUE);
 }
 
 static void resolve(struct family_call *call)
@@ -55,7 +62,7 @@ static void resolve(struct family_call *call)
 		add(call, NULL, (int)comp->number);
 		return;
 	}
-	targets = user_targets(call);
+	targets = user_targets(call, 0);
 	for (guint i = 0; i < targets->len; i++) {
 		const struct user_target *t = targets->pdata[i];
 
@@ -67,12 +74,15 @@ static void resolve(struct family_call *call)
 static void emit_row(GString *out, const struct probe *probe)
 {
 	static const char *const events[] = {
-		[RT_PROCESS_BEGIN] = "RT_PROCESS_BEGIN", [RT_PROCESS_END] = "RT_PROCESS_END", [RT_THREAD_BEGIN] = "RT_THREAD_BEGIN",
-		[RT_THREAD_END] = "RT_THREAD_END", [RT_PROCESS_SYSCALL] = "RT_PROCESS_SYSCALL",
+		[RT_PROCESS_BEGIN] = "RT_PROCESS_BEGIN",
+		[RT_PROCESS_END] = "RT_PROCESS_END",
+		[RT_THREAD_BEGIN] = "RT_THREAD_BEGIN",
+		[RT_THREAD_END] = "RT_THREAD_END",
+		[RT_PROCESS_SYSCALL] = "RT_PROCESS_SYSCALL",
 		[RT_PROCESS_SYSCALL_RETURN] = "RT_PROCESS_SYSCALL_RETURN",
 	};
 	const struct rt_process *row = probe->row;
-	char *path = row->path ? g_strescape(row->path, NULL) : NULL;
+	g_autofree char *path = row->path ? g_strescape(row->path, NULL) : NULL;
 
 	g_string_append_printf(out, "{ &probes[%u], %s", probe->index, events[row->event]);
 	if (row->target)
@@ -82,24 +92,39 @@ static void emit_row(GString *out, const struct probe *probe)
 	if (row->pid)
 		g_string_append_printf(out, ", .pid = %d", row->pid);
 	g_string_append(out, " }");
-	g_free(path);
 }
 
 /* ---- $variables -----------------------------------------------------------------------*/
 
-static const struct builtin number = { "$syscall", TYPE_LONG, "", "rt_syscall_number", 1, RT_CAP_SYSCALL, 1, 0, "" };
-static const struct builtin argument = { "$arg", TYPE_LONG, "l", "rt_syscall_arg", 1, RT_CAP_SYSCALL, 1, 0, "" };
-static const struct builtin returned = { "$return", TYPE_LONG, "", "rt_returnval", 1, RT_CAP_SYSCALL, 1, 0, "" };
+static const struct builtin number = {
+	"$syscall",     TYPE_LONG, "", "rt_syscall_number", BUILTIN_CTX | BUILTIN_FAILS,
+	RT_CAP_SYSCALL, ""
+};
+static const struct builtin argument = {
+	"$arg", TYPE_LONG, "l", "rt_syscall_arg", BUILTIN_CTX | BUILTIN_FAILS, RT_CAP_SYSCALL, ""
+};
+static const struct builtin returned = {
+	"$return", TYPE_LONG, "", "rt_returnval", BUILTIN_CTX | BUILTIN_FAILS, RT_CAP_SYSCALL, "",
+	BUILTIN_IS_RETURNVAL
+};
 
 #define ONLY_READ "of a process's system calls the number, arguments and result can be read"
 #define ARGUMENT(n) { "$arg" #n, "long", &argument, NULL, NULL, ONLY_READ, n }
 
 static const struct family_variable of_call[] = {
-	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 }, ARGUMENT(1), ARGUMENT(2), ARGUMENT(3), ARGUMENT(4), ARGUMENT(5),
-	ARGUMENT(6), { 0 },
+	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 },
+	ARGUMENT(1),
+	ARGUMENT(2),
+	ARGUMENT(3),
+	ARGUMENT(4),
+	ARGUMENT(5),
+	ARGUMENT(6),
+	{ 0 },
 };
 static const struct family_variable of_return[] = {
-	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 }, { "$return", "long", &returned, NULL, NULL, ONLY_READ, 0 }, { 0 },
+	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 },
+	{ "$return", "long", &returned, NULL, NULL, ONLY_READ, 0 },
+	{ 0 },
 };
 static const struct family_variable none[] = { { 0 } };
 

@@ -1,37 +1,55 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- *   procfs("PATH").read	somebody reads the file: what the handler puts into $value is what it reads
- *   procfs("PATH").write	somebody writes to it: $value is what was written
+ *   procfs("PATH").read the file is read: the reader gets what the handler puts into $value
+ *   procfs("PATH").write	the file is written: $value is the written text
  *   procfs.read ...		the file is called "command"
- *   procfs("PATH").umask(U).read.maxsize(N)	permissions 0444 or 0222 without U, instead of 0400 and 0200; bytes that $value may have
+ *   procfs("PATH").umask(U).read.maxsize(N)	permissions 0444 or 0222 without U, instead of 0400
+ * 						and 0200; maximum bytes of $value
  *
- * Needs no debug information. Context: the process that reads or writes. The folder is the runtime's: /proc/systemtap/MODULE/, or for
- * the user runtime one of named pipes.
+ * Needs no debug information. Context: the process that reads or writes. The runtime chooses the
+ * directory: /proc/systemtap/MODULE/, or for the user runtime one of named pipes.
  */
 #include "translator/families/family.h"
-#include "translator/family_variable.h"
-#include "translator/program.h"
+#include "translator/families/family_variable.h"
+#include "translator/families/shared.h"
+#include "translator/program/builtins.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 
 #define POINTS(root) \
-	{ root ".read", 0, 0 }, { root ".read.maxsize(n)", 0, 0 }, { root ".write", 1, 0 }, { root ".write.maxsize(n)", 1, 0 }
+	{ root ".read", 0, 0 }, { root ".read.maxsize(n)", 0, 0 }, { root ".write", 1, 0 }, \
+	{ \
+		root ".write.maxsize(n)", 1, 0 \
+	}
 
 static const struct family_pattern patterns[] = {
-	POINTS("procfs"), POINTS("procfs(s)"), POINTS("procfs.umask(n)"), POINTS("procfs(s).umask(n)"), { 0 },
+	POINTS("procfs"),
+	POINTS("procfs(s)"),
+	POINTS("procfs.umask(n)"),
+	POINTS("procfs(s).umask(n)"),
+	{ 0 },
 };
 
 #define LARGEST (1 << 20)
 
-static const struct builtin value = { "$value", TYPE_STRING, "", "rt_procfs_value", 0, 0, 0, 0, "" };
-static const struct builtin set = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_set", 0, 0, 0, 1, "" };
-static const struct builtin append = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_append", 0, 0, 0, 1, "" };
+static const struct builtin value = { "$value", TYPE_STRING, "", "rt_procfs_value", 0, 0, "" };
+static const struct builtin set = {
+	"$value", TYPE_UNKNOWN, "s", "rt_procfs_set", BUILTIN_EFFECT, 0, ""
+};
+static const struct builtin append = {
+	"$value", TYPE_UNKNOWN, "s", "rt_procfs_append", BUILTIN_EFFECT, 0, ""
+};
 
 static const struct family_variable of_read[] = {
-	{ "$value", "string", NULL, &set, &append, "$value of a read probe takes a text: = and .=" }, { 0 },
+	{ "$value", "string", NULL, &set, &append,
+	  "$value of a read probe takes a text: = and .=" },
+	{ 0 },
 };
 static const struct family_variable of_write[] = {
-	{ "$value", "string", &value, NULL, NULL, "$value of a write probe is what was written, and can only be read" }, { 0 },
+	{ "$value", "string", &value, NULL, NULL,
+	  "$value of a write probe is what was written, and can only be read" },
+	{ 0 },
 };
 
 static const struct family_variable *variables(const struct probe *probe)
@@ -45,18 +63,18 @@ static int bad(struct family_call *call, const struct point_comp *comp, const ch
 	return -1;
 }
 
-/* A path below the module's folder that nobody can climb out of. */
+/* A path that stays below the module's directory. */
 static int check_path(struct family_call *call, const struct point_comp *comp)
 {
-	char **parts = g_strsplit(comp->string, "/", -1);
+	g_auto(GStrv) parts = g_strsplit(comp->string, "/", -1);
 	const char *wrong = *comp->string ? NULL : "procfs path cannot be empty";
 
 	for (unsigned i = 0; parts[i] && !wrong; i++)
 		if (!*parts[i])
-			wrong = i ? "procfs path cannot have an empty part" : "procfs path cannot start with a '/'";
+			wrong = i ? "procfs path cannot have an empty part"
+				  : "procfs path cannot start with a '/'";
 		else if (!strcmp(parts[i], ".") || !strcmp(parts[i], ".."))
 			wrong = "procfs path cannot have '.' or '..' as a part";
-	g_strfreev(parts);
 	return wrong ? bad(call, comp, wrong) : 0;
 }
 
@@ -67,7 +85,9 @@ static int fill(struct family_call *call, struct rt_procfs *row)
 	row->is_write = call->pattern->tag;
 	row->mode = row->is_write ? 0200 : 0400;
 	row->path = "command";
-	row->maxsize = row->is_write ? 0 : (u32)CLAMP(call->define(call, "STP_PROCFS_BUFSIZE"), 0, LARGEST);
+	row->maxsize = row->is_write
+			       ? 0
+			       : (u32)CLAMP(call->define(call, "STP_PROCFS_BUFSIZE"), 0, LARGEST);
 	if (point->comps[0].arg == POINT_STRING) {
 		row->path = point->comps[0].string;
 		if (check_path(call, &point->comps[0]))
@@ -100,26 +120,29 @@ static void resolve(struct family_call *call)
 static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_procfs *row = probe->row;
-	char *path = g_strescape(row->path, NULL);
+	g_autofree char *path = g_strescape(row->path, NULL);
 
-	g_string_append_printf(out, "{ &probes[%u], \"%s\", %u, 0%o", probe->index, path, row->is_write, row->mode);
+	g_string_append_printf(out, "{ &probes[%u], \"%s\", %u, 0%o", probe->index, path,
+			       row->is_write, row->mode);
 	if (row->maxsize)
 		g_string_append_printf(out, ", .maxsize = %u", row->maxsize);
 	g_string_append(out, " }");
-	g_free(path);
 }
 
 static char *conflict(const struct probe *a, const struct probe *b)
 {
 	const struct rt_procfs *one = a->row, *two = b->row;
 
-	if (one->is_write != two->is_write || strcmp(one->path, two->path) || !strcmp(one->path, RT_STDIN))
+	if (one->is_write != two->is_write || strcmp(one->path, two->path) ||
+	    !strcmp(one->path, RT_STDIN))
 		return NULL;
-	return g_strdup_printf("only one %s procfs probe can exist for procfs path \"%s\"", two->is_write ? "write" : "read", two->path);
+	return g_strdup_printf("only one %s procfs probe can exist for procfs path \"%s\"",
+			       two->is_write ? "write" : "read", two->path);
 }
 
 const struct family family_procfs = {
 	.name		= "procfs",
+	.made_by_us	= 1,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_procfs",

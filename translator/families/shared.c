@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shared.c - what several families do alike. Knows no list of families, so that tests can have families of their own.
+ * shared.c - code shared by several families. Does not depend on the list of families, so that
+ * tests can define their own.
  */
+#include "translator/families/shared.h"
+
+#include "translator/debuginfo/files.h"
 #include "translator/families/family.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 
-const char *family_keep(struct family_call *call, const char *text)
+const char *family_save(struct family_call *call, const char *text)
 {
 	return text ? strcpy(call->alloc(call, strlen(text) + 1), text) : NULL;
 }
 
 void family_add(struct family_call *call, void *row)
 {
-	char *point = point_string(call->point);
+	g_autofree char *point = point_string(call->point);
 	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
 
 	call->add(call, &probe);
-	g_free(point);
 }
 
 const struct point_comp *family_comp(const struct probe_point *point, const char *name)
@@ -29,7 +32,17 @@ const struct point_comp *family_comp(const struct probe_point *point, const char
 	return NULL;
 }
 
-static int keeps_text(const struct probe *keeper)
+void family_no_module(struct family_call *call, const struct point_comp *module)
+{
+	diag(call->diag, &module->arg_loc, D_POINT_MODULE, module->string,
+	     debuginfo_module_is_built_in(call->info, module->string)
+		     ? "is built into this kernel: probe its functions as kernel.function, its "
+		       "tracepoints as kernel.trace"
+		     : "is not loaded and its file is not found: load it with modprobe, or give "
+		       "the path of its .ko file");
+}
+
+static int saves_text(const struct probe *keeper)
 {
 	int text = 0;
 
@@ -41,8 +54,14 @@ static int keeps_text(const struct probe *keeper)
 void family_emit_keeper(GString *out, const struct probe *probe)
 {
 	if (probe->keeper)
-		g_string_append_printf(out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d", probe->keeper->index,
-				       probe->keeper->kept->len, keeps_text(probe->keeper));
+		g_string_append_printf(
+			out, ", .keeper = &probes[%u], .nkept = %u, .saves_text = %d",
+			probe->keeper->index, probe->keeper->kept->len, saves_text(probe->keeper));
+}
+
+int family_row_is(const struct probe *probe, enum family_row row)
+{
+	return probe && probe->family->row == row;
 }
 
 int family_is_return(const struct probe *probe)
@@ -50,7 +69,7 @@ int family_is_return(const struct probe *probe)
 	return probe->family->returns && probe->family->returns(probe->row);
 }
 
-/* The first group of braces that stands in no other: text[*open] and text[*close], or 0. */
+/* The first outermost pair of braces: text[*open] and text[*close], or 0. */
 static int find_group(const char *text, size_t *open, size_t *close)
 {
 	const char *begin = strchr(text, '{');
@@ -79,7 +98,8 @@ static void expand(GPtrArray *out, const char *text)
 	from = open + 1;
 	for (size_t i = open; i <= close; i++) {
 		if ((text[i] == ',' && depth == 1) || i == close) {
-			char *one = g_strdup_printf("%.*s%.*s%s", (int)open, text, (int)(i - from), text + from, text + close + 1);
+			char *one = g_strdup_printf("%.*s%.*s%s", (int)open, text, (int)(i - from),
+						    text + from, text + close + 1);
 
 			expand(out, one);
 			g_free(one);

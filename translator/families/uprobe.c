@@ -1,30 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- *   process("PATH") | process(PID) | process | process("")	[.library("LIB")] and one of
- *	.function("pat")	.call  .return  .return.maxactive(N)  .exported  .inline  .label("pat")  .callee("pat")  .callees ...
- *	.function(ADDR)  .statement("pat@file:lines")[.nearest]  .statement(ADDR)[.absolute]
- *	.plt[("pat")][.return]
- *	.mark("pat")  .provider("pat").mark("pat")		marks of <sys/sdt.h>
+ *   process("PATH") | process(PID) | process | process("") [.library("LIB")] and one of
+ * 	.function("pat")	.call .return .return.maxactive(N) .exported .inline .label("pat")
+ * 				.callee("pat") .callees ...
+ * 	.function(ADDR)  .statement("pat@file:lines")[.nearest]  .statement(ADDR)[.absolute]
+ * 	.plt[("pat")][.return]
+ * 	.mark("pat")  .provider("pat").mark("pat")		marks of <sys/sdt.h>
  *
- * Code of user programs. Functions are known by the file's tables of symbols; what else is known of places is DWARF's. Places are
- * offsets in files: processes that start later are probed too. Context: user mode's registers.
+ * Probes code of user programs. Functions are found in the file's symbol tables, other places in
+ * DWARF. Places are file offsets: processes that start later are probed too. Context: registers of
+ * user mode.
  */
-#include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_call.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/files.h"
+#include "translator/debuginfo/stapsdt_note.h"
 #include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/usernop.h"
 #include "translator/debuginfo/userpath.h"
+#include "translator/debuginfo/userplt.h"
 #include "translator/families/place.h"
-#include "translator/families/user_nothing.h"
+#include "translator/families/shared.h"
+#include "translator/families/uprobe_diag.h"
 #include "translator/families/user_site.h"
-#include "translator/program.h"
-#include "translator/take.h"
+#include "translator/families/user_target.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 
 enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLACE, CALIBRATION };
 
-#define PLACES(prefix, kind) { prefix, PLACE, kind }, { prefix ".call", PLACE, kind }, { prefix ".return", PLACE, kind }
+#define PLACES(prefix, kind) \
+	{ prefix, PLACE, kind }, { prefix ".call", PLACE, kind }, \
+	{ \
+		prefix ".return", PLACE, kind \
+	}
 
 #define FUNCTIONS(prefix) \
 	{ prefix ".function(s)", ENTRY, 0 }, { prefix ".function(s).call", CALL, 0 }, { prefix ".function(s).exported", EXPORTED, 0 }, \
@@ -40,11 +51,15 @@ enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLAC
 #define PROGRAMS(program) FUNCTIONS(program), FUNCTIONS(program ".library(s)")
 
 static const struct family_pattern patterns[] = {
-	PROGRAMS("process(s)"), PROGRAMS("process(n)"), PROGRAMS("process"), { "process.calibration", CALIBRATION, 0 },
-	{ "process.calibration.return", CALIBRATION, RETURN }, { 0 },
+	PROGRAMS("process(s)"),
+	PROGRAMS("process(n)"),
+	PROGRAMS("process"),
+	{ "process.calibration", CALIBRATION, 0 },
+	{ "process.calibration.return", CALIBRATION, RETURN },
+	{ 0 },
 };
 
-/* One file that is being looked through. */
+/* The file being searched. */
 struct search {
 	struct family_call *call;
 	const struct user_target *target;
@@ -54,29 +69,32 @@ struct search {
 	const char	*slow_example;
 };
 
-/* ---- the right address ------------------------------------------------------------------
+/* ---- the best address ------------------------------------------------------------------
  *
- * A hit costs about 440 ns on a nop of 5 bytes (new kernels), 830 on an instruction that the kernel emulates, 5,000 on one that it
- * single-steps.
- */
+ * A hit costs about 440 ns on a 5-byte nop (new kernels), 830 on an instruction that the kernel
+ * emulates, 5,000 on one that it single-steps. */
 
-/* What arch/x86/kernel/uprobes.c emulates: nop, push, call, jmp, jcc. */
+/* Instructions emulated by arch/x86/kernel/uprobes.c: nop, push, call, jmp, jcc. */
 static int x86_is_emulated(const guint8 *code, gsize n)
 {
 	if (n > 1 && code[0] == 0x0f)
 		return (code[1] & 0xf0) == 0x80 || code[1] == 0x1f;
 	if (n > 1 && code[0] == 0x41)
 		return (code[1] & 0xf8) == 0x50;
-	return n && ((code[0] & 0xf8) == 0x50 || (code[0] & 0xf0) == 0x70 || memchr("\x90\xe8\xe9\xeb", code[0], 4));
+	return n && ((code[0] & 0xf8) == 0x50 || (code[0] & 0xf0) == 0x70 ||
+		     memchr("\x90\xe8\xe9\xeb", code[0], 4));
 }
 
-/* What arm64's simulates: branches and addresses relative to the instruction. */
+/* Instructions simulated on arm64: branches and addresses relative to the instruction. */
 static int arm64_is_emulated(const guint8 *code, gsize n)
 {
-	guint32 i = n >= 4 ? (guint32)code[0] | (guint32)code[1] << 8 | (guint32)code[2] << 16 | (guint32)code[3] << 24 : 0;
+	guint32 i = n >= 4 ? (guint32)code[0] | (guint32)code[1] << 8 | (guint32)code[2] << 16 |
+				     (guint32)code[3] << 24
+			   : 0;
 
-	return (i & 0x7c000000) == 0x14000000 || (i & 0xff000010) == 0x54000000 || (i & 0x7c000000) == 0x34000000 ||
-	       (i & 0x1f000000) == 0x10000000 || (i & 0x3b000000) == 0x18000000;
+	return (i & 0x7c000000) == 0x14000000 || (i & 0xff000010) == 0x54000000 ||
+	       (i & 0x7c000000) == 0x34000000 || (i & 0x1f000000) == 0x10000000 ||
+	       (i & 0x3b000000) == 0x18000000;
 }
 
 static int is_emulated(const struct search *s, guint64 address)
@@ -84,31 +102,41 @@ static int is_emulated(const struct search *s, guint64 address)
 	guint8 code[4];
 	gsize n = userfile_bytes(s->file, address, code, sizeof(code));
 
-	return strcmp(userfile_arch(s->file), "arm64") ? x86_is_emulated(code, n) : arm64_is_emulated(code, n);
+	return strcmp(userfile_arch(s->file), "arm64") ? x86_is_emulated(code, n)
+						       : arm64_is_emulated(code, n);
 }
 
 static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 
 /*
- * endbr64 does nothing and must be detour. A push or nop behind it is emulated, and is never jumped to again in the same call: the
- * stack would grow. So it is hit as often, with the same registers and stack.
+ * endbr64 has no effect, but a uprobe on it is single-stepped. If a push or nop follows, the probe
+ * moves there: that is emulated, and no call executes it twice, because a jump back to it would
+ * grow the stack. So it is hit as often, with the same registers and stack.
  */
 static guint64 best_entry(const struct search *s, guint64 address)
 {
 	guint8 code[6];
 
-	if (userfile_bytes(s->file, address, code, sizeof(code)) < sizeof(code) || memcmp(code, endbr64, sizeof(endbr64)))
+	if (userfile_bytes(s->file, address, code, sizeof(code)) < sizeof(code) ||
+	    memcmp(code, endbr64, sizeof(endbr64)))
 		return address;
-	return (code[4] & 0xf8) == 0x50 || (code[4] == 0x41 && (code[5] & 0xf8) == 0x50) || code[4] == 0x90 ? address + sizeof(endbr64) : address;
+	return (code[4] & 0xf8) == 0x50 || (code[4] == 0x41 && (code[5] & 0xf8) == 0x50) ||
+			       code[4] == 0x90
+		       ? address + sizeof(endbr64)
+		       : address;
 }
 
-/* Does perf take this for an entry? It knows push %rbp and endbr64, which is what begins functions that have frame pointers. */
+/*
+ * True if perf recognizes this as an entry: push %rbp or endbr64, with which functions with frame
+ * pointers begin.
+ */
 static int is_known_entry(const struct search *s, guint64 address)
 {
 	guint8 code[sizeof(endbr64)] = { 0 };
 
 	userfile_bytes(s->file, address, code, sizeof(code));
-	return !strcmp(userfile_arch(s->file), "x86_64") && (*code == 0x55 || !memcmp(code, endbr64, sizeof(endbr64)));
+	return !strcmp(userfile_arch(s->file), "x86_64") &&
+	       (*code == 0x55 || !memcmp(code, endbr64, sizeof(endbr64)));
 }
 
 static void report_slow(const struct search *s, const struct point_comp *comp)
@@ -127,11 +155,20 @@ static int is_wild(const struct probe_point *point)
 	return 0;
 }
 
+/* Decides about a row that cannot be armed; is_wild: it is one of many matches. */
+static u8 row_optional(const struct search *s, int wild)
+{
+	if (s->call->point->optional || s->call->point->sufficient)
+		return RT_OPTIONAL;
+	return wild ? RT_OPTIONAL_PLACE : 0;
+}
+
 /*
- * On a nop of 5 bytes that kernels may break: where else the probe may stand. Where it may stand nowhere, one of several places of one name
- * must not be left out either, as they are together what the script asks for; of a wildcard's it may.
+ * Handles a 5-byte nop that some kernels break: finds another address for the probe. If there is
+ * none, one of several places with the same name must not be dropped either, because the script
+ * needs all of them; one of a wildcard's may be dropped.
  */
-static void look_aside(struct search *s, struct user_site *site, int is_entry)
+static void check_other(struct search *s, struct user_site *site, int is_entry)
 {
 	struct rt_uprobe *row = &site->row;
 	int aside = 0;
@@ -141,7 +178,7 @@ static void look_aside(struct search *s, struct user_site *site, int is_entry)
 	if (site->nop == USERNOP_BESIDE)
 		row->stuck = NULL;
 	else if (site->nop == USERNOP_STUCK)
-		row->optional = s->call->point->optional || s->call->point->sufficient || is_wild(s->call->point);
+		row->optional = row_optional(s, is_wild(s->call->point));
 }
 
 /* Fills in the row; is_entry: a function begins there. NULL: the address is not in the file. */
@@ -153,14 +190,14 @@ static struct user_site *new_site(struct search *s, guint64 address, int is_entr
 	if (!userfile_offset(s->file, address, &offset))
 		return NULL;
 	site->file = s->file;
-	site->row.path = family_keep(s->call, s->path->target);
-	site->row.program = family_keep(s->call, s->target->program);
+	site->row.path = family_save(s->call, s->path->target);
+	site->row.program = family_save(s->call, s->target->program);
 	site->row.pid = s->target->pid;
 	site->row.address = address;
 	site->row.offset = offset;
-	site->row.optional = optional || s->call->point->optional || s->call->point->sufficient;
+	site->row.optional = row_optional(s, optional);
 	site->row.known_entry = is_known_entry(s, address);
-	look_aside(s, site, is_entry);
+	check_other(s, site, is_entry);
 	return site;
 }
 
@@ -170,15 +207,20 @@ static int way_of(const struct search *s, const struct user_site *site)
 
 	if (site->nop != USERNOP_SAFE)
 		way |= RT_WAY_NOP5;
-	if (site->row.aside && !is_emulated(s, site->row.address + (guint64)(gint64)site->row.aside))
+	if (site->row.aside &&
+	    !is_emulated(s, site->row.address + (guint64)(gint64)site->row.aside))
 		way |= RT_WAY_NOP5_DETOUR;
 	return way;
 }
 
-static void add_site(struct search *s, struct user_site *site, const char *function, const char *rest, int optional,
-		     const struct dwarf_place *place)
+static void add_site(struct search *s, struct user_site *site, const char *function,
+		     const char *rest, int optional, const struct dwarf_place *place)
 {
-	struct family_probe probe = { .function = function, .phase = RT_RUNNING, .row = &site->row, .optional = optional, .place = place };
+	struct family_probe probe = { .function = function,
+				      .phase = RT_RUNNING,
+				      .row = &site->row,
+				      .optional = optional,
+				      .place = place };
 	GString *point = g_string_new(s->target->text);
 
 	if (family_comp(s->call->point, "library"))
@@ -190,7 +232,7 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 	probe.way = way_of(s, site);
 	if (probe.way & RT_WAY_DETOUR) {
 		if (!s->slow++)
-			s->slow_example = family_keep(s->call, point->str);
+			s->slow_example = family_save(s->call, point->str);
 	}
 	s->added++;
 	s->call->add(s->call, &probe);
@@ -218,7 +260,8 @@ static void add_mark(struct search *s, const struct stapsdt_mark *m, int optiona
 	char *rest = g_strdup_printf(".provider(\"%s\").mark(\"%s\")", m->provider, m->name);
 	u64 semaphore = 0;
 
-	if (site && (!m->semaphore || userfile_offset(s->file, m->semaphore, (guint64 *)&semaphore))) {
+	if (site &&
+	    (!m->semaphore || userfile_offset(s->file, m->semaphore, (guint64 *)&semaphore))) {
 		site->row.semaphore = semaphore;
 		site->mark = *m;
 		add_site(s, site, m->name, rest, optional, NULL);
@@ -236,7 +279,8 @@ static char *place_text(struct search *s, const struct dwarf_place *p, enum plac
 	char *what = g_strdup_printf("\"%s@%s:%d\"", p->function, p->file, p->line), *text;
 
 	if (kind == PLACE_CALLEE)
-		text = g_strdup_printf(".function(\"%s\").callee(%s)", family_comp(s->call->point, "function")->string, what);
+		text = g_strdup_printf(".function(\"%s\").callee(%s)",
+				       family_comp(s->call->point, "function")->string, what);
 	else if (p->label)
 		text = g_strdup_printf(".function(%s).label(\"%s\")", what, p->label);
 	else if (kind == PLACE_STATEMENT || kind == PLACE_NEAREST)
@@ -247,15 +291,20 @@ static char *place_text(struct search *s, const struct dwarf_place *p, enum plac
 	return text;
 }
 
-static void add_place(struct search *s, struct dwarf *d, const struct dwarf_place *p, enum place_kind kind, int optional)
+static void add_place(struct search *s, struct dwarf *d, const struct dwarf_place *p,
+		      enum place_kind kind, int optional)
 {
 	int is_entry = !p->inlined && (kind == PLACE_FUNCTION || kind == PLACE_CALLEE);
 	guint64 at = dwarf_linked(d, p);
 	struct user_site *site = new_site(s, is_entry ? best_entry(s, at) : at, is_entry, optional);
 	struct dwarf_place *kept = s->call->alloc(s->call, sizeof(*kept));
+	struct userfile_function f;
 	char *text;
 
 	if (!site || (point_is_return(s->call->point) && p->inlined))
+		return;
+	if (s->call->pattern->tag == EXPORTED &&
+	    !(userfile_function_at(s->file, at, &f) && f.global))
 		return;
 	*kept = *p;
 	site->at_entry = site->no_frame = is_entry;
@@ -265,16 +314,20 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 	g_free(text);
 }
 
-/* ---- what a point means -----------------------------------------------------------------*/
+/* ---- resolving points ----------------------------------------------------------------- */
 
-/* A whole function that the symbols have not given under this name: its own name is that of C++, or the compiler's copy's. */
+/*
+ * A whole function that the symbol tables do not have under this name: it has a mangled C++ name,
+ * or the name of a compiler-made copy.
+ */
 static int is_another(struct search *s, guint64 address, GHashTable *known)
 {
 	struct userfile_function f;
 
-	return !g_hash_table_contains(known, &address) && userfile_function_at(s->file, address, &f) &&
-	       !g_hash_table_contains(known, &f.address) && !f.chooses && !strstr(f.name, ".part.") &&
-	       (s->call->pattern->tag != EXPORTED || f.global);
+	return !g_hash_table_contains(known, &address) &&
+	       userfile_function_at(s->file, address, &f) &&
+	       !g_hash_table_contains(known, &f.address) && !f.chooses &&
+	       !strstr(f.name, ".part.") && (s->call->pattern->tag != EXPORTED || f.global);
 }
 
 static void resolve_described(struct search *s, const char *pattern, const GArray *found)
@@ -283,7 +336,7 @@ static void resolve_described(struct search *s, const char *pattern, const GArra
 	const char *why;
 	struct dwarf *d = userfile_dwarf(s->file, &why);
 	GArray *places = d ? dwarf_places(d, &q) : NULL;
-	GHashTable *known = g_hash_table_new(g_int64_hash, g_int64_equal);
+	g_autoptr(GHashTable) known = g_hash_table_new(g_int64_hash, g_int64_equal);
 
 	for (guint i = 0; i < found->len; i++)
 		g_hash_table_add(known, &g_array_index(found, struct userfile_function, i).address);
@@ -293,18 +346,20 @@ static void resolve_described(struct search *s, const char *pattern, const GArra
 		if (is_another(s, dwarf_linked(d, p), known))
 			add_place(s, d, p, PLACE_FUNCTION, places->len + found->len > 1);
 	}
-	g_hash_table_unref(known);
 	if (places)
 		g_array_unref(places);
 }
 
 static void resolve_functions(struct search *s, const char *pattern)
 {
-	int wild = strpbrk(pattern, "*?[") != NULL, is_plt = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN;
-	GArray *found = is_plt ? userfile_stubs(s->file, pattern) : userfile_functions(s->file, pattern);
+	int wild = strpbrk(pattern, "*?[") != NULL,
+	    is_plt = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN;
+	GArray *found =
+		is_plt ? userfile_stubs(s->file, pattern) : userfile_functions(s->file, pattern);
 
 	for (guint i = 0; i < found->len; i++) {
-		const struct userfile_function *f = &g_array_index(found, struct userfile_function, i);
+		const struct userfile_function *f =
+			&g_array_index(found, struct userfile_function, i);
 
 		if (s->call->pattern->tag != EXPORTED || f->global)
 			add_function(s, f, wild || found->len > 1);
@@ -316,7 +371,8 @@ static void resolve_functions(struct search *s, const char *pattern)
 
 static void resolve_marks(struct search *s)
 {
-	const struct point_comp *provider = family_comp(s->call->point, "provider"), *mark = family_comp(s->call->point, "mark");
+	const struct point_comp *provider = family_comp(s->call->point, "provider"),
+				*mark = family_comp(s->call->point, "mark");
 	GArray *found = stapsdt_marks(s->file, provider ? provider->string : NULL, mark->string);
 
 	for (guint i = 0; i < found->len; i++)
@@ -325,8 +381,9 @@ static void resolve_marks(struct search *s)
 }
 
 /*
- * function(ADDR) is the one that the address lies in; a statement is the address itself: as the file is linked, or, .absolute in a process,
- * where the process has it. 0: no instruction begins there, which is reported.
+ * function(ADDR) is the function that contains it; a statement is the address itself: as the file
+ * is linked, or, .absolute in a process, as mapped there. 0: no instruction begins there, which is
+ * reported.
  */
 static int resolve_address(struct search *s)
 {
@@ -339,7 +396,8 @@ static int resolve_address(struct search *s)
 
 	comp = statement ? statement : family_comp(s->call->point, "function");
 	address = (guint64)comp->number;
-	if ((s->target->offset && !userfile_linked(s->file, s->target->offset, &address)) || !userfile_is_code(s->file, address))
+	if ((s->target->offset && !userfile_linked(s->file, s->target->offset, &address)) ||
+	    !userfile_is_code(s->file, address))
 		return 1;
 	if (!userfile_function_at(s->file, address, &f) && !statement)
 		return 1;
@@ -347,7 +405,8 @@ static int resolve_address(struct search *s)
 		add_function(s, &f, 0);
 		return 1;
 	}
-	if (!family_comp(s->call->point, "absolute") && !user_begins_instruction(s->call, s->file, address, &why)) {
+	if (!family_comp(s->call->point, "absolute") &&
+	    !user_begins_instruction(s->call, s->file, address, &why)) {
 		diag(s->call->diag, &comp->arg_loc, D_POINT_VALUE, why);
 		return 0;
 	}
@@ -360,7 +419,8 @@ static int resolve_address(struct search *s)
 	return 1;
 }
 
-static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
+static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf_query *q,
+			   enum place_kind kind)
 {
 	const struct point_comp *comp = family_comp(s->call->point, "callee");
 
@@ -369,16 +429,18 @@ static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf
 	if (comp)
 		return dwarf_callees(d, q, comp->string, 1);
 	comp = family_comp(s->call->point, "callees");
-	return dwarf_callees(d, q, "*", comp->arg == POINT_NUMBER ? (unsigned)CLAMP(comp->number, 1, 16) : 1);
+	return dwarf_callees(d, q, "*",
+			     comp->arg == POINT_NUMBER ? (unsigned)CLAMP(comp->number, 1, 16) : 1);
 }
 
 static void resolve_places(struct search *s, const char *pattern, enum place_kind kind)
 {
 	const struct point_comp *label = family_comp(s->call->point, "label");
-	struct dwarf_query q = { .kind = (enum dwarf_kind)place_asks(kind), .label = label ? label->string : NULL };
+	struct dwarf_query q = { .kind = (enum dwarf_kind)place_dwarf_kind(kind),
+				 .label = label ? label->string : NULL };
 	const char *why;
 	struct dwarf *d = userfile_dwarf(s->file, &why);
-	char *text = g_strdup(pattern);
+	g_autofree char *text = g_strdup(pattern);
 	GArray *found;
 
 	place_cut(text, &q);
@@ -389,10 +451,12 @@ static void resolve_places(struct search *s, const char *pattern, enum place_kin
 		add_place(s, d, &g_array_index(found, struct dwarf_place, i), kind, found->len > 1);
 	if (found)
 		g_array_unref(found);
-	g_free(text);
 }
 
-/* A name alone is the symbol's function, and with debuginfo its inlined copies; with a file it is DWARF's. */
+/*
+ * A name alone matches the symbol's function, and with debuginfo its inlined copies; with a file it
+ * is looked up in DWARF.
+ */
 static void resolve_named(struct search *s, const char *pattern)
 {
 	int tag = s->call->pattern->tag;
@@ -457,8 +521,12 @@ static const struct point_comp *what_comp(const struct probe_point *point)
 	return &point->comps[0];
 }
 
-/* Arguments, results and stacks of a 32-bit program lie elsewhere than a 64-bit kernel's own words for them say. */
-static struct userfile *open_file(const struct family_call *call, const char *path, const char **why)
+/*
+ * A 32-bit program has its arguments, results and stacks in other places than a 64-bit kernel's
+ * definitions say.
+ */
+static struct userfile *open_file(const struct family_call *call, const char *path,
+				  const char **why)
 {
 	struct userfile *file = debuginfo_userfile(call->info, path, why);
 
@@ -468,18 +536,28 @@ static struct userfile *open_file(const struct family_call *call, const char *pa
 	return NULL;
 }
 
-/* Two functions of the consumer's: their first instructions are emulated, and stepped. */
+/*
+ * Two functions of lapwing-run: their first instructions are emulated and single-stepped,
+ * respectively.
+ */
 static void add_calibrations(struct family_call *call)
 {
 	int is_return = call->pattern->scale == RETURN;
 
 	for (int detour = 0; detour < 2; detour++) {
 		struct user_site *site = call->alloc(call, sizeof(*site));
-		const struct family_probe probe = { .point = is_return ? "process.calibration.return" : "process.calibration",
-						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
-						    .calibrates = RT_EMPTY_PROGRAM, .way = detour ? RT_WAY_DETOUR : 0, .row = &site->row };
+		const struct family_probe probe = { .point = is_return
+								     ? "process.calibration.return"
+								     : "process.calibration",
+						    .function = "calibration",
+						    .phase = RT_RUNNING,
+						    .optional = 1,
+						    .calibrates = RT_STUB_PROGRAM,
+						    .way = detour ? RT_WAY_DETOUR : 0,
+						    .row = &site->row };
 
-		site->at_entry = site->row.optional = 1;
+		site->at_entry = 1;
+		site->row.optional = RT_OPTIONAL;
 		site->row.is_return = is_return;
 		call->add(call, &probe);
 	}
@@ -496,12 +574,17 @@ static void resolve(struct family_call *call)
 		add_calibrations(call);
 		return;
 	}
-	targets = user_targets(call);
+	if (comp->arg == POINT_STRING && strchr(comp->string, '@') && strcmp(comp->name, "plt") &&
+	    strcmp(comp->name, "mark") && !place_is_formed(call, comp))
+		return;
+	targets = user_targets(call, 1);
 	for (guint t = 0; t < targets->len; t++) {
 		const struct user_target *target = targets->pdata[t];
 
 		for (guint i = 0; i < target->files->len; i++) {
-			struct search s = { .call = call, .target = target, .path = target->files->pdata[i] };
+			struct search s = { .call = call,
+					    .target = target,
+					    .path = target->files->pdata[i] };
 			const char *why;
 
 			s.file = open_file(call, s.path->host, &why);
@@ -509,10 +592,10 @@ static void resolve(struct family_call *call)
 				added += resolve_file(&s, comp);
 				last = s;
 			} else if (targets->len == 1) {
-				char *hint = g_strdup_printf(": %s", why);
+				g_autofree char *hint = g_strdup_printf(": %s", why);
 
-				diag(call->diag, &call->point->comps[0].loc, D_POINT_PROGRAM, s.path->target, hint);
-				g_free(hint);
+				diag(call->diag, &call->point->comps[0].loc, D_POINT_PROGRAM,
+				     s.path->target, hint);
 			}
 		}
 	}
@@ -521,14 +604,32 @@ static void resolve(struct family_call *call)
 	g_ptr_array_unref(targets);
 }
 
+/* ", .fetch = { ... }", or nothing. */
+static void emit_fetch(GString *out, const char *member, const struct rt_fetch *fetch)
+{
+	if (!fetch->registers && !fetch->npieces)
+		return;
+	g_string_append_printf(out, ", .%s = { 0x%llx", member, fetch->registers);
+	if (fetch->npieces)
+		g_string_append(out, ", (const struct rt_piece[]){ ");
+	for (guint i = 0; i < fetch->npieces; i++)
+		g_string_append_printf(out, "{ \"%s\", %lld, %u }, ", fetch->pieces[i].base,
+				       fetch->pieces[i].offset, fetch->pieces[i].bytes);
+	if (fetch->npieces)
+		g_string_append_printf(out, "}, %u", fetch->npieces);
+	g_string_append(out, " }");
+}
+
 static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_uprobe *row = probe->row;
-	char *path = row->path ? g_strescape(row->path, NULL) : NULL, *program = row->program ? g_strescape(row->program, NULL) : NULL;
+	char *path = row->path ? g_strescape(row->path, NULL) : NULL,
+	     *program = row->program ? g_strescape(row->program, NULL) : NULL;
 
 	g_string_append_printf(out, "{ &probes[%u]", probe->index);
 	if (path)
-		g_string_append_printf(out, ", \"%s\", 0x%llx, 0x%llx", path, row->offset, row->address);
+		g_string_append_printf(out, ", \"%s\", 0x%llx, 0x%llx", path, row->offset,
+				       row->address);
 	if (row->semaphore)
 		g_string_append_printf(out, ", .semaphore = 0x%llx", row->semaphore);
 	if (program)
@@ -538,19 +639,21 @@ static void emit_row(GString *out, const struct probe *probe)
 	if (row->is_return)
 		g_string_append(out, ", .is_return = 1");
 	if (row->optional)
-		g_string_append(out, ", .optional = 1");
-	if (row->known_entry && (probe->capture | (probe->keeper ? probe->keeper->capture : 0)) & RT_CAP_USTACK)
+		g_string_append_printf(out, ", .optional = %u", row->optional);
+	if (row->known_entry &&
+	    (probe->capture | (probe->keeper ? probe->keeper->capture : 0)) & RT_CAP_USTACK)
 		g_string_append(out, ", .known_entry = 1");
 	if (row->aside)
 		g_string_append_printf(out, ", .aside = %d", row->aside);
 	if (row->stuck)
 		g_string_append_printf(out, ", .stuck = \"%s\"", row->stuck);
 	family_emit_keeper(out, probe);
-	take_emit(out, "take", &probe->take);
+	emit_fetch(out, "fetch", &probe->fetch);
 	if (probe->keeper)
-		take_emit(out, "keeper_take", &probe->keeper->take);
+		emit_fetch(out, "keeper_fetch", &probe->keeper->fetch);
 	if (probe->counts)
-		g_string_append_printf(out, ", .counter = &%s, .step = %lld", probe->counts->cname, (long long)probe->step);
+		g_string_append_printf(out, ", .counter = &%s, .step = %lld", probe->counts->cname,
+				       (long long)probe->step);
 	g_string_append(out, " }");
 	g_free(path);
 	g_free(program);
@@ -568,6 +671,7 @@ static void enter_row(void *row)
 
 const struct family family_uprobe = {
 	.name		= "uprobe",
+	.row		= ROW_UPROBE,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_uprobe",

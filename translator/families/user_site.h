@@ -1,45 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_site.h - what the translator knows of a probed place in a user program, beyond the row that the runtimes get.
+ * user_site.h - the translator's data about a probed place in a user program, beyond the row that
+ * the runtimes get.
  */
 #ifndef LAPWING_USER_SITE_H
 #define LAPWING_USER_SITE_H
 
 #include "translator/debuginfo/stapsdt.h"
 #include "translator/debuginfo/usernop.h"
-#include "translator/families/family.h"
-#include "translator/program.h"
-
-#include <string.h>
+#include "translator/families/shared.h"
+#include "translator/program/program.h"
 
 struct userfile;
 
 /* A probe's row in family uprobe. */
 struct user_site {
-	struct rt_uprobe	row;		/* first: what is emitted */
+	struct rt_uprobe	row;		/* first: this part is emitted */
 	struct userfile		*file;		/* of row.path */
-	struct stapsdt_mark	mark;		/* .name NULL: it is none */
-	enum usernop		nop;		/* what row.address is, as to nops of 5 bytes */
-	int			at_entry;	/* of a function, or at its return */
-	int			no_frame;	/* of a function or PLT stub, or at its return: where it begins the return address is on top */
+	struct stapsdt_mark	mark;		/* .name NULL: not a mark */
+	enum usernop		nop;		/* classification of row.address as a 5-byte nop */
+	int			at_entry;	/* at a function's entry, or at its return */
+	int			no_frame;	/* at the first instruction of a function or PLT
+						 * stub, or at its return: the return address is
+						 * on top of the stack */
 };
 
-/* NULL: the probe is of another family. By name: passes link without the families (tests). */
+/* NULL: the probe is of another family. */
 static inline const struct user_site *user_site_of(const struct probe *probe)
 {
-	return probe && !strcmp(probe->family->name, "uprobe") ? probe->row : NULL;
+	return family_row_is(probe, ROW_UPROBE) ? probe->row : NULL;
 }
-
-/* Files that a point's first components name. */
-struct user_target {
-	GPtrArray	*files;		/* struct userpath, to be probed */
-	char		*program;	/* only in processes that run this; NULL: in any */
-	char		*text;		/* how the resolved point begins: process("/bin/x").library("/lib/y") */
-	int		pid;		/* only in this one; 0: in any */
-	guint64		offset;		/* of .absolute in a process: where its address lies in the file */
-};
-
-/* The targets of call->point, one for each program (user_target_free()); reports why there are none. */
-GPtrArray *user_targets(struct family_call *call);
 
 #endif

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wild.c - wildcards in the words of a probe point: 'timer.*' is the families' patterns of that shape, with the point's arguments.
+ * wild.c - wildcards in the words of a probe point: 'timer.*' expands to the families' patterns of
+ * that shape, with the point's arguments.
  *
- * Wildcards in arguments, kernel.function("vfs_*"), are the families' business.
+ * Wildcards in arguments, kernel.function("vfs_*"), are handled by the families.
  */
-#include "translator/families/family.h"
+#include "translator/families/wild.h"
 
-#include "translator/program.h"
+#include "parser/ast.h"
+#include "translator/families/family.h"
 
 #include <string.h>
 
-/* A pattern as a point that has as many of like's arguments, in order, as it takes. */
-static struct probe_point *point_of(struct ast *ast, const char *pattern, const struct probe_point *like)
+/* A pattern as a point, with as many of like's arguments, in order, as it takes. */
+static struct probe_point *point_of(struct ast *ast, const char *pattern,
+				    const struct probe_point *like)
 {
 	struct probe_point *made = ast_alloc(ast, sizeof(*made));
-	char **words = g_strsplit(pattern, ".", -1);
+	g_auto(GStrv) words = g_strsplit(pattern, ".", -1);
 	unsigned given = 0;
 
 	*made = *like;
@@ -23,10 +26,13 @@ static struct probe_point *point_of(struct ast *ast, const char *pattern, const 
 	for (unsigned i = 0; i < made->ncomps; i++) {
 		struct point_comp *comp = &made->comps[i];
 		size_t name = strcspn(words[i], "(");
-		enum point_arg arg = words[i][name] != '(' ? POINT_NONE : words[i][name + 1] == 'n' ? POINT_NUMBER : POINT_STRING;
+		enum point_arg arg = words[i][name] != '('       ? POINT_NONE
+				     : words[i][name + 1] == 'n' ? POINT_NUMBER
+								 : POINT_STRING;
 
 		words[i][name] = 0;
-		while (arg != POINT_NONE && given < like->ncomps && like->comps[given].arg == POINT_NONE)
+		while (arg != POINT_NONE && given < like->ncomps &&
+		       like->comps[given].arg == POINT_NONE)
 			given++;
 		if (arg != POINT_NONE && given < like->ncomps)
 			*comp = like->comps[given++];
@@ -35,7 +41,6 @@ static struct probe_point *point_of(struct ast *ast, const char *pattern, const 
 		comp->name = ast_strdup(ast, words[i]);
 		comp->arg = arg;
 	}
-	g_strfreev(words);
 	return made;
 }
 
@@ -51,8 +56,9 @@ unsigned family_wild(struct ast *ast, const struct probe_point *point, GPtrArray
 			const struct family *family;
 			unsigned matched;
 
-			/* what two families have belongs to the first */
-			if (!point_comps_match(point->comps, point->ncomps, made->comps, made->ncomps) ||
+			/* patterns of two families belong to the first */
+			if (!point_comps_match(point->comps, point->ncomps, made->comps,
+					       made->ncomps) ||
 			    family_match(made, &family, &matched) != p)
 				continue;
 			found++;

@@ -1,57 +1,64 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * alias.c - replaces probe aliases by what they stand for.
+ * alias.c - replaces probe aliases by their definitions.
  *
  *	probe a = kernel.function("x") { P }, { E }	a's prologue and epilogue
  *	probe a += begin { E }				epilogue only
  *	probe a.return { U }	->	probe kernel.function("x").return { P U E }
  *
- * In: PROBE and ALIAS nodes of all files.  Out: the files' PROBE nodes hold
- * plain points; one PROBE may have become several, in order, because each
- * alias brings its own body.  The parts share one handler, so locals and next
- * work across them.  A point that no family has is looked for in the library, whose
- * files come in as they are needed.  A name no alias has is kept.
+ * In: PROBE and ALIAS nodes of all files. Out: the files' PROBE nodes contain plain points; one
+ * PROBE may have become several, in order, because each alias brings its own body. The parts share
+ * one handler, so locals and next work across them. A point of no family is looked up in the
+ * library, whose files are loaded on demand. A name that no alias has is kept.
  */
+#include "translator/passes/alias.h"
+
 #include "translator/families/family.h"
-#include "translator/pass.h"
-#include "translator/passes/late.h"
-#include "translator/tapset.h"
-#include "translator/watch.h"
+#include "translator/families/wild.h"
+#include "translator/passes/pass.h"
+#include "translator/tapset/tapset.h"
+#include "translator/target_var/perf_counter.h"
 
 #include <limits.h>
 #include <string.h>
 
-#define DEEPEST 30	/* aliases of aliases; more is a loop */
-#define MOST 20000	/* aliases that one probe stands for; several of one name double with each level of a loop */
+#define DEEPEST 30	/* nesting depth of aliases; deeper is a loop */
+#define MOST 20000	/* limit of expansions per probe; several aliases with one name double
+			 * with each level of a loop */
 
 struct aliases {
 	struct program *prog;
 	GPtrArray *known;	/* struct ast_node of kind ALIAS */
-	unsigned files;		/* whose aliases are known */
-	struct ast_list *out;	/* declarations of the file under way */
+	unsigned files;		/* number of files whose aliases are known */
+	struct ast_list *out;	/* declarations of the current file */
 	unsigned depth;
-	unsigned made;		/* for the probe under way; MOST: stopped */
+	unsigned made;		/* for the current probe; MOST: stopped */
 };
 
 /* ---- matching -------------------------------------------------------------*/
 
-/* How many of point's components the alias's name takes; 0: another name. */
-static unsigned match_name(const struct probe_point *point, const struct probe_point *name, int whole)
+/* Number of the point's components that the alias's name takes; 0: another name. */
+static unsigned match_name(const struct probe_point *point, const struct probe_point *name,
+			   int whole)
 {
 	if (whole)
-		return point_comps_match(point->comps, point->ncomps, name->comps, name->ncomps) ? point->ncomps : 0;
+		return point_comps_match(point->comps, point->ncomps, name->comps, name->ncomps)
+			       ? point->ncomps
+			       : 0;
 	if (name->ncomps >= point->ncomps)
 		return 0;
-	return point_comps_match(point->comps, name->ncomps, name->comps, name->ncomps) ? name->ncomps : 0;
+	return point_comps_match(point->comps, name->ncomps, name->comps, name->ncomps)
+		       ? name->ncomps
+		       : 0;
 }
 
-static void take_watches(struct aliases *a, struct probe_point *points, unsigned n)
+static void add_watches(struct aliases *a, struct probe_point *points, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		watch_take(a->prog, &points[i]);
+		perf_counter_assign(a->prog, &points[i]);
 }
 
-/* Aliases of files that came in. */
+/* Adds the aliases of newly loaded files. */
 static void learn_aliases(struct aliases *a)
 {
 	const GPtrArray *files = a->prog->ast->files;
@@ -61,7 +68,8 @@ static void learn_aliases(struct aliases *a)
 
 		for (unsigned k = 0; k < file->u.list.n; k++)
 			if (file->u.list.at[k]->kind == AST_ALIAS) {
-				take_watches(a, file->u.list.at[k]->u.alias.points, file->u.list.at[k]->u.alias.npoints);
+				add_watches(a, file->u.list.at[k]->u.alias.points,
+					     file->u.list.at[k]->u.alias.npoints);
 				g_ptr_array_add(a->known, file->u.list.at[k]);
 			}
 	}
@@ -73,7 +81,7 @@ struct match {
 	unsigned taken;
 };
 
-/* Names the whole point matches; without one, the longest that is its beginning: the rest are suffixes. */
+/* Names that match the whole point; without one, the longest prefix: the rest are suffixes. */
 static GArray *find_aliases(struct aliases *a, const struct probe_point *point)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct match));
@@ -86,10 +94,12 @@ static GArray *find_aliases(struct aliases *a, const struct probe_point *point)
 				struct match m = { alias, &alias->u.alias.names[k], 0 };
 
 				m.taken = match_name(point, m.name, whole);
-				if (found->len && m.taken > g_array_index(found, struct match, 0).taken)
+				if (found->len &&
+				    m.taken > g_array_index(found, struct match, 0).taken)
 					g_array_set_size(found, 0);
-				if (m.taken && (!found->len ||
-						m.taken == g_array_index(found, struct match, 0).taken))
+				if (m.taken &&
+				    (!found->len ||
+				     m.taken == g_array_index(found, struct match, 0).taken))
 					g_array_append_val(found, m);
 			}
 		}
@@ -112,18 +122,20 @@ static struct ast_node *and_conditions(struct ast *ast, struct ast_node *a, stru
 	return n;
 }
 
-/* What a script would write for the alias: its own name, whatever wildcard named it, and the suffixes. */
-static const char *written(struct ast *ast, const struct probe_point *name, const struct probe_point *user, unsigned taken)
+/*
+ * The alias as written in a script: its own name, whichever wildcard matched it, and the suffixes.
+ */
+static const char *written(struct ast *ast, const struct probe_point *name,
+			   const struct probe_point *user, unsigned taken)
 {
 	char *text = point_string(name), *all;
 
 	for (; taken < user->ncomps; taken++) {
 		struct probe_point suffix = { .comps = &user->comps[taken], .ncomps = 1 };
-		char *more = point_string(&suffix);
+		g_autofree char *more = point_string(&suffix);
 
 		all = g_strconcat(text, ".", more, NULL);
 		g_free(text);
-		g_free(more);
 		text = all;
 	}
 	all = ast_strdup(ast, text);
@@ -131,9 +143,10 @@ static const char *written(struct ast *ast, const struct probe_point *name, cons
 	return all;
 }
 
-/* The point an alias stands for, with the suffixes and marks of the point that named it. */
+/* The point of an alias, with the suffixes and marks of the point that named it. */
 static struct probe_point underlying(struct aliases *a, const struct probe_point *under,
-				     const struct probe_point *user, const struct match *m, const struct expansion *via)
+				     const struct probe_point *user, const struct match *m,
+				     const struct expansion *via)
 {
 	struct ast *ast = a->prog->ast;
 	struct probe_point p = *under;
@@ -150,13 +163,14 @@ static struct probe_point underlying(struct aliases *a, const struct probe_point
 	p.optional |= user->optional || user->sufficient;
 	p.condition = and_conditions(ast, user->condition, under->condition);
 	p.loc = user->loc;
-	watch_join(a->prog, &p, user);
+	perf_counter_join(a->prog, &p, user);
 	p.written = user->written ? user->written : written(ast, m->name, user, m->taken);
 	return p;
 }
 
 /* Locals belong to the whole handler, so the parts need no braces of their own. */
-static void append_copy(struct ast *ast, struct ast_node *block, const struct ast_node *body, const struct expansion *via)
+static void append_copy(struct ast *ast, struct ast_node *block, const struct ast_node *body,
+			const struct expansion *via)
 {
 	struct ast_node *copy;
 
@@ -169,8 +183,8 @@ static void append_copy(struct ast *ast, struct ast_node *block, const struct as
 		ast_append(ast, &block->u.list, copy->u.list.at[i]);
 }
 
-static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alias, const struct ast_node *user,
-				    const struct expansion *via)
+static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alias,
+				    const struct ast_node *user, const struct expansion *via)
 {
 	struct ast_node *block = ast_node_new(ast, AST_BLOCK, user->loc);
 
@@ -178,11 +192,14 @@ static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alia
 	if (!alias->u.alias.epilogue)
 		append_copy(ast, block, alias->u.alias.body, via);
 	append_copy(ast, block, user, NULL);
-	append_copy(ast, block, alias->u.alias.epilogue ? alias->u.alias.body : alias->u.alias.epilogue_body, via);
+	append_copy(ast, block,
+		    alias->u.alias.epilogue ? alias->u.alias.body : alias->u.alias.epilogue_body,
+		    via);
 	return block;
 }
 
-static struct ast_node *new_probe(struct ast *ast, const struct ast_node *like, struct ast_node *body, unsigned npoints)
+static struct ast_node *new_probe(struct ast *ast, const struct ast_node *like,
+				  struct ast_node *body, unsigned npoints)
 {
 	struct ast_node *probe = ast_node_new(ast, AST_PROBE, like->loc);
 
@@ -203,7 +220,8 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 
 	via->what = "alias";
 	via->at = loc_join(point->comps[0].loc, point->comps[m->taken - 1].loc);
-	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body, via), alias->u.alias.npoints);
+	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body, via),
+			alias->u.alias.npoints);
 	for (unsigned i = 0; i < alias->u.alias.npoints; i++)
 		now->u.probe.points[now->u.probe.npoints++] =
 			underlying(a, &alias->u.alias.points[i], point, m, via);
@@ -214,7 +232,7 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 	a->depth--;
 }
 
-/* Points that stay together keep one node, so that '!' among them keeps its meaning. */
+/* Points that belong together keep one node, so that '!' among them keeps its meaning. */
 static void flush_plain(struct aliases *a, struct ast_node **plain)
 {
 	if (*plain)
@@ -222,7 +240,7 @@ static void flush_plain(struct aliases *a, struct ast_node **plain)
 	*plain = NULL;
 }
 
-/* A family's own point, spelled out: nothing to look for in the library. */
+/* A family's own point, without wildcards: no library lookup. */
 static int is_plain(const struct probe_point *point)
 {
 	const struct family *family;
@@ -231,12 +249,13 @@ static int is_plain(const struct probe_point *point)
 	return !point_has_wildcard(point) && family_match(point, &family, &matched);
 }
 
-/* The script's aliases, else the library's; a wildcard stands for both. */
-static GArray *look_up(struct aliases *a, const struct probe_point *point)
+/* The script's aliases, else the library's; a wildcard matches both. */
+static GArray *find_alias(struct aliases *a, const struct probe_point *point)
 {
 	GArray *found = find_aliases(a, point);
 
-	if ((!found->len || point_has_wildcard(point)) && !is_plain(point) && library_aliases(a->prog, point)) {
+	if ((!found->len || point_has_wildcard(point)) && !is_plain(point) &&
+	    library_aliases(a->prog, point)) {
 		g_array_unref(found);
 		learn_aliases(a);
 		found = find_aliases(a, point);
@@ -244,7 +263,7 @@ static GArray *look_up(struct aliases *a, const struct probe_point *point)
 	return found;
 }
 
-/* NULL: no '!' in the list, all points have their turn. */
+/* NULL: no '!' in the list, all points are used. */
 static struct probe_list *list_new(struct ast *ast, const struct ast_node *probe)
 {
 	struct probe_list *list = NULL;
@@ -257,7 +276,8 @@ static struct probe_list *list_new(struct ast *ast, const struct ast_node *probe
 	return list;
 }
 
-static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe, struct probe_list *list, unsigned place, int alias)
+static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe,
+				   struct probe_list *list, unsigned place, int alias)
 {
 	struct probe_turn *turn;
 
@@ -271,7 +291,7 @@ static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe
 	return turn;
 }
 
-/* Of several aliases that a wildcard names, those that this machine lacks are passed over. */
+/* Of several aliases that a wildcard matches, those that this machine lacks are skipped. */
 static int is_any_of(const struct probe_point *point, const GArray *found)
 {
 	for (unsigned i = 0; found->len > 1 && i < g_array_index(found, struct match, 0).taken; i++)
@@ -288,7 +308,7 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 
 	for (unsigned i = 0; i < probe->u.probe.npoints; i++) {
 		struct probe_point *point = &probe->u.probe.points[i];
-		GArray *found = look_up(a, point);
+		g_autoptr(GArray) found = find_alias(a, point);
 
 		if (found->len && (a->depth >= DEEPEST || a->made >= MOST)) {
 			diag(a->prog->ast->diag, &point->loc, D_ALIAS_LOOP, point->written);
@@ -296,20 +316,22 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 		} else if (found->len) {
 			point->optional |= is_any_of(point, found);
 			flush_plain(a, &plain);
-			/* of many that a wildcard stands for, some may be of another machine */
+			/* of a wildcard's many matches, some may be for another machine */
 			point->optional |= found->len > 1 && point_has_wildcard(point);
 			for (unsigned k = 0; k < found->len; k++)
-				expand_match(a, probe, point, &g_array_index(found, struct match, k), turn_new(ast, probe, list, i, 1));
+				expand_match(a, probe, point,
+					     &g_array_index(found, struct match, k),
+					     turn_new(ast, probe, list, i, 1));
 		}
 		if (!found->len || family_wild(ast, point, NULL)) {
 			if (!plain) {
-				plain = new_probe(ast, probe, probe->u.probe.body, probe->u.probe.npoints);
+				plain = new_probe(ast, probe, probe->u.probe.body,
+						  probe->u.probe.npoints);
 				plain->u.probe.turn = turn_new(ast, probe, list, i, 0);
 			}
 			plain->u.probe.points[plain->u.probe.npoints] = *point;
 			plain->u.probe.points[plain->u.probe.npoints++].optional |= found->len != 0;
 		}
-		g_array_unref(found);
 	}
 	flush_plain(a, &plain);
 }
@@ -323,7 +345,8 @@ static void expand_file(struct aliases *a, struct ast_node *file)
 	for (unsigned i = 0; i < before.n; i++) {
 		a->made = 0;
 		if (before.at[i]->kind == AST_PROBE) {
-			take_watches(a, before.at[i]->u.probe.points, before.at[i]->u.probe.npoints);
+			add_watches(a, before.at[i]->u.probe.points,
+				     before.at[i]->u.probe.npoints);
 			expand_probe(a, before.at[i]);
 		} else {
 			ast_append(a->prog->ast, a->out, before.at[i]);
@@ -345,7 +368,8 @@ void pass_alias(struct program *prog)
 	struct aliases a = { .prog = prog, .known = g_ptr_array_new() };
 
 	learn_aliases(&a);
-	for (unsigned i = 0; i < prog->ast->files->len; i++)	/* more come in on the way */
+	for (unsigned i = 0; i < prog->ast->files->len; i++)	/* files are added during the
+								 * loop */
 		expand_file(&a, prog->ast->files->pdata[i]);
 	g_ptr_array_unref(a.known);
 }

@@ -1,33 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache when nothing changed. The C and its
- * objects live in a private temporary folder, kept with -k, or until the end of the run when the module cannot be in the cache.
+ * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache if
+ * unchanged. The C and its objects are in a private temporary directory, which is kept with -k, or
+ * until the end of the run if the module cannot be cached.
  */
-#include "translator/pass.h"
-
 #include "lib/pace.h"
 #include "lib/run.h"
 #include "translator/build/build.h"
-#include "translator/confirm.h"
+#include "translator/build/cache.h"
+#include "translator/build/kbuild.h"
+#include "translator/build/user.h"
+#include "translator/passes/confirm.h"
+#include "translator/passes/pass.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
-
-void build_remove_folder(const char *dir)
-{
-	const char *argv[] = { "rm", "-rf", "--", dir, NULL };
-	struct run_result result = { 0 };
-
-	run_program(argv, NULL, NULL, 1, &result, NULL);
-	run_result_clear(&result);
-}
-
-const char *build_optimization(const struct program *prog)
-{
-	return prog->probes->len > 100 ? "-O1" : "-O2";		/* measured: 300 handlers, 3.7 s and 2.2 s */
-}
 
 /* -m NAME leaves the module here, as stap does. */
 static char *copy_here(const char *from, const char *name, const char *suffix)
@@ -36,23 +25,24 @@ static char *copy_here(const char *from, const char *name, const char *suffix)
 	gsize len;
 
 	if (!g_file_get_contents(from, &data, &len, NULL) ||
-	    !g_file_set_contents_full(to, data, (gssize)len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL)) {
+	    !g_file_set_contents_full(to, data, (gssize)len, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
+				      NULL)) {
 		fprintf(stderr, "lapwing: cannot write %s here: %s\n", to, g_strerror(errno));
 		g_clear_pointer(&to, g_free);
 	}
 	return to;
 }
 
-/* What a thread tells while compilers are waited for. */
+/* State of a thread that shows progress while compilers run. */
 struct teller {
 	unsigned	probes;
-	gint64		end;		/* us, monotonic: when it should be done */
+	gint64		end;		/* us, monotonic: estimated end */
 	GMutex		mutex;
 	GCond		done_changed;
 	int		done;		/* mutex */
 };
 
-static gpointer tell(gpointer data)
+static gpointer report(gpointer data)
 {
 	struct teller *t = data;
 
@@ -69,10 +59,11 @@ static gpointer tell(gpointer data)
 	return NULL;
 }
 
-/* The build proper. Of many probes it is said meanwhile how many, and how long it will take. */
-static int compile(struct program *prog, const char *dir, const char *name)
+/* Builds. With many probes, shows their number and the estimated time meanwhile. */
+static int compile(struct program *prog, const char *headers, const char *dir, const char *name)
 {
-	int user = prog->opt->runtime == RUNTIME_USER, many = prog->probes->len > CONFIRM_MANY, failed;
+	int user = prog->opt->runtime == RUNTIME_USER, many = prog->probes->len > CONFIRM_MANY,
+	    failed;
 	struct teller t = { .probes = prog->probes->len };
 	GThread *thread = NULL;
 	unsigned own = 0;
@@ -84,9 +75,9 @@ static int compile(struct program *prog, const char *dir, const char *name)
 	}
 	if (many) {
 		t.end = g_get_monotonic_time() + (gint64)(1000 * CONFIRM_BUILD_MS(t.probes, own));
-		thread = g_thread_new("tell", tell, &t);
+		thread = g_thread_new("report", report, &t);
 	}
-	failed = user ? user_module(prog, dir, name) : kbuild_module(prog, dir, name);
+	failed = user ? user_module(prog, dir, name) : kbuild_module(prog, headers, dir, name);
 	if (thread) {
 		g_mutex_lock(&t.mutex);
 		t.done = 1;
@@ -97,15 +88,21 @@ static int compile(struct program *prog, const char *dir, const char *name)
 	return failed;
 }
 
-/* Builds in a fresh folder; the module's path in the cache (or in the folder, which then stays), or NULL. */
-static char *build(struct program *prog, const char *key, const char *name, const char *suffix)
+/*
+ * Builds in a new directory; returns the module's path in the cache (or in the directory, which is
+ * then kept), or NULL.
+ */
+static char *build(struct program *prog, const char *headers, const char *key, const char *name,
+		   const char *suffix)
 {
-	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script, *built, *kept = NULL, *data = NULL;
+	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script, *built,
+	     *kept = NULL, *data = NULL;
 	gsize len;
 	int failed;
 
 	if (!g_mkdtemp_full(dir, 0700)) {
-		fprintf(stderr, "lapwing: cannot make a temporary folder %s: %s\n", dir, g_strerror(errno));
+		fprintf(stderr, "lapwing: cannot make a temporary folder %s: %s\n", dir,
+			g_strerror(errno));
 		g_free(dir);
 		return NULL;
 	}
@@ -115,8 +112,9 @@ static char *build(struct program *prog, const char *key, const char *name, cons
 	if (failed)
 		fprintf(stderr, "lapwing: cannot write %s: is the disk full?\n", script);
 	else
-		failed = compile(prog, dir, name);
-	if (!failed && prog->opt->cache != CACHE_DISABLE && g_file_get_contents(built, &data, &len, NULL))
+		failed = compile(prog, headers, dir, name);
+	if (!failed && prog->opt->cache != CACHE_DISABLE &&
+	    g_file_get_contents(built, &data, &len, NULL))
 		kept = cache_store(key, suffix, data, len);
 	if (!failed && !kept) {
 		kept = g_strdup(built);
@@ -137,14 +135,15 @@ void pass_build(struct program *prog)
 {
 	const struct options *opt = prog->opt;
 	const char *suffix = opt->runtime == RUNTIME_USER ? ".so" : ".ko";
-	char *key = cache_key(prog), *name, *module;
+	char *headers = opt->runtime == RUNTIME_USER ? NULL : kbuild_headers(prog),
+	     *key = cache_key(prog, headers), *name, *module;
 
-	/* Without -m the loader gives every session a name of its own of the same length. */
+	/* Without -m the loader gives each session a unique name of the same length. */
 	name = opt->module_name ? g_strdup(opt->module_name) : g_strdup_printf("lapwing_%.8s", key);
 	module = opt->keep || opt->cache != CACHE_USE ? NULL : cache_find(key, suffix);
 	prog->module_cached = module != NULL;
 	if (!module)
-		module = build(prog, key, name, suffix);
+		module = build(prog, headers, key, name, suffix);
 	if (module && opt->module_name && opt->last_pass == 4)
 		prog->module = copy_here(module, name, suffix);
 	else if (module)
@@ -158,4 +157,5 @@ void pass_build(struct program *prog)
 	g_free(module);
 	g_free(name);
 	g_free(key);
+	g_free(headers);
 }

@@ -1,35 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture.c - what each probe needs read at the instant of the hit: the union
- * over the builtins its handler can reach. Refuses those that the runtime does
- * not have.
+ * capture.c - computes what must be read at the instant of each probe's hit: the union over the
+ * builtins its handler can reach. Refuses what the runtime does not have.
  */
 #include "translator/families/family.h"
 #include "translator/families/user_site.h"
-#include "translator/options.h"
-#include "translator/pass.h"
-#include "translator/privilege.h"
-#include "translator/take.h"
-#include "translator/unread.h"
-#include "translator/uses.h"
+#include "translator/passes/pass.h"
+#include "translator/program/builtins.h"
+#include "translator/program/options.h"
+#include "translator/program/privilege.h"
+#include "translator/program/uses.h"
+#include "translator/target_var/unread.h"
+#include "translator/target_var/uprobe_fetch.h"
 
 struct reach {
 	const struct program *prog;
 	const struct probe *probe;
 	unsigned capture;
 	GHashTable *seen;
-	const struct ast_node *via;	/* the call under way in the user's own script, or NULL: errors are the script's */
+	const struct ast_node *via;	/* the current call in the user's own script, or NULL;
+					 * errors are reported there */
 };
 
-/* Registers of user programs are taken at the hit (take.c); else only the kernel runtime has any. */
+/*
+ * Registers of user programs are read at the hit (uprobe_fetch.c); otherwise only the kernel
+ * runtime has any.
+ */
 static int is_refused(const struct reach *r, const struct builtin *b)
 {
 	if (!(b->capture & RT_CAP_KERNEL) || !r->prog->opt || r->prog->opt->runtime != RUNTIME_USER)
 		return 0;
-	return !(b->capture & RT_CAP_REGS && !b->has_effect && user_site_of(r->probe));
+	return !(b->capture & RT_CAP_REGS && !(b->flags & BUILTIN_EFFECTS) &&
+		 user_site_of(r->probe));
 }
 
-static void take_builtin(struct reach *r, const struct ast_node *call)
+static void add_builtin(struct reach *r, const struct ast_node *call)
 {
 	const struct builtin *b = call->u.call.builtin;
 	const struct ast_node *at = r->via ? r->via : call;
@@ -51,7 +56,7 @@ static void add_call(struct ast_node *call, void *data)
 	if (program_is_users(r->prog, call->mark.src))
 		r->via = call;
 	if (call->u.call.builtin)
-		take_builtin(r, call);
+		add_builtin(r, call);
 	for (struct function *f = call->u.call.function; f; f = f->overload) {
 		struct ast_node *body = f->node->u.function.body;
 
@@ -64,12 +69,16 @@ static void add_call(struct ast_node *call, void *data)
 	r->via = before;
 }
 
-/* Where no frame leads to the caller yet, which matters where nothing else tells how it is found. */
+/*
+ * True where no frame leads to the caller yet, which matters if there is no other way to find it.
+ */
 static unsigned caller_of(const struct probe *p, unsigned capture)
 {
 	const struct user_site *site = user_site_of(p);
 
-	return capture & RT_CAP_USTACK && site && site->no_frame && !site->row.is_return ? RT_CAP_CALLER : 0;
+	return capture & RT_CAP_USTACK && site && site->no_frame && !site->row.is_return
+		       ? RT_CAP_CALLER
+		       : 0;
 }
 
 void pass_capture(struct program *prog)
@@ -78,12 +87,14 @@ void pass_capture(struct program *prog)
 		struct probe *p = prog->probes->pdata[i];
 		struct reach r = { .prog = prog, .probe = p, .seen = g_hash_table_new(NULL, NULL) };
 
+		uses_walk(p->condition, &visitor, &r);
 		uses_walk(p->body, &visitor, &r);
 		g_hash_table_unref(r.seen);
-		p->capture = r.capture | (p->family->in_nmi && p->family->in_nmi(p) ? RT_CAP_NMI : 0) |
-			     (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture);
+		p->capture =
+			r.capture | (p->family->in_nmi && p->family->in_nmi(p) ? RT_CAP_NMI : 0) |
+			(p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && user_site_of(p))
-			take_probe(prog, p);
+			uprobe_fetch_probe(prog, p);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && p->phase == RT_RUNNING)
 			p->unread = unread_names(prog, p);
 	}

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check.c - rules that need names and types: what foreach may change, patterns, what the library offers under -g
- * only, and what each statistic must maintain (statops, histogram, shift).
+ * check.c - rules that need names and types: what foreach may change, patterns, library functions
+ * that need -g, and what each statistic must maintain (statops, histogram, shift).
  */
-#include "translator/pass.h"
+#include "parser/ast_walk.h"
+#include "translator/passes/pass.h"
+#include "translator/program/builtins.h"
+#include "translator/program/uses.h"
+#include "translator/regex/dfa.h"
 #include "translator/regex/regex.h"
-#include "translator/uses.h"
 
 #include <errno.h>
 #include <string.h>
+
+#define HIST_STEPS	125	/* of a linear histogram, besides its lowest and highest rows */
 
 struct check {
 	struct diag_sink *diag;
@@ -27,7 +32,8 @@ static void check_keys(struct check *c, struct ast_node *n)
 	for (unsigned i = 0; i < n->u.index.keys.n; i++)
 		if (!n->u.index.keys.at[i]) {
 			diag(c->diag, &n->mark, D_WILDCARD_INDEX);
-			diag_hint(c->diag, "'*' may stand in '[k, *] in %s', delete and a foreach slice",
+			diag_hint(c->diag,
+				  "'*' may stand in '[k, *] in %s', delete and a foreach slice",
 				  n->u.index.name);
 			return;
 		}
@@ -57,12 +63,32 @@ static void check_statop(struct check *c, struct ast_node *n)
 			var->statops |= ops[i].bits | RT_COUNT;
 	if (!var || strcmp(n->u.statop.op, "@variance"))
 		return;
-	bits = MAX(bits, 0);		/* without: 0, which gives way to a later one, as in SystemTap */
+	bits = MAX(bits, 0);		/* default 0, which a later value replaces, as in
+					 * SystemTap */
 	if (bits > 62)
 		diag(c->diag, &n->mark, D_SHIFT_RANGE, (long long)bits);
 	else if (var->shift > 0 && var->shift != bits)
 		diag(c->diag, &n->mark, D_SHIFT_CONFLICT);
 	var->shift = bits;
+}
+
+/*
+ * The highest value that has a bucket of its own kind: of too many buckets, the last ones are left
+ * out, and the row of larger values has theirs.
+ */
+static int64_t cut_hist(struct check *c, struct ast_node *n, const struct var *var)
+{
+	int64_t low = n->u.hist.low, high = n->u.hist.high, step = n->u.hist.step;
+	int64_t most;
+
+	if (!n->u.hist.linear || step <= 0 || low >= high ||
+	    ((uint64_t)high - (uint64_t)low - 1) / (uint64_t)step < HIST_STEPS)
+		return high;
+	most = low + HIST_STEPS * step;
+	if (!(var->statops & RT_HIST_LINEAR) || var->high != most)
+		diag(c->diag, &n->mark, D_HIST_CUT, var->name,
+		     (long long)(most + MIN(step - 1, INT64_MAX - most)));
+	return most;
 }
 
 static void check_hist(struct check *c, struct ast_node *n)
@@ -73,6 +99,7 @@ static void check_hist(struct check *c, struct ast_node *n)
 
 	if (!var)
 		return;
+	high = n->u.hist.high = cut_hist(c, n, var);
 	if (var->statops & (RT_HIST_LINEAR | RT_HIST_LOG) &&
 	    (!(var->statops & kind) || var->low != low || var->high != high || var->step != step))
 		diag(c->diag, &n->mark, D_HIST_TYPES, var->name);
@@ -151,7 +178,7 @@ static int check_delete(struct check *c, struct ast_node *n)
 
 static void check_regex(struct check *c, struct ast_node *n)
 {
-	char *pattern = g_strcompress(n->u.regex.pattern);
+	g_autofree char *pattern = g_strcompress(n->u.regex.pattern);
 	unsigned at = 0;
 	const char *error = regex_judge(pattern, &at);
 
@@ -159,7 +186,6 @@ static void check_regex(struct check *c, struct ast_node *n)
 		diag(c->diag, &n->mark, D_REGEX, error);
 		diag_hint(c->diag, "at byte %u of the pattern", at + 1);
 	}
-	g_free(pattern);
 }
 
 /* flat switch */
@@ -195,7 +221,7 @@ static int visit(struct ast_node **slot, void *data)
 
 struct guru {
 	const struct program *prog;
-	const struct ast_node *via;	/* the call under way in the user's own text, or NULL */
+	const struct ast_node *via;	/* the current call in the user's own text, or NULL */
 	GHashTable *seen;		/* struct function */
 };
 
@@ -212,8 +238,11 @@ static void guru_call(struct ast_node *call, void *data)
 	if (program_is_users(g->prog, call->mark.src))
 		g->via = call;
 	at = g->via ? g->via : call;
-	/* Those the library offers by other names; pass names has judged calls of the rest. */
-	if (b && b->has_effect == BUILTIN_GURU && g_str_has_prefix(b->name, "__"))
+	/*
+	 * Checks functions that the library offers under other names; pass names has checked the
+	 * others.
+	 */
+	if (b && b->flags & BUILTIN_GURU && g_str_has_prefix(b->name, "__"))
 		diag(g->prog->ast->diag, &at->mark, D_FUNCTION_GURU, at->u.call.name);
 	for (struct function *f = call->u.call.function; f; f = f->overload)
 		if (g_hash_table_add(g->seen, f))
@@ -232,7 +261,7 @@ static void check_guru(const struct program *prog, struct ast_node *body)
 	g_hash_table_unref(g.seen);
 }
 
-/* Values of -G, now that types are known. */
+/* Checks values of -G, now that types are known. */
 static void check_given(struct diag_sink *sink, const struct var *var)
 {
 	char *end;
@@ -240,7 +269,8 @@ static void check_given(struct diag_sink *sink, const struct var *var)
 	if (!var->given)
 		return;
 	if (var->is_array || var->type == TYPE_STATS) {
-		diag(sink, &var->loc, D_GIVEN_KIND, var->name, var->is_array ? "an array" : "a statistic");
+		diag(sink, &var->loc, D_GIVEN_KIND, var->name,
+		     var->is_array ? "an array" : "a statistic");
 	} else if (var->type == TYPE_LONG) {
 		errno = 0;
 		(void)g_ascii_strtoll(var->given, &end, 0);
@@ -257,7 +287,8 @@ void pass_check(struct program *prog)
 	for (unsigned i = 0; i < prog->globals->len; i++)
 		check_given(c.diag, prog->globals->pdata[i]);
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		check_below(&c, &((struct function *)prog->functions->pdata[i])->node->u.function.body);
+		check_below(&c,
+			    &((struct function *)prog->functions->pdata[i])->node->u.function.body);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 

@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * context.c - target variables and the other words that ask about the place
- * probed: $x, @cast, @var, @entry, @perf ...
+ * context.c - target variables and other operators that depend on the probed place: $x, @cast,
+ * @var, @entry, @perf ...
  *
- * $x and @cast become loads (variable.c), or an error that says what is there
- * instead.  A callee's handler asks first who called (callee.c).  @entry(E) becomes a variable that a probe at the entry sets (keep.c).
- * @defined is gone by now (pass fold).
+ * $x and @cast become loads (variable.c), or an error with a suggestion. A callee's handler first
+ * checks its caller (callee.c). @entry(E) becomes a variable that a probe at the entry sets
+ * (entry_value.c). Pass fold has already replaced @defined.
  */
-#include "translator/ambient.h"
-#include "translator/callee.h"
+#include "parser/ast_walk.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/families/family.h"
-#include "translator/family_variable.h"
-#include "translator/keep.h"
-#include "translator/options.h"
-#include "translator/pass.h"
-#include "translator/privilege.h"
-#include "translator/variable.h"
-#include "translator/watch.h"
+#include "translator/families/family_variable.h"
+#include "translator/families/shared.h"
+#include "translator/passes/pass.h"
+#include "translator/program/builtins.h"
+#include "translator/program/options.h"
+#include "translator/program/privilege.h"
+#include "translator/target_var/ambient.h"
+#include "translator/target_var/callee.h"
+#include "translator/target_var/entry_value.h"
+#include "translator/target_var/enum_name.h"
+#include "translator/target_var/perf_counter.h"
+#include "translator/target_var/value_type.h"
+#include "translator/target_var/variable.h"
 
 #include <string.h>
 
@@ -31,7 +36,6 @@ static const struct need {
 	const char *op, *needs;
 } needs[] = {
 	{ "@enum",	"an enumerator that the kernel's BTF has" },
-	{ "@enumname",	"the kernel's types; compare with numbers" },
 	{ NULL }
 };
 
@@ -42,23 +46,53 @@ static void visit_child(struct ast_node **slot, void *data)
 	ast_walk(slot, visit, data);
 }
 
-/*
- * A function of ours has no variables: in a stopwatch's handler they serve to tell calls apart, and those of it are put elsewhere. 1: *slot
- * is done with.
- */
-static int lower_of_ours(struct context *c, struct ast_node **slot)
+static int target_is_text(const struct ast_node *n)
 {
-	struct ast_node *n = *slot;
-	const struct ast_suffix *last = n->u.target.nsuffixes ? &n->u.target.suffixes[n->u.target.nsuffixes - 1] : NULL;
-	int is_text = g_str_has_prefix(n->u.target.name ? n->u.target.name : "", "$$") || (last && last->kind == SUFFIX_PRETTY);
+	const struct ast_suffix *last =
+		n->u.target.nsuffixes ? &n->u.target.suffixes[n->u.target.nsuffixes - 1] : NULL;
 
-	if (!c->probe || !c->probe->calibrates || watch_has(c->probe, n))
-		return 0;
+	return g_str_has_prefix(n->u.target.name ? n->u.target.name : "", "$$") ||
+	       (last && last->kind == SUFFIX_PRETTY);
+}
+
+/* Makes 0 of the node, or an empty text. */
+static void empty(struct ast_node *n, int is_text)
+{
 	memset(&n->u, 0, sizeof(n->u));
 	n->kind = is_text ? AST_STRING : AST_NUMBER;
 	if (is_text)
 		n->u.string.text = "";
+}
+
+/*
+ * Our own functions have no variables: in a stopwatch's handler variables are keys, and their code
+ * replaces them. 1: *slot is done.
+ */
+static int lower_own(struct context *c, struct ast_node **slot)
+{
+	struct ast_node *n = *slot;
+
+	if (!c->probe || !c->probe->calibrates || perf_counter_has(c->probe, n))
+		return 0;
+	empty(n, target_is_text(n));
 	return 1;
+}
+
+/*
+ * Reports a target variable that cannot be had: an error, or a warning with --skip-badvars. Where
+ * translation goes on, that is 0 or an empty text from here on.
+ */
+static void report_target(struct context *c, struct ast_node *n, const char *why)
+{
+	int is_text = target_is_text(n), skip = c->prog->opt->skip_badvars;
+
+	if (skip)
+		diag(c->diag, &n->mark, D_TARGET_ZERO, is_text ? "empty" : "0");
+	else
+		diag(c->diag, &n->mark, D_TARGET_UNRESOLVED);
+	diag_hint(c->diag, "%s", why);
+	if (skip || c->prog->opt->keep_going)
+		empty(n, is_text);
 }
 
 static void lower_target(struct context *c, struct ast_node **slot)
@@ -66,39 +100,41 @@ static void lower_target(struct context *c, struct ast_node **slot)
 	struct ast_node *n;
 	const char *why;
 
-	if (lower_of_ours(c, slot))
+	if (lower_own(c, slot))
 		return;
-	n = variable_is_kept(c->prog, c->probe, *slot) ? keep_value(c->prog, c->probe, *slot, &why) :
-	    variable_lower(c->prog, c->probe, *slot, &why);
+	n = variable_is_saved(c->prog, c->probe, *slot)
+		    ? entry_value_save(c->prog, c->probe, *slot, &why)
+		    : variable_lower(c->prog, c->probe, *slot, &why);
 
 	if (n && (*slot)->u.target.form != TARGET_DOLLAR && privilege_is_user(c->prog)) {
 		diag(c->diag, &(*slot)->mark, D_FUNCTION_PRIVILEGE, c->prog->opt->privilege);
 		return;
 	}
-	if (n) {
+	if (n)
 		*slot = n;
-		return;
-	}
-	diag(c->diag, &(*slot)->mark, D_TARGET_UNRESOLVED);
-	diag_hint(c->diag, "%s", why);
+	else
+		report_target(c, *slot, why);
 }
 
-/* @entry($x) is $x: arguments are kept anyway. What every probe has ($timestamp) is not. */
+/*
+ * @entry($x) is $x: arguments are kept anyway. Variables that every probe has ($timestamp) are not.
+ */
 static int lower_entry(struct context *c, struct ast_node **slot)
 {
 	const struct ast_list *args = &(*slot)->u.atop.args;
 	struct ast_node *n = *slot;
 	const char *why;
 
-	if (strcmp(n->u.atop.op, "@entry") || !c->probe || !strstr(c->probe->point, ".return") || args->n != 1)
+	if (strcmp(n->u.atop.op, "@entry") || !c->probe || !strstr(c->probe->point, ".return") ||
+	    args->n != 1)
 		return 0;
-	if (args->at[0]->kind == AST_TARGET && !args->at[0]->u.target.nsuffixes && !args->at[0]->u.target.address_of &&
-	    !ambient_lower(c->prog, args->at[0])) {
+	if (args->at[0]->kind == AST_TARGET && !args->at[0]->u.target.nsuffixes &&
+	    !args->at[0]->u.target.address_of && !ambient_lower(c->prog, args->at[0])) {
 		*slot = args->at[0];
 		lower_target(c, slot);
 		return 1;
 	}
-	*slot = keep_value(c->prog, c->probe, args->at[0], &why);
+	*slot = entry_value_save(c->prog, c->probe, args->at[0], &why);
 	if (!*slot) {
 		*slot = n;
 		diag(c->diag, &n->mark, D_ATOP_CONTEXT, "@entry", why);
@@ -106,16 +142,17 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* int_arg(n) and its like at a return, which are of the entry too. 1: *slot is done with. */
+/* int_arg(n) and similar at a return also refer to the entry. 1: *slot is done. */
 static int lower_argument(struct context *c, struct ast_node **slot)
 {
 	const struct builtin *b = (*slot)->u.call.builtin;
 	struct ast_node *kept;
 	const char *why;
 
-	if (!b || !(b->capture & RT_CAP_ARGS) || c->prog->opt->runtime != RUNTIME_USER || !c->probe || !family_is_return(c->probe))
+	if (!b || !(b->capture & RT_CAP_ARGS) || c->prog->opt->runtime != RUNTIME_USER ||
+	    !c->probe || !family_is_return(c->probe))
 		return 0;
-	kept = keep_value(c->prog, c->probe, *slot, &why);
+	kept = entry_value_save(c->prog, c->probe, *slot, &why);
 	if (kept)
 		*slot = kept;
 	else
@@ -123,24 +160,25 @@ static int lower_argument(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* kernel_string($x->y) where memory cannot be read later. 1: *slot is done with. */
+/* kernel_string($x->y) if memory cannot be read later. 1: *slot is done. */
 static int lower_text(struct context *c, struct ast_node **slot)
 {
 	const struct builtin *b = (*slot)->u.call.builtin;
 	struct ast_node *of = (*slot)->u.call.args.n ? (*slot)->u.call.args.at[0] : NULL, *n;
 	const char *why;
 
-	if (!b || !of || of->kind != AST_TARGET || (strcmp(b->call, "rt_kernel_string") && strcmp(b->call, "rt_kernel_string_or")))
+	if (!b || !of || of->kind != AST_TARGET || b->kind != BUILTIN_IS_KERNEL_TEXT)
 		return 0;
-	n = variable_is_kept(c->prog, c->probe, of) ? keep_value(c->prog, c->probe, *slot, &why) : variable_text(c->prog, c->probe, of, &why);
+	if (variable_is_saved(c->prog, c->probe, of))
+		n = entry_value_save(c->prog, c->probe, *slot, &why);
+	else
+		n = variable_text(c->prog, c->probe, of, &why);
 	if (n) {
 		*slot = n;
 		return 1;
 	}
-	if (why) {
-		diag(c->diag, &of->mark, D_TARGET_UNRESOLVED);
-		diag_hint(c->diag, "%s", why);
-	}
+	if (why)
+		report_target(c, of, why);
 	return why != NULL;
 }
 
@@ -151,7 +189,7 @@ static int lower_perf(struct context *c, struct ast_node **slot)
 
 	if (strcmp((*slot)->u.atop.op, "@perf"))
 		return 0;
-	n = watch_perf(c->prog, *slot, &why);
+	n = perf_counter_by_name(c->prog, *slot, &why);
 	if (n)
 		*slot = n;
 	else
@@ -174,41 +212,69 @@ static int lower_enum(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* 1: *slot is done with. */
+/* 1: *slot was one, and is done. */
+static int lower_enum_name(struct context *c, struct ast_node **slot)
+{
+	struct ast_node *n = *slot, *call;
+	const char *why;
+
+	if (strcmp(n->u.atop.op, "@enumname"))
+		return 0;
+	call = enum_name_lower(c->prog, c->probe, n, &why);
+	if (!call) {
+		diag(c->diag, &n->mark, D_ATOP_CONTEXT, "@enumname", why);
+		return 1;
+	}
+	*slot = call;
+	ast_children(call, visit_child, c);
+	return 1;
+}
+
+/* 1: *slot is done. */
 static int lower_quality(struct context *c, struct ast_node **slot)
 {
 	const struct builtin *b = (*slot)->u.call.builtin;
 	struct ast_node *n;
 
-	if (!b || strcmp(b->call, "rt_pmu_quality"))
+	if (!b || b->kind != BUILTIN_IS_PMU_QUALITY)
 		return 0;
-	n = watch_quality(c->prog, *slot, c->diag);
+	n = perf_counter_quality(c->prog, *slot, c->diag);
 	if (n)
 		*slot = n;
 	return 1;
 }
 
-/* $value = e, where the family has such a variable. 1: *slot was one, and is done with. */
+/* Reports a write to a missing variable; what is left of it is the value, or 0. */
+static void drop_write(struct context *c, struct ast_node **slot, struct ast_node *to,
+		       const char *why)
+{
+	int is_plain = (*slot)->kind == AST_ASSIGN && !strcmp((*slot)->u.binary.op, "=");
+
+	report_target(c, to, why);
+	if (to->kind != AST_TARGET)
+		*slot = is_plain ? (*slot)->u.binary.right : to;
+}
+
+/* $value = e, if the family has such a variable. 1: *slot was one, and is done. */
 static int lower_family_write(struct context *c, struct ast_node **slot)
 {
-	const struct ast_node *to = (*slot)->u.binary.left;
+	struct ast_node *to = (*slot)->u.binary.left;
 	struct ast_node *n;
 	const char *why;
 
-	if (to->kind != AST_TARGET || to->u.target.form != TARGET_DOLLAR || !family_variable_has(c->probe))
+	if (to->kind != AST_TARGET || to->u.target.form != TARGET_DOLLAR ||
+	    !family_variable_has(c->probe))
 		return 0;
 	visit_child(&(*slot)->u.binary.right, c);
 	n = family_variable_write(c->prog, c->probe, *slot, &why);
-	if (n) {
+	if (n)
 		*slot = n;
-		return 1;
-	}
-	diag(c->diag, &to->mark, D_TARGET_UNRESOLVED);
-	diag_hint(c->diag, "%s", why);
+	else
+		drop_write(c, slot, to, why);
 	return 1;
 }
 
-/* $x->y = e, with -g; no other way of writing. 1: *slot was one, and is done with. */
+/* $x->y = e, with -g; the only way of writing. 1: *slot was one, and is done. */
 static int lower_write(struct context *c, struct ast_node **slot, struct ast_node *to)
 {
 	struct ast_node *n;
@@ -229,8 +295,7 @@ static int lower_write(struct context *c, struct ast_node **slot, struct ast_nod
 			return 1;
 		}
 	}
-	diag(c->diag, &to->mark, D_TARGET_UNRESOLVED);
-	diag_hint(c->diag, "%s", why);
+	drop_write(c, slot, to, why);
 	return 1;
 }
 
@@ -258,13 +323,16 @@ static int visit(struct ast_node **slot, void *data)
 		lower_target(data, slot);
 		return 0;
 	case AST_ASSIGN:
-		return !lower_family_write(data, slot) && !lower_write(data, slot, (*slot)->u.binary.left);
+		return !lower_family_write(data, slot) &&
+		       !lower_write(data, slot, (*slot)->u.binary.left);
 	case AST_CREMENT:
 		return !lower_write(data, slot, (*slot)->u.crement.operand);
 	case AST_CALL:
-		return !lower_argument(data, slot) && !lower_text(data, slot) && !lower_quality(data, slot);
+		return !lower_argument(data, slot) && !lower_text(data, slot) &&
+		       !lower_quality(data, slot);
 	case AST_ATOP:
-		if (!lower_entry(data, slot) && !lower_enum(data, slot) && !lower_perf(data, slot))
+		if (!lower_entry(data, slot) && !lower_enum(data, slot) &&
+		    !lower_enum_name(data, slot) && !lower_perf(data, slot))
 			report_atop(data, *slot);
 		return 0;
 	default:
@@ -276,8 +344,10 @@ void pass_context(struct program *prog)
 {
 	struct context c = { .prog = prog, .diag = prog->ast->diag };
 
+	value_types_infer(prog);
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body, visit, &c);
+		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body,
+			 visit, &c);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 
@@ -285,7 +355,8 @@ void pass_context(struct program *prog)
 		if (p->condition)
 			ast_walk(&p->condition, visit, &c);
 		ast_walk(&p->body, visit, &c);
-		if (p->place && p->place->frame && !options_define(prog->opt, "STAP_CALLEE_MATCHALL", 0))
+		if (p->place && p->place->frame &&
+		    !options_define(prog->opt, "STAP_CALLEE_MATCHALL", 0))
 			callee_guard(prog, p);
 	}
 }

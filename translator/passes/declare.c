@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * declare.c - globals and functions: who declares them, who sees them, which a name means.
+ * declare.c - globals and functions: declarations, their visibility, and lookup of names.
  *
- * In: the files' declarations. Out: prog->globals and prog->functions, overload chains. The user's globals enter
- * the program at once; functions, and what the library declares, when a use is met: a function that nobody calls is not judged. A
- * user's function stands in for the library's of the same name and number of parameters. Does not look into bodies.
+ * In: the files' declarations. Out: prog->globals and prog->functions, overload chains. The user's
+ * globals enter the program at once; functions, and library declarations, when they are first used:
+ * an uncalled function is not checked. A user's function overrides the library's with the same name
+ * and number of parameters. Does not look into bodies.
  */
-#include "translator/passes/names.h"
+#include "translator/passes/declare.h"
 
-#include "translator/options.h"
-#include "translator/passes/late.h"
-#include "translator/tapset.h"
+#include "parser/ast_walk.h"
+#include "parser/outline.h"
+#include "translator/passes/alias.h"
+#include "translator/passes/entry.h"
+#include "translator/passes/match.h"
+#include "translator/program/builtins.h"
+#include "translator/program/options.h"
+#include "translator/tapset/tapset.h"
 
 #include <string.h>
 
@@ -19,7 +25,7 @@ static void declare_new_files(struct scope *s);
 struct declared {
 	struct ast_node *node;		/* AST_GLOBAL or AST_FUNCTION */
 	int		user;
-	struct var	*var;		/* NULL: not wanted so far */
+	struct var	*var;		/* NULL: not used so far */
 	struct function	*function;
 };
 
@@ -46,7 +52,7 @@ struct var *var_new(struct program *prog, const char *name, struct loc loc)
 
 /* ---- globals ----------------------------------------------------------------*/
 
-/* What -G gives the global of that name, the last one counts; NULL: nothing. */
+/* The last value that -G gives the global with that name; NULL: none. */
 static const char *given_value(const struct options *opt, const char *name)
 {
 	size_t len = strlen(name);
@@ -58,6 +64,18 @@ static const char *given_value(const struct options *opt, const char *name)
 			return given + len + 1;
 	}
 	return NULL;
+}
+
+/*
+ * Globals that libraries offer to scripts: constants, such as VM_FAULT_MAJOR, the script's
+ * arguments (argv.stp), and everything declared in the files of -I.
+ */
+static int is_offered(const struct scope *s, const char *name)
+{
+	const GPtrArray *folders = s->prog->opt->tapset_folders;
+
+	return (folders && folders->len) || !strcmp(name, "argc") ||
+	       g_str_has_prefix(name, "argv") || g_ascii_isupper(*name);
 }
 
 static struct var *enter_global(struct scope *s, struct declared *d)
@@ -76,11 +94,13 @@ static struct var *enter_global(struct scope *s, struct declared *d)
 	var->drop = n->u.global.drop;
 	var->size = n->u.global.size;
 	var->init = n->u.global.init;
-	var->given = d->user ? given_value(s->prog->opt, var->name) : NULL;
+	var->given =
+		d->user || is_offered(s, var->name) ? given_value(s->prog->opt, var->name) : NULL;
 	if (var->init)
 		var->type = var->init->kind == AST_STRING ? TYPE_STRING : TYPE_LONG;
 	if (var->init && (var->wrap || var->drop))
-		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_WRAP_SCALAR, var->wrap ? "wrapping" : "dropping");
+		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_WRAP_SCALAR,
+		     var->wrap ? "wrapping" : "dropping");
 	var->cname = make_cname(s->prog, s->cnames, 'g', var->name);
 	g_ptr_array_add(s->prog->globals, var);
 	return var;
@@ -106,7 +126,7 @@ static char *public_key(int user, const char *name)
 	return g_strdup_printf("%c%s", user ? 'u' : 'l', name);
 }
 
-/* One file cannot have a private and a public global of one name. */
+/* A file cannot have a private and a public global with the same name. */
 static void check_conflict(struct scope *s, const struct ast_node *n, int user)
 {
 	const char *name = n->u.global.name;
@@ -138,7 +158,7 @@ static void declare_global(struct scope *s, struct ast_node *n, int user)
 		enter_global(s, d);
 }
 
-static struct declared *take_key(struct scope *s, char *key)
+static struct declared *add_key(struct scope *s, char *key)
 {
 	struct declared *d = g_hash_table_lookup(s->globals, key);
 
@@ -146,25 +166,17 @@ static struct declared *take_key(struct scope *s, char *key)
 	return d;
 }
 
-/* Globals that libraries offer to scripts: constants, such as VM_FAULT_MAJOR, and whatever those of -I declare. */
-static int is_offered(const struct scope *s, const char *name)
-{
-	const GPtrArray *folders = s->prog->opt->tapset_folders;
-
-	return (folders && folders->len) || (g_ascii_isupper(*name) && !name[strspn(name, G_CSET_A_2_Z G_CSET_DIGITS "_")]);
-}
-
 struct var *find_global(struct scope *s, const char *name, struct source *src)
 {
-	struct declared *d = src ? take_key(s, private_key(src, name)) : NULL;
+	struct declared *d = src ? add_key(s, private_key(src, name)) : NULL;
 
 	if (!d && !s->in_library)
-		d = take_key(s, public_key(1, name));
+		d = add_key(s, public_key(1, name));
 	if (!d && src && (is_offered(s, name) || !program_is_users(s->prog, src))) {
-		d = take_key(s, public_key(0, name));
+		d = add_key(s, public_key(0, name));
 		while (!d && library_global(s->prog, name)) {
 			declare_new_files(s);
-			d = take_key(s, public_key(0, name));
+			d = add_key(s, public_key(0, name));
 		}
 	}
 	return d ? enter_global(s, d) : NULL;
@@ -176,7 +188,9 @@ void check_embedded(struct scope *s, const struct ast_node *n)
 	if (s->prog->opt->runtime != RUNTIME_USER || strstr(n->u.embed.text, "/* userspace */"))
 		return;
 	diag(s->prog->ast->diag, &n->mark, D_EMBED);
-	diag_hint(s->prog->ast->diag, "write /* userspace */ into code that needs no kernel, or use --runtime=kernel or --target=vm");
+	diag_hint(
+		s->prog->ast->diag,
+		"write /* userspace */ into code that needs no kernel, or use --runtime=kernel or --target=vm");
 }
 
 /* ---- functions ----------------------------------------------------------------*/
@@ -191,9 +205,12 @@ static int visible(const struct declared *d, const struct source *src)
 	return !d->node->u.function.private_ || d->node->loc.src == src;
 }
 
-/* The first of that name and arity behind `after` in order of priority, then of declaration; after NULL: the first of all. */
-static struct declared *find_declared(struct scope *s, const char *name, unsigned arity, const struct ast_node *from,
-				      const struct declared *after)
+/*
+ * The first function with that name and arity behind `after` in order of priority, then of
+ * declaration; after NULL: the first of all.
+ */
+static struct declared *find_declared(struct scope *s, const char *name, unsigned arity,
+				      const struct ast_node *from, const struct declared *after)
 {
 	GPtrArray *all = g_hash_table_lookup(s->functions, name);
 	struct declared *best = NULL;
@@ -203,9 +220,11 @@ static struct declared *find_declared(struct scope *s, const char *name, unsigne
 		struct declared *d = all->pdata[i];
 
 		passed |= d == after;
-		if (d->node->u.function.nparams != arity || !visible(d, from->loc.src) || d == after)
+		if (d->node->u.function.nparams != arity || !visible(d, from->loc.src) ||
+		    d == after)
 			continue;
-		if (after && (priority(d) < priority(after) || (priority(d) == priority(after) && !passed)))
+		if (after &&
+		    (priority(d) < priority(after) || (priority(d) == priority(after) && !passed)))
 			continue;
 		if (!best || priority(d) < priority(best))
 			best = d;
@@ -213,9 +232,9 @@ static struct declared *find_declared(struct scope *s, const char *name, unsigne
 	return best;
 }
 
-/* Takes in the library's files with that name one after the other, until one has the function. */
-static struct declared *find_in_library(struct scope *s, const char *name, unsigned arity, const struct ast_node *from,
-					const struct declared *after)
+/* Loads the library's files with that name one by one, until one has the function. */
+static struct declared *find_in_library(struct scope *s, const char *name, unsigned arity,
+					const struct ast_node *from, const struct declared *after)
 {
 	struct declared *d = NULL;
 
@@ -256,7 +275,7 @@ static struct function *enter_function(struct scope *s, struct declared *d)
 	if (*hands_over && !next)
 		next = find_in_library(s, d->function->name, n->u.function.nparams, n, d);
 	else if (!*hands_over && next && next->user != d->user)
-		next = NULL;	/* the user's function stands in for the library's */
+		next = NULL;	/* the user's function overrides the library's */
 	if (next)
 		d->function->overload = enter_function(s, next);
 	return d->function;
@@ -307,7 +326,8 @@ int other_arity(struct scope *s, const struct ast_node *call)
 GPtrArray *function_names(struct scope *s, const struct source *src)
 {
 	static const char *const prints[] = {
-		"print", "printf", "println", "printd", "printdln", "print_char", "sprint", "sprintf", "sprintln", "sprintd", "sprintdln",
+		"print",  "printf",  "println",  "printd",  "printdln",  "print_char",
+		"sprint", "sprintf", "sprintln", "sprintd", "sprintdln",
 	};
 	GPtrArray *names = g_ptr_array_new();
 	GHashTableIter iter;
@@ -328,10 +348,9 @@ GPtrArray *function_names(struct scope *s, const struct source *src)
 
 int is_function(struct scope *s, const char *name, const struct source *src)
 {
-	GPtrArray *names = function_names(s, src);
+	g_autoptr(GPtrArray) names = function_names(s, src);
 	int found = g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL);
 
-	g_ptr_array_unref(names);
 	return found;
 }
 
@@ -351,7 +370,7 @@ static void declare_file(struct scope *s, struct ast_node *file, int user)
 	}
 }
 
-/* Files that came in after the passes before this one ran get what those do. */
+/* Applies the passes that have already run to newly loaded files. */
 static void declare_new_files(struct scope *s)
 {
 	const GPtrArray *files = s->prog->ast->files;
@@ -371,24 +390,28 @@ void scope_open(struct scope *s)
 	const GPtrArray *files = s->prog->ast->files;
 
 	s->globals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	s->functions = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+	s->functions = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+					     (GDestroyNotify)g_ptr_array_unref);
 	s->cnames = g_hash_table_new(g_str_hash, g_str_equal);
 	for (; s->files < files->len; s->files++)
 		declare_file(s, files->pdata[s->files], s->files < s->prog->user_files);
 }
 
-/* With -v: the user's functions that nobody calls. */
+/* With -v: lists the user's uncalled functions. */
 static void note_uncalled(struct scope *s, const struct ast_node *file)
 {
 	for (unsigned i = 0; i < file->u.list.n; i++) {
 		const struct ast_node *n = file->u.list.at[i];
-		GPtrArray *all = n->kind == AST_FUNCTION ? g_hash_table_lookup(s->functions, n->u.function.name) : NULL;
+		GPtrArray *all = n->kind == AST_FUNCTION
+					 ? g_hash_table_lookup(s->functions, n->u.function.name)
+					 : NULL;
 
 		for (unsigned k = 0; all && k < all->len; k++) {
 			const struct declared *d = all->pdata[k];
 
 			if (d->node == n && !d->function)
-				diag(s->prog->ast->diag, &n->mark, D_ELIDED_FUNCTION, n->u.function.name);
+				diag(s->prog->ast->diag, &n->mark, D_ELIDED_FUNCTION,
+				     n->u.function.name);
 		}
 	}
 }

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * display.c - the automatic display: user globals that are written and never
- * read are printed by a synthetic `end` probe that runs last.
+ * display.c - the automatic display: user globals that are written and never read are printed by a
+ * synthetic `end` probe that runs last.
  *
  *   name=1   name="text"   name["key",2]=3   name @count=1 @min=... @avg=...
  *
- * Numbers are hexadecimal as they were: before 5.0, those of statistics before 1.4 (--compatible).
+ * Numbers are hexadecimal in old versions: before 5.0, in statistics before 1.4 (--compatible).
  *
- * Builds an ordinary, already bound and typed tree.  Decides nothing about
- * how it is printed: that is printf.
+ * Builds an ordinary, already bound and typed tree; printf does the printing.
  */
-#include "translator/passes/display.h"
+#include "translator/passes/pass.h"
 
 #include "translator/families/family.h"
-#include "translator/options.h"
-#include "translator/uses.h"
+#include "translator/program/uses.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-static struct ast_node *make(struct program *prog, enum ast_kind kind, enum ast_type type, struct var *var)
+static struct ast_node *make(struct program *prog, enum ast_kind kind, enum ast_type type,
+			     struct var *var)
 {
 	struct ast_node *n = ast_node_new(prog->ast, kind, var->loc);
 
@@ -65,11 +64,13 @@ static struct ast_node *make_element(struct program *prog, struct var *var, stru
 	n->u.index.name = var->name;
 	n->u.index.var = var;
 	for (unsigned i = 0; i < loop->u.foreach.nkeys; i++)
-		ast_append(prog->ast, &n->u.index.keys, make_name(prog, var, loop->u.foreach.key_vars[i]));
+		ast_append(prog->ast, &n->u.index.keys,
+			   make_name(prog, var, loop->u.foreach.key_vars[i]));
 	return n;
 }
 
-static struct ast_node *make_op(struct program *prog, struct var *var, struct ast_node *loop, const char *op)
+static struct ast_node *make_op(struct program *prog, struct var *var, struct ast_node *loop,
+				const char *op)
 {
 	struct ast_node *n = make(prog, AST_STATOP, TYPE_LONG, var);
 
@@ -94,19 +95,23 @@ static void key_format(struct var *var, GString *format)
 static struct ast_node *print_var(struct program *prog, struct var *var, struct ast_node *loop)
 {
 	static const char *const ops[] = { "@count", "@min", "@max", "@sum", "@avg" };
-	GString *format = g_string_new(NULL);
+	g_autoptr(GString) format = g_string_new(NULL);
 	struct ast_node *print;
 
 	key_format(var, format);
 	if (var->type == TYPE_STATS)
-		g_string_append(format, options_since(prog->opt, "1.4") ? " @count=%d @min=%d @max=%d @sum=%d @avg=%d\\n" :
-				" @count=%#x @min=%#x @max=%#x @sum=%#x @avg=%#x\\n");
+		g_string_append(format,
+				options_since(prog->opt, "1.4")
+					? " @count=%d @min=%d @max=%d @sum=%d @avg=%d\\n"
+					: " @count=%#x @min=%#x @max=%#x @sum=%#x @avg=%#x\\n");
 	else
-		g_string_append(format, var->type == TYPE_STRING ? "=\\\"%s\\\"\\n" : options_since(prog->opt, "5.0") ? "=%d\\n" : "=%#x\\n");
+		g_string_append(format, var->type == TYPE_STRING          ? "=\\\"%s\\\"\\n"
+					: options_since(prog->opt, "5.0") ? "=%d\\n"
+									  : "=%#x\\n");
 	print = make_printf(prog, var, ast_strdup(prog->ast, format->str));
-	g_string_free(format, TRUE);
 	for (unsigned i = 0; loop && i < loop->u.foreach.nkeys; i++)
-		ast_append(prog->ast, &print->u.print.args, make_name(prog, var, loop->u.foreach.key_vars[i]));
+		ast_append(prog->ast, &print->u.print.args,
+			   make_name(prog, var, loop->u.foreach.key_vars[i]));
 	if (var->type != TYPE_STATS)
 		ast_append(prog->ast, &print->u.print.args, make_element(prog, var, loop));
 	for (unsigned i = 0; var->type == TYPE_STATS && i < G_N_ELEMENTS(ops); i++)
@@ -114,15 +119,19 @@ static struct ast_node *print_var(struct program *prog, struct var *var, struct 
 	return make_statement(prog, var, print);
 }
 
-/* Of an empty statistic @min has no value, so: if (@count(x)) ... else printf("x @count=0x0\n"). */
+/*
+ * @min of an empty statistic has no value, so: if (@count(x)) ... else printf("x @count=0x0
+ * ").
+ */
 static struct ast_node *print_stat(struct program *prog, struct var *var)
 {
 	struct ast_node *n = make(prog, AST_IF, TYPE_UNKNOWN, var);
 
 	n->u.cond.cond = make_op(prog, var, NULL, "@count");
 	n->u.cond.yes = print_var(prog, var, NULL);
-	n->u.cond.no = make_statement(prog, var,
-				      make_printf(prog, var, ast_printf(prog->ast, "%s @count=0x0\\n", var->name)));
+	n->u.cond.no = make_statement(
+		prog, var,
+		make_printf(prog, var, ast_printf(prog->ast, "%s @count=0x0\\n", var->name)));
 	return n;
 }
 
@@ -209,10 +218,10 @@ static int unread(const struct program *prog, const struct var *var)
 	return var->user && var->writes && !var->reads && !prog->opt->no_auto_display;
 }
 
-/* Each loop needs room for its keys on a handler's stack, so a probe displays only so many. */
+/* Each loop needs stack for its keys, so one probe displays a limited number. */
 #define KEYS_PER_PROBE 12
 
-void display_unread(struct program *prog)
+void pass_display(struct program *prog)
 {
 	struct probe *p = NULL;
 	int keys = 0;
@@ -238,7 +247,8 @@ void display_unread(struct program *prog)
 		if (var->arity > 0)
 			print = print_array(prog, p, var);
 		else
-			print = var->type == TYPE_STATS ? print_stat(prog, var) : print_var(prog, var, NULL);
+			print = var->type == TYPE_STATS ? print_stat(prog, var)
+							: print_var(prog, var, NULL);
 		ast_append(prog->ast, &p->body->u.list, print);
 	}
 }

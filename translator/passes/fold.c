@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fold.c - folds what is known now: arithmetic on literals, @defined;
- * then drops branches that cannot run. What they name must exist
- * and types in them must agree all the same, as in SystemTap; only target variables in them are not judged.
+ * fold.c - folds constants: arithmetic on literals, @defined; then drops branches that cannot run.
+ * Names in dropped branches must still exist and types must agree, as in SystemTap; only target
+ * variables in them are not checked.
  *
- * In and out: bodies of probes and functions, names bound.  -u folds only @defined.
- * Division by a literal 0 is left: it is a run-time error.
+ * In and out: bodies of probes and functions, names bound. -u folds only @defined. Division by a
+ * literal 0 is kept: it is a run-time error.
  */
-#include "translator/options.h"
-#include "translator/pass.h"
-#include "translator/passes/display.h"
-#include "translator/variable.h"
+#include "parser/ast_walk.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
+#include "translator/target_var/unread.h"
+#include "translator/target_var/value_type.h"
+#include "translator/target_var/variable.h"
 
 #include <string.h>
 
@@ -39,12 +41,95 @@ static void make_empty(struct ast_node *n)
 	n->kind = AST_EMPTY;
 }
 
+/* ---- members of a value -----------------------------------------------------*/
+
+static int is_value_member(const struct ast_node *n)
+{
+	return n->kind == AST_TARGET && n->u.target.form == TARGET_AUTOCAST;
+}
+
+static int is_pretty(const struct ast_node *n)
+{
+	unsigned last = n->u.target.nsuffixes;
+
+	return last && n->u.target.suffixes[last - 1].kind == SUFFIX_PRETTY;
+}
+
+/* A node like n; the operands of n, with their names bound, are shared by both. */
+static struct ast_node *twin(struct ast *ast, const struct ast_node *n)
+{
+	struct ast_node *other = ast_node_new(ast, n->kind, n->loc);
+
+	*other = *n;
+	return other;
+}
+
+/* `operand` with the suffixes of n after its own. */
+static struct ast_node *with_suffixes(struct ast *ast, const struct ast_node *n,
+				      struct ast_node *operand)
+{
+	unsigned own = operand->u.target.nsuffixes, more = n->u.target.nsuffixes;
+	struct ast_suffix *both = ast_alloc(ast, (own + more) * sizeof(*both));
+	struct ast_node *joined = twin(ast, operand);
+
+	for (unsigned i = 0; i < own; i++)
+		both[i] = operand->u.target.suffixes[i];
+	for (unsigned i = 0; i < more; i++)
+		both[own + i] = n->u.target.suffixes[i];
+	joined->u.target.suffixes = both;
+	joined->u.target.nsuffixes = own + more;
+	joined->u.target.address_of = n->u.target.address_of;
+	return joined;
+}
+
+/* A copy of n with another operand. */
+static struct ast_node *member_of(struct ast *ast, const struct ast_node *n,
+				  struct ast_node *operand)
+{
+	size_t bytes = n->u.target.nsuffixes * sizeof(*n->u.target.suffixes);
+	struct ast_node *member = twin(ast, n);
+
+	member->u.target.operand = operand;
+	member->u.target.of = NULL;
+	member->u.target.suffixes = ast_alloc(ast, bytes);
+	if (bytes)
+		memcpy(member->u.target.suffixes, n->u.target.suffixes, bytes);
+	return member;
+}
+
+/*
+ * (VALUE)->member is a member of the target variable VALUE, or of each that it may be: the
+ * library's @choose_defined($a, $b)->member. Pass context knows the types of other values.
+ */
+static void fold_value_member(struct fold *f, struct ast_node **slot)
+{
+	struct ast_node *n = *slot, *value = n->u.target.operand, *chosen;
+
+	if (value->kind == AST_TERNARY) {
+		chosen = twin(f->prog->ast, value);
+		chosen->u.ternary.yes = member_of(f->prog->ast, n, value->u.ternary.yes);
+		chosen->u.ternary.no = member_of(f->prog->ast, n, value->u.ternary.no);
+		*slot = chosen;
+	} else if (value->kind == AST_TARGET && !value->u.target.address_of &&
+		   !is_value_member(value) && !is_pretty(value)) {
+		*slot = with_suffixes(f->prog->ast, n, value);
+	} else {
+		return;
+	}
+	fold(slot, f);
+}
+
 /* ---- @defined ---------------------------------------------------------------*/
 
 static int is_defined(const struct fold *f, const struct ast_node *n)
 {
 	const char *why;
 
+	if (n->kind == AST_NAME && f->probe) {
+		g_autoptr(GHashTable) without = unread_variables(f->prog, f->probe);
+
+		return !g_hash_table_contains(without, n->u.name.var);
+	}
 	return n->kind != AST_TARGET || variable_lower(f->prog, f->probe, n, &why);
 }
 
@@ -53,8 +138,11 @@ static void fold_atop(struct fold *f, struct ast_node **slot)
 	struct ast_node *n = *slot;
 	struct ast_list *args = &n->u.atop.args;
 
-	if (!strcmp(n->u.atop.op, "@defined") && args->n == 1)
-		make_number(n, is_defined(f, args->at[0]));
+	if (strcmp(n->u.atop.op, "@defined") || args->n != 1)
+		return;
+	if (is_value_member(args->at[0]))
+		fold(&args->at[0], f);
+	make_number(n, is_defined(f, args->at[0]));
 }
 
 /* ---- arithmetic ----------------------------------------------------------------*/
@@ -119,7 +207,8 @@ static void fold_binary(struct ast_node *n)
 		make_number(n, 0);
 	else if (!strcmp(n->u.binary.op, "||") && left->u.number.value)
 		make_number(n, 1);
-	else if (is_number(right) && compute(n->u.binary.op, left->u.number.value, right->u.number.value, &value))
+	else if (is_number(right) &&
+		 compute(n->u.binary.op, left->u.number.value, right->u.number.value, &value))
 		make_number(n, value);
 }
 
@@ -183,6 +272,12 @@ static void fold(struct ast_node **slot, void *data)
 	case AST_TERNARY:
 		fold_ternary(f, slot);
 		return;
+	case AST_TARGET:
+		if (!is_value_member(*slot))
+			break;
+		ast_children(*slot, fold, f);
+		fold_value_member(f, slot);
+		return;
 	case AST_IF:
 		fold_if(f, slot);
 		return;
@@ -211,7 +306,7 @@ static void fold_probe(struct program *prog, struct probe *p)
 
 void pass_fold(struct program *prog)
 {
-	types_agree(prog);
+	value_types_infer(prog);
 	for (unsigned i = 0; i < prog->functions->len; i++) {
 		struct fold f = { .prog = prog };
 
@@ -219,5 +314,4 @@ void pass_fold(struct program *prog)
 	}
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		fold_probe(prog, prog->probes->pdata[i]);
-	trim_functions(prog);		/* target variables of those that only dropped branches called are not judged either */
 }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * load.c - pass load: the script and what it is for (kernel release, architecture).
+ * load.c - pass load: the script and its target (kernel release, architecture).
  *
- * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset files), kernel_release, arch,
- * info, library. Library files come in later, when a name is met that only they declare (tapset.h).
+ * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset
+ * files), kernel_release, arch, info, library. Library files are loaded later, when a name is used
+ * that only they declare (tapset.h).
  */
-#include "translator/pass.h"
-
+#include "translator/build/vm.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
-#include "translator/kconfig.h"
-#include "translator/tapset.h"
-#include "translator/vm.h"
+#include "translator/debuginfo/files.h"
+#include "translator/passes/pass.h"
+#include "translator/tapset/parse_file.h"
+#include "translator/tapset/tapset.h"
 
 #include <string.h>
 #include <sys/utsname.h>
@@ -22,27 +23,47 @@ static const char *arch_name(const char *machine)
 	return !strcmp(machine, "aarch64") ? "arm64" : machine;
 }
 
-/* Of a kernel that does not run here. */
-static char *ask_vm(const struct program *prog, const char *what)
+/* A path of the guest's kernel, or of the kernel of -r. */
+static char *path_of_kernel(const struct program *prog, const char *what)
 {
 	return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, what);
 }
 
-/* Boots it once when nobody has asked before. */
+/* A file of the build tree of -r; NULL: there is none. Caller frees. */
+static char *path_in_tree(const struct program *prog, const char *name)
+{
+	const char *tree = prog->opt->build_tree;
+	char *path = tree ? g_build_filename(tree, name, NULL) : NULL;
+
+	if (path && !g_file_test(path, G_FILE_TEST_EXISTS))
+		g_clear_pointer(&path, g_free);
+	return path;
+}
+
+/* Boots a guest if they are not in the cache yet. */
 static char *find_symbols(void *data)
 {
-	return ask_vm(data, "symbols");
+	const struct program *prog = data;
+	char *map = path_in_tree(prog, "System.map");
+
+	if (map) {
+		g_free(map);
+		return g_strdup(prog->opt->build_tree);
+	}
+	return path_of_kernel(data, "symbols");
 }
 
 static char *find_btf(void *data)
 {
-	return ask_vm(data, "vmlinux-or-btf");
+	char *vmlinux = path_in_tree(data, "vmlinux");
+
+	return vmlinux ? vmlinux : path_of_kernel(data, "vmlinux-or-btf");
 }
 
-/* Fetches them once. */
+/* Fetches them if they are not in the cache yet. */
 static char *find_modules(void *data)
 {
-	return ask_vm(data, "modules");
+	return path_of_kernel(data, "modules");
 }
 
 static void find_target(struct program *prog)
@@ -54,20 +75,20 @@ static void find_target(struct program *prog)
 	prog->kernel_release = ast_strdup(prog->ast, opt->release ? opt->release : host.release);
 	prog->arch = ast_strdup(prog->ast, arch_name(opt->arch ? opt->arch : host.machine));
 	if (opt->target_vm) {
-		char *release = vm_path(opt->vm_release, "release"), *arch = vm_path(opt->vm_release, "arch");
+		g_autofree char *arch = vm_path(opt->vm_release, "arch");
 
-		if (release)
-			prog->kernel_release = ast_strdup(prog->ast, release);
+		prog->kernel_release = ast_strdup(prog->ast, opt->guest_release);
 		if (arch)
 			prog->arch = ast_strdup(prog->ast, arch_name(arch));
-		g_free(release);
-		g_free(arch);
 	}
-	prog->info = debuginfo_open(opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL, prog);
+	prog->info = debuginfo_open(
+		opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL,
+		prog);
 	debuginfo_find_btf(prog->info, find_btf);
 	debuginfo_find_files(prog->info, prog->kernel_release, opt->sysroot, find_modules);
+	debuginfo_find_tree(prog->info, opt->build_tree);
 	if (opt->download_debuginfo)
-		dwarf_ask_servers();
+		dwarf_query_servers();
 }
 
 /* NULL without *error: an inventory needs no script. */
@@ -86,41 +107,6 @@ static struct source *script_source(struct program *prog, GError **error)
 	if (opt->script_text)
 		return source_new("<input>", opt->script_text, strlen(opt->script_text));
 	return opt->script_path ? source_load(opt->script_path, error) : NULL;
-}
-
-struct ast_node *program_parse(struct program *prog, struct source *src, int library)
-{
-	struct parse_env env = {
-		.used = prog->args_used, .argv = library ? NULL : (const char *const *)prog->opt->script_args,
-		.guru = prog->opt->guru, .is_tapset = library,
-		.privilege = prog->opt->privilege, .systemtap_v = prog->opt->compatible, .kernel_vr = prog->kernel_release,
-		.arch = prog->arch, .config = kconfig_value, .macros = library_macro, .data = prog,
-		/* scripts are the same for both runtimes, the library has two ways for some things */
-		.runtime = library && prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
-	};
-	char *base = g_strdup(prog->kernel_release);
-	struct ast_node *file = NULL;
-
-	base[strspn(base, "0123456789.")] = 0;
-	env.kernel_v = base;
-	if (env.argv)
-		env.argc = g_strv_length(prog->opt->script_args);
-	if (src->len) {
-		file = ast_parse(prog->ast, src, &env);
-	} else {
-		if (!library)
-			diag(prog->ast->diag, NULL, D_FILE_EMPTY, src->name);
-		source_free(src);
-	}
-	g_free(base);
-	return file;
-}
-
-static void warn_unused(struct program *prog)
-{
-	for (unsigned i = 0; prog->args_used && prog->opt->script_args[i]; i++)
-		if (!prog->args_used[i])
-			diag(prog->ast->diag, NULL, D_ARGUMENT_UNUSED, i + 1, i + 1);
 }
 
 void pass_load(struct program *prog)
@@ -146,7 +132,6 @@ void pass_load(struct program *prog)
 		program_parse(prog, source_new("<input>", text, strlen(text)), 0);
 	}
 	prog->user_files = prog->ast->files->len;
-	warn_unused(prog);
 	if (prog->opt->inventory != INVENTORY_NONE)
 		library_load(prog);
 }

@@ -2,17 +2,19 @@
 /*
  * match.c - pass match: probe points to families to concrete probes.
  *
- * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with a body of its own. Does not know what any
- * family means; `?` and `!` and "did you mean" are the same for all.
+ * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with its own body. Knows
+ * nothing of single families; `?`, `!` and "did you mean" work alike for all.
  */
-#include "translator/confirm.h"
+#include "translator/passes/match.h"
+
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
-#include "translator/pass.h"
-#include "translator/passes/late.h"
-#include "translator/privilege.h"
-#include "translator/tapset.h"
-#include "translator/watch.h"
+#include "translator/families/wild.h"
+#include "translator/passes/confirm.h"
+#include "translator/passes/pass.h"
+#include "translator/program/privilege.h"
+#include "translator/tapset/tapset.h"
+#include "translator/target_var/perf_counter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,11 +44,12 @@ static void add_probe(struct family_call *call, const struct family_probe *made)
 	p->locals = g_ptr_array_new();
 	p->row = made->row;
 	p->place = made->place;
+	p->keeps_alone = r->node->u.probe.keeps;
 	p->phase = made->phase;
 	p->optional = made->optional;
 	p->calibrates = made->calibrates;
 	p->way = made->way;
-	watch_bind(prog, p, r->point, r->sink);
+	perf_counter_bind(prog, p, r->point, r->sink);
 	g_ptr_array_add(prog->probes, p);
 	r->added++;
 }
@@ -61,12 +64,16 @@ static gint64 define(struct family_call *call, const char *name)
 	return options_define(((struct request *)call->data)->prog->opt, name, 0);
 }
 
-static int event(struct family_call *call, const struct point_comp *text, struct rt_event *made, u64 *period, u64 *hertz)
+static int event(struct family_call *call, const struct point_comp *text, struct rt_event *made,
+		 u64 *period, u64 *hertz)
 {
-	return watch_event(((struct request *)call->data)->prog, text->string, &text->arg_loc, made, period, hertz, call->diag);
+	return perf_counter_event(((struct request *)call->data)->prog, text->string,
+				  &text->arg_loc, made, period, hertz, call->diag);
 }
 
-/* First words of all patterns, or what may follow the matched ones: for "did you mean". */
+/*
+ * First words of all patterns, or the words that may follow the matched ones: for "did you mean".
+ */
 static GPtrArray *words_after(const struct probe_point *point, unsigned matched)
 {
 	GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
@@ -86,9 +93,11 @@ static GPtrArray *words_after(const struct probe_point *point, unsigned matched)
 				same++;
 			}
 			if (same == matched && parts[matched]) {
-				char *word = g_strndup(parts[matched], strcspn(parts[matched], "("));
+				char *word =
+					g_strndup(parts[matched], strcspn(parts[matched], "("));
 
-				if (g_ptr_array_find_with_equal_func(words, word, g_str_equal, NULL))
+				if (g_ptr_array_find_with_equal_func(words, word, g_str_equal,
+								     NULL))
 					g_free(word);
 				else
 					g_ptr_array_add(words, word);
@@ -98,30 +107,35 @@ static GPtrArray *words_after(const struct probe_point *point, unsigned matched)
 	return words;
 }
 
-/* What a pattern has in parentheses after the matched words and this one. */
+/* The kind of argument that a pattern has after the matched words and this one. */
 static const char *argument_of(const struct probe_point *point, unsigned matched)
 {
 	unsigned kinds = 0;
 
 	for (unsigned f = 0; families[f]; f++)
 		for (const struct family_pattern *p = families[f]->patterns; p->text; p++) {
-			char **parts = g_strsplit(p->text, ".", -1);
+			g_auto(GStrv) parts = g_strsplit(p->text, ".", -1);
 			size_t len = strlen(point->comps[matched].name);
 
-			if (g_strv_length(parts) > matched && !strncmp(parts[matched], point->comps[matched].name, len))
-				kinds |= !strcmp(parts[matched] + len, "(s)") ? 1 : !strcmp(parts[matched] + len, "(n)") ? 2 :
-					 !parts[matched][len] ? 4 : 0;
-			g_strfreev(parts);
+			if (g_strv_length(parts) > matched &&
+			    !strncmp(parts[matched], point->comps[matched].name, len))
+				kinds |= !strcmp(parts[matched] + len, "(s)")   ? 1
+					 : !strcmp(parts[matched] + len, "(n)") ? 2
+					 : !parts[matched][len]                 ? 4
+										: 0;
 		}
-	return kinds == 1 ? "takes a string, e.g. (\"name\")" : kinds == 2 ? "takes a number, e.g. (1)" :
-	       kinds == 4 ? "takes no argument" : kinds == 6 ? "takes a number, or nothing" : "takes another argument";
+	return kinds == 1   ? "takes a string, e.g. (\"name\")"
+	       : kinds == 2 ? "takes a number, e.g. (1)"
+	       : kinds == 4 ? "takes no argument"
+	       : kinds == 6 ? "takes a number, or nothing"
+			    : "takes a different kind of argument";
 }
 
-/* Nothing begins like that: does an alias of the library look like it? */
+/* No pattern begins like that: looks for a similar alias of the library. */
 static int suggest_alias(struct program *prog, const struct probe_point *point)
 {
 	GPtrArray *all = g_ptr_array_new(), *names = g_ptr_array_new();
-	GString *written = g_string_new(point->comps[0].name);
+	g_autoptr(GString) written = g_string_new(point->comps[0].name);
 	char *similar;
 
 	for (unsigned i = 1; i < point->ncomps; i++)
@@ -132,30 +146,59 @@ static int suggest_alias(struct program *prog, const struct probe_point *point)
 			g_ptr_array_add(names, all->pdata[i]);
 	similar = diag_similar(written->str, names, 5);
 	if (similar) {
-		char *text = g_strdup_printf(" (similar: %s)", similar);
+		g_autofree char *text = g_strdup_printf(" (similar: %s)", similar);
 
 		diag(prog->ast->diag, &point->comps[0].loc, D_POINT_MISMATCH, text);
 		diag_suggest(prog->ast->diag, written->str, similar);
-		g_free(text);
 	}
 	g_free(similar);
-	g_string_free(written, TRUE);
 	g_ptr_array_unref(names);
 	g_ptr_array_unref(all);
 	return similar != NULL;
 }
 
+/* Why Lapwing does not have a point that SystemTap has; NULL: SystemTap does not either. */
+static const char *reason_of_absent(const struct probe_point *point)
+{
+	static const struct absent {
+		const char *names, *reason;
+	} table[] = {
+#define ABSENT(names, reason) { names, reason },
+#include "translator/families/absent.def"
+#undef ABSENT
+	};
+	g_autoptr(GString) written = g_string_new(NULL);
+	const char *reason = NULL;
+
+	for (unsigned i = 0; i < point->ncomps && !reason; i++) {
+		g_string_append_printf(written, "%s%s", i ? "." : "", point->comps[i].name);
+		for (unsigned k = 0; k < G_N_ELEMENTS(table); k++)
+			if (!strcmp(table[k].names, written->str))
+				reason = table[k].reason;
+	}
+	return reason;
+}
+
 static void report_mismatch(struct program *prog, const struct probe_point *point, unsigned matched)
 {
-	GPtrArray *words = words_after(point, matched);
+	const char *absent = reason_of_absent(point);
+	GPtrArray *words;
 	const struct point_comp *comp = matched < point->ncomps ? &point->comps[matched] : NULL;
 	char *similar = NULL, *text = NULL;
 	int known;
 
+	if (absent) {
+		text = g_strdup_printf(": %s", absent);
+		diag(prog->ast->diag, &point->comps[0].loc, D_POINT_MISMATCH, text);
+		g_free(text);
+		return;
+	}
+	words = words_after(point, matched);
 	if (comp)
 		similar = diag_similar(comp->name, words, 5);
 	known = comp && g_ptr_array_find_with_equal_func(words, comp->name, g_str_equal, NULL);
-	if (comp && !matched && !known && !diag_is_close(comp->name, similar) && suggest_alias(prog, point)) {
+	if (comp && !matched && !known && !diag_is_close(comp->name, similar) &&
+	    suggest_alias(prog, point)) {
 		g_free(similar);
 		g_ptr_array_free(words, TRUE);
 		return;
@@ -177,15 +220,30 @@ static void report_mismatch(struct program *prog, const struct probe_point *poin
 	g_ptr_array_free(words, TRUE);
 }
 
-/* One point; how many probes it gave. Reports through sink. */
-static unsigned resolve(struct program *prog, struct ast_node *node, const struct probe_point *point,
-			struct diag_sink *sink)
+static int is_in_user_runtime(const struct family *family, const struct probe_point *point)
+{
+	return !family->no_user || (family->user_has && family->user_has(point));
+}
+
+/* Resolves one point; returns the number of probes. Reports through sink. */
+static unsigned resolve(struct program *prog, struct ast_node *node,
+			const struct probe_point *point, struct diag_sink *sink)
 {
 	struct request r = { prog, node, point, NULL, 0, sink };
-	struct family_call call = { .point = point, .info = prog->info, .arch = prog->arch ? prog->arch : "",
-				    .user = prog->opt->runtime == RUNTIME_USER, .guru = prog->opt->guru, .diag = sink,
-				    .sysroot = prog->opt->sysroot, .command = prog->opt->command, .pid = prog->opt->pid,
-				    .add = add_probe, .define = define, .event = event, .alloc = alloc,
+	struct family_call call = { .point = point,
+				    .info = prog->info,
+				    .arch = prog->arch ? prog->arch : "",
+				    .user = prog->opt->runtime == RUNTIME_USER,
+				    .guru = prog->opt->guru,
+				    .diag = sink,
+				    .sysroot = prog->opt->sysroot,
+				    .command = prog->opt->command,
+				    .pid = prog->opt->pid,
+				    .runs = prog->opt->last_pass > 4 && !prog->opt->list_pattern,
+				    .add = add_probe,
+				    .define = define,
+				    .event = event,
+				    .alloc = alloc,
 				    .data = &r };
 	unsigned matched = 0, errors = sink->errors;
 
@@ -195,8 +253,9 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 			report_mismatch(prog, point, matched);
 		return 0;
 	}
-	if (prog->opt->runtime == RUNTIME_USER && r.family->no_user && !prog->opt->list_pattern) {
-		diag(sink, &point->comps[0].loc, D_POINT_RUNTIME, point->comps[0].name, r.family->no_user);
+	if (call.user && !prog->opt->list_pattern && !is_in_user_runtime(r.family, point)) {
+		diag(sink, &point->comps[0].loc, D_POINT_RUNTIME, point->comps[0].name,
+		     r.family->no_user);
 		return 0;
 	}
 	if (privilege_is_user(prog) && !r.family->unprivileged) {
@@ -210,8 +269,9 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 	return r.added;
 }
 
-/* A point that may fail to resolve says nothing about it. */
-static unsigned resolve_quietly(struct program *prog, struct ast_node *node, const struct probe_point *point)
+/* An optional point reports nothing. */
+static unsigned resolve_quietly(struct program *prog, struct ast_node *node,
+				const struct probe_point *point)
 {
 	char *text = NULL;
 	size_t len = 0;
@@ -227,29 +287,35 @@ static unsigned resolve_quietly(struct program *prog, struct ast_node *node, con
 	return added;
 }
 
-/* The families' points that wildcards stand for; those of them that give no probe say nothing, unless there is but one. */
-static unsigned resolve_wild(struct program *prog, struct ast_node *node, const struct probe_point *point, int quiet)
+/*
+ * The families' points that a wildcard matches; those without probes are not reported, unless there
+ * is only one.
+ */
+static unsigned resolve_wild(struct program *prog, struct ast_node *node,
+			     const struct probe_point *point, int quiet)
 {
-	GPtrArray *named = g_ptr_array_new();
+	g_autoptr(GPtrArray) named = g_ptr_array_new();
 	unsigned added = 0, n = family_wild(prog->ast, point, named);
 
 	for (unsigned i = 0; i < n; i++)
-		added += quiet || n > 1 ? resolve_quietly(prog, node, named->pdata[i]) : resolve(prog, node, named->pdata[i], prog->ast->diag);
+		added += quiet || n > 1 ? resolve_quietly(prog, node, named->pdata[i])
+					: resolve(prog, node, named->pdata[i], prog->ast->diag);
 	if (!n && !quiet)
 		resolve(prog, node, point, prog->ast->diag);
 	else if (!added && !quiet && n > 1)
 		diag(prog->ast->diag, &point->comps[0].loc, D_POINT_MISMATCH, ": no match");
-	g_ptr_array_unref(named);
 	return added;
 }
 
-static unsigned resolve_point(struct program *prog, struct ast_node *node, const struct probe_point *point)
+static unsigned resolve_point(struct program *prog, struct ast_node *node,
+			      const struct probe_point *point)
 {
 	int quiet = point->optional || point->sufficient;
 
 	if (point_has_wildcard(point))
 		return resolve_wild(prog, node, point, quiet);
-	return quiet ? resolve_quietly(prog, node, point) : resolve(prog, node, point, prog->ast->diag);
+	return quiet ? resolve_quietly(prog, node, point)
+		     : resolve(prog, node, point, prog->ast->diag);
 }
 
 static int has_turn(const struct probe_turn *turn)
@@ -260,7 +326,10 @@ static int has_turn(const struct probe_turn *turn)
 	return 1;
 }
 
-/* A point of node gave a probe: ends the lists in which it, or the alias that led here, is sufficient. */
+/*
+ * A point of node gave a probe: skips the rest of the lists in which it, or its alias, is
+ * sufficient.
+ */
 static void settle(struct ast_node *node, const struct probe_point *point)
 {
 	for (const struct probe_turn *turn = node->u.probe.turn; turn; turn = turn->outer)
@@ -273,7 +342,9 @@ void match_file(struct program *prog, struct ast_node *file)
 	for (unsigned i = 0; i < file->u.list.n; i++) {
 		struct ast_node *node = file->u.list.at[i];
 
-		for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints && has_turn(node->u.probe.turn); k++) {
+		for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints &&
+				     has_turn(node->u.probe.turn);
+		     k++) {
 			const struct probe_point *point = &node->u.probe.points[k];
 
 			if (!resolve_point(prog, node, point))
@@ -285,14 +356,17 @@ void match_file(struct program *prog, struct ast_node *file)
 	}
 }
 
-/* Optional points of what is not there leave nothing, and nobody has said why. */
+/* An optional point without matches leaves no probe and no message. */
 static void report_none(struct program *prog)
 {
-	const char *problem = prog->opt->runtime == RUNTIME_USER && prog->info ? debuginfo_events_problem(prog->info) : NULL;
+	const char *problem = prog->opt->runtime == RUNTIME_USER && prog->info
+				      ? debuginfo_events_problem(prog->info)
+				      : NULL;
 
 	diag(prog->ast->diag, NULL, D_NO_PROBES);
-	diag_hint(prog->ast->diag, "nothing is there of what it probes%s%s",
-		  problem ? "; system calls and tracepoints are events of tracefs, which " : "", problem ? problem : "");
+	diag_hint(prog->ast->diag, "nothing here matches it%s%s",
+		  problem ? "; system calls and tracepoints are events of tracefs, which " : "",
+		  problem ? problem : "");
 }
 
 void pass_match(struct program *prog)

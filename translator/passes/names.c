@@ -2,15 +2,17 @@
 /*
  * names.c - binds every identifier.
  *
- * In: declarations of all files (declare.c), probes from pass match.  Out:
- * probe locals, and the var, function and builtin members of the tree; arity of
- * arrays by first use.  A name that is no global is a local of the whole handler
- * or function.  Does not look at types.
+ * In: declarations of all files (declare.c), probes from pass match. Out: probe locals, and the
+ * var, function and builtin members of the tree; arity of arrays by first use. A name that is not a
+ * global is a local of the whole handler or function. Does not look at types.
  */
-#include "translator/pass.h"
-#include "translator/passes/names.h"
-#include "translator/privilege.h"
-#include "translator/uses.h"
+
+#include "parser/ast_walk.h"
+#include "translator/passes/declare.h"
+#include "translator/passes/pass.h"
+#include "translator/program/builtins.h"
+#include "translator/program/privilege.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 
@@ -37,7 +39,8 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 		var->is_array = arity > 0;
 		var->arity_loc = *loc;
 		if (!arity && (var->wrap || var->drop))
-			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR, var->wrap ? "wrapping" : "dropping");
+			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR,
+			     var->wrap ? "wrapping" : "dropping");
 		var->wrap |= arity > 0 && s->prog->opt->overflow == OVERFLOW_WRAP;
 		return;
 	}
@@ -47,7 +50,7 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 	diag_chain(diags, &var->arity_loc, "arity %s first inferred here", first);
 	if (!arity)
 		diag_hint(diags, s->assigned ? "arrays cannot be assigned; use foreach" :
-			  "name one element, as in %s[k]; foreach goes through all", var->name);
+			  "name one element, as in %s[k]; foreach iterates over all", var->name);
 	else if (!var->global)
 		diag_hint(diags, "add 'global %s' before the first probe", var->name);
 }
@@ -73,7 +76,7 @@ static struct var *add_local(struct scope *s, const char *name, struct loc loc)
 	return var;
 }
 
-/* A scalar, made a local when nobody declared it. */
+/* A scalar; a new local if it is undeclared. */
 static struct var *bind_scalar(struct scope *s, const char *name, struct loc loc)
 {
 	struct var *var = find_var(s, name, loc.src);
@@ -109,7 +112,8 @@ static void bind_stat(struct scope *s, struct ast_node **slot)
 	bind(s, slot);
 	if ((*slot)->kind == AST_NAME && !(*slot)->u.name.var->global) {
 		diag(s->prog->ast->diag, &(*slot)->mark, D_STAT_LOCAL);
-		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe", (*slot)->u.name.name);
+		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe",
+			  (*slot)->u.name.name);
 	}
 }
 
@@ -127,13 +131,14 @@ static void report_call(struct scope *s, struct ast_node *n)
 	}
 	names = function_names(s, n->loc.src);
 	similar = diag_similar(n->u.call.name, names, 5);
-	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name, similar_text(s->prog, similar));
+	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name,
+	     similar_text(s->prog, similar));
 	diag_suggest(s->prog->ast->diag, n->u.call.name, similar);
 	g_free(similar);
 	g_ptr_array_unref(names);
 }
 
-/* Do the script's privileges leave out what is called? */
+/* True if the script's privileges do not allow the callee. */
 static int is_privileged(const struct program *prog, const struct ast_node *call)
 {
 	if (call->u.call.builtin)
@@ -147,18 +152,22 @@ static int is_privileged(const struct program *prog, const struct ast_node *call
 	return 0;
 }
 
-/* Handlers say by what they call that they are a stopwatch's, those of declarations and those that were written. */
-static void take_stopwatch(struct scope *s, const struct ast_node *call)
+/*
+ * Calls in a handler show that it belongs to a stopwatch, for declarations and hand-written
+ * scripts.
+ */
+static void add_stopwatch(struct scope *s, const struct ast_node *call)
 {
-	const char *name = call->u.call.builtin ? call->u.call.builtin->call : "";
 	const struct ast_node *first = call->u.call.args.n ? call->u.call.args.at[0] : NULL;
 
-	if (!s->probe || !first || first->kind != AST_NUMBER || first->u.number.value < 0 || first->u.number.value >= G_MAXUINT16)
+	if (!s->probe || !first || first->kind != AST_NUMBER || first->u.number.value < 0 ||
+	    first->u.number.value >= G_MAXUINT16)
 		return;
-	if (!strcmp(name, "rt_calibrating") || !strcmp(name, "rt_detour"))
+	if (builtin_is_call(call, BUILTIN_IS_STOPWATCH))
 		s->probe->stopwatch = (unsigned)first->u.number.value;
-	else if (!strcmp(name, "rt_floor_take"))
-		s->prog->ast->floors = MAX(s->prog->ast->floors, (unsigned)first->u.number.value + 1);
+	else if (builtin_is_call(call, BUILTIN_IS_FLOOR_TAKE))
+		s->prog->ast->floors =
+			MAX(s->prog->ast->floors, (unsigned)first->u.number.value + 1);
 }
 
 static void bind_call(struct scope *s, struct ast_node *n)
@@ -172,12 +181,12 @@ static void bind_call(struct scope *s, struct ast_node *n)
 		n->u.call.function = find_library_function(s, n);
 	if (!n->u.call.function && !n->u.call.builtin)
 		report_call(s, n);
-	else if (n->u.call.builtin && n->u.call.builtin->has_effect == BUILTIN_GURU && !s->prog->opt->guru &&
-		 program_is_users(s->prog, n->loc.src))
+	else if (n->u.call.builtin && n->u.call.builtin->flags & BUILTIN_GURU &&
+		 !s->prog->opt->guru && program_is_users(s->prog, n->loc.src))
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_GURU, n->u.call.name);
 	if (is_privileged(s->prog, n))
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_PRIVILEGE, s->prog->opt->privilege);
-	take_stopwatch(s, n);
+	add_stopwatch(s, n);
 }
 
 /* ---- the walk -------------------------------------------------------------------*/
@@ -208,11 +217,13 @@ static void bind_foreach(struct scope *s, struct ast_node *n)
 	n->u.foreach.array_var = bind_base(s, &n->u.foreach.array, n->u.foreach.nkeys);
 	n->u.foreach.key_vars = ast_alloc(s->prog->ast, n->u.foreach.nkeys * sizeof(struct var *));
 	for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
-		n->u.foreach.key_vars[i] = bind_scalar(s, n->u.foreach.keys[i].name, n->u.foreach.keys[i].loc);
+		n->u.foreach.key_vars[i] =
+			bind_scalar(s, n->u.foreach.keys[i].name, n->u.foreach.keys[i].loc);
 	if (n->u.foreach.value)
 		n->u.foreach.value_var = bind_scalar(s, n->u.foreach.value, n->u.foreach.value_loc);
 	if (n->u.foreach.slice.n && n->u.foreach.array_var)
-		set_arity(s, n->u.foreach.array_var, n->u.foreach.slice.n, &n->u.foreach.array->mark);
+		set_arity(s, n->u.foreach.array_var, n->u.foreach.slice.n,
+			  &n->u.foreach.array->mark);
 	bind_list(s, &n->u.foreach.slice);
 	bind(s, &n->u.foreach.limit);
 	bind(s, &n->u.foreach.body);
@@ -226,7 +237,7 @@ static void bind_try(struct scope *s, struct ast_node *n)
 	bind(s, &n->u.try_.handler);
 }
 
-/* delete x: of a scalar or of a whole array, so it says nothing about arity. */
+/* delete x: of a scalar or of a whole array, so it does not determine the arity. */
 static void bind_delete(struct scope *s, struct ast_node *n)
 {
 	struct ast_node *target = n->u.expr.expr;
@@ -238,7 +249,8 @@ static void bind_delete(struct scope *s, struct ast_node *n)
 	target->u.name.var = find_var(s, target->u.name.name, target->mark.src);
 	if (!target->u.name.var) {
 		diag(s->prog->ast->diag, &target->mark, D_DELETE_UNRESOLVED);
-		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe", target->u.name.name);
+		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe",
+			  target->u.name.name);
 	}
 }
 
@@ -252,7 +264,8 @@ static void bind_assigned(struct scope *s, struct ast_node **slot)
 
 static int bind_change(struct scope *s, struct ast_node *n)
 {
-	const struct ast_node *changed = n->kind == AST_ASSIGN ? n->u.binary.left : n->u.crement.operand;
+	const struct ast_node *changed =
+		n->kind == AST_ASSIGN ? n->u.binary.left : n->u.crement.operand;
 
 	if (changed->kind == AST_BUCKET)
 		diag(s->prog->ast->diag, &n->mark, D_BUCKET_WRITE);
@@ -260,7 +273,8 @@ static int bind_change(struct scope *s, struct ast_node *n)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_WRITE);
 	if (n->kind != AST_ASSIGN)
 		return 1;
-	if (changed->kind != AST_NAME && changed->kind != AST_INDEX && changed->kind != AST_TARGET && changed->kind != AST_BUCKET)
+	if (changed->kind != AST_NAME && changed->kind != AST_INDEX &&
+	    changed->kind != AST_TARGET && changed->kind != AST_BUCKET)
 		diag(s->prog->ast->diag, &n->mark, D_LVALUE);
 	if (!strcmp(n->u.binary.op, "<<<"))
 		bind_stat(s, &n->u.binary.left);
@@ -285,7 +299,7 @@ static void add_embedded(struct scope *s, struct ast_node *n, struct var *var)
 	n->u.embed.writes = writes;
 }
 
-/* The globals that embedded C says it uses: pragma:read:x, pragma:write:x. */
+/* The globals that embedded C uses by its pragmas: pragma:read:x, pragma:write:x. */
 static void bind_embedded(struct scope *s, struct ast_node *n)
 {
 	static const char *const words[] = { "/* pragma:read:", "/* pragma:write:" };
@@ -331,11 +345,13 @@ static int find_write(struct ast_node **slot, void *data)
 	return 1;
 }
 
-/* @probewrite(x) asks about a name, so it is answered here. */
+/* @probewrite(x) needs only the name, so it is evaluated here. */
 static void bind_probewrite(struct scope *s, struct ast_node *n)
 {
 	const struct ast_list *args = &n->u.atop.args;
-	struct written w = { args->n == 1 && args->at[0]->kind == AST_NAME ? args->at[0]->u.name.name : "", 0 };
+	struct written w = {
+		args->n == 1 && args->at[0]->kind == AST_NAME ? args->at[0]->u.name.name : "", 0
+	};
 
 	ast_walk(&s->body, find_write, &w);
 	memset(&n->u, 0, sizeof(n->u));
@@ -343,11 +359,14 @@ static void bind_probewrite(struct scope *s, struct ast_node *n)
 	n->u.number.value = w.found;
 }
 
-/* What -g opens of the machine: functions of the library, and C. */
+/* Marks constructs that -g enables: functions of the library, and C. */
 static void bind_machine(struct scope *s, struct ast_node *n)
 {
 	static const char *const functions[][2] = {
-		{ "@kderef", "__kderef" }, { "@uderef", "__uderef" }, { "@kregister", "__kregister" }, { "@uregister", "__uregister" },
+		{ "@kderef", "__kderef" },
+		{ "@uderef", "__uderef" },
+		{ "@kregister", "__kregister" },
+		{ "@uregister", "__uregister" },
 	};
 	const struct ast_list args = n->u.atop.args;
 	const char *op = n->u.atop.op;
@@ -355,7 +374,8 @@ static void bind_machine(struct scope *s, struct ast_node *n)
 	if (!strcmp(op, "@const")) {
 		n->kind = AST_EMBED;
 		memset(&n->u, 0, sizeof(n->u));
-		n->u.embed.text = ast_printf(s->prog->ast, "/* pure */ %s", args.at[0]->u.string.text);
+		n->u.embed.text =
+			ast_printf(s->prog->ast, "/* pure */ %s", args.at[0]->u.string.text);
 		check_embedded(s, n);
 	}
 	for (unsigned i = 0; n->kind == AST_ATOP && i < G_N_ELEMENTS(functions); i++) {
@@ -440,17 +460,20 @@ static int is_assigned(const GPtrArray *vars, const char *name)
 	return 0;
 }
 
-/* The usual reason: another handler has a local of that name. */
+/* The usual cause: another handler has a local with that name. */
 static void hint_shared(struct program *prog, const struct var *var)
 {
 	int found = 0;
 
 	for (unsigned i = 0; !var->global && i < prog->functions->len; i++)
-		found |= is_assigned(((struct function *)prog->functions->pdata[i])->locals, var->name);
+		found |= is_assigned(((struct function *)prog->functions->pdata[i])->locals,
+				     var->name);
 	for (unsigned i = 0; !var->global && i < prog->probes->len; i++)
 		found |= is_assigned(((struct probe *)prog->probes->pdata[i])->locals, var->name);
 	if (found)
-		diag_hint(prog->ast->diag, "each handler has its own '%s'; 'global %s' makes one for all", var->name, var->name);
+		diag_hint(prog->ast->diag,
+			  "each handler has its own '%s'; 'global %s' makes one for all", var->name,
+			  var->name);
 }
 
 static void warn_unassigned(struct scope *s, GPtrArray *vars, const char *kind)
@@ -462,14 +485,17 @@ static void warn_unassigned(struct scope *s, GPtrArray *vars, const char *kind)
 		GPtrArray *names;
 		char *similar;
 
-		if (!var->reads || var->writes || var->init || var->given || !program_is_users(prog, var->loc.src))
+		if (!var->reads || var->writes || var->init || var->given ||
+		    !program_is_users(prog, var->loc.src))
 			continue;
 		names = g_ptr_array_new();
 		for (unsigned k = 0; k < vars->len; k++)
 			if (k != i)
-				g_ptr_array_add(names, (char *)((struct var *)vars->pdata[k])->name);
+				g_ptr_array_add(names,
+						(char *)((struct var *)vars->pdata[k])->name);
 		similar = diag_similar(var->name, names, 5);
-		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name, similar_text(prog, similar));
+		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name,
+		     similar_text(prog, similar));
 		diag_suggest(prog->ast->diag, var->name, similar);
 		hint_shared(prog, var);
 		if (is_function(s, var->name, var->loc.src))
@@ -489,6 +515,14 @@ static void warn_all(struct scope *s)
 		warn_unassigned(s, ((struct function *)prog->functions->pdata[i])->locals, "local");
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		warn_unassigned(s, ((struct probe *)prog->probes->pdata[i])->locals, "local");
+}
+
+/* Checked here, because a library file that is loaded later may read them: argv.stp. */
+static void warn_arguments(struct program *prog)
+{
+	for (unsigned i = 0; prog->args_used && prog->opt->script_args[i]; i++)
+		if (!prog->args_used[i])
+			diag(prog->ast->diag, NULL, D_ARGUMENT_UNUSED, i + 1, i + 1);
 }
 
 /* ---- the pass ------------------------------------------------------------------------*/
@@ -526,16 +560,23 @@ static void bind_probe(struct scope *s, struct probe *p)
 {
 	if (!p->locals)
 		p->locals = g_ptr_array_new();
-	bind(s, &p->condition);		/* no locals are open: globals only */
+	bind(s, &p->condition);		/* no scope for locals: globals only */
 	open_locals(s, p->locals);
 	s->body = p->body;
 	s->probe = p;
 	bind(s, &p->body);
 	s->probe = NULL;
 	close_locals(s);
+	if (p->keeps_alone && p->locals->len) {
+		const struct var *local = p->locals->pdata[0];
+
+		diag(s->prog->ast->diag, &local->loc, D_ATOP_CONTEXT, "@entry",
+		     ast_printf(s->prog->ast, "an expression known at the entry; '%s' is a local "
+				"variable of this probe", local->name));
+	}
 }
 
-/* -G of a name that is no global. */
+/* -G with a name that is not a global. */
 static void check_given(struct program *prog)
 {
 	const GPtrArray *all = prog->opt->globals;
@@ -543,7 +584,7 @@ static void check_given(struct program *prog)
 	for (unsigned i = 0; all && i < all->len; i++) {
 		const char *given = all->pdata[i];
 		char *name = g_strndup(given, strcspn(given, "=")), *similar;
-		GPtrArray *names = g_ptr_array_new();
+		g_autoptr(GPtrArray) names = g_ptr_array_new();
 		int found = 0;
 
 		for (unsigned k = 0; k < prog->globals->len; k++) {
@@ -554,15 +595,15 @@ static void check_given(struct program *prog)
 		}
 		similar = found ? NULL : diag_similar(name, names, 5);
 		if (!found)
-			diag(prog->ast->diag, NULL, D_GIVEN_UNKNOWN, name, similar_text(prog, similar));
+			diag(prog->ast->diag, NULL, D_GIVEN_UNKNOWN, name,
+			     similar_text(prog, similar));
 		diag_suggest(prog->ast->diag, name, similar);
 		g_free(similar);
-		g_ptr_array_unref(names);
 		g_free(name);
 	}
 }
 
-/* Binding takes in library files, with more functions and probes. */
+/* Binding loads library files, with more functions and probes. */
 static void bind_all(struct scope *s)
 {
 	const struct program *prog = s->prog;
@@ -580,8 +621,8 @@ void pass_names(struct program *prog)
 	struct scope s = { .prog = prog };
 
 	scope_open(&s);
-	check_given(prog);
 	bind_all(&s);
+	check_given(prog);
 	for (unsigned i = 0; i < prog->globals->len; i++) {
 		struct var *var = prog->globals->pdata[i];
 
@@ -589,6 +630,7 @@ void pass_names(struct program *prog)
 			var->arity = 0;
 	}
 	program_number(prog);
+	warn_arguments(prog);
 	if (!prog->ast->diag->errors)
 		warn_all(&s);
 	scope_close(&s);

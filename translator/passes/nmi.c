@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nmi.c - what a handler that runs in an NMI may not do: whatever it interrupted may hold any lock, be writing to the ring, or be in the
- * midst of a switch.
+ * nmi.c - restrictions of a handler that runs in an NMI: the interrupted code may hold any lock, be
+ * writing to the ring, or be in the middle of a context switch.
  *
- * In: the locks each probe needs (pass locks), and what it asks (pass capture). Out: messages only. In the user runtime handlers run later,
- * and may do anything.
+ * In: the locks each probe needs (pass locks), and its captures (pass capture). Out: messages only.
+ * In the user runtime handlers run later, without restrictions.
  */
-#include "translator/options.h"
-#include "translator/pass.h"
-#include "translator/uses.h"
+#include "parser/ast_walk.h"
+#include "translator/passes/pass.h"
+#include "translator/program/builtins.h"
+#include "translator/program/options.h"
+#include "translator/program/uses.h"
 
-#include <string.h>
-
-/* What is known of a hit without a look at what others may be changing. Kept up to date by the NMI-safe parts of runtime/kernel. */
+/*
+ * Captures that do not read data under modification. Must match the NMI-safe parts of
+ * runtime/kernel.
+ */
 #define ALLOWED (RT_CAP_TASK | RT_CAP_COMM | RT_CAP_TIME | RT_CAP_CPU | RT_CAP_IP | RT_CAP_CRED | RT_CAP_REGS | \
 		 RT_CAP_PRECISE | RT_CAP_BRANCHES)
-
-/* Of those that ask for no more: they look at other tasks, or at a process' memory; and of the rest, what is safe. */
-static const char *const refused[] = { "target_set_pid", "pid2execname", "__mm_address", "__user_load", "__user_quoted", NULL };
-static const char *const safe[] = { "register", "u_register", "task_current", "__this_module", "kernel_char", "kernel_short", "kernel_int",
-				    "kernel_long", "kernel_pointer", NULL };
 
 struct look {
 	struct diag_sink *diag;
@@ -28,15 +26,13 @@ struct look {
 
 static const char *why_not(const struct builtin *b)
 {
-	if (!strcmp(b->call, "rt_pmu"))
-		return "counts of threads change in a switch, which it may have interrupted; .system counts the CPU";
-	if (!strcmp(b->call, "rt_pmu_system") || g_strv_contains(safe, b->name) || !strcmp(b->call, "rt_load"))
+	if (b->flags & BUILTIN_SAFE_IN_NMI)
 		return NULL;
-	if (!strcmp(b->name, "tokenize") || !strcmp(b->name, "randint"))
-		return NULL;		/* their effect is on the hit's own context */
-	if (b->has_effect)
+	if (b->capture & RT_CAP_PMU)
+		return "counts of threads change in a switch, which it may have interrupted; .system counts the CPU";
+	if (b->flags & BUILTIN_EFFECTS)
 		return "count or collect in a statistic or an array, and print in an end probe";
-	if (b->capture & ~ALLOWED || g_strv_contains(refused, b->name))
+	if (b->capture & ~ALLOWED || b->flags & BUILTIN_NOT_IN_NMI)
 		return "keep the address or the number, and ask in an end probe";
 	return NULL;
 }
@@ -53,17 +49,19 @@ static int visit(struct ast_node **slot, void *data)
 	else if (n->kind == AST_CALL && n->u.call.builtin)
 		why = why_not(n->u.call.builtin);
 	if (why) {
-		what = g_strdup_printf("'%s'", n->kind == AST_PRINT ? n->u.print.name : n->u.call.name);
+		what = g_strdup_printf("'%s'",
+				       n->kind == AST_PRINT ? n->u.print.name : n->u.call.name);
 		diag(l->diag, &n->mark, D_NMI, what, why);
 		g_free(what);
 	}
-	for (struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f; f = f->overload)
+	for (struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f;
+	     f = f->overload)
 		if (g_hash_table_add(l->seen, f))
 			ast_walk(&f->node->u.function.body, visit, l);
 	return 1;
 }
 
-/* It takes no locks: what it changes must be in parts that nobody else looks at meanwhile. */
+/* It takes no locks: it may only change per-CPU parts that no other handler reads meanwhile. */
 static void check_locks(struct program *prog, const struct probe *p)
 {
 	for (unsigned i = 0; i < p->locks->len; i++) {
@@ -74,7 +72,8 @@ static void check_locks(struct program *prog, const struct probe *p)
 		if (use->mode == RT_LOCAL && var->only_local)
 			continue;
 		what = g_strdup_printf("this use of '%s'", var->name);
-		diag(prog->ast->diag, &p->loc, D_NMI, what, "of globals that change it may only add to those that nobody reads or sets "
+		diag(prog->ast->diag, &p->loc, D_NMI, what, "of globals that change it may only "
+		     "add to those that no handler reads or sets "
 		     "before the end: ++, +=, <<<");
 		g_free(what);
 	}

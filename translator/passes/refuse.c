@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * refuse.c - what is analysed and cannot be translated, so that -p2 accepts it, as SystemTap's does: break outside loops, ++ of
- * what is no variable, prints of a raw statistic or of too many values, arrays of too many keys, histograms of too many buckets,
- * probes that cannot be together.
+ * refuse.c - reports constructs that pass analysis but cannot be translated, so that -p2 accepts
+ * them, as SystemTap's does: break outside loops, ++ of a non-variable, prints of a raw statistic
+ * or of too many values, arrays of too many keys, histograms of too many buckets, probes that
+ * exclude each other.
  *
- * In: the trimmed tree: what was dropped is not judged. Out: messages only.
+ * In: the trimmed tree: dropped parts are not checked. Out: messages only.
  */
+#include "parser/ast_walk.h"
 #include "translator/families/family.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
 
 #include <string.h>
 
@@ -32,10 +34,10 @@ static void refuse_print(struct refuse *r, const struct ast_node *n)
 static void refuse_hist(struct refuse *r, const struct ast_node *n)
 {
 	const struct ast_node *stat = n->u.hist.operand;
-	int64_t low = n->u.hist.low, high = n->u.hist.high, step = n->u.hist.step;
 
-	if (n->u.hist.linear && (step <= 0 || low >= high || (uint64_t)high - (uint64_t)low > 125ULL * step))
-		diag(r->diag, &n->mark, D_HIST_BUCKETS, stat->kind == AST_NAME ? stat->u.name.name : stat->u.index.name);
+	if (n->u.hist.linear && (n->u.hist.step <= 0 || n->u.hist.low >= n->u.hist.high))
+		diag(r->diag, &n->mark, D_HIST_BUCKETS,
+		     stat->kind == AST_NAME ? stat->u.name.name : stat->u.index.name);
 }
 
 static int visit(struct ast_node **slot, void *data);
@@ -58,18 +60,20 @@ static int visit(struct ast_node **slot, void *data)
 		refuse_hist(r, n);
 		return 1;
 	case AST_CREMENT:
-		if (n->u.crement.operand->kind != AST_NAME && n->u.crement.operand->kind != AST_INDEX)
+		if (n->u.crement.operand->kind != AST_NAME &&
+		    n->u.crement.operand->kind != AST_INDEX)
 			diag(r->diag, &n->mark, D_LVALUE);
 		return 1;
 	case AST_BREAK:
 	case AST_CONTINUE:
 		if (!r->loops)
-			diag(r->diag, &n->mark, D_BREAK, n->kind == AST_BREAK ? "break" : "continue");
+			diag(r->diag, &n->mark, D_BREAK,
+			     n->kind == AST_BREAK ? "break" : "continue");
 		return 1;
 	case AST_WHILE:
 	case AST_FOR:
 	case AST_FOREACH:
-		r->loops++;		/* no statement but the body can break */
+		r->loops++;		/* only statements in the body can break */
 		ast_children(n, visit_child, r);
 		r->loops--;
 		return 0;
@@ -102,10 +106,12 @@ void pass_refuse(struct program *prog)
 		const struct var *var = prog->globals->pdata[i];
 
 		if (var->arity > RT_MAXKEYS)
-			diag(r.diag, &var->arity_loc, D_ARRAY_KEYS, var->name, var->arity, RT_MAXKEYS);
+			diag(r.diag, &var->arity_loc, D_ARRAY_KEYS, var->name, var->arity,
+			     RT_MAXKEYS);
 	}
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body, visit, &r);
+		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body,
+			 visit, &r);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		ast_walk(&((struct probe *)prog->probes->pdata[i])->body, visit, &r);
 		refuse_conflicts(&r, prog, i);

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * trim.c - drops what is unused: functions nobody calls, locals and globals
- * nobody reads (a user's global that is written is displayed instead),
- * statements without effect, probes left empty.  -u keeps everything.
+ * trim.c - drops unused code: functions without calls, locals and globals that are never read (a
+ * user's global that is written is displayed instead), statements without effect, empty probes. -u
+ * keeps everything.
  *
- * In: a bound tree, typed or not (pass types trims first, so that what is
- * dropped needs no type).
+ * In: a bound tree, typed or not: code dropped before pass types needs no types.
  */
+#include "translator/passes/pass.h"
+
 #include "translator/families/family.h"
-#include "translator/options.h"
-#include "translator/pass.h"
-#include "translator/passes/display.h"
-#include "translator/uses.h"
+#include "translator/program/options.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 
@@ -75,14 +74,14 @@ static void drop_functions(struct trim *t)
 	}
 }
 
-void trim_functions(struct program *prog)
+void pass_called(struct program *prog)
 {
 	struct trim t = { .prog = prog };
 
 	drop_functions(&t);
 }
 
-/* 1: it was marked without effect, and is no more. */
+/* 1: it was marked without effect, and has one. */
 static int unmark(int *mark, int has)
 {
 	int changed = *mark && has;
@@ -105,7 +104,8 @@ static void mark_pure(struct program *prog)
 			struct function *f = prog->functions->pdata[i];
 
 			changed |= unmark(&f->pure, has_effect(f->node->u.function.body));
-			changed |= unmark(&f->harmless, body_changes_something(f->node->u.function.body));
+			changed |= unmark(&f->harmless,
+					  body_changes_something(f->node->u.function.body));
 		}
 	}
 }
@@ -135,7 +135,7 @@ static struct var *lvalue_var(struct ast_node *n)
 	return n->kind == AST_INDEX ? n->u.index.var : NULL;
 }
 
-/* dead = expr -> expr; dead++ -> nothing. What is left, or NULL. */
+/* dead = expr -> expr; dead++ -> nothing. Returns the rest, or NULL. */
 static struct ast_node *strip(struct trim *t, struct ast_node *e)
 {
 	struct ast_node *left = NULL;
@@ -222,7 +222,8 @@ static void trim_foreach(struct trim *t, struct ast_node *n)
 	for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
 		if (n->u.foreach.key_vars[i]->reads || n->u.foreach.key_vars[i]->global)
 			return;
-	if (n->u.foreach.value_var && (n->u.foreach.value_var->reads || n->u.foreach.value_var->global))
+	if (n->u.foreach.value_var &&
+	    (n->u.foreach.value_var->reads || n->u.foreach.value_var->global))
 		return;
 	if (is_empty(n->u.foreach.body) && !has_effect(n->u.foreach.limit))
 		make_empty(n);
@@ -294,7 +295,8 @@ static void one_round(struct trim *t)
 	mark_pure(prog);
 	uses_count(prog);
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		trim_statement(t, &((struct function *)prog->functions->pdata[i])->node->u.function.body);
+		trim_statement(
+			t, &((struct function *)prog->functions->pdata[i])->node->u.function.body);
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		trim_statement(t, &((struct probe *)prog->probes->pdata[i])->body);
 	uses_count(prog);
@@ -320,21 +322,34 @@ static void trim(struct trim *t)
 	} while (t->changed);
 }
 
-void trim_program(struct program *prog)
+/* Drops unused code; sets function->used and ->pure. */
+static void trim_program(struct program *prog)
 {
 	struct trim t = { .prog = prog };
 
 	trim(&t);
 }
 
-void trim_bodies(struct program *prog)
+/*
+ * Unused code needs no type. Functions that were called at the start are kept, so that their types
+ * can be checked.
+ */
+void pass_bodies(struct program *prog)
 {
 	struct trim t = { .prog = prog, .keep_functions = 1 };
 
-	trim(&t);
+	if (!prog->ast->diag->errors)
+		trim(&t);
 }
 
-/* perf.type().config().counter("NAME") never fires: it is there for @perf("NAME"), and to be empty is right. */
+void pass_unused(struct program *prog)
+{
+	trim_program(prog);
+}
+
+/*
+ * perf.type().config().counter("NAME") never fires: it exists for @perf("NAME") and may be empty.
+ */
 static int is_counter(const struct probe *p)
 {
 	u64 period = 1;
@@ -351,8 +366,9 @@ static void drop_probes(struct program *prog)
 			i++;
 			continue;
 		}
-		if (!is_counter(p))
-			diag(prog->ast->diag, &p->loc, D_ELIDED_PROBE, p->written ? p->written : p->point);
+		if (!is_counter(p) && program_is_users(prog, p->loc.src))
+			diag(prog->ast->diag, &p->loc, D_ELIDED_PROBE,
+			     p->written ? p->written : p->point);
 		g_ptr_array_remove_index(prog->probes, i);
 	}
 }
@@ -397,7 +413,9 @@ static void order_functions(struct program *prog)
 	g_hash_table_unref(o.seen);
 }
 
-/* Overloads behind a function that never says next agree with it in types; nothing goes there. */
+/*
+ * Overloads after a function without next are unreachable; they are not checked against its types.
+ */
 static void cut_overloads(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->functions->len; i++) {
@@ -415,7 +433,8 @@ void pass_trim(struct program *prog)
 	drop_probes(prog);
 	if (!prog->probes->len) {
 		diag(prog->ast->diag, NULL, D_NO_PROBES);
-		diag_hint(prog->ast->diag, "a handler must print something, or change a global that is read; -u keeps those that do not");
+		diag_hint(prog->ast->diag, "a handler must print something, or change a global "
+			  "that is read; -u keeps handlers that do neither");
 	}
 	trim_program(prog);
 	order_functions(prog);

@@ -2,25 +2,22 @@
 /*
  * types.c - infers long, string and statistic, to a fixpoint.
  *
- * Each visit hands an expected type down; what becomes known is kept in the
- * node, the variable, the array's keys or the function, with the place it was
- * first known for messages.  Rounds go on until nothing new is learnt; what is
- * unknown then and needed is an error.  At the end the automatic display of
- * unread globals is added (display.c), which needs types.
+ * Each visit passes an expected type down; results are stored in the node, the variable, the
+ * array's keys or the function, with the location of the first inference for messages. Rounds
+ * continue until nothing changes; types that are then unknown but needed are errors.
  */
-#include "translator/passes/display.h"
-
 #include "parser/format.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
+#include "translator/program/builtins.h"
 
 #include <string.h>
 
 struct types {
 	struct program *prog;
 	struct diag_sink *diag;
-	struct function *function;	/* the one under way, or NULL */
+	struct function *function;	/* the current one, or NULL */
 	GHashTable *key_locs;		/* struct var -> struct loc[RT_MAXKEYS] */
-	int progress, last;		/* last: the round that reports what is unresolved */
+	int progress, last;		/* last: the round that reports unresolved types */
 };
 
 static void want(struct types *t, struct ast_node *n, enum ast_type type);
@@ -33,16 +30,17 @@ static void learn(struct types *t, enum ast_type *have, enum ast_type type)
 	}
 }
 
-/* How to make one of the other. */
+/* Hints how to convert one to the other. */
 static void hint_conversion(struct types *t, enum ast_type wanted, enum ast_type got)
 {
 	if (wanted == TYPE_LONG && got == TYPE_STRING)
-		diag_hint(t->diag, "strtol(text, 10) makes a number of a string; '.' joins strings");
+		diag_hint(t->diag,
+			  "strtol(text, 10) makes a number of a string; '.' joins strings");
 	else if (wanted == TYPE_STRING && got == TYPE_LONG)
 		diag_hint(t->diag, "sprintf(\"%%d\", number) makes a string of a number");
 }
 
-/* An expression that always gives `got` where `type` is expected. */
+/* An expression of type `got` in a place that needs `type`. */
 static void result(struct types *t, struct ast_node *n, enum ast_type got, enum ast_type type)
 {
 	learn(t, &n->type, got);
@@ -52,8 +50,9 @@ static void result(struct types *t, struct ast_node *n, enum ast_type got, enum 
 	hint_conversion(t, type, got);
 }
 
-/* Something with a memory: a variable or a function's result. */
-static void unify(struct types *t, struct ast_node *n, enum ast_type *have, struct loc *where, enum ast_type type)
+/* Something that stores its type: a variable or a function's result. */
+static void unify(struct types *t, struct ast_node *n, enum ast_type *have, struct loc *where,
+		  enum ast_type type)
 {
 	if (*have == TYPE_UNKNOWN && type != TYPE_UNKNOWN) {
 		*where = n->mark;
@@ -70,7 +69,7 @@ static void unresolved(struct types *t, struct ast_node *n, enum ast_type *have)
 {
 	if (t->last && *have == TYPE_UNKNOWN) {
 		diag(t->diag, &n->mark, D_TYPE_UNRESOLVED);
-		*have = TYPE_LONG;		/* once is enough */
+		*have = TYPE_LONG;		/* report once */
 	}
 }
 
@@ -80,7 +79,7 @@ static void want_var(struct types *t, struct ast_node *n, struct var *var, enum 
 	unresolved(t, n, &var->type);
 }
 
-/* A variable named outside of expressions: of foreach or catch. */
+/* A variable outside expressions: in foreach or catch. */
 static void unify_var(struct types *t, struct loc loc, struct var *var, enum ast_type type)
 {
 	struct ast_node at = { .kind = AST_NAME, .type = var->type, .loc = loc, .mark = loc };
@@ -93,18 +92,22 @@ static void refuse_stats(struct types *t, struct ast_node *n)
 {
 	if (n->type == TYPE_STATS) {
 		diag(t->diag, &n->mark, D_TYPE_INVALID, "stats");
-		diag_hint(t->diag, "a statistic cannot be copied; pass @count() or another extractor of it");
+		diag_hint(t->diag,
+			  "a statistic cannot be copied; pass @count() or another extractor of it");
 	}
 }
 
-/* The second visit of an expression that had no type; of a variable only what it holds, its keys had their visit. */
+/*
+ * The second visit of an expression without a type; for a variable only its value, its keys have
+ * been visited.
+ */
 static void want_again(struct types *t, struct ast_node *n, enum ast_type type)
 {
 	if (n->kind == AST_NAME)
 		want_var(t, n, n->u.name.var, type);
 	else if (n->kind == AST_INDEX)
 		want_var(t, n, n->u.index.var, type);
-	else if (!t->diag->errors)	/* they would be reported twice */
+	else if (!t->diag->errors)	/* avoid duplicate reports */
 		want(t, n, type);
 }
 
@@ -137,7 +140,8 @@ static void want_keys(struct types *t, struct var *var, struct ast_list *keys)
 		learn(t, &var->keys[i], k->type);
 		if (k->type != TYPE_UNKNOWN && k->type != var->keys[i]) {
 			diag(t->diag, &k->mark, D_TYPE_INDEX, i, type_word(k->type));
-			diag_chain(t->diag, &locs[i], "type of index %u was first inferred here (%s)", i,
+			diag_chain(t->diag, &locs[i],
+				   "type of index %u was first inferred here (%s)", i,
 				   type_word(var->keys[i]));
 		}
 	}
@@ -190,6 +194,18 @@ static void want_binary(struct types *t, struct ast_node *n, enum ast_type type)
 	result(t, n, TYPE_LONG, type);
 }
 
+/* A call without a value counts as 0 or "" in an expression: count && exit(). */
+static void no_value(struct types *t, struct ast_node *n, const char *name, enum ast_type type)
+{
+	struct loc where = n->mark;
+
+	unify(t, n, &n->type, &where, type);
+	if (t->last && n->type == TYPE_UNKNOWN) {
+		diag(t->diag, &n->mark, D_NO_VALUE, name);
+		n->type = TYPE_LONG;
+	}
+}
+
 /* value: the result is used. */
 static void want_call(struct types *t, struct ast_node *n, enum ast_type type, int value)
 {
@@ -214,10 +230,11 @@ static void want_call(struct types *t, struct ast_node *n, enum ast_type type, i
 		}
 	}
 	if (b && b->type == TYPE_UNKNOWN && value)
-		diag(t->diag, &n->mark, D_NO_VALUE, n->u.call.name);
+		no_value(t, n, n->u.call.name, type);
 	else if (b && b->type != TYPE_UNKNOWN)
 		result(t, n, b->type, type);
-	for (struct function *g = f; g; g = g->overload)	/* all of them give what one is known to give */
+	for (struct function *g = f; g; g = g->overload)	/* all overloads return the same
+								 * type */
 		unify(t, n, &g->type, &g->type_loc, type == TYPE_UNKNOWN ? n->type : type);
 	if (f && value)
 		unresolved(t, n, &f->type);
@@ -228,7 +245,7 @@ static void want_print(struct types *t, struct ast_node *n, enum ast_type type, 
 	struct ast_list *args = &n->u.print.args;
 	int formatted = g_str_has_suffix(n->u.print.name, "printf");
 	const char *bad = NULL;
-	char *kinds = formatted ? format_kinds(n->u.print.format, &bad) : NULL;
+	g_autofree char *kinds = formatted ? format_kinds(n->u.print.format, &bad) : NULL;
 
 	if (kinds && strlen(kinds) != args->n)
 		diag(t->diag, &n->mark, D_PRINT_COUNT);
@@ -241,11 +258,10 @@ static void want_print(struct types *t, struct ast_node *n, enum ast_type type, 
 			expect = TYPE_LONG;
 		want(t, args->at[i], expect);
 	}
-	g_free(kinds);
 	if (n->u.print.to_string)
 		result(t, n, TYPE_STRING, type);
 	else if (value)
-		diag(t->diag, &n->mark, D_NO_VALUE, n->u.print.name);
+		result(t, n, TYPE_LONG, type);
 }
 
 static void want_list(struct types *t, struct ast_list *list, enum ast_type type)
@@ -311,7 +327,8 @@ static void want(struct types *t, struct ast_node *n, enum ast_type type)
 		result(t, n, TYPE_LONG, type);
 		break;
 	case AST_EMBED:
-		result(t, n, strstr(n->u.embed.text, "/* string */") ? TYPE_STRING : TYPE_LONG, type);
+		result(t, n, strstr(n->u.embed.text, "/* string */") ? TYPE_STRING : TYPE_LONG,
+		       type);
 		break;
 	case AST_CONCAT:
 		want_list(t, &n->u.list, TYPE_STRING);
@@ -356,7 +373,9 @@ static void foreach_types(struct types *t, struct ast_node *n)
 		want_keys(t, array, &n->u.foreach.slice);
 	if (array && array->type == TYPE_STATS && n->u.foreach.value_var) {
 		diag(t->diag, &n->u.foreach.value_loc, D_TYPE_INVALID, "stats");
-		diag_hint(t->diag, "loop over the keys and ask @count() or another extractor of the element");
+		diag_hint(
+			t->diag,
+			"loop over the keys and ask @count() or another extractor of the element");
 	} else if (array && n->u.foreach.value_var) {
 		unify_var(t, n->u.foreach.value_loc, n->u.foreach.value_var, array->type);
 	} else if (n->u.foreach.value_var) {
@@ -391,7 +410,10 @@ static void return_type(struct types *t, struct ast_node *n)
 	learn(t, &f->type, n->u.expr.expr->type);
 }
 
-/* Statements: their expressions are visited here, the statements below them by ast_walk. flat switch */
+/*
+ * Statements: their expressions are visited here, the statements below them by ast_walk. flat
+ * switch
+ */
 static void statement(struct types *t, struct ast_node *n)
 {
 	if (!n)
@@ -456,7 +478,7 @@ static void one_round(struct types *t)
 	}
 }
 
-/* Nobody needs the type of what is still unknown: a long like any other. */
+/* A type that is still unknown and not needed: a long, as usual. */
 static void settle(GPtrArray *vars)
 {
 	for (unsigned i = 0; i < vars->len; i++) {
@@ -496,22 +518,27 @@ static void infer(struct types *t)
 	} while (t->progress && !t->diag->errors);
 }
 
-void types_agree(struct program *prog)
+/*
+ * Infers types before branches are dropped, so that conflicts are also reported in dead ones.
+ * Target variables have no type yet; unknown types are left to pass types.
+ */
+void pass_agree(struct program *prog)
 {
-	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
+	struct types t = { .prog = prog,
+			   .diag = prog->ast->diag,
+			   .key_locs = g_hash_table_new(NULL, NULL) };
 
-	if (!t.diag->errors) {
-		trim_bodies(prog);	/* what nobody needs need not have a type; types in functions that are called agree */
+	if (!t.diag->errors)
 		infer(&t);
-	}
 	g_hash_table_unref(t.key_locs);
 }
 
 void pass_types(struct program *prog)
 {
-	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
+	struct types t = { .prog = prog,
+			   .diag = prog->ast->diag,
+			   .key_locs = g_hash_table_new(NULL, NULL) };
 
-	trim_program(prog);
 	infer(&t);
 	if (!t.diag->errors) {
 		t.last = 1;
@@ -519,6 +546,4 @@ void pass_types(struct program *prog)
 	}
 	g_hash_table_unref(t.key_locs);
 	settle_all(prog);
-	if (!t.diag->errors)
-		display_unread(prog);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * chain.c - a known chain of calls in the kernel: writing N to the parameter `go` calls chain_top(), which calls chain_deeper() N deep,
- * the last of which calls chain_end(). That calls jiffies64_to_nsecs() and jiffies_to_usecs(), spins for 300 ms in chain_spin() and sleeps.
+ * chain.c - a known chain of calls in the kernel: writing N to the parameter `go` calls
+ * chain_top(), which calls chain_deeper(), which recurses N deep; the innermost call calls
+ * chain_end(). That calls jiffies64_to_nsecs() and jiffies64_to_msecs(), spins for 300 ms in
+ * chain_spin() and sleeps.
  */
 #include <linux/delay.h>
 #include <linux/jiffies.h>
@@ -16,7 +18,10 @@ static noinline u64 chain_leaf(u64 n)
 	return n * n;
 }
 
-/* No leaf: where a leaf makes no frame record, its caller is not on the stack that an interrupt sees. */
+/*
+ * Not a leaf function: where a leaf makes no frame record, its caller is missing from the stack
+ * that an interrupt sees.
+ */
 static noinline u64 chain_spin(void)
 {
 	unsigned long end = jiffies + msecs_to_jiffies(300);
@@ -29,7 +34,7 @@ static noinline u64 chain_spin(void)
 
 static noinline u64 chain_end(void)
 {
-	u64 n = jiffies64_to_nsecs(7) + jiffies_to_usecs((unsigned long)jiffies);
+	u64 n = jiffies64_to_nsecs(7) + jiffies64_to_msecs(get_jiffies_64());
 
 	n += chain_spin();
 	msleep(20);
@@ -40,7 +45,7 @@ static noinline u64 chain_deeper(int depth)
 {
 	u64 n = depth > 1 ? chain_deeper(depth - 1) : chain_end();
 
-	return n ^ n >> 3;	/* nothing that a compiler makes a loop of */
+	return n ^ n >> 3;	/* keeps the compiler from making it a loop */
 }
 
 static noinline u64 chain_top(int depth)

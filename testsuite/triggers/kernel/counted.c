@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * counted.c - functions of known length: counted_loop() takes MILLIONS * 1,000,000 instructions for MILLIONS written to /proc/counted,
- * counted_empty() none, called as often.
+ * counted.c - functions of known length: when MILLIONS is written to /proc/counted, counted_loop()
+ * takes MILLIONS * 1,000,000 instructions, and counted_empty() is called MILLIONS times.
  */
 #include <linux/init.h>
 #include <linux/module.h>

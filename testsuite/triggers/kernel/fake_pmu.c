@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * fake_pmu.c - a PMU, of perf type 100, whose samples come with everything that hardware may tell, and known: data address, latency and the
- * last two branches. Config 1 is on all processors, config 2 on the first only, as on machines with processors of several kinds. Writing N
- * to parameters/shots makes N overflows of the events that sample on this processor. Counters stay at 0, but for config 3: nmi_shots, each
- * in what looks like an NMI while interrupts are off, add 1 before it, and 1,000 before interrupts come.
+ * fake_pmu.c - a PMU, of perf type 100, whose samples have known values for everything that
+ * hardware may report: data address, latency and the last two branches. Config 1 is on all CPUs,
+ * config 2 on the first only, as on machines with CPUs of several kinds. Writing N to
+ * parameters/shots makes N overflows of the sampling events on this CPU. Counters stay at 0, except
+ * config 3: nmi_shots, each of which looks like an NMI while interrupts are off, add 1 before the
+ * overflow, and 1,000 before interrupts are enabled.
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -45,15 +47,17 @@ static void fake_read(struct perf_event *event)
 }
 
 static struct pmu fake = {
-	.module = THIS_MODULE, .task_ctx_nr = perf_invalid_context, .event_init = fake_init, .add = fake_add, .del = fake_del,
-	.start = fake_start, .stop = fake_start, .read = fake_read,
+	.module = THIS_MODULE, .task_ctx_nr = perf_invalid_context, .event_init = fake_init,
+	.add = fake_add, .del = fake_del, .start = fake_start, .stop = fake_start,
+	.read = fake_read,
 };
 
 static struct {
 	struct perf_branch_stack stack;
 	struct perf_branch_entry entry[2];
 } branches = {
-	.stack.nr = 2, .entry = { { .from = 0x1000, .to = 0x1100 }, { .from = 0x2000, .to = 0x2100 } },
+	.stack.nr = 2,
+	.entry = { { .from = 0x1000, .to = 0x1100 }, { .from = 0x2000, .to = 0x2100 } },
 };
 
 static void overflow(struct pt_regs *regs)
@@ -62,9 +66,11 @@ static void overflow(struct pt_regs *regs)
 	struct perf_sample_data data;
 
 	perf_sample_data_init(&data, 0x12345678, 1000);
-	data.weight.full = 77;
+	*(u64 *)&data.weight = 77;	/* a union in newer kernels */
 	data.br_stack = &branches.stack;
+#ifdef HAS_SAMPLE_FLAGS
 	data.sample_flags |= PERF_SAMPLE_WEIGHT | PERF_SAMPLE_BRANCH_STACK;
+#endif
 	if (event)
 		event->overflow_handler(event, &data, regs);
 }
@@ -91,7 +97,7 @@ static noinline void fake_overwrite(void)
 		room[i] = ~0ULL;
 }
 
-/* When interrupts come, what was below this function's frame is gone. */
+/* When interrupts are enabled, the frames below this function's are overwritten. */
 static void shoot_in_nmi(void)
 {
 	unsigned long flags;

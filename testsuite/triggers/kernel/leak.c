@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * leak.c - forgets memory when it is loaded, for the test that kmemleak finds what is forgotten.
- */
+/* leak.c - leaks memory when it is loaded, to test that kmemleak finds leaks. */
 #include <linux/compiler.h>
 #include <linux/module.h>
 #include <linux/slab.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * nmi_samples.c - gives samples of two pmu.profile probes that count software events as NMIs, as hardware events would: every NMI that a
- * processor gets, whoever sends it, is an overflow of both events there. How many is in parameters/given. A thread spends nearly all of
- * its time with interrupts off.
+ * nmi_samples.c - delivers samples of two pmu.profile probes on software events in NMIs, as
+ * hardware events would: every NMI on a CPU, whoever sends it, is an overflow of both events there.
+ * Their number is in parameters/given. A kernel thread spends nearly all of its time with
+ * interrupts off.
  */
 #include <linux/delay.h>
 #include <linux/kprobes.h>
@@ -14,7 +15,11 @@
 #include <asm/nmi.h>
 
 static atomic_t given_count;
-static int given_get(char *buf, const struct kernel_param *kp) { return sprintf(buf, "%d\n", atomic_read(&given_count)); }
+static int given_get(char *buf, const struct kernel_param *kp)
+{
+	return sprintf(buf, "%d\n", atomic_read(&given_count));
+}
+
 static const struct kernel_param_ops given_ops = { .get = given_get };
 module_param_cb(given, &given_ops, NULL, 0444);
 
@@ -22,7 +27,7 @@ module_param_cb(given, &given_ops, NULL, 0444);
 
 static DEFINE_PER_CPU(struct perf_event *[PROBES], sampler);
 
-/* Samples that come from the events' timers tell which events they are. */
+/* Samples from the events' timers show which events to overflow. */
 static int on_sample(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct perf_event **s = this_cpu_ptr(sampler), *event = (struct perf_event *)regs->di;
@@ -33,7 +38,7 @@ static int on_sample(struct kprobe *kp, struct pt_regs *regs)
 		s[1] = event;
 	return 0;
 }
-static struct kprobe probe = { .symbol_name = "sample_came", .pre_handler = on_sample };
+static struct kprobe probe = { .symbol_name = "sample_arrived", .pre_handler = on_sample };
 
 static int are_known(void)
 {
@@ -63,7 +68,11 @@ static int be_busy(void *unused)
 		local_irq_disable();
 		mdelay(2);
 		local_irq_enable();
-		cond_resched_tasks_rcu_qs();	/* a grace period of RCU tasks, which changes of code wait for, would last as long as this thread */
+		/*
+		 * Without this a grace period of RCU tasks, for which code patching waits, would
+		 * last as long as this thread.
+		 */
+		cond_resched_tasks_rcu_qs();
 	}
 	return 0;
 }
@@ -86,7 +95,7 @@ static int __init nmi_samples_up(void)
 	return 0;
 }
 
-/* Before the script's module goes: its events go with it. */
+/* Unload this module before the script's, whose events it refers to. */
 static void __exit nmi_samples_down(void)
 {
 	kthread_stop(busy);

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * probed.c - a module to be probed: writing N to its parameter `go` runs a known computation N times; to `time`, calls an empty function N
- * times and a loop of some ms 10 times; how many ns the fastest took is in `spun`; to `calls`, has functions call each other and
- * themselves N deep.
+ * probed.c - a module to be probed. Writing N to a parameter:
+ * - `go` runs a known computation N times;
+ * - `time` calls an empty function N times and a loop of a few ms 10 times; the ns of the fastest
+ *   are in `spun`;
+ * - `calls` makes functions call each other and themselves N deep;
+ * - `trace` passes a tracepoint N times.
  *
- * Built with debug information and BTF, both of which must say the same. Tests name lines by their functions' first ones, and from 1000 on.
+ * Built with debug information and BTF, which must agree. Tests give lines relative to their
+ * function, and from line 1000 on by number.
  */
 #include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+
+#define CREATE_TRACE_POINTS
+#include "probed_trace.h"
 
 struct probed_box {
 	int			width;
@@ -22,7 +29,9 @@ struct probed_box {
 
 struct probed_pair { long a, b; };
 
-static struct probed_box probed_first = { .width = 7, .ready = 1, .level = -3, .wide = 1234567, .all = -1, .name = "first" };
+static struct probed_box probed_first = {
+	.width = 7, .ready = 1, .level = -3, .wide = 1234567, .all = -1, .name = "first",
+};
 static long probed_sum;
 
 static __always_inline int probed_area(const struct probed_box *b, int scale)
@@ -53,12 +62,12 @@ noinline int probed_work(struct probed_box *box, unsigned char times)
 
 	for (n = 0; n < times; n++) {
 		sum += probed_area(box, n);
-		asm volatile("" : "+r" (sum), "+r" (box));
+		asm volatile("" : "+r" (sum), "+r" (box) : "r" (times));
 	}
 	return sum;
 }
 
-/* Inlined where it is called, and called through a pointer. */
+/* Inlined where it is called directly, and also called through a pointer. */
 static __always_inline int probed_both(int n)
 {
 	asm volatile("" : "+r" (n));
@@ -96,7 +105,8 @@ static int probed_go(const char *text, const struct kernel_param *param)
 		struct probed_pair pair = probed_pair((struct probed_pair){ n, -(long)n }, -2);
 
 		probed_sum += probed_caller(n) + probed_leaf(100);
-		probed_sum += probed_work(&probed_first, 4) + pair.a + probed_many(1, 2, 3, 4, 5, 6, 7, 8, 9, -10) + both + probed_lines(n);
+		probed_sum += probed_work(&probed_first, 4) + pair.a + both + probed_lines(n);
+		probed_sum += probed_many(1, 2, 3, 4, 5, 6, 7, 8, 9, -10);
 	}
 	return 0;
 }
@@ -104,7 +114,7 @@ static int probed_go(const char *text, const struct kernel_param *param)
 static const struct kernel_param_ops probed_operations = { .set = probed_go };
 module_param_cb(go, &probed_operations, NULL, 0200);
 
-/* ---- known calls: each of calls(N) is one of even(N), which calls odd(N - 1), and so on down to 0; count(N) calls itself ------*/
+/* ---- known calls --------------------------------------------------------------*/
 
 noinline int probed_odd(int n);
 
@@ -144,6 +154,27 @@ static int probed_calls(const char *text, const struct kernel_param *param)
 
 static const struct kernel_param_ops probed_calls_operations = { .set = probed_calls };
 module_param_cb(calls, &probed_calls_operations, NULL, 0200);
+
+/* ---- a tracepoint ------------------------------------------------------------*/
+
+noinline void probed_pass(int n)
+{
+	trace_probed_args(n, 2, "three", 4, 5, -6, 7, -8, -9, 10);
+}
+
+static int probed_trace(const char *text, const struct kernel_param *param)
+{
+	unsigned int n;
+
+	if (kstrtouint(text, 0, &n))
+		return -EINVAL;
+	for (; n; n--)
+		probed_pass((int)n);
+	return 0;
+}
+
+static const struct kernel_param_ops probed_trace_operations = { .set = probed_trace };
+module_param_cb(trace, &probed_trace_operations, NULL, 0200);
 
 /* ---- a known time ------------------------------------------------------------*/
 

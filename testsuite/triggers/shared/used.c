@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* used.c - a shared library of one function, which gives its argument plus one. */
+/* used.c - a shared library of one function, which returns its argument plus one. */
 long used(long n);
 long used(long n)
 {

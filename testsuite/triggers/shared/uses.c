@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * uses.c - calls used() of a shared library: uses TIMES calls used(1), used(2) ... of the one that it is linked to; uses TIMES LIBRARY
- * opens that library, calls its used() and closes it again, so often.
+ * uses.c - calls used() of a shared library: `uses TIMES` calls used(1), used(2) ... of the library
+ * that it is linked with; `uses TIMES LIBRARY` opens LIBRARY, calls its used() and closes it again,
+ * TIMES times.
  */
 #include <dlfcn.h>
 #include <stdlib.h>

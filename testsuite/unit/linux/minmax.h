@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* minmax.h - for message_test.c: of the kernel's numbers what message.c wants. */
+/* minmax.h - for message_test.c: the macros of the kernel that message.c needs. */
 #ifndef TEST_LINUX_MINMAX_H
 #define TEST_LINUX_MINMAX_H
 

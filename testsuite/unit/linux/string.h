@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* string.h - for message_test.c: libc's. */
+/* string.h - for message_test.c: libc's string functions. */
 #include <string.h>

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * doctor.h - what lapwing-doctor finds out about a machine, and what follows from it.
+ */
+#ifndef LAPWING_DOCTOR_H
+#define LAPWING_DOCTOR_H
+
+#include "lib/host.h"
+
+#include <glib.h>
+
+enum state { STATE_OK, STATE_LIMITED, STATE_MISSING };
+
+/* The machine under examination. Texts live as long as it. */
+struct machine {
+	struct host	host;
+	char		*release, *arch;	/* arch as kernels call it: x86_64, arm64 */
+	char		*cache;			/* of the guest harness, a path within host.root */
+	const char	*target;		/* a program to look at, or NULL */
+};
+
+struct finding {
+	const char	*name;
+	enum state	state;
+	char		*evidence;		/* the file and what it says */
+	const char	*means;			/* for the user, in one sentence */
+	/* a command, or what to do; NULL: nothing to mend */
+	char		*fix;
+};
+
+/* What can be done here. */
+struct verdict {
+	const char	*no_kernel;		/* why not, or NULL: the kernel runtime works */
+	const char	*no_user;
+	const char	*user_limits;		/* of a user runtime that works; NULL: none */
+	const char	*no_vm_x86, *no_vm_arm64;
+	/* kernels, and which of them are here already */
+	char		*guests_x86, *guests_arm64;
+	const char	*command;		/* the best command that works; NULL: none does */
+};
+
+/*
+ * Fills one finding; f->name is set, the state is STATE_OK until said otherwise. One row of
+ * findings.def each.
+ */
+#define FINDING(name) void find_##name(const struct machine *m, struct finding *f);
+#include "cmd/doctor/findings.def"
+#undef FINDING
+
+/* Sets all texts of a finding; evidence and fix are taken over, means is static. main.c */
+void finding_set(struct finding *f, enum state state, char *evidence, const char *means, char *fix);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* report.c - prints findings and conclusions as text or JSON. */
+#include "cmd/doctor/doctor.h"
+
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const words[] = {
+	[STATE_OK] = "ok", [STATE_LIMITED] = "limited", [STATE_MISSING] = "missing"
+};
+
+static void print_runtime(const char *name, const char *why_not, const char *more)
+{
+	printf("%-14s %s%s%s%s\n", name, why_not ? "no" : "yes", why_not || more ? ": " : "",
+	       why_not ? why_not : "", why_not || !more ? "" : more);
+}
+
+void report_text(const struct machine *m, const struct finding *findings, unsigned n,
+		 const struct verdict *v)
+{
+	printf("Linux %s, %s\n\n", m->release, m->arch);
+	for (unsigned i = 0; i < n; i++) {
+		const struct finding *f = &findings[i];
+
+		printf("%-8s %-13s %s\n%23s%s\n", words[f->state], f->name, f->means, "",
+		       f->evidence);
+		if (f->fix)
+			printf("%23sto fix: %s\n", "", f->fix);
+	}
+	putchar('\n');
+	print_runtime("kernel runtime", v->no_kernel, NULL);
+	print_runtime("user runtime", v->no_user, v->user_limits);
+	print_runtime("x86_64 guests", v->no_vm_x86, v->guests_x86);
+	print_runtime("arm64 guests", v->no_vm_arm64, v->guests_arm64);
+	if (v->command)
+		printf("\nThis works here:\n\n  %s\n", v->command);
+	else
+		printf("\nNothing works here yet: start with what is missing above.\n");
+}
+
+static void add_text(JsonBuilder *b, const char *name, const char *value)
+{
+	json_builder_set_member_name(b, name);
+	if (value)
+		json_builder_add_string_value(b, value);
+	else
+		json_builder_add_null_value(b);
+}
+
+static void add_finding(JsonBuilder *b, const struct finding *f)
+{
+	json_builder_begin_object(b);
+	add_text(b, "name", f->name);
+	add_text(b, "state", words[f->state]);
+	add_text(b, "evidence", f->evidence);
+	add_text(b, "means", f->means);
+	add_text(b, "fix", f->fix);
+	json_builder_end_object(b);
+}
+
+static void add_way(JsonBuilder *b, const char *name, const char *why_not, const char *guests)
+{
+	json_builder_set_member_name(b, name);
+	json_builder_begin_object(b);
+	json_builder_set_member_name(b, "works");
+	json_builder_add_boolean_value(b, !why_not);
+	add_text(b, "reason", why_not);
+	if (guests)
+		add_text(b, "kernels", guests);
+	json_builder_end_object(b);
+}
+
+void report_builder(JsonBuilder *b)
+{
+	JsonNode *root = json_builder_get_root(b);
+	g_autofree char *text = json_to_string(root, TRUE);
+
+	puts(text);
+	json_node_unref(root);
+	g_object_unref(b);
+}
+
+void report_json(const struct machine *m, const struct finding *findings, unsigned n,
+		 const struct verdict *v)
+{
+	JsonBuilder *b = json_builder_new();
+
+	json_builder_begin_object(b);
+	add_text(b, "release", m->release);
+	add_text(b, "arch", m->arch);
+	json_builder_set_member_name(b, "findings");
+	json_builder_begin_array(b);
+	for (unsigned i = 0; i < n; i++)
+		add_finding(b, &findings[i]);
+	json_builder_end_array(b);
+	json_builder_set_member_name(b, "runtimes");
+	json_builder_begin_object(b);
+	add_way(b, "kernel", v->no_kernel, NULL);
+	add_way(b, "user", v->no_user, v->user_limits);
+	json_builder_end_object(b);
+	json_builder_set_member_name(b, "guests");
+	json_builder_begin_object(b);
+	add_way(b, "x86_64", v->no_vm_x86, v->guests_x86);
+	add_way(b, "arm64", v->no_vm_arm64, v->guests_arm64);
+	json_builder_end_object(b);
+	add_text(b, "command", v->command);
+	json_builder_end_object(b);
+	report_builder(b);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * events.c - `lapwing events`: lists the events that can be counted here, and which of them fit
+ * together.
+ *
+ * 	lapwing events [--root=DIR] [PATTERN]	the list; PATTERN as in the shell, of any part of a
+ * 						name
+ * 	lapwing events --check EVENT...		do these fit into the counters together? 0: they do
+ * 	lapwing events --encode NAME		libpfm4's encoding of a name, for lapwing: type, config registers, precise, PMU
+ */
+#include "lib/counters.h"
+#include "lib/host.h"
+#include "lib/options.h"
+#include "translator/debuginfo/event_sysfs.h"
+#include "translator/debuginfo/pfm.h"
+
+#include <fnmatch.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+struct list {
+	struct event_machine machine;
+	char		*pattern;	/* with '*' around it; NULL: all */
+	unsigned	shown;
+};
+
+static int is_wanted(const struct list *l, const char *name)
+{
+	return !l->pattern || !fnmatch(l->pattern, name, FNM_CASEFOLD);
+}
+
+static struct counter counter_of(const char *name, const struct event *e)
+{
+	struct counter c = { .name = name,
+			     .type = e->type,
+			     .config = { e->config[0], e->config[1], e->config[2] },
+			     .precise = e->precise,
+			     .period = e->period };
+	int only = e->only_user || e->only_kernel || e->only_hypervisor;
+
+	c.exclude_user = only && !e->only_user;
+	c.exclude_kernel = only && !e->only_kernel;
+	c.exclude_hv = only && !e->only_hypervisor;
+	return c;
+}
+
+/* Nothing can be counted in a tree of files. */
+static const char *status(const struct list *l, const char *name, const struct event *e)
+{
+	struct counter c = counter_of(name, e);
+
+	if (*l->machine.host.root)
+		return "";
+	return counters_try(&c, 1, 0) ? "counts  " : c.error == EBUSY ? "taken   " : "not here";
+}
+
+static void print_row(struct list *l, const char *name, const char *state, const char *what,
+		      const char *note)
+{
+	printf("  %-26s %s%s %-28s %s\n", name, state, *state ? "" : " ", what, note);
+	l->shown++;
+}
+
+static void list_presets(struct list *l)
+{
+	puts("Portable names (and PAPI's)");
+	for (const struct event_preset *p = event_presets; p->name; p++) {
+		struct event e;
+		char *why = NULL, *what;
+
+		if (!is_wanted(l, p->name) && !is_wanted(l, p->papi))
+			continue;
+		if (event_encode(&l->machine, p->name, &e, &why)) {
+			print_row(l, p->name, *l->machine.host.root ? "" : "not here", "-",
+				  p->note);
+		} else {
+			what = p->generic ? g_strdup(p->generic)
+					  : g_strdup_printf("raw:0x%" G_GINT64_MODIFIER "x",
+							    e.config[0]);
+			print_row(l, p->name, status(l, p->name, &e), what, p->note);
+			g_free(what);
+		}
+		g_free(why);
+	}
+}
+
+static void list_generics(struct list *l)
+{
+	puts("perf's names");
+	for (const struct event_generic *g = event_generics; g->name; g++) {
+		struct event e = { .type = g->type, .config = { g->config } };
+
+		if (is_wanted(l, g->name) || (g->alias && is_wanted(l, g->alias)))
+			print_row(l, g->name, status(l, g->name, &e), g->alias ? g->alias : "",
+				  g->type == PERF_TYPE_SOFTWARE ? "software" : "");
+	}
+}
+
+static void list_sysfs(struct list *l)
+{
+	static const char devices[] = "/sys/bus/event_source/devices";
+	g_autofree char *folder = g_strconcat(l->machine.host.root, devices, NULL);
+	GDir *dir = g_dir_open(folder, 0, NULL), *events;
+	const char *pmu, *name;
+
+	puts("The kernel's PMUs (sysfs)");
+	while (dir && (pmu = g_dir_read_name(dir))) {
+		g_autofree char *path = g_strdup_printf("%s/%s/events", folder, pmu);
+
+		events = g_dir_open(path, 0, NULL);
+		while (events && (name = g_dir_read_name(events))) {
+			char *full = g_strdup_printf("%s/%s/", pmu, name),
+			     *at = g_strdup_printf("%s/%s/events/%s", devices, pmu, name);
+			char *terms = strchr(name, '.') || !is_wanted(l, full)
+					      ? NULL
+					      : host_read(&l->machine.host, at);
+
+			if (terms)		/* "energy.unit" and ".scale" are not events */
+				print_row(l, full, "", terms, "");
+			g_free(terms);
+			g_free(at);
+			g_free(full);
+		}
+		if (events)
+			g_dir_close(events);
+	}
+	if (dir)
+		g_dir_close(dir);
+}
+
+static void list_library_event(const char *name, const char *note, const char *pmu, void *data)
+{
+	struct list *l = data;
+
+	if (is_wanted(l, name))
+		print_row(l, name, "", "", note);
+}
+
+static void list_cores(const struct list *l)
+{
+	g_autoptr(GPtrArray) pmus = event_core_pmus(&l->machine.host);
+
+	for (unsigned i = 0; i < pmus->len; i++)
+		printf("%s%s%s", i ? ", " : "CPU types, each with its own counters: ",
+		       (const char *)pmus->pdata[i], i + 1 < pmus->len ? "" : "\n");
+}
+
+/* The portable events in order, as long as one more fits. */
+static void list_fitting(const struct list *l)
+{
+	struct counter c[32];
+	unsigned n = 0;
+
+	for (const struct event_preset *p = event_presets; p->name && n < G_N_ELEMENTS(c); p++) {
+		struct event e;
+		g_autofree char *why = NULL;
+
+		if (!event_encode(&l->machine, p->name, &e, &why)) {
+			c[n] = counter_of(p->name, &e);
+			n += counters_try(c, n + 1, 0) == n + 1;
+		}
+	}
+	if (!n) {
+		struct counter cycles = { .name = "cpu_cycles",
+					  .type = PERF_TYPE_HARDWARE,
+					  .config = { PERF_COUNT_HW_CPU_CYCLES } };
+
+		counters_try(&cycles, 1, 0);
+		counters_explain(&cycles, 1, "", stdout);
+		return;
+	}
+	printf("%u hardware events fit together, for instance: ", n);
+	for (unsigned i = 0; i < n; i++)
+		printf("%s%s", i ? ", " : "", c[i].name);
+	putchar('\n');
+}
+
+static int list_all(struct list *l)
+{
+	g_autofree char *pmus = pfm_describe();
+
+	printf("PMU: %s\n", *pmus ? pmus : "no PMU that libpfm4 knows");
+	list_cores(l);
+	list_presets(l);
+	list_generics(l);
+	list_sysfs(l);
+	if (l->pattern) {
+		puts("libpfm4's names");
+		pfm_list(list_library_event, l);
+	} else {
+		puts("libpfm4's names: lapwing events PATTERN lists these too");
+	}
+	if (!*l->machine.host.root)
+		list_fitting(l);
+	if (!l->shown)
+		fprintf(stderr, "lapwing events: no event matches %s\n", l->pattern);
+	return l->shown ? 0 : 1;
+}
+
+static void print_encoding(const struct counter *c, const struct event *e)
+{
+	printf("%s: type %u config 0x%llx, 0x%llx, 0x%llx precise %u", c->name, e->type,
+	       (unsigned long long)e->config[0], (unsigned long long)e->config[1],
+	       (unsigned long long)e->config[2], e->precise);
+	printf("%s%s%s%s (%s)\n", c->exclude_user ? " not user" : "",
+	       c->exclude_kernel ? " not kernel" : "", *e->pmu ? " on " : "", e->pmu, e->from);
+}
+
+static int check(const struct list *l, char **names)
+{
+	unsigned n = g_strv_length(names);
+	struct counter *c = g_new0(struct counter, n + 1);
+	int wrong = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		struct event e;
+		g_autofree char *why = NULL;
+
+		if (event_encode(&l->machine, names[i], &e, &why)) {
+			fprintf(stderr, "lapwing events: %s\n", why);
+			wrong = 1;
+		} else {
+			c[i] = counter_of(names[i], &e);
+			print_encoding(&c[i], &e);
+		}
+	}
+	if (!wrong && !*l->machine.host.root) {
+		counters_try_all(c, n);
+		wrong = counters_explain(c, n, "", stdout);
+	}
+	g_free(c);
+	return wrong;
+}
+
+static int encode(const char *name)
+{
+	struct event e = { .type = 0 };
+	char *why = NULL, *line;
+
+	if (pfm_encode(name, &e, &why)) {
+		fprintf(stderr, "%s\n", why);
+		g_free(why);
+		return 1;
+	}
+	line = event_format(&e);
+	puts(line);
+	g_free(line);
+	return 0;
+}
+
+static struct options {
+	const char	*root, *name;
+	int		checks, guru;
+} opt = { .root = "" };
+
+#define OPTIONS_IN struct options
+static const struct option_row rows[] = {
+#include "cmd/events.def"
+OPTIONS_END
+};
+
+static const struct option_program program = {
+	.name = "lapwing events", .rows = rows,
+	.usage = "Usage: lapwing events [OPTION]... [PATTERN]\n"
+		 "       lapwing events [OPTION]... --check EVENT...\n"
+		 "Lists events that can be counted here.\n",
+};
+
+int main(int argc, char **argv)
+{
+	struct list l = { .machine = { .is_here = 1, .library = pfm_encode } };
+	struct option_words words;
+	struct utsname system;
+
+	options_read_or_exit(&program, &opt, argc, argv, &words);
+	if (opt.checks ? !words.count : words.count > 1)
+		return -options_fail("%s; lapwing events --help",
+				     opt.checks ? "which events?" : "expected one PATTERN");
+	uname(&system);
+	l.machine.arch = strcmp(system.machine, "aarch64") ? system.machine : "arm64";
+	l.machine.guru = opt.guru;
+	l.machine.host.root = opt.root;
+	l.pattern = words.count && !opt.checks ? g_strdup_printf("*%s*", words.word[0]) : NULL;
+	return opt.name ? encode(opt.name) : opt.checks ? check(&l, words.word) : list_all(&l);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * explain.c - `lapwing explain CODE`: the page of one message; without CODE, the list of all.
+ *
+ * Input: doc/errors/CODE.md, one page for each row of diag.def. Output: its text. A program of its
+ * own, started by lapwing.
+ */
+#include "lib/diag.h"
+#include "lib/options.h"
+#include "lib/paths.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The page of a message, or NULL, reported. Caller frees. */
+static char *read_page(unsigned code)
+{
+	char *name = g_strdup_printf("doc/errors/%s.md", diag_number(code)),
+	     *path = paths_data(name), *text = NULL;
+
+	if (!path || !g_file_get_contents(path, &text, NULL, NULL))
+		fprintf(stderr, "lapwing explain: %s is missing: is the installation complete?\n",
+			name);
+	g_free(path);
+	g_free(name);
+	return text;
+}
+
+/* The first line of each page, "# E0511: unresolved function". */
+static int list_codes(void)
+{
+	int missing = 0;
+
+	for (unsigned i = 0; i < D_COUNT; i++) {
+		g_autofree char *page = read_page(i);
+
+		if (page && strlen(page) > 2)
+			printf("%.*s\n", (int)strcspn(page + 2, "\n"), page + 2);
+		missing |= !page;
+	}
+	return missing;
+}
+
+static int print_page(unsigned code)
+{
+	g_autofree char *page = read_page(code);
+	int missing = !page;
+
+	if (page)
+		fputs(page, stdout);
+	return missing;
+}
+
+/* Looks up by number or by name, ignoring case; D_COUNT: not found. */
+static unsigned find_code(const char *word)
+{
+	unsigned i = 0;
+
+	while (i < D_COUNT && g_ascii_strcasecmp(word, diag_number(i)) &&
+	       g_ascii_strcasecmp(word, diag_name(i)))
+		i++;
+	return i;
+}
+
+static int refuse(const char *word)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	char *upper = g_ascii_strup(word, -1), *similar;
+
+	for (unsigned i = 0; i < D_COUNT; i++) {
+		g_ptr_array_add(names, (void *)diag_number(i));
+		g_ptr_array_add(names, (void *)diag_name(i));
+	}
+	similar = diag_similar(upper, names, 3);
+	fprintf(stderr, "lapwing explain: no message '%s'%s%s; lapwing explain lists them\n", word,
+		similar ? ": did you mean " : "", similar ? similar : "");
+	g_free(similar);
+	g_free(upper);
+	return 1;
+}
+
+static const struct option_row rows[] = {
+#include "cmd/explain.def"
+OPTIONS_END
+};
+
+static const struct option_program program = {
+	.name = "lapwing explain",
+	.rows = rows,
+	.usage =
+		"Usage: lapwing explain [CODE]\n"
+		"Explains a message, with an example and the fix; without CODE, lists all messages.\n",
+};
+
+int main(int argc, char **argv)
+{
+	struct option_words words;
+	unsigned code;
+
+	options_read_or_exit(&program, NULL, argc, argv, &words);
+	if (words.count > 1)
+		return -options_fail("expected one CODE; see lapwing explain --help");
+	if (!words.count)
+		return list_codes();
+	code = find_code(words.word[0]);
+	return code == D_COUNT ? refuse(words.word[0]) : print_page(code);
+}

@@ -1,0 +1,38 @@
+# cmd: see HACKING.md
+# SPDX-License-Identifier: GPL-2.0-or-later
+pkglibexec_PROGRAMS += lapwing-explain
+lapwing_explain_SOURCES = cmd/explain.c cmd/explain.def
+lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
+pkglibexec_PROGRAMS += lapwing-examples
+lapwing_examples_SOURCES = cmd/examples.c cmd/examples.def
+lapwing_examples_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+lapwing_examples_LDADD = liblapwing.a $(GLIB_LIBS)
+pkglibexec_PROGRAMS += lapwing-events
+lapwing_events_SOURCES = \
+	cmd/events.c cmd/events.def translator/debuginfo/event.c \
+	translator/debuginfo/event_sysfs.c translator/debuginfo/event_sysfs.h \
+	translator/debuginfo/pfm.c \
+	translator/debuginfo/pfm.h
+lapwing_events_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+lapwing_events_LDADD = liblapwing.a $(GLIB_LIBS) $(PFM_LIBS)
+pkglibexec_PROGRAMS += lapwing-stopwatch lapwing-profile
+lapwing_stopwatch_SOURCES = cmd/profile.def cmd/statement.def cmd/stopwatch.c cmd/stopwatch.def
+lapwing_stopwatch_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+lapwing_stopwatch_LDADD = liblapwing.a $(GLIB_LIBS)
+lapwing_profile_SOURCES = $(lapwing_stopwatch_SOURCES)
+lapwing_profile_CFLAGS = $(lapwing_stopwatch_CFLAGS)
+lapwing_profile_LDADD = $(lapwing_stopwatch_LDADD)
+# lapwing-ctl: sends requests to current runs.
+bin_PROGRAMS += lapwing-ctl
+lapwing_ctl_SOURCES = \
+	cmd/ctl.c \
+	cmd/ctl.def \
+	runtime/run/control.c \
+	runtime/run/control.h \
+	runtime/run/folder.c \
+	runtime/run/folder.h \
+	runtime/run/leftovers.c \
+	runtime/run/leftovers.h \
+	$(options_sources)
+include cmd/doctor/local.mk

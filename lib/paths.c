@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * paths.c - finds our own files through /proc/self/exe, so that an uninstalled tree works from any
+ * directory.
+ */
+#include "lib/paths.h"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *own_folder(void)
+{
+	char *exe = g_file_read_link("/proc/self/exe", NULL),
+	     *dir = exe ? g_path_get_dirname(exe) : g_strdup(".");
+
+	g_free(exe);
+	return dir;
+}
+
+static char *existing(char *path)
+{
+	if (g_file_test(path, G_FILE_TEST_EXISTS))
+		return path;
+	g_free(path);
+	return NULL;
+}
+
+/* Next to the program, in the installed tree that contains it, or where configure said. */
+static char *find(const char *part, const char *configured, const char *name)
+{
+	char *dir = own_folder(), *found = existing(g_build_filename(dir, name, NULL));
+
+	if (!found)
+		found = existing(g_build_filename(dir, "..", part, PACKAGE, name, NULL));
+	g_free(dir);
+	return found ? found : existing(g_build_filename(configured, name, NULL));
+}
+
+char *paths_data(const char *name)
+{
+	return find("share", PKGDATADIR, name);
+}
+
+char *paths_program(const char *name)
+{
+	return find("libexec", PKGLIBEXECDIR, name);
+}
+
+char *paths_vm(void)
+{
+	char *vm = paths_data("runtime/vm/lapwing-vm");
+
+	return vm ? vm : paths_program("lapwing-vm");
+}
+
+char *paths_cache(void)
+{
+	const char *set = g_getenv("LAPWING_CACHE");
+	char *dir = set && *set ? g_strdup(set)
+				: g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
+	struct stat st;
+
+	if (g_mkdir_with_parents(dir, 0700) || lstat(dir, &st)) {
+		g_free(dir);
+		return NULL;
+	}
+	if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022)) {
+		g_free(dir);
+		errno = EPERM;
+		return NULL;
+	}
+	return dir;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf_ring.h - a perf event and its ring buffer.
+ */
+#ifndef LAPWING_PERF_RING_H
+#define LAPWING_PERF_RING_H
+
+#include "runtime/rt.h"
+
+#include <linux/perf_event.h>
+
+struct perf_ring {
+	int	fd;
+	struct perf_event_mmap_page *page;	/* NULL: no ring */
+	u64	bytes;		/* of data, a power of two */
+};
+
+/*
+ * Opens an event for a task (-1: all) on a CPU, in the group of another event (-1: none), and maps
+ * its ring of `bytes` (a power of two; fewer where the kernel allows no more; 0: no ring).
+ * 0 or -errno.
+ */
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group,
+		   u64 bytes);
+/* Opens another event on the same CPU that writes to r's ring. Its descriptor, or -errno. */
+int perf_ring_join(const struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu);
+void perf_ring_close(struct perf_ring *r);
+/* The end of complete records (data_head). */
+u64 perf_ring_head(const struct perf_ring *r);
+/*
+ * Calls take() for each record up to the current head, in order. The record is a copy, valid
+ * during the call; its space is given back to the kernel. A record of an impossible size drops
+ * the rest up to the head. Not thread-safe.
+ */
+void perf_ring_read(struct perf_ring *r,
+		    void (*take)(void *data, const struct perf_event_header *h), void *data);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ctl_handler.c - requests of `lapwing ctl` to a recording: pause, resume, flush, status. */
+#include "record/ctl_handler.h"
+
+#include "record/capture_samples.h"
+#include "record/rings.h"
+#include "runtime/run/control.h"
+
+#include <errno.h>
+
+static const struct record_options *opt;
+static struct capture_writer *writer;
+static guint64 began, paused_at, paused;	/* ns; paused_at 0: sampling */
+
+static double seconds_since(guint64 time)
+{
+	return (double)(rings_now() - time) / 1e9;
+}
+
+/* Handles everything sampled so far: a round handles records older than the round before. */
+static void read_all(void)
+{
+	rings_round(0);
+	rings_round(0);
+}
+
+static void pause_sampling(void)
+{
+	if (paused_at)
+		return;
+	paused_at = rings_now();
+	rings_switch(0);
+	read_all();
+	samples_pause(paused_at);
+}
+
+static void go_on(void)
+{
+	if (!paused_at)
+		return;
+	paused += rings_now() - paused_at;
+	paused_at = 0;
+	rings_switch(1);
+}
+
+static int act(enum control_word word, char *text, size_t size)
+{
+	const char *did[CONTROL_WORDS] = { "", "sampling on: ", "sampling off: ", "flushed: " };
+
+	if (word == CONTROL_ON)
+		go_on();
+	else if (word == CONTROL_OFF)
+		pause_sampling();
+	else if (word == CONTROL_FLUSH)
+		read_all();
+	if (word == CONTROL_FLUSH)
+		samples_flush();
+	g_snprintf(text, (gulong)size,
+		   "%srecording for %.1f s, %s%" G_GUINT64_FORMAT " samples in '%s' (%.1f MB)",
+		   did[word], seconds_since(began), paused_at ? "sampling off, " : "",
+		   samples_so_far().samples, opt->output, (double)capture_bytes(writer) / 1e6);
+	return 0;
+}
+
+void ctl_handler_open(const struct record_options *options, struct capture_writer *w)
+{
+	g_autofree char *name = g_path_get_basename(options->output);
+
+	opt = options;
+	writer = w;
+	began = rings_now();
+	if (control_open(name, act) && !opt->quiet)
+		g_printerr("lapwing record: 'lapwing ctl' cannot reach this recording: %s\n",
+			   g_strerror(errno));
+}
+
+guint64 ctl_handler_close(void)
+{
+	control_close();
+	if (paused_at)
+		paused += rings_now() - paused_at;
+	return paused;
+}

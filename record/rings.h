@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * rings.h - the perf events of a recording and their rings, one per CPU: passes records to
+ * capture_samples.h in time order.
+ */
+#ifndef LAPWING_RECORD_RINGS_H
+#define LAPWING_RECORD_RINGS_H
+
+#include "record/record.h"
+
+struct wire_note;
+
+/*
+ * Samples that the events' counts predict and that are missing: all of them (ring losses included),
+ * and those of idle CPUs, which are not a loss. throttled: how often the kernel throttled an event.
+ * known: 0 if an event cannot report its count.
+ */
+struct rings_books { guint64 missing, asleep, throttled; int known; };
+
+guint64 rings_now(void);		/* the clock of all records: CLOCK_MONOTONIC, ns */
+/*
+ * Opens the events (struct record_event, which stay the caller's) on threads (pid_t; NULL: on all
+ * CPUs). on_exec: they are enabled by the target's exec. 0, or -1 with *error set.
+ */
+int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids,
+	       int on_exec, GError **error);
+/* Enables (1) or disables (0) the events. */
+void rings_switch(int on);
+/* A program's note about itself, handled at the note's time. len: bytes, untrusted. */
+void rings_note(const struct wire_note *note, guint32 len);
+/* Reads the rings and handles records up to the time of the round before; last: all records. */
+void rings_round(int last);
+/*
+ * Waits until a ring or fd (-1: none) is readable, a signal arrives, or for ms. 1: fd is
+ * readable.
+ */
+int rings_wait(int fd, int ms);
+/*
+ * Disables the events; rings_round(1) reads the rest of the rings, then rings_settle() can report
+ * what is missing.
+ */
+void rings_stop(void);
+void rings_settle(struct rings_books *books);
+/* samples lost because a ring was full, as the kernel has reported so far */
+guint64 rings_lost(void);
+void rings_close(void);
+
+#endif

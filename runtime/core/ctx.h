@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ctx.h - a context through a hit: begin, end, failure.
+ */
+#ifndef LAPWING_CORE_CTX_H
+#define LAPWING_CORE_CTX_H
+
+#include "runtime/rt.h"
+
+#define CTX_OUT	8192		/* bytes of items in a record: SystemTap's STP_BUFFER_SIZE */
+
+/*
+ * Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch).
+ */
+u64 ctx_bytes(void);
+/* Hands that memory to the context; once. cpu and level are fixed afterwards. */
+void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level);
+/*
+ * Start of a hit: budget, arena, error and snapshots reset. A handful of stores: the members stand
+ * together for that.
+ */
+static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
+{
+	u64 budget;
+
+	c->failed = 0;
+	c->out_used = 0;
+	c->nesting = 0;
+	c->nplaces = 0;
+	c->catching = 0;
+	c->taken = 0;
+	budget = rt_script.limits.maxaction;		/* arena_used, behind it, is 0 */
+	_Static_assert(__builtin_offsetof(struct rt_ctx, arena_used) ==
+			       __builtin_offsetof(struct rt_ctx, budget) + 4,
+		       "side by side");
+	__builtin_memcpy(&c->budget, &budget, sizeof(budget));
+	c->probe = p;
+}
+
+/*
+ * The same for a handler that runs in no hit (begin, end and error probes): more statements, and a
+ * limit of time instead.
+ */
+void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p);
+
+/* Has the hit output or an error to tell of? One load: the two stand side by side. */
+static inline int ctx_has_news(const struct rt_ctx *c)
+{
+	u64 both;
+
+	_Static_assert(__builtin_offsetof(struct rt_ctx, out_used) ==
+			       __builtin_offsetof(struct rt_ctx, failed) + 4,
+		       "side by side");
+	__builtin_memcpy(&both, &c->failed, sizeof(both));
+	return both != 0;
+}
+
+/*
+ * End of a hit: flushes output; a pending error is reported as WIRE_ERROR with SystemTap's text
+ * ("MESSAGE near TOKEN" ...) and counted.  Returns 1 if the hit ended by an error.
+ */
+int ctx_end(struct rt_ctx *c);
+/* Its second half, for a hit that has failed. */
+int ctx_end_failed(struct rt_ctx *c);
+/* Sets the pending error (only the first sticks); text is copied. */
+void ctx_fail(struct rt_ctx *c, const char *text);
+/* The same, with an address between two texts. */
+void ctx_fault(struct rt_ctx *c, const char *before, u64 at, const char *after);
+/* abort()-like: leave without error text, not catchable. */
+void ctx_abort(struct rt_ctx *c);
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * fault_inject.c - see fault_inject.h. The kernel log names the failing step: a run without that
+ * line had fewer steps.
+ */
+#include "runtime/kernel/base/fault_inject.h"
+
+#include <linux/atomic.h>
+#include <linux/compiler.h>
+#include <linux/errno.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+static uint fail_step;
+module_param(fail_step, uint, 0400);
+MODULE_PARM_DESC(fail_step, "for tests: which step of load and start fails; 0: none");
+static ulong fail_fault;
+module_param(fail_fault, ulong, 0400);
+MODULE_PARM_DESC(fail_fault,
+		 "for tests: exit() in a handler writes to this address; 0: it does not");
+
+static uint step_count;			/* steps so far; load and start are single-threaded */
+
+int fault_inject_error(void)
+{
+	if (likely(!fail_step) || ++step_count != fail_step)
+		return 0;
+	pr_info("%s: step %u fails: %pS\n", THIS_MODULE->name, step_count,
+		__builtin_return_address(0));
+	return -ENOMEM;
+}
+
+void fault_inject_write(void)
+{
+	static atomic_t done;
+
+	if (unlikely(fail_fault) && !atomic_xchg(&done, 1))
+		WRITE_ONCE(*(int *)fail_fault, 0);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * time.c - clocks for handlers and rings.
+ *
+ * If the kernel derives time from the CPUs' counter, we use its parameters, in half as many
+ * instructions. Otherwise the kernel's fast clocks are used: the only ones that may be read in an
+ * NMI. Both step back a little when the parameters change, like the kernel's own.
+ */
+#include "runtime/kernel/base/time.h"
+
+#include <linux/cpumask.h>
+#include <linux/jiffies.h>
+#include <linux/ktime.h>
+#include <linux/sched/clock.h>
+#include <linux/timekeeping.h>
+#include <linux/timex.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/compat/compat.h"
+
+/*
+ * A sequence counter, odd while the rest is written or invalid: readers never wait, because a
+ * reader in an NMI could not.
+ */
+static struct {
+	struct clock_recipe recipe;
+	u32		turn;
+} time_kept ____cacheline_aligned = { .turn = 1 };
+
+/* Serialized by the kernel's timekeeper lock. */
+static void time_sent(const struct clock_recipe *r)
+{
+	WRITE_ONCE(time_kept.turn, time_kept.turn | 1);
+	smp_wmb();
+	time_kept.recipe = *r;
+	smp_wmb();
+	if (r->mult)
+		WRITE_ONCE(time_kept.turn, time_kept.turn + 1);
+}
+
+CLOCK_FOLLOWER(time_sent);
+
+void time_load(void)
+{
+	clock_follow(time_sent);
+}
+
+void time_unload(void)
+{
+	clock_unfollow(time_sent);
+}
+
+/* Monotonic ns, and the offset of the wall clock; 0: use the kernel's clock. */
+static __always_inline int time_now(u64 *now, s64 *real)
+{
+	const struct clock_recipe *r = &time_kept.recipe;
+	u32 turn = READ_ONCE(time_kept.turn);
+	u64 since;
+
+	if (unlikely(turn & 1))
+		return 0;
+	smp_rmb();
+	since = clock_counter() - r->cycles;
+	if (unlikely((s64)since < 0))			/* this CPU's counter is slightly behind */
+		return 0;
+	*now = r->base + ((since * r->mult + r->fraction) >> r->shift);
+	*real = r->real;
+	smp_rmb();
+	return likely(READ_ONCE(time_kept.turn) == turn);
+}
+
+notrace u64 runtime_clock(void)
+{
+	s64 real;
+	u64 now;
+
+	return likely(time_now(&now, &real)) ? now : ktime_get_mono_fast_ns();
+}
+
+notrace s64 rt_gettimeofday_ns(struct rt_ctx *c)
+{
+	s64 real;
+	u64 now;
+
+	return likely(time_now(&now, &real)) ? (s64)now + real : (s64)ktime_get_real_fast_ns();
+}
+
+s64 rt_local_clock_ns(struct rt_ctx *c) { return (s64)local_clock(); }
+s64 rt_ktime_get_ns(struct rt_ctx *c) { return (s64)runtime_clock(); }
+s64 rt_lost_since(s64 ns) { return 0; }
+s64 rt_jiffies(struct rt_ctx *c) { return (s64)jiffies; }
+s64 rt_HZ(void) { return HZ; }
+
+s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu)
+{
+	return cpu >= 0 && cpu < nr_cpu_ids && cpu_online((u32)cpu) ? (s64)cpu_clock((int)cpu) : 0;
+}
+
+s64 rt_get_cycles(struct rt_ctx *c)
+{
+	return (s64)get_cycles();
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * compat_uprobe.h - uprobes, with two registration interfaces and two kinds of callbacks. The
+ * scheme is that of compat.h.
+ *
+ * 	UPROBE_HIT(name, consumer, regs) { ... }		a handler at the instruction; returns 0
+ * 	UPROBE_RETURN(name, consumer, function, regs) { ... }	at the return of the function that
+ * 								begins there; returns 0
+ * 	UPROBE_FILTER(name, consumer, mm) { ... }		true for processes to be probed, by their memory
+ */
+#ifndef LAPWING_KERNEL_COMPAT_UPROBE_H
+#define LAPWING_KERNEL_COMPAT_UPROBE_H
+
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/uprobes.h>
+
+#ifdef HAS_UPROBE_DATA
+#define UPROBE_HIT(name, consumer, regs) \
+	static int name(struct uprobe_consumer *consumer, struct pt_regs *regs, __u64 *data_)
+#define UPROBE_RETURN(name, consumer, function, regs) \
+	static int name(struct uprobe_consumer *consumer, unsigned long function, \
+			struct pt_regs *regs, __u64 *data_)
+#else
+#define UPROBE_HIT(name, consumer, regs) \
+	static int name(struct uprobe_consumer *consumer, struct pt_regs *regs)
+#define UPROBE_RETURN(name, consumer, function, regs) \
+	static int name(struct uprobe_consumer *consumer, unsigned long function, \
+			struct pt_regs *regs)
+#endif
+
+/*
+ * uprobe_arm() registers; 0 or -errno. uprobe_disarm() undoes it; handlers may run until
+ * uprobe_disarmed() has returned, once for all of them.
+ */
+#ifdef HAS_UPROBE_HANDLE
+#define UPROBE_FILTER(name, consumer, mm) \
+	static bool name(struct uprobe_consumer *consumer, struct mm_struct *mm)
+
+static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 offset, u64 semaphore,
+			     struct uprobe_consumer *consumer)
+{
+	*handle = uprobe_register(inode, (loff_t)offset, (loff_t)semaphore, consumer);
+	return PTR_ERR_OR_ZERO(*handle);
+}
+
+static inline void uprobe_disarm(struct uprobe *handle, struct inode *inode, u64 offset,
+				 struct uprobe_consumer *consumer)
+{
+	uprobe_unregister_nosync(handle, consumer);
+}
+
+static inline void uprobe_disarmed(void)
+{
+	uprobe_unregister_sync();
+}
+#else
+#define UPROBE_FILTER(name, consumer, mm) \
+	static bool name(struct uprobe_consumer *consumer, enum uprobe_filter_ctx why_, \
+			 struct mm_struct *mm)
+
+static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 offset, u64 semaphore,
+			     struct uprobe_consumer *consumer)
+{
+	*handle = NULL;
+	return semaphore
+		       ? uprobe_register_refctr(inode, (loff_t)offset, (loff_t)semaphore, consumer)
+		       : uprobe_register(inode, (loff_t)offset, consumer);
+}
+
+static inline void uprobe_disarm(struct uprobe *handle, struct inode *inode, u64 offset,
+				 struct uprobe_consumer *consumer)
+{
+	uprobe_unregister(inode, (loff_t)offset, consumer);
+}
+
+static inline void uprobe_disarmed(void)
+{
+}
+#endif
+
+/*
+ * The stack pointer at the entry of the returning function: on x86 the return has popped its
+ * address.
+ */
+static inline unsigned long uprobe_entry_stack(const struct pt_regs *regs)
+{
+	return user_stack_pointer((struct pt_regs *)regs) -
+	       (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
+}
+
+/* True if the current task has the maximum number of pending returns. */
+static inline int uprobe_is_deep(void)
+{
+	return current->utask && current->utask->depth >= MAX_URETPROBE_DEPTH;
+}
+
+/*
+ * True if a return address in the current task's stack has been replaced by the kernel's
+ * trampoline.
+ */
+static inline int uprobe_is_pending(void)
+{
+	return current->utask && current->utask->return_instances;
+}
+
+/* The original return address of a function whose frame lies in [low, high), or 0. */
+static inline unsigned long uprobe_replaced(unsigned long low, unsigned long high)
+{
+	const struct return_instance *ri = current->utask ? current->utask->return_instances : NULL;
+	u32 left = MAX_URETPROBE_DEPTH;
+
+	for (; ri && left && ri->stack <= high; ri = ri->next, left--)
+		if (ri->stack > low)
+			return ri->orig_ret_vaddr;
+	return 0;
+}
+
+/* The same for the function whose caller's stack pointer was `above` at the call. */
+static inline unsigned long uprobe_replaced_below(unsigned long above)
+{
+	unsigned long entry = above - (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
+
+	return uprobe_replaced(entry - 1, entry);
+}
+
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * has_sample_flags.c - compiles if a perf sample has flags for the members set by the PMU (Linux
+ * 6.1).
+ */
+#include <linux/perf_event.h>
+
+u64 has_sample_flags(const struct perf_sample_data *data);
+u64 has_sample_flags(const struct perf_sample_data *data)
+{
+	return data->sample_flags;
+}

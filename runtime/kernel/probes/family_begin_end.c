@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_begin_end.c - begin, end, error: run by begin_end_run(), nothing to arm.
+ */
+#include "runtime/kernel/probes/family.h"
+
+const struct rt_family rt_family_begin_end = {
+	.name	= "begin_end",
+};

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* family_uprobe.h - statistics of probes in functions of user programs. */
+#ifndef LAPWING_KERNEL_FAMILY_UPROBE_H
+#define LAPWING_KERNEL_FAMILY_UPROBE_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+/* Adds misses that only the kernel counts, and pending calls; after the family has stopped. */
+void uprobe_account(const struct rt_probe *p, struct wire_account *sum);
+void uprobe_unload(void);
+
+#endif

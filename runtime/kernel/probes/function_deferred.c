@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * function_deferred.c - see function_deferred.h. Kprobes and kretprobes (function_return.c) by
+ * name, because no address is known before the module is loaded.
+ *
+ * The notifier runs before the module's init function, so that is probed, too.
+ */
+#include "runtime/kernel/probes/function_deferred.h"
+
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/string.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/probes/function_kprobe.h"
+#include "runtime/kernel/probes/function_return.h"
+
+struct late {
+	const struct rt_function *row;
+	char			name[KSYM_NAME_LEN];	/* "module:function" */
+	struct kprobe		kprobe;
+	struct back		*back;		/* NULL: the entry is probed */
+	int			armed;
+};
+
+static struct late *deferred_all;		/* constant between start and stop, except for the
+					 * probes, which the notifier's lock protects */
+static u32 deferred_n;
+static int deferred_watching;
+static void (*deferred_forget)(const struct rt_probe *p);
+
+int deferred_load(u32 n)
+{
+	deferred_all = runtime_alloc((u64)n * sizeof(*deferred_all) + 1);
+	deferred_n = 0;
+	return deferred_all ? 0 : -ENOMEM;
+}
+
+int deferred_take_over(const struct rt_function *row)
+{
+	struct late *l = &deferred_all[deferred_n];
+
+	if (!row->module)
+		return 0;
+	l->row = row;
+	l->back = row->is_return ? return_add(row, 0) : NULL;
+	scnprintf(l->name, sizeof(l->name), "%s:%s", row->module, row->function);
+	deferred_n++;
+	return 1;
+}
+
+int deferred_any(void) { return deferred_n > 0; }
+
+/* ---- hits -----------------------------------------------------------------------*/
+
+static int deferred_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	const struct late *l = container_of(kp, struct late, kprobe);
+
+	function_kprobe_enter(l->row->probe, kp, regs, (unsigned long)kp->addr);
+	return 0;
+}
+NOKPROBE_SYMBOL(deferred_hit);
+
+/* ---- arming -----------------------------------------------------------------------*/
+
+static int deferred_arm_entry(struct late *l)
+{
+	memset(&l->kprobe, 0, sizeof(l->kprobe));
+	l->kprobe.symbol_name = l->name;
+	l->kprobe.offset = l->row->offset;
+	l->kprobe.pre_handler = deferred_hit;
+	l->kprobe.post_handler = function_kprobe_done;
+	return fault_inject_error() ?: register_kprobe(&l->kprobe);
+}
+
+static void deferred_arm(struct late *l)
+{
+	int rc = l->back ? return_arm_named(l->back, l->name) : deferred_arm_entry(l);
+	char text[256];
+
+	l->armed = !rc;
+	if (!rc)
+		return;
+	scnprintf(
+		text, sizeof(text),
+		"probe %s registration error [man warning::pass5] (rc %d): "
+			"module '%s' does not have it, or it must not "
+		"be probed",
+		l->row->probe->point, rc, l->row->module);
+	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+}
+
+static void deferred_disarm(struct late *l)
+{
+	if (!l->armed)
+		return;
+	if (l->back)
+		return_disarm_named(l->back);
+	else
+		unregister_kprobe(&l->kprobe);
+	l->armed = 0;
+}
+
+static int deferred_module_loaded(struct notifier_block *self, unsigned long event, void *data)
+{
+	const struct module *module = data;
+	u32 i;
+
+	for (i = 0; i < deferred_n && event == MODULE_STATE_COMING; i++)
+		if (!strcmp(deferred_all[i].row->module, module->name))
+			deferred_arm(&deferred_all[i]);
+	return NOTIFY_OK;
+}
+
+static int deferred_module_unloaded(struct notifier_block *self, unsigned long event, void *data)
+{
+	const struct module *module = data;
+	u32 i;
+
+	for (i = 0; i < deferred_n && event == MODULE_STATE_GOING; i++)
+		if (!strcmp(deferred_all[i].row->module, module->name)) {
+			deferred_disarm(&deferred_all[i]);
+			deferred_forget(deferred_all[i].row->probe);
+		}
+	return NOTIFY_OK;
+}
+
+/* After ftrace has processed the module's entries, and kprobes its blacklist. */
+static struct notifier_block deferred_loading = {
+	.notifier_call	= deferred_module_loaded,
+	.priority	= -1,
+};
+
+/*
+ * Before the kernel's kprobes drop those of the module: older kernels (5.10) leave them in ftrace's
+ * filter, where the next module at the address finds them.
+ */
+static struct notifier_block deferred_unloading = {
+	.notifier_call	= deferred_module_unloaded,
+	.priority	= 1,
+};
+
+int deferred_start(void (*forget)(const struct rt_probe *p))
+{
+	int rc;
+
+	deferred_forget = forget;
+	rc = deferred_n ? fault_inject_error() ?: register_module_notifier(&deferred_loading) : 0;
+	if (deferred_n && !rc) {
+		rc = register_module_notifier(&deferred_unloading);
+		if (rc)
+			unregister_module_notifier(&deferred_loading);
+	}
+	deferred_watching = deferred_n && !rc;
+	return rc;
+}
+
+void deferred_stop(void)
+{
+	u32 i;
+
+	if (deferred_watching) {
+		unregister_module_notifier(&deferred_loading);
+		unregister_module_notifier(&deferred_unloading);
+	}
+	deferred_watching = 0;
+	for (i = 0; i < deferred_n; i++)
+		deferred_disarm(&deferred_all[i]);
+	runtime_free(deferred_all);
+	deferred_all = NULL;
+	deferred_n = 0;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bind.h - addresses of kernel symbols, which the consumer looks up: requested at hello, available
+ * at the start.
+ */
+#ifndef LAPWING_KERNEL_BIND_H
+#define LAPWING_KERNEL_BIND_H
+
+#include "runtime/rt.h"
+
+/* Room for n slots; before all others. 0 or -ENOMEM. */
+int bind_load(u32 room);
+void bind_unload(void);
+/*
+ * Requests addresses, by WIRE_NEED, WIRE_NEED_DATA or WIRE_LIKE; module NULL: any. Returns their
+ * slot. Process context.
+ */
+u32 bind_request(const char *name, const char *module, u16 how);
+/* The same for a known address. */
+u32 bind_given(u64 address);
+/* Requests rt_script.symbols. */
+void bind_request_symbols(void);
+/* WIRE_BIND: 0, or -EINVAL: no such slot, or not the start of a function. */
+int bind_receive(u32 slot, const u64 *addresses, u32 n);
+/* Number of addresses, *addresses are the addresses; 0: no such symbol. */
+u32 bind_addresses(u32 slot, const u64 **addresses);
+
+#endif

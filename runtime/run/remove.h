@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * remove.h - lists and removes loaded modules.
+ */
+#ifndef LAPWING_RUN_REMOVE_H
+#define LAPWING_RUN_REMOVE_H
+
+int remove_modules(const char *name);	/* "all" or one; exit status */
+int list_modules(void);
+
+#endif

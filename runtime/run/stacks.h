@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stacks.h - stacks received from the module, and how they are printed.
+ */
+#ifndef LAPWING_RUN_STACKS_H
+#define LAPWING_RUN_STACKS_H
+
+#include "runtime/rt.h"
+
+struct sink;
+struct wire_stack;
+struct wire_user_stack;
+
+/* WIRE_STACK, of untrusted length */
+void stacks_intern(const struct wire_stack *s, u32 len);
+/* WIRE_ITEM_STACK of a record of that time */
+void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);
+/* WIRE_ITEM_USER_STACK */
+void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time);
+/*
+ * Printed addresses, and those without a name; stacks unwound here, those deeper than their copy,
+ * those that end early for another reason, those whose innermost caller is not proven.
+ */
+struct stacks_books { u64 names, unknown, stacks, cut, cut_off, uncertain; };
+struct stacks_books stacks_account(void);
+void stacks_free(void);
+
+#endif

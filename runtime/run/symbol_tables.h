@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * symbol_tables.h - symbol tables of the kernel and of running programs, as hello.capture requests.
+ */
+#ifndef LAPWING_RUN_SYMBOL_TABLES_H
+#define LAPWING_RUN_SYMBOL_TABLES_H
+
+#include "runtime/rt.h"
+
+#include <sys/types.h>
+
+struct wire_image_id;
+struct wire_symtab;
+
+/* Sends the tables of the kernel and of running programs to the module. */
+void symbols_send(void);
+void symbols_requested(const struct wire_image_id *id);	/* WIRE_IMAGE */
+/* Sends symbols of code that processes have generated since. Called periodically. */
+void symbols_again(void);
+/* The table of the image at an address, and the offset in it; NULL: unknown. */
+const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at);
+void symbols_free(void);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * track.h - follows processes and their images by perf's records.
+ */
+#ifndef LAPWING_RUN_TRACK_H
+#define LAPWING_RUN_TRACK_H
+
+#include "runtime/rt.h"
+
+struct image;
+struct pollfd;
+struct wire_note;
+
+/* image() is called when an image is mapped for the first time. */
+void track_open(void (*image)(struct image *im));
+void track_read(void);				/* reads pending records */
+/* a note of a program, in order of time */
+void track_note(const struct wire_note *note, u32 len);
+/* Sets the state of processes to that time, CLOCK_MONOTONIC ns. */
+void track_until(u64 time);
+int track_fds(struct pollfd *fds, int max);	/* descriptors to poll; returns their number */
+/* Records read and lost; after a loss, names may be outdated. */
+struct track_books { u64 records, lost; };
+struct track_books track_account(void);
+void track_close(void);
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_function.c - kernel functions through kprobe events of tracefs, if the kernel has them.
+ *
+ * Each row is an event of its own (tracefs.h), two of a return for which values are kept: the other
+ * is at the entry. The record: the common fields, the address, then at an entry all arguments that
+ * are in registers, and the stack pointer where a return follows; at a return the caller, the
+ * result and the stack pointer; then what the script fetches
+ * (translator/target_var/kprobe_fetch.c).
+ */
+#include "runtime/user/base/abi.h"
+#include "runtime/user/context/call.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/hit.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/perf_open.h"
+#include "runtime/user/events/perf_source.h"
+#include "runtime/user/events/tracefs.h"
+#include "runtime/user/probes/family.h"
+#include "runtime/user/transport/message.h"
+#include "runtime/user/values/fetched.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#define ARGUMENTS_AT	16	/* bytes: common fields, function */
+#define RESULT_AT	24	/* and caller */
+#define RETURN_STACK_AT	32
+
+static const struct tracefs_kind kind = { "kprobe_events", 'k' };
+static struct perf_tally *tallies;	/* two per row: its own, the keeper's */
+
+static void entered(const void *row, struct hit *hit)
+{
+	enter_probe(((const struct rt_function *)row)->probe, hit);
+}
+
+/* Number of register arguments in the ABI. */
+static u32 argument_registers(void)
+{
+	struct utsname machine;
+
+	return uname(&machine) || strcmp(machine.machine, "aarch64") ? 6 : 8;
+}
+
+static struct call_row calls_of(const struct rt_function *row)
+{
+	return (struct call_row){ .row = row,
+				  .probe = row->probe,
+				  .keeper = row->keeper,
+				  .nkept = row->nkept,
+				  .with_text = row->saves_text };
+}
+
+static void returned(const void *data, struct hit *hit)
+{
+	const struct rt_function *row = data;
+	struct call_row calls = calls_of(row);
+
+	hit->result_at = RESULT_AT;
+	if (row->keeper)
+		call_return(&calls, hit, fetched_word(hit, RETURN_STACK_AT, 8) - abi_call_bytes());
+	else
+		enter_probe(row->probe, hit);
+}
+
+static void begun(const void *data, struct hit *hit)
+{
+	struct call_row calls = calls_of(data);
+
+	call_enter(&calls, hit, fetched_word(hit, ARGUMENTS_AT + 8 * argument_registers(), 8));
+}
+
+/* " a1=$arg1:u64 ...". */
+static void describe_arguments(char *text, size_t room, int with_stack)
+{
+	u32 n = argument_registers();
+	size_t used = 0;
+
+	for (u32 i = 1; i <= n && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, " a%u=$arg%u:u64", i, i);
+	if (with_stack && used < room)
+		snprintf(text + used, room - used, " stack=$stack:u64");
+}
+
+static int make_event(const struct rt_function *row, u32 n, int is_keeper)
+{
+	char what[4000], values[256] = " ret=$retval:u64 stack=$stack:u64", how[16] = "p",
+			 offset[16] = "";
+	const char *fetch = is_keeper ? row->keeper_fetch : row->fetch;
+
+	if (is_keeper || (!row->is_return && !row->offset))
+		describe_arguments(values, sizeof(values), is_keeper);
+	if (row->is_return && !is_keeper)
+		snprintf(how, sizeof(how), "r%.0u", row->maxactive);	/* 0 prints no digit: the
+									 * kernel's default */
+	if (row->offset) {
+		snprintf(offset, sizeof(offset), "+%u", row->offset);
+		values[0] = 0;
+	}
+	snprintf(what, sizeof(what), "%s%s%s%s%s%s", row->module ? row->module : "",
+		 row->module ? ":" : "", row->function, offset, values, fetch ? fetch : "");
+	return tracefs_add(&kind, n, how, what);
+}
+
+static void stop(const void *rows, u32 n)
+{
+	const struct rt_function *row = rows;
+
+	merge_close(entered);
+	merge_close(returned);
+	merge_close(begun);
+	for (u32 i = 0; tallies && i < n; i++) {
+		enter_tally(row[i].probe, &tallies[2 * i]);
+		if (row[i].keeper) {
+			enter_tally(row[i].keeper, &tallies[2 * i + 1]);
+			enter_in_flight(row[i].probe, call_count(&row[i]));
+		}
+	}
+	free(tallies);
+	tallies = NULL;
+	call_forget(0);
+	if (tracefs_root())
+		tracefs_drop(&kind, 2 * n);
+}
+
+/* n: the event's number. */
+static int arm(const char *root, const struct rt_function *row, u32 n, int is_keeper)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
+					.sample_type = PERF_SAMPLE_RAW,
+					.sample_period = 1 };
+	int rc = make_event(row, n, is_keeper);
+
+	if (rc && row->optional) {
+		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)",
+			     row->probe->point, rc);
+		return 0;
+	}
+	if (rc) {
+		message_text(
+			WIRE_ERROR, "probe %s registration error: %s/kprobe_events: %s",
+			row->probe->point, root,
+			rc == -ENOENT
+				? "this kernel has no kprobe events, or no such function: --target=vm runs the script in a guest"
+				: strerror(-rc));
+		return rc;
+	}
+	attr.config = (u64)tracefs_id(&kind, n);
+	tallies[n].joins = row->keeper != NULL;
+	return perf_open(&attr, row->probe->point,
+			 is_keeper ? begun : row->is_return ? returned : entered, row, &tallies[n]);
+}
+
+static int start(const void *rows, u32 n)
+{
+	const struct rt_function *row = rows;
+	const char *root = tracefs_root();
+	int rc = root ? 0 : -ENOENT;
+
+	tallies = calloc(n, 2 * sizeof(*tallies));
+	if (!tallies)
+		return -ENOMEM;
+	if (root)
+		tracefs_sweep(&kind);
+	for (u32 i = 0; i < n && !rc; i++) {
+		rc = row[i].keeper ? arm(root, &row[i], 2 * i + 1, 1) : 0;
+		rc = rc ? rc : arm(root, &row[i], 2 * i, 0);
+	}
+	if (rc)
+		stop(rows, n);
+	return rc;
+}
+
+const struct rt_family rt_family_function = {
+	.name	= "function",
+	.start	= start,
+	.stop	= stop,
+};

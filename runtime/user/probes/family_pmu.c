@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * family_pmu.c - pmu.profile, perf.type: perf samples by an event, on every CPU, or on the target's
+ * threads with --only-target.
+ *
+ * Periods vary (core/vary.h), so that what a program does in step with them is seen as it is: perf
+ * keeps to one, so it is given another after PERIOD_SAMPLES on average. It begins that one anew,
+ * whatever it had counted, so half a sample of them is lost; later ones make up for it.
+ */
+#include "runtime/core/sampling.h"
+#include "runtime/core/vary.h"
+#include "runtime/user/base/run_state.h"
+#include "runtime/user/base/time.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/hit.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/perf_open.h"
+#include "runtime/user/events/perf_source.h"
+#include "runtime/user/probes/family.h"
+#include "runtime/user/processes/thread.h"
+#include "runtime/user/values/pmu.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PERIOD_SAMPLES	64
+#define PERIOD_SHORT	8	/* shorter periods are not varied */
+
+static struct sampler {
+	struct perf_tally tally;
+	/* with the periods that its events have; for others to be drawn */
+	u32		samples, enough;
+} *samplers;				/* per row */
+static const struct rt_pmu *first_row;
+static struct vary random_periods;
+
+/* Changes all CPUs at once: otherwise a CPU with a long period would keep it for longer. */
+static void vary(const struct rt_pmu *p)
+{
+	struct sampler *s = &samplers[p - first_row];
+
+	if (p->exact || p->period < PERIOD_SHORT || ++s->samples < s->enough)
+		return;
+	s->samples = 0;
+	s->enough = PERIOD_SAMPLES * perf_source_vary(p, p->period, &random_periods);
+}
+
+static void sample(const void *row, struct hit *hit)
+{
+	const struct rt_pmu *p = row;
+	const char *name = p->process ? thread_name(hit->tid, hit->time) : NULL;
+
+	vary(p);
+	if (name && strncmp(name, p->process, 15))
+		return;
+	if (p->process && !name)		/* it may be one of those */
+		enter_missed(p->probe, 1);
+	else if (sampling_off)
+		enter_off(p->probe);
+	else
+		enter_probe(p->probe, hit);
+}
+
+s64 rt_sampled(struct rt_ctx *c, s64 what)
+{
+	const struct hit *hit = c->hit;
+
+	return (s64)(what == RT_SAMPLED_ADDR ? hit->data_addr : hit->latency);
+}
+
+static const struct hit_branch *branch(struct rt_ctx *c, s64 n)
+{
+	static const struct hit_branch none;
+	const struct hit *hit = c->hit;
+
+	return n >= 0 && (u64)n < hit->nbranches ? &hit->branches[n] : &none;
+}
+
+s64 rt_branch_from(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->from; }
+s64 rt_branch_to(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->to; }
+
+/* Clocks count all time, whichever part they sample. */
+static int counts_what_it_samples(const struct rt_event *e)
+{
+	return e->type != PERF_TYPE_SOFTWARE || !e->exclude ||
+	       (e->config[0] != PERF_COUNT_SW_CPU_CLOCK &&
+		e->config[0] != PERF_COUNT_SW_TASK_CLOCK);
+}
+
+/*
+ * Counted, and no sample came: what is left over by the counts of events. One of each may be on its
+ * way when it is stopped.
+ */
+static u64 unsampled(const struct rt_pmu *p, const struct perf_tally *t)
+{
+	u64 found = t->taken + t->lost + t->asleep,
+	    spare = p->exact && p->event.type == PERF_TYPE_SOFTWARE ? 0 : t->sources;
+
+	return counts_what_it_samples(&p->event) && !t->user_only && t->expected > found + spare
+		       ? t->expected - found
+		       : 0;
+}
+
+static void stop(const void *rows, u32 n)
+{
+	const struct rt_pmu *p = rows;
+
+	merge_close(sample);
+	for (u32 i = 0; samplers && i < n; i++) {
+		enter_missed(p[i].probe, samplers[i].tally.lost);
+		enter_unsampled(p[i].probe, unsampled(&p[i], &samplers[i].tally));
+		if (samplers[i].tally.asleep)
+			fprintf(stderr, "lapwing: %s: %llu samples not taken on idle CPUs\n",
+				p[i].probe->point, samplers[i].tally.asleep);
+	}
+	free(samplers);
+	samplers = NULL;
+}
+
+static int open_row(const struct rt_pmu *p, struct perf_tally *tally)
+{
+	struct perf_event_attr attr = pmu_describe(&p->event);
+
+	if (!p->period && !p->hertz)
+		return 0;			/* count only */
+	attr.sample_period = p->period;
+	if (p->probe->capture & RT_CAP_PRECISE)
+		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT;
+	if (p->probe->capture & RT_CAP_BRANCHES) {
+		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
+	}
+	if (!p->period) {
+		attr.freq = 1;
+		attr.sample_freq = p->hertz;
+	}
+	return perf_open(&attr, p->probe->point, sample, p, tally);
+}
+
+static int start(const void *rows, u32 n)
+{
+	int rc = 0;
+
+	first_row = rows;
+	random_periods = vary_seeded(time_mono());
+	samplers = calloc(n, sizeof(*samplers));
+	if (!samplers)
+		return -ENOMEM;
+	for (u32 i = 0; i < n; i++)
+		run_state.names |= first_row[i].process != NULL;
+	for (u32 i = 0; i < n && !rc; i++)
+		rc = open_row(&first_row[i], &samplers[i].tally);
+	if (rc)
+		stop(rows, n);
+	return rc;
+}
+
+const struct rt_family rt_family_pmu = {
+	.name	= "pmu",
+	.start	= start,
+	.stop	= stop,
+};

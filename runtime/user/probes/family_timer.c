@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * family_timer.c - timers: due times in the merge; no drift, none is skipped. A handler that reads
+ * counters needs an event on a CPU, of perf's cpu-clock, whose periods do not vary.
+ */
+#include "runtime/user/base/time.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/hit.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/perf_open.h"
+#include "runtime/user/events/perf_source.h"
+#include "runtime/user/events/timers.h"
+#include "runtime/user/probes/family.h"
+
+#include <stdlib.h>
+
+#define JIFFY_NS (1000000000ULL / KERNEL_HZ)
+
+static s64 spread(u64 most)
+{
+	return most ? (s64)(((u64)random() << 31 | (u64)random()) % (2 * most + 1)) - (s64)most : 0;
+}
+
+static u64 period(const struct rt_timer *t)
+{
+	u64 base = t->jiffies ? t->jiffies * JIFFY_NS : t->period_ns;
+	u64 most = t->jiffies ? t->random_jiffies * JIFFY_NS : t->random_ns;
+	s64 ns = (s64)base + spread(most);
+
+	return ns > 0 ? (u64)ns : 1;
+}
+
+static u64 due(const void *row, struct hit *hit)
+{
+	const struct rt_timer *t = row;
+
+	enter_probe(t->probe, hit);
+	return hit->time + period(t);
+}
+
+static void sampled(const void *row, struct hit *hit)
+{
+	enter_probe(((const struct rt_timer *)row)->probe, hit);
+}
+
+static void stop(const void *rows, u32 n)
+{
+	timers_drop();
+	merge_close(sampled);
+}
+
+static int start(const void *rows, u32 n)
+{
+	static struct perf_tally tally = { .includes_own = 1 };
+	const struct rt_timer *t = rows;
+	u64 now = time_mono();
+	int rc = 0;
+
+	for (u32 i = 0; i < n && !rc; i++) {
+		struct perf_event_attr attr = {
+			.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK,
+			.sample_period = t[i].jiffies ? t[i].jiffies * JIFFY_NS : t[i].period_ns,
+		};
+
+		if (t[i].probe->capture & RT_CAP_PMU)
+			rc = perf_open_one(&attr, t[i].probe->point, sampled, &t[i], &tally);
+		else
+			timers_add(&t[i], now + period(&t[i]), due);
+	}
+	if (rc)
+		stop(rows, n);
+	return rc;
+}
+
+const struct rt_family rt_family_timer = {
+	.name	= "timer",
+	.start	= start,
+	.stop	= stop,
+};

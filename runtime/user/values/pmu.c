@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pmu.c - see pmu.h. Records come in order of time, so a thread's count is what was on its CPUs'
+ * counters while they were its own.
+ *
+ * A switch whose record was lost makes what a thread has counted wrong by some number, for good.
+ * Two readings behind the loss are wrong by the same one, so their difference is right; that of one
+ * before and one behind it is not, which is why a lost switch is a loss for all calls (loss.h).
+ */
+#include "runtime/user/values/pmu.h"
+
+#include "runtime/core/core.h"
+#include "runtime/user/events/hit.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/perf_open.h"
+#include "runtime/user/events/perf_source.h"
+#include "runtime/user/events/tracefs.h"
+#include "runtime/user/transport/message.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BUCKETS 4096
+
+struct pmu_cpu {
+	int		leader;			/* its descriptor; -1: none */
+	int		fd[RT_MAXEVENTS];	/* of each event, where it has a place */
+	u8		place[RT_MAXEVENTS];	/* index of each event in the group; 0: this CPU
+						 * cannot count it */
+	u64		start[RT_MAXEVENTS];	/* counts when the current thread was switched in */
+	u64		before[RT_MAXEVENTS];	/* counts of the groups that it had until it went
+						 * offline */
+	int		gap;			/* it was online without a group for a while */
+	u64		wanted, counted;	/* ns, at the last switch */
+};
+
+struct pmu_thread {
+	struct pmu_thread *next;
+	s32		tid;			/* thread_key() */
+	u64		sum[RT_MAXEVENTS];	/* counts before it was last switched in */
+};
+
+static struct pmu_cpu *cpus;
+static int ncpus;
+static struct pmu_thread *threads[BUCKETS];
+static struct perf_tally switches;
+static u8 was_partial[RT_MAXEVENTS];	/* when counting ended */
+
+struct perf_event_attr pmu_describe(const struct rt_event *e)
+{
+	return (struct perf_event_attr){
+		.type = e->type,
+		.config = e->config[0],
+		.config1 = e->config[1],
+		.config2 = e->config[2],
+		.precise_ip = e->precise & 3,
+		.exclude_user = !!(e->exclude & RT_NOT_USER),
+		.exclude_kernel = !!(e->exclude & RT_NOT_KERNEL),
+		.exclude_hv = !!(e->exclude & RT_NOT_HYPERVISOR),
+	};
+}
+
+int pmu_group(int cpu) { return cpus && cpu < ncpus ? cpus[cpu].leader : -1; }
+
+static struct pmu_thread **find_link(s32 tid)
+{
+	struct pmu_thread **link = &threads[(u32)tid % BUCKETS];
+
+	while (*link && (*link)->tid != tid)
+		link = &(*link)->next;
+	return link;
+}
+
+/* Each CPU has its own idle thread, all with number 0. */
+static s32 thread_key(const struct hit *hit) { return hit->tid ? hit->tid : -1 - (s32)hit->cpu; }
+
+void pmu_forget(s32 tid)
+{
+	struct pmu_thread **link = find_link(tid), *t = *link;
+
+	if (!t)
+		return;
+	*link = t->next;
+	free(t);
+}
+
+/*
+ * The count of an event on the hit's CPU, at the hit; a CPU that cannot count it has none. 0: the
+ * hit comes without counts.
+ */
+static int count_of(const struct hit *hit, s64 event, u64 *count)
+{
+	u32 place = cpus && hit->cpu < (u32)ncpus ? cpus[hit->cpu].place[event] : 0;
+
+	*count = place && place < hit->ncounts ? cpus[hit->cpu].before[event] + hit->counts[place].value : 0;
+	return place < hit->ncounts;
+}
+
+/* The thread of the hit is switched out. perf's own switch events would do, but miss some. */
+static void switched(const void *row, struct hit *hit)
+{
+	struct pmu_thread *t = *find_link(thread_key(hit));
+	struct pmu_cpu *c = &cpus[hit->cpu];
+	u64 count;
+
+	c->wanted = hit->wanted;
+	c->counted = hit->counted;
+	for (u32 i = 0; i < rt_script.nevents; i++) {
+		if (!count_of(hit, i, &count))
+			continue;
+		if (t)
+			t->sum[i] += count - c->start[i];
+		c->start[i] = count;
+	}
+}
+
+/* ---- readings for handlers ------------------------------------------------------------ */
+
+/* A thread's counts start at 0 on its first query. */
+static struct pmu_thread *thread_of(const struct hit *hit)
+{
+	struct pmu_thread **link = find_link(thread_key(hit));
+	u64 count;
+
+	if (*link)
+		return *link;
+	*link = calloc(1, sizeof(**link));
+	if (!*link)
+		return NULL;
+	(*link)->tid = thread_key(hit);
+	for (u32 i = 0; i < rt_script.nevents; i++)
+		if (count_of(hit, i, &count))
+			(*link)->sum[i] = cpus[hit->cpu].start[i] - count;
+	return *link;
+}
+
+static s64 no_counter(struct rt_ctx *c)
+{
+	ctx_fail(
+		c,
+		"no counter at this hit: the user runtime reads counters at timers, "
+			"tracepoints, functions and samples");
+	return 0;
+}
+
+s64 rt_pmu(struct rt_ctx *c, s64 event)
+{
+	const struct hit *hit = c->hit;
+	struct pmu_thread *t;
+	u64 count;
+
+	t = count_of(hit, event, &count) ? thread_of(hit) : NULL;
+	if (t)
+		return (s64)(t->sum[event] + count - cpus[hit->cpu].start[event]);
+	return no_counter(c);
+}
+
+s64 rt_pmu_system(struct rt_ctx *c, s64 event)
+{
+	u64 count;
+
+	if (count_of(c->hit, event, &count))
+		return (s64)count;
+	return no_counter(c);
+}
+
+/* Offline CPUs have no group. */
+static unsigned absent_on(u32 i, int *first)
+{
+	unsigned n = 0;
+
+	for (int cpu = ncpus; cpu--; )
+		if (cpus[cpu].leader >= 0 && !cpus[cpu].place[i]) {
+			*first = cpu;
+			n++;
+		}
+	return n;
+}
+
+static int is_partial(u32 i)
+{
+	int first;
+
+	for (int cpu = 0; cpu < ncpus; cpu++)
+		if (cpus[cpu].counted < cpus[cpu].wanted || cpus[cpu].gap)
+			return 1;
+	return absent_on(i, &first) != 0;
+}
+
+struct rt_str rt_pmu_quality(s64 event)
+{
+	return (cpus ? switches.lost || is_partial((u32)event) : was_partial[event])
+		       ? RT_STR("partial")
+		       : RT_STR("exact");
+}
+
+/* ---- start and stop ----------------------------------------------------------------*/
+
+static int refuse(const struct rt_event *event, int cpu, int rc)
+{
+	message_text(WIRE_ERROR, "event '%s' cannot be counted on CPU %d: %s", event->name, cpu,
+		     rc == -EBUSY || rc == -EINVAL
+			     ? "all counters are in use; 'lapwing events' shows which fit"
+		     : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
+			     ? "this machine's PMU has no such event"
+			     : strerror(-rc));
+	return rc;
+}
+
+/* An event of one CPU type is counted on those CPUs: elsewhere opening fails with ENOENT. */
+static int open_counter(int cpu, u32 i, u8 *members)
+{
+	const struct rt_event *event = &rt_script.events[i];
+	struct perf_event_attr attr = pmu_describe(event);
+	struct perf_ring counter;
+	int rc;
+
+	attr.use_clockid = 1;			/* a group has one clock */
+	attr.clockid = CLOCK_MONOTONIC;
+	rc = perf_ring_open(&counter, &attr, -1, cpu, cpus[cpu].leader, 0);
+	if (rc)
+		return rc == -ENOENT && event->type > PERF_TYPE_BREAKPOINT ? 0
+									   : refuse(event, cpu, rc);
+	cpus[cpu].fd[i] = counter.fd;
+	cpus[cpu].place[i] = ++*members;
+	return 0;
+}
+
+static int open_group(const struct perf_source *leader)
+{
+	struct pmu_cpu *c = &cpus[leader->cpu];
+	u8 members = 0;
+	int rc = 0;
+
+	c->leader = leader->ring.fd;
+	for (u32 i = 0; i < rt_script.nevents && !rc; i++)
+		rc = open_counter(leader->cpu, i, &members);
+	return rc;
+}
+
+static int counted_somewhere(u32 i)
+{
+	for (int cpu = 0; cpu < ncpus; cpu++)
+		if (cpus[cpu].place[i])
+			return 1;
+	return 0;
+}
+
+int pmu_start(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT, .sample_period = 1, .pinned = 1,
+		.disabled = 1,		/* members added while it counts would not count */
+	};
+	long id;
+	int rc;
+
+	if (!(rt_script.capture & RT_CAP_PMU))
+		return 0;
+	if (!tracefs_root())		/* which has reported it */
+		return -EACCES;
+	id = tracefs_event("sched", "sched_switch");
+	if (id < 0) {
+		message_text(
+			WIRE_ERROR,
+			"counters of threads need the event sched:sched_switch, which %s/events does not have",
+			tracefs_root());
+		return -ENOENT;
+	}
+	attr.config = (u64)id;
+	ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
+	switches = (struct perf_tally){ .includes_own = 1, .joins = 1 };
+	rc = perf_open_process(0, &attr, "startwatch", switched, NULL, &switches);
+	cpus = calloc((size_t)ncpus, sizeof(*cpus));
+	if (!rc && !cpus)
+		rc = -ENOMEM;
+	for (int i = 0; cpus && i < ncpus; i++)
+		cpus[i].leader = -1;
+	for (const struct perf_source *s = perf_source_first(); s && !rc; s = s->next)
+		if (s->hit == switched)
+			rc = open_group(s);
+	for (u32 i = 0; i < rt_script.nevents && !rc; i++)
+		if (!counted_somewhere(i))
+			rc = refuse(&rt_script.events[i], 0, -ENOENT);
+	return rc;
+}
+
+/* A pinned group without free counters can be enabled, and reads as end of file. */
+int pmu_begin(void)
+{
+	int rc = 0;
+	u64 count;
+
+	for (const struct perf_source *s = perf_source_first(); s && !rc; s = s->next)
+		if (s->hit == switched &&
+		    (ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) || perf_source_count(s, &count)))
+			rc = refuse(&rt_script.events[rt_script.nevents - 1], s->cpu, -EBUSY);
+	return rc;
+}
+
+static void close_members(const struct pmu_cpu *c)
+{
+	for (u32 i = 0; i < rt_script.nevents; i++)
+		if (c->place[i])
+			close(c->fd[i]);
+}
+
+void pmu_cpu_offline(int cpu)
+{
+	struct pmu_cpu *c = cpus ? &cpus[cpu] : NULL;
+	u64 count;
+
+	if (!c || c->leader < 0)
+		return;
+	for (u32 i = 0; i < rt_script.nevents; i++)
+		if (c->place[i] && read(c->fd[i], &count, sizeof(count)) == sizeof(count))
+			c->before[i] += count;
+	close_members(c);
+	memset(c->place, 0, sizeof(c->place));
+	c->leader = -1;
+}
+
+int pmu_cpu_online(const struct perf_source *s)
+{
+	if (s->hit != switched || !cpus)
+		return 0;
+	cpus[s->cpu].gap = 1;
+	return open_group(s);
+}
+
+int pmu_go_on(const struct perf_source *s)
+{
+	return s->hit == switched && cpus && ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno
+											 : 0;
+}
+
+static void close_group(const struct pmu_cpu *c)
+{
+	close_members(c);
+	if (c->gap)
+		message_text(
+			WIRE_WARNING,
+			"CPU %d came online: the script's events were not "
+				"counted there at first, their counts are partial",
+			(int)(c - cpus));
+	if (c->counted < c->wanted)
+		message_text(
+			WIRE_WARNING,
+			"the script's events were counted for only %llu %% of the time on CPU %d: their counts are partial",
+			100 * c->counted / c->wanted, (int)(c - cpus));
+}
+
+void pmu_account(struct wire_summary *sum)
+{
+	sum->switches_lost = perf_tally_lost(&switches);
+	sum->switches = switches.taken + sum->switches_lost;
+}
+
+void pmu_stop(void)
+{
+	u64 missing = perf_tally_lost(&switches);
+	unsigned absent;
+	int first = 0;
+
+	merge_close(switched);
+	for (u32 i = 0; cpus && i < rt_script.nevents; i++) {
+		was_partial[i] = missing || is_partial(i);
+		absent = absent_on(i, &first);
+		if (absent)
+			message_text(
+				WIRE_WARNING,
+				"event '%s' was not counted on %u of %d CPUs (the first is %d): its counts are partial",
+				rt_script.events[i].name, absent, ncpus, first);
+	}
+	for (int i = 0; cpus && i < ncpus; i++)
+		close_group(&cpus[i]);
+	if (missing)
+		message_text(
+			WIRE_WARNING,
+			"%llu context switches were lost: counts of threads are "
+				"partial (try a larger -s)",
+			missing);
+	for (u32 i = 0; i < BUCKETS; i++)
+		while (threads[i])
+			pmu_forget(threads[i]->tid);
+	free(cpus);
+	cpus = NULL;
+}

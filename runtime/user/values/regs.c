@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * regs.c - registers of user programs at a hit in their code: by name and number, as arguments and
+ * results by the ABI.
+ *
+ * Only what the probe's handler asks for is taken (struct rt_fetch). Kernel mode's registers cannot
+ * be had.
+ */
+#include "runtime/user/values/regs.h"
+
+#include "runtime/core/core.h"
+#include "runtime/user/base/abi.h"
+#include "runtime/user/events/hit.h"
+#include "runtime/user/values/fetched.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define RESULT	0	/* DWARF's number, of ax and of x0 */
+
+static const char x86_64[][4] = {
+	"ax", "dx",  "cx",  "bx",  "si",  "di",  "bp",  "sp", "r8",
+	"r9", "r10", "r11", "r12", "r13", "r14", "r15", "ip",
+};
+static const u8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
+
+static s64 value_of(struct rt_ctx *c, u32 n)
+{
+	int known;
+	u64 value = fetched_register(c->hit, n, &known);
+
+	if (!known)
+		ctx_fail(c, "cannot access CPU registers in this context");
+	return (s64)value;
+}
+
+s64 rt_dwarf_register(struct rt_ctx *c, s64 n)
+{
+	return value_of(c, n < 0 || n > 63 ? 63 : (u32)n);
+}
+
+/*
+ * "rax", "eax" and "ax" are one register; so are "x3" and "w3". *half: the name means its low 32
+ * bits. -1: there is no such name.
+ */
+static int x86_number(struct rt_str name, int *half)
+{
+	const char *p = name.p;
+	u32 len = name.len;
+
+	*half = len == 3 && *p == 'e';
+	if (len == 3 && (*p == 'e' || (*p == 'r' && p[1] > '9'))) {
+		p++;
+		len--;
+	}
+	for (u32 i = 0; i < sizeof(x86_64) / sizeof(x86_64[0]); i++)
+		if (strlen(x86_64[i]) == len && !memcmp(x86_64[i], p, len))
+			return (int)i;
+	return -1;
+}
+
+static int arm64_number(struct rt_str name, int *half)
+{
+	static const struct {
+		char name[4];
+		int n;
+	} others[] = { { "fp", 29 }, { "lr", 30 }, { "sp", 31 }, { "pc", 32 } };
+	int n = 0;
+
+	*half = name.len && *name.p == 'w';
+	for (u32 i = 0; i < 4; i++)
+		if (name.len == 2 && !memcmp(name.p, others[i].name, 2))
+			return others[i].n;
+	if (name.len < 2 || name.len > 3 || (*name.p != 'x' && *name.p != 'w'))
+		return -1;
+	for (u32 i = 1; i < name.len; i++) {
+		if (name.p[i] < '0' || name.p[i] > '9')
+			return -1;
+		n = 10 * n + name.p[i] - '0';
+	}
+	return n <= 30 ? n : -1;
+}
+
+s64 rt_u_register(struct rt_ctx *c, struct rt_str name)
+{
+	int half, n = abi_is_x86() ? x86_number(name, &half) : arm64_number(name, &half);
+	char text[48];
+	s64 value;
+
+	if (n < 0) {
+		snprintf(text, sizeof(text), "Unknown register: %.*s",
+			 name.len < 24 ? (int)name.len : 24, name.p);
+		ctx_fail(c, text);
+		return 0;
+	}
+	value = value_of(c, (u32)n);
+	return half ? (u32)value : value;
+}
+
+s64 rt_register(struct rt_ctx *c, struct rt_str name) { return rt_u_register(c, name); }
+
+s64 regs_argument(struct rt_ctx *c, s64 n)
+{
+	s64 in_registers = abi_is_x86() ? (s64)sizeof(x86_arguments) : 8;
+	u64 value = 0, at;
+
+	if (n < 0 || n >= RT_ARGS) {
+		ctx_fail(c, "register access fault [man error::fault]");
+		return 0;
+	}
+	if (n < in_registers)
+		return value_of(c, abi_is_x86() ? x86_arguments[n] : (u32)n);
+	/* x86-64 has the return address below them */
+	at = (u64)value_of(c, abi_stack_register()) + 8 * (u64)(n - in_registers + abi_is_x86());
+	if (!c->failed && runtime_copy(c, &value, at, sizeof(value), 1))
+		ctx_fail(c, "read fault [man error::fault]");
+	return (s64)value;
+}
+
+s64 regs_result(struct rt_ctx *c) { return value_of(c, RESULT); }
+s64 rt_returned_high(struct rt_ctx *c) { return value_of(c, 1); }
+
+u64 regs_stack(const struct hit *hit)
+{
+	int known;
+
+	return fetched_register(hit, abi_stack_register(), &known);
+}

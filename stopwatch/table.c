@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * table.c - the end probe of a stopwatch: prints the results as a table of 130 columns, one of 80,
+ * CSV or JSON.
+ *
+ * A row is a list of cells, each an expression of type string; formats differ in separators and in
+ * the text for unknown values. Functions that begin with __stopwatch are in tapsets/stopwatch.stp.
+ * script.c makes the measuring probes.
+ */
+#include "stopwatch/table.h"
+
+#include "stopwatch/script.h"
+
+#include <string.h>
+
+/* Texts for values below the floor and for missing values, and the functions that format times. */
+static const struct form {
+	const char *below, *none, *time, *reach, *raw;
+} forms[] = {
+	[FORM_WIDE] = { "< floor", "-", "__stopwatch_net", "__stopwatch_floor", "sprint" },
+	[FORM_NARROW] = { "<floor", "-", "__stopwatch_short", "__stopwatch_short_floor",
+			  "__stopwatch_unit" },
+	[FORM_CSV] = { "", "", "__stopwatch_net", "__stopwatch_floor", "sprint" },
+	[FORM_JSON] = { "null", "null", "__stopwatch_net", "__stopwatch_floor", "sprint" },
+};
+
+#define NARROW_NAME 17	/* columns of a row's name in the 80-column format; a longer name gets
+			 * its own line */
+
+struct cell {
+	char		*title, *name;	/* in a table; in other formats */
+	unsigned	width;
+	char		*value, *raw;	/* raw NULL: no raw value */
+	int		apart;		/* FORM_NARROW: in the second table */
+};
+
+static void clear_cell(void *data)
+{
+	struct cell *c = data;
+
+	g_free(c->title);
+	g_free(c->name);
+	g_free(c->value);
+	g_free(c->raw);
+}
+
+/* The value and the raw one have words. */
+static void add_cell(GArray *cells, const struct words *w, struct cell c, const char *value,
+		     const char *raw)
+{
+	GString *v = g_string_new(NULL), *r = g_string_new(NULL);
+
+	words_put(v, w, value);
+	words_put(r, w, raw ? raw : "");
+	c.title = g_strdup(c.title);
+	c.name = g_strdup(c.name);
+	c.value = g_string_free(v, FALSE);
+	c.raw = g_string_free(r, !raw);
+	g_array_append_val(cells, c);
+}
+
+/* ---- cells ---------------------------------------------------------------------*/
+
+static void add_times(GArray *cells, const struct words *w)
+{
+	static const struct { const char *title, *name, *what; unsigned width; } times[] = {
+		{ "min", "min_ns", "@min(__ns_~I[~N])", 9 },
+		{ "avg", "avg_ns", "@avg(__ns_~I[~N])", 9 },
+		{ "p50", "p50_ns", "@percentile(__ns_~I[~N], 50)", 9 },
+		{ "p90", "p90_ns", "@percentile(__ns_~I[~N], 90)", 9 },
+		{ "p99", "p99_ns", "@percentile(__ns_~I[~N], 99)", 9 },
+		{ "max", "max_ns", "@max(__ns_~I[~N])", 11 },
+	};
+	const struct form *f = &forms[w->statement->form];
+	int narrow = w->statement->form == FORM_NARROW;
+	char *value = g_strdup_printf("%s(@sum(__ns_~I[~N]), __n * __f, __n * __d, \"%s\")",
+				      f->time, f->below);
+	char *raw = g_strdup_printf("%s(@sum(__ns_~I[~N]))", f->raw);
+
+	add_cell(cells, w,
+		 (struct cell){ .title = "calls", .name = "calls", .width = narrow ? 8 : 9 },
+		 "sprint(__n)", NULL);
+	add_cell(cells, w,
+		 (struct cell){ .title = narrow ? "total" : "total ns",
+				.name = "total_ns",
+				.width = narrow ? 6 : 14 },
+		 value, raw);
+	for (unsigned i = 0; i < G_N_ELEMENTS(times); i++) {
+		g_free(value);
+		g_free(raw);
+		value = g_strdup_printf("%s(%s, __f, __d, \"%s\")", f->time, times[i].what,
+					f->below);
+		raw = g_strdup_printf("%s(%s)", f->raw, times[i].what);
+		add_cell(cells, w,
+			 (struct cell){ .title = (char *)times[i].title,
+					.name = (char *)times[i].name,
+					.width = narrow ? 6 : times[i].width },
+			 value, raw);
+	}
+	g_free(value);
+	g_free(raw);
+}
+
+static void add_floor(GArray *cells, const struct words *w)
+{
+	static const struct { const char *title, *name, *what; unsigned width; } of[] = {
+		{ "floor", "floor_ns", "__f", 7 }, { "+-", "spread_ns", "__d", 6 },
+	};
+	const struct form *f = &forms[w->statement->form];
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(of); i++) {
+		char *value = g_strdup_printf("%s(__f, %s, \"%s\")", f->reach, of[i].what, f->none);
+
+		add_cell(cells, w,
+			 (struct cell){ .title = (char *)of[i].title,
+					.name = (char *)of[i].name,
+					.width = of[i].width,
+					.apart = 1 },
+			 value, NULL);
+		g_free(value);
+	}
+}
+
+static void add_share(GArray *cells, const struct words *w)
+{
+	const char *none = forms[w->statement->form].none;
+	char *value = g_strdup_printf(
+		"__stopwatch_share(@sum(__cpu_~I[~N]) - __n * __floor(~1, __n, __s), @sum(__ns_~I[~N]) - __n * __f, "
+		"__n * __d, \"%s\")",
+		none);
+	char *raw = g_strdup_printf(
+		"__stopwatch_share(@sum(__cpu_~I[~N]), @sum(__ns_~I[~N]), 0, \"%s\")", none);
+
+	add_cell(cells, w,
+		 (struct cell){ .title = "%CPU",
+				.name = "cpu_percent",
+				.width = w->statement->form == FORM_NARROW ? 4 : 5 },
+		 value, raw);
+	g_free(value);
+	g_free(raw);
+}
+
+/* The quality of an event's count, below a table or next to the count. */
+static void add_quality(GArray *cells, const struct words *w, const char *event)
+{
+	g_autofree char *name = g_strdup_printf("%s/quality", event);
+	char *value = g_strdup_printf("__stopwatch_%s(pmu_quality(\"%s\"))",
+				      w->statement->form == FORM_CSV ? "csv" : "json", event);
+
+	add_cell(cells, w, (struct cell){ .title = "", .name = name }, value, NULL);
+	g_free(value);
+}
+
+static void put_qualities(GString *out, const struct parts *events)
+{
+	for (unsigned i = 0; i < events->len; i++) {
+		g_autofree char *name = event_name(events->text[i]);
+
+		g_string_append_printf(out, "	printf(\"%s%s %%s%s\", pmu_quality(\"%s\"))\n",
+				       i ? ", " : "counts: ", name,
+				       i + 1 < events->len ? "" : "\\n", name);
+	}
+}
+
+static void add_event(GArray *cells, const struct words *w, unsigned i)
+{
+	char *name = event_name(w->statement->events.text[i]),
+	     *title = g_strdup_printf("%s/call", name);
+	unsigned n = w->floor + 2 + i;
+	char *value = g_strdup_printf(
+		"__stopwatch_net(@avg(__e%u_~I[~N]), __floor(%u, __n, __s), __floor_spread(%u, __n, __s), \"%s\")",
+		i, n, n, forms[w->statement->form].below);
+	g_autofree char *raw = g_strdup_printf("sprint(@avg(__e%u_~I[~N]))", i);
+
+	add_cell(cells, w,
+		 (struct cell){ .title = title,
+				.name = title,
+				.width = (unsigned)MAX(strlen(title), 9),
+				.apart = 1 },
+		 value, raw);
+	if (w->statement->form >= FORM_CSV)
+		add_quality(cells, w, name);
+	g_free(name);
+	g_free(title);
+	g_free(value);
+}
+
+static int find_event(const struct parts *events, const char *const *names)
+{
+	for (unsigned i = 0; i < events->len; i++) {
+		g_autofree char *name = event_name(events->text[i]);
+		int is_one;
+
+		name[strcspn(name, ":")] = 0;
+		is_one = g_strv_contains(names, name);
+		if (is_one)
+			return (int)i;
+	}
+	return -1;
+}
+
+/* Cycles per instruction, if both are counted. */
+static void add_ratio(GArray *cells, const struct words *w)
+{
+	static const char *const of_cycles[] = { "cycles", "cpu-cycles", "cpu_cycles",
+						 "PAPI_TOT_CYC", NULL };
+	static const char *const of_instructions[] = { "instructions", "instructions_retired",
+						       "PAPI_TOT_INS", NULL };
+	int cycles = find_event(&w->statement->events, of_cycles),
+	    instructions = find_event(&w->statement->events, of_instructions);
+	char *value;
+
+	if (cycles < 0 || instructions < 0)
+		return;
+	value = g_strdup_printf(
+		"__stopwatch_ratio(@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s), "
+		"@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s), \"%s\")",
+		cycles, w->floor + 2 + (unsigned)cycles, instructions,
+		w->floor + 2 + (unsigned)instructions, forms[w->statement->form].none);
+	add_cell(cells, w, (struct cell){ .title = "CPI", .name = "cpi", .width = 8, .apart = 1 },
+		 value, NULL);
+	g_free(value);
+}
+
+static GArray *make_cells(const struct words *w)
+{
+	GArray *cells = g_array_new(FALSE, TRUE, sizeof(struct cell));
+
+	g_array_set_clear_func(cells, clear_cell);
+	add_times(cells, w);
+	add_floor(cells, w);
+	if (!w->statement->ends.len)
+		add_share(cells, w);
+	for (unsigned i = 0; i < w->statement->events.len; i++)
+		add_event(cells, w, i);
+	add_ratio(cells, w);
+	return cells;
+}
+
+static const struct cell *cell_at(const GArray *cells, unsigned i)
+{
+	return &g_array_index(cells, struct cell, i);
+}
+
+/* ---- tables --------------------------------------------------------------------*/
+
+static void begin_loop(GString *out, const struct words *w, const char *order)
+{
+	words_put(out, w, "	foreach ([~N] in ");
+	words_put(out, w, order);
+	words_put(
+		out, w,
+		") {\n		__n = @count(__ns_~I[~N])\n		__s = @count(__detours_~I[~N])\n"
+		"		__f = __floor(~0, __n, __s)\n		__d = __floor_spread(~0, __n, __s)\n");
+}
+
+/* Sorts rows by their displayed times, and counts timed calls without a row. */
+static void put_order(GString *out, const struct words *w)
+{
+	words_put(out, w, "	__rowless = __entered - __in_flight - __missed - __left\n");
+	begin_loop(out, w, "__ns_~I");
+	words_put(
+		out, w,
+		"		__rowless -= __n\n"
+		"		__shown_~I[~N] = __stopwatch_rank(@sum(__ns_~I[~N]), __n * __f, __n * __d, __n)\n	}\n");
+}
+
+static void begin_rows(GString *out, const struct words *w)
+{
+	begin_loop(out, w, "__shown_~I-");
+}
+
+/* The name of a row; a header's is w's title. */
+static void put_name(GString *out, const struct words *w, const char *tabs, const char *name)
+{
+	if (w->statement->form == FORM_NARROW)
+		g_string_append_printf(
+			out,
+			"%1$sprintf(\"%%-%2$ds\", %3$s)\n%1$sif (strlen(%3$s) > %2$d)\n%1$s	printf(\"\\n%4$*2$s\")\n",
+			tabs, NARROW_NAME, name, "");
+	else
+		g_string_append_printf(out, "%sprintf(\"%%-*s\", __wide, %s)\n", tabs, name);
+}
+
+/* The cells of one table, first or second; what: 0 titles, 1 values, 2 raw values. */
+static void put_cells(GString *out, const GArray *cells, int apart, int what)
+{
+	for (unsigned i = 0; i < cells->len; i++) {
+		const struct cell *c = cell_at(cells, i);
+
+		if (apart >= 0 && c->apart != apart)
+			continue;
+		g_string_append_printf(out, "%sprintf(\" %%%us\", ", what ? "\t\t" : "\t",
+				       c->width);
+		if (what)
+			g_string_append_printf(out, "%s)\n",
+					       what == 1 ? c->value
+					       : c->raw  ? c->raw
+							 : "\"\"");
+		else
+			g_string_append_printf(out, "\"%s\")\n", c->title);
+	}
+	g_string_append(out, what ? "\t\tprintln(\"\")\n" : "\tprintln(\"\")\n");
+}
+
+static void put_table(GString *out, const struct words *w, const GArray *cells, int apart)
+{
+	g_autofree char *title = g_strdup_printf("\"%s\"", w->title);
+
+	put_name(out, w, "\t", title);
+	put_cells(out, cells, apart, 0);
+	begin_rows(out, w);
+	put_name(out, w, "\t\t", w->shown);
+	put_cells(out, cells, apart, 1);
+	if (w->statement->raw) {
+		put_name(out, w, "\t\t", "\"  raw\"");
+		put_cells(out, cells, apart, 2);
+	}
+	g_string_append(out, "\t}\n");
+}
+
+static void put_histograms(GString *out, const struct words *w)
+{
+	words_put(
+		out, w,
+		"	foreach ([~N] in __shown_~I-) {\n"
+		"		printf(\"\\n%s: ns as read, %d of them the floor\\n\", ~S, "
+		"__floor(~0, @count(__ns_~I[~N]), @count(__detours_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
+}
+
+static void put_tables(GString *out, const struct words *w, const GArray *cells)
+{
+	if (w->statement->form == FORM_NARROW) {
+		put_table(out, w, cells, 0);
+		put_table(out, w, cells, 1);
+	} else {
+		words_put(
+			out, w,
+			"	__wide = strlen(\"~T\")\n	foreach ([~N] in __ns_~I)\n		if (strlen(~S) > __wide) __wide = strlen(~S)\n");
+		put_table(out, w, cells, -1);
+	}
+	words_put(
+		out, w,
+		"	println(__stopwatch_calls(__entered, __in_flight, __missed, __left, __rowless))\n");
+	put_qualities(out, &w->statement->events);
+	if (w->statement->hist)
+		put_histograms(out, w);
+}
+
+/* ---- machine-readable formats ---------------------------------------------------- */
+
+/* Names of keys are expressions; the other columns have fixed names. */
+static char *key_name(const struct words *w, unsigned i)
+{
+	return w->is_default ? g_strdup(w->title) : g_strescape(w->by.text[i], NULL);
+}
+
+/* Quoted if the name of an event contains a comma. */
+static void put_csv_name(GString *out, const char *prefix, const char *name)
+{
+	const char *quote = strchr(name, ',') ? "\\\"" : "";
+
+	g_string_append_printf(out, ", \",%s%s%s%s\"", quote, prefix, name, quote);
+}
+
+static void put_csv(GString *out, const struct words *w, const GArray *cells)
+{
+	g_string_append(out, "\tprint(");
+	for (unsigned i = 0; i < w->by.len; i++) {
+		g_autofree char *name = key_name(w, i);
+
+		g_string_append_printf(out, "%s__stopwatch_csv(\"%s\")", i ? ", \",\", " : "",
+				       name);
+	}
+	for (unsigned i = 0; i < cells->len; i++)
+		put_csv_name(out, "", cell_at(cells, i)->name);
+	for (unsigned i = 0; w->statement->raw && i < cells->len; i++)
+		if (cell_at(cells, i)->raw)
+			put_csv_name(out, "raw_", cell_at(cells, i)->name);
+	g_string_append(out, ", \"\\n\")\n");
+	begin_rows(out, w);
+	for (unsigned i = 0; i < w->by.len; i++)
+		g_string_append_printf(out, "\t\tprint(%s__stopwatch_csv(sprint(__k%u)))\n",
+				       i ? "\",\", " : "", i);
+	for (unsigned i = 0; i < cells->len; i++)
+		g_string_append_printf(out, "\t\tprint(\",\", %s)\n", cell_at(cells, i)->value);
+	for (unsigned i = 0; w->statement->raw && i < cells->len; i++)
+		if (cell_at(cells, i)->raw)
+			g_string_append_printf(out, "\t\tprint(\",\", %s)\n",
+					       cell_at(cells, i)->raw);
+	g_string_append(
+		out,
+		"\t\tprintln(\"\")\n\t}\n"
+		"	if (__in_flight || __missed || __left || __rowless)\n"
+		"		warn(__stopwatch_calls(__entered, __in_flight, __missed, __left, __rowless))\n");
+}
+
+static void put_members(GString *out, const struct words *w, const GArray *cells)
+{
+	for (unsigned i = 0; i < w->by.len; i++) {
+		g_autofree char *name = key_name(w, i);
+
+		g_string_append_printf(
+			out,
+			"\t\tprint(%s__stopwatch_json(\"%s\"), \":\", __stopwatch_json(sprint(__k%u)))\n",
+			i ? "\",\", " : "", name, i);
+	}
+	for (unsigned i = 0; i < cells->len; i++)
+		g_string_append_printf(out, "\t\tprint(\",\\\"%s\\\":\", %s)\n",
+				       cell_at(cells, i)->name, cell_at(cells, i)->value);
+	for (unsigned i = 0; w->statement->raw && i < cells->len; i++)
+		if (cell_at(cells, i)->raw)
+			g_string_append_printf(out, "\t\tprint(\",\\\"raw_%s\\\":\", %s)\n",
+					       cell_at(cells, i)->name, cell_at(cells, i)->raw);
+}
+
+static void put_json(GString *out, const struct words *w, const GArray *cells)
+{
+	g_string_append(
+		out,
+		"\tprint(\"{\\\"schema\\\":\\\"lapwing-stopwatch/1\\\",\\\"rows\\\":[\")\n\t__more = 0\n");
+	begin_rows(out, w);
+	g_string_append(out, "\t\tprint(__more++ ? \",{\" : \"{\")\n");
+	put_members(out, w, cells);
+	g_string_append(
+		out,
+		"\t\tprint(\"}\")\n\t}\n\tprintf(\"],\\\"calls\\\":{\\\"entered\\\":%d,\\\"timed\\\":%d,\\\"in_flight\\\":%d,"
+		"\\\"missed\\\":%d,\\\"left\\\":%d,\\\"rowless\\\":%d}}\\n\",\n\t       __entered, __entered - __in_flight - __missed - __left, "
+		"__in_flight, __missed, __left, __rowless)\n");
+}
+
+void stopwatch_table(GString *out, const struct words *w)
+{
+	g_autoptr(GArray) cells = make_cells(w);
+
+	put_order(out, w);
+	if (w->statement->form == FORM_CSV)
+		put_csv(out, w, cells);
+	else if (w->statement->form == FORM_JSON)
+		put_json(out, w, cells);
+	else
+		put_tables(out, w, cells);
+}

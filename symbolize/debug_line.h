@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * debug_line.h - line programs of DWARF.
+ */
+#ifndef LAPWING_SYMBOLIZE_DEBUG_LINE_H
+#define LAPWING_SYMBOLIZE_DEBUG_LINE_H
+
+#include "runtime/rt.h"
+
+struct debug;
+struct debug_unit;
+
+/* File names of a line program by number, owned by this struct. */
+struct debug_files { char **name; u64 n; };
+/* Calls row() for each row; a negative line ends a sequence: address is the first byte after it. */
+void debug_lines(struct debug *d, const struct debug_unit *u, struct debug_files *files,
+		 void (*row)(void *data, u64 address, const char *file, s64 line), void *data);
+void debug_files_free(struct debug_files *files);
+
+#endif

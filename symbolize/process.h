@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * process.h - executable mappings of processes, from perf records and /proc: which image holds an
+ * address.
+ *
+ * The state is that of the last call: callers merge records of several CPUs by time first
+ * (perf/perf_merge.h). Not thread-safe.
+ */
+#ifndef LAPWING_SYMBOLIZE_PROCESS_H
+#define LAPWING_SYMBOLIZE_PROCESS_H
+
+#include "symbolize/image.h"
+
+/* exec: drops all mappings; process_map() adds the new ones. */
+void process_exec(s32 pid);
+void process_fork(s32 pid, s32 parent);
+/*
+ * The mappings of exited processes stay for late samples: of the last ones, within a limit of
+ * memory.
+ */
+void process_exit(s32 pid);
+/* A new mapping of code; image: what image_get() returned at mapping time, or NULL. */
+void process_map(s32 pid, const struct image_map *m, struct image *image);
+/*
+ * A program's note: generated code, or the name of a memory area. The note's name must end with
+ * NUL.
+ */
+void process_note(const struct wire_note *note);
+/* How many notes were dropped because of the limit. */
+u64 process_notes_refused(void);
+/*
+ * The symbol table for addr, and the key to look up in it (*at): a file offset, or an address in
+ * code that the process generated. Unknown processes are read from /proc. NULL: not known.
+ */
+const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at);
+/*
+ * A process that maps addr, if all processes that map it map the same place of the same file; 0:
+ * none, or they differ.
+ */
+s32 process_that_maps(u64 addr);
+/* The image that holds an address, and the offset in its file; NULL: none. */
+struct image *process_image(s32 pid, u64 addr, u64 *offset);
+/* True if code is mapped at addr or a note named it, and for unknown processes. */
+int process_is_code(s32 pid, u64 addr);
+/*
+ * The table of code that pid generated, by address; *newer: it grew since the last call. NULL:
+ * none.
+ */
+const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
+/* Frees replaced tables: the caller holds no pointers into tables. */
+void process_tidy(void);
+/* Calls each() for all images that pid maps now. */
+void process_each_image(s32 pid, void (*each)(struct image *im));
+/* Calls each() for all processes in /proc. */
+void process_each_existing(void (*each)(s32 pid));
+/*
+ * Reads the mappings of an unknown process from /proc, so that they are known after it (or a
+ * child of it) has exited.
+ */
+void process_read(s32 pid);
+void process_clear(void);
+/* Sets the function that reports warnings: one line, without a newline. */
+void process_on_warning(void (*warn)(const char *text));
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reader.h - reads untrusted bytes sequentially: numbers in DWARF's encodings. Beyond the end
+ * everything reads as 0 and sets the error.
+ */
+#ifndef LAPWING_SYMBOLIZE_READER_H
+#define LAPWING_SYMBOLIZE_READER_H
+
+#include "runtime/rt.h"
+
+#include <string.h>
+
+/* at <= end always. */
+struct reader {
+	const u8	*at, *end;
+	u64		address;	/* address of *at; advances with it */
+	int		failed;
+};
+
+/* The next n (at most 8) bytes, as a number. */
+static inline u64 take(struct reader *r, u32 n)
+{
+	u64 v = 0;
+
+	if ((u64)(r->end - r->at) < n) {
+		r->failed = 1;
+		r->at = r->end;
+		return 0;
+	}
+	memcpy(&v, r->at, n);
+	r->at += n;
+	r->address += n;
+	return v;
+}
+
+static inline s64 read_signed(struct reader *r, u32 n)
+{
+	u64 v = take(r, n);
+
+	return (s64)(v << (64 - 8 * n)) >> (64 - 8 * n);
+}
+
+static inline u64 read_leb(struct reader *r, int is_signed)
+{
+	u64 v = 0, byte = 0x80;
+	u32 shift = 0;
+
+	for (; byte & 0x80 && !r->failed; shift += 7) {
+		byte = take(r, 1);
+		if (shift < 64)
+			v |= (byte & 0x7f) << shift;
+	}
+	if (is_signed && shift < 64 && byte & 0x40)
+		v |= ~0ULL << shift;
+	return v;
+}
+
+static inline u64 read_uleb(struct reader *r) { return read_leb(r, 0); }
+static inline s64 read_sleb(struct reader *r) { return (s64)read_leb(r, 1); }
+
+static inline void read_skip(struct reader *r, u64 n)
+{
+	if ((u64)(r->end - r->at) < n) {
+		r->failed = 1;
+		n = (u64)(r->end - r->at);
+	}
+	r->at += n;
+	r->address += n;
+}
+
+/* A NUL-terminated string; "" if unterminated. */
+static inline const char *take_text(struct reader *r)
+{
+	const char *text = (const char *)r->at;
+	const u8 *nul = memchr(r->at, 0, (u64)(r->end - r->at));
+
+	read_skip(r, nul ? (u64)(nul - r->at) + 1 : (u64)(r->end - r->at) + 1);
+	return nul ? text : "";
+}
+
+#endif

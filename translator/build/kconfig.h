@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kconfig.h - the target kernel's build configuration.
+ */
+#ifndef LAPWING_KCONFIG_H
+#define LAPWING_KCONFIG_H
+
+#include "translator/program/program.h"
+
+/*
+ * The value of CONFIG_... as written in .config, or NULL: not set. A callback for parse_env; data
+ * is the program. Caller frees.
+ */
+char *kconfig_value(const char *name, void *data);
+/* The same for the kernel with this build directory. */
+char *kconfig_of_headers(const char *headers, const char *name);
+
+#endif

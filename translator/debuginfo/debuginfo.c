@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * debuginfo.c - a kernel's functions and tracepoints, from its own lists:
+ * /proc/kallsyms and available_filter_functions, of the running kernel or of a
+ * dump of another one, or a text file that stands in for both (tests).
+ *
+ * A tracepoint NAME has a function __traceiter_NAME on every kernel since 5.10,
+ * which is how tracepoints are found where tracefs is not there to ask.
+ */
+#include "lib/ksyms.h"
+#include "lib/tracefs_folder.h"
+#include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/debuginfo_private.h"
+#include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/files.h"
+#include "translator/debuginfo/modfile.h"
+#include "translator/debuginfo/tracefs.h"
+#include "translator/debuginfo/userfile.h"
+
+#include <fnmatch.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
+{
+	struct debuginfo *info = g_new0(struct debuginfo, 1);
+
+	info->find_symbols = find_symbols;
+	info->data = data;
+	info->btf =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)btf_close);
+	info->dwarf =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)dwarf_close);
+	info->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	info->userfiles = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+						(GDestroyNotify)userfile_close);
+	return info;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct debuginfo_function *f = a, *g = b;
+	int order = strcmp(f->name, g->name);
+
+	return order ? order : g_strcmp0(f->module, g->module);
+}
+
+static int tracepoint_by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct debuginfo_tracepoint *)a)->name,
+		      ((const struct debuginfo_tracepoint *)b)->name);
+}
+
+/* A function, and the tracepoint that it is of. */
+static void add_function(struct debuginfo *info, const struct debuginfo_function *f)
+{
+	g_array_append_val(info->functions, *f);
+	if (g_str_has_prefix(f->name, "__traceiter_")) {
+		struct debuginfo_tracepoint t = { .name = f->name + strlen("__traceiter_"),
+						  .module = f->module };
+
+		g_array_append_val(info->tracepoints, t);
+	}
+}
+
+static void add_symbol(struct debuginfo *info, const struct ksym *s)
+{
+	static const int traceable[] = {
+		[KSYM_UNKNOWN] = -1, [KSYM_UNTRACEABLE] = 0, [KSYM_TRACEABLE] = 1
+	};
+	const struct debuginfo_function f = {
+		.name = info->table->text + s->name,
+		.module = s->module ? info->table->text + s->module : NULL,
+		.traceable = traceable[s->traceable],
+		.global = !s->is_static,
+		.address = s->address,
+	};
+
+	add_function(info, &f);
+}
+
+/* The symbols of a dump, or of a build tree, which looks alike. Caller frees. */
+static char *symbols_in(const char *folder)
+{
+	char *dump = g_build_filename(folder, "kallsyms", NULL);
+
+	if (g_file_test(dump, G_FILE_TEST_EXISTS))
+		return dump;
+	g_free(dump);
+	return g_build_filename(folder, "System.map", NULL);
+}
+
+/* A dump's table is kept beside it; nothing is written into a build tree. */
+static struct ksyms *open_dump(const char *folder)
+{
+	char *kallsyms = symbols_in(folder),
+	     *list = g_build_filename(folder, "available_filter_functions", NULL);
+	g_autofree char *kept = g_build_filename(folder, "table", NULL);
+	struct stat st = { 0 };
+	struct ksyms_source source = {
+		.kallsyms = kallsyms,
+		.traceable = g_file_test(list, G_FILE_TEST_EXISTS) ? list : NULL,
+		.kept = g_str_has_suffix(kallsyms, "/kallsyms") ? kept : NULL,
+	};
+	struct ksyms *k;
+
+	if (!stat(kallsyms, &st))
+		source.key = (guint64)st.st_mtim.tv_sec * 1000000007 ^ (guint64)st.st_mtim.tv_nsec ^
+			     (guint64)st.st_size << 32;
+	k = ksyms_open(&source);
+	g_free(list);
+	g_free(kallsyms);
+	return k;
+}
+
+static void load_kernel(struct debuginfo *info)
+{
+	info->table = info->symbols ? open_dump(info->symbols) : ksyms_open_running(1);
+	if (!info->table) {
+		info->problem = g_strdup(info->symbols ? "the dump has no kallsyms"
+						       : "/proc/kallsyms cannot be read");
+		return;
+	}
+	for (guint32 i = 0; i < info->table->n; i++)
+		add_symbol(info, &info->table->sym[i]);
+}
+
+static void sort(struct debuginfo *info)
+{
+	g_array_sort(info->functions, by_name);
+	g_array_sort(info->tracepoints, tracepoint_by_name);
+}
+
+void debuginfo_load(struct debuginfo *info)
+{
+	if (info->loaded)
+		return;
+	info->loaded = 1;
+	if (!info->functions) {
+		info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
+		info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
+		if (info->find_symbols)
+			info->symbols = info->find_symbols(info->data);
+		if (info->find_symbols && !info->symbols)
+			info->problem = g_strdup(
+				"no symbol list of that kernel: lapwing-vm fetches Debian's");
+		else
+			load_kernel(info);
+	}
+	sort(info);
+	if (!info->problem && !info->functions->len)
+		info->problem = g_strdup("kallsyms lists no functions");
+}
+
+static void add_fake_line(struct debuginfo *info, char *line)
+{
+	g_auto(GStrv) word = g_strsplit_set(line, " \t", 6);
+	guint n = g_strv_length(word);
+
+	if (n > 1 && !strcmp(word[0], "function")) {
+		struct debuginfo_function f = { .name = g_intern_string(word[1]),
+						.traceable = 1,
+						.global = 1 };
+
+		for (guint i = 2; i < n; i++) {
+			if (!strcmp(word[i], "notrace"))
+				f.traceable = 0;
+			else if (!strcmp(word[i], "static"))
+				f.global = 0;
+			else if (g_str_has_prefix(word[i], "at="))
+				f.address = g_ascii_strtoull(word[i] + 3, NULL, 16);
+			else
+				f.module = g_intern_string(word[i]);
+		}
+		g_array_append_val(info->functions, f);
+	} else if (n > 1 && (!strcmp(word[0], "btf") || !strcmp(word[0], "dwarf") ||
+			     !strcmp(word[0], "notes"))) {
+		/* of the fake itself, or of what is beside it */
+		g_autofree char *folder = g_path_get_dirname(info->btf_path);
+		char **path = *word[0] == 'b'   ? &info->btf_path
+			      : *word[0] == 'd' ? &info->dwarf_path
+						: &info->notes_path;
+
+		g_free(*path);
+		*path = g_build_filename(folder, word[1], NULL);
+	} else if (n > 2 && !strcmp(word[0], "tracepoint")) {
+		struct debuginfo_tracepoint t = { g_intern_string(word[1]),
+						  g_intern_string(word[2]),
+						  n > 3 ? g_intern_string(word[3]) : NULL };
+
+		g_array_append_val(info->tracepoints, t);
+	} else if (n > 1 && !strcmp(word[0], "lists")) {
+		g_autofree char *before = info->listed;
+
+		info->listed = g_strconcat(before ? before : "", " ", word[1], "\n", NULL);
+	}
+}
+
+struct debuginfo *debuginfo_open_fake(const char *path, GError **error)
+{
+	struct debuginfo *info;
+	char *text, *save, *line;
+
+	if (!g_file_get_contents(path, &text, NULL, error))
+		return NULL;
+	info = debuginfo_open(NULL, NULL);
+	info->btf_path = g_strdup(path);
+	info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
+	info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		add_fake_line(info, line);
+	g_free(text);
+	return info;
+}
+
+void debuginfo_close(struct debuginfo *info)
+{
+	if (!info)
+		return;
+	if (info->functions)
+		g_array_unref(info->functions);
+	if (info->tracepoints)
+		g_array_unref(info->tracepoints);
+	if (info->systems)
+		g_hash_table_unref(info->systems);
+	if (info->names)
+		g_ptr_array_free(info->names, TRUE);
+	ksyms_close(info->table);
+	g_hash_table_unref(info->dwarf);		/* before the BTF that it stands on */
+	g_hash_table_unref(info->btf);
+	g_hash_table_unref(info->files);
+	g_hash_table_unref(info->userfiles);
+	g_free(info->btf_path);
+	g_free(info->dwarf_path);
+	g_free(info->notes_path);
+	g_free(info->symbols);
+	g_free(info->problem);
+	g_free(info->listed);
+	g_free(info->modules);
+	g_free(info);
+}
+
+static int is_loaded(const struct debuginfo *info, const char *module)
+{
+	for (guint i = 0; i < info->functions->len; i++)
+		if (!g_strcmp0(g_array_index(info->functions, struct debuginfo_function, i).module,
+			       module))
+			return 1;
+	return 0;
+}
+
+static void add_module(struct debuginfo *info, const char *name, const char *path)
+{
+	GPtrArray *functions = modfile_functions(path);
+
+	for (guint i = 0; functions && i < functions->len; i++) {
+		const char *text = functions->pdata[i];
+		const struct debuginfo_function f = { .name = g_intern_string(text + 1),
+						      .module = name,
+						      .traceable = -1,
+						      .global = *text == 'T' };
+
+		add_function(info, &f);
+	}
+	if (functions)
+		g_ptr_array_unref(functions);
+	sort(info);
+}
+
+const char *debuginfo_module(struct debuginfo *info, const char *module)
+{
+	char *spelt = modfile_name(module), *path;
+	const char *name = g_intern_string(spelt);
+	int loaded;
+
+	debuginfo_load(info);
+	g_free(spelt);
+	loaded = is_loaded(info, name);
+	if ((loaded && !strchr(module, '/')) || g_hash_table_contains(info->files, name))
+		return name;
+	path = debuginfo_module_file(info, module);
+	if (!path)
+		return loaded ? name : NULL;
+	if (!loaded)
+		add_module(info, name, path);
+	g_hash_table_insert(info->files, g_strdup(name), path);
+	return name;
+}
+
+GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern)
+{
+	GPtrArray *names = g_ptr_array_new();
+
+	if (!pattern || !strpbrk(pattern, "*?[")) {
+		g_ptr_array_add(names, (void *)pattern);
+		return names;
+	}
+	debuginfo_load(info);
+	for (guint i = 0; i < info->functions->len; i++) {
+		const char *module =
+			g_array_index(info->functions, struct debuginfo_function, i).module;
+
+		if (module && !fnmatch(pattern, module, 0) &&
+		    !g_ptr_array_find_with_equal_func(names, module, g_str_equal, NULL))
+			g_ptr_array_add(names, (void *)module);
+	}
+	return names;
+}
+
+/*
+ * Names a wildcard should not find: padding symbols and the compiler's partial copies of functions.
+ */
+static int is_clone(const char *name)
+{
+	return g_str_has_prefix(name, "__pfx_") || g_str_has_prefix(name, "__cfi_") ||
+	       strchr(name, '.');
+}
+
+/* The better of two names of one function: the one that has types, else the first. */
+static int is_better(struct debuginfo *info, const struct debuginfo_function *f,
+		     const struct debuginfo_function *than)
+{
+	const char *problem;
+	const struct btf *btf = debuginfo_btf(info, f->module, &problem);
+
+	return btf && btf_find(btf, f->name, BTF_FUNC) && !btf_find(btf, than->name, BTF_FUNC);
+}
+
+/* Leaves one name of each address. */
+static void drop_aliases(struct debuginfo *info, GArray *found)
+{
+	GHashTable *at = g_hash_table_new(g_int64_hash, g_int64_equal);
+	struct debuginfo_function *f = (struct debuginfo_function *)(void *)found->data, *other;
+	guint kept = 0;
+
+	for (guint i = 0; i < found->len; i++) {
+		if (f[i].address && (other = g_hash_table_lookup(at, &f[i].address))) {
+			if (is_better(info, &f[i], other))
+				other->name = f[i].name;
+			continue;
+		}
+		f[kept] = f[i];
+		g_hash_table_insert(at, &f[kept].address, &f[kept]);
+		kept++;
+	}
+	g_array_set_size(found, kept);
+	g_hash_table_unref(at);
+	g_array_sort(found, by_name);
+}
+
+GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module)
+{
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
+	int wild = strpbrk(pattern, "*?[") != NULL;
+
+	debuginfo_load(info);
+	for (guint i = 0; i < info->functions->len; i++) {
+		const struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
+		const struct debuginfo_function *last;
+
+		if (wild ? is_clone(f->name) || fnmatch(pattern, f->name, 0)
+			 : strcmp(pattern, f->name))
+			continue;
+		if (module ? !f->module || fnmatch(module, f->module, 0) : wild && f->module)
+			continue;
+		last = found->len ? &g_array_index(found, struct debuginfo_function, found->len - 1)
+				  : NULL;
+		if (!last || by_name(last, f))
+			g_array_append_val(found, *f);
+	}
+	if (wild)
+		drop_aliases(info, found);
+	return found;
+}
+
+/* The place of the first function of that name, or where it would be. */
+static guint first_of_name(struct debuginfo *info, const char *name)
+{
+	guint low = 0, high;
+
+	debuginfo_load(info);
+	for (high = info->functions->len; low < high;) {
+		guint middle = low + (high - low) / 2;
+
+		if (strcmp(g_array_index(info->functions, struct debuginfo_function, middle).name,
+			   name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+unsigned debuginfo_count_named(struct debuginfo *info, const char *name, const char *module)
+{
+	unsigned n = 0;
+
+	for (guint i = first_of_name(info, name); i < info->functions->len; i++) {
+		const struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
+
+		if (strcmp(f->name, name))
+			break;
+		n += !module || !g_strcmp0(f->module, module);
+	}
+	return n;
+}
+
+int debuginfo_is_static(struct debuginfo *info, const char *name)
+{
+	int found = 0;
+
+	for (guint i = first_of_name(info, name); i < info->functions->len; i++) {
+		const struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
+
+		if (strcmp(f->name, name))
+			break;
+		if (!f->module && f->global)
+			return 0;
+		found |= !f->module;
+	}
+	return found;
+}
+
+unsigned debuginfo_lists(struct debuginfo *info, const char *name)
+{
+	g_autofree char *word = g_strdup_printf(" %s\n", name);
+	unsigned listed = 0;
+
+	debuginfo_load(info);
+	if (!info->listed && !info->btf_path) {
+		char *path = info->symbols ? symbols_in(info->symbols) : g_strdup("/proc/kallsyms");
+		g_file_get_contents(path, &info->listed, NULL, NULL);
+		g_free(path);
+	}
+	for (const char *at = info->listed; at && (at = strstr(at, word)); at++)
+		listed++;
+	return info->listed ? listed : 1;
+}
+
+int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found)
+{
+	debuginfo_load(info);
+	found->address = 0;
+	for (guint i = 0; i < info->functions->len; i++) {
+		const struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
+
+		if (f->address && f->address <= address && f->address > found->address)
+			*found = *f;
+	}
+	/* Functions are rarely larger; what is farther away is no code. */
+	return found->address && address - found->address < 1 << 20;
+}
+
+/* The system of a tracepoint, by tracefs' list of events ("system:name"). Interned, or NULL. */
+static const char *find_system(struct debuginfo *info, const char *name)
+{
+	const char *folder;
+	char *path, *text = NULL, *save, *colon;
+
+	if (!info->systems) {
+		info->systems = g_hash_table_new(g_str_hash, g_str_equal);
+		folder = info->find_symbols ? info->symbols : tracefs_folder();
+		path = g_build_filename(folder ? folder : "", "available_events", NULL);
+		if (g_file_get_contents(path, &text, NULL, NULL))
+			for (char *line = strtok_r(text, "\n", &save); line;
+			     line = strtok_r(NULL, "\n", &save))
+				if ((colon = strchr(line, ':'))) {
+					*colon = 0;
+					g_hash_table_insert(info->systems,
+							    (char *)g_intern_string(colon + 1),
+							    (char *)g_intern_string(line));
+				}
+		g_free(text);
+		g_free(path);
+	}
+	return g_hash_table_lookup(info->systems, name);
+}
+
+int debuginfo_knows_systems(struct debuginfo *info)
+{
+	find_system(info, "");
+	return g_hash_table_size(info->systems) > 0;
+}
+
+GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module)
+{
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
+
+	debuginfo_load(info);
+	for (guint i = 0; i < info->tracepoints->len; i++) {
+		struct debuginfo_tracepoint t =
+			g_array_index(info->tracepoints, struct debuginfo_tracepoint, i);
+
+		if (fnmatch(pattern, t.name, 0) ||
+		    (module && (!t.module || fnmatch(module, t.module, 0))))
+			continue;
+		if (!t.system)
+			t.system = find_system(info, t.name);
+		g_array_append_val(found, t);
+	}
+	return found;
+}
+
+GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name)
+{
+	return info->find_symbols || info->btf_path ? NULL : tracefs_events(system, name);
+}
+
+const char *debuginfo_events_problem(struct debuginfo *info)
+{
+	return info->find_symbols || info->btf_path ? NULL : tracefs_problem();
+}
+
+int debuginfo_has_kprobe_events(struct debuginfo *info)
+{
+	return !info->btf_path && (info->find_symbols || tracefs_has_kprobes());
+}
+
+const char *debuginfo_problem(struct debuginfo *info)
+{
+	debuginfo_load(info);
+	return info->problem;
+}
+
+GPtrArray *debuginfo_function_names(struct debuginfo *info)
+{
+	debuginfo_load(info);
+	if (!info->names) {
+		info->names = g_ptr_array_new();
+		for (guint i = 0; i < info->functions->len; i++)
+			g_ptr_array_add(
+				info->names,
+				(void *)g_array_index(info->functions, struct debuginfo_function, i)
+					.name);
+	}
+	return info->names;
+}
+
+int debuginfo_btf_has_static(struct debuginfo *info)
+{
+	const char *why;
+	const struct btf *btf = debuginfo_btf(info, NULL, &why);
+
+	if (info->statics)
+		return info->statics > 0;
+	debuginfo_load(info);
+	info->statics = -1;
+	for (guint i = 0; btf && i < info->functions->len && info->statics < 0; i++) {
+		const char *name =
+			g_array_index(info->functions, struct debuginfo_function, i).name;
+
+		if (btf_find(btf, name, BTF_FUNC) && debuginfo_is_static(info, name))
+			info->statics = 1;
+	}
+	return info->statics > 0;
+}
+
+GPtrArray *debuginfo_traceable_names(struct debuginfo *info)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+	GPtrArray *names = g_ptr_array_new();
+
+	debuginfo_load(info);
+	for (guint i = 0; i < info->functions->len; i++) {
+		struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
+
+		if (f->traceable == 1 && !f->module && !g_str_has_prefix(f->name, "__pfx_") &&
+		    g_hash_table_add(seen, &f->address))
+			g_ptr_array_add(names, (void *)f->name);
+	}
+	return names;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf_function.h - parameters, result and addresses of functions; types by name.
+ */
+#ifndef LAPWING_DEBUGINFO_DWARF_FUNCTION_H
+#define LAPWING_DEBUGINFO_DWARF_FUNCTION_H
+
+#include <glib.h>
+
+struct btf;
+struct dwarf;
+struct dwarf_place;
+struct dwarf_value;
+
+/* True if a row of the line table begins at that link address. */
+int dwarf_begins_statement(struct dwarf *d, guint64 linked);
+/*
+ * A parameter at the function's first instruction: unoptimized code has not stored it yet at the
+ * location that DWARF gives. 0 with *why.
+ */
+int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name,
+		    struct dwarf_value *value, const char **why);
+/*
+ * A function's prototype as a BTF id. 0: DWARF does not know the function.
+ */
+guint32 dwarf_prototype(struct dwarf *d, const char *function, const struct btf **btf);
+/* The type of a function's result; 0: void, or *why. */
+guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const struct btf **btf);
+/* The base names of the source files of all functions; free with g_ptr_array_unref. */
+GPtrArray *dwarf_file_names(struct dwarf *d);
+/*
+ * A type by its name: "struct x", "union x", "enum x", or a typedef. 0: no such type.
+ */
+guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf);
+/* The function that contains an address of the file. 0: none in DWARF. */
+int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place);
+/* The link address of a place. */
+guint64 dwarf_linked(const struct dwarf *d, const struct dwarf_place *place);
+
+#endif

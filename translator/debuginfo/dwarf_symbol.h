@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf_symbol.h - the symbol that contains an address.
+ */
+#ifndef LAPWING_DEBUGINFO_DWARF_SYMBOL_H
+#define LAPWING_DEBUGINFO_DWARF_SYMBOL_H
+
+#include <glib.h>
+
+struct dwarf;
+
+/* The symbol that contains an address; 0: none. */
+int dwarf_symbol(struct dwarf *d, guint64 address, const char **name, guint64 *offset);
+/*
+ * The nearest function at or before the symbol that contains an address, for whose name fits() is
+ * true, and the distance to that symbol. 0: none, or none in the same section: sections of a module
+ * are loaded independently.
+ */
+int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name),
+		 void *data, const char **name, gint64 *offset);
+
+#endif

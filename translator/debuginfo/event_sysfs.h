@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * event_sysfs.h - events and PMUs as sysfs describes them.
+ */
+#ifndef LAPWING_DEBUGINFO_EVENT_SYSFS_H
+#define LAPWING_DEBUGINFO_EVENT_SYSFS_H
+
+#include <glib.h>
+
+struct event;
+struct event_machine;
+struct host;
+
+/* PMU/term=value,term,.../ or PMU/NAME/. 0, or -1 with *why. */
+int event_from_sysfs(const struct event_machine *m, const char *text, struct event *e, char **why);
+/*
+ * The PMUs of CPU types ("cpu_core", "cpu_atom") with their CPUs: strings "NAME CPUS"; empty if all
+ * CPUs are the same. Free with g_ptr_array_unref.
+ */
+GPtrArray *event_core_pmus(const struct host *host);
+/* Sets pmu and cpus of an event that only one CPU type has. */
+void event_find_cores(const struct host *host, struct event *e);
+/* A PMU's type number; 0: no such PMU. */
+guint32 event_pmu_type(const struct host *host, const char *pmu);
+
+#endif

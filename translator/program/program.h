@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * program.h - the program that the passes build from the tree: variables, functions, probes.
+ *
+ * Every pass takes a struct program and adds to it; each member says which pass fills it. Nothing
+ * here knows C or a kernel. All memory is the ast's arena or GLib containers owned by the program.
+ */
+#ifndef LAPWING_PROGRAM_H
+#define LAPWING_PROGRAM_H
+
+#include "parser/ast.h"
+#include "runtime/rt.h"
+
+#include <glib.h>
+
+struct debuginfo;
+struct dwarf_place;
+struct family;
+struct library;
+struct options;
+struct value_type;
+
+/* A global or a local. */
+struct var {
+	const char	*name;
+	/* in C: g_x for globals, l_x for locals; unique where it is visible. pass names */
+	const char	*cname;
+	struct loc	loc;		/* declaration or first use */
+	enum ast_type	type;		/* of a scalar, or of an array's values. pass types */
+	struct loc	type_loc;	/* where the type was first inferred */
+	int		global, user;	/* user: declared in the user's script (auto display) */
+	int		param;		/* function parameter: an rt_str or s64 by value */
+	int		is_array;
+	int		arity;		/* 0: scalar; -1: unknown yet */
+	enum ast_type	keys[RT_MAXKEYS];
+	struct loc	arity_loc;
+	int		wrap, drop;	/* a full array replaces its oldest row, drops new rows;
+					 * neither: fails */
+	int64_t		size;		/* rows; 0: MAXMAPENTRIES */
+	struct ast_node	*init;
+	const struct value_type *of;	/* of a local: the type it points to, or NULL. passes
+					 * fold, context */
+	const char	*given;		/* -G: its initial value, or NULL */
+	/* statistics; pass check */
+	unsigned	statops;	/* enum rt_statop, or-ed: what any use needs */
+	int		hist_linear;
+	int64_t		low, high, step;
+	int64_t		shift;		/* @variance bits, -1 not given */
+	/* uses; pass names (counts of places) */
+	unsigned	reads, writes;
+	/* pass locks */
+	unsigned	index;		/* row of rt_script.globals */
+	/* has LOCAL users: counter, percpu map or statistic; percpu_lock */
+	int		tier_one;
+	int		only_local;	/* and no other users while probes run */
+	int		error_reads;	/* an error probe reads it */
+	unsigned	iterators;	/* maximum number of simultaneous foreach loops */
+};
+
+struct function {
+	const char	*name;
+	const char	*cname;		/* f_name, with a suffix for overloads */
+	struct ast_node	*node;		/* AST_FUNCTION */
+	int		user;
+	enum ast_type	type;		/* result; TYPE_UNKNOWN after pass types: none */
+	struct loc	type_loc;
+	const struct value_type *of;	/* the type its result points to, or NULL. passes fold,
+					 * context */
+	GPtrArray	*params;	/* struct var */
+	GPtrArray	*locals;	/* struct var, without params */
+	struct function	*overload;	/* `next;` continues here; NULL: "all functions
+					 * exhausted". pass names */
+	int		hands_over;	/* it uses next; pass trim forgets the overload of one
+					 * that does not */
+	int		pure;		/* changes and prints nothing, and cannot fail; pass trim */
+	int		harmless;	/* changes at most its own variables, or fails; pass trim */
+	int		used, recursive;	/* pass trim / locks */
+	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
+	GHashTable	*calls;		/* struct function, transitive; pass locks */
+};
+
+/* A probe's interest in a counter. */
+struct probe_watch {
+	struct rt_event	event;
+	int		system;		/* of the CPU, not of the thread */
+};
+
+/* One concrete probe, with its own handler. */
+struct probe {
+	unsigned	index;		/* row of rt_script.probes */
+	const struct family *family;
+	const char	*cname;		/* p3_timer */
+	const char	*handler;	/* C function of its handler: cname, or that of an
+					 * identical one. emit */
+	const char	*lock_table;	/* C array of its locks, shared if equal; NULL: none.
+					 * emit */
+	const char	*point;		/* resolved text: pp() */
+	const char	*written;	/* as the user wrote it: -l, pn() */
+	const char	*function;	/* ppfunc(), or NULL */
+	struct loc	loc;
+	struct ast_node	*body;		/* BLOCK; own copy */
+	struct ast_node	*condition;	/* or NULL */
+	GPtrArray	*locals;	/* struct var; pass names */
+	void		*row;		/* the family's own, made by resolve, read by emit_row */
+	const struct dwarf_place *place;	/* variables are located by DWARF; NULL: by BTF
+						 * at an entry or return */
+	enum rt_phase	phase;
+	int		optional;
+	enum rt_calibrates calibrates;	/* as the family says, as the next one */
+	int		way;		/* enum rt_way, or-ed */
+	unsigned	stopwatch;	/* number of the stopwatch whose handler this is, from 1;
+					 * 0: none. pass names */
+	unsigned	capture;	/* enum rt_capture; pass capture */
+	const char	*unread;	/* user runtime: names of values that no event copies, or
+					 * NULL; pass capture */
+	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
+	struct probe	*keeper;	/* the probe at the entry that stores @entry's values for
+					 * this return; or NULL. pass context */
+	const struct probe *keeps_for;	/* the reverse */
+	int		keeps_alone;	/* it only stores a value of @entry in an array. pass
+					 * entry */
+	GPtrArray	*kept;		/* struct var, of a keeper: in the call's memory; or NULL */
+	const struct probe_watch *watches;	/* pass match */
+	unsigned	nwatches;
+	GArray		*locks;		/* struct rt_lockuse, by global index; pass locks */
+	int		tier_one;	/* the only shared effect is one commutative update */
+	struct rt_fetch	fetch;		/* in a user program: values fetched at the hit. pass
+					 * capture */
+	const struct var *counts;	/* it only adds step to this counter, which is not read
+					 * while probes run; or NULL. pass locks */
+	int64_t		step;
+};
+
+struct program {
+	struct ast	*ast;		/* trees, sources, arena, diagnostics */
+	unsigned	user_files;	/* of ast->files; the library's follow. pass load */
+	const struct options *opt;
+	struct debuginfo *info;		/* of the target kernel; opened on first use */
+	struct library	*library;	/* tapset.h; NULL: none is searched. pass load */
+	GPtrArray	*globals;	/* struct var, declaration order */
+	GPtrArray	*functions;	/* struct function */
+	GPtrArray	*probes;	/* struct probe, script order */
+	GArray		*symbols;	/* struct rt_symbol: kernel variables whose addresses are
+					 * used; passes fold, context */
+	GArray		*events;	/* struct rt_event: counters that handlers read; pass
+					 * context */
+	char		*c_text;	/* pass emit */
+	int		embedded;	/* it contains embedded C. pass emit */
+	char		*module;	/* pass build: path of the .ko or .so */
+	int		module_cached;	/* it was in the cache */
+	char		*module_folder;	/* or NULL: temporary, removed at the end of the run */
+	const char	*kernel_release;	/* of the target; pass load */
+	const char	*arch;		/* "x86_64", "arm64" */
+	unsigned	joins;		/* enum rt_joins. pass locks */
+	unsigned	entries;	/* values that @entry keeps. pass entry */
+	unsigned char	*args_used;	/* which script arguments were read. pass load */
+	char		*kernel_config;	/* text of .config; NULL: not read yet (kconfig.c) */
+};
+
+/*
+ * What pass emit can rely on after pass locks
+ *   - every NAME, INDEX, FOREACH, TRY, CALL is bound; every var and expression is long, string or
+ *     stats, except calls
+ *     of functions without a result in statement position
+ *   - no TARGET or ATOP node is left, patterns of REGEX are well formed; wildcard keys only in IN,
+ *     DELETE and a foreach slice
+ *   - print formats are well formed, with as many arguments of the right type (at most RT_MAXARGS);
+ *     see format.h
+ *   - break and continue are inside loops, stats stand only where they may, left sides are NAME or
+ *     INDEX
+ *   - globals[i]->index == i, probes[i]->index == i, cnames are unique; unused functions and locals
+ *     are gone
+ *   - tier_one var: long scalar -> struct rt_counter, long array -> percpu map (never assigned,
+ *     only added to, read,
+ *     cleared), stats -> as ever; a value-used ++ of a counter happens under RT_WRITE: add, then
+ *     get
+ *   - locks are empty unless phase is RT_RUNNING; a foreach over a map is under RT_WRITE (it owns
+ *     the order buffers)
+ *   - functions stand callees first, overloads too: only a recursive function can call one that
+ *     comes later
+ * ast->files[0] is the user's script, files[0..user_files) it and -E texts; their globals and
+ * functions have user set.
+ */
+struct program *program_new(const struct options *opt, struct diag_sink *diag);
+void program_free(struct program *prog);
+/* True if src is the user's script or a text of -E, not the library's. */
+int program_is_users(const struct program *prog, const struct source *src);
+/* Gives globals and probes their indexes and probes their names in C, in list order. */
+void program_number(struct program *prog);
+/*
+ * The row of prog->symbols for a symbol of the kernel or of a module (NULL: any), plus offset;
+ * added if new.
+ */
+gint64 program_symbol(struct program *prog, const char *name, const char *module, gint64 offset);
+/* A function declared by node, appended to prog->functions. */
+struct function *function_new(struct program *prog, struct ast_node *node, int user);
+/* Drops reads, writes and calls. */
+void function_forget_sets(struct function *f);
+
+#endif

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * uprobe_fetch.c - see uprobe_fetch.h.
+ *
+ * The handler is the same in both runtimes: it loads from addresses. Here its loads are traced back
+ * to the origin of their addresses: a register, a load from such an address, an added constant;
+ * through functions' parameters and variables that are set once. At run time a load finds the piece
+ * that contains its address, so fetching too much does no harm; a missing fetch is refused here.
+ */
+#include "translator/target_var/uprobe_fetch.h"
+
+#include "parser/ast_walk.h"
+#include "translator/families/family.h"
+#include "translator/program/builtins.h"
+
+#include <string.h>
+
+#define PIECE_MOST	64	/* bytes; longer ones are split */
+#define MEMORY_MOST	512
+
+struct fetcher {
+	struct program	*prog;
+	struct probe	*probe;
+	int		arm64;
+	GHashTable	*values;	/* struct var -> the one value it is set to; itself: set
+					 * to several values */
+	GPtrArray	*calls;		/* stack of active struct functions */
+	GArray		*pieces;	/* struct rt_piece */
+	const struct ast_node *via;	/* the current call in the user's own script, or NULL */
+	int		late;		/* depth of functions that read constant data: their
+					 * loads need not be fetched */
+};
+
+static const char *const x86_64[] = {
+	"ax", "dx",  "cx",  "bx",  "si",  "di",  "bp",  "sp", "r8",
+	"r9", "r10", "r11", "r12", "r13", "r14", "r15", "ip",
+};
+static const guint8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
+#define X86_SP		7
+#define ARM64_LINK	30
+#define ARM64_SP	31
+
+static const struct ast_node *argument(const struct ast_node *call, unsigned i)
+{
+	return i < call->u.call.args.n ? call->u.call.args.at[i] : NULL;
+}
+
+/* A variable is replaced by its value. */
+static const struct ast_node *value_of(const struct fetcher *t, const struct ast_node *n)
+{
+	for (int hops = 0; n && n->kind == AST_NAME && n->u.name.var && hops < 16; hops++) {
+		const struct ast_node *value = g_hash_table_lookup(t->values, n->u.name.var);
+
+		if (!value || value == (const void *)n->u.name.var)
+			break;
+		n = value;
+	}
+	return n;
+}
+
+static int number_of(const struct fetcher *t, const struct ast_node *n, gint64 *number)
+{
+	gint64 left, right;
+
+	n = n ? value_of(t, n) : NULL;
+	if (n && n->kind == AST_TERNARY && n->u.ternary.cond->kind == AST_BINARY &&
+	    !strcmp(n->u.ternary.cond->u.binary.op, "<") &&
+	    number_of(t, n->u.ternary.cond->u.binary.left, &left) &&
+	    number_of(t, n->u.ternary.cond->u.binary.right, &right))
+		return number_of(t, left < right ? n->u.ternary.yes : n->u.ternary.no, number);
+	if (!n || n->kind != AST_NUMBER)
+		return 0;
+	*number = n->u.number.value;
+	return 1;
+}
+
+/* ---- registers ---------------------------------------------------------------------------*/
+
+static unsigned argument_registers(const struct fetcher *t) { return t->arm64 ? 8 : 6; }
+static unsigned argument_register(const struct fetcher *t, gint64 n)
+{
+	return t->arm64 ? (unsigned)n : x86_arguments[n];
+}
+static unsigned stack_pointer(const struct fetcher *t) { return t->arm64 ? ARM64_SP : X86_SP; }
+
+static void fetch_register(struct fetcher *t, unsigned n)
+{
+	t->probe->fetch.registers |= 1ULL << n;
+}
+
+static int name_register(const struct fetcher *t, gint64 n, GString *out)
+{
+	if (n < 0 || n > (t->arm64 ? 32 : 16))
+		return 0;
+	if (!t->arm64)
+		g_string_append_printf(out, "%%%s", x86_64[n]);
+	else if (n < 31)
+		g_string_append_printf(out, "%%x%d", (int)n);
+	else
+		g_string_append(out, n == ARM64_SP ? "%sp" : "%pc");
+	return 1;
+}
+
+/* Argument n, from 0: -1 unknown. */
+static gint64 argument_number(const struct fetcher *t, const struct ast_node *n)
+{
+	gint64 number;
+
+	if (builtin_is_call(n, BUILTIN_IS_ARGUMENT))
+		return number_of(t, argument(n, 0), &number) ? number : -1;
+	if (builtin_is_call(n, BUILTIN_IS_ARGUMENT_FROM_1))
+		return number_of(t, argument(n, 0), &number) ? number - 1 : -1;
+	return -1;
+}
+
+static gint64 argument_on_stack(const struct fetcher *t, gint64 n)
+{
+	return 8 * (n - argument_registers(t) + !t->arm64);	/* on x86-64 the return address
+								 * is below them */
+}
+
+static int find_return(struct ast_node **slot, void *data)
+{
+	const struct ast_node **found = data;
+
+	if ((*slot)->kind == AST_RETURN && !*found)
+		*found = (*slot)->u.expr.expr;
+	return 1;
+}
+
+/*
+ * The address of n, a load of 8 bytes or an equivalent function such as user_pointer(); NULL:
+ * neither.
+ */
+static const struct ast_node *loaded_from(const struct fetcher *t, const struct ast_node *n)
+{
+	const struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL;
+	const struct ast_node *load = f ? NULL : n;
+	gint64 size;
+
+	if (f && f->params->len == 1)
+		ast_walk(&f->node->u.function.body, find_return, &load);
+	if (!load || !builtin_is_call(load, BUILTIN_IS_USER_LOAD) ||
+	    !number_of(t, argument(load, 1), &size) || size != 8)
+		return NULL;
+	if (!f)
+		return argument(load, 0);
+	return argument(load, 0)->kind == AST_NAME &&
+			       argument(load, 0)->u.name.var == f->params->pdata[0]
+		       ? argument(n, 0)
+		       : NULL;
+}
+
+/* ---- addresses ---------------------------------------------------------------------------*/
+
+static int place(struct fetcher *t, const struct ast_node *n, GString *base, gint64 *offset);
+
+/* A pointer's value, in the syntax of fetch arguments. */
+static int pointer(struct fetcher *t, const struct ast_node *n, GString *base)
+{
+	g_autoptr(GString) inner = g_string_new(NULL);
+	gint64 offset, number = argument_number(t, n);
+	int known = 1;
+
+	if (builtin_is_call(n, BUILTIN_IS_DWARF_REGISTER)) {
+		known = number_of(t, argument(n, 0), &number) && name_register(t, number, base);
+	} else if (number >= 0 && number < argument_registers(t)) {
+		known = name_register(t, argument_register(t, number), base);
+	} else if (number >= 0) {
+		g_string_append_printf(base, "%+lld(%%sp)",
+				       (long long)argument_on_stack(t, number));
+	} else if (builtin_is_call(n, BUILTIN_IS_RETURNED) ||
+		   builtin_is_call(n, BUILTIN_IS_RETURNVAL)) {
+		known = name_register(t, 0, base);
+	} else if (builtin_is_call(n, BUILTIN_IS_USER_ADDRESS)) {
+		g_string_append_c(base, '@');
+	} else if (loaded_from(t, n) && place(t, loaded_from(t, n), inner, &offset)) {
+		const struct rt_uprobe *row = t->probe->row;
+
+		if (*inner->str == '@')
+			g_string_append_printf(
+				base, "@+%lld",
+				(long long)(offset - (gint64)row->address + (gint64)row->offset));
+		else
+			g_string_append_printf(base, "%+lld(%s)", (long long)offset, inner->str);
+	} else {
+		known = 0;
+	}
+	return known;
+}
+
+/*
+ * An address: a pointer plus a constant. "@" and an address as in the file: in the file's own data.
+ */
+static int place(struct fetcher *t, const struct ast_node *n, GString *base, gint64 *offset)
+{
+	gint64 number;
+
+	*offset = 0;
+	for (n = value_of(t, n); n->kind == AST_BINARY; n = value_of(t, n)) {
+		const struct ast_node *left = n->u.binary.left, *right = n->u.binary.right;
+
+		if (!strcmp(n->u.binary.op, "+") && number_of(t, right, &number))
+			*offset += number;
+		else if (!strcmp(n->u.binary.op, "-") && number_of(t, right, &number))
+			*offset -= number;
+		else if (!strcmp(n->u.binary.op, "+") && number_of(t, left, &number))
+			*offset += number;
+		else
+			return 0;
+		n = number_of(t, right, &number) ? left : right;
+	}
+	if (builtin_is_call(n, BUILTIN_IS_NARROW) &&
+	    number_of(t, argument(n, 1), &number) && number == 8)
+		n = value_of(t, argument(n, 0));
+	if (builtin_is_call(n, BUILTIN_IS_USER_ADDRESS)) {
+		if (!number_of(t, argument(n, 0), &number))
+			return 0;
+		*offset += number;
+	}
+	return pointer(t, n, base);
+}
+
+static void add_piece(struct fetcher *t, const char *base, gint64 offset, unsigned bytes)
+{
+	for (guint i = 0; i < t->pieces->len; i++) {
+		const struct rt_piece *p = &g_array_index(t->pieces, struct rt_piece, i);
+
+		if (!strcmp(p->base, base) && p->offset == offset && p->bytes == bytes)
+			return;
+	}
+	g_array_append_val(t->pieces,
+			   ((struct rt_piece){ ast_strdup(t->prog->ast, base), offset, bytes }));
+}
+
+static void report_deferred(const struct fetcher *t, const struct ast_node *call)
+{
+	const struct ast_node *at = t->via ? t->via : call;
+
+	diag(t->prog->ast->diag, &at->mark, D_FUNCTION_DEFERRED, at->u.call.name);
+}
+
+/* Fetches size bytes at an address; 0: a string. */
+static void fetch_memory(struct fetcher *t, const struct ast_node *call, const struct ast_node *at,
+			gint64 size)
+{
+	g_autoptr(GString) base = g_string_new(NULL);
+	gint64 offset;
+
+	if (size >= 0 && size <= MEMORY_MOST && place(t, at, base, &offset))
+		do
+			add_piece(t, base->str, offset, (unsigned)MIN(size, PIECE_MOST));
+		while (offset += PIECE_MOST, (size -= PIECE_MOST) > 0);
+	else if (!t->late)
+		report_deferred(t, call);
+}
+
+/* ---- the handler -------------------------------------------------------------------------*/
+
+/* Argument n, or all if n is only known at the hit. */
+static void fetch_argument(struct fetcher *t, gint64 n)
+{
+	if (n >= (gint64)argument_registers(t)) {
+		fetch_register(t, stack_pointer(t));
+		add_piece(t, "%sp", argument_on_stack(t, n), 8);
+		return;
+	}
+	for (unsigned i = 0; i < argument_registers(t); i++)
+		if (n < 0 || n == i)
+			fetch_register(t, argument_register(t, i));
+}
+
+static void fetch_builtin(struct fetcher *t, const struct ast_node *n)
+{
+	const struct builtin *b = n->u.call.builtin;
+	gint64 number;
+
+	switch (b->kind) {
+	case BUILTIN_IS_USER_TEXT:
+		fetch_memory(t, n, argument(n, 0), 0);
+		break;
+	case BUILTIN_IS_USER_LOAD:
+		fetch_memory(t, n, argument(n, 0),
+			    number_of(t, argument(n, 1), &number) ? ABS(number) : -1);
+		return;
+	case BUILTIN_IS_USER_QUOTED:
+		fetch_memory(t, n, argument(n, 0),
+			    !number_of(t, argument(n, 1), &number) ? -1
+			    : number < 0                           ? 0
+								   : number);
+		return;
+	case BUILTIN_IS_DWARF_REGISTER:
+		if (!number_of(t, argument(n, 0), &number))
+			break;
+		fetch_register(t, (unsigned)number & 63);
+		return;
+	case BUILTIN_IS_REGISTERS:
+		t->probe->fetch.registers |= t->arm64 ? 0x1ffffffffULL : 0x1ffff;
+		return;
+	case BUILTIN_IS_RETURNED:
+	case BUILTIN_IS_RETURNVAL:
+		fetch_register(t, 0);
+		return;
+	case BUILTIN_IS_RETURNED_HIGH:
+		fetch_register(t, 1);
+		return;
+	default:
+		break;
+	}
+	if (b->capture & RT_CAP_ARGS)
+		fetch_argument(t, argument_number(t, n));
+}
+
+static void set_value(struct fetcher *t, struct var *var, const struct ast_node *value)
+{
+	const void *before = g_hash_table_lookup(t->values, var);
+
+	g_hash_table_insert(t->values, var,
+			    value && (!before || before == value) ? (void *)value : (void *)var);
+}
+
+/* Records the value of each local variable. */
+static int find_values(struct ast_node **slot, void *data)
+{
+	struct fetcher *t = data;
+	struct ast_node *n = *slot, *to = n->kind == AST_ASSIGN    ? n->u.binary.left
+					  : n->kind == AST_CREMENT ? n->u.crement.operand
+								   : NULL;
+
+	if (to && to->kind == AST_NAME && to->u.name.var)
+		set_value(t, to->u.name.var,
+			  n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, "=") &&
+					  !to->u.name.var->global
+				  ? n->u.binary.right
+				  : NULL);
+	return 1;
+}
+
+static int calls_mm_address(struct ast_node **slot, void *data)
+{
+	*(int *)data |= builtin_is_call(*slot, BUILTIN_IS_MM_ADDRESS);
+	return 1;
+}
+
+static int walk(struct ast_node **slot, void *data);
+
+/* During a call the parameters have the values of the arguments. */
+static void fetch_function(struct fetcher *t, struct function *f, const struct ast_node *call)
+{
+	int late = 0;
+
+	if (g_ptr_array_find(t->calls, f, NULL))
+		return;
+	g_ptr_array_add(t->calls, f);
+	for (guint i = 0; i < f->params->len && i < call->u.call.args.n; i++)
+		g_hash_table_insert(t->values, f->params->pdata[i],
+				    (void *)value_of(t, call->u.call.args.at[i]));
+	ast_walk(&f->node->u.function.body, find_values, t);
+	/* arguments and environment of the process */
+	ast_walk(&f->node->u.function.body, calls_mm_address, &late);
+	t->late += late;
+	ast_walk(&f->node->u.function.body, walk, t);
+	t->late -= late;
+	for (guint i = 0; i < f->locals->len; i++)
+		g_hash_table_remove(t->values, f->locals->pdata[i]);
+	for (guint i = 0; i < f->params->len; i++)
+		g_hash_table_remove(t->values, f->params->pdata[i]);
+	g_ptr_array_remove_index(t->calls, t->calls->len - 1);
+}
+
+static int walk(struct ast_node **slot, void *data)
+{
+	struct ast_node *n = *slot;
+	struct fetcher *t = data;
+	const struct ast_node *before = t->via;
+
+	if (n->kind != AST_CALL)
+		return 1;
+	if (program_is_users(t->prog, n->mark.src))
+		t->via = n;
+	for (unsigned i = 0; i < n->u.call.args.n; i++)
+		ast_walk(&n->u.call.args.at[i], walk, t);
+	if (n->u.call.builtin)
+		fetch_builtin(t, n);
+	for (struct function *f = n->u.call.function; f; f = f->overload)
+		fetch_function(t, f, n);
+	t->via = before;
+	return 0;
+}
+
+static gint by_base(gconstpointer a, gconstpointer b)
+{
+	const struct rt_piece *p = a, *q = b;
+	int order = strcmp(p->base, q->base);
+
+	return order ? order : (p->offset > q->offset) - (p->offset < q->offset);
+}
+
+void uprobe_fetch_probe(struct program *prog, struct probe *probe)
+{
+	struct fetcher t = {
+		.prog = prog,
+		.probe = probe,
+		.arm64 = !strcmp(prog->arch, "arm64"),
+		.values = g_hash_table_new(NULL, NULL),
+		.calls = g_ptr_array_new(),
+		.pieces = g_array_new(FALSE, FALSE, sizeof(struct rt_piece)),
+	};
+	struct rt_piece *pieces;
+
+	ast_walk(&probe->body, find_values, &t);
+	ast_walk(&probe->body, walk, &t);
+	if (probe->condition)
+		ast_walk(&probe->condition, walk, &t);
+	g_array_sort(t.pieces, by_base);
+	pieces = ast_alloc(prog->ast, t.pieces->len * sizeof(*pieces) + 1);
+	memcpy(pieces, t.pieces->data, t.pieces->len * sizeof(*pieces));
+	probe->fetch.pieces = pieces;
+	probe->fetch.npieces = t.pieces->len;
+	g_array_unref(t.pieces);
+	g_ptr_array_unref(t.calls);
+	g_hash_table_unref(t.values);
+}
