@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # run.sh - runs the module of a script once, here, in a situation in which the number of events is known; natively and in guests. Leaves
-# `out`, `err`, `summary` (--json-summary), `status`, and `truth` and `took` of the trigger `known` (testsuite/triggers/known.c).
+# `out`, `err`, `summary` (--json-summary), `status`, `uptime` before and after, and `truth` and `took` of the trigger `known`
+# (testsuite/triggers/known.c).
 # Usage: run.sh SCRIPT SITUATION EVENTS PROGRAM MODULE    EVENTS: of the second part
 #   idle     nothing stands in the way, and the rings hold all that happens
 #   stopped  the reader is stopped during the second part of the events; the rings are the smallest there are
@@ -12,14 +13,16 @@ directive() { sed -n "s/^#@ $1: *//p" "$script"; }
 set -- $(directive events) 1
 trigger="./known $1 2 200 $((events / $2)) 200"
 options=$(directive run)
-rm -f out err summary status truth took resumed pipe ready go done pid
+rm -f out err summary status uptime truth took resumed pipe ready go done pid
 mkfifo pipe ready go done || exit 2
 
 run() {	# run OUT HOW OPTION...: until it has ended
 	out=$1 how=$2
 	shift 2
+	cat /proc/uptime > uptime
 	sh -c 'echo $$ > pid; exec "$@"' sh $program $options "$@" --json-summary summary -c "$trigger $how" "$module" > "$out" 2> err
 	echo $? > status
+	cat /proc/uptime >> uptime
 }
 
 # The run goes on beside this script: it is told when the trigger is ready and when it is done; by a run that has ended, too.

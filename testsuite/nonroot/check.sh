@@ -25,7 +25,8 @@ ok() {
 	shift 2
 	(cd "$work/home" && $user "$OLDPWD/lapwing" "$@") > "$work/out" 2> "$work/err"
 	status=$?
-	[ $status -eq 0 ] && [ "$(cat "$work/out")" = "$expected" ] && ! grep -vE '^PARTIAL: [0-9.]+ % of samples$' "$work/err" | grep -qE 'ERROR|WARNING: N|PARTIAL|tracefs' &&
+	[ $status -eq 0 ] && [ "$(cat "$work/out")" = "$expected" ] &&
+		! grep -vE '^PARTIAL: [0-9.]+ % of samples$' "$work/err" | grep -qE 'ERROR|WARNING: N|PARTIAL|tracefs' &&
 		echo "PASS $name" || fail "$name: exit status $status: $(cat "$work/out" "$work/err")"
 }
 # says NAME STATUS TEXT ARG...: that exit status, and one line with the text.
