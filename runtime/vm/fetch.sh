@@ -32,7 +32,8 @@ update_lists()
 	if [ -z "$(find "$cache/apt/updated" -mmin -60 2>/dev/null)" ]; then
 		mkdir -p "$cache/apt/lists/partial" "$cache/apt/archives/partial" || fail_write
 		apt-get "${apt_options[@]}" update >"$cache/apt/log" 2>&1
-		touch "$cache/apt/updated"
+		# Some suites may be missing; where none answers, what is there is no list that is up to date.
+		! grep -qE '^(Hit|Get):' "$cache/apt/log" || touch "$cache/apt/updated"
 		rm -f "$cache/apt/kernels"
 	fi
 	[ -e "$cache/apt/kernels" ] || index_packages
@@ -183,12 +184,12 @@ newest_release()
 	return 1
 }
 
-# Sets release and arch from a KVER; a series is looked up in the archive once
-resolve_kver()
+# Sets release, or series and flavour, from a KVER
+split_kver()
 {
-	local kver=$1 renew=${2:-} flavour=cloud-amd64 series=${1%-*}
+	local kver=$1
 
-	release=
+	release= flavour=cloud-amd64 series=${1%-*}
 	if [[ $kver =~ ^[0-9]+\.[0-9]+\.[0-9a-z.+~-]*-(amd64|arm64)$ ]]; then
 		release=$kver
 	elif ! [[ $kver =~ ^([0-9]+\.[0-9]+|newest)(-arm64|-rt|-debug)?$ ]]; then
@@ -201,8 +202,23 @@ resolve_kver()
 	*-debug) flavour=debug ;;
 	*)	series=$kver ;;
 	esac
+}
+
+# chosen_release KVER: by the file that LAPWING_VM_RELEASES names (lines KVER RELEASE), or as it was looked up before
+chosen_release()
+{
+	awk -v kver="$1" '$1 == kver { print $2; found = 1; exit } END { exit !found }' "${LAPWING_VM_RELEASES:-/dev/null}" ||
+		cat "$cache/series/$1" 2>/dev/null
+}
+
+# Sets release and arch from a KVER; a series is looked up in the archive once
+resolve_kver()
+{
+	local kver=$1 renew=${2:-} flavour series
+
+	split_kver "$kver"
 	if [ -z "$release" ]; then
-		[ -z "$renew" ] && release=$(cat "$cache/series/$kver" 2>/dev/null) || release=$(look_up_series) || exit
+		[ -z "$renew" ] && release=$(chosen_release "$kver") || release=$(look_up_series) || exit
 	fi
 	case $release in
 	*-arm64) arch=arm64 debarch=arm64 ;;
@@ -226,6 +242,22 @@ look_up_series()
 			"$(update_complaint)"
 	echo "$found" >"$cache/series/.$kver.new" && mv "$cache/series/.$kver.new" "$cache/series/$kver" || fail_write
 	echo "$found"
+}
+
+# list_releases KVER: all of a series for which modules can be built, oldest first
+list_releases()
+{
+	local release flavour series candidate debarch=amd64
+
+	split_kver "$1"
+	[ -z "$release" ] || fail 2 "releases takes a series, not '$1'"
+	[ "$flavour" != arm64 ] || debarch=arm64
+	lock_cache
+	prepare_apt
+	[ -e "$cache/apt/sources.d/lapwing-derived.list" ] || derive_sources
+	while read -r candidate; do
+		! image_package "$candidate" $debarch >/dev/null || echo "$candidate"
+	done < <(releases headers "$flavour" | grep "^${series//./\\.}\." | tac)
 }
 
 # series_of FLAVOUR: the series of which the archive has a kernel, in one line
@@ -257,8 +289,11 @@ list_kernels()
 	done
 }
 
+# From here on the archive is asked
 prepare_apt()
 {
+	[ -z "${LAPWING_VM_OFFLINE:-}" ] ||
+		fail 125 "not in the cache '$cache', and nothing is fetched: LAPWING_VM_OFFLINE is set"
 	need apt-get apt
 	need dpkg-deb dpkg
 	host_debarch=$(dpkg --print-architecture)

@@ -59,4 +59,14 @@ for row in '5.10.0-46-cloud-amd64 amd64 bullseye 10' '6.1.0-56-arm64 arm64 bookw
 	read -r release debarch codename gcc <<< "$row"
 	check "compiler of $release" "$codename $gcc" "$(codename_of "linux-headers-$release:$debarch") $(gcc_of_headers)"
 done
+lock_cache() { :; }
+prepare_apt() { :; }
+mkdir -p "$work/apt/sources.d" "$work/series" && : > "$work/apt/sources.d/lapwing-derived.list"
+check 'releases of a series' '6.1.0-0.deb11.52-cloud-amd64 6.1.0-9-cloud-amd64 6.1.0-56-cloud-amd64' "$(list_releases 6.1 | paste -sd' ')"
+check 'releases of another architecture' 6.1.0-56-arm64 "$(list_releases 6.1-arm64)"
+echo 6.1.0-56-cloud-amd64 > "$work/series/6.1"
+check 'a series as it was looked up' 6.1.0-56-cloud-amd64 "$(chosen_release 6.1)"
+printf '6.1-arm64 6.1.0-56-arm64\n6.1 6.1.0-9-cloud-amd64\n' > "$work/list"
+check 'a series as a file says' 6.1.0-9-cloud-amd64 "$(LAPWING_VM_RELEASES=$work/list chosen_release 6.1)"
+check 'a series that the file does not have' none "$(LAPWING_VM_RELEASES=$work/list chosen_release 6.12 || echo none)"
 exit $failed
