@@ -44,7 +44,8 @@ for kver in ${*:-6.1 6.12}; do
 		script "$kver" "$([ $way = entry ] || echo .return)" > "$work/s.stp"
 		release=$("$vm" path "$kver" release)
 		(cd "$work" && "$OLDPWD/lapwing" -p4 -r "$release" -m attach_bench s.stp > out 2>&1 || { tail -5 out >&2; exit 1; })
-		"$vm" run --icount --mem 1024 --timeout 300 --file "$PWD/lapwing-run-static:/bin/lapwing-run" --file "$work/attach_bench.ko:/tmp/m.ko" \
+		"$vm" run --icount --mem 1024 --timeout 86400 --file "$PWD/lapwing-run-static:/bin/lapwing-run" \
+			--file "$work/attach_bench.ko:/tmp/m.ko" \
 			--file "$work/now:/bin/now" "$kver" -- sh -c "lapwing-run -c now /tmp/m.ko; now" < /dev/null > "$work/out" 2> "$work/err"
 		awk -v kver="$kver" -v way=$way -v n=$functions '{ at[$1, ++seen[$1]] = $2 / 1e6 }
 			END { printf "%s\t%s\t%d\t%.1f\t%.1f\t%.1f\n", kver, way, n, at["now", 1] - at["begin", 1], at["end", 1] - at["now", 1],

@@ -80,13 +80,14 @@ guest() {
 			{ cat "$dir/log" >&2; return 1; }
 	done
 	rm -r "$dir/build" "$dir/log"
-	"$vm" run --icount --cpu max,la57=off --timeout 600 --file "$top/lapwing-run-static:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- \
+	"$vm" run --icount --cpu max,la57=off --timeout 86400 --file "$top/lapwing-run-static:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- \
 		sh /tmp/bench/measure < /dev/null
 }
 
 printf 'script\tkernel\tadded\tfloor\tlimit\n'
 for kernel; do
-	guest "$kernel" > "$work/numbers" || { cat "$work/numbers" >&2; exit 1; }
+	guest "$kernel" > "$work/numbers" ||
+		{ status=$?; cat "$work/numbers" >&2; echo "hits.sh: $kernel: no numbers, status $status" >&2; exit 1; }
 	awk -v kernel="$kernel" -v rows="$rows" '
 		{ v[$1] = $2 }
 		END {

@@ -33,13 +33,14 @@ guest() {
 		(cd "$dir" && "$top/lapwing" -p4 -r "$release" -a arm64 -m asks "$work/asks.stp" >> log 2>&1) &&
 		aarch64-linux-gnu-gcc -O1 -static -o "$dir/switches" testsuite/bench/switches.c || { cat "$dir/log" >&2; return 1; }
 	cp "$dir/build/floor_switch.ko" "$work/measure" "$dir/" && rm -r "$dir/build" "$dir/log"
-	"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- \
+	"$vm" run --icount --timeout 86400 --file "$top/lapwing-run-static-arm64:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- \
 		sh /tmp/bench/measure < /dev/null
 }
 
 printf 'threads\tkernel\tadded\tlimit\n'
 for kernel; do
-	guest "$kernel" > "$work/numbers" || { cat "$work/numbers" >&2; exit 1; }
+	guest "$kernel" > "$work/numbers" ||
+		{ status=$?; cat "$work/numbers" >&2; echo "switch.sh: $kernel: no numbers, status $status" >&2; exit 1; }
 	awk -v kernel="$kernel" '
 		BEGIN { limit["nobody"] = 10; limit["others"] = 60; limit["tracked"] = 300 }
 		{ ns[$1] = $2 }

@@ -37,13 +37,14 @@ guest() {	# guest KERNEL: prints the numbers
 		"$top/lapwing" --runtime=kernel --sysroot="$work/root" -p3 -e "probe $p { exit() }" 2> "$dir/log" |
 			sed -n 's/.*{ &probes\[0\], "\/sites", \(0x[0-9a-f]*\),.*/\1/p' > "$dir/$s.offset"
 	done
-	"$vm" run --icount --timeout 600 --file "$top/lapwing-run-static:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- \
+	"$vm" run --icount --timeout 86400 --file "$top/lapwing-run-static:/bin/lapwing-run" --file "$dir:/tmp/bench" "$1" -- \
 		sh /tmp/bench/measure < /dev/null
 }
 
 printf 'site\thandler\tkernel\tadded\tperf\tratio\n'
 for kernel; do
-	guest "$kernel" > "$work/numbers" || { cat "$work/numbers" >&2; exit 1; }
+	guest "$kernel" > "$work/numbers" ||
+		{ status=$?; cat "$work/numbers" >&2; echo "uprobe_kernel.sh: $kernel: no numbers, status $status" >&2; exit 1; }
 	awk -v kernel="$kernel" -v calls=2000 '
 		{ v[$1 " " $2] = $3; if ($2 == "count" || $2 == "args") rows[++n] = $1 " " $2 }
 		END {
