@@ -1,12 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # apart.sh - runs a native test with a /run and a /tmp of its own, so that it meets nothing of other tests and leaves nothing to them, in a
-# mount namespace that goes when it ends. It may take ten minutes. Without root it runs as it is.
+# mount namespace that goes when it ends. It may take ten minutes. Without root it runs as it is. How long it took is added to
+# $LAPWING_TEST_SECONDS.
 # Usage: apart.sh TEST
 set -u
-if [ "$(id -u)" != 0 ]; then
-	exec timeout -k 10 600 "$@"
-fi
+# run TEST: not longer than that
+run() {
+	local began=${EPOCHREALTIME/./} status
+	timeout -k 10 600 "$@"
+	status=$?
+	awk -v name="$1" -v us=$((${EPOCHREALTIME/./} - began)) 'BEGIN { sub(/^[.]\//, "", name); printf "%s %.1f\n", name, us / 1e6 }' \
+		>> "${LAPWING_TEST_SECONDS:-/dev/null}"
+	exit $status
+}
+
+[ "$(id -u)" = 0 ] || run "$@"
 if [ "$1" != --inside ]; then
 	exec unshare --mount --propagation private "$0" --inside "$@"
 fi
@@ -21,4 +30,4 @@ case $top in
 esac
 mount --move $new /tmp && mount -t tmpfs -o mode=755 tmpfs /run && cd "$top" || exit 99
 unset TMPDIR XDG_RUNTIME_DIR
-exec timeout -k 10 600 "$@"
+run "$@"

@@ -17,8 +17,8 @@ honest() {
 			}
 		}' "$1" || fail "the books do not balance: $(cat "$1")"
 }
-# await CONDITION: until that command succeeds; it is tried every 10 ms. Given up when trying has taken 15 s of this shell's CPU time, which a
-# stalled or busy machine does not use up as it does seconds of a clock.
+# await CONDITION: until that command succeeds; it is tried every 10 ms. Given up when trying has taken 15 s of this shell's CPU time,
+# which a stalled or busy machine does not use up as it does seconds of a clock.
 cpu_ticks() { read -r stat < /proc/$$/stat; set -- ${stat##*) }; echo $((${12} + ${13} + ${14} + ${15})); }
 await() {
 	awaited=$(cpu_ticks)

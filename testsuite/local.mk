@@ -3,7 +3,11 @@
 
 # Each with folders of its own; a test that hangs fails by itself, with what it said until then.
 LOG_COMPILER = $(srcdir)/testsuite/apart.sh
-EXTRA_DIST += testsuite/apart.sh
+EXTRA_DIST += testsuite/apart.sh testsuite/fetch.sh testsuite/kernels testsuite/list.sh testsuite/native.sh testsuite/collect.sh testsuite/tests
+
+# How still the machine stood while tests ran.
+check_PROGRAMS += testsuite/stalls
+testsuite_stalls_SOURCES = testsuite/stalls.c
 
 # testsuite/check: names, types, rules
 check_PROGRAMS += testsuite/unit/check_driver
@@ -66,7 +70,7 @@ TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
-TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
+TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-foreign.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
 EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
 
 # testsuite/nonroot: what a user who is not root can do

@@ -3,15 +3,7 @@
 # check.sh - the command line as a user meets it: every row of cli.def, bad input, exit codes, output files, signals.
 . "$(dirname "$0")/../common.sh"
 
-# says NAME STATUS TEXT COMMAND...: exit status and a text on stdout or stderr
-says() {
-	name=$1 want=$2 text=$3
-	shift 3
-	"$@" > "$work/out" 2> "$work/err" < /dev/null
-	status=$?
-	[ $status -eq "$want" ] || fail "$name: exit status $status, not $want: $(cat "$work/err")"
-	cat "$work/out" "$work/err" | grep -qF -e "$text" || fail "$name: does not say '$text': $(cat "$work/out" "$work/err")"
-}
+. testsuite/cli/says
 lw=./lapwing
 hello='probe begin { println("hello"); exit() }'
 
@@ -210,9 +202,6 @@ says other-module 0 'module("my_calls").function("both")' $lw -r "$release" --sy
 grep -qF 'module("my_calls").function("both@calls.c:37").inline' "$work/out" || fail "no inlined copies: $(cat "$work/out")"
 cp -as /usr/bin "$work/no-qemu" && rm -f "$work"/no-qemu/qemu-*
 says no-qemu 125 "apt-get install qemu-system-x86" env PATH="$work/no-qemu" $lw --target=vm -e "$hello"
-says foreign-program 1 "build it for that machine" $lw --target=vm:6.1-arm64 -c /bin/true -e "$hello"
-mkdir "$work/a dir" && cp /bin/true "$work/a dir/it's"
-says foreign-quoted 1 "a dir/it's is not a program" $lw --target=vm:6.1-arm64 -c "\"$work/a dir/it's\" x" -e "$hello"
 printf 'no module' > "$work/bad.ko"
 says bad-module 1 "is no kernel module" ./lapwing-run "$work/bad.ko"
 chmod 666 "$work/bad.ko"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-kernel.sh - runs scripts as kernel modules in guests: each configuration is booted once and runs all of them.
+# check-kernel.sh - runs scripts as kernel modules in guests: a few boots of each configuration run all of them.
 #
 # A test is NAME.stp here, or one of testsuite/run-user without "#@ only: user", or losses_NAME, testsuite/losses/NAME.stp, which run there
 # as testsuite/losses/guest says. Beside it:
@@ -33,7 +33,8 @@
 # After each test the kernel log is searched for BUG, WARNING, Oops and the like.
 # LAPWING_CYCLES=N makes the test `cycles` load and unload N times (make soak: 10,000).
 # With --icount the guest's clock counts instructions, and only tests run that want such a clock. With --gate those run that are short.
-# Usage: check-kernel.sh [--icount] [--gate] [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS.
+# Usage: check-kernel.sh [--icount] [--gate] [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS,
+# what failed tests left to $LAPWING_TEST_LOGS.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 top=$PWD
@@ -49,12 +50,13 @@ while [ $# -gt 0 ]; do
 	esac
 done
 [ ${#configs[@]} -gt 0 ] || configs=(6.1 6.12 6.1-arm64)
-results=${LAPWING_TEST_RESULTS:-/dev/null}
+results=${LAPWING_TEST_RESULTS:-/dev/null} logs=${LAPWING_TEST_LOGS:-} seconds=${LAPWING_TEST_SECONDS:-/dev/null}
 stage=$(mktemp -d) || exit 1
 trap 'rm -rf "$stage"' EXIT
+logs=${logs:-$stage/logs}
 failures=0
 
-result() {	# result PASS|FAIL|SKIP NAME [REASON]
+result() {	# result PASS|FAIL|FLAKY|SKIP NAME [REASON]
 	printf '%s\n' "$*" | tee -a "$results"
 	[ "$1" != FAIL ] || failures=$((failures + 1))
 }
@@ -151,12 +153,11 @@ build_probed() {
 		pahole -J --btf_base "$("$vm" path "$1" vmlinux-or-btf)" "$dir/probed.ko" >> "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
 }
 
-# prepare CONFIG SCRIPT NUMBER: the directory of one test in $stage/CONFIG, module built.
+# prepare CONFIG SCRIPT DIR: the directory of one test, module built; DIR.failed when it does not build.
 prepare() {
-	local config=$1 script=$2 name module dir arch trigger kmod
+	local config=$1 script=$2 dir=$3 name module arch trigger kmod
 	name=$(name_of "$script") module=t_${name//[^a-zA-Z0-9]/_}
 	[ -z "$(directive "$script" own)" ] || module=lapwing_00000000
-	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
 	arch=$("$vm" path "$config" arch)
 	mkdir -p "$dir" && cp "$script" "$dir/script.stp"
 	trigger=$(directive "$script" trigger)
@@ -195,35 +196,37 @@ prepare() {
 	chmod +x "$dir/run"
 }
 
-# judge CONFIG SCRIPT NUMBER
+# judge SCRIPT DIR: 0 when it passed; else 1, the reason in DIR/reason and what shows it in DIR/evidence
 judge() {
-	local config=$1 script=$2 name dir base expect
-	name=$(name_of "$script")
-	dir=$(printf '%s/%s/%03d-%s' "$stage" "$config" "$3" "$name")
-	base=${script%.stp}
-	if [ -d "$dir.failed" ]; then
-		result FAIL "kernel/$config/$name" "does not build"; cat "$dir.failed/build.err"; return
-	fi
-	[ -f "$dir/status" ] || { result FAIL "kernel/$config/$name" "the guest never ran it"; return; }
+	local script=$1 dir=$2 base=${1%.stp} expect
+	: > "$dir/evidence"
 	expect=$(directive "$script" status)
-	if [ "$(cat "$dir/status")" != "${expect:-0}" ]; then
-		result FAIL "kernel/$config/$name" "exit status $(cat "$dir/status"), not ${expect:-0}"; head -20 "$dir/err"; return
-	fi
-	if [ -z "$(directive "$script" oops)" ] && grep -E -m 1 -A 40 "$complaints" "$dir/klog" > "$dir/complaint"; then
-		result FAIL "kernel/$config/$name" "the kernel complains"; cat "$dir/complaint"; return
-	fi
-	if [ -f "$(dirname "$script")/guest" ]; then
-		if ! sh "$(dirname "$script")/judge-guest.sh" "$script" "$dir/out"; then
-			result FAIL "kernel/$config/$name" "see above"; head -5 "$dir/err"; return
-		fi
+	if [ ! -f "$dir/status" ]; then
+		echo "the guest never ran it" > "$dir/reason"
+	elif [ "$(cat "$dir/status")" != "${expect:-0}" ]; then
+		echo "exit status $(cat "$dir/status"), not ${expect:-0}" > "$dir/reason"
+	elif [ -z "$(directive "$script" oops)" ] && grep -E -m 1 -A 40 "$complaints" "$dir/klog" > "$dir/evidence"; then
+		echo "the kernel complains" > "$dir/reason"
+	elif [ -f "$(dirname "$script")/guest" ]; then
+		sh "$(dirname "$script")/judge-guest.sh" "$script" "$dir/out" > "$dir/evidence" && return
+		echo "its books or values are wrong" > "$dir/reason"
 	elif [ -f "$base.check" ]; then
-		if ! sh "$base.check" "$dir/out" "$dir/err" "$(cat "$dir/status")"; then
-			result FAIL "kernel/$config/$name" "$(basename "$base.check") says no"; head -20 "$dir/out" "$dir/err"; return
-		fi
-	elif ! diff -u "$base.out" "$dir/out" > "$dir/diff"; then
-		result FAIL "kernel/$config/$name" "output differs"; head -40 "$dir/diff"; head -5 "$dir/err"; return
+		sh "$base.check" "$dir/out" "$dir/err" "$(cat "$dir/status")" > "$dir/evidence" 2>&1 && return
+		echo "$(basename "$base.check") says no" > "$dir/reason"
+	else
+		diff -u "$base.out" "$dir/out" > "$dir/evidence" && return
+		echo "output differs" > "$dir/reason"
 	fi
-	result PASS "kernel/$config/$name"
+	return 1
+}
+
+# record DIR LOG: all that a failed test left, for whoever reads the results
+record() {
+	local part
+	mkdir -p "$(dirname "$2")"
+	for part in klog out err evidence reason; do
+		[ ! -s "$1/$part" ] || { echo "--- $part"; tail -n 200 "$1/$part"; }
+	done > "$2"
 }
 
 # build_shared ARCH CC: what `shared` says; the C library is the compiler's.
@@ -252,16 +255,69 @@ share() {
 	printf '%s\n' "$said"
 }
 
+# The tests of a configuration are run in some boots, so that the modules of the next are built while a guest runs: 16, then 48 at a time.
+boot_of() {	# boot_of INDEX
+	echo $(($1 < 16 ? 0 : 1 + ($1 - 16) / 48))
+}
+
+place_of() {	# place_of CONFIG INDEX: the directory of a test of `scripts`
+	printf '%s/%s/%s/%03d-%s' "$stage" "$1" "$(boot_of "$2")" "$2" "$(name_of "${scripts[$2]}")"
+}
+
+# prepare_boot CONFIG BOOT: builds its tests, two at a time
+prepare_boot() {
+	local i
+	for i in "${!scripts[@]}"; do
+		[ "$(boot_of "$i")" = "$2" ] || continue
+		while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+		prepare "$1" "${scripts[i]}" "$(place_of "$1" "$i")" &
+	done
+	wait
+}
+
+run_guest() {	# run_guest CONFIG DIR-OF-TESTS
+	local room=(--timeout 5000 --test-timeout 600)
+	[[ $1 != *-debug ]] || room=(--mem 2048 --timeout 7200 --test-timeout 1800)
+	[ "${LAPWING_CYCLES:-0}" -le 200 ] || room=(--timeout 86400 --test-timeout 86400)
+	(set -o pipefail
+	"$vm" run ${clock:+--icount} "${room[@]}" --file "$top/$runner:/bin/lapwing-run" --kernel-log "$2.klog" --batch "$2" "$1" < /dev/null |
+		tee "$2.said")
+}
+
+# conclude CONFIG INDEX: a test that failed beside others is run once more, alone in a fresh boot. Passing then is FLAKY, which is no pass.
+conclude() {
+	local name script=${scripts[$2]} dir again reason status
+	dir=$(place_of "$1" "$2") again=$stage/again/$1/$2
+	name=kernel/$1/$(name_of "$script")
+	if [ -d "$dir.failed" ]; then
+		cp "$dir.failed/build.err" "$dir.failed/evidence"
+		record "$dir.failed" "$logs/$name.log"
+		result FAIL "$name" "does not build"; head -40 "$dir.failed/build.err"; return
+	fi
+	awk -v name="$name" -v dir="$(basename "$dir")" '$1 == dir { print name, $3 }' "$(dirname "$dir").said" >> "$seconds"
+	! judge "$script" "$dir" || { result PASS "$name"; return; }
+	reason=$(cat "$dir/reason")
+	record "$dir" "$logs/$name.log"
+	if [ ${#scripts[@]} -gt 1 ] && [ $((++repeated)) -le 6 ]; then
+		echo "$name failed ($reason): once more, alone"
+		mkdir -p "$again" && prepare "$1" "$script" "$again/000-again" && run_guest "$1" "$again"
+		judge "$script" "$again/000-again" && status=0 || status=1
+		record "$again/000-again" "$logs/$name.again.log"
+		[ $status -ne 0 ] || { result FLAKY "$name" "$reason"; return; }
+	fi
+	result FAIL "$name" "$reason"; head -40 "$dir/evidence"; head -20 "$dir/err"
+}
+
 run_config() {
-	local config=$1 arch scripts=() i=0 s runner room
+	local config=$1 arch scripts=() i=0 s runner boots repeated=0
 	"$vm" fetch "$config" > "$stage/release" || { result FAIL "kernel/$config" "no kernel: see above"; return; }
 	[[ -n "$clock" || ${#only[@]} -gt 0 && " ${only[*]} " != *" share "* ]] || share "$config"
+	[ "${only[*]}" != share ] || return
 	arch=$("$vm" path "$config" arch)
 	case $arch in
 	arm64) build_triggers arm64 aarch64-linux-gnu-gcc; runner=lapwing-run-static-arm64;;
 	*) build_triggers "$arch" gcc; runner=lapwing-run-static;;
 	esac || { result FAIL "kernel/$config" "triggers do not build"; return; }
-	mkdir -p "$stage/$config"
 	for s in testsuite/run-kernel/*.stp testsuite/run-user/*.stp testsuite/losses/*.stp testsuite/run-kernel/last/*.stp; do
 		[ -f "$s" ] && wanted "$s" "$config" && scripts+=("$s")
 	done
@@ -269,24 +325,17 @@ run_config() {
 	for s in "${scripts[@]}"; do
 		[ -z "$(directive "$s" module)" ] || build_probed "$config" || result FAIL "kernel/$config" "the probed module does not build"
 	done
-	for s in "${scripts[@]}"; do
-		i=$((i + 1))
-		while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
-		prepare "$config" "$s" "$i" &
+	boots=$(($(boot_of $((${#scripts[@]} - 1))) + 1))
+	prepare_boot "$config" 0 &
+	for ((i = 0; i < boots; i++)); do
+		wait $!
+		prepare_boot "$config" $((i + 1)) &
+		mkdir -p "$stage/$config/$i"
+		run_guest "$config" "$stage/$config/$i" || result FAIL "kernel/$config" "the guest of boot $i ended with status $?"
 	done
 	wait
-	mkdir -p "$stage/failed-$config"
-	case $config in
-	*-debug) room=(--mem 2048 --timeout 7200 --test-timeout 1800);;
-	*) room=(--timeout 3000 --test-timeout 400);;
-	esac
-	[ "${LAPWING_CYCLES:-0}" -le 200 ] || room+=(--timeout 86400 --test-timeout 86400)
-	"$vm" run ${clock:+--icount} "${room[@]}" --file "$top/$runner:/bin/lapwing-run" --kernel-log "$stage/$config.klog" \
-		--batch "$stage/$config" "$config" < /dev/null || result FAIL "kernel/$config" "the guest ended with status $?"
-	i=0
-	for s in "${scripts[@]}"; do
-		i=$((i + 1))
-		judge "$config" "$s" "$i"
+	for i in "${!scripts[@]}"; do
+		conclude "$config" "$i"
 	done
 }
 
