@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# fetch.sh - kernels for the tests into the cache of lapwing-vm, before any test runs: the releases that testsuite/kernels names, so that the
-# same commit is tested on the same kernels. Where one has gone from the archive the next of its series is taken, and that is said.
-# Prints the lines KVER RELEASE that LAPWING_VM_RELEASES takes; what it does, and "cannot fetch: ...", goes to stderr. Exit status 1: not all
-# are there, after three tries.
+# fetch.sh - kernels for the tests into the cache of lapwing-vm, before any test runs: the releases that testsuite/kernels names, so that
+# the same commit is tested on the same kernels. Where one has gone from the archive the next of its series is taken, and that is said.
+# Prints the lines KVER RELEASE that LAPWING_VM_RELEASES takes; what it does, and "cannot fetch: ...", goes to stderr. Exit status 1: not
+# all are there, after three tries.
 # Usage: fetch.sh KVER...
 #        fetch.sh --newer     which newer releases the archive has; --renew writes them into testsuite/kernels
 set -u

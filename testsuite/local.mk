@@ -105,23 +105,28 @@ EXTRA_DIST += testsuite/top
 TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh
 EXTRA_DIST += testsuite/report
 
-# The portable core, always under ASan and UBSan.
+# The portable core, always under ASan and UBSan: compiled once for all programs that test it.
+check_LIBRARIES = testsuite/unit/libcore.a
+testsuite_unit_libcore_a_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_libcore_a_SOURCES = testsuite/unit/no_runtime.c $(core_sources)
 check_PROGRAMS += testsuite/unit/core_test
 testsuite_unit_core_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
 testsuite_unit_core_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_unit_core_test_SOURCES = testsuite/unit/core_test.c
+testsuite_unit_core_test_LDADD = testsuite/unit/libcore.a
 TESTS += testsuite/unit/core_test
 check_PROGRAMS += testsuite/unit/variance
 testsuite_unit_variance_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_variance_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_variance_SOURCES = testsuite/unit/variance.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_unit_variance_SOURCES = testsuite/unit/variance.c
+testsuite_unit_variance_LDADD = testsuite/unit/libcore.a
 TESTS += testsuite/unit/check-variance.py
 EXTRA_DIST += testsuite/unit/check-variance.py
 check_PROGRAMS += testsuite/unit/fp_test
 testsuite_unit_fp_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_fp_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_fp_test_SOURCES = testsuite/unit/fp_test.c testsuite/unit/no_runtime.c $(core_sources)
-testsuite_unit_fp_test_LDADD = -lm
+testsuite_unit_fp_test_SOURCES = testsuite/unit/fp_test.c
+testsuite_unit_fp_test_LDADD = testsuite/unit/libcore.a -lm
 TESTS += testsuite/unit/fp_test
 
 # Counts per thread.
@@ -162,20 +167,27 @@ TESTS += testsuite/unit/ksyms_test
 # The fuzz entries on a bounded number of made-up inputs; with libFuzzer they run as long as one likes (make fuzz).
 fuzz_flags = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
 fuzz_link = -fsanitize=address,undefined
+# What parses text, with sanitizers, once for both entries of the front end.
+check_LIBRARIES += testsuite/fuzz/libfront.a
+testsuite_fuzz_libfront_a_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_libfront_a_SOURCES = $(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
 check_PROGRAMS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse
 testsuite_fuzz_fmt_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_fmt_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_fmt_SOURCES = testsuite/fuzz/fmt.c testsuite/fuzz/standalone.c runtime/core/fmt.c
+testsuite_fuzz_fmt_SOURCES = testsuite/fuzz/fmt.c testsuite/fuzz/standalone.c
+testsuite_fuzz_fmt_LDADD = testsuite/unit/libcore.a
 testsuite_fuzz_wire_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_wire_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_wire_SOURCES = testsuite/fuzz/wire.c testsuite/fuzz/standalone.c testsuite/unit/no_runtime.c $(core_sources)
+testsuite_fuzz_wire_SOURCES = testsuite/fuzz/wire.c testsuite/fuzz/standalone.c
+testsuite_fuzz_wire_LDADD = testsuite/unit/libcore.a
 testsuite_fuzz_map_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_map_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_map_SOURCES = testsuite/fuzz/map.c testsuite/fuzz/standalone.c runtime/core/map.c runtime/core/stat.c runtime/core/moments.c runtime/core/hist.c runtime/core/fmt.c
+testsuite_fuzz_map_SOURCES = testsuite/fuzz/map.c testsuite/fuzz/standalone.c
+testsuite_fuzz_map_LDADD = testsuite/unit/libcore.a
 testsuite_fuzz_parse_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_parse_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.c $(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
-testsuite_fuzz_parse_LDADD = $(GLIB_LIBS)
+testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.c
+testsuite_fuzz_parse_LDADD = testsuite/fuzz/libfront.a $(GLIB_LIBS)
 check_PROGRAMS += testsuite/fuzz/note
 testsuite_fuzz_note_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_note_LDFLAGS = $(fuzz_link)
@@ -185,15 +197,13 @@ check_PROGRAMS += testsuite/fuzz/translate
 testsuite_fuzz_translate_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
 testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(CAPSTONE_CFLAGS)
 testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES) $(libparser_a_SOURCES) \
-	$(liblapwing_a_SOURCES)
-testsuite_fuzz_translate_LDADD = $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
+testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES)
+testsuite_fuzz_translate_LDADD = testsuite/fuzz/libfront.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 check_PROGRAMS += testsuite/fuzz/regex
 testsuite_fuzz_regex_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_regex_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.c testsuite/unit/no_runtime.c translator/regex/dfa.c \
-	translator/regex/parse.c $(core_sources)
-testsuite_fuzz_regex_LDADD = $(GLIB_LIBS)
+testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.c translator/regex/dfa.c translator/regex/parse.c
+testsuite_fuzz_regex_LDADD = testsuite/unit/libcore.a $(GLIB_LIBS)
 TESTS += testsuite/fuzz/regex
 TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh testsuite/fuzz/capture
 EXTRA_DIST += testsuite/fuzz
