@@ -73,6 +73,9 @@ EXTRA_DIST += testsuite/diag
 TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-foreign.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
 EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
 
+# testsuite/run-kernel: guests (make check-kernel); here, what their logs say
+TESTS += testsuite/run-kernel/check-complaints.sh
+
 # testsuite/nonroot: what a user who is not root can do
 TESTS += testsuite/nonroot/check.sh
 EXTRA_DIST += testsuite/nonroot

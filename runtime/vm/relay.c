@@ -6,7 +6,8 @@
  *
  * Input:  a complete QEMU command line, which expects the link (see link.h) as file descriptor 3 and the serial console
  *         on its stdout; a command, or a directory of tests (-b).
- * Output: the command's stdout, stderr and status; the kernel log (-k); per test the files out, err, status and klog.
+ * Output: the command's stdout, stderr and status; the kernel log (-k); per test the files out, err, status and klog, and
+ *         busy: a row a second, of how long QEMU has been there, how long it had a processor (s), and the size of klog.
  *
  * Started by lapwing-vm alone, which says in --help what the options and exit statuses mean.  It does not prepare what
  * the guest boots from.  However it ends, the kernel kills its QEMU (PR_SET_PDEATHSIG).
@@ -51,6 +52,7 @@ struct sink {
 	int	err;
 	int	klog;
 	int	more;		/* of the command's descriptor 3; -1: nowhere */
+	int	busy;		/* what QEMU had of the machine; -1: nowhere */
 };
 
 static struct {
@@ -75,6 +77,7 @@ static struct {
 
 static int log_file = -1;
 static double deadline;		/* of the whole, in seconds_now() */
+static double busy_due;		/* the next row of `busy` */
 
 /* Shared with the signal handlers, which must work while a write to our stdout blocks. */
 static volatile sig_atomic_t qemu_pid, running, timed_out, stop_signal, test_killed, link_fd = -1;
@@ -272,6 +275,20 @@ static void stop_qemu(void)
 	link_fd = -1;
 }
 
+/* A guest that complains of processors that stand still may be one that had none. */
+static void tell_busy(const struct sink *sink)
+{
+	double now = seconds_now();
+	struct timespec had;
+	clockid_t clock;
+
+	if (sink->busy < 0 || now < busy_due || clock_getcpuclockid(qemu_pid, &clock) || clock_gettime(clock, &had))
+		return;
+	busy_due = now + 1;
+	dprintf(sink->busy, "%.1f %.1f %ld\n", now - guest.started, (double)had.tv_sec + (double)had.tv_nsec / 1e9,
+		(long)lseek(sink->klog, 0, SEEK_CUR));
+}
+
 static void take_log(const struct sink *sink, const char *text, size_t size)
 {
 	tail_append(&guest.log, text, size);
@@ -378,8 +395,9 @@ static bool relay_until(uint32_t kind, const struct sink *sink, uint32_t *status
 	char bytes[4096];
 
 	for (;;) {
-		if (poll(fds, 2, -1) < 0 && errno != EINTR)
+		if (poll(fds, 2, sink->busy < 0 ? -1 : 1000) < 0 && errno != EINTR)
 			return false;
+		tell_busy(sink);
 		if (fds[1].revents) {
 			ssize_t n = read(guest.console, bytes, sizeof(bytes));
 
@@ -418,7 +436,7 @@ static bool send_command(const char *dir, char **argv)
 	return true;
 }
 
-static const struct sink no_sink = { -1, -1, -1, -1 };
+static const struct sink no_sink = { -1, -1, -1, -1, -1 };
 
 static bool boot_guest(void)
 {
@@ -476,7 +494,7 @@ static int report_death(int klog)
 
 static int run_command(void)
 {
-	const struct sink sink = { STDOUT_FILENO, STDERR_FILENO, -1, option.more };
+	const struct sink sink = { STDOUT_FILENO, STDERR_FILENO, -1, option.more, -1 };
 	uint32_t status;
 	bool ended;
 
@@ -518,15 +536,19 @@ static int open_result(const char *dir, const char *name)
  */
 static int run_test(const char *name)
 {
-	struct sink sink = { open_result(name, "out"), open_result(name, "err"), open_result(name, "klog"), -1 };
+	struct sink sink = { open_result(name, "out"), open_result(name, "err"), open_result(name, "klog"), -1, open_result(name, "busy") };
 	int status_file = open_result(name, "status"), result;
 	char dir[300], *argv[] = { "./run", NULL };
 	uint32_t status;
 
 	snprintf(dir, sizeof(dir), "/batch/%s", name);
 	limit_time(option.test_seconds);
+	busy_due = 0;
+	tell_busy(&sink);
 	send_command(dir, argv);
 	if (relay_until(LINK_STATUS, &sink, &status)) {
+		busy_due = 0;
+		tell_busy(&sink);
 		result = test_killed ? EXIT_TIMEOUT : (int)status;
 		if (test_killed)
 			stop_qemu();
@@ -541,6 +563,7 @@ static int run_test(const char *name)
 	close(sink.out);
 	close(sink.err);
 	close(sink.klog);
+	close(sink.busy);
 	return result;
 }
 

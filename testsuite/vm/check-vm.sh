@@ -158,7 +158,7 @@ run_batch()
 	local limit
 
 	for limit in 5 20 80 320; do
-		rm -f batch/*/{out,err,status,klog}
+		rm -f batch/*/{out,err,status,klog,busy}
 		"$vm" run --test-timeout $limit --batch batch "$1" >out 2>err || { cat err; return 1; }
 		[ "$(cat batch/*/status | grep -cx 124)" -gt 1 ] || break
 	done
@@ -182,6 +182,8 @@ case_batch()
 		equal "boots" "$(cat batch/003-slow/out batch/004-next/out | sort -u | wc -l)" 2 &&
 		equal "output 6" "$(cat batch/006-after/out | tr '\n' ' ')" "again /batch/006-after " &&
 		equal "marks" "$(grep -ho 'mark .*' batch/001-pass/klog batch/002-fail/klog | tr '\n' ' ')" "mark one mark two " &&
+		equal "rows of seconds, the last with the whole log" "$(awk 'NF == 3 && $2 > 0 { rows++; size = $3 } END { print (rows > 1), size }' \
+			batch/001-pass/busy)" "1 $(stat -c %s batch/001-pass/klog)" &&
 		! grep -q one batch/002-fail/klog && grep -q 'Kernel panic' batch/005-dies/klog
 }
 
