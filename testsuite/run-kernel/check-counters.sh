@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-counters.sh - counts per thread are exact: an arm64 guest whose clock counts instructions has a PMU that does too. Loops of
 # 20,000,000 instructions, of a user and of the kernel, alone and with hogs on the same CPU, must be counted to 0.01 % in every call; on two
-# CPUs, from one to the other all the time, to 0.5 % (QEMU's count is of both). What all threads have is what their CPU has counted.
+# CPUs, from one to the other all the time, none may be missing. What all threads have is what their CPU has counted.
 # Results go to stdout and to $LAPWING_TEST_RESULTS. Usage: check-counters.sh [KERNEL]   (6.1-arm64)
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -131,8 +131,10 @@ for hogs in 0 1 3; do
 		END { exit !(n == 3 && !bad && (what == "kernel.0" || more)) }' "$work/got" &&
 		result PASS "counters/$kernel/kernel-$hogs" || result FAIL "counters/$kernel/kernel-$hogs" "not 20,000,000 and ticks each"
 done
-awk '$1 > 1000000 { n++; if ($1 < 19900000 || $1 > 20100000) bad++ } END { exit !(n == 5 && !bad) }' "$work/moved" &&
-	result PASS "counters/$kernel/moved" || result FAIL "counters/$kernel/moved" "not 20,000,000 each: $(cat "$work/moved")"
+# QEMU's count is of both processors: what the other one does meanwhile is in it, which is whatever the host has for the guest (0.2 % at
+# most in 30 loops). Some six times in each loop the thread changes its CPU: a stretch that is counted twice is 15 % or more.
+awk '$1 > 1000000 { n++; if ($1 < 20000000 || $1 > 21000000) bad++ } END { exit !(n == 5 && !bad) }' "$work/moved" &&
+	result PASS "counters/$kernel/moved" || result FAIL "counters/$kernel/moved" "not 20,000,000 each and little more: $(cat "$work/moved")"
 awk '$1 == "varied.0" { ok = $2 > 40 && $3 >= 15000 && $4 <= 2001000 && $4 - $3 > 500000 && $5 > 950000 && $5 < 1050000 && $6 < $2 / 4 }
 	END { exit !ok }' "$work/got" &&
 	result PASS "counters/$kernel/varied" || result FAIL "counters/$kernel/varied" "periods do not vary as they should"
