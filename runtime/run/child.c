@@ -124,6 +124,31 @@ pid_t child_start(const char *command)
 	return child;
 }
 
+/* The letter of its state; 0: it is not there. */
+static char state_of(pid_t pid)
+{
+	char path[32], line[1024], state = 0;
+	const char *p;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	f = fopen(path, "re");
+	if (f && fgets(line, sizeof(line), f) && (p = strrchr(line, ')')))	/* the name before may hold anything */
+		sscanf(p + 1, " %c", &state);
+	if (f)
+		fclose(f);
+	return state;
+}
+
+/* On its way it sleeps nowhere else. */
+void child_settle(void)
+{
+	char state;
+
+	while ((state = state_of(child)) && state != 'S' && state != 'Z' && asked_end() == ASKED_NOT)
+		poll(NULL, 0, 1);
+}
+
 void child_release(void)
 {
 	if (gate < 0)

@@ -299,6 +299,8 @@ static int start(void)
 	symbols_send();
 	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES) && notes_open(note_taken))
 		say("lapwing-run: %s: programs cannot tell of themselves\n", strerror(errno));
+	if (opt.command)
+		child_settle();
 	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) || command_send(WIRE_START, 0, "", 0))
 		return -1;
 	return 0;

@@ -200,6 +200,7 @@ void background_end(void);
 
 /* child.c */
 pid_t child_start(const char *command);	/* stopped before its first instruction; -1, reported */
+void child_settle(void);		/* until it waits to be released: what it calls before is ours, and no probe is to see it */
 void child_release(void);
 int child_ended(void);			/* 1 once it has been waited for */
 int child_fd(void);			/* readable when it ends; -1: it has, or there is none */
