@@ -17,13 +17,26 @@ honest() {
 			}
 		}' "$1" || fail "the books do not balance: $(cat "$1")"
 }
-# await CONDITION: until that command succeeds; it is tried every 10 ms. Given up when trying has taken 15 s of this shell's CPU time,
-# which a stalled or busy machine does not use up as it does seconds of a clock.
-cpu_ticks() { read -r stat < /proc/$$/stat; set -- ${stat##*) }; echo $((${12} + ${13} + ${14} + ${15})); }
+# ticks_of PID: $worked_ticks is the CPU time that it and what it has waited for have had, in hundredths of a second.
+ticks_of() {
+	read -r stat < "/proc/$1/stat" || return
+	set -- ${stat##*) }
+	worked_ticks=$((${12} + ${13} + ${14} + ${15}))
+}
+# await CONDITION: until that command succeeds; it is tried every 10 ms. Given up when trying has taken 15 s of this shell's CPU time, which
+# a stalled or busy machine does not use up as it does seconds of a clock.
 await() {
-	awaited=$(cpu_ticks)
+	ticks_of self
+	awaited=$worked_ticks
 	until eval "$1"; do
-		[ $(($(cpu_ticks) - awaited)) -lt 1500 ] || { echo "never: $1" >&2; return 1; }
+		ticks_of self
+		[ $((worked_ticks - awaited)) -lt 1500 ] || { echo "never: $1" >&2; return 1; }
 		sleep 0.01
 	done
+}
+# await_work PID TICKS: until a process has had so much more CPU time.
+await_work() {
+	ticks_of "$1" || return
+	await_until=$((worked_ticks + $2))
+	await "! ticks_of $1 || [ \$worked_ticks -ge $await_until ]" && [ -e "/proc/$1" ]
 }

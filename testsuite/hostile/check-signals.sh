@@ -9,16 +9,15 @@ trap '[ -z "$(jobs -p)" ] || kill -9 $(jobs -p) 2> /dev/null; rm -rf "$work"' EX
 . testsuite/report/build-load || exit 2
 ${CC:-cc} -shared -fPIC -o "$work/stall.so" testsuite/hostile/stall.c -ldl || exit 2
 verdict() { if [ $? -eq 0 ]; then echo "PASS $1"; else fail "$1"; head -20 "$work/$2".{out,err,status}; fi; }
-comes() { for _ in $(seq 600); do "$@" 2> /dev/null && return; sleep 0.05; done; return 1; }
 # run CASE SIGNAL CONDITION COMMAND...: once the condition holds, the run that COMMAND becomes gets the signal; CASE.status tells its end.
 run() {
 	local case=$1 signal=$2 condition=$3 pid
 	shift 3
 	"$@" > "$work/$case.out" 2> "$work/$case.err" &
 	pid=$!
-	comes eval "$condition" || echo "never: $condition" >> "$work/$case.err"
+	await "$condition" || echo "never: $condition" >> "$work/$case.err"
 	kill "-$signal" $pid
-	comes eval "! kill -0 $pid" || { echo "it does not end" >> "$work/$case.err"; kill -9 $pid; }
+	await "! kill -0 $pid 2> /dev/null" || { echo "it does not end" >> "$work/$case.err"; kill -9 $pid; }
 	wait $pid
 	echo $? > "$work/$case.status"
 }

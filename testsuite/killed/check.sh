@@ -12,8 +12,7 @@ fi
 pids=
 trap 'for p in $pids; do kill -9 $p 2> /dev/null; done; rm -rf "$work"' EXIT
 verdict() { if [ $? -eq 0 ]; then echo "PASS $1"; else fail "$1: $(cat "$work"/*.err)"; fi; }
-# comes CONDITION...: it holds in the end (the machine may be busy).
-comes() { for _ in $(seq 1200); do "$@" 2> /dev/null && return; sleep 0.05; done; return 1; }
+comes() { await "$*"; }		# comes CONDITION: it holds in the end
 # All of its threads: the last one lets go of its files.
 gone() { ! kill -0 "$1" || { grep -q '^State:.Z' "/proc/$1/status" && grep -q '^Threads:.[01]$' "/proc/$1/status"; }; } 2> /dev/null
 nothing_of() { ! compgen -G "$folder/$1.*" > "$work/left"; }
@@ -75,8 +74,9 @@ front=$(awk '/^PPid/ { print $2 }' /proc/$run/status)
 ended" ] && nothing_of $run
 verdict "the run ends as it should when 'lapwing' is killed"
 
-if [ "$(id -u)" = 0 ] && [ -r /sys/kernel/tracing/uprobe_events ]; then
+if [ "$(id -u)" = 0 ]; then
 	events=/sys/kernel/tracing/uprobe_events
+	[ -r $events ] || mount -t tracefs tracefs /sys/kernel/tracing || fail "no tracefs"
 	cat > "$work/target.c" <<'END'
 __attribute__((noinline)) int target(int n) { return n + 1; }
 int main(int argc, char **argv) { return target(argc) == 100; }
