@@ -11,7 +11,7 @@
  * tells renames N	is called r-I for a while, a hundred names, then c-I, and says getpgid(I)
  * tells users N	says getpgid(effective user), changes it, N times
  * tells groups N	N children say getsid(group) before and after they have one of their own, and after a session
- * tells parents N	N grandchildren say sched_getscheduler(parent) before and after their parent has ended
+ * tells parents N	N grandchildren say sched_getscheduler(parent) before and after their parent has ended; it ends after they have
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -206,9 +206,12 @@ int main(int argc, char **argv)
 	int n = argc > 2 ? atoi(argv[2]) : 0;
 	const char *more = argc > 3 ? argv[3] : "/tmp";
 
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	if (n && !strcmp(argv[1], "threads"))
 		threads(n, more);
 	for (int i = 0; i < n && strcmp(argv[1], "threads"); i++)
 		one(argv[1], i, more);
+	while (wait(NULL) > 0)		/* grandchildren too */
+		;
 	return 0;
 }
