@@ -2,7 +2,7 @@
 /*
  * works.c - calls work() a known number of times: works THREADS CALLS DEPTH. Each thread calls work(1), work(2) ... work(CALLS), each of
  * which calls itself until there are DEPTH calls within each other; work(n) gives n plus the depth below it. Prints the number of calls,
- * the sum of n over all of them and the median time of one by its own clock, in ns.
+ * the sum of n over all of them and the time of the outermost ones together by its own clock, in ns.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 
 static long calls, depth;
-static unsigned *taken;		/* ns of each outermost call */
+static long long taken[64];		/* ns of each thread's outermost calls */
 
 __attribute__((noinline)) long work(long n, const char *text, long below)
 {
@@ -24,39 +24,34 @@ __attribute__((noinline)) long work(long n, const char *text, long below)
 
 static void *run(void *number)
 {
-	unsigned *mine = taken + (long)number * calls;
 	struct timespec before, after;
 
 	for (long n = 1; n <= calls; n++) {
 		clock_gettime(CLOCK_MONOTONIC, &before);
 		work(n, n & 1 ? "odd" : "even", depth);
 		clock_gettime(CLOCK_MONOTONIC, &after);
-		mine[n - 1] = (unsigned)((after.tv_sec - before.tv_sec) * 1000000000L + after.tv_nsec - before.tv_nsec);
+		taken[(long)number] += (after.tv_sec - before.tv_sec) * 1000000000LL + after.tv_nsec - before.tv_nsec;
 	}
 	return NULL;
-}
-
-static int by_size(const void *a, const void *b)
-{
-	return (*(const unsigned *)a > *(const unsigned *)b) - (*(const unsigned *)a < *(const unsigned *)b);
 }
 
 int main(int argc, char **argv)
 {
 	long threads = argc > 3 ? atol(argv[1]) : 0;
+	long long all = 0;
 	pthread_t thread[64];
 
 	if (threads < 1 || threads > 64)
 		return 2;
 	calls = atol(argv[2]);
 	depth = atol(argv[3]);
-	taken = malloc((size_t)(threads * calls) * sizeof(*taken));
 	for (long i = 0; i < threads; i++)
-		if (!taken || pthread_create(&thread[i], NULL, run, (void *)i))
+		if (pthread_create(&thread[i], NULL, run, (void *)i))
 			return 1;
-	for (long i = 0; i < threads; i++)
+	for (long i = 0; i < threads; i++) {
 		pthread_join(thread[i], NULL);
-	qsort(taken, (size_t)(threads * calls), sizeof(*taken), by_size);
-	printf("%ld calls, sum %ld, median %u\n", threads * calls * depth, threads * depth * calls * (calls + 1) / 2, taken[threads * calls / 2]);
+		all += taken[i];
+	}
+	printf("%ld calls, sum %ld, in %lld\n", threads * calls * depth, threads * depth * calls * (calls + 1) / 2, all);
 	return 0;
 }
