@@ -145,10 +145,11 @@ gcc -O1 -pie -fPIE -o "$work/recursing" testsuite/triggers/recurse.c || exit 1
 sed 's/.* : //; s/+.*//' "$work/out" | head -4 | paste -sd ' ' | grep -qx 'leaf deeper deeper main' ||
 	{ fail 'names in an end probe'; cat "$work/out" "$work/err"; }
 
-# ---- counts beside perf's, in the same run, of system programs without debuginfo ----
+# ---- counts beside the kernel's own (count.c, as perf stat does), in the same run, of system programs without debuginfo ----
 events=/sys/kernel/tracing/uprobe_events
 group=check_$$
-mark() {	# mark POINT: an event of perf's where the probe will be; $path is the file
+gcc -O1 -o "$work/count" testsuite/uprobe/count.c || exit 1
+mark() {	# mark POINT: an event where the probe will be; $path is the file
 	local at
 	at=$(./lapwing --runtime=user -p3 -e "probe $1 { exit() }" 2> "$work/err" |
 		sed -n 's/.*{ &probes\[0\], "\([^"]*\)", \(0x[0-9a-f]*\),.*/\1:\2/p')
@@ -156,14 +157,13 @@ mark() {	# mark POINT: an event of perf's where the probe will be; $path is the 
 	path=${at%:*}
 }
 beside() {	# beside POINT BODY
-	local said perf
-	perf stat -x ' ' -o "$work/stat" -e "$group:code" ./lapwing --runtime=user --only-target -c "$command" -e "global n probe $1 $2" \
-		> "$work/out" 2> "$work/err"
-	said=$(sed -n 's/^n=//p' "$work/out") perf=$(sed -n "s/ .*$group:code.*//p" "$work/stat")
-	[ "${said:-0}" -gt 10 ] && [ "$said" = "$perf" ] || { fail "$1 $2: '$said' hits, perf counts '$perf'"; cat "$work/err"; }
+	local said known
+	"$work/count" "$(cat "/sys/kernel/tracing/events/$group/code/id")" "$work/stat" \
+		./lapwing --runtime=user --only-target -c "$command" -e "global n probe $1 $2" > "$work/out" 2> "$work/err"
+	said=$(sed -n 's/^n=//p' "$work/out") known=$(cat "$work/stat")
+	[ "${said:-0}" -gt 10 ] && [ "$said" = "$known" ] || { fail "$1 $2: '$said' hits, the kernel counts '$known'"; cat "$work/err"; }
 }
-xz=$(command -v xz)
-if [ -n "$xz" ] && command -v perf > /dev/null; then
+if xz=$(command -v xz); then
 	head -c 3000000 /dev/urandom > "$work/data"
 	command="$xz -k -f $work/data"
 	library="process(\"$xz\").library(\"liblzma.so.5\")"
@@ -173,9 +173,11 @@ if [ -n "$xz" ] && command -v perf > /dev/null; then
 	beside "$library.function(\"lzma_*\")" '{ n += ppfunc() == "lzma_code" }'
 	beside "$library.function(\"lzma_code\").return" '{ n += returnval() < 2 }'
 	echo "-:$group/code" >> $events
+else
+	fail "no xz to be counted in: apt-get install xz-utils"
 fi
 python=/usr/bin/python3
-if [ -x $python ] && command -v perf > /dev/null; then
+if [ -x $python ]; then
 	printf 'print(sum(len(str(i)) for i in range(3000)))\n' > "$work/sum.py"
 	command="$python $work/sum.py"
 	p3="process(\"$python\").function(\"PyObject_Str\")"
@@ -184,6 +186,8 @@ if [ -x $python ] && command -v perf > /dev/null; then
 	beside "$p3" '{ n += pointer_arg(1) != 0 }'
 	beside "$p3.return" '{ n += returnval() != 0 }'
 	echo "-:$group/code" >> $events
+else
+	fail "no $python to be counted in: apt-get install python3"
 fi
 
 # ---- before its command's exec a process is called as lapwing-run is ----
@@ -232,19 +236,19 @@ sed "s|process(\"/|&${work#/}/|g" testsuite/run-kernel/program_deep.stp > "$work
 grep -qx '600 384 26304' "$work/out" && grep -q '600 entered, 384 completed; missed: 216 no return slot' "$work/err" ||
 	{ fail 'of calls 100 deep'; cat "$work/out" "$work/err"; }
 
-# ---- stopwatches: what does nothing is below the floor (on a busy machine the fastest call is: run-kernel/floors has a clock for more),
-#      a loop takes what its own clock says; the status is the program's ----
+# ---- stopwatches: of what does nothing the fastest call is below the floor, or takes what it could if all calls took twice as long as when
+#      the floor was measured (run-kernel/floors has a clock for more); a loop takes what its own clock says; the status is the program's ----
 gcc -g -O1 -pthread -o "$work/floors" testsuite/triggers/floors.c || exit 1
 ./lapwing stopwatch "process(\"$work/floors\").function(\"{nothing,nearly,timed,down}\")" --raw --hist --runtime=user -- "$work/floors" \
 	> "$work/out" 2> "$work/err"
 [ $? -eq 3 ] || fail "stopwatch's status is not the program's"
-awk '{ gsub("< floor", "below") }
+awk 'function is_nothing(name) { return calls[name] == 500 && floor[name] > 0 && (min[name] == "below" || min[name] <= 2 * floor[name]) }
+	{ gsub("< floor", "below") }
 	$1 == "timed" && NF == 2 { truth = $2; next }
 	/^[a-z]+ +[0-9]+ +[0-9b]/ && NF == 12 { calls[$1] = $2; min[$1] = $4; floor[$1] = $10; spread[$1] = $11 }
 	END { off = min["timed"] > truth ? min["timed"] - truth : truth - min["timed"]
-		exit !(calls["nothing"] == 500 && min["nothing"] == "below" && calls["nearly"] == 500 && min["nearly"] == "below" &&
-		       floor["nothing"] > 0 && floor["nearly"] > 0 && calls["down"] == 100 && calls["timed"] == 10 && truth &&
-		       (off <= truth / 50 || off <= spread["timed"])) }' "$work/out" || { fail "floors"; cat "$work/out" "$work/err"; }
+		exit !(is_nothing("nothing") && is_nothing("nearly") && calls["down"] == 100 && calls["timed"] == 10 && truth &&
+		       (off <= truth / 50 || off <= spread["timed"] || off <= 2 * floor["timed"])) }' "$work/out" || { fail "floors"; cat "$work/out" "$work/err"; }
 awk '/^[a-z]+ +[0-9]+ +[0-9<]/ { gsub("< floor", "-1"); if (rows++ && $3 > above) exit 1; above = $3 }
 	END { if (rows != 4) exit 1 }' "$work/out" ||
 	{ fail "rows in the order of what is shown"; cat "$work/out"; }
