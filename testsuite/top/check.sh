@@ -1,49 +1,53 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - lapwing top in a terminal of tmux: what it shows of a program whose profile is known, its keys, a window that changes its
-# size, its ends. Each step waits for what it wants to see.
-cd "$(dirname "$0")/../.." || exit 2
-command -v tmux > /dev/null || exit 77
-work=$(mktemp -d) || exit 2
+# size, its ends. Each step waits for what it wants to see; the first that does not come is the last.
+. "$(dirname "$0")/../common.sh"
+command -v tmux > /dev/null || { echo "SKIP top: no tmux"; exit 77; }
 socket=$work/tmux runs=0 there=
 trap 'tmux -S "$socket" kill-server 2> /dev/null; [ -z "$there" ] || kill $there 2> /dev/null; rm -rf "$work"' EXIT
-failed=0
 . testsuite/report/build-load || exit 2
 pane() { tmux -S "$socket" capture-pane -p -t top 2> /dev/null; }
 keys() { tmux -S "$socket" send-keys -t top "$@"; }
-# shows WHAT PATTERN...: the screen comes to have a line of each extended regular expression
-shows() {
-	local what=$1 pattern missing
-	shift
-	for _ in $(seq 2400); do
-		missing=
-		pane > "$work/pane"
-		for pattern; do grep -qE -e "$pattern" "$work/pane" || missing=$pattern; done
-		[ -n "$missing" ] || { echo "PASS $what"; return; }
-		sleep 0.05
-	done
-	echo "FAIL $what: no line has '$missing':"
+# holds CONDITION: the screen comes to be so, in one picture: it is the same when it is looked at again.
+holds() {
+	pane > "$work/pane"
+	eval "$1" && pane | cmp -s - "$work/pane"
+}
+becomes() {	# becomes WHAT CONDITION, of $work/pane
+	await "holds '$2'" && { echo "PASS $1"; return; }
+	echo "FAIL $1:"
 	cat "$work/pane"
-	failed=1
+	exit 1
+}
+has() {		# has PATTERN...: a line of each extended regular expression
+	for missing; do grep -qE -e "$missing" "$work/pane" || return; done
+}
+# shows WHAT PATTERN...: the screen comes to have them
+shows() {
+	local what=$1
+	shift
+	patterns=("$@")
+	becomes "$what" 'has "${patterns[@]}"'
 }
 # run WIDTH HEIGHT COMMAND: in a new terminal, which stays when the command has ended. A server ends in its own time: each has a new socket;
 # now and then one does not come up on a busy machine ("server exited unexpectedly").
 run() {
-	for _ in $(seq 20); do
-		tmux -S "$socket" kill-server 2> /dev/null
-		socket=$work/tmux$((++runs))
-		tmux -f /dev/null -S "$socket" new-session -d -s top -x "$1" -y "$2" "TERM=screen; $3; echo status: \$?; exec cat" \
-			2> "$work/tmux.err" && return
-	done
-	cat "$work/tmux.err"
+	session=(-x "$1" -y "$2" "TERM=screen; $3; echo status: \$?; exec cat")
+	await begins || { cat "$work/tmux.err"; exit 1; }
+}
+begins() {
+	tmux -S "$socket" kill-server 2> /dev/null
+	socket=$work/tmux$((++runs))
+	tmux -f /dev/null -S "$socket" new-session -d -s top "${session[@]}" 2> "$work/tmux.err"
 }
 
 printf 'echo $$ > %s/pid\nexec %s/load 60000\n' "$work" "$work" > "$work/command"
 run 120 30 "./lapwing top -- sh $work/command"
 shows "what a command does" "^lapwing top: sh $work/command" '^last 5 s: [1-9][0-9]* samples, .* 0 lost since the start; by functions' \
 	'^ *% +\+- +samples +procedure +image' '^ *[0-9]+\.[0-9]+ +[0-9.]+ +[1-9][0-9]* +heavy +.*/load$' ' light +.*/load$'
-[ "$(sed -n 5p "$work/pane" | awk '{ print $4 }')" = heavy ]
-if [ $? -eq 0 ]; then echo "PASS most time first"; else echo "FAIL most time first:"; cat "$work/pane"; failed=1; fi
+first() { [ "$(awk 'NR == 5 { print $4 }' "$work/pane")" = heavy ]; }
+becomes "most time first" first
 keys n
 shows "by program" '; by programs' ' +\+- +samples +program' '^ *100\.00 .* load$'
 keys p
@@ -54,16 +58,10 @@ keys f
 shows "and back" '; by functions' ' heavy +'
 tmux -S "$socket" resize-window -t top -x 60 -y 8
 shows "a smaller window" '^last 5 s: .*samples, .{0,40}$' ' heavy '
-[ "$(wc -l < "$work/pane")" -le 8 ] || { echo "FAIL lines of a small window"; failed=1; }
+[ "$(wc -l < "$work/pane")" -le 8 ] || fail "lines of a small window"
 keys q
 shows "q ends it" '^status: 0$'
-for _ in $(seq 200); do grep -qs load "/proc/$(cat "$work/pid")/cmdline" || break; sleep 0.05; done
-if grep -qs load "/proc/$(cat "$work/pid")/cmdline"; then
-	echo "FAIL its command goes on"
-	failed=1
-else
-	echo "PASS its command ends too"
-fi
+await '! grep -qs load "/proc/$(cat "$work/pid")/cmdline"' && echo "PASS its command ends too" || fail "its command goes on"
 
 "$work/load" 60000 > /dev/null &
 there=$!
@@ -106,5 +104,5 @@ shows "what lapwing record refuses" "there is no process 999999999" '^status: 1$
 run 120 30 "TERM=nonsense ./lapwing top"
 shows "a terminal that is not known" 'this terminal \(TERM=nonsense\) cannot be drawn on' '^status: 1$'
 ./lapwing top < /dev/null > "$work/out" 2>&1
-[ $? -eq 1 ] && grep -q '^lapwing top: it needs a terminal; ' "$work/out" || { echo "FAIL no terminal"; cat "$work/out"; failed=1; }
-exit $failed
+[ $? -eq 1 ] && grep -q '^lapwing top: it needs a terminal; ' "$work/out" || fail "no terminal: $(cat "$work/out")"
+[ $failed -eq 0 ]
