@@ -40,3 +40,12 @@ await_work() {
 	await_until=$((worked_ticks + $2))
 	await "! ticks_of $1 || [ \$worked_ticks -ge $await_until ]" && [ -e "/proc/$1" ]
 }
+# paranoid LEVEL: kernel.perf_event_paranoid is that until the script ends; others that need one wait meanwhile. 1, and said: it cannot be.
+paranoid() {
+	levels=/proc/sys/kernel/perf_event_paranoid
+	exec 9< $levels && flock 9 || return
+	level=$(cat $levels)
+	[ "$level" = "$1" ] && return
+	trap 'echo $level > $levels; rm -rf "$work"' EXIT
+	echo "$1" > $levels || { echo "SKIP kernel.perf_event_paranoid is $level, not $1"; return 1; }
+}
