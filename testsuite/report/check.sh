@@ -13,19 +13,20 @@ says() {
 }
 . testsuite/report/build-load || exit 2
 
-# Shares agree with the program's own clock within four standard deviations (of the +-95 % that the report gives, which is two of them).
+# Of the samples in heavy and light the share of heavy is the program's own, by its thread's clock, within five standard deviations (wrong
+# once in 1.7 million runs: samples at varied times vary no more than independent ones). Where samples that were lost would have been
+# nobody knows.
 ./lapwing record -q -g -o "$work/c" -- "$work/load" 1500 > "$work/truth" || fail "record: exit status $?"
 ./lapwing report --csv "$work/c" > "$work/csv"
-awk -F, 'FNR == NR { split($0, w, " "); ns[w[1]] = w[2]; next } $6 in ns { share[$6] = $3; half[$6] = $4 }
-	END {
-		for (f in share) {
-			true = 100 * ns[f] / (ns["heavy"] + ns["light"]); off = share[f] - true; seen++
-			if (off < 0) off = -off
-			if (off > 2 * half[f] + 1) { print f, share[f] " % where the program has " true " %"; bad = 1 }
-		}
-		exit bad || seen != 2
-	}' "$work/truth" "$work/csv" || fail "shares are not the program's"
 ./lapwing report "$work/c" > "$work/out"
+awk -v lost="$(awk '/^samples / { print $7 }' "$work/out")" -F, '
+	FNR == NR { split($0, w, " "); ns[w[1]] = w[2]; next }
+	$6 in ns { n[$6] += $1; all += $1 }
+	END {
+		true = ns["heavy"] / (ns["heavy"] + ns["light"]); sigma = sqrt(true * (1 - true) * (all + lost)); due = true * (all + lost)
+		if (all >= 100 && n["light"] && n["heavy"] > due - lost - 5 * sigma && n["heavy"] < due + 5 * sigma) exit 0
+		print n["heavy"] " of " all " samples, " lost " lost, where the program has " 100 * true " %"; exit 1
+	}' "$work/truth" "$work/csv" || fail "shares are not the program's"
 says "$work/out" "command $work/load 1500" 'event cpu-clock: a sample every 1 ms' 'procedure image'
 honest "$work/out"
 ./lapwing report --by line,function "$work/c" > "$work/out"
@@ -234,7 +235,7 @@ tr -s ' ' < "$work/out" | grep -qE '__(vdso|kernel)_clock_gettime\+0x[0-9a-f]+ \
 
 # Ended by a signal, the recording is whole, and its status is 0, whatever becomes of the command.
 ./lapwing record -q -o "$work/t" -- "$work/load" 100000 > /dev/null &
-until [ -s "$work/t" ] || ! kill -0 $!; do sleep 0.1; done
+await '[ -s "$work/t" ] || ! kill -0 $!'
 kill -TERM $!
 wait $! || fail "ended by SIGTERM: exit status $?"
 ./lapwing report "$work/t" > "$work/out" 2> "$work/err" && [ ! -s "$work/err" ] || fail "ended by SIGTERM: $(cat "$work/err")"
@@ -245,9 +246,12 @@ says "$work/err" ", program 'nobody'"
 # -p: a process that is there already.
 "$work/load" 100000 > /dev/null &
 there=$!
-./lapwing record -q -d 0.3 -p $there -o "$work/p"
-timeout 120 ./lapwing record -q -p $there -o "$work/until" &
-until [ -s "$work/until" ]; do kill -0 $! || break; done
+rm "$work/p"
+./lapwing record -q -p $there -o "$work/p" &
+await '[ -s "$work/p" ]' && await_work $there 30 && kill -TERM $! && wait $! || fail "recording of a process: exit status $?"
+./lapwing record -q -d 0.01 -p $there -o "$work/x" || fail "-d: exit status $?"
+./lapwing record -q -p $there -o "$work/until" &
+await '[ -s "$work/until" ] || ! kill -0 $!'
 kill $there
 wait $! || fail "recording does not end with its process: exit status $?"
 ./lapwing report --by process "$work/p" > "$work/out"
@@ -312,7 +316,8 @@ for view in report callgraph annotate; do
 done
 
 # Who is not root sees programs' own code: that is said, in the capture too, and the kernel's alone cannot be asked for.
-if [ "$(id -u)" = 0 ] && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ]; then
+if [ "$(id -u)" = 0 ]; then
+	paranoid 2 || exit 77
 	mkdir "$work/mine" && chown nobody "$work/mine" && chmod 711 "$work"
 	nobody() { setpriv --reuid nobody --clear-groups ./lapwing-record "$@" -- "$work/load" 50 > /dev/null 2> "$work/err"; }
 	nobody -o "$work/mine/u" || fail "a user's recording: exit status $?"
