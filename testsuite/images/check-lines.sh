@@ -9,9 +9,9 @@ sources="testsuite/unit/lines_driver.c runtime/core/caller.c runtime/core/symbol
 flags="-std=gnu11 -D_GNU_SOURCE -O1 -g -I."
 ${CC:-cc} $flags -fsanitize=address -o "$work/own" $sources runtime/elf/lines_own.c runtime/elf/debug.c runtime/elf/debug_line.c &&
 	${CC:-cc} $flags -o "$work/libdw" $sources runtime/elf/lines.c -ldl || exit 2
-failed=0
+failed=0 absent=
 for compiler in gcc 'gcc -flto' clang; do
-	command -v "${compiler%% *}" > /dev/null || continue
+	command -v "${compiler%% *}" > /dev/null || { absent="$absent ${compiler%% *}"; continue; }
 	for version in 2 3 4 5; do
 		$compiler -O2 -gdwarf-$version -pthread -o "$work/program" testsuite/report/load.c || exit 2
 		"$work/own" "$work/program" > "$work/found" && "$work/libdw" "$work/program" > "$work/expected" &&
@@ -24,8 +24,9 @@ size=$(stat -c %s "$work/program") at=64
 while [ $at -lt "$size" ]; do
 	cp "$work/program" "$work/bad"
 	printf '\377\177\0\200' | dd of="$work/bad" bs=1 seek=$at conv=notrunc status=none
-	timeout 20 "$work/own" "$work/bad" > /dev/null 2> "$work/err"
+	(ulimit -t 60; exec "$work/own" "$work/bad") > /dev/null 2> "$work/err"
 	if [ $? -gt 1 ] || grep -q Sanitizer "$work/err"; then echo "FAIL lines: bytes changed at $at"; head -20 "$work/err"; failed=1; fi
 	at=$((at + size / 97))
 done
-exit $failed
+[ $failed -eq 0 ] || exit 1
+[ -z "$absent" ] || { echo "SKIP lines: there is no$absent"; exit 77; }
