@@ -15,7 +15,7 @@ one() {
 	options=
 	base=${2%.stp}
 	[ ! -f "$1/$base.opt" ] || options=$(cat "$1/$base.opt")
-	(cd "$1" && timeout 20 "$driver" $options "$2") > "$got" 2>&1
+	(cd "$1" && ulimit -t 60 && "$driver" $options "$2") > "$got" 2>&1
 	status=$?
 	n=$((n + 1))
 	[ "$bless" = 0 ] || cp "$got" "$1/$3"

@@ -8,6 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 driver=${PARSER_DRIVER-$(pwd)/testsuite/unit/parser_driver}
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
+ulimit -t 60	# seconds of CPU time: what never ends does
 n=0 failed=0 bless=0
 [ "${1-}" != --bless ] || bless=1
 
@@ -20,9 +21,9 @@ for f in "$here"/ok/*.stp; do
 	args=
 	n=$((n + 1))
 	[ ! -f "${f%.stp}.args" ] || args=$(cat "${f%.stp}.args")
-	timeout 20 "$driver" "$f" $args > "$work/one.stp" 2> "$work/err" ||
+	"$driver" "$f" $args > "$work/one.stp" 2> "$work/err" ||
 		{ fail "$f: refused"; cat "$work/err"; continue; }
-	timeout 20 "$driver" "$work/one.stp" > "$work/two.stp" || { fail "$f: its print is refused"; continue; }
+	"$driver" "$work/one.stp" > "$work/two.stp" || { fail "$f: its print is refused"; continue; }
 	diff -u "$work/one.stp" "$work/two.stp" || fail "$f: its print parses to another tree"
 	[ ! -f "${f%.stp}.out" ] || [ $bless = 0 ] || cp "$work/one.stp" "${f%.stp}.out"
 	[ ! -f "${f%.stp}.out" ] || diff -u "${f%.stp}.out" "$work/one.stp" || fail "$f: prints something else"
@@ -32,7 +33,7 @@ for f in *.stp; do
 	args=
 	n=$((n + 1))
 	[ ! -f "${f%.stp}.args" ] || args=$(cat "${f%.stp}.args")
-	timeout 20 "$driver" "$f" $args > "$work/out" 2> "$work/err"
+	"$driver" "$f" $args > "$work/out" 2> "$work/err"
 	[ $? -eq 1 ] || fail "$f: exit status is not 1"
 	[ $bless = 0 ] || cp "$work/err" "${f%.stp}.err"
 	diff -u "${f%.stp}.err" "$work/err" || fail "$f: message differs"
