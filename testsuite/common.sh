@@ -40,6 +40,8 @@ await_work() {
 	await_until=$((worked_ticks + $2))
 	await "! ticks_of $1 || [ \$worked_ticks -ge $await_until ]" && [ -e "/proc/$1" ]
 }
+# sampled CAPTURE WORD: what has been written of it until now has samples of that.
+sampled() { ./lapwing report "$1" 2>&1 | grep -w -e "$2" > /dev/null; }
 # paranoid LEVEL: kernel.perf_event_paranoid is that until the script ends; others that need one wait meanwhile. 1, and said: it cannot be.
 paranoid() {
 	levels=/proc/sys/kernel/perf_event_paranoid

@@ -62,7 +62,7 @@ if [ "$(id -u)" = 0 ]; then
 		await '[ -e "$work/ready" ]'
 		rm -f "$work/c"
 		./lapwing record -g -o "$work/c" -p $there > "$work/out" 2> "$work/err" &
-		await '[ -s "$work/c" ]' && await_work $there 50 && kill -TERM $! && wait $! && ends ./lapwing report "$work/c" &&
+		await 'sampled "$work/c" cpu-clock' && await_work $there 50 && kill -TERM $! && wait $! && ends ./lapwing report "$work/c" &&
 			names busy library_work
 		verdict "record -p: $how"
 		ends ./lapwing --runtime=user --only-target -x $there \

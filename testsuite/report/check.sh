@@ -27,6 +27,17 @@ awk -v lost="$(awk '/^samples / { print $7 }' "$work/out")" -F, '
 		if (all >= 100 && n["light"] && n["heavy"] > due - lost - 5 * sigma && n["heavy"] < due + 5 * sigma) exit 0
 		print n["heavy"] " of " all " samples, " lost " lost, where the program has " 100 * true " %"; exit 1
 	}' "$work/truth" "$work/csv" || fail "shares are not the program's"
+# What is said of a share is of all samples, and within Wilson's interval of 95 %.
+awk -F, 'function differs(a, b) { return a - b > 0.001 || b - a > 0.001 }
+	FNR > 1 { n[FNR] = $1; all += $1; percent[FNR] = $3; half[FNR] = $4 }
+	END {
+		for (i in n) {
+			p = n[i] / all
+			interval = 100 * 1.959964 * sqrt(p * (1 - p) / all + 3.841459 / (4 * all * all)) / (1 + 3.841459 / all)
+			if (differs(percent[i], 100 * p) || differs(half[i], interval)) { print n[i], all, percent[i], half[i], interval; bad = 1 }
+		}
+		exit bad || !all
+	}' "$work/csv" || fail "a share or its interval"
 says "$work/out" "command $work/load 1500" 'event cpu-clock: a sample every 1 ms' 'procedure image'
 honest "$work/out"
 ./lapwing report --by line,function "$work/c" > "$work/out"
@@ -235,7 +246,7 @@ tr -s ' ' < "$work/out" | grep -qE '__(vdso|kernel)_clock_gettime\+0x[0-9a-f]+ \
 
 # Ended by a signal, the recording is whole, and its status is 0, whatever becomes of the command.
 ./lapwing record -q -o "$work/t" -- "$work/load" 100000 > /dev/null &
-await '[ -s "$work/t" ] || ! kill -0 $!'
+await 'sampled "$work/t" heavy || ! kill -0 $!'
 kill -TERM $!
 wait $! || fail "ended by SIGTERM: exit status $?"
 ./lapwing report "$work/t" > "$work/out" 2> "$work/err" && [ ! -s "$work/err" ] || fail "ended by SIGTERM: $(cat "$work/err")"
@@ -248,10 +259,10 @@ says "$work/err" ", program 'nobody'"
 there=$!
 rm "$work/p"
 ./lapwing record -q -p $there -o "$work/p" &
-await '[ -s "$work/p" ]' && await_work $there 30 && kill -TERM $! && wait $! || fail "recording of a process: exit status $?"
+await 'sampled "$work/p" heavy' && await_work $there 30 && kill -TERM $! && wait $! || fail "recording of a process: exit status $?"
 ./lapwing record -q -d 0.01 -p $there -o "$work/x" || fail "-d: exit status $?"
 ./lapwing record -q -p $there -o "$work/until" &
-await '[ -s "$work/until" ] || ! kill -0 $!'
+await 'sampled "$work/until" heavy || ! kill -0 $!'
 kill $there
 wait $! || fail "recording does not end with its process: exit status $?"
 ./lapwing report --by process "$work/p" > "$work/out"
