@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-arm64.sh - the programs that read captures, built for arm64, say what they say here: of captures made here and there, whole, cut off
-# and damaged. Debian's arm64 libraries are unpacked into the cache (24 MB, once), not installed; qemu-user runs the programs. Skipped
-# where packages cannot be had. With --fetch it only sees to it that they are there.
+# and damaged. What they compress is compared as it was: another build of zlib may do it otherwise. Debian's arm64 libraries are unpacked
+# into the cache (24 MB, once), not installed; qemu-user runs the programs. Skipped where packages cannot be had. With --fetch it only sees
+# to it that they are there.
 . "$(dirname "$0")/../common.sh"
 skip() { echo "SKIP arm64: $*"; exit 77; }
 host=aarch64-linux-gnu
@@ -65,15 +66,29 @@ make_captures() {
 	head -c 900 /dev/zero > "$work/none"
 }
 make_captures || exit 2
+# said FILE COMMAND...: its output, unpacked where it is packed, and its messages are in the file
+said() {
+	local to=$1 status
+	shift
+	"$@" > "$work/raw" 2> "$work/messages"
+	status=$?
+	if [ "$(head -c 2 "$work/raw" | od -An -tx1)" = ' 1f 8b' ]; then
+		gzip -dc < "$work/raw" > "$to" 2>> "$work/messages"
+	else
+		cp "$work/raw" "$to"
+	fi
+	cat "$work/messages" >> "$to"
+	return $status
+}
 while read -r reader options; do
 	shown=0
 	for capture in here there waits calls cut bad none; do
 		# shellcheck disable=SC2086 # words
-		./lapwing-"$reader" $options "$work/$capture" > "$work/out" 2>&1
+		said "$work/out" ./lapwing-"$reader" $options "$work/$capture"
 		status=($?)
 		[ "${status[0]}" -eq 0 ] && shown=$((shown + 1))
 		# shellcheck disable=SC2086
-		"$system/usr/bin/qemu-aarch64" -L "$system" "$work/tree/lapwing-$reader" $options "$work/$capture" > "$work/arm64" 2>&1
+		said "$work/arm64" "$system/usr/bin/qemu-aarch64" -L "$system" "$work/tree/lapwing-$reader" $options "$work/$capture"
 		status[1]=$?
 		[ "${status[*]}" = "${status[0]} ${status[0]}" ] && cmp -s "$work/out" "$work/arm64" && continue
 		fail "$reader $options: $capture: exit status ${status[*]}"
