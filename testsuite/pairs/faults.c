@@ -6,8 +6,8 @@
  *	faults CALLS DONE
  *
  * All threads are on one CPU. The second half of the calls is made while the parent, lapwing-run, stands still, and a tenth of that more
- * behind it. DONE says how many calls there were, and behind how many of them something else of the call had faults of its own, as the first
- * one has that of the page in which the kernel steps instructions that are probed, and others where the kernel moves pages.
+ * behind it. DONE says how many calls there were, and of how many of them something around them had faults, too: the first one has that of
+ * the page in which the kernel steps instructions that are probed, others may have some where the kernel moves pages.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
