@@ -361,6 +361,33 @@ static void test_map_model(void)
 	free(m.sorted);
 }
 
+/* 20,000 rows, one in three taken away again: those that should be there are, and no others. */
+static void test_map_many(void)
+{
+	static const struct rt_map_desc d = { .name = "many", .nkeys = 1, .key = { RT_LONG }, .capacity = 20000 };
+	struct map_row *row;
+	struct map m;
+
+	map_init(&m, calloc(1, map_bytes(&d, 16)), &d, 16);
+	for (s64 k = 0; k < 20000; k++) {
+		row = map_need(&m, &(s64){ k * k * k });
+		CHECK(row);
+		if (row)
+			*map_long(&m, row) = k;
+	}
+	for (s64 k = 0; k < 20000; k += 3) {
+		row = map_find(&m, &(s64){ k * k * k });
+		CHECK(row);
+		if (row)
+			map_remove(&m, row);
+	}
+	for (s64 k = 0; k < 20000; k++) {
+		row = map_find(&m, &(s64){ k * k * k });
+		CHECK(!row == !(k % 3) && (!row || *map_long(&m, row) == k));
+	}
+	free(m.bucket);
+}
+
 static void test_parts_add_up(void)
 {
 	struct rt_ctx *c[3] = { make(0), make(1), make(2) };
@@ -820,6 +847,23 @@ static void test_nop5(void)
 	CHECK(!(core_wants() & WIRE_WANTS_NOP5));
 }
 
+/* Names of errors are the C library's; what has none there has none here, up to the numbers that the kernel keeps to itself. */
+static void test_errno_names(void)
+{
+	struct rt_ctx c = { .probe = &probes[0] };
+
+	for (s64 n = 1; n < 512; n++) {
+		const char *name = strerrorname_np((int)n);
+
+		CHECK(rt_errno_p(n) == (name ? n : 0) && rt_errno_p(-n) == rt_errno_p(n));
+		if (name) {
+			struct rt_str s = rt_errno_str(&c, -n);
+
+			CHECK(s.len == strlen(name) && !memcmp(s.p, name, s.len));
+		}
+	}
+}
+
 int main(void)
 {
 	test_load_unwinds();
@@ -827,6 +871,7 @@ int main(void)
 	test_books();
 	test_refused();
 	test_map_model();
+	test_map_many();
 	test_quantiles();
 	test_budgets();
 	test_budget();
@@ -842,6 +887,7 @@ int main(void)
 	test_own_process();
 	test_floors();
 	test_nop5();
+	test_errno_names();
 	core_unload();
 	CHECK(live == 0);
 	puts(failures ? "core: FAILED" : "core: all checks passed");
