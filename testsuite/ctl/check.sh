@@ -121,7 +121,8 @@ if [ "$(id -u)" = 0 ]; then
 	setpriv --reuid nobody --clear-groups env XDG_RUNTIME_DIR="$work/mine" ./lapwing-ctl status > "$work/out" 2> "$work/err"
 	[ $? -eq 1 ] && grep -q '^lapwing ctl: nothing runs: ' "$work/err"
 	verdict "nothing to be controlled"
-	[ "$(find /run/lapwing -name '*.ctl' -perm /077 | wc -l)" -eq 0 ]
-	verdict "its owner's alone"
+	./lapwing --runtime=user -c "find /run/lapwing -name '*.ctl' -printf '%m %U\n'" "$work/own.stp" > "$work/out" 2> "$work/err"
+	[ "$(sort -u "$work/out")" = '600 0' ]
+	verdict "while it runs, its owner's alone"
 fi
 exit $failed
