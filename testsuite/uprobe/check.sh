@@ -63,17 +63,20 @@ for level in 0 1; do
 	diff -u testsuite/uprobe/classes.out "$work/out" || { fail "C++ at -O$level"; head -5 "$work/err"; }
 done
 
-# ---- a struct that the probed unit only declares; frames printed are names asked for ----
+# ---- a struct that the probed unit only declares, a character with a sign; frames printed are names asked for ----
 cat > "$work/a.c" << 'END'
 struct o; struct o *make(void); int take(struct o *);
 int take(struct o *p) { return !p; }
 int main(void) { return take(make()); }
 END
-echo 'struct o { int a, x; }; struct o *make(void); struct o *make(void) { static struct o one = { 4, 5 }; return &one; }' > "$work/b.c"
+cat > "$work/b.c" << 'END'
+struct o { int a; signed char x; }; struct o *make(void);
+struct o *make(void) { static struct o one = { 4, -5 }; return &one; }
+END
 gcc -g -o "$work/declared" "$work/a.c" "$work/b.c" || exit 1
 p2="process(\"$work/declared\").function(\"take\")"
 ./lapwing --runtime=user -c "$work/declared" -e "probe $p2 { println(\$p->x) print_ubacktrace() }" > "$work/out" 2> "$work/err"
-grep -qx 5 "$work/out" || { fail "a struct of another unit"; cat "$work/err"; }
+grep -qxe -5 "$work/out" || { fail "a struct of another unit"; cat "$work/err"; }
 grep -qE '^lapwing-run: [0-9]+ of [0-9]+ addresses without a name' "$work/err" || fail "the share without a name is not told"
 
 gcc -O1 -o "$work/held" testsuite/triggers/held.c || exit 1
