@@ -38,6 +38,11 @@ prints "embedded C for anybody" "1 2" --privilege=stapusr -e 'probe begin { prin
 $lw --privilege=stapusr -p2 -e 'probe begin { println(lib_root()) }' 2>&1 |
 	grep -q 'function may not be used when --privilege=stapusr is specified' ||
 	fail "embedded C without a pragma is not refused"
+for point in 'kernel.function("vfs_read")' 'kernel.trace("sched_switch")' 'kernel.data("jiffies").write' process.begin timer.profile \
+	'process("/bin/true").function("main")' perf.sw.cpu_clock 'procfs("x").read'; do
+	./lapwing -r 6.1.0-8-amd64 --privilege=stapusr -p2 -e "probe $point { println(1) }" 2>&1 | grep -q 'is not allowed .*\[E0415\]' ||
+		fail "anybody may probe $point"
+done
 $lw --privilege=stapusr -p3 -e 'probe begin { println(lib_own(), lib_anybody()) }' 2>&1 | grep -c 'rt_own_process_only(c);' | grep -qx 1 ||
 	fail "whose process it is, is not asked where it should be"
 dump alias 'timer.s(1) /* <- lib.tock */' -e 'probe lib.tock { println(op, name, size) }'
