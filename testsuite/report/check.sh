@@ -121,12 +121,28 @@ gcc -O1 -o "$work/phases" examples/phases.c || exit 2
 ./lapwing record -q -o "$work/n" -- "$work/phases" 100
 ./lapwing report --by phase,function "$work/n" > "$work/out"
 says "$work/out" 'made code countdown' 'without a name (no symbol)' 'own code compute'
-./lapwing report --csv --phase 'own code' --by function "$work/n" | grep -q countdown && fail "--phase lets others through"
+./lapwing report --csv --phase 'own code' --by function "$work/n" > "$work/csv"
+grep -q countdown "$work/csv" && fail "--phase lets others through"
+awk -F, 'NR > 1 { sum += $3 } END { exit !(sum > 99.9 && sum < 100.1) }' "$work/csv" ||
+	fail "shares are not of what is shown: $(cat "$work/csv")"
 
 # Without frame pointers: by call frame information.
 ./lapwing record -q --call-graph dwarf -o "$work/d" -- "$work/bare" 200 > /dev/null
 ./lapwing export -f folded "$work/d" > "$work/out"
 says "$work/out" 'through;across;through;across;through;heavy'
+
+# A call that is a function's last instruction: the caller is that function, not the one behind it.
+gcc -O1 -fno-omit-frame-pointer -x c -o "$work/last" - <<'END' || exit 2
+#include <stdlib.h>
+static volatile long n;
+__attribute__((noinline, noreturn)) void ends(void) { while (n < 100000000) n++; exit(0); }
+__attribute__((noinline)) void calls(void) { ends(); }
+__attribute__((noinline)) void behind(void) { n++; }
+int main(void) { if (n) behind(); calls(); return 0; }
+END
+./lapwing record -q -g -o "$work/l" -- "$work/last"
+./lapwing export -f folded "$work/l" > "$work/out"
+says "$work/out" ';main;calls;ends '
 
 # A frame pointer that is none: no callers are made of it, and the stack is said to be cut off.
 if [ "$(uname -m)" = x86_64 ]; then
