@@ -30,7 +30,7 @@
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
 # The test `share` is of the kernel's own lists, without a script.
 # A guest's processor may stop for long while another wants its lock: scripts wait for locks, unless they say -D MAXTRYLOCK themselves.
-# After each test the kernel log is searched for BUG, WARNING, Oops and the like.
+# After each test the kernel log is searched for what a kernel complains with (complaints.sh).
 # LAPWING_CYCLES=N makes the test `cycles` load and unload N times (make soak: 10,000).
 # With --icount the guest's clock counts instructions, and only tests run that want such a clock. With --gate those run that are short.
 # Usage: check-kernel.sh [--icount] [--gate] [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS,
@@ -39,7 +39,6 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 top=$PWD
 vm=runtime/vm/lapwing-vm
-complaints='BUG|WARNING:|INFO: |Oops|Call Trace|general protection|RCU stall|soft lockup'
 configs=() only=() clock= gate=
 while [ $# -gt 0 ]; do
 	case $1 in
@@ -205,7 +204,7 @@ judge() {
 		echo "the guest never ran it" > "$dir/reason"
 	elif [ "$(cat "$dir/status")" != "${expect:-0}" ]; then
 		echo "exit status $(cat "$dir/status"), not ${expect:-0}" > "$dir/reason"
-	elif [ -z "$(directive "$script" oops)" ] && grep -E -m 1 -A 40 "$complaints" "$dir/klog" > "$dir/evidence"; then
+	elif [ -z "$(directive "$script" oops)" ] && ! sh testsuite/run-kernel/complaints.sh "$dir" > "$dir/evidence"; then
 		echo "the kernel complains" > "$dir/reason"
 	elif [ -f "$(dirname "$script")/guest" ]; then
 		sh "$(dirname "$script")/judge-guest.sh" "$script" "$dir/out" > "$dir/evidence" && return
