@@ -186,7 +186,9 @@ function must_lose() {
 	return kind != "ticks" && (kind != "stopwatch" || situation != "blocked")
 }
 
-# Of samples of time some are always lost. Ticks are late where handlers last; a slow guest has too few of them to fill a ring.
+# A processor of real-time threads is left to others for 0.05 of a second (sched_rt_runtime_us, or the fair
+# server): what is printed in the 0.95 before does not fit. Of samples of time some are always lost. Ticks are
+# late where handlers last; a slow guest has too few of them to fill a ring.
 function has_lost() {
 	if (kind == "ticks")
 		return unread + away
