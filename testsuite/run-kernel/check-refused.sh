@@ -8,7 +8,7 @@ hello='probe begin { println("hello"); exit() }'
 
 # refused NAME TEXT KERNEL-COMMAND-LINE
 refused() {
-	runtime/vm/lapwing-vm run --timeout 120 --append "$3" --file "$PWD/lapwing-run-static:/bin/lapwing-run" \
+	runtime/vm/lapwing-vm run --timeout 600 --append "$3" --file "$PWD/lapwing-run-static:/bin/lapwing-run" \
 		--file "$work/hello.ko:/tmp/hello.ko" 6.1 -- \
 		sh -c 'lapwing-run /tmp/hello.ko; echo "status $?"; grep hello /proc/modules; ls /dev | grep hello' \
 		> "$work/out" 2> "$work/err" < /dev/null
