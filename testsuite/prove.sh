@@ -14,10 +14,11 @@ cd "$(dirname "$0")/.." || exit 1
 proof=testsuite/results.proof
 tests=(
 	testsuite/ctl/check.sh testsuite/nonroot/check.sh testsuite/hostile/check-signals.sh testsuite/report/check.sh
-	testsuite/unread/check.sh testsuite/top/check.sh testsuite/run-user/check.sh testsuite/notes/check.sh testsuite/killed/check.sh
+	testsuite/report/check-flame.sh testsuite/unread/check.sh testsuite/top/check.sh testsuite/notes/check.sh testsuite/killed/check.sh
 	testsuite/uprobe/check.sh testsuite/cli/check.sh testsuite/pairs/check.sh testsuite/events/check.sh testsuite/losses/check.sh
-	kernel/6.1/network kernel/6.1/returns kernel/6.1/books kernel/6.1/nmi kernel/6.1/program_pid kernel/6.1/hotplug
-	kernel/6.1/hotplug_user kernel/6.1/profile kernel/6.1/about kernel/6.1/histogram kernel/6.1/works
+	run-user/{about,counters,histogram,images,leaf,lives,notes,perf_points,stacks,unwound,works}
+	kernel/6.1/{about,books,cycles,histogram,hotplug,hotplug_events,hotplug_record,hotplug_user,network,nmi,profile,program_pid,returns}
+	kernel/6.1/works vm/6.1/timeout vm/6.1/batch
 )
 freezer= pids=()
 
