@@ -85,8 +85,12 @@ wanted() {	# wanted SCRIPT CONFIG
 hold() {
 	local pid
 	cp "$1/held" "$1/gone" || return 1
-	"$1/gone" > /dev/null &
-	pid=$!
+	# A small number may be that of a kernel thread in the guest.
+	while [ "${pid:-0}" -lt 1000 ]; do
+		[ -z "${pid:-}" ] || kill "$pid"
+		"$1/gone" > /dev/null &
+		pid=$!
+	done
 	until [ "$(readlink "/proc/$pid/exe")" = "$1/gone" ]; do :; done
 	rm "$1/gone"
 	echo "$pid" | tee "$1/held.pid"
