@@ -116,14 +116,20 @@ sed -n 's/^\([0-9]*\) calls: \([0-9]*\) timed, \([0-9]*\) in flight, \([0-9]*\) 
 name="switches lost"
 rm -f "$work/done"
 "$top/lapwing" --runtime=user -s 1 -o "$work/out" --json-summary "$work/json" -c "$work/faults 60000 $work/done" -e "
-	global d
-	probe process(\"$work/faults\").function(\"fault\").return.startwatch(\"page-faults\") { d[1 + \$pmu[0] - @entry(\$pmu[0]) - \$return]++ }
+	global d, n, odd
+	probe process(\"$work/faults\").function(\"fault\").return.startwatch(\"page-faults\") {
+		n++
+		had = \$pmu[0] - @entry(\$pmu[0])
+		took = \$timestamp - @entry(\$timestamp)
+		d[1 + had - \$return]++
+		if (had != \$return && odd++ < 10) warn(sprintf(\"call %d, of %d ns: %d faults, not %d\", n, took, had, \$return))
+	}
 	probe end { foreach (k in d) println(k, \" \", d[k]) }" > "$work/stdout" 2> "$work/err" || fail "exit status $?: $(cat "$work/err")"
 balance 1
 # No more calls have another number of faults than those that the program itself saw something of.
 awk -v odd="$(cut -d' ' -f2 "$work/done")" -v all="$(book completed)" '{ n += $2 } $1 != 1 { others += $2 }
 	END { if (n != all || others > odd) { print n " values, " others " of them not 1, of " all; exit 1 } }' "$work/out" ||
-	fail "values of two calls: $(cat "$work/done" "$work/out")"
+	fail "values of two calls: $(cat "$work/done" "$work/out" "$work/err")"
 grep -q '^PARTIAL: .*% of context switches' "$work/err" || fail "no word of switches: $(cat "$work/err")"
 
 [ $failed -eq 0 ] && echo "PASS pairs"
