@@ -48,7 +48,8 @@ for script in testsuite/run-kernel/program_{calls,life,marks,stacks,variables}.s
 	trigger=$(sed -n 's/^#@ trigger: *//p' "$script")
 	gcc -g -O1 -static -pthread -o "$work/${trigger%% *}" "testsuite/triggers/${trigger%% *}.c" || exit 1
 	sed "s|process(\"/|&${work#/}/|g" "$script" > "$work/script.stp"
-	./lapwing --runtime=user -c "$work/$trigger" "$work/script.stp" 2> "$work/err" | sed "s|$work/|/|g" > "$work/out"
+	# Of the trigger's system calls alone: those of a busy machine fill any ring.
+	./lapwing --runtime=user --only-target -c "$work/$trigger" "$work/script.stp" 2> "$work/err" | sed "s|$work/|/|g" > "$work/out"
 	diff -u "${script%.stp}.out" "$work/out" || { fail "$script differs"; head -5 "$work/err"; }
 done
 
