@@ -3,8 +3,8 @@
  * watchdog.h - a second thread that ends the process when the first, which a signal asked to end, cannot: it may be stuck in the kernel,
  * in a file system or a device that somebody else's process answers for, where no handler runs and no call returns.
  *
- * It sleeps until the first signal. After that the process ends when the first thread has used no processor time for WATCHDOG_IDLE
- * seconds, or at a deadline.
+ * It sleeps until the first signal. After that the process ends when the first thread has used next to no processor time for
+ * WATCHDOG_IDLE seconds (what is stuck may be woken for nothing now and then), or at a deadline.
  */
 #ifndef LAPWING_RUN_WATCHDOG_H
 #define LAPWING_RUN_WATCHDOG_H
