@@ -41,11 +41,12 @@ values() {
 	awk '$1 != 1 { print; bad = 1 } END { exit bad }' "$work/out" || fail "values of two calls"
 }
 
-# NAME SCRIPT TRIGGER'S ARGUMENTS
+# NAME SCRIPT TRIGGER'S ARGUMENTS; size: of rings, -s
+size=1
 run() {
 	name=$1
 	rm -f "$work/done"
-	"$top/lapwing" --runtime=user -s 1 -o "$work/out" --json-summary "$work/json" -c "$work/pairs $3 $work/done" \
+	"$top/lapwing" --runtime=user -s $size -o "$work/out" --json-summary "$work/json" -c "$work/pairs $3 $work/done" \
 		-e "$2" > "$work/stdout" 2> "$work/err" || fail "exit status $?: $(cat "$work/err")"
 }
 
@@ -57,6 +58,9 @@ run recursion "$count" "1 50 80 0 0 0 0"; values
 [ "$(book slots)" = 850 ] || fail "$(book slots) calls without a slot, 17 in each of 50 rounds have none"
 run "fork in a call" "$count" "1 50 0 0 0 1 0"; balance 0; values
 run stopped "$count" "2 45000 2 1 1 0 0"; balance 1; values
+size=32
+run "stopped, and there is room" "$count" "2 45000 2 1 1 0 0"; balance 0; values
+size=1
 run "stopped in recursion" "$count" "1 4500 62 0 1 0 0"; balance 1; values
 [ "$(nproc)" != 1 ] || echo "pairs: one CPU: no call can return on another one"
 [ "$(nproc)" = 1 ] || { run "no word of the loss" "$count" "1 50 0 0 0 2 0"; balance 1; values; }
