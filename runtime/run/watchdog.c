@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define LOOK_MS		200
-#define PROGRESS_NS	2000000		/* of processor time. A call that is stuck and woken for nothing takes some 20,000 each time */
+#define PROGRESS_NS	5000000		/* of processor time. A call that is stuck and woken for nothing takes some 50,000 each time */
 #define STACK_BYTES	65536
 
 static int asked = -1;			/* eventfd */
