@@ -27,10 +27,13 @@ scripts() {
 	for config in 6.1 6.12 6.1-arm64; do
 		printf 'kernel/%s/share\t%s\tkernel %s\n' $config "$([ $config = 6.1 ] && echo guest || echo all)" $config
 		scripts $config
-		printf 'vm/%s\tall\tkernel %s\n' $config $config
+		for case in $(sed -n 's/^case_\(.*\)()$/\1/p' testsuite/vm/check-vm.sh); do
+			printf 'vm/%s/%s\tall\tkernel %s\n' $config "$case" $config
+		done
 	done
 	for config in 6.1 6.12 6.1-arm64 6.12-arm64; do printf 'kbuild/%s\tall\tkernel %s\n' $config $config; done
-	printf 'refused\tall\tkernel 6.1\ncounters/6.1-arm64\tall\tkernel 6.1-arm64\n'
+	printf 'refused/signature\tall\tkernel 6.1\nrefused/lockdown\tall\tkernel 6.1\n'
+	printf 'counters/6.1-arm64\tall\tkernel 6.1-arm64\n'
 } | awk -F '\t' '
 	BEGIN { while ((getline line < "testsuite/seconds") > 0) { split(line, field, " "); seconds[field[1]] = field[2] } }
 	{ printf "%-48s %-7s %6s  %s\n", $1, $2, $1 in seconds ? seconds[$1] : "-", $3 }'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-kbuild.sh - every golden generated file, and the runtime, compiled against every kernel's headers, warnings being errors.
 # One module a golden is made, so that linking is checked too. Kernels as arguments; else all four.
-# Results: PASS|FAIL check-kbuild/KERNEL on stdout and in $LAPWING_TEST_RESULTS.
+# Results: PASS|FAIL kbuild/KERNEL on stdout and in $LAPWING_TEST_RESULTS.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 top=$PWD vm=runtime/vm/lapwing-vm
@@ -11,6 +11,7 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 [ $# -gt 0 ] || set -- 6.1 6.12 6.1-arm64 6.12-arm64
 for kernel; do
+	began=$SECONDS
 	headers=$("$vm" path "$kernel" headers) && arch=$("$vm" path "$kernel" arch) || { failed=1; continue; }
 	cross=; [ "$arch" != arm64 ] || [ "$(uname -m)" = aarch64 ] || cross=aarch64-linux-gnu-
 	for golden in testsuite/emit/*.c; do
@@ -31,6 +32,7 @@ for kernel; do
 		./lapwing -v -p4 -r "$release" -a "$arch" "$script" 2>&1 > "$work/module" | grep 'kbuild builds' && { echo "$script"; result=FAIL failed=1; }
 		[ -s "$(cat "$work/module")" ] || { echo "$script does not build"; result=FAIL failed=1; }
 	done
-	echo "$result check-kbuild/$kernel" | tee -a "${LAPWING_TEST_RESULTS:-/dev/null}"
+	echo "$result kbuild/$kernel" | tee -a "${LAPWING_TEST_RESULTS:-/dev/null}"
+	echo "kbuild/$kernel $((SECONDS - began))" >> "${LAPWING_TEST_SECONDS:-/dev/null}"
 done
 exit $failed

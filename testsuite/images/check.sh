@@ -7,6 +7,7 @@ top=$PWD
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work" $installed' EXIT
 installed=
+trap 'exit 1' INT TERM
 cd "$work" || exit 2
 cat > lib.c <<'END'
 #include <time.h>
@@ -52,6 +53,10 @@ END
 ${CC:-cc} -O1 -g -shared -fPIC -Wl,--build-id -o libx.so lib.c &&
 	${CC:-cc} -O1 -o program main.c ./libx.so || exit 2
 cp libx.so whole.so
+id=$(readelf -n whole.so | sed -n 's/.*Build ID: *//p')
+folder=/usr/lib/debug/.build-id/$(printf %.2s "$id")
+installed=$folder/${id#??}.debug
+rm -f "$installed"		# a run that was killed has left it: the library is the same in each
 objcopy --only-keep-debug whole.so libx.so.debug && objcopy --strip-unneeded whole.so bare.so || exit 2
 failed=0
 profile() {	# profile SCRIPT
@@ -124,15 +129,12 @@ cp bare.so libx.so && objcopy --add-section .gnu_debugdata=mini.xz libx.so
 names "by .gnu_debugdata" inner
 cp bare.so libx.so
 
-id=$(readelf -n whole.so | sed -n 's/.*Build ID: *//p')
 mkdir -p "fetched/$id" && objcopy --only-keep-debug whole.so "fetched/$id/debuginfo"
 export DEBUGINFOD_CACHE_PATH=$work/fetched
 names "by build-id, from what debuginfod fetched before" inner
 lines "by build-id, from what debuginfod fetched before"
 unset DEBUGINFOD_CACHE_PATH
-folder=/usr/lib/debug/.build-id/$(printf %.2s "$id")
 if mkdir -p "$folder" 2> /dev/null; then
-	installed=$folder/${id#??}.debug
 	objcopy --only-keep-debug --compress-debug-sections whole.so "$installed"
 	names "by build-id" inner
 	lines "by build-id, compressed"

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 vm=runtime/vm/lapwing-vm kernel=${1:-6.1-arm64} top=$PWD
 results=${LAPWING_TEST_RESULTS:-/dev/null}
 work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work"; echo "counters/$kernel $SECONDS" >> "${LAPWING_TEST_SECONDS:-/dev/null}"' EXIT
 failures=0
 
 result() { printf '%s\n' "$*" | tee -a "$results"; [ "$1" != FAIL ] || failures=$((failures + 1)); }

@@ -210,6 +210,8 @@ case_modules()
 
 run_case()
 {
+	local began=$SECONDS
+
 	mkdir -p "$work/$1/$2" && cd "$work/$1/$2" || return
 	if "case_$2" "$1" >log 2>&1; then
 		result PASS "vm/$1/$2"
@@ -219,6 +221,7 @@ run_case()
 		tail -n 20 log out err 2>/dev/null
 	fi
 	cd "$top" || exit 1
+	echo "vm/$1/$2 $((SECONDS - began))" >>"${LAPWING_TEST_SECONDS:-/dev/null}"
 }
 
 for kver in "${kvers[@]}"; do
