@@ -21,7 +21,7 @@ for script in "$top"/testsuite/losses/*.stp; do
 	fi
 	for situation in idle stopped blocked tiny; do
 		events=$([ $situation = idle ] && echo 5000 || echo 30000)
-		sh "$top/testsuite/losses/run.sh" script.stp $situation "$events" "$top/lapwing-run" ./losses.so
+		sh "$top/testsuite/losses/run.sh" script.stp $situation "$events" "$top/lapwing-run" ./losses.so "$top/lapwing-ctl"
 		said=$(sh "$top/testsuite/losses/judge.sh" script.stp $situation user) && echo "$name $said" || fail "$name $said"
 	done
 	ran=$((ran + 1))

@@ -3,17 +3,17 @@
 # run.sh - runs the module of a script once, here, in a situation in which the number of events is known; natively and in guests. Leaves
 # `out`, `err`, `summary` (--json-summary), `status`, `uptime` before and after, and `truth` and `took` of the trigger `known`
 # (testsuite/triggers/known.c).
-# Usage: run.sh SCRIPT SITUATION EVENTS PROGRAM MODULE    EVENTS: of the second part
+# Usage: run.sh SCRIPT SITUATION EVENTS PROGRAM MODULE CTL    EVENTS: of the second part; CTL: lapwing-ctl
 #   idle     nothing stands in the way, and the rings hold all that happens
 #   stopped  the reader is stopped during the second part of the events; the rings are the smallest there are
 #   blocked  what it writes is not read during that part; the rings are the smallest
 #   tiny     the rings are the smallest, and during that part it gets no processor
-script=$1 situation=$2 events=$3 program=$4 module=$5
+script=$1 situation=$2 events=$3 program=$4 module=$5 ctl=$6
 directive() { sed -n "s/^#@ $1: *//p" "$script"; }
 set -- $(directive events) 1
 trigger="./known $1 2 200 $((events / $2)) 200"
 options=$(directive run)
-rm -f out err summary status uptime truth took resumed pipe ready go done pid
+rm -f out err flushed summary status uptime truth took resumed pipe ready go done pid
 mkfifo pipe ready go done || exit 2
 
 run() {	# run OUT HOW OPTION...: until it has ended
@@ -35,8 +35,7 @@ run_held() {
 
 # It has read what was there when it went on: what happens from now on finds room.
 wait_for_reader() {
-	case $(directive kind) in '' | pairs) ;; *) return;; esac
-	until [ "$(wc -c < out)" -gt "$1" ] || [ -e status ]; do :; done
+	until "$ctl" flush > flushed 2>&1 || [ -e status ]; do :; done
 }
 
 case $situation in
@@ -49,11 +48,10 @@ stopped)
 	pid=$(cat pid)
 	kill -STOP "$pid"
 	until grep -q '^State:.T' "/proc/$pid/status"; do [ -d "/proc/$pid" ] || exit 1; done
-	written=$(wc -c < out)
 	echo go >&5
 	read -r said <&4
 	kill -CONT "$pid"
-	wait_for_reader "$written"
+	wait_for_reader
 	: > resumed
 	wait $held;;
 blocked)

@@ -186,7 +186,7 @@ prepare() {
 	if [ -f "${script%.stp}.guest" ]; then
 		cp "${script%.stp}.guest" "$dir/run"
 	elif [ -f "$(dirname "$script")/guest" ]; then
-		cp "$(dirname "$script")/run.sh" "$dir/" && cp "$(dirname "$script")/guest" "$dir/run"
+		cp "$(dirname "$script")/run.sh" "$stage/triggers-$arch/lapwing-ctl" "$dir/" && cp "$(dirname "$script")/guest" "$dir/run"
 	else
 		printf '%b' "$(directive "$script" input)" > "$dir/in"
 		local runner='lapwing-run' module=module.ko
