@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # list.sh - every test by the name that results print: lane (`all`: not in the gate), seconds (testsuite/seconds: those of a run of --all on
-# two idle cores; a dash: not measured), and what it needs.
+# two idle cores, which leaves them in testsuite/results.seconds; a dash: not measured), and what it needs.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 

@@ -3,7 +3,7 @@
 
 # Each with folders of its own; a test that hangs fails by itself, with what it said until then.
 LOG_COMPILER = $(srcdir)/testsuite/apart.sh
-EXTRA_DIST += testsuite/apart.sh testsuite/faults.sh testsuite/faults testsuite/prove.sh testsuite/fetch.sh testsuite/kernels testsuite/list.sh testsuite/native.sh testsuite/collect.sh testsuite/tests
+EXTRA_DIST += testsuite/seconds testsuite/apart.sh testsuite/faults.sh testsuite/faults testsuite/prove.sh testsuite/fetch.sh testsuite/kernels testsuite/list.sh testsuite/native.sh testsuite/collect.sh testsuite/tests
 
 # How still the machine stood while tests ran.
 check_PROGRAMS += testsuite/stalls

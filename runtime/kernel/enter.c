@@ -94,13 +94,13 @@ static notrace int turn_away(const struct rt_probe *p, int gate)
 	return 1;
 }
 
-noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+static notrace void enter_judged(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int gate)
 {
 	int timed = READ_ONCE(session_timed);
 	struct context *x;
 	u64 began;
 
-	if (turn_away(p, READ_ONCE(session_gate)))
+	if (turn_away(p, gate))
 		return;
 	x = context_here();
 	if (unlikely(x->busy || in_nmi() || enter_stack_is_low())) {
@@ -114,6 +114,11 @@ noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, 
 		enter_run(x, p, regs, ip);
 	if (timed)
 		hit_times_add(&x->times, (u32)timed, get_cycles() - began);
+}
+
+noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+{
+	enter_judged(p, regs, ip, READ_ONCE(session_gate));
 }
 
 noinline notrace void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
@@ -166,14 +171,14 @@ notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)
 	enter_here(p, regs, 0);
 }
 
-notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs)
+notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate)
 {
 	struct context *x = this_cpu_read(context_levels) + CONTEXT_IRQ;
 
-	if (likely(READ_ONCE(session_gate) == RT_RUNNING && !(x->busy | p->slow) && !READ_ONCE(session_timed) && !enter_stack_is_low()))
+	if (likely(gate == RT_RUNNING && !(x->busy | p->slow) && !READ_ONCE(session_timed) && !enter_stack_is_low()))
 		enter_run(x, p, regs, 0);
 	else
-		enter_odd(p, regs, 0);
+		enter_judged(p, regs, 0, gate);
 }
 
 /* Where the one that came was none, neither would they have been. */

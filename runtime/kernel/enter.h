@@ -106,8 +106,8 @@ void enter_nmi_end(void);		/* in an interrupt */
 
 /* enter_here(), not inlined. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
-/* The same in a hard interrupt. */
-void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs);
+/* The same in a hard interrupt; gate: session_gate as read by a caller that also counts by it. */
+void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate);
 /* So many hits of p should have been before the one that was just now: they are booked as late. In a hard interrupt. */
 void enter_late(const struct rt_probe *p, u64 n);
 

@@ -75,7 +75,7 @@ static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 	int gate = READ_ONCE(session_gate), off = READ_ONCE(sampling_off) || session_is_paused(gate);
 
 	if (likely(!off))
-		enter_interrupt(t->probe, get_irq_regs());
+		enter_interrupt(t->probe, get_irq_regs(), gate);
 	if (likely(gate >= 0)) {
 		if (unlikely(off)) {
 			profile_skip(t, 1);
