@@ -28,7 +28,7 @@ while [ $# -gt 0 ]; do
 done
 [ ${#names[@]} -gt 0 ] || names=($(ls testsuite/faults))
 if [ -z "$tree" ]; then
-	tree=$(mktemp -d) || exit 2
+	tree=$(mktemp -d) && chmod 755 "$tree" || exit 2		# tests run its programs as nobody
 	trap 'rm -rf "$tree"' EXIT
 fi
 errors=0 caught=0 survivors=()

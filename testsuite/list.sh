@@ -5,28 +5,22 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-directive() { sed -n "s/^#@ $2: *//p" "$1" | head -1; }
-
-# scripts CONFIG: those that run there
-scripts() {
-	local script name on lane
-	for script in testsuite/run-kernel/*.stp testsuite/run-user/*.stp testsuite/losses/*.stp testsuite/run-kernel/last/*.stp; do
-		on=$(directive "$script" configs)
-		[ "$(directive "$script" only)" != user ] && { [ -z "$on" ] || [[ " $on " == *" $1 "* ]]; } || continue
-		name=$(basename "$script" .stp)
-		[[ $script != testsuite/losses/* ]] || name=losses_$name
-		lane=guest
-		[ "$1" = 6.1 ] && [ -z "$(directive "$script" long)$(directive "$script" clock)" ] || lane=all
-		printf 'kernel/%s/%s\t%s\tkernel %s\n' "$1" "$name" "$lane" "$1"
-	done
+# guests CONFIG LANE OPTION...: what runs there, with those options
+guests() {
+	testsuite/run-kernel/check-kernel.sh --names "${@:3}" -c "$1" | sed "s|\$|\t$2\tkernel $1|"
 }
 
 {
 	printf 'style\tnative\t-\n'
 	testsuite/native.sh --table | awk -F '\t' -v OFS='\t' '{ if ($2 == "gate") $2 = "native"; print }'
 	for config in 6.1 6.12 6.1-arm64; do
-		printf 'kernel/%s/share\t%s\tkernel %s\n' $config "$([ $config = 6.1 ] && echo guest || echo all)" $config
-		scripts $config
+		if [ $config = 6.1 ]; then
+			guests $config guest --gate
+			guests $config all | grep -vxFf <(guests $config all --gate)
+		else
+			guests $config all
+		fi
+		guests $config all --icount
 		for case in $(sed -n 's/^case_\(.*\)()$/\1/p' testsuite/vm/check-vm.sh); do
 			printf 'vm/%s/%s\tall\tkernel %s\n' $config "$case" $config
 		done

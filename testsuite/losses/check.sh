@@ -6,7 +6,6 @@
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/../common.sh"
 only=" $* " ran=0
-directive() { sed -n "s/^#@ $2: *//p" "$1"; }
 "${CC:-cc}" -g -O1 -static -pthread -o "$work/known" testsuite/triggers/known.c || exit 2
 cd "$work" || exit 2
 for script in "$top"/testsuite/losses/*.stp; do

@@ -33,52 +33,62 @@
 # After each test the kernel log is searched for what a kernel complains with (complaints.sh).
 # LAPWING_CYCLES=N makes the test `cycles` load and unload N times (make soak: 10,000).
 # With --icount the guest's clock counts instructions, and only tests run that want such a clock. With --gate those run that are short.
-# Usage: check-kernel.sh [--icount] [--gate] [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS,
+# --names prints the tests that would run, and runs none.
+# Usage: check-kernel.sh [--icount] [--gate] [--names] [-c CONFIG]... [NAME]...   Results go to stdout and to $LAPWING_TEST_RESULTS,
 # what failed tests left to $LAPWING_TEST_LOGS.
 set -u
-cd "$(dirname "$0")/../.." || exit 1
+. "$(dirname "$0")/../common.sh"
 top=$PWD
 vm=runtime/vm/lapwing-vm
-configs=() only=() clock= gate=
+configs=() only=() clock= gate= names=
 while [ $# -gt 0 ]; do
 	case $1 in
 	-c) configs+=("$2"); shift 2;;
 	--icount) clock=instructions; shift;;
 	--gate) gate=yes; shift;;
+	--names) names=yes; shift;;
 	*) only+=("$1"); shift;;
 	esac
 done
 [ ${#configs[@]} -gt 0 ] || configs=(6.1 6.12 6.1-arm64)
 results=${LAPWING_TEST_RESULTS:-/dev/null} logs=${LAPWING_TEST_LOGS:-} seconds=${LAPWING_TEST_SECONDS:-/dev/null}
-stage=$(mktemp -d) || exit 1
-trap 'rm -rf "$stage"' EXIT
-logs=${logs:-$stage/logs}
-failures=0
+logs=${logs:-$work/logs}
 
 result() {	# result PASS|FAIL|FLAKY|SKIP NAME [REASON]
 	printf '%s\n' "$*" | tee -a "$results"
-	[ "$1" != FAIL ] || failures=$((failures + 1))
-}
-
-directive() {	# directive FILE NAME: its value, empty when absent
-	sed -n "s/^#@ $2: *//p" "$1" | head -1
+	[ "$1" != FAIL ] || failed=$((failed + 1))
 }
 
 name_of() {	# name_of SCRIPT: its test's name
-	case $1 in
-	testsuite/losses/*) echo "losses_$(basename "$1" .stp)";;
-	*) basename "$1" .stp;;
-	esac
+	local name=${1##*/}
+	[[ $1 != testsuite/losses/* ]] || name=losses_$name
+	echo "${name%.stp}"
 }
 
-wanted() {	# wanted SCRIPT CONFIG
-	local name on
-	name=$(name_of "$1")
-	[ "$(directive "$1" only)" != user ] && [ "$(directive "$1" clock)" = "$clock" ] || return 1
-	on=$(directive "$1" configs)
-	[ -z "$on" ] || [[ " $on " == *" $2 "* ]] || return 1
-	[ -z "$gate" ] || [ -z "$(directive "$1" long)" ] || return 1
-	[ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $name "* ]]
+# scripts_of CONFIG: those that are wanted there, in the order in which they run
+scripts_of() {
+	awk -v config="$1" -v clock="$clock" -v gate="$gate" '
+		function decide() {
+			if (said["only"] != "user" && said["clock"] == clock && (gate == "" || said["long"] == "") &&
+				(said["configs"] == "" || index(" " said["configs"] " ", " " config " "))) print script
+		}
+		FNR == 1 && script { decide() }
+		FNR == 1 { script = FILENAME; split("", said) }
+		sub(/^#@ /, "") { colon = index($0, ":"); said[substr($0, 1, colon - 1)] = substr($0, colon + 2) }
+		END { decide() }' testsuite/{run-kernel,run-user,losses,run-kernel/last}/*.stp |
+		while read -r script; do
+			[ ${#only[@]} -gt 0 ] && [[ " ${only[*]} " != *" $(name_of "$script") "* ]] || echo "$script"
+		done
+}
+
+# shared: does the test `share` run?
+shared() { [ -z "$clock" ] && { [ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" share "* ]]; }; }
+
+# names_of CONFIG
+names_of() {
+	local script
+	! shared || echo "kernel/$1/share"
+	for script in $(scripts_of "$1"); do echo "kernel/$1/$(name_of "$script")"; done
 }
 
 # hold DIR: starts what `held` says, which is known as /proc/NUMBER/exe then, here and in the guest; prints the number.
@@ -108,7 +118,7 @@ build() {
 	ln -sf "$top/$2" . &&
 		"$top/lapwing" ${runtime:+--runtime=$runtime} -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
 			$([ -z "$(directive "$(basename "$2")" program)$(directive "$(basename "$2")" shared)" ] ||
-				echo "--sysroot=$stage/triggers-$(cd "$top" && "$vm" path "$1" arch)") \
+				echo "--sysroot=$work/triggers-$(cd "$top" && "$vm" path "$1" arch)") \
 			-D MAXTRYLOCK=100000000 $(directive "$(basename "$2")" options) "$(basename "$2")" $held > out 2> "$3/build.err"
 	local status=$?
 	[ -z "$held" ] || kill "$held"
@@ -148,7 +158,7 @@ build_kmod() {
 
 # build_probed CONFIG: the module that scripts probe, with DWARF and, on top of the kernel's, BTF.
 build_probed() {
-	local dir=$stage/probed-$1
+	local dir=$work/probed-$1
 	[ ! -d "$dir" ] || return 0
 	cp -r testsuite/triggers/module "$dir" &&
 		make -s -C "$("$vm" path "$1" headers)" M="$dir" modules > "$dir/log" 2>&1 &&
@@ -165,15 +175,15 @@ prepare() {
 	mkdir -p "$dir" && cp "$script" "$dir/script.stp"
 	trigger=$(directive "$script" trigger)
 	if [ -n "$trigger" ]; then
-		cp "$stage/triggers-$arch/${trigger%% *}" "$dir/" || return 1
+		cp "$work/triggers-$arch/${trigger%% *}" "$dir/" || return 1
 		printf './%s' "$trigger" > "$dir/trigger"
 	fi
 	kmod=$(directive "$script" kmod)
-	[ -z "$(directive "$script" ctl)" ] || cp "$stage/triggers-$arch/lapwing-ctl" "$dir/" || return 1
-	[ -z "$(directive "$script" shared)" ] || cp -r "$stage/triggers-$arch/"{uses,lib} "$dir/" || return 1
+	[ -z "$(directive "$script" ctl)" ] || cp "$work/triggers-$arch/lapwing-ctl" "$dir/" || return 1
+	[ -z "$(directive "$script" shared)" ] || cp -r "$work/triggers-$arch/"{uses,lib} "$dir/" || return 1
 	case $(directive "$script" module) in
-	probed) cp "$stage/probed-$config/probed.ko" "$dir/";;
-	plain) cp "$stage/probed-$config/plain/probed.ko" "$dir/";;
+	probed) cp "$work/probed-$config/probed.ko" "$dir/";;
+	plain) cp "$work/probed-$config/plain/probed.ko" "$dir/";;
 	esac || return 1
 	build "$config" "$script" "$dir" "$module" module &&
 		{ [ -z "$kmod" ] || build_kmod "$config" "$kmod" "$dir"; } &&
@@ -186,7 +196,7 @@ prepare() {
 	if [ -f "${script%.stp}.guest" ]; then
 		cp "${script%.stp}.guest" "$dir/run"
 	elif [ -f "$(dirname "$script")/guest" ]; then
-		cp "$(dirname "$script")/run.sh" "$stage/triggers-$arch/lapwing-ctl" "$dir/" && cp "$(dirname "$script")/guest" "$dir/run"
+		cp "$(dirname "$script")/run.sh" "$work/triggers-$arch/lapwing-ctl" "$dir/" && cp "$(dirname "$script")/guest" "$dir/run"
 	else
 		printf '%b' "$(directive "$script" input)" > "$dir/in"
 		local runner='lapwing-run' module=module.ko
@@ -234,18 +244,20 @@ record() {
 
 # build_shared ARCH CC: what `shared` says; the C library is the compiler's.
 build_shared() {
-	local to=$stage/triggers-$1 from=testsuite/triggers/shared loader=ld-linux-x86-64.so.2
+	local to=$work/triggers-$1 from=testsuite/triggers/shared loader=ld-linux-x86-64.so.2
 	[ "$1" != arm64 ] || loader=ld-linux-aarch64.so.1
 	mkdir -p "$to/lib" && cp "$("$2" -print-file-name=libc.so.6)" "$to/lib/" && cp "$("$2" -print-file-name=$loader)" "$to/lib/ld.so" &&
 		"$2" -g -O1 -shared -fPIC -o "$to/lib/libused.so" "$from/used.c" && cp "$to/lib/libused.so" "$to/lib/libopened.so" &&
 		"$2" -g -O1 -o "$to/uses" "$from/uses.c" -L "$to/lib" -lused -Wl,-rpath,/lib,--dynamic-linker,/lib/ld.so
 }
 
-build_triggers() {	# build_triggers ARCH CC
-	mkdir -p "$stage/triggers-$1" && build_shared "$@" || return 1
-	"$2" -std=gnu11 -D_GNU_SOURCE -I. -static -o "$stage/triggers-$1/lapwing-ctl" runtime/run/{ctl,control,folder,leftovers}.c || return 1
-	for c in testsuite/triggers/*.c; do
-		"$2" -g -O1 -static -pthread -o "$stage/triggers-$1/$(basename "$c" .c)" "$c" || return 1
+build_triggers() {	# build_triggers ARCH CC: those of `scripts`
+	local to=$work/triggers-$1 name
+	mkdir -p "$to" || return 1
+	! grep -q '^#@ shared:' "${scripts[@]}" || build_shared "$@" || return 1
+	"$2" -std=gnu11 -D_GNU_SOURCE -I. -static -o "$to/lapwing-ctl" runtime/run/{ctl,control,folder,leftovers}.c || return 1
+	for name in $(sed -n 's/^#@ trigger: *\([^ ]*\).*/\1/p' "${scripts[@]}" | sort -u); do
+		"$2" -g -O1 -static -pthread -o "$to/$name" "testsuite/triggers/$name.c" || return 1
 	done
 }
 
@@ -264,7 +276,7 @@ boot_of() {	# boot_of INDEX
 }
 
 place_of() {	# place_of CONFIG INDEX: the directory of a test of `scripts`
-	printf '%s/%s/%s/%03d-%s' "$stage" "$1" "$(boot_of "$2")" "$2" "$(name_of "${scripts[$2]}")"
+	printf '%s/%s/%s/%03d-%s' "$work" "$1" "$(boot_of "$2")" "$2" "$(name_of "${scripts[$2]}")"
 }
 
 # prepare_boot CONFIG BOOT: builds its tests, two at a time
@@ -290,7 +302,7 @@ run_guest() {	# run_guest CONFIG DIR-OF-TESTS
 # conclude CONFIG INDEX: a test that failed beside others is run once more, alone in a fresh boot. Passing then is FLAKY, which is no pass.
 conclude() {
 	local name script=${scripts[$2]} dir again reason status
-	dir=$(place_of "$1" "$2") again=$stage/again/$1/$2
+	dir=$(place_of "$1" "$2") again=$work/again/$1/$2
 	name=kernel/$1/$(name_of "$script")
 	if [ -d "$dir.failed" ]; then
 		cp "$dir.failed/build.err" "$dir.failed/evidence"
@@ -312,19 +324,16 @@ conclude() {
 }
 
 run_config() {
-	local config=$1 arch scripts=() i=0 s runner boots repeated=0
-	"$vm" fetch "$config" > "$stage/release" || { result FAIL "kernel/$config" "no kernel: see above"; return; }
-	[[ -n "$clock" || ${#only[@]} -gt 0 && " ${only[*]} " != *" share "* ]] || share "$config"
+	local config=$1 arch scripts=($(scripts_of "$1")) i=0 s runner boots repeated=0
+	"$vm" fetch "$config" > "$work/release" || { result FAIL "kernel/$config" "no kernel: see above"; return; }
+	! shared || share "$config"
 	[ "${only[*]}" != share ] || return
+	[ ${#scripts[@]} -gt 0 ] || { result FAIL "kernel/$config" "no tests match"; return; }
 	arch=$("$vm" path "$config" arch)
 	case $arch in
 	arm64) build_triggers arm64 aarch64-linux-gnu-gcc; runner=lapwing-run-static-arm64;;
 	*) build_triggers "$arch" gcc; runner=lapwing-run-static;;
 	esac || { result FAIL "kernel/$config" "triggers do not build"; return; }
-	for s in testsuite/run-kernel/*.stp testsuite/run-user/*.stp testsuite/losses/*.stp testsuite/run-kernel/last/*.stp; do
-		[ -f "$s" ] && wanted "$s" "$config" && scripts+=("$s")
-	done
-	[ ${#scripts[@]} -gt 0 ] || { result FAIL "kernel/$config" "no tests match"; return; }
 	for s in "${scripts[@]}"; do
 		[ -z "$(directive "$s" module)" ] || build_probed "$config" || result FAIL "kernel/$config" "the probed module does not build"
 	done
@@ -333,8 +342,8 @@ run_config() {
 	for ((i = 0; i < boots; i++)); do
 		wait $!
 		prepare_boot "$config" $((i + 1)) &
-		mkdir -p "$stage/$config/$i"
-		run_guest "$config" "$stage/$config/$i" || result FAIL "kernel/$config" "the guest of boot $i ended with status $?"
+		mkdir -p "$work/$config/$i"
+		run_guest "$config" "$work/$config/$i" || result FAIL "kernel/$config" "the guest of boot $i ended with status $?"
 	done
 	wait
 	for i in "${!scripts[@]}"; do
@@ -343,6 +352,6 @@ run_config() {
 }
 
 for config in "${configs[@]}"; do
-	run_config "$config"
+	if [ -n "$names" ]; then names_of "$config"; else run_config "$config"; fi
 done
-[ "$failures" -eq 0 ]
+[ "$failed" -eq 0 ]

@@ -3,12 +3,9 @@
 # check.sh - scripts through the whole pipeline in the user runtime: NAME.stp with NAME.out (standard output) or NAME.check (a shell
 # script run as `NAME.check OUT ERR STATUS`). Directives as in testsuite/run-kernel/check-kernel.sh, which runs the same scripts in guests.
 # BLESS=1 records NAME.out. Names as arguments run only those.
-cd "$(dirname "$0")" || exit 2
-top=../..
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0 ran=0
-directive() { sed -n "s/^#@ $2: *//p" "$1" | head -1; }
+. "$(dirname "$0")/../common.sh"
+cd testsuite/run-user || exit 2
+top=../.. ran=0
 for script in *.stp; do
 	name=${script%.stp}
 	[ $# -eq 0 ] || case " $* " in *" $name "*) ;; *) continue;; esac
@@ -30,14 +27,14 @@ for script in *.stp; do
 	expect=$(directive "$script" status)
 	[ -z "${BLESS:-}" ] || [ -f "$name.check" ] || cp "$work/out" "$name.out"
 	if [ $status -ne "${expect:-0}" ]; then
-		echo "FAIL $name: exit status $status, not ${expect:-0}"; head -5 "$work/err"; failed=$((failed + 1))
+		fail "$name: exit status $status, not ${expect:-0}"; head -5 "$work/err"
 	elif [ -f "$name.check" ]; then
 		sh "$name.check" "$work/out" "$work/err" $status && echo "PASS $name" ||
-			{ echo "FAIL $name: $name.check says no"; cat "$work/out" "$work/err"; failed=$((failed + 1)); }
+			{ fail "$name: $name.check says no"; cat "$work/out" "$work/err"; }
 	elif diff -u "$name.out" "$work/out"; then
 		echo "PASS $name"
 	else
-		echo "FAIL $name: output differs"; head -5 "$work/err"; failed=$((failed + 1))
+		fail "$name: output differs"; head -5 "$work/err"
 	fi
 done
 echo "run-user: $ran scripts, $failed failed"
