@@ -132,7 +132,10 @@ void find_tracefs(const struct machine *m, struct finding *f)
 			finding_set(f, STATE_OK, g_strdup(places[i]), "tracepoints can be listed, and probed without a module", NULL);
 			return;
 		}
-	if (host_is_root(&m->host) || !host_has(&m->host, "/sys/kernel/tracing"))
+	if (host_is_root(&m->host) && host_has(&m->host, "/sys/kernel/tracing"))
+		finding_set(f, STATE_OK, g_strdup("/sys/kernel/tracing, mounted when it is needed"),
+			    "tracepoints can be listed, and probed without a module", NULL);
+	else if (!host_has(&m->host, "/sys/kernel/tracing"))
 		finding_set(f, STATE_LIMITED, g_strdup("no /sys/kernel/tracing/events"), "tracepoints cannot be probed from the user runtime",
 			    g_strdup("mount -t tracefs tracefs /sys/kernel/tracing"));
 	else				/* mounted or not: who is not root cannot see */

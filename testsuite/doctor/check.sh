@@ -103,6 +103,8 @@ machine; put /perf 'cpu-clock\ncycles\ncounters 4\nnop5 breaks\n'
 says nop5 0 "limited nop5" "5-byte nops break programs" "ba2bfc97b462"
 machine; put /perf 'cpu-clock\ncycles\ncounters 4\nnop5 unknown\n'
 says nop5-unknown 0 "limited nop5" "is unknown" "CONFIG_UPROBE_EVENTS"
+machine; rm -r "$t/sys/kernel/tracing/events"
+says unmounted-tracefs 0 "ok tracefs" "mounted when it is needed"
 machine; rm -r "$t/sys/kernel/tracing"
 says no-tracefs 0 "limited tracefs" "mount -t tracefs"
 mkdir -p "$t/sys/kernel/debug/tracing/events"

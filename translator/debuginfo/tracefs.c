@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tracefs.c - see tracefs.h. Reads what is there; mounts nothing: arming an event does (runtime/user).
+ * tracefs.c - see tracefs.h.
  */
 #include "translator/debuginfo/tracefs.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
+/* Where the events are. Where tracefs is not mounted, root mounts it, as the runtime does (runtime/user/tracefs.c). */
 static const char *root(void)
 {
 	static const char *const places[] = { "/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events" };
@@ -16,7 +18,7 @@ static const char *root(void)
 	for (unsigned i = 0; i < G_N_ELEMENTS(places); i++)
 		if (g_file_test(places[i], G_FILE_TEST_IS_DIR))
 			return places[i];
-	return NULL;
+	return mount("tracefs", "/sys/kernel/tracing", "tracefs", 0, NULL) ? NULL : places[0];
 }
 
 static int by_name(const void *a, const void *b)
