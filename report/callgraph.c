@@ -38,12 +38,18 @@ static double percent(const struct listing *l, guint64 weight)
 	return l->g->weight ? 100.0 * (double)weight / (double)l->g->weight : 0;
 }
 
-/* CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing where calls were not counted. */
+/* CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing where calls were not counted: an arc without calls is one that
+ * only samples have, from a function that the script does not probe. */
 static void print_called(const struct listing *l, guint64 calls, guint64 other, char between)
 {
-	char *text = !calls && !other ? g_strdup("") : between == '+' && !other ? g_strdup_printf("%" G_GUINT64_FORMAT, calls) :
-		     g_strdup_printf("%" G_GUINT64_FORMAT "%c%" G_GUINT64_FORMAT, calls, between, other);
+	char *text;
 
+	if (!calls && (!other || between == '/'))
+		text = g_strdup("");
+	else if (between == '+' && !other)
+		text = g_strdup_printf("%" G_GUINT64_FORMAT, calls);
+	else
+		text = g_strdup_printf("%" G_GUINT64_FORMAT "%c%" G_GUINT64_FORMAT, calls, between, other);
 	if (l->g->exact)
 		printf(" %17s", text);
 	g_free(text);

@@ -37,6 +37,13 @@ verdict "gprof shows them too"
 ./lapwing record -q -F 4000 -g --script "$work/calls.stp" -o "$work/b" -- "$work/arcs" 100 2> "$work/err" &&
 	./lapwing callgraph --min 0 --limit 0 "$work/b" > "$work/out" && calls && grep -q '^calls .*; time is that of samples$' "$work/out"
 verdict "with samples"
+# What calls main() is not probed: samples have it, but its calls were not counted.
+sed 's/"\*@\*arcs.c"/"main"/' "$work/calls.stp" > "$work/main.stp"
+./lapwing record -q -F 4000 --call-graph dwarf --script "$work/main.stp" -o "$work/m" -- "$work/arcs" 10000000 2> "$work/err" &&
+	./lapwing callgraph --min 0 --limit 0 "$work/m" > "$work/out" &&
+	awk '/^\[/ { below = 1; counted += / 1  main \[/ } /^---/ { below = 0 } / 0\// { wrong = 1 }
+		!/^\[/ && below && $3 == "main" && NF == 4 { called++ } END { exit wrong || !called || counted != 1 }' "$work/out"
+verdict "calls of a caller that is not probed"
 # Processes that are there already: the one that is named and no other, and all of them. Where nobody can ask, -d ends it.
 live=calls_$$
 recording() { until ./lapwing ctl status $live > /dev/null 2>&1 || ! kill -0 $! 2> /dev/null; do sleep 0.05; done; }
