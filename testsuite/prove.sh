@@ -114,10 +114,8 @@ once() {
 }
 
 singles() {	# singles TEST...
-	local test n
-	for test; do
-		for n in {1..20}; do once stolen "$test" "$n" ./runtests --strict "$test"; done
-	done
+	local test
+	for test; do once stolen "$test" 20-times ./runtests --strict --times 20 "$test"; done
 }
 
 prove() {
