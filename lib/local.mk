@@ -13,4 +13,5 @@ liblapwing_a_SOURCES = \
 	lib/pace.c lib/pace.h \
 	lib/progress.c lib/progress.h \
 	lib/run.c lib/run.h \
-	lib/source.c lib/source.h
+	lib/source.c lib/source.h \
+	lib/tracefs_mount.c lib/tracefs_mount.h

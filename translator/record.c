@@ -4,6 +4,7 @@
  */
 #include "translator/record.h"
 
+#include "lib/tracefs_mount.h"
 #include "translator/families/family.h"
 #include "translator/debuginfo/tracefs.h"
 
@@ -121,7 +122,8 @@ struct ast_node *record_lower(struct lowering *l)
 	if (!strcmp(name, "$$name") || (!strcmp(name, "$$system") && row->system)) {
 		n = string_node(l, name[2] == 'n' ? row->name : row->system);
 	} else if (!fields) {
-		l->why = "tracefs does not describe this event: as root, mount -t tracefs tracefs /sys/kernel/tracing";
+		l->why = tracefs_problem() ? ast_printf(l->prog->ast, "its fields are described by tracefs, which %s", tracefs_problem()) :
+			 "tracefs does not describe this event";
 	} else if (!strcmp(name, "$$vars") || !strcmp(name, "$$parms")) {
 		n = all(l, fields);
 	} else if (l->node->u.target.address_of) {

@@ -8,6 +8,7 @@
  */
 #include "runtime/user/ids.h"
 
+#include "lib/tracefs_mount.h"
 #include "runtime/user/tracefs.h"
 #include "runtime/user/unread.h"
 
@@ -236,7 +237,7 @@ void ids_watch(void)
 	};
 	int rc = 0;
 
-	if (watched || !(rt_script.capture & RT_CAP_CRED) || geteuid() || !tracefs_is_there())
+	if (watched || !(rt_script.capture & RT_CAP_CRED) || geteuid() || !tracefs_find())
 		return;
 	for (u32 i = 0; i < sizeof(calls) / sizeof(calls[0]) && !rc; i++)
 		rc = watch_call(calls[i].event, hit_own, calls[i].parts);

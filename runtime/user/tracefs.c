@@ -4,6 +4,7 @@
  */
 #include "runtime/user/tracefs.h"
 
+#include "lib/tracefs_mount.h"
 #include "runtime/user/user.h"
 
 #include <errno.h>
@@ -13,45 +14,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mount.h>
 #include <unistd.h>
 
 #define GROUP "lapwing_"
-
-/* needed: that there is none is reported. */
-static const char *find_root(int needed)
-{
-	static const char *const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
-
-	for (int i = 0; i < 2; i++) {
-		char events[64];
-
-		snprintf(events, sizeof(events), "%s/events", roots[i]);
-		if (!access(events, R_OK | X_OK))
-			return roots[i];
-	}
-	/* Mounting tracefs where it belongs is what every tracer does. */
-	if (!mount("tracefs", roots[0], "tracefs", 0, NULL))
-		return roots[0];
-	if (!needed)
-		return NULL;
-	message_text(WIRE_ERROR, "probes of functions, tracepoints and system calls, and counters of threads, need tracefs%s", geteuid() ?
-		     ", which is root's: run as root" : ": mount -t tracefs tracefs /sys/kernel/tracing");
-	return NULL;
-}
 
 const char *tracefs_root(void)
 {
 	static const char *root;
 	static int looked;
 
-	if (!looked)
-		root = find_root(1);
+	if (!looked && !(root = tracefs_find()))
+		message_text(WIRE_ERROR, "probes of functions, tracepoints and system calls, and counters of threads, need tracefs, which %s",
+			     tracefs_problem());
 	looked = 1;
 	return root;
 }
-
-int tracefs_is_there(void) { return find_root(0) != NULL; }
 
 /* Writes one line to a file of tracefs. 0 or -errno. */
 static int tell(const struct tracefs_kind *kind, const char *line)

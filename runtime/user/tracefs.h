@@ -18,8 +18,6 @@ struct tracefs_kind {
 
 /* Mounted if need be; NULL: nowhere, which is reported: who asks needs it, and does not say so again. */
 const char *tracefs_root(void);
-/* The same for who can do without it. */
-int tracefs_is_there(void);
 /* All below need a root. The number of one of the kernel's own events; system may be "*". -1: there is none of that name. */
 long tracefs_event(const char *system, const char *name);
 /* Removes the events of runs that are gone. Once, before the first one is described. */

@@ -10,6 +10,7 @@
 #include "translator/debuginfo/debuginfo_private.h"
 
 #include "lib/ksyms.h"
+#include "lib/tracefs_mount.h"
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/modfile.h"

@@ -4,22 +4,11 @@
  */
 #include "translator/debuginfo/tracefs.h"
 
+#include "lib/tracefs_mount.h"
+
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mount.h>
-#include <unistd.h>
-
-/* Where the events are. Where tracefs is not mounted, root mounts it, as the runtime does (runtime/user/tracefs.c). */
-static const char *root(void)
-{
-	static const char *const places[] = { "/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events" };
-
-	for (unsigned i = 0; i < G_N_ELEMENTS(places); i++)
-		if (g_file_test(places[i], G_FILE_TEST_IS_DIR))
-			return places[i];
-	return mount("tracefs", "/sys/kernel/tracing", "tracefs", 0, NULL) ? NULL : places[0];
-}
 
 static int by_name(const void *a, const void *b)
 {
@@ -27,6 +16,14 @@ static int by_name(const void *a, const void *b)
 	int order = strcmp(e->system, f->system);
 
 	return order ? order : strcmp(e->name, f->name);
+}
+
+/* A file of tracefs, or NULL: tracefs cannot be read. g_free. */
+static char *path_of(const char *file)
+{
+	const char *root = tracefs_find();
+
+	return root ? g_build_filename(root, file, NULL) : NULL;
 }
 
 static void take_system(GArray *events, const char *path, const char *system, const char *pattern)
@@ -48,33 +45,27 @@ static void take_system(GArray *events, const char *path, const char *system, co
 		g_dir_close(dir);
 }
 
-const char *tracefs_problem(void)
-{
-	const char *top = root();
-
-	if (top && !access(top, R_OK | X_OK))
-		return NULL;
-	return geteuid() ? "is root's: run as root" : "is not mounted: mount -t tracefs tracefs /sys/kernel/tracing";
-}
-
 GArray *tracefs_events(const char *system, const char *name)
 {
-	const char *top = root(), *found;
+	char *top = path_of("events");
 	GDir *dir = top ? g_dir_open(top, 0, NULL) : NULL;
-	GArray *events;
+	GArray *events = NULL;
+	const char *found;
 
-	if (!dir)
-		return NULL;
-	events = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
-	while ((found = g_dir_read_name(dir))) {
+	if (dir)
+		events = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
+	while (dir && (found = g_dir_read_name(dir))) {
 		char *path = g_build_filename(top, found, NULL);
 
 		if (!fnmatch(system, found, 0))
 			take_system(events, path, found, name);
 		g_free(path);
 	}
-	g_dir_close(dir);
-	g_array_sort(events, by_name);
+	if (dir) {
+		g_dir_close(dir);
+		g_array_sort(events, by_name);
+	}
+	g_free(top);
 	return events;
 }
 
@@ -124,19 +115,20 @@ GArray *tracefs_parse(const char *text)
 
 GArray *tracefs_fields(const char *system, const char *name)
 {
-	char *path = root() ? g_build_filename(root(), system, name, "format", NULL) : NULL, *text = NULL;
+	char *file = g_build_filename("events", system, name, "format", NULL), *path = path_of(file), *text = NULL;
 	GArray *fields = NULL;
 
 	if (path && g_file_get_contents(path, &text, NULL, NULL))
 		fields = tracefs_parse(text);
 	g_free(text);
 	g_free(path);
+	g_free(file);
 	return fields;
 }
 
 int tracefs_has_kprobes(void)
 {
-	char *path = root() ? g_build_filename(root(), "..", "kprobe_events", NULL) : NULL;
+	char *path = path_of("kprobe_events");
 	int has = path && g_file_test(path, G_FILE_TEST_EXISTS);
 
 	g_free(path);

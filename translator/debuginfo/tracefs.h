@@ -20,8 +20,6 @@ struct tracefs_field {
 /* struct debuginfo_tracepoint (interned) of events whose system and name match patterns (fnmatch style), sorted. NULL: tracefs is not
  * there, or not for us. g_array_unref. */
 GArray *tracefs_events(const char *system, const char *name);
-/* Why there is none, with what to do about it, as the end of a sentence that begins with "tracefs"; NULL: it can be read. */
-const char *tracefs_problem(void);
 /* Fields of an event without the common ones; NULL: there is no such event, or it cannot be read. g_array_unref. */
 GArray *tracefs_fields(const char *system, const char *name);
 /* The same from a format file's text. */

@@ -185,11 +185,15 @@ static const char *find_module(struct family_call *call, const struct point_comp
 static int refused(struct family_call *call)
 {
 	const struct point_comp *comp = &call->point->comps[0];
+	const char *problem = call->user ? debuginfo_events_problem(call->info) : NULL;
 
 	if (!call->user || debuginfo_has_kprobe_events(call->info))
 		return 0;
-	diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name, "it needs a kernel module; add --target=vm to run it in a "
-	     "throw-away guest, or --runtime=kernel on a machine that loads modules");
+	if (problem)
+		diag(call->diag, &call->point->loc, D_POINT_TRACEFS, problem);
+	else
+		diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name, "it needs a kernel module; add --target=vm to run it in a "
+		     "throw-away guest, or --runtime=kernel on a machine that loads modules");
 	return 1;
 }
 

@@ -89,7 +89,7 @@ static const char *find_module(struct family_call *call, const struct point_comp
 	return name;
 }
 
-/* How many of tracefs' events match; 0 too where tracefs cannot be read: the list of the kernel's tracepoints has most of them. */
+/* How many of tracefs' events match; 0 too where tracefs cannot be read: the kernel's list of tracepoints has all but the system calls'. */
 static unsigned resolve_events(struct family_call *call, const char *system, const char *name, int wild)
 {
 	GArray *found = debuginfo_events(call->info, system ? system : "*", name);
@@ -109,7 +109,7 @@ static void resolve(struct family_call *call)
 {
 	const struct point_comp *comps = call->point->comps;
 	const char *text = comps[call->point->ncomps - 1].string, *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
-	const char *module = call->pattern->tag & MODULE ? find_module(call, &comps[0]) : NULL;
+	const char *module = call->pattern->tag & MODULE ? find_module(call, &comps[0]) : NULL, *problem = NULL;
 	int wild = strpbrk(text, "*?[") != NULL;
 	unsigned added = 0;
 	GArray *found;
@@ -130,7 +130,11 @@ static void resolve(struct family_call *call)
 		add(call, system && !strpbrk(system, "*?[") ? system : NULL, t, wild);
 		added++;
 	}
-	if (!added)
+	if (!added && call->user)
+		problem = debuginfo_events_problem(call->info);
+	if (problem)
+		diag(call->diag, &call->point->loc, D_POINT_TRACEFS, problem);
+	else if (!added)
 		no_match(call, name, found);
 	if (found)
 		g_array_unref(found);

@@ -149,6 +149,7 @@ static struct probe_point underlying(struct aliases *a, const struct probe_point
 	memcpy(p.comps + under->ncomps, user->comps + m->taken, extra * sizeof(*p.comps));
 	p.optional |= user->optional || user->sufficient;
 	p.condition = and_conditions(ast, user->condition, under->condition);
+	p.named = user->named;
 	p.loc = user->loc;
 	watch_join(a->prog, &p, user);
 	p.written = user->written ? user->written : written(ast, m->name, user, m->taken);
@@ -280,6 +281,15 @@ static int is_any_of(const struct probe_point *point, const GArray *found)
 	return 0;
 }
 
+/* Only the outermost: what the alias of an alias gives is given to that. */
+static void name(struct ast *ast, struct probe_point *point)
+{
+	if (point->named)
+		return;
+	point->named = ast_alloc(ast, sizeof(*point->named));
+	point->named->optional = point->optional || point->sufficient;
+}
+
 static void expand_probe(struct aliases *a, struct ast_node *probe)
 {
 	struct ast *ast = a->prog->ast;
@@ -294,6 +304,7 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 			diag(a->prog->ast->diag, &point->loc, D_ALIAS_LOOP, point->written);
 			a->made = MOST;
 		} else if (found->len) {
+			name(ast, point);
 			point->optional |= is_any_of(point, found);
 			flush_plain(a, &plain);
 			/* of many that a wildcard stands for, some may be of another machine */

@@ -268,31 +268,52 @@ static void settle(struct ast_node *node, const struct probe_point *point)
 			turn->list->end = turn->place + 1;
 }
 
+/* Points whose turn is over leave nothing, which is right. */
+static void match_probe(struct program *prog, struct ast_node *node)
+{
+	int over = !has_turn(node->u.probe.turn);
+
+	for (unsigned i = 0; i < node->u.probe.npoints; i++) {
+		const struct probe_point *point = &node->u.probe.points[i];
+		int gave = !over && resolve_point(prog, node, point);
+
+		if (gave)
+			settle(node, point);
+		if (point->named)
+			point->named->settled |= gave || over;
+		over |= gave && point->sufficient;
+	}
+}
+
+/* Aliases have optional points; where none of them is there, the first says why, for the point that named the alias. */
+static void report_unsettled(struct program *prog, struct ast_node *node)
+{
+	for (unsigned i = 0; i < node->u.probe.npoints; i++) {
+		struct probe_point point = node->u.probe.points[i];
+
+		if (!point.named || point.named->optional || point.named->settled)
+			continue;
+		point.optional = point.sufficient = 0;
+		resolve_point(prog, node, &point);
+		point.named->settled = 1;
+	}
+}
+
 void match_file(struct program *prog, struct ast_node *file)
 {
-	for (unsigned i = 0; i < file->u.list.n; i++) {
-		struct ast_node *node = file->u.list.at[i];
-
-		for (unsigned k = 0; node->kind == AST_PROBE && k < node->u.probe.npoints && has_turn(node->u.probe.turn); k++) {
-			const struct probe_point *point = &node->u.probe.points[k];
-
-			if (!resolve_point(prog, node, point))
-				continue;
-			settle(node, point);
-			if (point->sufficient)
-				break;
-		}
-	}
+	for (unsigned i = 0; i < file->u.list.n; i++)
+		if (file->u.list.at[i]->kind == AST_PROBE)
+			match_probe(prog, file->u.list.at[i]);
+	for (unsigned i = 0; i < file->u.list.n; i++)
+		if (file->u.list.at[i]->kind == AST_PROBE)
+			report_unsettled(prog, file->u.list.at[i]);
 }
 
 /* Optional points of what is not there leave nothing, and nobody has said why. */
 static void report_none(struct program *prog)
 {
-	const char *problem = prog->opt->runtime == RUNTIME_USER && prog->info ? debuginfo_events_problem(prog->info) : NULL;
-
 	diag(prog->ast->diag, NULL, D_NO_PROBES);
-	diag_hint(prog->ast->diag, "nothing is there of what it probes%s%s",
-		  problem ? "; system calls and tracepoints are events of tracefs, which " : "", problem ? problem : "");
+	diag_hint(prog->ast->diag, "nothing is there of what it probes");
 }
 
 void pass_match(struct program *prog)
