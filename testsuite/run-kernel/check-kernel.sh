@@ -25,6 +25,8 @@
 #                                  module2.so, the same script for the user runtime, with the C library of this machine
 #   #@ ctl: yes                   the guest finds lapwing-ctl here
 #   #@ own: yes                    the module is named as lapwing names its own: each session gets a name, and they can be side by side
+#   #@ guard: yes                  with the guard against overload, which others run without: what share of a slow guest's
+#                                  processor handlers take is not the script's
 #   #@ clock: instructions         its times mean something: it runs in a guest whose clock counts instructions (--icount, or by name)
 #   #@ long: FAULT                 not in the gate; FAULT is what it alone would catch
 # The configuration 6.1-debug (make debug-kernel) has KASAN, lockdep and kmemleak; it takes an hour and is not run by default.
@@ -113,13 +115,14 @@ build() {
 	release=$("$vm" path "$1" release) runtime=${6:-$(directive "$2" runtime)}
 	mkdir -p "$3/build" && cd "$3/build" || return 1
 	local -x SYSTEMTAP_DEBUGINFO_PATH=$3
-	local held=
+	local held= guard="-D STP_NO_OVERLOAD"
+	[ -z "$(directive "$top/$2" guard)" ] || guard=
 	[ -z "$(directive "$top/$2" held)" ] || held=$(hold "$3")
 	ln -sf "$top/$2" . &&
 		"$top/lapwing" ${runtime:+--runtime=$runtime} -p4 -r "$release" -a "$(cd "$top" && "$vm" path "$1" arch)" -m "$4" \
 			$([ -z "$(directive "$(basename "$2")" program)$(directive "$(basename "$2")" shared)" ] ||
 				echo "--sysroot=$work/triggers-$(cd "$top" && "$vm" path "$1" arch)") \
-			-D MAXTRYLOCK=100000000 $(directive "$(basename "$2")" options) "$(basename "$2")" $held > out 2> "$3/build.err"
+			-D MAXTRYLOCK=100000000 $guard $(directive "$(basename "$2")" options) "$(basename "$2")" $held > out 2> "$3/build.err"
 	local status=$?
 	[ -z "$held" ] || kill "$held"
 	cd "$top" && [ $status -eq 0 ] || return 1
