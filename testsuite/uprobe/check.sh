@@ -43,6 +43,44 @@ refused '--target=vm' "probe $p { at = pointer_arg(1); while (at) at = user_long
 gcc -O1 -o "$work/marks" testsuite/triggers/marks.c || exit 1
 refused '--target=vm' "probe process(\"$work/marks\").mark(\"indexed\") { println(\$arg1) }"
 
+# ---- returns of what is called, not of what is jumped to ----
+part=' is a part of a function' jumped='it is jumped to, not called'
+[ "$(uname -m)" = x86_64 ] || jumped=$part
+for how in '' -fno-asynchronous-unwind-tables; do
+	gcc -O2 $how -o "$work/cold" testsuite/triggers/cold.c || exit 1
+	nm "$work/cold" | grep -q ' work[.]cold$' || fail "this compiler makes no work.cold: nothing is tested"
+	cold="process(\"$work/cold\").function"
+	./lapwing --runtime=user -c "$work/cold 2000" -e "global n
+		probe $cold(\"*\") { n[ppfunc()]++ } probe $cold(\"*\").return { n[ppfunc() . \" returned\"]++ }
+		probe process.plt(\"*\").return { n[\"stubs\"] = 1 } probe $cold(\"work.cold\") { n[\"passes\"]++ }
+		probe end { foreach (f+ in n) if (f =~ \"^(work|rare|passes|stubs)\") println(f, \" \", n[f]) }" > "$work/out" 2> "$work/err"
+	printf '%s\n' "$("$work/cold" 2000)" 'passes 200' 'rare 400' 'rare returned 400' 'stubs 1' 'work 2000' 'work returned 2000' |
+		diff - "$work/out" || { fail "returns of all functions ($how)"; cat "$work/err"; }
+	refused "returns of 'work.cold' cannot be probed: $([ -z "$how" ] && echo "$jumped" || echo "it$part")" \
+		"probe $cold(\"work.cold\").return { exit() }"
+	refused 'that is called' "probe $cold(\"work.c*\") { exit() }"
+	refused "'_start' cannot be probed: the program begins there" "probe $cold(\"_start\").return { exit() }"
+done
+./lapwing stopwatch "$work/cold:work*" --runtime=user -- "$work/cold" 2000 > "$work/out" 2>&1
+grep -qx '2000 calls: 2000 timed, 0 in flight, 0 missed' "$work/out" || { fail 'stopwatch work*'; cat "$work/out"; }
+# Without call frame information: a function of an assembler's is one, a label in it may be jumped to.
+cat > "$work/label.s" << 'END'
+.globl main
+.type main,@function
+.type inner,@function
+main: nop
+inner: nop
+ret
+.size main,.-main
+.section .note.GNU-stack
+END
+gcc -o "$work/label" "$work/label.s" || exit 1
+refused "returns of 'inner' cannot be probed: it lies within another function" \
+	"probe process(\"$work/label\").function(\"inner\").return { exit() }"
+label="process(\"$work/label\").function"
+[ "$(./lapwing -l "$label(\"{main,inner}*\").return")" = "$label(\"main\").return" ] ||
+	fail "functions of an assembler's"
+
 # ---- what guests are tested with gives the same here ----
 for script in testsuite/run-kernel/program_{calls,life,marks,stacks,variables}.stp; do
 	trigger=$(sed -n 's/^#@ trigger: *//p' "$script")

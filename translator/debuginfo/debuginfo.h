@@ -85,6 +85,8 @@ int debuginfo_has_kprobe_events(struct debuginfo *info);
 const char *debuginfo_problem(struct debuginfo *info);
 /* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */
 const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
+/* Is this the name of a part of a function, of a program or of the kernel, which the compiler has put elsewhere: NAME.cold, NAME.cold.0? */
+int debuginfo_is_part(const char *name);
 /* Names of all functions of the kernel proper that can be traced, the compiler's copies too; free with g_ptr_array_unref. */
 GPtrArray *debuginfo_traceable_names(struct debuginfo *info);
 /* Names for "did you mean"; borrowed. */

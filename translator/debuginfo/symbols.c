@@ -403,6 +403,16 @@ static const char *find_system(struct debuginfo *info, const char *name)
 	return g_hash_table_lookup(info->systems, name);
 }
 
+int debuginfo_is_part(const char *name)
+{
+	const char *cold = strstr(name, ".cold");
+
+	if (!cold)
+		return 0;
+	cold += strlen(".cold");
+	return !*cold || (*cold == '.' && cold[1] && strspn(cold + 1, "0123456789") == strlen(cold + 1));
+}
+
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));

@@ -265,6 +265,19 @@ const char *userfile_arch(const struct userfile *f)
 	return header.e_machine == EM_X86_64 ? "x86_64" : header.e_machine == EM_AARCH64 ? "arm64" : "another machine";
 }
 
+guint64 userfile_entry(const struct userfile *f)
+{
+	GElf_Ehdr header;
+
+	return gelf_getehdr(f->elf, &header) ? header.e_entry : 0;
+}
+
+Dwfl_Module *userfile_module(const struct userfile *f, guint64 *bias)
+{
+	*bias = f->bias;
+	return f->module;
+}
+
 Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header)
 {
 	Elf_Scn *section = NULL;

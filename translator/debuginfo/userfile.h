@@ -10,6 +10,7 @@
 
 #include <glib.h>
 
+struct Dwfl_Module;
 struct dwarf;
 struct userbranch;
 struct userfile;
@@ -57,6 +58,10 @@ const char *userfile_arch(const struct userfile *f);
 struct Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header);
 /* A string of one of its tables. */
 const char *userfile_string(const struct userfile *f, guint32 table, guint64 at);
+/* Where it begins to run; 0 of most libraries. */
+guint64 userfile_entry(const struct userfile *f);
+/* As libdwfl knows it; *bias is added to its addresses there. */
+struct Dwfl_Module *userfile_module(const struct userfile *f, guint64 *bias);
 /* Is it written in Go? Its stacks move, so that replaced return addresses end it. */
 int userfile_is_go(const struct userfile *f);
 /* Does it handle exceptions of C++, or Rust's panics? Unwinding stops at replaced return addresses. */

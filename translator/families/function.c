@@ -148,6 +148,11 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 		const char *no_debuginfo = NULL;
 		unsigned more = 1;
 
+		if (call->pattern->tag & RETURN && debuginfo_is_part(*name)) {
+			diag(call->diag, &comp->arg_loc, D_POINT_RETURN, *name, "it is a part of a function, and may be jumped to");
+			added++;
+			continue;
+		}
 		if (debuginfo_problem(call->info))		/* nothing to check the name against: the load will tell */
 			add(call, *name, module, 0);
 		else

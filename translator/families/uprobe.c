@@ -12,6 +12,7 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/userframe.h"
 #include "translator/debuginfo/usernop.h"
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/place.h"
@@ -52,6 +53,7 @@ struct search {
 	struct userfile	*file;
 	unsigned	added, slow;
 	const char	*slow_example;
+	int		refused;	/* what was asked for, which is reported */
 };
 
 /* ---- the right address ------------------------------------------------------------------
@@ -115,6 +117,16 @@ static void report_slow(const struct search *s, const struct point_comp *comp)
 {
 	if (s->slow && s->call->diag->verbose)
 		diag(s->call->diag, &comp->loc, D_POINT_SLOW, s->slow, s->added, s->slow_example);
+}
+
+static const struct point_comp *what_comp(const struct probe_point *point)
+{
+	static const char *const names[] = { "function", "statement", "plt", "mark" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
+		if (family_comp(point, names[i]))
+			return family_comp(point, names[i]);
+	return &point->comps[0];
 }
 
 /* ---- adding ---------------------------------------------------------------------------*/
@@ -197,14 +209,34 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 	g_string_free(point, TRUE);
 }
 
-static void add_function(struct search *s, const struct userfile_function *f, int optional)
+/*
+ * The kernel replaces what it takes for the return address, so it must be one: where the probe stands, and where it may stand instead. Code
+ * that is jumped to is no function to wildcards; its own name takes what passes there.
+ */
+static int is_wanted(struct search *s, const struct user_site *site, const struct userfile_function *f, int is_plt, int wild)
+{
+	const char *why = userframe_problem(s->file, f, site->row.address, is_plt);
+
+	if (!why && site->row.aside)
+		why = userframe_problem(s->file, f, site->row.address + (guint64)(gint64)site->row.aside, is_plt);
+	if (wild)
+		return is_plt ? !why || !site->row.is_return : !why && !debuginfo_is_part(f->name);
+	if (!why || !site->row.is_return)
+		return 1;
+	diag(s->call->diag, &what_comp(s->call->point)->arg_loc, D_POINT_RETURN, f->name, why);
+	s->refused = 1;
+	return 0;
+}
+
+static void add_function(struct search *s, const struct userfile_function *f, int optional, int wild)
 {
 	int tag = s->call->pattern->tag, is_plt = tag == STUB || tag == STUB_RETURN;
 	struct user_site *site = new_site(s, best_entry(s, f->address), !is_plt, optional);
 	char *rest = g_strdup_printf(".%s(\"%s\")", is_plt ? "plt" : "function", f->name);
 
-	if (site) {
+	if (site)
 		site->row.is_return = tag == RETURN || tag == STUB_RETURN;
+	if (site && is_wanted(s, site, f, is_plt, wild)) {
 		site->at_entry = !is_plt;
 		site->no_frame = 1;
 		add_site(s, site, f->name, rest, optional, NULL);
@@ -253,13 +285,16 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 	guint64 at = dwarf_linked(d, p);
 	struct user_site *site = new_site(s, is_entry ? best_entry(s, at) : at, is_entry, optional);
 	struct dwarf_place *kept = s->call->alloc(s->call, sizeof(*kept));
+	const struct userfile_function f = { .name = p->function, .address = at };
 	char *text;
 
 	if (!site || (point_is_return(s->call->point) && p->inlined))
 		return;
+	site->row.is_return = point_is_return(s->call->point);
+	if (is_entry && !is_wanted(s, site, &f, 0, is_wild(s->call->point)))
+		return;
 	*kept = *p;
 	site->at_entry = site->no_frame = is_entry;
-	site->row.is_return = point_is_return(s->call->point);
 	text = place_text(s, p, kind);
 	add_site(s, site, p->function, text, optional, kept);
 	g_free(text);
@@ -307,7 +342,7 @@ static void resolve_functions(struct search *s, const char *pattern)
 		const struct userfile_function *f = &g_array_index(found, struct userfile_function, i);
 
 		if (s->call->pattern->tag != EXPORTED || f->global)
-			add_function(s, f, wild || found->len > 1);
+			add_function(s, f, wild || found->len > 1, wild);
 	}
 	if (!is_plt)
 		resolve_described(s, pattern, found);
@@ -344,7 +379,7 @@ static int resolve_address(struct search *s)
 	if (!userfile_function_at(s->file, address, &f) && !statement)
 		return 1;
 	if (!statement) {
-		add_function(s, &f, 0);
+		add_function(s, &f, 0, 0);
 		return 1;
 	}
 	if (!family_comp(s->call->point, "absolute") && !user_begins_instruction(s->call, s->file, address, &why)) {
@@ -444,17 +479,7 @@ static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 		g_strfreev(names);
 	}
 	report_slow(s, comp);
-	return s->added;
-}
-
-static const struct point_comp *what_comp(const struct probe_point *point)
-{
-	static const char *const names[] = { "function", "statement", "plt", "mark" };
-
-	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
-		if (family_comp(point, names[i]))
-			return family_comp(point, names[i]);
-	return &point->comps[0];
+	return s->refused ? 1 : s->added;
 }
 
 /* Arguments, results and stacks of a 32-bit program lie elsewhere than a 64-bit kernel's own words for them say. */

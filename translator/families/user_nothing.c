@@ -85,7 +85,8 @@ static void report_function(struct family_call *call, struct userfile *file, con
 	char *hint;
 
 	if (strcmp(comp->name, "plt") && has_function(file, name))
-		rest = family_comp(call->point, "exported") ? "that is not static to its file" : NULL;
+		rest = family_comp(call->point, "exported") ? "that is not static to its file" :
+		       strpbrk(name, "*?[") ? "that is called: what is jumped to is probed by its whole name" : NULL;
 	else if (is_inlined(file, name))
 		rest = "that is not inlined: .inline probes the copies";
 	if (!rest) {

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * userframe.c - see userframe.h. The call frame information says it (.eh_frame, else .debug_frame); where it has nothing of the address,
+ * names and tables do.
+ */
+#include "translator/debuginfo/userframe.h"
+
+#include "translator/debuginfo/debuginfo.h"
+
+#include <elfutils/libdwfl.h>
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* DWARF's numbers of registers, and where the caller's stack begins when a function is entered, from the stack pointer. */
+struct convention {
+	int	return_address, stack, offset;
+};
+static const struct convention x86_64 = { 16, 7, 8 }, arm64 = { 30, 31, 0 };
+
+enum row { NO_ROW, CALLED, JUMPED_TO, NEVER_RETURNS, BY_EXPRESSION };
+
+/* In memory just below the caller's stack; or still in its register. */
+static int holds_address(const struct convention *c, Dwarf_Frame *frame, int *is_undefined)
+{
+	Dwarf_Op room[3], *ops;
+	size_t n;
+
+	if (dwarf_frame_register(frame, c->return_address, room, &ops, &n))
+		return 0;
+	*is_undefined = !n && ops;
+	if (!c->offset)
+		return !n && !ops;
+	return n == 2 && ops[0].atom == DW_OP_call_frame_cfa && ops[1].atom == DW_OP_plus_uconst && (gint64)ops[1].number == -c->offset;
+}
+
+static enum row judge(const struct convention *c, Dwarf_Frame *frame)
+{
+	int is_undefined = 0, is_held = holds_address(c, frame, &is_undefined);
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (is_undefined)
+		return NEVER_RETURNS;
+	if (!is_held || dwarf_frame_cfa(frame, &ops, &n))
+		return JUMPED_TO;
+	if (n != 1 || ops->atom != DW_OP_bregx)
+		return BY_EXPRESSION;
+	return (int)ops->number == c->stack && (gint64)ops->number2 == c->offset ? CALLED : JUMPED_TO;
+}
+
+static enum row row_at(struct userfile *f, guint64 address)
+{
+	const struct convention *c = strcmp(userfile_arch(f), "arm64") ? &x86_64 : &arm64;
+	guint64 bias;
+	Dwfl_Module *module = userfile_module(f, &bias);
+
+	for (int i = 0; i < 2; i++) {
+		Dwarf_Addr of_cfi;
+		Dwarf_CFI *cfi = i ? dwfl_module_dwarf_cfi(module, &of_cfi) : dwfl_module_eh_cfi(module, &of_cfi);
+		Dwarf_Frame *frame;
+		enum row row;
+
+		if (!cfi || dwarf_cfi_addrframe(cfi, address + bias - of_cfi, &frame))
+			continue;
+		row = judge(c, frame);
+		free(frame);
+		return row;
+	}
+	return NO_ROW;
+}
+
+/* A label: another function reaches from before it to behind it. */
+static int is_within_another(const struct userfile *f, guint64 address)
+{
+	const GArray *all = userfile_all(f);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct userfile_function *g = &g_array_index(all, struct userfile_function, i);
+
+		if (g->address < address && address - g->address < g->size)
+			return 1;
+	}
+	return 0;
+}
+
+const char *userframe_problem(struct userfile *f, const struct userfile_function *function, guint64 address, int is_stub)
+{
+	enum row row = row_at(f, address);
+
+	if (row == NEVER_RETURNS || function->address == userfile_entry(f))
+		return "the program begins there, so there is no return address";
+	if (row == CALLED || (row == BY_EXPRESSION && is_stub))		/* of a stub, which has pushed nothing where it begins */
+		return NULL;
+	if (row != NO_ROW)
+		return "it is jumped to, not called: no return address is where the kernel would replace it";
+	if (debuginfo_is_part(function->name))
+		return "it is a part of a function, and may be jumped to";
+	if (is_stub)
+		return "the file does not say where the return address of a stub is (it has no .eh_frame for it)";
+	return is_within_another(f, function->address) ? "it lies within another function, and may be jumped to" : NULL;
+}
