@@ -20,12 +20,13 @@ static const struct rt_process *rows;
 static u32 nrows;
 static struct merge_tally *tallies;	/* per row */
 static s32 *there;			/* processes when the run started; 0 ends them */
+static s32 waiting;			/* the child of -c before it is that; 0: there is none */
 
 static int is_wanted(const struct rt_process *row, s32 pid)
 {
 	if (row->pid && pid != row->pid)
 		return 0;
-	if (row->target && session.target.pid && task_in_tree(pid) <= 0)
+	if (row->target && session.target.pid && (pid == waiting || task_in_tree(pid) <= 0))
 		return 0;
 	return !row->path || program_is(pid, row->path);
 }
@@ -36,6 +37,12 @@ static void hit_call(const void *data, struct hit *hit)
 
 	if (is_wanted(row, hit->pid))
 		enter_probe(row->probe, hit);
+}
+
+void process_ran(s32 pid)
+{
+	if (pid == waiting)
+		waiting = 0;
 }
 
 void process_lives(enum rt_process_event event, const struct hit *hit)
@@ -155,6 +162,7 @@ static int start(const void *data, u32 n)
 
 	rows = data;
 	nrows = n;
+	waiting = session.target.waits ? session.target.pid : 0;
 	tallies = calloc(n, sizeof(*tallies));
 	if (!tallies)
 		return -ENOMEM;

@@ -47,6 +47,7 @@ void loss_reach(u64 time)
 		if (l.of_processes) {
 			program_doubt();
 			task_lost(l.to);
+			process_ran(session.target.pid);
 		}
 		reached_to = l.to > reached_to ? l.to : reached_to;
 	}

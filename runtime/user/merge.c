@@ -427,6 +427,7 @@ static void handle_comm(struct hit *hit, const char *comm, int is_exec)
 		process_lives(RT_PROCESS_END, hit);
 	if (is_exec) {
 		program_exec(hit->pid);
+		process_ran(hit->pid);
 		call_forget(hit->tid);
 	}
 	task_comm(hit->tid, comm, hit->time);

@@ -182,6 +182,8 @@ u64 merge_untold(u64 *all);
 
 /* family_process.c: it happens to the process or thread of hit; which program that runs is known (program.h). */
 void process_lives(enum rt_process_event event, const struct hit *hit);
+/* It runs a program of its own now, or may: records were lost. */
+void process_ran(s32 pid);
 /* The same as merge_open() on one CPU, whoever is on it. */
 int merge_open_one(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally);
 /* A timer: due() is called at each due time and gives the next one. */
