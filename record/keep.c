@@ -5,6 +5,7 @@
 #include "record/record.h"
 
 #include "record/stacks.h"
+#include "lib/procstat.h"
 #include "lib/progress.h"
 #include "report/symbolize.h"
 #include "runtime/elf/process.h"
@@ -56,15 +57,12 @@ static void put(Cap__Frame__WhatCase what, void *message)
 /* 0: there is no such thread. */
 static int read_name(gint32 pid, gint32 tid, char *name)
 {
-	char path[64], *text = NULL;
-	int found;
+	char text[PROCSTAT_SIZE], *found;
 
-	g_snprintf(path, sizeof(path), "/proc/%d/task/%d/comm", pid, tid);
-	found = g_file_get_contents(path, &text, NULL, NULL);
-	if (found)
-		g_strlcpy(name, g_strchomp(text), 16);
-	g_free(text);
-	return found;
+	if (!procstat_read(pid, tid, text, &found))
+		return 0;
+	g_strlcpy(name, found, 16);
+	return 1;
 }
 
 static void name_of(gint32 pid, gint32 tid, char *name)

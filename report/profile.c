@@ -19,8 +19,8 @@ static int wrong(GError **error, const char *what)
 }
 
 /*
- * Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there, white space is one blank, and
- * other control characters are "\\ooo", three octal digits a byte, so that none commands a terminal.
+ * Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there, and control characters are "\\ooo",
+ * three octal digits a byte, so that none commands a terminal, and none ends a line.
  */
 static char *text(const char *s)
 {
@@ -30,7 +30,7 @@ static char *text(const char *s)
 	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
 		gunichar c = g_utf8_get_char(p);
 
-		if (g_unichar_isspace(c))
+		if (c > 0x7f && g_unichar_isspace(c))		/* some of them break lines */
 			c = ' ';
 		if (c > 0x7f && g_unichar_iscntrl(c))		/* C1: two bytes */
 			g_string_append_printf(shown, "\\302\\%03o", c);

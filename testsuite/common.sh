@@ -21,7 +21,9 @@ honest() {
 }
 # ticks_of PID: $worked_ticks is the CPU time that it and what it has waited for have had, in hundredths of a second.
 ticks_of() {
-	read -r stat < "/proc/$1/stat" || return
+	stat=
+	read -r -d '' stat < "/proc/$1/stat"		# a name may hold a line break
+	[ -n "$stat" ] || return
 	set -- ${stat##*) }
 	worked_ticks=$((${12} + ${13} + ${14} + ${15}))
 }

@@ -4,6 +4,7 @@
  * system(), which run beside it.
  */
 #include "runtime/run/leftovers.h"
+#include "lib/procstat.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>
@@ -127,17 +128,10 @@ pid_t child_start(const char *command)
 /* The letter of its state; 0: it is not there. */
 static char state_of(pid_t pid)
 {
-	char path[32], line[1024], state = 0;
-	const char *p;
-	FILE *f;
+	char text[PROCSTAT_SIZE], *name;
+	const char *rest = procstat_read(pid, 0, text, &name);
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
-	f = fopen(path, "re");
-	if (f && fgets(line, sizeof(line), f) && (p = strrchr(line, ')')))	/* the name before may hold anything */
-		sscanf(p + 1, " %c", &state);
-	if (f)
-		fclose(f);
-	return state;
+	return rest ? *rest : 0;
 }
 
 /* On its way it sleeps nowhere else. */

@@ -4,6 +4,7 @@
  */
 #include "runtime/run/leftovers.h"
 
+#include "lib/procstat.h"
 #include "runtime/run/folder.h"
 
 #include <dirent.h>
@@ -30,17 +31,12 @@ static char own_path[FOLDER_SIZE + 32];
 /* When a process began, in the kernel's ticks since boot; 0: it is not there. */
 static unsigned long long began(pid_t pid)
 {
-	char path[32], line[1024];
+	char text[PROCSTAT_SIZE], *name;
+	const char *rest = procstat_read(pid, 0, text, &name);
 	unsigned long long ticks = 0;
-	const char *p;
-	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
-	f = fopen(path, "re");
-	if (f && fgets(line, sizeof(line), f) && (p = strrchr(line, ')')))	/* field 22; the name before may hold anything */
-		sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &ticks);
-	if (f)
-		fclose(f);
+	if (rest)		/* field 22 */
+		sscanf(rest, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &ticks);
 	return ticks;
 }
 

@@ -33,4 +33,4 @@ install-exec-hook:
 
 # lapwing-ctl: asks runs that are there.
 bin_PROGRAMS += lapwing-ctl
-lapwing_ctl_SOURCES = runtime/run/control.c runtime/run/control.h runtime/run/ctl.c runtime/run/folder.c runtime/run/folder.h runtime/run/leftovers.c runtime/run/leftovers.h
+lapwing_ctl_SOURCES = runtime/run/control.c runtime/run/control.h runtime/run/ctl.c runtime/run/folder.c runtime/run/folder.h runtime/run/leftovers.c runtime/run/leftovers.h lib/procstat.c lib/procstat.h

@@ -8,6 +8,8 @@
  * that is not known for the time of a hit is not read.
  */
 #include "runtime/user/ids.h"
+
+#include "lib/procstat.h"
 #include "runtime/user/unread.h"
 
 #include <dirent.h>
@@ -131,32 +133,15 @@ void task_exit(s32 pid, s32 tid)
 
 /* ---- /proc ---------------------------------------------------------------------*/
 
-/* A worker of the kernel shows what it is at behind its name, "kworker/0:1-events"; the kernel's own record of the name does not. */
-static void cut_worker(char *comm)
-{
-	if (!strncmp(comm, "kworker/", 8) && comm[8] != 'R')
-		comm[8 + strcspn(comm + 8, "-+")] = 0;
-}
-
 /* Name and parent as they are now: 0 where there is no such thread. */
 static int read_stat(s32 pid, s32 tid, char *comm, s32 *parent)
 {
-	char path[64], line[512], *name, *end;
-	FILE *f;
-	int ok;
+	char text[PROCSTAT_SIZE], *name;
+	const char *rest = procstat_read(pid, tid, text, &name);
 
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", pid, tid);
-	f = fopen(path, "re");
-	ok = f && fgets(line, sizeof(line), f);
-	if (f)
-		fclose(f);
-	name = ok ? strchr(line, '(') : NULL;
-	end = name ? strrchr(line, ')') : NULL;		/* a name may hold brackets and blanks */
-	if (!end || sscanf(end, ") %*c %d", parent) != 1)
+	if (!rest || sscanf(rest, "%*c %d", parent) != 1)
 		return 0;
-	*end = 0;
-	cut_worker(name + 1);
-	snprintf(comm, 16, "%.15s", name + 1);
+	snprintf(comm, 16, "%.15s", name);
 	return 1;
 }
 

@@ -22,7 +22,7 @@ exports "$work/sums" sums --mode=idle
 exports "$work/sums" sums -n sums
 # Names may be anything: no format breaks on them, and no terminal obeys them.
 testsuite/report/make-capture testsuite/report/names.frames "$work/names" || exit 2
-exports "$work/names" "a,\"<b>&' "$'\\033[31m\xc3\xa9\\001\\302\\205'
+exports "$work/names" "a,\"<b>&'"$'\\012\\033[31m\xc3\xa9\\001\\302\\205'
 for view in report callgraph 'export -f folded'; do
 	./lapwing $view "$work/names" | LC_ALL=C grep -a $'[\001-\011\013-\037\177]' && fail "$view: control characters of names"
 done

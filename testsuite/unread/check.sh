@@ -122,6 +122,30 @@ older 200
 exec 4>&-
 judge 400 'execname()'
 
+# A name may hold any byte: of processes that are older than the run, in scripts and in recordings.
+gcc -O1 -o "$work/named" testsuite/triggers/named.c || exit 1
+bearers=()
+for name in 'a) R 1 (b' $'line\nbreak' $'\303\274)\\x(\t1' 'two words '; do
+	"$work/named" "$name" "$work/gate" &
+	bearers+=($!)
+done
+exec 4> "$work/gate"
+await '[ "$(for pid in "${bearers[@]}"; do readlink /proc/$pid/fd/3; done | grep -cxF "$work/gate")" -eq 4 ]'
+./lapwing --runtime=user -c "printf 1111 >&4; while :; do :; done" -e 'global n, all
+	probe syscall.getpgid { if (pid() == $1 || pid() == $2 || pid() == $3 || pid() == $4) { n[execname()]++; if (++all == 4) exit() } }
+	probe end { foreach (e in n) println(string_quoted(e), " ", n[e]) }' "${bearers[@]}" 2> "$work/err" 4>&4 | LC_ALL=C sort > "$work/out"
+printf '"%s" 1\n' '\u00fc)\\x(\t1' 'a) R 1 (b' 'line\nbreak' 'two words ' | diff - "$work/out" ||
+	{ fail "names of any bytes"; cat "$work/err"; }
+./lapwing record -q -p "$(IFS=,; echo "${bearers[*]}")" -o "$work/capture" 4>&- 2> "$work/err" &
+recording=$!
+await 'sampled "$work/capture" cpu-clock'
+for pid in "${bearers[@]}"; do await_work "$pid" 20; done
+exec 4>&-
+wait $recording
+./lapwing report -b name --csv "$work/capture" | sed -n 's/^[0-9].*,[0-9]*,//p' | LC_ALL=C sort > "$work/out"
+printf '%s\n' 'a) R 1 (b' 'line\012break' 'two words ' $'\303\274)\\x(\\0111' | diff - "$work/out" ||
+	{ fail "recorded names"; cat "$work/err"; }
+
 # A program that is older than the run, and gone before a handler asks what it ran.
 older 1
 ./lapwing --runtime=user -c "echo >&4; while kill -0 $older 2> /dev/null; do :; done" \

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * procstat.c - see procstat.h.
+ */
+#include "lib/procstat.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A worker of the kernel shows what it is at behind its name, "kworker/0:1-events"; the kernel's own record of the name does not. */
+static void cut_worker(char *name)
+{
+	if (!strncmp(name, "kworker/", 8) && name[8] != 'R')
+		name[8 + strcspn(name + 8, "-+")] = 0;
+}
+
+/* The kernel makes the text for the first read: it is whole. */
+const char *procstat_read(int pid, int tid, char text[PROCSTAT_SIZE], char **name)
+{
+	char path[64], *begin, *end;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), tid ? "/proc/%d/task/%d/stat" : "/proc/%d/stat", pid, tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	n = read(fd, text, PROCSTAT_SIZE - 1);
+	close(fd);
+	if (n <= 0)
+		return NULL;
+	text[n] = 0;
+	begin = strchr(text, '(');
+	end = strrchr(text, ')');
+	if (!begin || !end || end < begin || end[1] != ' ')
+		return NULL;
+	*end = 0;
+	*name = begin + 1;
+	cut_worker(*name);
+	return end + 2;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * procstat.h - what /proc/PID/stat says of a process or thread.
+ */
+#ifndef LAPWING_PROCSTAT_H
+#define LAPWING_PROCSTAT_H
+
+#include <stddef.h>
+
+#define PROCSTAT_SIZE	1024
+
+/*
+ * Reads it, of thread tid, or of the process as a whole (tid 0). Its name may hold any byte but NUL, brackets and line breaks too: *name is
+ * where it is in text, ended by NUL. What follows it (field 3, the state), or NULL: there is no such process.
+ */
+const char *procstat_read(int pid, int tid, char text[PROCSTAT_SIZE], char **name);
+
+#endif
