@@ -97,9 +97,9 @@ names_of() {
 hold() {
 	local pid
 	cp "$1/held" "$1/gone" || return 1
-	# A small number may be that of a kernel thread in the guest.
+	# A small number may be that of a kernel thread in the guest. (SIGTERM is lost where this shell's child has not become the program yet.)
 	while [ "${pid:-0}" -lt 1000 ]; do
-		[ -z "${pid:-}" ] || kill "$pid"
+		[ -z "${pid:-}" ] || { kill -KILL "$pid"; wait "$pid"; } 2> /dev/null
 		"$1/gone" > /dev/null &
 		pid=$!
 	done
