@@ -470,14 +470,41 @@ void merge_pause(void)
 	idle_look();
 }
 
-/* It is over, and its ring has been read: what it counted goes to the books. A tick may be on its way when it is stopped. */
+static u64 missing_of(const struct source *s)
+{
+	return s->expected > s->taken ? s->expected - s->taken : 0;
+}
+
+/*
+ * What found no room is counted for a ring as a whole: of that each of its sources has the same part of the samples that did not come. Else
+ * the others' would be taken for ticks that were late or of idle time, and counted twice.
+ */
+static void share_losses(struct source *owner)
+{
+	u64 left = owner->lost, missing = 0, part;
+
+	owner->tally->lost -= left;
+	owner->lost = 0;
+	for (const struct source *s = sources; s; s = s->next)
+		missing += s->owner == owner && s->hit ? missing_of(s) : 0;
+	for (struct source *s = sources; s && missing; s = s->next) {
+		if (s->owner != owner || !s->hit)
+			continue;
+		part = left * missing_of(s) / missing;
+		missing -= missing_of(s);
+		left -= part;
+		s->lost = part;
+		s->tally->lost += part;
+	}
+	owner->lost += left;
+	owner->tally->lost += left;
+}
+
+/* What it counted goes to the books. A tick may be on its way when it is stopped. */
 static void close_books(struct source *s)
 {
 	u64 found, missing, due;
 
-	if (!s->hit)
-		return;
-	settle(s);
 	found = s->taken + s->lost;
 	missing = s->expected > found ? s->expected - found : 0;
 	if (missing == 1 && s->tally->spread) {
@@ -492,10 +519,25 @@ static void close_books(struct source *s)
 	s->tally->asleep += idle_asleep(missing, due, s->idle);
 }
 
+/* Those of a CPU, or all (-1), are over, and their rings have been read. */
+static void close_all(int cpu)
+{
+	for (int step = 0; step < 3; step++)
+		for (struct source *s = sources; s; s = s->next) {
+			if (!s->hit || (cpu >= 0 && (s->cpu != cpu || s->tid >= 0)))
+				continue;
+			if (step == 0)
+				settle(s);
+			else if (step == 1 && s->owner == s && s->lost)
+				share_losses(s);
+			else if (step == 2)
+				close_books(s);
+		}
+}
+
 void source_settle(void)
 {
-	for (struct source *s = sources; s; s = s->next)
-		close_books(s);
+	close_all(-1);
 }
 
 u64 merge_untold(u64 *all)
@@ -572,9 +614,9 @@ static void close_cpu(int cpu)
 	struct source **link = &sources;
 
 	pmu_gone(cpu);
+	close_all(cpu);
 	while (*link)
 		if ((*link)->cpu == cpu && (*link)->tid < 0) {
-			close_books(*link);
 			if (!(*link)->hit)
 				count_untold(*link);
 			remove_link(link);

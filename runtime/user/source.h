@@ -30,7 +30,8 @@ struct source {
 	u64		since;			/* its own count when the period was set; of what only tells of processes, how long it was on, ns */
 	u64		exited;			/* of its count, that of threads it was inherited by that have ended */
 	u64		expected;		/* samples of both, as of then */
-	u64		taken, lost, covered;	/* read; without room, in the ring that it owns; the periods of those that it read */
+	u64		taken, covered;		/* read, and the periods of those */
+	u64		lost;			/* without room, in the ring that it owns; its own, once its books are closed */
 	u64		idle, idle_since;	/* of those read, of its CPU's idle task; the CPU's idle time when it was opened, ns */
 	int		clock;			/* it samples its CPU's time, whoever runs */
 	int		tells_lost;		/* source_lost() has an answer */
