@@ -530,6 +530,7 @@ struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [
 struct rt_str rt_modname(struct rt_ctx *c, s64 addr);		/* "kernel" or the module's name; else fails */
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr);		/* in the current process */
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/bin/xz]" */
+struct rt_str rt_symdata_return(struct rt_ctx *c, s64 addr), rt_usymdata_return(struct rt_ctx *c, s64 addr);	/* of the call */
 /* Where there is DWARF; else the address. */
 struct rt_str rt_symfile(struct rt_ctx *c, s64 addr);		/* "/src/fs/read_write.c" */
 struct rt_str rt_symline(struct rt_ctx *c, s64 addr);		/* "457" */

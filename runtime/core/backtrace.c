@@ -121,14 +121,16 @@ static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
 {
 	struct sink s = lines_begin(c);
 	u32 i, n = backtrace_take(c, user);
+	int called = 0;
 
 	for (i = 0; i < n; i++) {
 		u64 addr = c->frames[user][i], at = 0;
 		const struct wire_symtab *t = style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
 
-		symbol_print(&s, t, at, addr, i ? style | SYMBOL_RETURN : style);
+		symbol_print(&s, t, at, addr, called ? style | SYMBOL_RETURN : style);
 		if (style != SYMBOL_HEX && addr != STACK_GAP)
-			names_count(c, t && symtab_find(t, at));
+			names_count(c, t && (called ? symtab_find_return(t, at) : symtab_find(t, at)));
+		called = !t || !symtab_interrupts(t, at);
 	}
 	return lines_end(c, &s);
 }
@@ -195,18 +197,34 @@ static struct rt_str kept_text(const char *p)
 	return (struct rt_str){ p, (u16)(len < rt_script.maxstring ? len : rt_script.maxstring - 1), 0 };
 }
 
+/* Is it where a call returns to in the stack that the hit has asked for? or: what to take for an answer when it is not in that. */
+static int is_return(struct rt_ctx *c, int user, u64 addr, int or)
+{
+	u32 i, n = c->taken & (user ? RT_TOOK_USTACK : RT_TOOK_STACK) ? c->depth[user] : 0;
+	const struct wire_symtab *t;
+	u64 at = 0;
+
+	for (i = 0; i < n && c->frames[user][i] != addr; i++)
+		;
+	if (i == n || !i)
+		return i == n && or;
+	t = runtime_symbols(c, user, c->frames[user][i - 1], &at);
+	return !t || !symtab_interrupts(t, at);
+}
+
 static struct rt_str name_of(struct rt_ctx *c, int user, s64 addr, u32 style)
 {
 	u64 at = 0;
 	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
-	const struct wire_symbol *sym = t ? symtab_find(t, at) : 0;
+	int returns = is_return(c, user, (u64)addr, !!(style & SYMBOL_RETURN));
+	const struct wire_symbol *sym = !t ? 0 : returns ? symtab_find_return(t, at) : symtab_find(t, at);
 	struct sink s;
 
 	names_count(c, sym != 0);
 	if (sym && style == SYMBOL_NAME)
 		return kept_text(symtab_text(t, sym->name));
 	s = lines_begin(c);
-	symbol_print(&s, t, at, (u64)addr, style);
+	symbol_print(&s, t, at, (u64)addr, (style & ~(u32)SYMBOL_RETURN) | (returns ? SYMBOL_RETURN : 0));
 	return lines_end(c, &s);
 }
 
@@ -214,6 +232,8 @@ struct rt_str rt_symname(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr
 struct rt_str rt_symdata(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr, SYMBOL_DATA); }
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_NAME); }
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_DATA); }
+struct rt_str rt_symdata_return(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr, SYMBOL_DATA | SYMBOL_RETURN); }
+struct rt_str rt_usymdata_return(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_DATA | SYMBOL_RETURN); }
 
 enum place_part { PLACE_FILE = 1, PLACE_LINE = 2 };
 
@@ -222,7 +242,7 @@ static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
 {
 	u64 at = 0;
 	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
-	const struct wire_line *l = t ? symtab_line(t, at) : 0;
+	const struct wire_line *l = t ? symtab_line(t, at - (u64)is_return(c, user, (u64)addr, 0)) : 0;
 	struct sink s;
 
 	names_count(c, l != 0);

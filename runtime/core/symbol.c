@@ -97,6 +97,25 @@ const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at)
 	return n && at - s[n - 1].start < (s[n - 1].size ? s[n - 1].size : 1) ? &s[n - 1] : 0;
 }
 
+int symtab_interrupts(const struct wire_symtab *t, u64 at)
+{
+	/* of the C libraries on x86-64, of arm64's vDSO; what the kernels' own begin with */
+	static const char *const program[] = { "__restore_rt", "__kernel_rt_sigreturn" }, *const kernel[] = { "asm_", "el1" };
+	const struct wire_symbol *s = symtab_find(t, at);
+	const char *name = s ? symtab_text(t, s->name) : "";
+
+	if (*symtab_path(t) == '/' || *symtab_path(t) == '[')
+		return s && s->start == at && (!strcmp(name, program[0]) || !strcmp(name, program[1]));
+	return !strncmp(name, kernel[0], strlen(kernel[0])) || !strncmp(name, kernel[1], strlen(kernel[1]));
+}
+
+const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at)
+{
+	const struct wire_symbol *s = symtab_find(t, at);
+
+	return s && s->start == at && !symtab_interrupts(t, at) ? symtab_find(t, at - 1) : s ? s : symtab_find(t, at - 1);
+}
+
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at)
 {
 	const struct wire_line *l = symtab_lines(t);
@@ -209,10 +228,12 @@ static int names_images(u32 style)
 
 void symbol_print(struct sink *out, const struct wire_symtab *t, u64 at, u64 addr, u32 style)
 {
-	const struct wire_symbol *sym = t && style != SYMBOL_HEX ? symtab_find(t, at) : 0;
 	int is_return = style & SYMBOL_RETURN;
+	const struct wire_symbol *sym = 0;
 
 	style &= ~(u32)SYMBOL_RETURN;
+	if (t && style != SYMBOL_HEX)
+		sym = is_return ? symtab_find_return(t, at) : symtab_find(t, at);
 	if (style == SYMBOL_FILELINE && sym) {
 		symbol_with_lines(out, t, sym, at, addr, is_return);
 		return;

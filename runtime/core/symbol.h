@@ -20,7 +20,10 @@ enum symbol_style {
 	SYMBOL_FILELINE,	/* SYMBOL_LINE with the source line, after a line for each inlined call */
 	SYMBOL_HEX,		/* "0xADDR " */
 };
-/* With a style: the address is where a call returns to, so the line is that of the call before it. */
+/*
+ * With a style: the address is where a call returns to, so function and line are those of the call before it: what follows the call may
+ * be another function, where that one never returns.
+ */
 #define SYMBOL_RETURN	0x80
 
 static inline const struct wire_symbol *symtab_symbols(const struct wire_symtab *t) { return (const struct wire_symbol *)(t + 1); }
@@ -40,6 +43,13 @@ static inline const struct wire_caller *symtab_callers(const struct wire_symtab 
 
 int symtab_check(const struct wire_symtab *t, u64 bytes);	/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
 const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no symbol */
+/* The same for a place that a call returns to. */
+const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at);
+/*
+ * Is it code that the kernel enters on a signal, or an interrupt? What is above it in a stack was interrupted there, and called nothing. A
+ * handler of a signal returns to where such code begins.
+ */
+int symtab_interrupts(const struct wire_symtab *t, u64 at);
 /* The source line of a place; NULL: not known. */
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at);
 /* How the caller of code at a place is found; NULL: not known. */

@@ -51,13 +51,8 @@ void stacks_keep(const struct wire_stack *s, u32 len)
 	known[s->number]->depth = (u16)depth_of(s, len);
 }
 
-/* A style that the records tell. */
-static u32 style_of(u32 told, u32 frame)
-{
-	return (told <= SYMBOL_HEX ? told : (u32)SYMBOL_LINE) | (frame ? SYMBOL_RETURN : 0);
-}
-
-static void print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
+/* 1: the frame above was interrupted. */
+static int print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
 {
 	char text[2048];	/* a name and a path come from a file that anybody may have written */
 	struct sink named = { .p = text, .size = sizeof(text) };
@@ -65,9 +60,19 @@ static void print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style
 	const struct wire_symtab *t = symbols_find(user, pid, ip, &at);
 
 	books.names += ip != STACK_GAP;
-	books.unknown += ip != STACK_GAP && (!t || !symtab_find(t, at));
+	books.unknown += ip != STACK_GAP && (!t || !(style & SYMBOL_RETURN ? symtab_find_return(t, at) : symtab_find(t, at)));
 	symbol_print(&named, t, at, ip, style);
 	sink_value(out, text, named.used);
+	return t && symtab_interrupts(t, at);
+}
+
+static void print_stack(struct sink *out, int user, s32 pid, const u64 *ip, u32 n, u32 told)
+{
+	u32 style = told <= SYMBOL_HEX ? told : (u32)SYMBOL_LINE;
+	int interrupted = 1;
+
+	for (u32 i = 0; i < n; i++)
+		interrupted = print_address(out, user, pid, ip[i], interrupted ? style : style | SYMBOL_RETURN);
 }
 
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time)
@@ -86,8 +91,7 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 		track_until(time);
 	}
 	n = from == s ? depth_of(s, len) : from->depth;
-	for (u32 i = 0; i < n; i++)
-		print_address(out, s->user, s->pid, from->ip[i], style_of(s->style, i));
+	print_stack(out, s->user, s->pid, from->ip, n, s->style);
 }
 
 void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time)
@@ -106,8 +110,7 @@ void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u
 	books.cut += !!(cut & UNWIND_DEEPER);
 	books.cut_off += (cut & (UNWIND_DEEPER | UNWIND_LOST)) == UNWIND_LOST;
 	books.uncertain += !!(cut & UNWIND_UNCERTAIN);
-	for (u32 i = 0; i < n; i++)
-		print_address(out, 1, s->pid, ip[i], style_of(s->style, i));
+	print_stack(out, 1, s->pid, ip, n, s->style);
 }
 
 void stacks_free(void)

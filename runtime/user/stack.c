@@ -86,7 +86,8 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 	return (u32)(i - first);
 }
 
-static void print_named(struct rt_ctx *c, int user, u64 addr, u32 style)
+/* 1: the frame above, if this is one of a stack, was interrupted. */
+static int print_named(struct rt_ctx *c, int user, u64 addr, u32 style)
 {
 	char text[4096];
 	struct sink s = { .p = text, .size = sizeof(text) };
@@ -94,9 +95,10 @@ static void print_named(struct rt_ctx *c, int user, u64 addr, u32 style)
 	const struct wire_symtab *t = runtime_symbols(c, user, addr, &at);
 
 	c->names += addr != STACK_GAP;
-	c->names_unknown += addr != STACK_GAP && (!t || !symtab_find(t, at));
+	c->names_unknown += addr != STACK_GAP && (!t || !(style & SYMBOL_RETURN ? symtab_find_return(t, at) : symtab_find(t, at)));
 	symbol_print(&s, t, at, addr, style);
 	output_text(c, text, s.used);
+	return t && symtab_interrupts(t, at);
 }
 
 void runtime_print_address(struct rt_ctx *c, u64 addr, u32 style)
@@ -117,7 +119,8 @@ u64 runtime_returned(struct rt_ctx *c)
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 {
 	u32 n = backtrace_take(c, user);
+	int interrupted = 1;
 
 	for (u32 i = 0; i < n; i++)
-		print_named(c, user, c->frames[user][i], i ? style | SYMBOL_RETURN : style);
+		interrupted = print_named(c, user, c->frames[user][i], interrupted ? style : style | SYMBOL_RETURN);
 }

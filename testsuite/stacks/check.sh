@@ -10,6 +10,23 @@ names='function names() { stack = ubacktrace(); text = ""
 	for (w = tokenize(stack, " "); w != ""; w = tokenize("", " ")) text .= " " . usymname(strtol(w, 16))
 	return text }'
 
+# ---- calls with nothing behind them, and what was interrupted where another function ends ----
+gcc -O1 -g -fno-toplevel-reorder -falign-functions=1 -fcf-protection=none -fno-optimize-sibling-calls -o "$work/noreturn" \
+	testsuite/triggers/noreturn.c || exit 1
+./lapwing --runtime=user --user-unwind=dwarf -c "$work/noreturn" -e "probe process(\"$work/noreturn\").function(\"stuck\") {
+	print_ubacktrace() print_usyms(ubacktrace()) print(sprint_ubacktrace()) print_ubacktrace_fileline()
+	for (i = 0; i < 6; i++) println(usymdata(ustack(i)))
+}" > "$work/out" 2> "$work/err"
+grep -oE '(: |^)[a-z_]+[+]0x' "$work/out" | tr -d ': +' | sed 's/0x$//' | grep -vE 'libc_start|^_start' | paste -sd ' ' > "$work/chain"
+chain='stuck no_way_back handler __restore_rt faults main'
+[ "$(uname -m)" = x86_64 ] || chain='stuck no_way_back handler __kernel_rt_sigreturn faults main'
+[ "$(cat "$work/chain")" = "$chain $chain $chain $chain $chain" ] ||
+	{ fail "calls with nothing behind them: $(cat "$work/chain")"; cat "$work/out"; }
+for what in no_way_back:'sink++' handler:'sink--'; do		# the line behind that
+	line=$(($(grep -n "${what#*:};" testsuite/triggers/noreturn.c | cut -d: -f1) + 1))
+	grep -q ": ${what%:*}+.*noreturn.c:$line " "$work/out" || fail "${what%:*} is not at line $line: $(cat "$work/out")"
+done
+
 # ---- at every instruction ----
 objdump -d "$work/leaf" | awk '/^[0-9a-f]+ <(leaf|a|b)>:/ { f = $2; gsub(/[<>:]/, "", f) } /^$/ { f = "" }
 	f && /^ +[0-9a-f]+:/ { sub(/:/, "", $1); print f, $1 }' > "$work/places"

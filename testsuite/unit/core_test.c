@@ -630,6 +630,8 @@ static void test_inlined(void)
 	CHECK(!strcmp(text, " 0x1a : i at a:9 [/path] (inlined)\n 0x1a : o at b:2 [/path] (inlined)\n 0x1a : f+0xa/0x20 at a:6 [/path]\n"
 			    " 0x18 : o at a:5 [/path] (inlined)\n 0x18 : f+0x8/0x20 at a:6 [/path]\n 0x2f : f+0x1f/0x20 at a:9 [/path]\n"));
 	CHECK(!symtab_line(&table.t, 48) && !symtab_line(&table.t, 15));
+	/* Behind its last byte is where its last call returns to, and what it begins with, where one before it does. */
+	CHECK(!symtab_find(&table.t, 48) && symtab_find_return(&table.t, 48) == &table.sym && !symtab_find_return(&table.t, 16));
 }
 
 static void test_context(void)
