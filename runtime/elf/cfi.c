@@ -136,10 +136,15 @@ static int read_cie(const struct file *f, u64 address, struct cie *cie, struct c
 	return 0;
 }
 
-/* The address of the FDE that may hold an address: .eh_frame_hdr is a table of both, sorted. 0: none. */
-static u64 find_fde(const struct file *f, u64 wanted)
+/* .eh_frame_hdr: addresses of functions and of their FDEs, as distances from its own, sorted. */
+struct search_table {
+	const u8	*at;
+	u64		address, count;
+};
+
+static struct search_table find_table(const struct file *f)
 {
-	u64 header = 0, count, low = 0, high;
+	u64 header = 0, count;
 	struct reader r;
 
 	for (u32 i = 0; i < f->nph; i++)
@@ -148,28 +153,63 @@ static u64 find_fde(const struct file *f, u64 wanted)
 	r = reader_at(f, header);
 	/* version 1; the frames by any encoding, their count as 4 bytes, the table as 4 bytes from the header's place */
 	if (!header || take(&r, 1) != 1)
-		return 0;
+		return (struct search_table){ 0 };
 	count = take(&r, 3);
 	if (count >> 16 != 0x3b || (count >> 8 & 0xff) != 0x03)
-		return 0;
+		return (struct search_table){ 0 };
 	take_pointer(&r, (u8)count);
 	count = take(&r, 4);
 	if (r.failed || count > (u64)(r.end - r.at) / 8)
-		return 0;
-	for (high = count; low < high; ) {
-		u64 middle = low + (high - low) / 2;
-		s32 start;
+		return (struct search_table){ 0 };
+	return (struct search_table){ r.at, header, count };
+}
 
-		memcpy(&start, r.at + 8 * middle, 4);
-		if (header + (u64)(s64)start <= wanted)
+/* word 0: where function i begins; 1: its FDE */
+static u64 table_word(const struct search_table *t, u64 i, int word)
+{
+	s32 distance;
+
+	memcpy(&distance, t->at + 8 * i + 4 * word, sizeof(distance));
+	return t->address + (u64)(s64)distance;
+}
+
+/* How many functions begin at an address or before. */
+static u64 begun_until(const struct search_table *t, u64 address)
+{
+	u64 low = 0;
+
+	for (u64 high = t->count; low < high; ) {
+		u64 middle = low + (high - low) / 2;
+
+		if (table_word(t, middle, 0) <= address)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (!low)
-		return 0;
-	r.at += 8 * (low - 1) + 4;
-	return header + (u64)take_signed(&r, 4);
+	return low;
+}
+
+/* The address of the FDE that may hold an address. 0: none. */
+static u64 find_fde(const struct file *f, u64 wanted)
+{
+	struct search_table t = find_table(f);
+	u64 n = begun_until(&t, wanted);
+
+	return n ? table_word(&t, n - 1, 1) : 0;
+}
+
+u64 cfi_next(const u8 *p, u64 size, u64 offset)
+{
+	struct search_table t;
+	struct file f;
+	u64 address, n;
+
+	if (file_look(&f, p, size))
+		return ~0ULL;
+	address = address_of(&f, offset);
+	t = find_table(&f);
+	n = begun_until(&t, address);
+	return address && n < t.count ? table_word(&t, n, 0) - address + offset : ~0ULL;
 }
 
 /* The address of a section; 0: there is none of that name. */

@@ -30,5 +30,7 @@ typedef void cfi_row_fn(void *arg, u64 address, const struct cfi_row *row);
 void cfi_each(const u8 *file, u64 size, cfi_row_fn *each, void *arg);
 /* The row for a place, by file offset, in an ELF file's bytes. 0, or -1: there is none that can be read. */
 int cfi_find(const u8 *file, u64 size, u64 offset, struct cfi_row *row);
+/* Where the next function begins behind a place, by file offset, in the same segment; ~0: nothing is known of one. */
+u64 cfi_next(const u8 *file, u64 size, u64 offset);
 
 #endif

@@ -5,6 +5,7 @@
 #include "runtime/elf/symfile.h"
 
 #include "runtime/elf/callers.h"
+#include "runtime/elf/cfi.h"
 #include "runtime/elf/debugfile.h"
 #include "runtime/elf/elffile.h"
 #include "runtime/elf/lines.h"
@@ -177,11 +178,18 @@ static void take_functions(struct sources *s, struct table *b)
 		bridge(b, start, end);
 }
 
+static u64 next_function(const void *image, u64 start)
+{
+	const struct elf *e = image;
+
+	return cfi_next(e->p, e->size, start);
+}
+
 static struct wire_symtab *make(const struct elf *image, const char *root, const char *shown, u32 with, u64 *bytes)
 {
 	struct sources s = { .image = image, .root = root, .shown = shown };
 	struct lines *lines = NULL;
-	struct table b = { .versions = 1 };
+	struct table b = { .versions = 1, .next = next_function, .of = image };
 	struct wire_symtab *t;
 
 	take_functions(&s, &b);

@@ -83,6 +83,14 @@ static int by_start(const void *a, const void *b)
 	return underscores(s->name) != underscores(t->name) ? underscores(s->name) - underscores(t->name) : strcmp(s->name, t->name);
 }
 
+/* Assemblers leave sizes out. What follows may have no symbol. */
+static u64 size_until(const struct table *b, const struct symbol *s, u64 end)
+{
+	u64 next = b->next ? b->next(b->of, s->start) : ~0ULL;
+
+	return next < end ? next - s->start : end == ~0ULL ? 0 : end - s->start;
+}
+
 void table_tidy(struct table *b)
 {
 	size_t k = 0;
@@ -94,9 +102,9 @@ void table_tidy(struct table *b)
 		if (b->sym[i].start != b->sym[k].start)
 			b->sym[++k] = b->sym[i];
 	b->n = k + 1;
-	for (size_t i = 0; i + 1 < b->n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		if (!b->sym[i].size)
-			b->sym[i].size = b->sym[i + 1].start - b->sym[i].start;
+			b->sym[i].size = size_until(b, &b->sym[i], i + 1 < b->n ? b->sym[i + 1].start : ~0ULL);
 }
 
 static int line_by_start(const void *a, const void *b)

@@ -12,7 +12,7 @@
 
 struct table {
 	struct symbol {
-		u64		start, size;	/* size 0: up to the next */
+		u64		start, size;	/* size 0: up to the next, or where `next` says that code of no symbol begins */
 		const char	*name, *module;
 		int		rank;		/* which of several names at one address: the highest */
 	} *sym;
@@ -33,6 +33,8 @@ struct table {
 	size_t	ninlined, inlined_room;
 	struct wire_caller *caller;
 	size_t	ncallers, caller_room;
+	u64	(*next)(const void *of, u64 start);	/* NULL: nothing else is known of what begins behind a place */
+	const void *of;
 	u64	looked, text;			/* entries that were looked at, bytes of names: who adds may stop somewhere */
 };
 

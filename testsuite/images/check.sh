@@ -155,6 +155,25 @@ readelf -sW libspin.so | grep -q 'spin@@V2$' || exit 2
 grep -q . out && ! grep -q @ out
 verdict "names: without versions"
 
+# A symbol without a size, of an assembler, in a file that names nothing else of what follows: it ends where the next function begins.
+cat > sizes.c <<'END'
+__asm__(".text\n.globl sizeless\n.type sizeless, %function\nsizeless: nop\nret\n");
+static __attribute__((noinline, used)) int hidden(int n) { return n + 1; }
+__attribute__((noinline)) int shown(int n) { return hidden(n); }
+END
+echo 'int shown(int); int main(void) { return shown(1); }' > shows.c
+${CC:-cc} -O1 -shared -fPIC -fno-toplevel-reorder -o libsizes.so sizes.c && ${CC:-cc} -O1 -o shows shows.c ./libsizes.so || exit 2
+places=$(nm libsizes.so | awk '$3 == "shown" { shown = $1 } $3 == "hidden" { hidden = $1 } $3 == "sizeless" { sizeless = $1 }
+	END { print "0x" sizeless, "0x" hidden, "0x" shown }')
+for how in whole bare; do
+	[ $how = whole ] || strip -s libsizes.so
+	"$top/lapwing" --runtime=user -c ./shows -e "probe process(\"./libsizes.so\").function(\"shown\") {
+		at = uaddr() - \$3
+		println(usymname(at + \$1), \" \", usymname(at + \$1 + 1), \" \", usymname(at + \$2), \" \", usymname(at + \$3)) }" $places 2> err
+done > out
+printf '%s\n' 'sizeless sizeless hidden shown' 'sizeless sizeless sizeless->shown shown' | diff - out
+verdict "names: a symbol without a size"
+
 # A table of made code that is replaced again and again, by one of its size: the last one holds, though its process has ended.
 ${CC:-cc} -O1 -o tables "$top/testsuite/triggers/tables.c" || exit 2
 cat > tables.stp <<END
