@@ -11,6 +11,7 @@ liblapwing_a_SOURCES = \
 	lib/ksyms.c lib/ksyms.h \
 	lib/nop5.c lib/nop5.h \
 	lib/pace.c lib/pace.h \
+	lib/procstat.c lib/procstat.h \
 	lib/progress.c lib/progress.h \
 	lib/run.c lib/run.h \
 	lib/source.c lib/source.h \

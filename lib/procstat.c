@@ -4,8 +4,10 @@
  */
 #include "lib/procstat.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -40,4 +42,33 @@ const char *procstat_read(int pid, int tid, char text[PROCSTAT_SIZE], char **nam
 	*name = begin + 1;
 	cut_worker(*name);
 	return end + 2;
+}
+
+static int has_ended(int pid, int tid)
+{
+	char text[PROCSTAT_SIZE], *name;
+	const char *rest = procstat_read(pid, tid, text, &name);
+
+	return !rest || *rest == 'Z' || *rest == 'X';
+}
+
+int procstat_alive(int pid)
+{
+	int found = pid, tid;
+	struct dirent *d;
+	char path[32];
+	DIR *dir;
+
+	if (!has_ended(pid, pid))
+		return pid;
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = opendir(path);
+	while (dir && found == pid && (d = readdir(dir))) {
+		tid = atoi(d->d_name);
+		if (tid > 0 && tid != pid && !has_ended(pid, tid))
+			found = tid;
+	}
+	if (dir)
+		closedir(dir);
+	return found;
 }

@@ -14,5 +14,10 @@
  * where it is in text, ended by NUL. What follows it (field 3, the state), or NULL: there is no such process.
  */
 const char *procstat_read(int pid, int tid, char text[PROCSTAT_SIZE], char **name);
+/*
+ * The number under which /proc has what belongs to all of a process: maps, exe, root. Its own; where its first thread has ended that knows
+ * nothing of them any more, and it is that of a thread that lives.
+ */
+int procstat_alive(int pid);
 
 #endif

@@ -5,6 +5,7 @@
 #include "runtime/elf/image.h"
 
 #include "lib/foreign.h"
+#include "lib/procstat.h"
 #include "runtime/elf/callers.h"
 #include "runtime/elf/symfile.h"
 #include "runtime/elf/table.h"
@@ -64,6 +65,7 @@ static struct image *image_new(s32 pid, const struct image_map *m)
 
 	if (!im)
 		return NULL;
+	pid = procstat_alive(pid);
 	snprintf(root, sizeof(root), "/proc/%d/root", pid);
 	*im = (struct image){ .dev = m->dev, .ino = m->ino, .path = strdup(m->path), .root = strdup(root), .fd = -1 };
 	if (!im->path || !im->root) {

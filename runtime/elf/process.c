@@ -5,6 +5,7 @@
 #include "runtime/elf/process.h"
 
 #include "lib/foreign.h"
+#include "lib/procstat.h"
 #include "runtime/core/symbol.h"
 #include "runtime/elf/symfile.h"
 #include "runtime/elf/table.h"
@@ -214,7 +215,7 @@ static void read_maps(struct process *p)
 	FILE *f;
 
 	p->known = 1;
-	snprintf(path, sizeof(path), "/proc/%d/maps", p->pid);
+	snprintf(path, sizeof(path), "/proc/%d/maps", procstat_alive(p->pid));
 	f = fopen(path, "re");
 	p->nmaps = f ? 0 : p->nmaps;
 	while (f && getline(&line, &room, f) > 0) {
@@ -353,7 +354,7 @@ static const struct wire_symtab *jit_symbols(struct process *p)
 	if (p->dump && p->dump->fd >= 0)
 		return jit_from(p, p->dump->fd, p->dump->path);
 	snprintf(shown, sizeof(shown), "/tmp/perf-%d.map", inner_pid(p));
-	snprintf(path, sizeof(path), "/proc/%d/root%s", p->pid, shown);
+	snprintf(path, sizeof(path), "/proc/%d/root%s", procstat_alive(p->pid), shown);
 	if (stat(path, &st) && stat(strcpy(path, shown), &st))	/* an ended process has no root */
 		return p->jit;
 	fd = p->jit && is_same_file(&st, &p->jit_told) ? -1 : foreign_open(path);

@@ -5,6 +5,7 @@
 #include "runtime/user/program.h"
 
 #include "lib/foreign.h"
+#include "lib/procstat.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -59,7 +60,7 @@ static void look(struct program *p)
 	ssize_t n;
 
 	p->known = 1;
-	snprintf(link, sizeof(link), "/proc/%d/exe", p->pid);
+	snprintf(link, sizeof(link), "/proc/%d/exe", procstat_alive(p->pid));
 	n = readlink(link, path, sizeof(path) - 1);
 	if (n <= 0 || stat(link, &st))
 		return;				/* it is gone: what is known of it stays */
@@ -164,7 +165,7 @@ int program_open(s32 pid)
 	program_look(pid);
 	if (!p || !p->ino)
 		return -1;
-	snprintf(link, sizeof(link), "/proc/%d/exe", pid);
+	snprintf(link, sizeof(link), "/proc/%d/exe", procstat_alive(pid));
 	fd = open_same(p, link);
 	return fd < 0 && p->path ? open_same(p, p->path) : fd;
 }

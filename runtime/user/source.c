@@ -239,7 +239,7 @@ static int open_where(const struct wanted *w)
 {
 	char path[64];
 	struct dirent *d;
-	int rc = -ESRCH;
+	int rc = -ESRCH, opened = 0;
 	DIR *dir;
 
 	if (!w->pid)
@@ -249,12 +249,13 @@ static int open_where(const struct wanted *w)
 	while (dir && (d = readdir(dir)))
 		if (d->d_name[0] != '.') {
 			rc = open_cpus(w, atoi(d->d_name));
-			if (rc)
+			opened += !rc;
+			if (rc && rc != -ESRCH)		/* a thread that has ended may be listed, the first one as long as the others live */
 				break;
 		}
 	if (dir)
 		closedir(dir);
-	return rc;
+	return rc == -ESRCH && opened ? 0 : rc;
 }
 
 /* One file for each probe and CPU: as many as may be. A reader that waits for a CPU loses samples: it comes first. */

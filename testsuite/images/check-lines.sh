@@ -4,7 +4,8 @@
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-sources="testsuite/unit/lines_driver.c runtime/core/caller.c runtime/core/symbol.c runtime/core/fmt.c lib/foreign.c lib/ksyms.c
+sources="testsuite/unit/lines_driver.c runtime/core/caller.c runtime/core/symbol.c runtime/core/fmt.c
+	lib/foreign.c lib/procstat.c lib/ksyms.c
 	$(ls runtime/elf/*.c | grep -v '/lines\|/debug[._]\|/xz\.c')"
 flags="-std=gnu11 -D_GNU_SOURCE -O1 -g -I."
 ${CC:-cc} $flags -fsanitize=address -o "$work/own" $sources runtime/elf/lines_own.c runtime/elf/debug.c runtime/elf/debug_line.c &&

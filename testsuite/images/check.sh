@@ -174,6 +174,44 @@ done > out
 printf '%s\n' 'sizeless sizeless hidden shown' 'sizeless sizeless sizeless->shown shown' | diff - out
 verdict "names: a symbol without a size"
 
+# A process lives until its last thread ends, also when its first one has: /proc knows its files by another thread then.
+cat > orphan.c <<'END'
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+volatile int calls;
+__attribute__((noinline)) void work(void) { for (int i = 0; i < 100000; i++) calls++; }
+static void *lives(void *unused)
+{
+	while (!access("orphan.lives", F_OK) && clock() < 10 * CLOCKS_PER_SEC)
+		work();
+	return unused;
+}
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, lives, NULL);
+	pthread_exit(NULL);
+}
+END
+${CC:-cc} -O1 -pthread -o orphan orphan.c || exit 2
+: > orphan.lives
+./orphan & orphan=$!
+until grep -q '^State:.Z' /proc/$orphan/status; do kill -0 $orphan || break; done
+for point in "process($orphan)" "process(\"$work/orphan\")" process; do
+	"$top/lapwing" --runtime=user -x $orphan -e "probe $point.function(\"work\") {
+		println(execname(), \" \", usymname(uaddr()), \" \", pid() == target()) exit()
+	}" 2> err || cat err
+done | sort | uniq -c > out
+"$top/lapwing" record -q -p $orphan -o capture 2> err & recording=$!
+until "$top/lapwing" report -b function,image --csv capture 2> /dev/null | grep -q ",work,.*/orphan"; do kill -0 $recording || break; done
+rm orphan.lives
+wait $recording
+"$top/lapwing" report -b function,image --csv capture > images 2>> err
+[ "$(cat out)" = '      3 orphan work 1' ] && grep -q ",work,.*/orphan" images
+verdict "names: a process whose first thread has ended"
+
 # A table of made code that is replaced again and again, by one of its size: the last one holds, though its process has ended.
 ${CC:-cc} -O1 -o tables "$top/testsuite/triggers/tables.c" || exit 2
 cat > tables.stp <<END

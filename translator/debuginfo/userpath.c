@@ -8,6 +8,7 @@
 #include "translator/debuginfo/userpath.h"
 
 #include "lib/foreign.h"
+#include "lib/procstat.h"
 #include "translator/debuginfo/userfile.h"
 
 #include <fnmatch.h>
@@ -166,7 +167,7 @@ static int same_file(const char *a, const char *b)
 /* A file that a process knows as path: by that name here, by its root, or by where else it can be read (a deleted one). */
 static struct userpath *seen_by(int pid, const char *path, const char *otherwise)
 {
-	char *rooted = g_strdup_printf("/proc/%d/root%s", pid, path);
+	char *rooted = g_strdup_printf("/proc/%d/root%s", procstat_alive(pid), path);
 	struct userpath *p = g_new0(struct userpath, 1);
 
 	p->host = g_strdup(same_file(path, otherwise) ? path : same_file(rooted, otherwise) ? rooted : otherwise);
@@ -177,7 +178,7 @@ static struct userpath *seen_by(int pid, const char *path, const char *otherwise
 
 struct userpath *userpath_process(int pid)
 {
-	char *link = g_strdup_printf("/proc/%d/exe", pid), *path = g_file_read_link(link, NULL);
+	char *link = g_strdup_printf("/proc/%d/exe", procstat_alive(pid)), *path = g_file_read_link(link, NULL);
 	struct userpath *p = path ? seen_by(pid, path, link) : NULL;
 
 	g_free(path);
@@ -345,7 +346,7 @@ struct mapping {
 /* Calls take for each, until it gives 0. */
 static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, void *data), void *data)
 {
-	char *maps = g_strdup_printf("/proc/%d/maps", pid), *text = NULL, **lines = NULL;
+	char *maps = g_strdup_printf("/proc/%d/maps", procstat_alive(pid)), *text = NULL, **lines = NULL;
 
 	if (g_file_get_contents(maps, &text, NULL, NULL))
 		lines = g_strsplit(text, "\n", -1);
@@ -370,7 +371,7 @@ static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, 
 
 static struct userpath *mapped_file(int pid, const struct mapping *m)
 {
-	char *mapped = g_strdup_printf("/proc/%d/map_files/%s", pid, m->range);
+	char *mapped = g_strdup_printf("/proc/%d/map_files/%s", procstat_alive(pid), m->range);
 	struct userpath *p = seen_by(pid, m->path, mapped);
 
 	g_free(mapped);
