@@ -102,6 +102,26 @@ for level in 0 1; do
 	diff -u testsuite/uprobe/classes.out "$work/out" || { fail "C++ at -O$level"; head -5 "$work/err"; }
 done
 
+# ---- bit fields and enumerators, in the forms that DWARF has had for them ----
+cat > "$work/bits.out" << 'END'
+{.f={.one=1, .three=5, .minus=-9, .wide=737894400291, .deep=-5000000, .tail=100}, .t={.c=120, .u=100001, .s=-100002, .l=1250999896491, \
+.last=-7}, .ints=[-1, -2, 3, -4], .bytes=[-128, 127, -1], .grid=[[1, -2, 3], [-4, 5, -6]], .yes=1, .no=0, .colour=-1, \
+.word=2147483649, .number=-2147483647, .inner=-3000000000, .hidden=255}
+5 -9 -5000000 100001 -100002 -7 -2147483647
+END
+for compiler in "${CC:-gcc}" clang; do
+	command -v "$compiler" > /dev/null || continue
+	for form in 2 3 4 5; do
+		"$compiler" -gdwarf-$form -O0 -o "$work/bits" testsuite/triggers/bits.c || exit 1
+		./lapwing --runtime=user -c "$work/bits" -e "probe process(\"$work/bits\").function(\"take\") {
+			println(\$a\$\$)
+			printf(\"%d %d %d \", \$f->three, \$f->minus, \$f->deep)
+			printf(\"%d %d %d %d\n\", \$a->t->u, \$a->t->s, \$a->t->last, \$a->number)
+		}" 2> "$work/err" | diff <(sed -z 's/\\\n//g' "$work/bits.out") - ||
+			{ fail "bit fields by $compiler -gdwarf-$form"; head -5 "$work/err"; }
+	done
+done
+
 # ---- a struct that the probed unit only declares, a character with a sign; frames printed are names asked for ----
 cat > "$work/a.c" << 'END'
 struct o; struct o *make(void); int take(struct o *);

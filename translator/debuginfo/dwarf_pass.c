@@ -29,6 +29,39 @@ int dwarf_plain_type(Dwarf_Die *die, Dwarf_Die *type)
 	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type) && !dwarf_peel_type(type, type);
 }
 
+/* A number, or (DWARF 2) what is to be added to the object's address. */
+static Dwarf_Word member_byte(Dwarf_Die *member)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value = 0;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (number_of(member, DW_AT_data_member_location, &value) || !dwarf_attr_integrate(member, DW_AT_data_member_location, &attr) ||
+	    dwarf_getlocation(&attr, &ops, &n) || n != 1 || ops->atom != DW_OP_plus_uconst)
+		return value;
+	return ops->number;
+}
+
+/* Up to DWARF 4 a bit field lies in a unit of memory; its distance from the unit's most significant bit is told, and may be negative. */
+guint64 dwarf_member_bit(Dwarf_Die *member)
+{
+	Dwarf_Word bit = 0, width = 0, unit = 0;
+	Dwarf_Sword from_top = 0;
+	Dwarf_Attribute attr;
+	Dwarf_Die type;
+
+	if (number_of(member, DW_AT_data_bit_offset, &bit))
+		return bit;
+	bit = member_byte(member) * 8;
+	if (!dwarf_attr_integrate(member, DW_AT_bit_offset, &attr) || dwarf_formsdata(&attr, &from_top) ||
+	    !number_of(member, DW_AT_bit_size, &width))
+		return bit;
+	if (!number_of(member, DW_AT_byte_size, &unit) && dwarf_plain_type(member, &type))
+		dwarf_aggregate_size(&type, &unit);
+	return bit + unit * 8 - width - (Dwarf_Word)from_top;
+}
+
 static int is_float(Dwarf_Die *type)
 {
 	Dwarf_Word encoding;
@@ -60,14 +93,10 @@ static void take_members(struct words *w, Dwarf_Die *type, Dwarf_Word at, int de
 
 	if (!dwarf_child(type, &child))
 		do {
-			Dwarf_Word offset = 0;
-
 			if ((dwarf_tag(&child) != DW_TAG_member && dwarf_tag(&child) != DW_TAG_inheritance) ||
 			    dwarf_hasattr(&child, DW_AT_external) || !dwarf_plain_type(&child, &member))
 				continue;
-			if (!number_of(&child, DW_AT_data_member_location, &offset) && number_of(&child, DW_AT_data_bit_offset, &offset))
-				offset /= 8;
-			take_words(w, &member, at + offset, depth + 1);
+			take_words(w, &member, at + dwarf_member_bit(&child) / 8, depth + 1);
 		} while (!dwarf_siblingof(&child, &child));
 }
 

@@ -62,6 +62,8 @@ int dwarf_visit(struct dwarf *d, dwarf_visit_fn *visit, void *data);
 int dwarf_is_arm64(struct dwarf *d);
 /* A type without its names and qualifiers. 0: void. */
 int dwarf_plain_type(Dwarf_Die *die, Dwarf_Die *type);
+/* Where a member begins in its object, in bits, in all the forms that DWARF has had for it. */
+guint64 dwarf_member_bit(Dwarf_Die *member);
 /* Where the next parameter of a function is passed. */
 struct passing {
 	unsigned	registers, used, floats, stack;	/* floats: floating-point registers that are used */

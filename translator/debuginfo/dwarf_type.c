@@ -98,12 +98,7 @@ static guint32 target_of(struct dwarf_types *t, Dwarf_Die *die, int depth)
 	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, &type) ? convert(t, &type, depth + 1) : 0;
 }
 
-/* Where a member begins, in bits. */
-static guint64 member_bit(Dwarf_Die *member)
-{
-	return dwarf_hasattr(member, DW_AT_data_bit_offset) ? number_of(member, DW_AT_data_bit_offset, 0) :
-							      number_of(member, DW_AT_data_member_location, 0) * 8;
-}
+#define BIT_MOST	0xffffff	/* what BTF has room for, beside the width */
 
 /* A member of an object; the part that a base class is has no name. What is static is none, nor a base that only the object knows where. */
 static int is_member(Dwarf_Die *child)
@@ -119,12 +114,11 @@ static void put_members(struct dwarf_types *t, Dwarf_Die *die, GArray *words, in
 
 	if (!dwarf_child(die, &child))
 		do {
-			guint64 width = number_of(&child, DW_AT_bit_size, 0);
+			guint64 width = number_of(&child, DW_AT_bit_size, 0), bit = dwarf_member_bit(&child);
 
-			if (!is_member(&child))
+			if (!is_member(&child) || bit > BIT_MOST)
 				continue;
-			put_words(words, put_string(t, dwarf_diename(&child)), target_of(t, &child, depth),
-				  (guint32)(width << 24 | (member_bit(&child) & 0xffffff)));
+			put_words(words, put_string(t, dwarf_diename(&child)), target_of(t, &child, depth), (guint32)(width << 24 | bit));
 			n++;
 		} while (!dwarf_siblingof(&child, &child));
 	g_array_index(words, guint32, 1) |= n & 0xffff;
@@ -150,6 +144,28 @@ static void put_enumerators(struct dwarf_types *t, Dwarf_Die *die, GArray *words
 			n++;
 		} while (!dwarf_siblingof(&child, &child));
 	g_array_index(words, guint32, 1) |= n & 0xffff;
+}
+
+/* Compilers say it of the enumeration, or of the type below it; old ones of neither, and write what is negative with its sign. */
+static int is_signed(Dwarf_Die *enumeration)
+{
+	Dwarf_Die type, child;
+	guint64 encoding = number_of(enumeration, DW_AT_encoding, 0);
+	int is = 0;
+
+	if (!encoding && dwarf_plain_type(enumeration, &type))
+		encoding = number_of(&type, DW_AT_encoding, 0);
+	if (encoding)
+		return encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
+	if (!dwarf_child(enumeration, &child))
+		do {
+			Dwarf_Attribute attr;
+			Dwarf_Sword value = 0;
+
+			is |= dwarf_attr(&child, DW_AT_const_value, &attr) && dwarf_whatform(&attr) == DW_FORM_sdata &&
+			      !dwarf_formsdata(&attr, &value) && value < 0;
+		} while (!dwarf_siblingof(&child, &child));
+	return is;
 }
 
 /* One BTF array for each dimension, the last one inmost. */
@@ -241,7 +257,7 @@ static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth)
 		put_words(words, name, info_word(kind, 0, 1), size);
 		put_members(t, die, words, depth);
 	} else if (kind == BTF_ENUM) {
-		put_words(words, name, info_word(kind, 0, number_of(die, DW_AT_encoding, DW_ATE_unsigned) == DW_ATE_signed), size);
+		put_words(words, name, info_word(kind, 0, is_signed(die)), size);
 		put_enumerators(t, die, words);
 	} else {
 		put_words(words, kind == BTF_TYPEDEF ? name : 0, info_word(kind, 0, 0), 0);
