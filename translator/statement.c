@@ -5,8 +5,8 @@
  *	lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [--raw] [--hist] [--csv | --json] [WHOSE] [-- CMD [ARG...]]
  *	lapwing profile [-F HZ | -e EVENT] [by KEY,...] [WHOSE] [-- CMD [ARG...]]
  *
- * FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,..., or a probe point. WHOSE: -p PID, -a (everybody's), options of lapwing. Runs
- * lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead.
+ * FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,..., "PROGRAM":FUNC,..., or a probe point. WHOSE: -p PID, -a (everybody's), options
+ * of lapwing. Runs lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead.
  */
 #include "translator/paths.h"
 
@@ -37,6 +37,51 @@ static int is_point(const char *text)
 	return strchr(text, '(') || (!strchr(text, ':') && dot && strcmp(dot, ".return"));
 }
 
+/*
+ * The functions behind a program's path and a colon, and the path, for g_free(): in quotes, where \ stands before a quote and a \; or as it
+ * is typed, up to the last colon where a file is before it, else up to the last one. NULL: there is no program.
+ */
+static const char *split_program(const char *text, char **path)
+{
+	GString *quoted = g_string_new(NULL);
+	const char *p = text, *found = NULL;
+
+	if (*p == '"') {
+		for (p++; *p && *p != '"'; p++) {
+			p += *p == '\\' && p[1];
+			g_string_append_c(quoted, *p);
+		}
+		found = *p && p[1] == ':' ? p + 1 : NULL;
+	}
+	*path = g_string_free(quoted, !found);
+	if (found)
+		return found + 1;
+	for (p = strchr(text, ':'); p; p = strchr(p + 1, ':')) {
+		char *before = g_strndup(text, (gsize)(p - text));
+
+		found = g_file_test(before, G_FILE_TEST_IS_REGULAR) ? p : found;
+		g_free(before);
+	}
+	if (!found && !is_point(text))
+		found = strrchr(text, ':');
+	*path = found ? g_strndup(text, (gsize)(found - text)) : NULL;
+	return found ? found + 1 : NULL;
+}
+
+/* As a string of the script. */
+static void add_string(GString *out, const char *text)
+{
+	for (g_string_append_c(out, '"'); *text; text++) {
+		if (strchr("\"\\", *text))
+			g_string_append_c(out, '\\');
+		if (*text == '\n')
+			g_string_append(out, "\\n");
+		else
+			g_string_append_c(out, *text);
+	}
+	g_string_append_c(out, '"');
+}
+
 /* A function, or with .return behind it its return. */
 static void add_function(GString *out, const char *name)
 {
@@ -49,22 +94,25 @@ static void add_function(GString *out, const char *name)
 /* A point, or functions of the kernel ("vfs_read,vfs_write") or of a program ("PROGRAM:work,done"). */
 static void add_points(struct command *c, const char *text)
 {
-	const char *functions = strrchr(text, ':');
-	const char *cut = strchr(text, '{') ? "\n" : ",";	/* {a,b} is one pattern */
-	char **names = is_point(text) ? NULL : g_strsplit(functions ? functions + 1 : text, cut, -1);
+	char *path;
+	const char *functions = split_program(text, &path), *all = functions ? functions : text;
+	const char *cut = strchr(all, '{') ? "\n" : ",";	/* {a,b} is one pattern */
+	char **names = !functions && is_point(text) ? NULL : g_strsplit(all, cut, -1);
 
 	g_string_append(c->points, !c->points->len || g_str_has_suffix(c->points->str, " to") ? " " : ", ");
 	if (!names)
 		g_string_append(c->points, text);
 	for (unsigned i = 0; names && names[i]; i++) {
 		g_string_append(c->points, i ? ", " : "");
-		if (functions)
-			g_string_append_printf(c->points, "process(\"%.*s\").", (int)(functions - text), text);
-		else
-			g_string_append(c->points, "kernel.");
+		g_string_append(c->points, functions ? "process(" : "kernel.");
+		if (functions) {
+			add_string(c->points, path);
+			g_string_append(c->points, ").");
+		}
 		add_function(c->points, names[i]);
 	}
 	g_strfreev(names);
+	g_free(path);
 }
 
 /* An event, behind which there may be more: what is between slashes is its own, and so is ",config1=2" behind it. Returns its bytes. */
@@ -213,7 +261,8 @@ static int usage(int is_profile, int is_asked)
 			   "                       [-- CMD [ARG...]]\n"
 			 : "Usage: lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [--raw] [--hist] [--csv | --json]\n"
 			   "                         [--expand] [-p PID | -a] [OPTIONS of lapwing] [-- CMD [ARG...]]\n"
-			   "FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,..., or a probe point such as 'kernel.function(\"vfs_*\")'\n",
+			   "FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,... (a path may be in quotes), or a probe point such as\n"
+			   "      'kernel.function(\"vfs_*\")'\n",
 	      is_asked ? stdout : stderr);
 	return !is_asked;
 }

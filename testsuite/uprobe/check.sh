@@ -63,6 +63,20 @@ for how in '' -fno-asynchronous-unwind-tables; do
 done
 ./lapwing stopwatch "$work/cold:work*" --runtime=user -- "$work/cold" 2000 > "$work/out" 2>&1
 grep -qx '2000 calls: 2000 timed, 0 in flight, 0 missed' "$work/out" || { fail 'stopwatch work*'; cat "$work/out"; }
+# ---- paths: a file of that very name is no pattern, and needs no quoting ----
+for name in 'quote"d' 'comma,brace{1}' 'hash#per%d$(x)' 'back\slash' 'co:lon' $'new\nline'; do
+	cp "$work/cold" "$work/$name"
+	command="'$work/$name' 3"
+	./lapwing --runtime=user -c "$command" -e 'global n probe process.function("work") { n++ } probe end { println(n) }' \
+		> "$work/out" 2> "$work/err"
+	[ "$(tail -1 "$work/out")" = 3 ] || { fail "process.function of '$name'"; cat "$work/err"; }
+	quoted=${name//\\/\\\\} quoted=${quoted//\"/\\\"}
+	for written in "$work/$name:work" "\"$work/$quoted\":work"; do
+		./lapwing stopwatch "$written" --runtime=user -- "$work/$name" 3 > "$work/out" 2>&1
+		grep -qx '3 calls: 3 timed, 0 in flight, 0 missed' "$work/out" || { fail "stopwatch '$written'"; cat "$work/out"; }
+	done
+done
+
 # Without call frame information: a function of an assembler's is one, a label in it may be jumped to.
 cat > "$work/label.s" << 'END'
 .globl main

@@ -118,19 +118,23 @@ static GPtrArray *programs(const char *name, const char *sysroot, int depth)
 	int wild = strpbrk(name, "*?[{") != NULL;
 	GPtrArray *list = new_list();
 
+	/* A file of that very name is no pattern. */
 	if (strchr(name, '/')) {
 		host = at_root(sysroot, name);
-		if (wild)
-			add_glob(list, host, sysroot, depth);
-		else if (g_file_test(host, G_FILE_TEST_IS_REGULAR))	/* a shared library need not be executable */
+		if (g_file_test(host, G_FILE_TEST_IS_REGULAR))		/* a shared library need not be executable */
 			add_program(list, host, sysroot, depth);
+		else if (wild)
+			add_glob(list, host, sysroot, depth);
 		g_free(host);
 	}
 	for (char **f = folders; *f && !strchr(name, '/') && (wild || !list->len); f++) {
 		char *folder = at_root(sysroot, **f ? *f : ".");
 
 		host = g_build_filename(folder, name, NULL);
-		add_glob(list, host, sysroot, depth);
+		if (g_file_test(host, G_FILE_TEST_IS_REGULAR) && g_file_test(host, G_FILE_TEST_IS_EXECUTABLE))
+			add_program(list, host, sysroot, depth);
+		else if (wild)
+			add_glob(list, host, sysroot, depth);
 		g_free(host);
 		g_free(folder);
 	}
