@@ -77,6 +77,22 @@ for name in 'quote"d' 'comma,brace{1}' 'hash#per%d$(x)' 'back\slash' 'co:lon' $'
 	done
 done
 
+# ---- functions that return twice ----
+libc=$(ldd ./lapwing-run | sed -n 's|.*=> \(/.*/libc\.so\.6\) .*|\1|p')
+cat > "$work/twice.c" << 'END'
+#include <setjmp.h>
+#include <stdio.h>
+static jmp_buf back;
+static int n;
+int main(void) { if (setjmp(back) < 3) longjmp(back, ++n); printf("%d\n", n); return 0; }
+END
+gcc -O1 -o "$work/twice" "$work/twice.c" || exit 1
+./lapwing --runtime=user --only-target -c "$work/twice" -e 'global n probe end { println(n > 0) }
+	probe process.library("libc").function("*setjmp*").return ? { println("returned") }
+	probe process.library("libc").function("*setjmp") { n++ }' > "$work/out" 2> "$work/err"
+[ "$(paste -sd ' ' "$work/out")" = '3 1' ] || { fail "setjmp"; cat "$work/out" "$work/err"; }
+refused 'it keeps its return address for a second return' 'probe process("'"$libc"'").function("_setjmp").return { exit() }'
+
 # Without call frame information: a function of an assembler's is one, a label in it may be jumped to.
 cat > "$work/label.s" << 'END'
 .globl main
@@ -267,7 +283,6 @@ else
 fi
 
 # ---- before its command's exec a process is called as lapwing-run is ----
-libc=$(ldd ./lapwing-run | sed -n 's|.*=> \(/.*/libc\.so\.6\) .*|\1|p')
 ./lapwing --runtime=user --only-target -c true -e "probe process(\"$libc\").function(\"execvp\") { println(execname()) }" \
 	> "$work/out" 2> "$work/err"
 grep -qx lapwing-run "$work/out" || { fail 'the name before exec'; cat "$work/out" "$work/err"; }

@@ -84,6 +84,30 @@ static int is_within_another(const struct userfile *f, guint64 address)
 	return 0;
 }
 
+static int has_name(const char *name)
+{
+	static const char *const names[] = { "setjmp", "sigsetjmp", "sigsetjmp_cancel", "getcontext", "swapcontext" };
+
+	name += strspn(name, "_");
+	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
+		if (!strcmp(name, names[i]))
+			return 1;
+	return 0;
+}
+
+int userframe_returns_twice(const struct userfile *f, const struct userfile_function *function)
+{
+	const GArray *all = userfile_all(f);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct userfile_function *g = &g_array_index(all, struct userfile_function, i);
+
+		if (g->address == function->address && has_name(g->name))
+			return 1;
+	}
+	return has_name(function->name);		/* a stub's */
+}
+
 const char *userframe_problem(struct userfile *f, const struct userfile_function *function, guint64 address, int is_stub)
 {
 	enum row row = row_at(f, address);

@@ -15,5 +15,10 @@
  * stub of the linkage table begins: static text that follows a ':'. NULL: it is there.
  */
 const char *userframe_problem(struct userfile *f, const struct userfile_function *function, guint64 address, int is_stub);
+/*
+ * Is it of those that read their return address as their own, and go there again when the program wants that (setjmp() and its kin, by
+ * names)? With the kernel's address there, the program dies.
+ */
+int userframe_returns_twice(const struct userfile *f, const struct userfile_function *function);
 
 #endif

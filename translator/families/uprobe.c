@@ -219,6 +219,8 @@ static int is_wanted(struct search *s, const struct user_site *site, const struc
 
 	if (!why && site->row.aside)
 		why = userframe_problem(s->file, f, site->row.address + (guint64)(gint64)site->row.aside, is_plt);
+	if (!why && site->row.is_return && userframe_returns_twice(s->file, f))
+		why = "it keeps its return address for a second return, and the program would die of the kernel's there";
 	if (wild)
 		return is_plt ? !why || !site->row.is_return : !why && !debuginfo_is_part(f->name);
 	if (!why || !site->row.is_return)

@@ -86,7 +86,9 @@ static void report_function(struct family_call *call, struct userfile *file, con
 
 	if (strcmp(comp->name, "plt") && has_function(file, name))
 		rest = family_comp(call->point, "exported") ? "that is not static to its file" :
-		       strpbrk(name, "*?[") ? "that is called: what is jumped to is probed by its whole name" : NULL;
+		       !strpbrk(name, "*?[") ? NULL :
+		       family_comp(call->point, "return") ? "whose return can be probed: asked for by its whole name it says why" :
+		       "that is called: what is jumped to is probed by its whole name";
 	else if (is_inlined(file, name))
 		rest = "that is not inlined: .inline probes the copies";
 	if (!rest) {
