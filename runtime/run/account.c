@@ -291,6 +291,19 @@ static double share_of_values(void)
 
 static double least(double a, double b) { return a < b ? a : b; }
 
+/* Return addresses of programs have been replaced; some programs die of that. */
+static int had_returns(void)
+{
+	for (unsigned i = 0; i < accounts.nprobes; i++) {
+		const char *point = probe_point(i), *dot = strrchr(point, '.');
+
+		if (accounts.probe[i].entered && !strncmp(point, "process", strlen("process")) && dot && !strcmp(dot, ".return") &&
+		    !strstr(point, ".syscall."))
+			return 1;
+	}
+	return 0;
+}
+
 static struct verdict judge(void)
 {
 	const struct wire_summary *s = &facts.summary;
@@ -317,7 +330,8 @@ static struct verdict judge(void)
 	v.values = share_of_values();
 	v.share = least(least(least(v.hits, v.inserts), least(v.records, v.samples)),
 			least(least(v.stacks, v.values), least(v.switches, v.processes)));
-	v.partial = v.failed || v.share < 1;
+	v.died = had_returns() ? child_died() : NULL;
+	v.partial = v.failed || v.died || v.share < 1;
 	return v;
 }
 
@@ -345,16 +359,18 @@ static int had_events(void)
 static void print_verdict(const struct verdict *v)
 {
 	int asked = opt.verbose || opt.strict || opt.timing || opt.summary;
-	const char *between = v->failed ? "; " : "";
+	const char *between = v->failed || v->died ? "; " : "";
 
 	if (!v->partial) {
 		if (asked || (had_events() && !opt.no_warnings))
 			fputs("COMPLETE\n", stderr);
 		return;
 	}
-	if (opt.no_partial && v->share >= 1)	/* SystemTap's own lines say it */
+	if (opt.no_partial && v->share >= 1 && !v->died)	/* SystemTap's own lines say it */
 		return;
 	fprintf(stderr, "PARTIAL: %s", v->failed ? "the run was ended by an error" : "");
+	if (v->died)
+		fprintf(stderr, "%sthe command died of SIG%s while its returns were probed, which may be the cause", v->failed ? "; " : "", v->died);
 	print_share("hits", v->hits, &between);
 	print_share("inserts", v->inserts, &between);
 	print_share("output", v->records, &between);

@@ -165,6 +165,16 @@ int child_fd(void)
 	return child_ended() ? -1 : watch;
 }
 
+const char *child_died(void)
+{
+	static const int faults[] = { SIGILL, SIGSEGV, SIGBUS, SIGTRAP, SIGFPE, SIGABRT };
+
+	for (unsigned i = 0; ended && WIFSIGNALED(status) && i < sizeof(faults) / sizeof(faults[0]); i++)
+		if (WTERMSIG(status) == faults[i])
+			return sigabbrev_np(faults[i]);
+	return NULL;
+}
+
 int child_report(void)
 {
 	if (!ended)

@@ -144,6 +144,7 @@ extern struct accounts {
 struct verdict {
 	int	partial;
 	int	failed;			/* the run was ended by an error */
+	const char *died;		/* the command's signal, where return probes may be why it came; NULL: not so */
 	double	share;			/* the smallest of: */
 	double	hits, inserts, records, samples, values, switches, processes;
 	double	stacks;			/* those whose innermost caller is proven */
@@ -204,6 +205,7 @@ void child_settle(void);		/* until it waits to be released: what it calls before
 void child_release(void);
 int child_ended(void);			/* 1 once it has been waited for */
 int child_fd(void);			/* readable when it ends; -1: it has, or there is none */
+const char *child_died(void);		/* the name of the signal of a fault that ended it ("SEGV"), or NULL */
 int child_report(void);			/* prints how it ended if badly; 1 then */
 void child_kill(void);
 void child_run(const char *command);	/* system(): goes on beside the session */

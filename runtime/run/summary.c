@@ -135,8 +135,8 @@ int summary_write(const struct verdict *v, int status)
 	text(facts.hello.script);
 	fprintf(file, ",\n  \"verdict\": \"%s\",\n  \"share\": %.6f,\n", v->partial ? "PARTIAL" : "COMPLETE", cut(v->share));
 	write_shares(v);
-	fprintf(file, "  \"status\": %d,\n  \"ended_by_error\": %s,\n  \"errors\": %llu,\n  \"skipped\": %llu", status,
-		v->failed ? "true" : "false", s->errors, s->skipped);
+	fprintf(file, "  \"status\": %d,\n  \"ended_by_error\": %s,\n  \"command_died\": %s,\n  \"errors\": %llu,\n  \"skipped\": %llu", status,
+		v->failed ? "true" : "false", v->died ? "true" : "false", s->errors, s->skipped);
 	write_list("probes", accounts.nprobes, is_hidden, write_probe);
 	write_list("globals", accounts.nglobals, NULL, write_global);
 	write_list("rings", facts.have_hello ? facts.hello.ncpus : 0, NULL, write_ring);

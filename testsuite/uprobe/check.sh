@@ -93,6 +93,22 @@ gcc -O1 -o "$work/twice" "$work/twice.c" || exit 1
 [ "$(paste -sd ' ' "$work/out")" = '3 1' ] || { fail "setjmp"; cat "$work/out" "$work/err"; }
 refused 'it keeps its return address for a second return' 'probe process("'"$libc"'").function("_setjmp").return { exit() }'
 
+# ---- a command that dies while its returns are probed ----
+cat > "$work/dies.c" << 'END'
+#include <signal.h>
+__attribute__((noinline)) void work(void) { __asm__ volatile(""); }
+int main(void) { work(); return raise(SIGSEGV); }
+END
+gcc -O1 -o "$work/dies" "$work/dies.c" || exit 1
+for point in work work.return; do
+	./lapwing --runtime=user --json-summary "$work/json" -c "$work/dies" \
+		-e "global n probe process.function(\"${point%.return}\")${point#work} { n++ } probe end { println(n) }" > "$work/out" 2> "$work/err"
+	verdict=COMPLETE died=false
+	[ $point = work ] || verdict='PARTIAL: the command died of SIGSEGV while its returns were probed, which may be the cause' died=true
+	[ "$(cat "$work/out")" = 1 ] && grep -qx "$verdict" "$work/err" && grep -q "\"command_died\": $died" "$work/json" ||
+		{ fail "$point of a command that dies"; cat "$work/err"; }
+done
+
 # Without call frame information: a function of an assembler's is one, a label in it may be jumped to.
 cat > "$work/label.s" << 'END'
 .globl main
