@@ -120,7 +120,7 @@ const char *userframe_problem(struct userfile *f, const struct userfile_function
 		return "it is jumped to, not called: no return address is where the kernel would replace it";
 	if (debuginfo_is_part(function->name))
 		return "it is a part of a function, and may be jumped to";
-	if (is_stub)
-		return "the file does not say where the return address of a stub is (it has no .eh_frame for it)";
+	if (is_stub)		/* its code says that it is one: it is entered by calls, and by jumps that leave a function */
+		return NULL;
 	return is_within_another(f, function->address) ? "it lies within another function, and may be jumped to" : NULL;
 }
