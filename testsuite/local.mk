@@ -227,6 +227,13 @@ testsuite_unit_message_test_SOURCES = testsuite/unit/message_test.c runtime/kern
 TESTS += testsuite/unit/message_test
 EXTRA_DIST += testsuite/unit/linux
 
+# Switches that the user runtime is not told of.
+check_PROGRAMS += testsuite/unit/switch_test
+testsuite_unit_switch_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_switch_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_switch_test_SOURCES = testsuite/unit/switch_test.c runtime/user/call.c
+TESTS += testsuite/unit/switch_test
+
 # Which cache lines two CPUs write: compiled for the thread sanitizer, linked with a recorder of our own instead of its library.
 check_PROGRAMS += testsuite/unit/lines_test
 testsuite_unit_lines_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit

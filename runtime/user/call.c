@@ -98,6 +98,7 @@ void call_enter(const struct call_row *r, struct hit *hit, u64 stack)
 	if (!c)
 		return;
 	hit->keeping.kept = c->kept;
+	c->counts = (r->keeper->capture & RT_CAP_PMU) != 0;
 	enter_probe(r->keeper, hit);
 	if (hit->keeping.done && c->state == CALL_FAILED)
 		c->state = CALL_KEPT;
@@ -169,6 +170,14 @@ void call_doubt(void)
 	for (u32 i = 0; i < BUCKETS; i++)
 		for (struct call *c = calls[i]; c; c = c->next)
 			c->state = CALL_UNPROVEN;
+}
+
+void call_doubt_counts(s32 tid)
+{
+	for (u32 i = 0; i < BUCKETS; i++)
+		for (struct call *c = calls[i]; c; c = c->next)
+			if (c->tid == tid && c->counts)
+				c->state = CALL_UNPROVEN;
 }
 
 void call_copy(s32 from, s32 to)

@@ -20,6 +20,7 @@ struct call {
 	const void	*row;		/* of the family that asks */
 	s32		tid;
 	enum call_state	state;
+	int		counts;		/* it keeps counts of its thread */
 	u64		stack;		/* at the entry */
 	union rt_kept	kept[];
 };
@@ -45,8 +46,9 @@ u64 call_returns_to(s32 tid, u64 behind);
 void call_shows(s32 tid, u64 stack);
 /* How many calls of a row are under way, of those that are proven. */
 u64 call_count(const void *row);
-/* Nothing that is under way is proven any more. */
+/* Nothing that is under way is proven any more; or none that keeps counts of that thread. */
 void call_doubt(void);
+void call_doubt_counts(s32 tid);
 /* A thread is a copy of another one: its calls return twice, and are hits once. */
 void call_copy(s32 from, s32 to);
 /* A thread ends, and all of its calls; 0: all threads. */

@@ -493,6 +493,8 @@ static void handle_until(u64 until)
 
 		fire_timers(e.time);
 		loss_reach(e.time);
+		if (e.what.ncounts)
+			pmu_look(&e.what);
 		if (e.hit)
 			e.hit(e.row, &e.what);
 		else if (e.record)

@@ -4,10 +4,14 @@
  *
  * A switch whose record was lost makes what a thread has counted wrong by some number, for good. Two readings behind the loss are wrong by
  * the same one, so their difference is right; that of one before and one behind it is not, which is why a lost switch is a loss for all
- * calls (loss.h).
+ * calls (loss.h). Some kernels do not tell of some switches at all: then another thread is met on a CPU than the one that came last. What
+ * it has counted is not only its own, and what the other one had counted is not all: their calls are not proven. Who comes is known by the
+ * kernel's own numbers, so that is not seen in another process namespace.
  */
 #include "runtime/user/pmu.h"
 
+#include "runtime/user/call.h"
+#include "runtime/user/loss.h"
 #include "runtime/user/source.h"
 #include "runtime/user/tracefs.h"
 
@@ -28,6 +32,7 @@ struct pmu_cpu {
 	u64		start[RT_MAXEVENTS];	/* the counts when the thread came that is on the CPU */
 	u64		before[RT_MAXEVENTS];	/* the counts of the groups that it had until it went offline */
 	int		gap;			/* it was there without a group, for a while */
+	s32		on;			/* the thread that is on it: thread_key(); 0: not known */
 	u64		wanted, counted;	/* ns, of the last switch */
 };
 
@@ -41,6 +46,9 @@ static struct pmu_cpu *cpus;
 static int ncpus;
 static struct pmu_thread *threads[BUCKETS];
 static struct merge_tally switches;
+static u32 left_at, came_at;			/* where a switch's record has the threads that leave and come */
+static int other_numbers;			/* they are not those that hits have */
+static u64 unseen;				/* switches that no record was made of, to threads that are asked about */
 static u8 was_partial[RT_MAXEVENTS];	/* when counting ended */
 
 struct perf_event_attr pmu_describe(const struct rt_event *e)
@@ -64,7 +72,8 @@ static struct pmu_thread **find_link(s32 tid)
 }
 
 /* Each CPU has an idle thread of its own, and all are number 0. */
-static s32 thread_key(const struct hit *hit) { return hit->tid ? hit->tid : -1 - (s32)hit->cpu; }
+static s32 key_of(s32 tid, u32 cpu) { return tid ? tid : -1 - (s32)cpu; }
+static s32 thread_key(const struct hit *hit) { return key_of(hit->tid, hit->cpu); }
 
 void pmu_forget(s32 tid)
 {
@@ -85,6 +94,31 @@ static int count_of(const struct hit *hit, s64 event, u64 *count)
 	return place < hit->ncounts;
 }
 
+/* A thread that is about to end has no number any more. */
+void pmu_look(const struct hit *hit)
+{
+	struct pmu_cpu *c = cpus && hit->cpu < (u32)ncpus ? &cpus[hit->cpu] : NULL;
+	s32 here = thread_key(hit);
+
+	if (!c || !c->on || hit->tid < 0 || c->on == here)
+		return;
+	if (!loss_holds(hit->time)) {
+		unseen += *find_link(here) != NULL;
+		call_doubt_counts(here);
+		call_doubt_counts(c->on);
+	}
+	c->on = here;
+}
+
+static s32 number_at(const struct hit *hit, u32 at)
+{
+	s32 number = -1;
+
+	if (at && hit->raw_bytes >= at + sizeof(number))
+		memcpy(&number, hit->raw + at, sizeof(number));
+	return number;
+}
+
 /* The thread of the hit leaves its CPU. perf's own event of switches would do, but misses some. */
 static void switched(const void *row, struct hit *hit)
 {
@@ -101,6 +135,8 @@ static void switched(const void *row, struct hit *hit)
 			t->sum[i] += count - c->start[i];
 		c->start[i] = count;
 	}
+	other_numbers |= hit->tid > 0 && number_at(hit, left_at) != hit->tid;
+	c->on = other_numbers ? 0 : key_of(number_at(hit, came_at), hit->cpu);
 }
 
 /* ---- what handlers read ------------------------------------------------------------*/
@@ -175,7 +211,7 @@ static int is_partial(u32 i)
 
 struct rt_str rt_pmu_quality(s64 event)
 {
-	return (cpus ? switches.lost || is_partial((u32)event) : was_partial[event]) ? RT_STR("partial") : RT_STR("exact");
+	return (cpus ? switches.lost || unseen || is_partial((u32)event) : was_partial[event]) ? RT_STR("partial") : RT_STR("exact");
 }
 
 /* ---- start and stop ----------------------------------------------------------------*/
@@ -193,7 +229,7 @@ static int open_counter(int cpu, u32 i, u8 *members)
 {
 	const struct rt_event *event = &rt_script.events[i];
 	struct perf_event_attr attr = pmu_describe(event);
-	struct perf_ring counter;
+	struct perf_ring counter = { .fd = -1 };
 	int rc;
 
 	attr.use_clockid = 1;			/* a group has one clock */
@@ -245,6 +281,11 @@ int pmu_start(void)
 		return -ENOENT;
 	}
 	attr.config = (u64)id;
+	attr.sample_type = PERF_SAMPLE_RAW;
+	left_at = tracefs_field("sched", "sched_switch", "prev_pid");
+	came_at = tracefs_field("sched", "sched_switch", "next_pid");
+	other_numbers = !left_at || !came_at;
+	unseen = 0;
 	ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
 	switches = (struct merge_tally){ .ours_too = 1, .joins = 1 };
 	rc = merge_open_process(0, &attr, "startwatch", switched, NULL, &switches);
@@ -322,13 +363,13 @@ static void close_group(const struct pmu_cpu *c)
 
 void pmu_account(struct wire_summary *sum)
 {
-	sum->switches_lost = merge_lost(&switches);
+	sum->switches_lost = merge_lost(&switches) + unseen;
 	sum->switches = switches.taken + sum->switches_lost;
 }
 
 void pmu_stop(void)
 {
-	u64 missing = merge_lost(&switches);
+	u64 missing = merge_lost(&switches) + unseen;
 	unsigned absent;
 	int first = 0;
 
@@ -343,8 +384,8 @@ void pmu_stop(void)
 	for (int i = 0; cpus && i < ncpus; i++)
 		close_group(&cpus[i]);
 	if (missing)
-		message_text(WIRE_WARNING, "%llu context switches were not seen: counts of threads are partial (-s makes the buffers larger)",
-			     missing);
+		message_text(WIRE_WARNING, "%llu context switches were not seen: counts of threads are partial%s", missing,
+			     missing > unseen ? " (-s makes the buffers larger)" : ": the kernel did not tell of them");
 	for (u32 i = 0; i < BUCKETS; i++)
 		while (threads[i])
 			pmu_forget(threads[i]->tid);

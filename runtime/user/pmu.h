@@ -30,6 +30,8 @@ void pmu_gone(int cpu);
 struct source;
 int pmu_came(const struct source *s);
 int pmu_go_on(const struct source *s);
+/* To be called before what comes with counts is handled: its thread may have come to its CPU unseen. */
+void pmu_look(const struct hit *hit);
 /* The thread has ended. */
 void pmu_forget(s32 tid);
 /* Context switches, and those that were not seen. */

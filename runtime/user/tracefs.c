@@ -46,6 +46,23 @@ static int tell(const struct tracefs_kind *kind, const char *line)
 	return rc;
 }
 
+/* "	field:pid_t next_pid;	offset:56;	size:4;	signed:1;" */
+u32 tracefs_field(const char *system, const char *name, const char *field)
+{
+	char path[256], line[512], found[64];
+	u32 offset, size, at = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/events/%s/%s/format", tracefs_root(), system, name);
+	f = fopen(path, "re");
+	while (f && !at && fgets(line, sizeof(line), f))
+		if (sscanf(line, " field:%*s %63[^;]; offset:%u; size:%u;", found, &offset, &size) == 3 && size == 4 && !strcmp(found, field))
+			at = offset;
+	if (f)
+		fclose(f);
+	return at;
+}
+
 /* The kernel refuses to remove events in use, as those of another process namespace may be. */
 void tracefs_sweep(const struct tracefs_kind *kind)
 {

@@ -20,6 +20,8 @@ struct tracefs_kind {
 const char *tracefs_root(void);
 /* All below need a root. The number of one of the kernel's own events; system may be "*". -1: there is none of that name. */
 long tracefs_event(const char *system, const char *name);
+/* Where a record of that event has a field, of 4 bytes; 0: it has none such. */
+u32 tracefs_field(const char *system, const char *name, const char *field);
 /* Removes the events of runs that are gone. Once, before the first one is described. */
 void tracefs_sweep(const struct tracefs_kind *kind);
 /* Describes event n: how is "p", "r", or "r16" with maxactive, what follows the name. 0 or -errno, not reported. */

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * switch_test.c - counts of threads, of which the user runtime is told by records of context switches, where the kernel makes none of some:
+ * the calls that this makes wrong, and no others, are not proven.
+ */
+#include "runtime/user/pmu.c"
+#include "testsuite/unit/check.h"
+
+enum { CPU, OUR_TID = 100, OTHER_TID = 200, HIDDEN_TID = 300, LEFT_AT = 8, CAME_AT = 12 };
+
+static void keep(struct rt_ctx *c) { (void)c; }
+static struct rt_probe probes[] = { { .handler = keep, .capture = RT_CAP_PMU }, { .handler = keep } };
+static const struct rt_event event = { .name = "page-faults" };
+const struct rt_script rt_script = { .abi = RT_ABI, .name = "none", .nprobes = 2, .probes = probes, .nevents = 1, .events = &event,
+				     .capture = RT_CAP_PMU };
+struct session session = { .state = STATE_RUNNING };
+static u64 lost_until, returned, unproven, clock_ns;
+
+/* ---- what a runtime around it would do ----------------------------------------------*/
+
+int loss_holds(u64 time) { return time <= lost_until; }
+void enter_probe(const struct rt_probe *p, struct hit *hit) { p == &probes[0] ? (void)(hit->keeping.done = 1) : (void)returned++; }
+void enter_unproven(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; unproven++; }
+void enter_failed(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; }
+void enter_no_slot(const struct rt_probe *p) { (void)p; }
+void enter_off(const struct rt_probe *p) { (void)p; }
+u64 regs_call_bytes(void) { return 8; }
+void message_text(u16 type, const char *format, ...) { (void)type; (void)format; }
+void ctx_fail(struct rt_ctx *c, const char *text) { (void)c; (void)text; CHECK(0); }
+static struct source leader = { .hit = switched, .cpu = CPU };
+struct source *source_first(void) { return &leader; }
+int source_count(const struct source *s, u64 *count) { (void)s; *count = 0; return 0; }
+u64 merge_lost(const struct merge_tally *tally) { (void)tally; return 0; }
+void merge_close(hit_fn *hit) { (void)hit; }
+int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
+		       struct merge_tally *tally)
+{
+	(void)pid, (void)attr, (void)what, (void)hit, (void)row, (void)tally;
+	return 0;
+}
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group, u64 bytes)
+{
+	(void)r, (void)attr, (void)tid, (void)cpu, (void)group, (void)bytes;
+	return 0;
+}
+const char *tracefs_root(void) { return "/"; }
+long tracefs_event(const char *system, const char *name) { (void)system; (void)name; return 1; }
+u32 tracefs_field(const char *system, const char *name, const char *field)
+{
+	(void)system, (void)name;
+	return !strcmp(field, "prev_pid") ? LEFT_AT : CAME_AT;
+}
+
+/* ---- what happens --------------------------------------------------------------------*/
+
+static struct hit_count counts[2];		/* the leader's, and the faults on the CPU */
+
+static struct hit hit_of(s32 tid)
+{
+	struct hit hit = { .time = ++clock_ns, .pid = tid, .tid = tid, .cpu = CPU, .counts = counts, .ncounts = 2 };
+
+	pmu_look(&hit);
+	return hit;
+}
+
+static void switch_to(s32 from, s32 to)
+{
+	s32 raw[4] = { 0, 0, from, to };
+	struct hit hit = hit_of(from);
+
+	hit.raw = (const u8 *)raw;
+	hit.raw_bytes = sizeof(raw);
+	switched(NULL, &hit);
+}
+
+static s64 count_now(struct hit *hit)
+{
+	struct rt_ctx c = { .hit = hit };
+
+	return rt_pmu(&c, 0);
+}
+
+static const struct call_row row = { .row = &row, .probe = &probes[1], .keeper = &probes[0] };
+
+static s64 begin(s32 tid)
+{
+	struct hit hit = hit_of(tid);
+
+	call_enter(&row, &hit, (u64)tid << 12);
+	return count_now(&hit);
+}
+
+static s64 end(s32 tid)
+{
+	struct hit hit = hit_of(tid);
+
+	call_return(&row, &hit, (u64)tid << 12);
+	return count_now(&hit);
+}
+
+/* hidden: of the thread that runs in between nobody tells when it leaves. */
+static void test(int hidden, u64 proven, u64 not_proven, u64 want_unseen)
+{
+	s64 before;
+
+	CHECK(pmu_start() == 0);
+	returned = unproven = 0;
+	switch_to(OTHER_TID, OUR_TID);
+	before = begin(OUR_TID);
+	counts[1].value += 2;			/* its own */
+	switch_to(OUR_TID, OTHER_TID);
+	begin(OTHER_TID);
+	counts[1].value += 10;
+	switch_to(OTHER_TID, HIDDEN_TID);
+	begin(HIDDEN_TID);
+	counts[1].value += 100;
+	if (!hidden)
+		switch_to(HIDDEN_TID, OUR_TID);
+	if (!hidden)
+		CHECK(end(OUR_TID) - before == 2);
+	else
+		end(OUR_TID);
+	before = begin(OUR_TID);
+	counts[1].value += 3;
+	CHECK(end(OUR_TID) - before == 3);	/* what is behind it is right again */
+	switch_to(OUR_TID, OTHER_TID);
+	end(OTHER_TID);
+	switch_to(OTHER_TID, HIDDEN_TID);
+	end(HIDDEN_TID);
+	CHECK(returned == proven && unproven == not_proven && unseen == want_unseen);
+	CHECK(!strcmp(rt_pmu_quality(0).p, unseen ? "partial" : "exact"));
+	pmu_stop();
+	call_forget(0);
+}
+
+int main(void)
+{
+	test(0, 4, 0, 0);
+	test(1, 2, 2, 1);
+	lost_until = ~0ULL;			/* that is known already: all is unproven, and the loss has books of its own */
+	test(1, 0, 4, 0);
+	return failures != 0;
+}
