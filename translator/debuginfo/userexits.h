@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * userexits.h - where calls of a program's function end: its return instructions, and the jumps out of it that are calls (tail calls).
+ *
+ * A probe there needs nothing of the stack. But a byte of data, or of the midst of an instruction, that is
+ * taken for one would be overwritten: so the whole function is decoded, or none of it.
+ */
+#ifndef LAPWING_USEREXITS_H
+#define LAPWING_USEREXITS_H
+
+#include "translator/debuginfo/userfile.h"
+
+struct userexit {
+	guint64	address;		/* of the instruction; the stack pointer is there what it was at the entry */
+	int	leaves;			/* a jump, perhaps a conditional one, that may leave the function; else a return */
+};
+
+/*
+ * All of them, parts of the function that are elsewhere (NAME.cold) included: struct userexit by address; free with g_array_unref. NULL:
+ * *why (static text that follows a ':') says why they are not known for certain.
+ */
+GArray *userexits_find(struct userfile *f, const struct userfile_function *function, const char **why);
+
+#endif
