@@ -87,6 +87,8 @@ const char *debuginfo_problem(struct debuginfo *info);
 const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
 /* Is this the name of a part of a function, of a program or of the kernel, which the compiler has put elsewhere: NAME.cold, NAME.cold.0? */
 int debuginfo_is_part(const char *name);
+/* Are these names of one function, or of parts of one? */
+int debuginfo_is_same(const char *name, const char *other);
 /* Names of all functions of the kernel proper that can be traced, the compiler's copies too; free with g_ptr_array_unref. */
 GPtrArray *debuginfo_traceable_names(struct debuginfo *info);
 /* Names for "did you mean"; borrowed. */

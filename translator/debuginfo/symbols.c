@@ -403,14 +403,24 @@ static const char *find_system(struct debuginfo *info, const char *name)
 	return g_hash_table_lookup(info->systems, name);
 }
 
+/* How much of a name is the function's, of which the compiler may have put parts elsewhere: work of work.cold and work.cold.1. */
+static gsize stem(const char *name)
+{
+	const char *cold = strstr(name, ".cold"), *rest = cold ? cold + strlen(".cold") : "-";
+
+	if (*rest == '.' && rest[1])
+		rest += 1 + strspn(rest + 1, "0123456789");
+	return *rest ? strlen(name) : (gsize)(cold - name);
+}
+
 int debuginfo_is_part(const char *name)
 {
-	const char *cold = strstr(name, ".cold");
+	return name[stem(name)] != 0;
+}
 
-	if (!cold)
-		return 0;
-	cold += strlen(".cold");
-	return !*cold || (*cold == '.' && cold[1] && strspn(cold + 1, "0123456789") == strlen(cold + 1));
+int debuginfo_is_same(const char *name, const char *other)
+{
+	return stem(name) == stem(other) && !strncmp(name, other, stem(name));
 }
 
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module)

@@ -1,59 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userbranch.c - see userbranch.h. Capstone is loaded when it is first wanted, as few scripts
- * want it; it is not linked, for the start's sake.
+ * userbranch.c - see userbranch.h.
  */
 #include "translator/debuginfo/userbranch.h"
 
-#include <capstone/capstone.h>
-#include <dlfcn.h>
+#include "translator/debuginfo/disasm.h"
+
 #include <gelf.h>
 #include <string.h>
 
 #define FUNCTION_MOST	(4u << 20)	/* bytes of a function that is decoded */
 
 #define FILE_MOST	(4ull << 30)	/* bytes of code, and what is between */
-
-#define TEXT_OF(x)	#x
-#define TEXT(x)		TEXT_OF(x)
-#define LIBRARY		"libcapstone.so." TEXT(CS_API_MAJOR)
-
-#define BORROWED(X) \
-	X(cs_open) X(cs_option) X(cs_malloc) X(cs_free) X(cs_disasm_iter) X(cs_insn_group)
-
-static struct {
-#define MEMBER(name) __typeof__(&name) name;
-	BORROWED(MEMBER)
-#undef MEMBER
-} capstone;
-
-static int borrow(void)
-{
-	static int state;		/* 1: all is there; -1: not */
-	void *lib = state ? NULL : dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-
-	if (!state)
-		state = lib ? 1 : -1;
-#define FIND(name) \
-	if (lib && !(capstone.name = (__typeof__(&name))dlsym(lib, #name))) \
-		state = -1;
-	BORROWED(FIND)
-#undef FIND
-	return state == 1;
-}
-
-/* It stays open: thousands of functions may be decoded. 0: it is not there. */
-static int open_capstone(csh *handle)
-{
-	static csh opened;
-
-	if (!opened &&
-	    (!borrow() || capstone.cs_open(CS_ARCH_X86, CS_MODE_64, &opened) != CS_ERR_OK))
-		return 0;
-	capstone.cs_option(opened, CS_OPT_DETAIL, CS_OPT_ON);
-	*handle = opened;
-	return 1;
-}
 
 /* ---- a function --------------------------------------------------------------------*/
 
@@ -70,14 +28,11 @@ static int is_within(const struct userfile *f, guint64 address, const char *cons
 }
 
 /* jmp *slot(%rip), where the loader puts the addresses of other files' functions. */
-static int leaves_by_slot(const struct userfile *f, const cs_insn *in)
+static int leaves_by_slot(const struct userfile *f, const struct disasm *in)
 {
 	static const char *const tables[] = { ".got", ".got.plt", NULL };
-	const cs_x86_op *op = &in->detail->x86.operands[0];
 
-	return op->type == X86_OP_MEM && op->mem.base == X86_REG_RIP &&
-	       op->mem.index == X86_REG_INVALID &&
-	       is_within(f, in->address + in->size + (guint64)op->mem.disp, tables);
+	return in->memory && is_within(f, in->memory, tables);
 }
 
 /*
@@ -89,62 +44,49 @@ static int is_hidden_jump(const struct userfile_function *function, guint64 targ
 	return target != function->address && target - function->address < function->size;
 }
 
-static void visit_flow(struct userfile *f, const struct userfile_function *function, csh handle,
-		       const cs_insn *in, const struct userbranch_visit *visit)
+static void visit_flow(struct userfile *f, const struct userfile_function *function,
+		       const struct disasm *in, const struct userbranch_visit *visit)
 {
-	const cs_x86 *x = &in->detail->x86;
-	int is_call = capstone.cs_insn_group(handle, in, CS_GRP_CALL);
+	int is_call = in->flow == DISASM_CALL;
 
-	if (!is_call && !capstone.cs_insn_group(handle, in, CS_GRP_JUMP) &&
-	    !capstone.cs_insn_group(handle, in, CS_GRP_BRANCH_RELATIVE))
-		return;
-	if (x->op_count == 1 && x->operands[0].type == X86_OP_IMM) {
-		guint64 target = (guint64)x->operands[0].imm;
-
-		visit->leads(visit->data, target, is_call);
-		if (is_call && is_hidden_jump(function, target))
+	if (in->target) {
+		visit->leads(visit->data, in->target, is_call);
+		if (is_call && is_hidden_jump(function, in->target))
 			visit->leads(visit->data, 0, 0);
-	} else if (!is_call && !leaves_by_slot(f, in)) {
+	} else if (in->flow == DISASM_ANYWHERE && !leaves_by_slot(f, in)) {
 		visit->leads(visit->data, 0, 0);
 	}
 }
 
-/* ud1, which traps, has operands that Capstone 4 does not know of. */
-static int is_decoded(const cs_insn *in)
+static int walk(struct userfile *f, const struct userfile_function *function,
+		const struct disassembler *d, const guint8 *code,
+		const struct userbranch_visit *visit)
 {
-	return in->id != X86_INS_UD2B;
-}
+	struct disasm in;
 
-static int walk(struct userfile *f, const struct userfile_function *function, csh handle,
-		const guint8 *code, gsize size, const struct userbranch_visit *visit)
-{
-	guint64 address = function->address;
-	cs_insn *in = capstone.cs_malloc(handle);
-
-	while (size && capstone.cs_disasm_iter(handle, &code, &size, &address, in) &&
-	       is_decoded(in)) {
+	for (gsize i = 0; i < function->size; i += in.size) {
+		if (!disasm_one(d, function->address + i, code + i, function->size - i, &in))
+			return -1;
 		if (visit->begins)
-			visit->begins(visit->data, in->address, in->size);
-		visit_flow(f, function, handle, in, visit);
+			visit->begins(visit->data, in.address, in.size);
+		visit_flow(f, function, &in, visit);
 	}
-	capstone.cs_free(in, 1);
-	return size ? -1 : 0;
+	return 0;
 }
 
 int userbranch_walk(struct userfile *f, const struct userfile_function *function,
 		    const struct userbranch_visit *visit, const char **why)
 {
+	const struct disassembler *d = disasm_open("x86_64", why);
 	guint8 *code;
-	csh handle;
 	int rc = -1;
 
-	*why = "libcapstone, which would decode its function, is not installed";
-	if (!open_capstone(&handle))
+	if (!d)
 		return -1;
 	*why = "its function cannot be decoded";
 	code = function->size && function->size <= FUNCTION_MOST ? g_malloc(function->size) : NULL;
 	if (code && userfile_bytes(f, function->address, code, function->size) == function->size)
-		rc = walk(f, function, handle, code, function->size, visit);
+		rc = walk(f, function, d, code, visit);
 	g_free(code);
 	return rc;
 }

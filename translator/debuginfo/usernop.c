@@ -11,6 +11,7 @@
  */
 #include "translator/debuginfo/usernop.h"
 
+#include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/userbranch.h"
 
 #include <gelf.h>
@@ -139,34 +140,13 @@ static int covers(const struct userfile_function *f, guint64 address)
 	return address - f->address < f->size;
 }
 
-/*
- * The part of a name that the compiler's parts of one function have in common: work for
- * work.cold and work.cold.1.
- */
-static gsize stem(const char *name)
-{
-	const char *cold = strstr(name, ".cold");
-
-	return cold && (!cold[5] || cold[5] == '.') ? (gsize)(cold - name) : strlen(name);
-}
-
-static int is_cold(const char *name)
-{
-	return name[stem(name)] != 0;
-}
-
-static int is_alike(const struct userfile_function *f, const struct userfile_function *g)
-{
-	return stem(f->name) == stem(g->name) && !strncmp(f->name, g->name, stem(f->name));
-}
-
 /* Is it a part of a function that the nop is in? */
 static int is_part(const struct proof *p, const struct userfile_function *f)
 {
 	for (guint i = 0; i < p->around->len; i++) {
 		const struct userfile_function *g = p->around->pdata[i];
 
-		if (g->address == f->address || is_alike(f, g))
+		if (g->address == f->address || debuginfo_is_same(f->name, g->name))
 			return 1;
 	}
 	return 0;
@@ -380,7 +360,7 @@ static int begins_function(struct userfile *f, guint64 address)
 				return 0;	/* within another: nobody knows how it is reached */
 			continue;
 		}
-		if (is_cold(one->name))
+		if (debuginfo_is_part(one->name))
 			return 0;
 		begins = 1;
 		/* What cannot be decoded keeps to the ABI, as those do that have no size. */
