@@ -45,6 +45,14 @@ testsuite_fuzz_stapsdt_SOURCES = testsuite/fuzz/stapsdt.c testsuite/fuzz/standal
 testsuite_fuzz_stapsdt_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 
+# testsuite/exits: where calls of programs' functions end
+check_PROGRAMS += testsuite/unit/exits_driver
+testsuite_unit_exits_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_exits_driver_SOURCES = testsuite/unit/exits_driver.c
+testsuite_unit_exits_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS) -ldl
+TESTS += testsuite/exits/check.sh
+EXTRA_DIST += testsuite/exits
+
 # testsuite/stacks: whole stacks of programs along frame pointers
 TESTS += testsuite/stacks/check.sh
 EXTRA_DIST += testsuite/stacks

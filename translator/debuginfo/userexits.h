@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userexits.h - where calls of a program's function end: its return instructions, and the jumps out of it that are calls (tail calls).
+ * userexits.h - where calls of a program's function end: its return instructions, and the jumps out
+ * of it that are calls (tail calls).
  *
- * A probe there needs nothing of the stack. But a byte of data, or of the midst of an instruction, that is
- * taken for one would be overwritten: so the whole function is decoded, or none of it.
+ * A probe there needs nothing of the stack. But a byte of data, or of the midst of an instruction,
+ * that is taken for one would be overwritten: so the whole function is decoded, or none of it.
  */
 #ifndef LAPWING_USEREXITS_H
 #define LAPWING_USEREXITS_H
@@ -16,8 +17,9 @@ struct userexit {
 };
 
 /*
- * All of them, parts of the function that are elsewhere (NAME.cold) included: struct userexit by address; free with g_array_unref. NULL:
- * *why (static text that follows a ':') says why they are not known for certain.
+ * All of them, parts of the function that are elsewhere (NAME.cold) included: struct userexit by
+ * address; free with g_array_unref. NULL: *why (static text that follows a ':') says why they are
+ * not known for certain.
  */
 GArray *userexits_find(struct userfile *f, const struct userfile_function *function, const char **why);
 

@@ -70,6 +70,18 @@ static enum row row_at(struct userfile *f, guint64 address)
 	return NO_ROW;
 }
 
+enum userframe_stack userframe_stack_at(struct userfile *f, guint64 address)
+{
+	switch (row_at(f, address)) {
+	case NO_ROW:
+		return USERFRAME_UNKNOWN;
+	case CALLED:
+		return USERFRAME_ENTERED;
+	default:
+		return USERFRAME_USED;
+	}
+}
+
 /* A label: another function reaches from before it to behind it. */
 static int is_within_another(const struct userfile *f, guint64 address)
 {

@@ -21,4 +21,11 @@ const char *userframe_problem(struct userfile *f, const struct userfile_function
  */
 int userframe_returns_twice(const struct userfile *f, const struct userfile_function *function);
 
+/*
+ * Is the stack pointer, when the program is at an address, where it was when the function was entered? So says its call frame information,
+ * if there is any.
+ */
+enum userframe_stack { USERFRAME_UNKNOWN, USERFRAME_ENTERED, USERFRAME_USED };
+enum userframe_stack userframe_stack_at(struct userfile *f, guint64 address);
+
 #endif

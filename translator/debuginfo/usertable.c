@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * usertable.c - see usertable.h.
+ *
+ * x86-64: distances of 4 bytes from the table itself, whose address is that of a lea; or addresses.
+ * arm64: distances of 1, 2 or 4 bytes, mostly in instructions, from the table or from an address in
+ * the code.
+ */
+#include "translator/debuginfo/usertable.h"
+
+#include <string.h>
+
+#define ENTRIES_MOST	(1u << 20)	/* of all tables of a function, each time that they are read */
+
+/* Entry number i: base + (the bytes at address << shift). */
+struct table {
+	guint64	address, base;
+	guint64	last;			/* its number, or, if it is not known, G_MAXUINT64 */
+	guint8	bytes, shift, is_signed;
+};
+
+/* arm64: what was last put into a register. */
+struct content {
+	guint64	address;		/* 0: something else */
+	guint64	bound;			/* it is no larger; G_MAXUINT64: that is not known */
+	struct table table;		/* it is an entry of that, if the table has an address */
+};
+
+struct usertable {
+	const struct userfile *file;
+	GArray	*tables;		/* struct table */
+	GArray	*labels;		/* guint64: addresses of code, which distances may be from */
+	struct content registers[DISASM_NO_REGISTER];
+};
+
+struct usertable *usertable_new(const struct userfile *f)
+{
+	struct usertable *t = g_new0(struct usertable, 1);
+
+	t->file = f;
+	t->tables = g_array_new(FALSE, FALSE, sizeof(struct table));
+	t->labels = g_array_new(FALSE, FALSE, sizeof(guint64));
+	for (guint i = 0; i < G_N_ELEMENTS(t->registers); i++)
+		t->registers[i].bound = G_MAXUINT64;
+	return t;
+}
+
+void usertable_free(struct usertable *t)
+{
+	g_array_unref(t->labels);
+	g_array_unref(t->tables);
+	g_free(t);
+}
+
+/* ---- what instructions say ---------------------------------------------------------*/
+
+static void add_distances(struct usertable *t, guint64 address)
+{
+	struct table table = { address, address, G_MAXUINT64, 4, 0, 1 };
+
+	g_array_append_val(t->tables, table);
+}
+
+static void add_addresses(struct usertable *t, guint64 address)
+{
+	struct table table = { address, 0, G_MAXUINT64, 8, 0, 0 };
+
+	g_array_append_val(t->tables, table);
+}
+
+static void note_entry(struct usertable *t, const struct disasm_step *s)
+{
+	const struct content *from = &t->registers[s->from], *index = &t->registers[s->index];
+	struct table table = { from->address, 0, index->bound, s->bytes, 0, s->is_signed };
+
+	if (s->bytes == 8 && from->address)
+		add_addresses(t, from->address);
+	t->registers[s->to] = (struct content){ 0, G_MAXUINT64, table };
+}
+
+/*
+ * Entries of 1 and 2 bytes lead somewhere whatever they are: if it is not known how many there are,
+ * they say nothing.
+ */
+static void note_sum(struct usertable *t, const struct disasm_step *s)
+{
+	const struct content *from = &t->registers[s->from], *index = &t->registers[s->index];
+	struct table table = index->table;
+
+	if (!table.address && !s->shift) {		/* the other way round */
+		table = from->table;
+		from = index;
+	}
+	table.base = from->address;
+	table.shift = s->shift;
+	table.is_signed |= s->is_signed;
+	if (table.address && table.base && (table.bytes == 4 || table.last != G_MAXUINT64))
+		g_array_append_val(t->tables, table);
+	t->registers[s->to] = (struct content){ .bound = G_MAXUINT64 };
+}
+
+static void note_address(struct usertable *t, const struct disasm_step *s)
+{
+	if (s->to != DISASM_NO_REGISTER) {
+		t->registers[s->to] = (struct content){ .address = s->value, .bound = G_MAXUINT64 };
+		return;
+	}
+	if (userfile_is_code(t->file, s->value))
+		g_array_append_val(t->labels, s->value);
+	add_distances(t, s->value);
+	add_addresses(t, s->value);
+}
+
+void usertable_note(struct usertable *t, const struct disasm_step *s)
+{
+	switch (s->does) {
+	case DISASM_ADDRESS:
+		note_address(t, s);
+		break;
+	case DISASM_PLUS:
+		t->registers[s->to] = (struct content){ .address = t->registers[s->from].address + s->value, .bound = G_MAXUINT64 };
+		break;
+	case DISASM_ENTRY:
+		if (s->from == DISASM_NO_REGISTER)
+			add_addresses(t, s->value);
+		else
+			note_entry(t, s);
+		break;
+	case DISASM_SUM:
+		note_sum(t, s);
+		break;
+	case DISASM_BOUND:
+		t->registers[s->from].bound = s->value;
+		break;
+	case DISASM_ELSE:
+		break;
+	}
+}
+
+/* ---- what tables say ---------------------------------------------------------------*/
+
+/* 0: the file has nothing there. */
+static int read_entry(const struct usertable *t, const struct table *table, guint64 i, guint64 *target)
+{
+	guint64 entry = 0;
+	int unused = 64 - table->bytes * 8;
+
+	if (userfile_bytes(t->file, table->address + i * table->bytes, &entry, table->bytes) != table->bytes)
+		return 0;
+	entry = GUINT64_FROM_LE(entry);
+	if (table->is_signed)
+		entry = (guint64)((gint64)(entry << unused) >> unused);
+	*target = table->base + (entry << table->shift);
+	return 1;
+}
+
+struct reading {
+	const struct usertable *tables;
+	guint64	left;			/* entries */
+	int	(*leads)(void *data, guint64 target);
+	void	*data;
+};
+
+static void read_table(struct reading *r, const struct table *table)
+{
+	guint64 target;
+
+	for (guint64 i = 0; i <= table->last && r->left && read_entry(r->tables, table, i, &target); i++) {
+		r->left--;
+		if (!r->leads(r->data, target))
+			return;
+	}
+}
+
+void usertable_read(struct usertable *t, int (*leads)(void *data, guint64 target), void *data)
+{
+	struct reading reading = { t, ENTRIES_MOST, leads, data };
+
+	for (guint i = 0; i < t->tables->len; i++) {
+		struct table table = g_array_index(t->tables, struct table, i);
+		int is_x86 = table.bytes == 4 && table.base == table.address;
+
+		read_table(&reading, &table);
+		for (guint k = 0; k < t->labels->len && is_x86; k++) {
+			table.base = g_array_index(t->labels, guint64, k);
+			read_table(&reading, &table);
+		}
+	}
+}
