@@ -36,7 +36,7 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/stapsdt.c translator/debuginfo/stapsdt.h translator/debuginfo/stapsdt_note.c \
 	translator/debuginfo/userfile.c translator/debuginfo/userfile.h translator/debuginfo/userpath.c translator/debuginfo/userpath.h \
 	translator/debuginfo/disasm.c translator/debuginfo/disasm.h translator/debuginfo/userexits.c translator/debuginfo/userexits.h \
-	translator/debuginfo/usertable.c translator/debuginfo/usertable.h \
+	translator/debuginfo/userfde.c translator/debuginfo/userfde.h translator/debuginfo/usertable.c translator/debuginfo/usertable.h \
 	translator/debuginfo/userbranch.c translator/debuginfo/userbranch.h translator/debuginfo/userframe.c translator/debuginfo/userframe.h translator/debuginfo/usernop.c translator/debuginfo/usernop.h \
 	translator/debuginfo/userplt.c \
 	translator/families/process.c translator/families/uprobe.c translator/families/user_nothing.c translator/families/user_nothing.h translator/families/user_site.h translator/families/user_target.c \

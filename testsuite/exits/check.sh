@@ -11,14 +11,18 @@ compare() {
 		$here/compare.py "$2" "$3" < "$work/told" > "$work/compared" ||
 		{ fail "$1"; head -20 "$work/err" "$work/compared"; }
 }
-# shapes COMPILER FLAG...: all are accepted, but those in $refused
-shapes() {
-	"$@" -g0 -nostdlib -Wl,--unresolved-symbols=ignore-all -o "$work/shapes" $here/shapes.c \
-		2> "$work/err" || { fail "$* does not compile"; head -5 "$work/err"; return; }
-	compare "$*" "$work/shapes" "$objdump"
-	[ "$(grep -cE '^(function|refused) ' "$work/told")" -ge 17 ] || fail "$*: too few functions"
+# accepted WHAT: all are, but those in $refused
+accepted() {
+	compare "$1" "$work/shapes" "$objdump"
+	[ "$(grep -cE '^(function|refused) ' "$work/told")" -ge 17 ] || fail "$1: too few functions"
 	grep '^refused' "$work/told" | grep -vE "^refused ($refused):" > "$work/more" &&
-		{ fail "$*: refused"; cat "$work/more"; }
+		{ fail "$1: refused"; cat "$work/more"; }
+}
+# shapes COMPILER FLAG...
+shapes() {
+	"$@" -g0 -fexceptions -nostdlib -Wl,--unresolved-symbols=ignore-all -o "$work/shapes" \
+		$here/shapes.c 2> "$work/err" || { fail "$* does not compile"; head -5 "$work/err"; return; }
+	accepted "$*"
 }
 # odd MACHINE COMPILER: as the table says
 odd() {
@@ -37,11 +41,12 @@ if [ "$(uname -m)" = x86_64 ]; then
 	for flags in -O0 '-O2 -fcf-protection' '-O3 -fno-plt' '-Os -fomit-frame-pointer'; do
 		shapes gcc $flags -shared -fPIC
 	done
+	strip "$work/shapes"
+	accepted 'stripped'
+	! command -v ld.lld > /dev/null || shapes gcc -O2 -shared -fPIC -fuse-ld=lld
 	refused='dynamic|distances' shapes gcc -O2 -no-pie -fno-pic -Wl,-e,leaf
 	odd x86_64 gcc
-fi
-if command -v clang > /dev/null; then
-	for flags in -O0 -O2; do shapes clang $flags -shared -fPIC; done
+	! command -v clang > /dev/null || shapes clang -O2 -shared -fPIC
 fi
 if command -v aarch64-linux-gnu-gcc > /dev/null; then
 	objdump=aarch64-linux-gnu-objdump

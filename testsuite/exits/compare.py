@@ -33,7 +33,7 @@ class File:
             at, colon, text = line.partition(":\t")
             if colon and at[:1] == " ":
                 self.address.append(int(at, 16))
-                self.text.append(re.split(r"\s+(?:#|//|<)", text)[0].strip())
+                self.text.append(re.split(r"\s+(?:# |// |<)", text)[0].strip())
         self.frames = sorted((int(a, 16), int(b, 16)) for a, b in
                              re.findall(r" FDE .*pc=([0-9a-f]+)\.\.([0-9a-f]+)", run(objdump, "--dwarf=frames", path)))
         self.parts = collections.defaultdict(list)
@@ -45,6 +45,15 @@ class File:
     def frame(self, address):
         i = bisect.bisect_right(self.frames, (address, 1 << 64)) - 1
         return self.frames[i] if i >= 0 and self.frames[i][0] <= address < self.frames[i][1] else None
+
+    def at(self, address):
+        i = bisect.bisect_left(self.address, address)
+        return self.text[i] if i < len(self.address) and self.address[i] == address else ""
+
+    def target(self, address, text):
+        """None, too, where the linker has put a single instruction elsewhere: so it does on arm64."""
+        to = target_of(text)
+        return None if to is not None and target_of(self.at(to + 4)) == address + 4 else to
 
     def instructions(self, ranges):
         for start, end in ranges:
@@ -68,7 +77,8 @@ def ranges_of(file, function):
     ranges = [(function.start, function.start + function.size)]
     parts = file.parts[re.sub(r"\.cold(\.\d+)?$", "", function.name)]
     while True:
-        more = {target_of(text) for at, text in file.instructions(ranges) if at not in function.leaves} - {None}
+        more = {file.target(at, text) for at, text in file.instructions(ranges)
+                if at not in function.leaves} - {None}
         more |= set(function.returns) | set(function.leaves)
         more = [to for to in more if not within(ranges, to)]
         found = [part for part in parts if any(within([part], to) for to in more)]
@@ -87,7 +97,7 @@ def check(file, function):
     ranges = ranges_of(file, function)
     returns, leaves, anywhere, begin = set(), set(), set(), set()
     for at, text in file.instructions(ranges):
-        to = target_of(text)
+        to = file.target(at, text)
         begin.add(at)
         if RETURN.match(text):
             returns.add(at)

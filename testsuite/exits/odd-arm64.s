@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// odd-arm64.s - what compilers do not write: check.sh has the answers. No address in functions whose names begin with bad_ may be told.
+// odd-arm64.s - what compilers do not write: odd.expected has the answers. In a function whose name
+// begins with bad_ no probe could stand.
 	.arch	armv8.3-a
 	.text
 	.macro begin name
@@ -104,6 +105,20 @@ table:	.byte	0, (2b - 1b) / 4
 	br	x0
 1:	braaz	x0
 	done good_anywhere
+
+	// linkers put an instruction elsewhere where a processor would execute it wrongly
+	begin good_detour
+	stp	x29, x30, [sp, -32]!
+	.cfi_def_cfa_offset 32
+	.cfi_offset 30, -24
+	b	2f
+1:	ldp	x29, x30, [sp], 32
+	.cfi_restore 30
+	.cfi_def_cfa_offset 0
+	ret
+	done good_detour
+2:	ldr	x0, [x0]
+	b	1b
 
 	begin good_leaves
 	cbnz	x0, good_plain

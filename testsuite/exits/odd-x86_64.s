@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# odd-x86_64.s - what compilers do not write: check.sh has the answers. No address in functions whose names begin with bad_ may be told.
+# odd-x86_64.s - what compilers do not write: odd.expected has the answers. In a function whose name
+# begins with bad_ no probe could stand.
 	.text
 	.macro begin name
 	.globl \name
@@ -42,6 +43,15 @@
 1:	mov	$0xc3c3c3c3, %eax
 	ret
 	done bad_midst
+
+	# the same, but the return is found first
+	begin bad_cover
+	test	%edi, %edi
+	je	1f
+	jmp	1f + 1
+1:	mov	$0xc3c3c3c3, %eax
+	ret
+	done bad_cover
 
 	begin bad_push
 	push	%rdi
@@ -102,8 +112,12 @@
 	done bad_half
 
 	begin bad_far
-	lretq
+	lretl
 	done bad_far
+
+	begin bad_far_64
+	lretq
+	done bad_far_64
 
 	begin bad_dead
 	ret
@@ -129,10 +143,19 @@ table:	.long	1b - table, 2b - table
 	.text
 	done bad_table
 
+	# neither a symbol nor an entry of .eh_frame says how long it is
 	.globl bad_size
 	.type bad_size, @function
 bad_size:
 	ret
+	.p2align 4
+
+	.globl good_size
+	.type good_size, @function
+good_size:
+	.cfi_startproc
+	ret
+	.cfi_endproc
 	.p2align 4
 
 	begin good_plain
@@ -176,6 +199,61 @@ bad_size:
 	jne	good_plain
 	jmp	good_slot
 	done good_leaves
+
+	# parts elsewhere: of a name, and of none
+	begin good_named
+	test	%edi, %edi
+	je	good_named.cold
+	ret
+	done good_named
+	.section .text.unlikely, "ax"
+	.type good_named.cold, @function
+good_named.cold:
+	.cfi_startproc
+	test	%esi, %esi
+	je	good_plain
+	ret
+	.cfi_endproc
+	.size good_named.cold, . - good_named.cold
+	.text
+
+	begin good_nameless
+	push	%rbx
+	.cfi_adjust_cfa_offset 8
+	test	%edi, %edi
+	je	nameless
+1:	pop	%rbx
+	.cfi_adjust_cfa_offset -8
+	ret
+	done good_nameless
+	.section .text.unlikely, "ax"
+nameless:
+	.cfi_startproc
+	.cfi_def_cfa_offset 16
+	test	%esi, %esi
+	je	1b
+	pop	%rbx
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
+	.text
+
+	# a call of a part: its return is not the function's
+	begin bad_called
+	test	%edi, %edi
+	je	bad_called.cold
+	call	bad_called.cold
+	ret
+	done bad_called
+	.section .text.unlikely, "ax"
+	.type bad_called.cold, @function
+	nop
+bad_called.cold:
+	.cfi_startproc
+	ret
+	.cfi_endproc
+	.size bad_called.cold, . - bad_called.cold
+	.text
 
 	# a loop that is entered in its midst, by a table
 	begin good_loop

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shapes.c - functions whose calls end in many ways, as compilers write them: check.sh compiles this for both machines, with many flags.
- * All ends are to be found; but of dynamic(), whose code is reached by addresses that it keeps on the stack, no compiler's may be.
+ * shapes.c - functions whose calls end in many ways, as compilers write them: check.sh compiles this
+ * for both machines, with many flags. All are to be accepted but dynamic(): that its code is reached
+ * by addresses that it puts on the stack is not known.
  */
 extern int elsewhere(int n);
 extern void gone(int n) __attribute__((noreturn));
@@ -48,6 +49,19 @@ int dense(int *p, int n)
 	return 0;
 }
 
+/* A table has entries that are never used: clang's lead behind the function. */
+int certain(int *p, int n)
+{
+	switch (n) {
+	case 0: return work(p, 7);
+	case 1: work(p, 1); return 4;
+	case 2: return elsewhere(3) + 5;
+	case 6: work(p, 9); return work(p, 3) + 8;
+	case 7: return elsewhere(n);
+	default: __builtin_unreachable();
+	}
+}
+
 /* More than bytes of distances can say. */
 #define EIGHT(n) \
 	case n: work(p, n + 900); work(p + 1, n * 3); *p += elsewhere(n) / 7; break; \
@@ -62,7 +76,8 @@ int dense(int *p, int n)
 int large(int *p, unsigned n)
 {
 	switch (n) {
-	EIGHT(1) EIGHT(9) EIGHT(17) EIGHT(25) EIGHT(33) EIGHT(41) EIGHT(49) EIGHT(57) EIGHT(65) EIGHT(73) EIGHT(81) EIGHT(89)
+	EIGHT(1) EIGHT(9) EIGHT(17) EIGHT(25) EIGHT(33) EIGHT(41)
+	EIGHT(49) EIGHT(57) EIGHT(65) EIGHT(73) EIGHT(81) EIGHT(89)
 	}
 	return *p;
 }
@@ -155,6 +170,19 @@ int again_at_end(int n, int *p)
 		return 5;
 	work(p, n);
 	return again_at_end(n - 1, p);
+}
+
+static void release(int *p)
+{
+	work(p, 0);
+}
+
+/* Code that only exceptions reach. */
+int cleaned(int *p, int n)
+{
+	int held __attribute__((cleanup(release))) = elsewhere(n);
+
+	return n > 3 ? work(&held, *p) : elsewhere(held);
 }
 
 /* The stack pointer is not where the compiler knows it. */

@@ -38,6 +38,7 @@ static int borrow(void)
 
 struct disassembler {
 	int	(*decode)(guint64 address, const guint8 *code, gsize room, struct disasm *to);
+	gsize	step;			/* instructions are multiples of it */
 };
 
 /* ---- x86-64 ------------------------------------------------------------------------*/
@@ -263,7 +264,7 @@ static int decode_arm64(guint64 address, const guint8 *code, gsize room, struct 
 	memcpy(&word, code, sizeof(word));
 	word = GUINT32_FROM_LE(word);
 	to->size = sizeof(word);
-	to->is_padding = !word || word == 0xd503201f;
+	to->is_padding = word == 0xd503201f;
 	if ((word & 0x3b000000) == 0x18000000)			/* ldr of what is near */
 		to->memory = address + distance(word, 5, 19) * 4;
 	read_sum(word, &to->step);
@@ -278,7 +279,7 @@ static int decode_arm64(guint64 address, const guint8 *code, gsize room, struct 
 
 const struct disassembler *disasm_open(const char *arch, const char **why)
 {
-	static const struct disassembler for_x86 = { decode_x86 }, for_arm64 = { decode_arm64 };
+	static const struct disassembler for_x86 = { decode_x86, 1 }, for_arm64 = { decode_arm64, 4 };
 
 	if (!strcmp(arch, "arm64"))
 		return &for_arm64;
@@ -293,4 +294,11 @@ int disasm_one(const struct disassembler *d, guint64 address, const guint8 *code
 {
 	*to = (struct disasm){ .address = address };
 	return d->decode(address, code, room, to);
+}
+
+gsize disasm_zeros(const struct disassembler *d, const guint8 *code, gsize room)
+{
+	static const guint8 zeros[4];
+
+	return room >= d->step && !memcmp(code, zeros, d->step) ? d->step : 0;
 }

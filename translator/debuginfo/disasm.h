@@ -66,5 +66,10 @@ const struct disassembler *disasm_open(const char *arch, const char **why);
  * for certain.
  */
 int disasm_one(const struct disassembler *d, guint64 address, const guint8 *code, gsize room, struct disasm *to);
+/*
+ * How many zeros are there, in the smallest step between instructions? Linkers and assemblers fill
+ * code with them.
+ */
+gsize disasm_zeros(const struct disassembler *d, const guint8 *code, gsize room);
 
 #endif

@@ -3,27 +3,27 @@
  * userexits.c - see userexits.h.
  *
  * Code is followed from where the function begins along all of its jumps. What is then not
- * accounted for must be padding, or begin where a table says that a jump may lead. Call frame
- * information tells jumps that end a call from those that do not: where the stack pointer is not
- * what it was at the entry, none can.
+ * accounted for must be padding, or begin where a table says that a jump may lead, or that an
+ * exception is handled. Call frame information tells jumps that end a call from those that do not:
+ * where the stack pointer is not what it was at the entry, none can.
  */
 #include "translator/debuginfo/userexits.h"
 
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/disasm.h"
+#include "translator/debuginfo/userfde.h"
 #include "translator/debuginfo/userframe.h"
 #include "translator/debuginfo/usertable.h"
 
-#include <string.h>
-
 #define BYTES_MOST	(4u << 20)	/* of a function with its parts */
-#define ROUNDS_MOST	64		/* code that tables name has tables that name more */
+#define PIECES_MOST	64
+#define ROUNDS_MOST	16		/* code that tables name has tables that name more */
 #define LOCK		0xf0		/* x86-64's prefix; in arm64 code no jump leads behind such a byte */
 
 enum {
 	BEGINS = 1,			/* an instruction that is executed */
 	GOES_ON = 2,			/* such an instruction, begun before */
-	IS_NAMED = 4,			/* in a table */
+	IS_NAMED = 4,			/* in a table, or as a handler */
 };
 
 /* The function, or a part that is elsewhere. */
@@ -31,6 +31,12 @@ struct piece {
 	guint64	address, size;
 	guint8	*bytes;
 	guint8	*marks;			/* of each byte */
+};
+
+/* Where code is to be followed. */
+struct lead {
+	guint64	address;
+	struct usertable_bound bound;
 };
 
 /* An instruction that may be an exit. */
@@ -45,7 +51,7 @@ struct search {
 	const struct disassembler *decoder;
 	struct usertable *tables;
 	GPtrArray *pieces;		/* struct piece */
-	GArray	*todo;			/* guint64: addresses where code is to be followed */
+	GArray	*todo;			/* struct lead */
 	GArray	*called;		/* guint64 */
 	GArray	*ends;			/* struct end */
 	guint64	instructions;		/* that have been followed */
@@ -74,6 +80,16 @@ static struct piece *piece_at(const struct search *s, guint64 address)
 	return NULL;
 }
 
+/* Whatever has no size as a symbol may have one as an entry of .eh_frame. */
+static guint64 size_of(struct userfile *f, const struct userfile_function *function)
+{
+	struct userfde fde;
+
+	if (!function->size && userfde_at(f, function->address, &fde) && fde.address == function->address)
+		return fde.size;
+	return function->size;
+}
+
 static const char *piece_problem(const struct search *s, guint64 address, guint64 size)
 {
 	guint64 all = size;
@@ -87,9 +103,16 @@ static const char *piece_problem(const struct search *s, guint64 address, guint6
 	}
 	if (!size)
 		return "its size is not known";
-	if (size > BYTES_MOST || all > BYTES_MOST)
+	if (size > BYTES_MOST || all > BYTES_MOST || s->pieces->len == PIECES_MOST)
 		return "it is too large";
 	return NULL;
+}
+
+static void add_lead(struct search *s, guint64 address)
+{
+	const struct lead lead = { address, usertable_bound(s->tables) };
+
+	g_array_append_val(s->todo, lead);
 }
 
 static void add_piece(struct search *s, guint64 address, guint64 size)
@@ -108,7 +131,7 @@ static void add_piece(struct search *s, guint64 address, guint64 size)
 		const struct end *e = &g_array_index(s->ends, struct end, i);
 
 		if (e->target && e->target - address < size)
-			g_array_append_val(s->todo, e->target);
+			add_lead(s, e->target);
 	}
 }
 
@@ -145,6 +168,21 @@ static int add_part(struct search *s, guint64 address)
 	return 0;
 }
 
+/*
+ * The same where names have been stripped: a jump whose frame stays on the stack leads to a part,
+ * and not to where another function is entered.
+ */
+static int add_nameless_part(struct search *s, guint64 address)
+{
+	struct userfde fde;
+
+	if (!userfde_at(s->file, address, &fde) ||
+	    userframe_stack_at(s->file, address) != USERFRAME_USED)
+		return 0;
+	add_piece(s, fde.address, fde.size);
+	return 1;
+}
+
 /* ---- following code ----------------------------------------------------------------*/
 
 static void note_end(struct search *s, const struct disasm *in)
@@ -154,14 +192,35 @@ static void note_end(struct search *s, const struct disasm *in)
 	g_array_append_val(s->ends, end);
 }
 
+/*
+ * Does it lead to a single instruction, and back behind itself? So linkers replace what a processor
+ * would execute wrongly where it is (erratum 843419 of Cortex-A53).
+ */
+static int is_detour(const struct search *s, const struct disasm *in)
+{
+	guint8 code[8];
+	struct disasm first, back;
+
+	return userfile_bytes(s->file, in->target, code, sizeof(code)) == sizeof(code) &&
+	       disasm_one(s->decoder, in->target, code, 4, &first) && first.size == 4 && first.flow == DISASM_ON &&
+	       disasm_one(s->decoder, in->target + 4, code + 4, 4, &back) && back.flow == DISASM_JUMP &&
+	       back.target == in->address + in->size;
+}
+
 static void note_jump(struct search *s, const struct disasm *in)
 {
 	if (piece_at(s, in->target)) {
-		g_array_append_val(s->todo, in->target);
+		add_lead(s, in->target);
+		return;
+	}
+	if (is_detour(s, in)) {
+		add_lead(s, in->address + in->size);
 		return;
 	}
 	note_end(s, in);
-	if (!add_part(s, in->target) && userframe_stack_at(s->file, in->address) == USERFRAME_USED)
+	if (add_part(s, in->target) || userframe_stack_at(s->file, in->address) != USERFRAME_USED)
+		return;
+	if (!add_nameless_part(s, in->target))
 		s->why = "a jump leads out of it while its frame is on the stack";
 }
 
@@ -261,10 +320,11 @@ static void follow(struct search *s, guint64 at)
 static void follow_all(struct search *s)
 {
 	while (s->todo->len && !s->why) {
-		guint64 at = g_array_index(s->todo, guint64, s->todo->len - 1);
+		const struct lead lead = g_array_index(s->todo, struct lead, s->todo->len - 1);
 
 		g_array_set_size(s->todo, s->todo->len - 1);
-		follow(s, at);
+		usertable_assume(s->tables, lead.bound);
+		follow(s, lead.address);
 	}
 }
 
@@ -284,6 +344,14 @@ static void judge_calls(struct search *s)
 
 /* ---- what has not been reached -----------------------------------------------------*/
 
+/* Where a value cannot be, clang has what is behind the function. */
+static int is_behind(const struct search *s, guint64 address)
+{
+	const struct piece *p = piece_at(s, address - 1);
+
+	return p && address == p->address + p->size;
+}
+
 static int name_target(void *data, guint64 target)
 {
 	struct search *s = data;
@@ -292,7 +360,7 @@ static int name_target(void *data, guint64 target)
 	if (!p && add_part(s, target))
 		p = piece_at(s, target);
 	if (!p)
-		return 0;
+		return is_behind(s, target);
 	p->marks[target - p->address] |= IS_NAMED;
 	return 1;
 }
@@ -304,20 +372,20 @@ static int name_target(void *data, guint64 target)
 static guint64 step_over(const struct search *s, const struct piece *p, guint64 i, int *is_padding)
 {
 	struct disasm in = { 0 };
-	guint64 n = 1, room = p->size - i;
-	int is_code = disasm_one(s->decoder, p->address + i, p->bytes + i, room, &in);
+	guint64 room = p->size - i, n = disasm_zeros(s->decoder, p->bytes + i, room);
+	int is_code = !n && disasm_one(s->decoder, p->address + i, p->bytes + i, room, &in);
 
-	*is_padding = !p->bytes[i];
+	*is_padding = n != 0;
 	if (*is_padding)
 		return n;
-	while (n < room && !is_reached(p, i + n) && !(is_code && n == in.size))
+	for (n = 1; n < room && !is_reached(p, i + n) && !(is_code && n == in.size);)
 		n++;
 	*is_padding = is_code && n == in.size && in.is_padding;
 	return n;
 }
 
 /*
- * Follows code that tables name. A loop may be named in its midst: where instructions begin is
+ * Follows code that has been named. A loop may be named in its midst: where instructions begin is
  * clear from where the loop does. How many bytes nothing leads to.
  */
 static guint64 fill_piece(struct search *s, struct piece *p)
@@ -341,6 +409,20 @@ static guint64 fill_piece(struct search *s, struct piece *p)
 	return unknown;
 }
 
+/* Where tables, and lists of handlers, say that code may be reached. */
+static void name_targets(struct search *s)
+{
+	struct userfde fde;
+
+	usertable_read(s->tables, name_target, s);
+	for (guint i = 0; i < s->pieces->len; i++) {
+		const struct piece *p = s->pieces->pdata[i];
+
+		if (userfde_at(s->file, p->address, &fde))
+			userfde_handlers(s->file, &fde, name_target, s);
+	}
+}
+
 static void fill(struct search *s)
 {
 	guint64 unknown, before;
@@ -350,7 +432,7 @@ static void fill(struct search *s)
 		before = s->instructions;
 		unknown = 0;
 		if (rounds)
-			usertable_read(s->tables, name_target, s);
+			name_targets(s);
 		for (guint i = 0; i < s->pieces->len && !s->why; i++)
 			unknown += fill_piece(s, s->pieces->pdata[i]);
 	} while (unknown && !s->why && rounds++ < ROUNDS_MOST && (rounds == 1 || s->instructions > before));
@@ -408,11 +490,11 @@ GArray *userexits_find(struct userfile *f, const struct userfile_function *funct
 		return NULL;
 	s.tables = usertable_new(f);
 	s.pieces = g_ptr_array_new_with_free_func(free_piece);
-	s.todo = g_array_new(FALSE, FALSE, sizeof(guint64));
+	s.todo = g_array_new(FALSE, FALSE, sizeof(struct lead));
 	s.called = g_array_new(FALSE, FALSE, sizeof(guint64));
 	s.ends = g_array_new(FALSE, FALSE, sizeof(struct end));
-	add_piece(&s, function->address, function->size);
-	g_array_append_val(s.todo, function->address);
+	add_piece(&s, function->address, size_of(f, function));
+	add_lead(&s, function->address);
 	follow_all(&s);
 	judge_calls(&s);
 	if (!s.why)

@@ -6,6 +6,7 @@
 
 #include "translator/debuginfo/dwarf_private.h"
 #include "translator/debuginfo/userbranch.h"
+#include "translator/debuginfo/userfde.h"
 
 #include <elfutils/libdwfl.h>
 #include <fnmatch.h>
@@ -23,6 +24,7 @@ struct userfile {
 	const char	*dwarf_problem;
 	int		dwarf_tried;
 	struct userbranch *branches;
+	struct userfdes	*fdes;
 };
 
 static int by_name(const void *a, const void *b)
@@ -98,6 +100,7 @@ void userfile_close(struct userfile *f)
 		g_array_unref(f->functions);
 	dwarf_close(f->dwarf);
 	userbranch_free(f->branches);
+	userfde_free(f->fdes);
 	dwfl_end(f->dwfl);
 	g_free(f->path);
 	g_free(f);
@@ -250,6 +253,11 @@ int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const 
 struct userbranch **userfile_branches(struct userfile *f)
 {
 	return &f->branches;
+}
+
+struct userfdes **userfile_fdes(struct userfile *f)
+{
+	return &f->fdes;
 }
 
 /* ---- the file as a whole ------------------------------------------------------------*/

@@ -13,6 +13,7 @@
 struct Dwfl_Module;
 struct dwarf;
 struct userbranch;
+struct userfdes;
 struct userfile;
 
 struct userfile_function {
@@ -52,6 +53,8 @@ gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize 
 int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size);
 /* Where userbranch.h keeps what it has found in the file. */
 struct userbranch **userfile_branches(struct userfile *f);
+/* And where userfde.h does. */
+struct userfdes **userfile_fdes(struct userfile *f);
 /* "x86_64", "arm64", "32 bits" (of any machine), or another name. */
 const char *userfile_arch(const struct userfile *f);
 /* Its section of that name, for gelf.h, with its header; NULL: it has none. */

@@ -8,6 +8,7 @@
  */
 #include "translator/debuginfo/usertable.h"
 
+#include <gelf.h>
 #include <string.h>
 
 #define ENTRIES_MOST	(1u << 20)	/* of all tables of a function, each time that they are read */
@@ -31,6 +32,7 @@ struct usertable {
 	GArray	*tables;		/* struct table */
 	GArray	*labels;		/* guint64: addresses of code, which distances may be from */
 	struct content registers[DISASM_NO_REGISTER];
+	struct usertable_bound bound;
 };
 
 struct usertable *usertable_new(const struct userfile *f)
@@ -40,6 +42,7 @@ struct usertable *usertable_new(const struct userfile *f)
 	t->file = f;
 	t->tables = g_array_new(FALSE, FALSE, sizeof(struct table));
 	t->labels = g_array_new(FALSE, FALSE, sizeof(guint64));
+	t->bound.value = G_MAXUINT64;
 	for (guint i = 0; i < G_N_ELEMENTS(t->registers); i++)
 		t->registers[i].bound = G_MAXUINT64;
 	return t;
@@ -111,6 +114,17 @@ static void note_address(struct usertable *t, const struct disasm_step *s)
 	add_addresses(t, s->value);
 }
 
+struct usertable_bound usertable_bound(const struct usertable *t)
+{
+	return t->bound;
+}
+
+void usertable_assume(struct usertable *t, struct usertable_bound bound)
+{
+	t->bound = bound;
+	t->registers[bound.index].bound = bound.value;
+}
+
 void usertable_note(struct usertable *t, const struct disasm_step *s)
 {
 	switch (s->does) {
@@ -130,7 +144,7 @@ void usertable_note(struct usertable *t, const struct disasm_step *s)
 		note_sum(t, s);
 		break;
 	case DISASM_BOUND:
-		t->registers[s->from].bound = s->value;
+		usertable_assume(t, (struct usertable_bound){ s->from, s->value });
 		break;
 	case DISASM_ELSE:
 		break;
@@ -138,6 +152,34 @@ void usertable_note(struct usertable *t, const struct disasm_step *s)
 }
 
 /* ---- what tables say ---------------------------------------------------------------*/
+
+/*
+ * What the loader puts at an address, where linkers leave 0: they sort relocations of that kind by
+ * address, before all others. 0: nothing.
+ */
+static guint64 relocated(const struct userfile *f, guint64 address)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = userfile_section(f, ".rela.dyn", &header);
+	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+	guint32 relative = strcmp(userfile_arch(f), "arm64") ? R_X86_64_RELATIVE : R_AARCH64_RELATIVE;
+	int low = 0, high = data ? (int)MIN(data->d_size / sizeof(Elf64_Rela), G_MAXINT) : 0;
+
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+		GElf_Rela r;
+
+		if (!gelf_getrela(data, middle, &r))
+			return 0;
+		if (r.r_offset == address && GELF_R_TYPE(r.r_info) == relative)
+			return (guint64)r.r_addend;
+		if (r.r_offset < address && GELF_R_TYPE(r.r_info) == relative)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return 0;
+}
 
 /* 0: the file has nothing there. */
 static int read_entry(const struct usertable *t, const struct table *table, guint64 i, guint64 *target)
@@ -148,6 +190,8 @@ static int read_entry(const struct usertable *t, const struct table *table, guin
 	if (userfile_bytes(t->file, table->address + i * table->bytes, &entry, table->bytes) != table->bytes)
 		return 0;
 	entry = GUINT64_FROM_LE(entry);
+	if (!entry && table->bytes == 8)
+		entry = relocated(t->file, table->address + i * table->bytes);
 	if (table->is_signed)
 		entry = (guint64)((gint64)(entry << unused) >> unused);
 	*target = table->base + (entry << table->shift);

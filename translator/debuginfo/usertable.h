@@ -16,6 +16,17 @@ struct usertable;
 struct usertable *usertable_new(const struct userfile *f);
 void usertable_free(struct usertable *t);
 void usertable_note(struct usertable *t, const struct disasm_step *step);
+
+/*
+ * What has been found out last of how large an index is: where a branch leads, it is still known.
+ */
+struct usertable_bound {
+	guint8	index;			/* a register */
+	guint64	value;
+};
+struct usertable_bound usertable_bound(const struct usertable *t);
+void usertable_assume(struct usertable *t, struct usertable_bound bound);
+
 /*
  * Calls leads for the entries of each table, until it answers 0: the entry leads out of the
  * function, so the table has ended before it.

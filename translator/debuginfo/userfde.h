@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * userfde.h - the entries of a program's .eh_frame: how far code reaches that is described as one,
+ * and where exceptions are handled in it. What they say of frames is userframe.h's.
+ */
+#ifndef LAPWING_USERFDE_H
+#define LAPWING_USERFDE_H
+
+#include "translator/debuginfo/userfile.h"
+
+struct userfdes;
+
+struct userfde {
+	guint64	address, size;		/* of code: a function, or a part of one */
+	guint64	handlers;		/* the list of its calls and their handlers; 0: it has none */
+};
+
+/* The entry of the code at an address. 0: there is none. */
+int userfde_at(struct userfile *f, guint64 address, struct userfde *found);
+/* Calls leads for each address where the unwinder may go on in that code (landing pads). */
+void userfde_handlers(const struct userfile *f, const struct userfde *fde,
+		      int (*leads)(void *data, guint64 address), void *data);
+void userfde_free(struct userfdes *all);
+
+#endif
