@@ -72,3 +72,8 @@ int procstat_alive(int pid)
 		closedir(dir);
 	return found;
 }
+
+int procstat_is_over(int pid)
+{
+	return procstat_alive(pid) == pid && has_ended(pid, pid);
+}

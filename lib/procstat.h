@@ -19,5 +19,7 @@ const char *procstat_read(int pid, int tid, char text[PROCSTAT_SIZE], char **nam
  * nothing of them any more, and it is that of a thread that lives.
  */
 int procstat_alive(int pid);
+/* Have all of its threads ended? */
+int procstat_is_over(int pid);
 
 #endif

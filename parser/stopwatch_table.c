@@ -99,15 +99,29 @@ static void add_floor(GArray *cells, const struct words *w)
 	}
 }
 
+/*
+ * A cell of what is counted for threads, in the array of that name. Calls that end in another one than they began in have no such counts.
+ */
+static void add_counted(GArray *cells, const struct words *w, struct cell cell, const char *array, const char *value, const char *raw)
+{
+	static const char counted[] = "@count(%s_~I[~N]) == __n ? %s : \"%s\"";
+	const char *none = forms[w->statement->form].none;
+	char *of_all = g_strdup_printf(counted, array, value, none), *raw_of_all = raw ? g_strdup_printf(counted, array, raw, none) : NULL;
+
+	add_cell(cells, w, cell, of_all, raw_of_all);
+	g_free(of_all);
+	g_free(raw_of_all);
+}
+
 static void add_share(GArray *cells, const struct words *w)
 {
 	const char *none = forms[w->statement->form].none;
-	char *value = g_strdup_printf("__stopwatch_share(@sum(__cpu_~I[~N]) - __n * __floor(~1, __n, __s), @sum(__ns_~I[~N]) - __n * __f, "
+	char *value = g_strdup_printf("__stopwatch_share(@sum(__cpu_~I[~N]) - __n * __floor(~1, __n, __s, __i), @sum(__ns_~I[~N]) - __n * __f, "
 				      "__n * __d, \"%s\")", none);
 	char *raw = g_strdup_printf("__stopwatch_share(@sum(__cpu_~I[~N]), @sum(__ns_~I[~N]), 0, \"%s\")", none);
 
-	add_cell(cells, w, (struct cell){ .title = "%CPU", .name = "cpu_percent", .width = w->statement->form == FORM_NARROW ? 4 : 5 },
-		 value, raw);
+	add_counted(cells, w, (struct cell){ .title = "%CPU", .name = "cpu_percent", .width = w->statement->form == FORM_NARROW ? 4 : 5 },
+		    "__cpu", value, raw);
 	g_free(value);
 	g_free(raw);
 }
@@ -138,13 +152,16 @@ static void add_event(GArray *cells, const struct words *w, unsigned i)
 {
 	char *name = event_name(w->statement->events.text[i]), *title = g_strdup_printf("%s/call", name);
 	unsigned n = w->floor + 2 + i;
-	char *value = g_strdup_printf("__stopwatch_net(@avg(__e%u_~I[~N]), __floor(%u, __n, __s), __floor_spread(%u, __n, __s), \"%s\")", i, n, n,
-				      forms[w->statement->form].below);
+	char *array = g_strdup_printf("__e%u", i);
+	char *value = g_strdup_printf("__stopwatch_net(@avg(__e%u_~I[~N]), __floor(%u, __n, __s, __i), "
+				      "__floor_spread(%u, __n, __s, __i), \"%s\")", i, n, n, forms[w->statement->form].below);
 	char *raw = g_strdup_printf("sprint(@avg(__e%u_~I[~N]))", i);
 
-	add_cell(cells, w, (struct cell){ .title = title, .name = title, .width = (unsigned)MAX(strlen(title), 9), .apart = 1 }, value, raw);
+	add_counted(cells, w, (struct cell){ .title = title, .name = title, .width = (unsigned)MAX(strlen(title), 9), .apart = 1 },
+		    array, value, raw);
 	if (w->statement->form >= FORM_CSV)
 		add_quality(cells, w, name);
+	g_free(array);
 	g_free(name);
 	g_free(title);
 	g_free(value);
@@ -172,14 +189,16 @@ static void add_ratio(GArray *cells, const struct words *w)
 	static const char *const of_cycles[] = { "cycles", "cpu-cycles", "cpu_cycles", "PAPI_TOT_CYC", NULL };
 	static const char *const of_instructions[] = { "instructions", "instructions_retired", "PAPI_TOT_INS", NULL };
 	int cycles = find_event(&w->statement->events, of_cycles), instructions = find_event(&w->statement->events, of_instructions);
-	char *value;
+	char *array, *value;
 
 	if (cycles < 0 || instructions < 0)
 		return;
-	value = g_strdup_printf("__stopwatch_ratio(@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s), "
-				"@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s), \"%s\")", cycles, w->floor + 2 + (unsigned)cycles,
+	array = g_strdup_printf("__e%d", cycles);
+	value = g_strdup_printf("__stopwatch_ratio(@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s, __i), "
+				"@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s, __i), \"%s\")", cycles, w->floor + 2 + (unsigned)cycles,
 				instructions, w->floor + 2 + (unsigned)instructions, forms[w->statement->form].none);
-	add_cell(cells, w, (struct cell){ .title = "CPI", .name = "cpi", .width = 8, .apart = 1 }, value, NULL);
+	add_counted(cells, w, (struct cell){ .title = "CPI", .name = "cpi", .width = 8, .apart = 1 }, array, value, NULL);
+	g_free(array);
 	g_free(value);
 }
 
@@ -210,7 +229,8 @@ static void begin_loop(GString *out, const struct words *w, const char *order)
 	words_put(out, w, "	foreach ([~N] in ");
 	words_put(out, w, order);
 	words_put(out, w, ") {\n		__n = @count(__ns_~I[~N])\n		__s = @count(__detours_~I[~N])\n"
-			  "		__f = __floor(~0, __n, __s)\n		__d = __floor_spread(~0, __n, __s)\n");
+			  "		__i = @count(__instructions_~I[~N])\n"
+			  "		__f = __floor(~0, __n, __s, __i)\n		__d = __floor_spread(~0, __n, __s, __i)\n");
 }
 
 /* Rows in the order of what is shown of their times, and how many calls were timed for which there was no row. */
@@ -275,7 +295,7 @@ static void put_histograms(GString *out, const struct words *w)
 {
 	words_put(out, w, "	foreach ([~N] in __shown_~I-) {\n"
 			  "		printf(\"\\n%s: ns as read, %d of them the floor\\n\", ~S, "
-			  "__floor(~0, @count(__ns_~I[~N]), @count(__detours_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
+			  "__floor(~0, @count(__ns_~I[~N]), @count(__detours_~I[~N]), @count(__instructions_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
 }
 
 static void put_tables(GString *out, const struct words *w, const GArray *cells)

@@ -127,6 +127,17 @@ static void put_points(GString *out, const struct words *w, int of_program)
 	}
 }
 
+static int is_time(const char *event)
+{
+	return strstr(event, "task-clock") || strstr(event, "cpu-clock");
+}
+
+/* How many of a row's calls the kernel came to by another way than to most. */
+static void put_ways(GString *out, const struct words *w)
+{
+	words_put(out, w, "		if (__detour(~W)) __detours_~I[~K] <<< 1\n		if (__instructions(~W)) __instructions_~I[~K] <<< 1\n");
+}
+
 static void put_readings(GString *out, const struct words *w)
 {
 	unsigned n = w->statement->events.len;
@@ -140,13 +151,15 @@ static void put_readings(GString *out, const struct words *w)
 			  "	if (__calibrating(~W)) {\n		__floor_take(~0, __ns)\n		__floor_take(~1, __cpu)\n");
 	for (unsigned i = 0; i < n; i++)
 		g_string_append_printf(out, "		__floor_take(%u, __e%u)\n", w->floor + 2 + i, i);
-	words_put(out, w, "	} else {\n		__ns_~I[~K] <<< __ns\n		__cpu_~I[~K] <<< __cpu\n");
+	words_put(out, w, "	} else {\n		__ns_~I[~K] <<< __ns\n		__moved = __moved(~W)\n"
+			  "		if (!(__moved & 1)) __cpu_~I[~K] <<< __cpu\n");
 	for (unsigned i = 0; i < n; i++) {
-		g_string_append_printf(out, "		__e%u", i);
+		g_string_append_printf(out, "		if (!(__moved & %d)) __e%u", is_time(w->statement->events.text[i]) ? 1 : 2, i);
 		words_put(out, w, "_~I[~K] <<< ");
 		g_string_append_printf(out, "__e%u\n", i);
 	}
-	words_put(out, w, "		if (__detour(~W)) __detours_~I[~K] <<< 1\n	}\n}\n");
+	put_ways(out, w);
+	g_string_append(out, "	}\n}\n");
 }
 
 static void put_calls(GString *out, const struct words *w, int of_program)
@@ -185,12 +198,12 @@ static void put_pair_floor(GString *out, const struct words *w)
 
 	if (starts != ends) {
 		g_string_append_printf(out, "probe %s.calibration%s? {\n", of, starts ? ".return" : "");
-		words_put(out, w, "	__empty_~I = __detour(~W) + 1\n	__since_~I[~R] = ktime_get_ns()\n}\n");
+		words_put(out, w, "	__empty_~I = __detour(~W) + 2 * __instructions(~W) + 1\n	__since_~I[~R] = ktime_get_ns()\n}\n");
 	}
 	g_string_append_printf(out, "probe %s.calibration%s? {\n", of, ends ? ".return" : "");
-	words_put(out, w, "	__ns = ktime_get_ns()\n	if (__empty_~I == __detour(~W) + 1) {\n"
+	words_put(out, w, "	__ns = ktime_get_ns()\n	if (__empty_~I == __detour(~W) + 2 * __instructions(~W) + 1) {\n"
 			  "		__floor_take(~0, __ns - __since_~I[~R])\n		__empty_~I = 0\n	}");
-	words_put(out, w, starts != ends ? "\n}\n" : " else {\n		__empty_~I = __detour(~W) + 1\n"
+	words_put(out, w, starts != ends ? "\n}\n" : " else {\n		__empty_~I = __detour(~W) + 2 * __instructions(~W) + 1\n"
 						     "		__since_~I[~R] = ktime_get_ns()\n	}\n}\n");
 }
 
@@ -211,8 +224,9 @@ static void put_pairs(GString *out, const struct words *w)
 	put_list(out, &w->statement->ends);
 	words_put(out, w, " {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	delete __at_~I[~R]\n	if (!__from)\n"
 			  "		__strays_~I <<< 1\n	else if (__lost_since(__from))	/* it may be of another one */\n"
-			  "		__unsure_~I <<< 1\n	else {\n		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n"
-			  "		if (__detour(~W)) __detours_~I[~K] <<< 1\n	}\n}\n");
+			  "		__unsure_~I <<< 1\n	else {\n		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n");
+	put_ways(out, w);
+	g_string_append(out, "	}\n}\n");
 	put_pair_floor(out, w);
 	words_put(out, w, "probe end {\n	__missed = @count(__strays_~I) + @count(__unsure_~I)\n"
 			  "	__entered = @count(__begun_~I) + @count(__strays_~I)\n"
@@ -227,7 +241,7 @@ char *stopwatch_text(const struct statement *s, int of_program, unsigned number,
 	GString *out = g_string_new(NULL);
 
 	set_keys(&w, s->ends.len ? 1 : 0, (struct parts){ 1, { "ppfunc()" } }, "function");
-	words_put(out, &w, "global __ns_~I?[" ROWS "], __detours_~I?[" ROWS "], __shown_~I[" ROWS "]\n");
+	words_put(out, &w, "global __ns_~I?[" ROWS "], __detours_~I?[" ROWS "], __instructions_~I?[" ROWS "], __shown_~I[" ROWS "]\n");
 	if (s->ends.len)
 		put_pairs(out, &w);
 	else

@@ -2,13 +2,11 @@
 /*
  * rt.h - everything a generated script may use.
  *
- * This is the contract between the translator's output and a runtime.  It is
- * the only header a generated file includes; it includes nothing itself, so
- * that a script compiles in a blink, and it compiles both alone and after
- * kernel or libc headers.  It never says which runtime is behind it.
+ * This is the contract between the translator's output and a runtime.  It is the only header a generated file includes; it includes
+ * nothing itself, so that a script compiles in a blink, and it compiles both alone and after kernel or libc headers.  It never says which
+ * runtime is behind it.
  *
- * Shape of a generated file: types, globals, functions, probe handlers, tables
- * and one `rt_script` that names them all.
+ * Shape of a generated file: types, globals, functions, probe handlers, tables and one `rt_script` that names them all.
  *
  * Vocabulary
  *   hit      one firing of one probe; it owns a struct rt_ctx while it runs
@@ -16,10 +14,9 @@
  *   arena    the hit's string memory, used as a stack (see Strings)
  *   failed   a run-time error is pending: the handler must leave at once
  *
- * Context of every function here unless it says otherwise: any probe context
- * except NMI.  None of them sleeps, allocates, faults or loops without bound.
- * Every function is total: defined for all arguments, including after a
- * failure (then it does nothing and returns 0 or an empty string).
+ * Context of every function here unless it says otherwise: any probe context except NMI.  None of them sleeps, allocates, faults or loops
+ * without bound. Every function is total: defined for all arguments, including after a failure (then it does nothing and returns 0 or an
+ * empty string).
  */
 #ifndef LAPWING_RT_H
 #define LAPWING_RT_H
@@ -42,11 +39,9 @@ typedef signed long long	s64;
 
 /* ---- strings --------------------------------------------------------------
  *
- * A string value is a reference.  What it points to lives at least until the
- * end of the statement: a literal, a variable's own buffer, or the arena.
- * Bytes are copied only into variables, maps and output.  Every string is
- * shorter than rt_script.maxstring; producers truncate, silently, as in
- * SystemTap.  No value holds a NUL byte; none needs one at its end.
+ * A string value is a reference.  What it points to lives at least until the end of the statement: a literal, a variable's own buffer, or
+ * the arena. Bytes are copied only into variables, maps and output.  Every string is shorter than rt_script.maxstring; producers truncate,
+ * silently, as in SystemTap.  No value holds a NUL byte; none needs one at its end.
  */
 struct rt_str {
 	const char	*p;
@@ -562,10 +557,8 @@ struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c);
 
 /* ---- values: what $x->y becomes ----------------------------------------------
  *
- * kind is a size in bytes, 1 2 4 8, negative for signed types: the value is
- * extended from it to 64 bits.  Reads never fault: a bad address fails with
- * "read fault [man error::fault] at 0x...".  n counts from 0 in rt_arg(), from
- * 1 in the functions that scripts call.
+ * kind is a size in bytes, 1 2 4 8, negative for signed types: the value is extended from it to 64 bits.  Reads never fault: a bad address
+ * fails with "read fault [man error::fault] at 0x...".  n counts from 0 in rt_arg(), from 1 in the functions that scripts call.
  */
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind);			/* of the probed function by the ABI, or of the tracepoint */
 /*
@@ -650,6 +643,8 @@ s64 rt_branch_to(struct rt_ctx *c, s64 n);
  * read of them is kept here: rt_script.nfloors readings, one for the time and one for each counter of a stopwatch.
  */
 #define RT_EMPTIES	8	/* functions of a kind: stopwatches do not measure each other */
+#define RT_EMPTY_KINDS	4	/* to which the kernel comes by one way or by a detour; the same where instructions that return are probed */
+enum rt_moved { RT_MOVED_TIME = 1, RT_MOVED_COUNTS = 2 };	/* it ends in another thread than it began in, or more is not known */
 #define RT_EMPTY_CALLS	255	/* of each */
 #define RT_EMPTY_AT_ONCE 3	/* of a module's, in one system call */
 
@@ -657,10 +652,12 @@ enum rt_calibrates { RT_EMPTY_KERNEL = 1, RT_EMPTY_PROGRAM };	/* what has the fu
 
 s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch);		/* 1: this hit is of such a function; the translator has the number */
 s64 rt_detour(struct rt_ctx *c, s64 stopwatch);			/* 1: the kernel has a longer way to this probe than to most (core/floor.c) */
+s64 rt_instructions(struct rt_ctx *c, s64 stopwatch);		/* 1: RT_WAY_INSTRUCTIONS */
+s64 rt_moved(struct rt_ctx *c, s64 stopwatch);			/* enum rt_moved: counts that are not of the call alone */
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating hit only */
-/* Of so many calls, some of them by a detour: the median of one, and how far 9 of 10 are from it at most. 0: nothing was measured. */
-s64 rt_floor(s64 floor, s64 calls, s64 detour);
-s64 rt_floor_spread(s64 floor, s64 calls, s64 detour);
+/* Of so many calls, some of them of these ways: the median of one, and how far 9 of 10 are from it at most. 0: nothing was measured. */
+s64 rt_floor(s64 floor, s64 calls, s64 detours, s64 instructions);
+s64 rt_floor_spread(s64 floor, s64 calls, s64 detours, s64 instructions);
 /*
  * Calls of a stopwatch's probes that ran into the end, that were missed, that will never return (their thread ended, or longjmp() went past
  * them), that began. In end and error probes.
@@ -742,9 +739,10 @@ enum rt_slow { RT_SLOW_LOCKS = 1, RT_SLOW_ODD = 2 };
 
 /*
  * How the kernel comes to a probe, where that matters: by a longer way than to most (rt_detour()); it stands on a nop of 5 bytes (struct
- * rt_uprobe); it does, and where the kernel breaks programs there, the way to the place that serves instead is a longer one.
+ * rt_uprobe); it does, and where the kernel breaks programs there, the way to the place that serves instead is a longer one; to a return of
+ * a program, by a return address that it replaces, or by the instructions that return (struct rt_exit).
  */
-enum rt_way { RT_WAY_DETOUR = 1, RT_WAY_NOP5 = 2, RT_WAY_NOP5_DETOUR = 4 };
+enum rt_way { RT_WAY_DETOUR = 1, RT_WAY_NOP5 = 2, RT_WAY_NOP5_DETOUR = 4, RT_WAY_REPLACES = 8, RT_WAY_INSTRUCTIONS = 16 };
 
 struct rt_probe {
 	void		(*handler)(struct rt_ctx *c);
@@ -799,10 +797,7 @@ struct rt_event {
 #define RT_INFO __attribute__((__section__(".modinfo"), __used__, __aligned__(1)))
 #define RT_EVENTS(text) static const char rt_events[] RT_INFO = "lapwing_events=" text
 
-/*
- * Row types. A family's runtime file casts `rows` to its own; every row begins
- * with the probe.
- */
+/* Row types. A family's runtime file casts `rows` to its own; every row begins with the probe. */
 struct rt_been {			/* begin, end, error, never; sorted by priority, then script order */
 	const struct rt_probe	*probe;
 	s64			priority;
@@ -880,6 +875,9 @@ struct rt_take {
 	u32			npieces;
 };
 
+/* Where calls of a function of a program end: a return; a jump to another function, which is certain to leave or may. */
+enum rt_exit_how { RT_EXIT_RETURN, RT_EXIT_JUMP, RT_EXIT_MAY_JUMP };
+struct rt_exit { u64 offset; u8 how; };		/* of the instruction in the file; enum rt_exit_how */
 /*
  * An instruction of a user program: a function's entry, its return, a statement, a mark. Its place is the file's, so processes that start
  * later are probed too. Registers at the hit are user mode's; ->address is what the file is linked for, so that the distance to where
@@ -906,6 +904,8 @@ struct rt_uprobe {
 	 */
 	s32			aside;
 	const char		*stuck;
+	const struct rt_exit	*exits;		/* of a return: the kernel must not replace the return address, these are probed; else NULL */
+	u32			nexits;
 	struct rt_take		take, keeper_take;	/* user runtime */
 	struct rt_counter	*counter;	/* user runtime: all that the handler does is to add step to it; NULL: it does other things */
 	s64			step;

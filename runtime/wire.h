@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	11
+#define WIRE_VERSION	12
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -161,6 +161,7 @@ enum wire_hello_flags {
 	WIRE_WANTS_NOP5 = 32,	/* struct wire_about's nop5_breaks */
 	WIRE_WANTS_CALLERS = 4,	/* symbol tables of programs with how they are unwound (struct wire_caller) */
 	WIRE_TIMES_NS = 1,	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
+	WIRE_REPLACES = 128,	/* return addresses of programs are replaced (RT_WAY_REPLACES), and some programs die of that */
 	WIRE_JOINS = 64,	/* what one probe puts into a global another one reads: lost hits may make that false */
 };
 
@@ -187,6 +188,7 @@ struct wire_hello {
  *   late       ticks of a timer: the next one was due when the CPU came to them
  *   overload   more than could be taken up: perf's ring was full, or the guard had ended the run
  *   unsampled  the event was counted and no sample came of it
+ *   jumped     returns that are probed by instructions: the function jumped to another one, which returns to its caller
  *   unproven   returns: records were lost, so the entry that was seen may be another call's
  */
 #define WIRE_MISSED(X) \
@@ -198,6 +200,7 @@ struct wire_hello {
 	X(late,		"late",			"too late") \
 	X(overload,	"overload",		"overload") \
 	X(unsampled,	"unsampled",		"counted, but not sampled by the kernel") \
+	X(jumped,	"tail_call",		"left by a tail call") \
 	X(unproven,	"uncertain_entry",	"uncertain entry")
 
 /* One probe's books: entered = completed + in_flight + condition_off + sum of missed. Sums over CPUs. */
@@ -313,8 +316,9 @@ struct wire_about {
 	s32	pid, uid;
 	s32	gmtoff;		/* local time: seconds west of UTC */
 	char	zone[20];	/* its name, NUL terminated */
-	u64	empty[2][8];	/* where in the file that it runs functions are in which nothing happens: their first instruction is
-				 * emulated by the kernel, is stepped */
+	u64	empty[4][8];	/* where in the file that it runs functions are in which nothing happens: their first instruction is
+				 * emulated by the kernel, is stepped; two more such kinds. The next one returns */
+	u32	empty_first[4];	/* bytes of the first one */
 	u32	nop5_breaks;	/* 1: a probe on a nop of 5 bytes breaks programs on this kernel, or nobody can tell (lib/nop5.h) */
 	u32	unused;
 };

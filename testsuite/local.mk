@@ -58,7 +58,7 @@ TESTS += testsuite/stacks/check.sh
 EXTRA_DIST += testsuite/stacks
 
 # testsuite/uprobe: user programs in the user runtime
-TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh
+TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh testsuite/uprobe/check-returns.sh
 EXTRA_DIST += testsuite/uprobe
 
 # testsuite/losses: books and values where records are lost, by kind of probe
@@ -239,7 +239,7 @@ EXTRA_DIST += testsuite/unit/linux
 check_PROGRAMS += testsuite/unit/switch_test
 testsuite_unit_switch_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_switch_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_switch_test_SOURCES = testsuite/unit/switch_test.c runtime/user/call.c
+testsuite_unit_switch_test_SOURCES = testsuite/unit/switch_test.c runtime/user/call.c lib/procstat.c
 TESTS += testsuite/unit/switch_test
 
 # Which cache lines two CPUs write: compiled for the thread sanitizer, linked with a recorder of our own instead of its library.

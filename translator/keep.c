@@ -31,6 +31,7 @@ static struct probe *keeper_of(struct program *prog, struct probe *p)
 	p->family->enter_row(row);
 	*k = *p;
 	k->row = row;
+	k->way &= ~(RT_WAY_REPLACES | RT_WAY_INSTRUCTIONS);
 	k->point = k->written = ast_printf(prog->ast, "%.*s", (int)(tail - p->point), p->point);
 	k->body = ast_node_new(prog->ast, AST_BLOCK, p->loc);
 	k->condition = NULL;

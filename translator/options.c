@@ -177,6 +177,18 @@ static int set_runtime(struct options *opt, const char *value)
 	return 0;
 }
 
+static int set_returns(struct options *opt, const char *value)
+{
+	static const char *const names[] = { "auto", "instructions", "addresses" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
+		if (!strcmp(value, names[i])) {
+			opt->returns = (enum returns_at)i;
+			return 0;
+		}
+	return fail("--returns=%s: expected auto, instructions or addresses", value);
+}
+
 static int set_color(struct options *opt, const char *value)
 {
 	static const char *const words[] = { [COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always" };
@@ -280,6 +292,8 @@ static int set_long(struct options *opt, const struct row *r, const char *value)
 		return set_runtime(opt, value);
 	if (!strcmp(r->name, "target"))
 		return set_target(opt, value);
+	if (!strcmp(r->name, "returns"))
+		return set_returns(opt, value);
 	if (!strcmp(r->name, "user-unwind"))
 		return set_unwind(opt, value);
 	if (!strcmp(r->name, "on-overflow"))

@@ -13,6 +13,7 @@ enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };	/* read and write; wr
 enum inventory { INVENTORY_NONE, INVENTORY_ALIASES, INVENTORY_FUNCTIONS };
 enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
+enum returns_at { RETURNS_AUTO, RETURNS_INSTRUCTIONS, RETURNS_ADDRESSES };	/* of programs: what is probed */
 enum overflow { OVERFLOW_STOP, OVERFLOW_DROP, OVERFLOW_WRAP };	/* what an array does that is full */
 
 #define STAP_PASSES 5
@@ -50,6 +51,7 @@ struct options {
 	const char	*summary;		/* --json-summary */
 	int		unwind_dwarf;		/* --user-unwind=dwarf */
 	int		only_target;
+	enum returns_at	returns;		/* --returns */
 	int		no_auto_display;
 	enum cache_use	cache;
 	enum runtime_choice runtime;

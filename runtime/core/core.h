@@ -83,7 +83,10 @@ extern struct wire_about core_about;
 /* floor.c: memory for what calibrating hits read. 0 or -ENOMEM. */
 int floor_load(void);
 void floor_unload(void);
-/* WIRE_WANTS_EMPTY, WIRE_WANTS_CALIBRATE, WIRE_WANTS_NOP5, or-ed: what stopwatches want called, and what probes want to be told. */
+/*
+ * WIRE_WANTS_EMPTY, WIRE_WANTS_CALIBRATE, WIRE_WANTS_NOP5, WIRE_REPLACES, or-ed: what stopwatches want called, what probes want to be told,
+ * and what they do to programs.
+ */
 u32 core_wants(void);
 /*
  * A copy of rows, where the consumer's functions have places, and nops of 5 bytes that would break the program have given theirs up for

@@ -3,9 +3,10 @@
  * floor.c - what stopwatches read of functions in which nothing happens, and what became of the calls that they were to time; where
  * probes of programs stand.
  *
- * A floor has readings of two kinds of functions, as the kernel has two ways to a probe, one of which is a detour: in a program the first
- * instruction is emulated, or it must be stepped, which takes several times as long; returns of the kernel's functions are hooked, but
- * those of modules, which come and go, have kretprobes. One thread calls them, one call after another; end probes ask.
+ * A floor has readings of several kinds of functions, as the kernel has two ways to a probe, one of which is a detour: in a program the
+ * first instruction is emulated, or it must be stepped, which takes several times as long; returns of the kernel's functions are hooked,
+ * but those of modules, which come and go, have kretprobes. Returns of programs are replaced, or probed by instructions. One thread calls
+ * them, one call after another; end probes ask.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
@@ -20,7 +21,13 @@ struct floor {
 	s64	value[RT_EMPTY_CALLS];
 };
 
-static struct floor (*floors)[2];	/* [nfloors]: not detour, detour */
+static struct floor (*floors)[RT_EMPTY_KINDS];	/* [nfloors] */
+
+/* Which of them a probe's calls are: 1: by a detour; 2: by instructions. */
+static u32 floor_kind(const struct rt_probe *p)
+{
+	return (p->way & RT_WAY_DETOUR ? 1 : 0) + (p->way & RT_WAY_INSTRUCTIONS ? 2 : 0);
+}
 
 int floor_load(void)
 {
@@ -37,10 +44,11 @@ void floor_unload(void)
 
 s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->calibrates; }
 s64 rt_detour(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_DETOUR; }
+s64 rt_instructions(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_INSTRUCTIONS; }
 
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
 {
-	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][c->probe->way & RT_WAY_DETOUR] : 0;
+	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][floor_kind(c->probe)] : 0;
 
 	if (f && c->probe->calibrates && f->n < RT_EMPTY_CALLS)
 		f->value[f->n++] = value;
@@ -62,9 +70,9 @@ static void floor_sort(struct floor *f)
 }
 
 /* The readings of one kind of call, in order; NULL: there are none. */
-static const struct floor *floor_of(s64 floor, int detour)
+static const struct floor *floor_of(s64 floor, u32 kind)
 {
-	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][detour] : 0;
+	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][kind] : 0;
 
 	if (!f || !f->n)
 		return 0;
@@ -90,24 +98,38 @@ static s64 floor_reach(const struct floor *f)
 	return up > least ? up : least;
 }
 
-s64 rt_floor(s64 floor, s64 calls, s64 detour)
+/* What calls take of which a part takes `more`, and the others `less`. */
+static s64 floor_mix(s64 less, s64 more, s64 part, s64 calls)
 {
-	s64 plain = floor_middle(floor_of(floor, 0)), slow = floor_middle(floor_of(floor, 1));
-
-	if (detour <= 0 || calls <= 0)
-		return plain;
-	if (detour >= calls)
-		return slow;
-	return num_add(plain, num_mul(num_sub(slow, plain), detour) / calls);
+	if (part <= 0 || calls <= 0)
+		return less;
+	return part >= calls ? more : num_add(less, num_mul(num_sub(more, less), part) / calls);
 }
 
-s64 rt_floor_spread(s64 floor, s64 calls, s64 detour)
+s64 rt_floor(s64 floor, s64 calls, s64 detours, s64 instructions)
 {
-	s64 plain = floor_reach(floor_of(floor, 0)), slow = floor_reach(floor_of(floor, 1));
+	s64 middle[RT_EMPTY_KINDS];
+	u32 kind;
 
-	if (detour <= 0)
-		return plain;
-	return detour >= calls || slow > plain ? slow : plain;
+	for (kind = 0; kind < RT_EMPTY_KINDS; kind++)
+		middle[kind] = floor_middle(floor_of(floor, kind));
+	return floor_mix(floor_mix(middle[0], middle[1], detours, calls), floor_mix(middle[2], middle[3], detours, calls), instructions, calls);
+}
+
+/* The largest of those that some of the calls are of. */
+s64 rt_floor_spread(s64 floor, s64 calls, s64 detours, s64 instructions)
+{
+	s64 largest = 0;
+	u32 kind;
+
+	for (kind = 0; kind < RT_EMPTY_KINDS; kind++) {
+		s64 reach = floor_reach(floor_of(floor, kind)), of_way = kind & 1 ? detours : calls - detours;
+		s64 of_returns = kind & 2 ? instructions : calls - instructions;
+
+		if (of_way > 0 && of_returns > 0 && reach > largest)
+			largest = reach;
+	}
+	return largest;
 }
 
 /* ---- calls ----------------------------------------------------------------------*/
@@ -160,10 +182,12 @@ u32 core_wants(void)
 {
 	u32 wants = 0, i;
 
-	for (i = 0; i < rt_script.nprobes; i++)
-		wants |= rt_script.probes[i].calibrates == RT_EMPTY_PROGRAM ? WIRE_WANTS_EMPTY :
-			 rt_script.probes[i].calibrates == RT_EMPTY_KERNEL ? WIRE_WANTS_CALIBRATE :
-			 rt_script.probes[i].way & RT_WAY_NOP5 ? WIRE_WANTS_NOP5 : 0;
+	for (i = 0; i < rt_script.nprobes; i++) {
+		const struct rt_probe *p = &rt_script.probes[i];
+
+		wants |= p->calibrates == RT_EMPTY_PROGRAM ? WIRE_WANTS_EMPTY : p->calibrates == RT_EMPTY_KERNEL ? WIRE_WANTS_CALIBRATE :
+			 (p->way & RT_WAY_NOP5 ? WIRE_WANTS_NOP5 : 0) | (p->way & RT_WAY_REPLACES ? WIRE_REPLACES : 0);
+	}
 	return wants;
 }
 
@@ -180,9 +204,24 @@ static const char *floor_consumer(void)
 	return path;
 }
 
+/* An empty function is an instruction, and one that returns. */
+static void floor_place(struct rt_uprobe *row, struct rt_exit *exit)
+{
+	u32 kind = floor_kind(row->probe);
+
+	row->path = floor_consumer();
+	row->offset = core_about.empty[kind][(row->probe->stopwatch - 1) % RT_EMPTIES];
+	row->pid = core_about.pid;
+	if (!row->exits)
+		return;
+	*exit = (struct rt_exit){ row->offset + core_about.empty_first[kind], RT_EXIT_RETURN };
+	row->exits = exit;
+}
+
 struct rt_uprobe *core_uprobes(const void *rows, u32 n)
 {
-	struct rt_uprobe *copy = runtime_alloc(n * sizeof(*copy) + 1);
+	struct rt_uprobe *copy = runtime_alloc((u64)n * (sizeof(*copy) + sizeof(struct rt_exit)) + 1);
+	struct rt_exit *exits = (struct rt_exit *)(copy + n);
 	u32 i;
 
 	if (copy)
@@ -191,11 +230,9 @@ struct rt_uprobe *core_uprobes(const void *rows, u32 n)
 		if (copy[i].path) {
 			copy[i].offset += core_about.nop5_breaks ? (u64)copy[i].aside : 0;
 			copy[i].address += core_about.nop5_breaks ? (u64)copy[i].aside : 0;
-			continue;
+		} else {
+			floor_place(&copy[i], &exits[i]);
 		}
-		copy[i].path = floor_consumer();
-		copy[i].offset = core_about.empty[copy[i].probe->way & RT_WAY_DETOUR][(copy[i].probe->stopwatch - 1) % RT_EMPTIES];
-		copy[i].pid = core_about.pid;
 	}
 	return copy;
 }

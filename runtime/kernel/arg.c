@@ -76,6 +76,12 @@ noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs,
 	enter_here(p, regs, (unsigned long)&hit);
 }
 
+s64 rt_moved(struct rt_ctx *c, s64 stopwatch)
+{
+	return c->probe->stopwatch == stopwatch && c->probe->capture & ARG_CAPTURES && ((const struct arg_hit *)c->hit)->moved ?
+	       RT_MOVED_TIME | RT_MOVED_COUNTS : 0;
+}
+
 static u32 arg_kept_args(const struct arg_keep *k)
 {
 	return k->probe->capture & RT_CAP_ARGS ? RT_ARGS : 0;

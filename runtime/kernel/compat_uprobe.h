@@ -13,6 +13,7 @@
 #include <linux/fs.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
+#include <linux/uaccess.h>
 #include <linux/uprobes.h>
 
 #ifdef HAS_UPROBE_DATA
@@ -69,6 +70,35 @@ static inline void uprobe_disarmed(void)
 static inline unsigned long uprobe_entry_stack(const struct pt_regs *regs)
 {
 	return user_stack_pointer((struct pt_regs *)regs) - (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
+}
+
+/* At an instruction that returns: where it stands, which uprobe_leave() has made where it returns to. */
+struct uprobe_place {
+	unsigned long ip, stack;
+};
+
+static inline struct uprobe_place uprobe_leave(struct pt_regs *regs)
+{
+	struct uprobe_place place = { instruction_pointer(regs), user_stack_pointer(regs) };
+	unsigned long to = 0;		/* where it cannot be read */
+
+#ifdef CONFIG_X86
+	if (copy_from_user_nofault(&to, (void __user *)regs->sp, sizeof(to)))
+		to = 0;
+	regs->sp += sizeof(to);
+#else
+	to = regs->regs[30];
+#endif
+	instruction_pointer_set(regs, to);
+	return place;
+}
+
+static inline void uprobe_stay(struct pt_regs *regs, struct uprobe_place place)
+{
+	instruction_pointer_set(regs, place.ip);
+#ifdef CONFIG_X86
+	regs->sp = place.stack;
+#endif
 }
 
 /* Has the current task so many returns pending that the kernel will not add another one? */

@@ -4,7 +4,8 @@
  *
  * A probe belongs to a file's inode and an offset: the kernel puts breakpoints into every process that maps it, now or later, and counts
  * up a mark's semaphore there. Hits are in the context of the program, with interrupts on. What a return needs of its entry is kept in
- * uprobe_call.c. A file that is replaced meanwhile stays as it was for those who run it; the new one is not probed.
+ * uprobe_call.c. Where the kernel must not replace return addresses, the instructions that return are probed. A file that is replaced
+ * meanwhile stays as it was for those who run it; the new one is not probed.
  */
 #include <linux/kernel.h>
 #include <linux/minmax.h>
@@ -31,13 +32,29 @@ struct usite {
 	struct arg_keep		keep;
 	struct inode		*inode, *program;	/* program NULL: any */
 	struct uprobe		*handle;
+	struct usite_exit	*exits;			/* row->nexits of them */
 	int			armed;
 };
 
-static struct rt_uprobe *uprobe_rows;		/* constant between start and stop, as the next one */
+/* An instruction with which calls end. */
+struct usite_exit {
+	struct uprobe_consumer	consumer;
+	const struct usite	*site;
+	const struct rt_exit	*row;
+	struct uprobe		*handle;
+	int			armed;
+};
+
+/* Of a probe. Added to by all CPUs, under no lock; in_flight once they are off. */
+struct uprobe_books {
+	atomic64_t		missed, jumped, unproven;
+	u64			in_flight;
+};
+
+static struct rt_uprobe *uprobe_rows;		/* constant between start and stop, as the next two */
 static struct usite *usites;
-static u64 *uprobe_missed;			/* per probe; added to by all CPUs, under no lock: atomically */
-static u64 *uprobe_in_flight;			/* per probe; once they are off */
+static struct usite_exit *usite_exits;
+static struct uprobe_books *uprobe_books;
 
 /* ---- hits -----------------------------------------------------------------------*/
 
@@ -51,9 +68,14 @@ static struct arg_hit usite_hit(const struct usite *s, unsigned long address)
 	return (struct arg_hit){ .distance = address - s->row->address };
 }
 
+static struct uprobe_books *usite_books(const struct usite *s)
+{
+	return &uprobe_books[s->row->probe - rt_script.probes];
+}
+
 static void usite_miss(const struct usite *s)
 {
-	atomic64_inc((atomic64_t *)&uprobe_missed[s->row->probe - rt_script.probes]);
+	atomic64_inc(&usite_books(s)->missed);
 }
 
 UPROBE_HIT(usite_hit_here, consumer, regs)
@@ -72,11 +94,23 @@ UPROBE_HIT(usite_hit_here, consumer, regs)
 	return 0;
 }
 
+static void usite_begin(const struct usite *s, const struct call_key *key, struct pt_regs *regs)
+{
+	struct uprobe_call *call = call_new(key);
+
+	if (!call)
+		usite_miss(s);
+	else if (arg_keep(&s->keep, regs, usite_hit(s, instruction_pointer(regs)), call_data(call)))
+		call_begin(call);
+	else
+		call_drop(call);
+}
+
 /* The entry of a function whose returns are probed. */
 UPROBE_HIT(usite_called, consumer, regs)
 {
 	const struct usite *s = container_of(consumer, struct usite, consumer);
-	struct uprobe_call *call;
+	struct call_key key;
 
 	if (!usite_wants(s))
 		return 0;
@@ -86,13 +120,21 @@ UPROBE_HIT(usite_called, consumer, regs)
 	}
 	if (!(s->row->probe->capture & ARG_CAPTURES))
 		return 0;
-	call = call_new(s, user_stack_pointer(regs));
-	if (!call)
-		usite_miss(s);
-	else if (arg_keep(&s->keep, regs, usite_hit(s, instruction_pointer(regs)), call_data(call)))
-		call_begin(call);
-	else
-		call_drop(call);
+	key = call_of_thread(s, user_stack_pointer(regs));
+	usite_begin(s, &key, regs);
+	return 0;
+}
+
+/* Where the instructions that return are probed. */
+UPROBE_HIT(usite_entered, consumer, regs)
+{
+	const struct usite *s = container_of(consumer, struct usite, consumer);
+	struct call_key key;
+
+	if (!usite_wants(s))
+		return 0;
+	key = call_of_process(s, user_stack_pointer(regs));
+	usite_begin(s, &key, regs);
 	return 0;
 }
 
@@ -100,6 +142,7 @@ UPROBE_RETURN(usite_returned, consumer, function, regs)
 {
 	const struct usite *s = container_of(consumer, struct usite, consumer);
 	struct uprobe_call *call;
+	struct call_key key;
 
 	if (!usite_wants(s))
 		return 0;
@@ -107,7 +150,8 @@ UPROBE_RETURN(usite_returned, consumer, function, regs)
 		enter_here(s->row->probe, regs, 0);
 		return 0;
 	}
-	call = call_end(s, uprobe_entry_stack(regs));
+	key = call_of_thread(s, uprobe_entry_stack(regs));
+	call = call_end(&key);
 	if (!call)
 		return 0;
 	arg_return(&s->keep, regs, usite_hit(s, function), call_data(call));
@@ -115,10 +159,55 @@ UPROBE_RETURN(usite_returned, consumer, function, regs)
 	return 0;
 }
 
-/* Only for rows of one process or program. */
-UPROBE_FILTER(usite_filter, consumer, mm)
+/* The handler finds registers as they are where the function returns to. */
+static void usite_return(const struct usite_exit *x, struct uprobe_call *call, struct pt_regs *regs)
 {
-	const struct usite *s = container_of(consumer, struct usite, consumer);
+	const struct usite *s = x->site;
+	struct arg_hit hit = usite_hit(s, instruction_pointer(regs) - (x->row->offset - s->row->offset));
+	struct uprobe_place place = uprobe_leave(regs);
+
+	hit.moved = !call_is_here(call);
+	if (s->row->probe->capture & ARG_CAPTURES)
+		arg_return(&s->keep, regs, hit, call_data(call));
+	else
+		enter_here(s->row->probe, regs, 0);
+	uprobe_stay(regs, place);
+}
+
+/* Counts of a thread cannot be compared with those of another one, which a stopwatch knows. */
+static int usite_may_join(const struct usite *s, const struct uprobe_call *call)
+{
+	return !s->row->keeper || !(s->row->keeper->capture & RT_CAP_PMU) || s->row->probe->stopwatch || call_is_here(call);
+}
+
+UPROBE_HIT(usite_left, consumer, regs)
+{
+	const struct usite_exit *x = container_of(consumer, struct usite_exit, consumer);
+	const struct usite *s = x->site;
+	struct uprobe_call *call;
+	struct call_key key;
+
+	if (!usite_wants(s))
+		return 0;
+	key = call_of_process(s, user_stack_pointer(regs));
+	if (x->row->how != RT_EXIT_RETURN) {
+		call_jump(&key, &usite_books(s)->jumped, x->row->how == RT_EXIT_JUMP);
+		return 0;
+	}
+	call = call_end(&key);
+	if (!call)
+		return 0;
+	if (usite_may_join(s, call))
+		usite_return(x, call, regs);
+	else
+		atomic64_inc(&usite_books(s)->unproven);
+	call_drop(call);
+	return 0;
+}
+
+/* Only for rows of one process or program. */
+static bool usite_filters(const struct usite *s, const struct mm_struct *mm)
+{
 	const struct task_struct *t;
 	bool wanted;
 
@@ -129,6 +218,16 @@ UPROBE_FILTER(usite_filter, consumer, mm)
 	wanted = t && READ_ONCE(t->mm) == mm;
 	rcu_read_unlock();
 	return wanted;
+}
+
+UPROBE_FILTER(usite_filter, consumer, mm)
+{
+	return usite_filters(container_of(consumer, struct usite, consumer), mm);
+}
+
+UPROBE_FILTER(usite_exit_filter, consumer, mm)
+{
+	return usite_filters(container_of(consumer, struct usite_exit, consumer)->site, mm);
 }
 
 /* ---- arming -----------------------------------------------------------------------*/
@@ -166,6 +265,27 @@ static int usite_refuse(const struct rt_uprobe *row, int rc)
 	return rc;
 }
 
+/* A call ends at any of them: all are armed, or the row is not. What was armed is disarmed at the end. */
+static int usite_arm_exits(struct usite *s)
+{
+	const struct rt_uprobe *row = s->row;
+	u32 i;
+	int rc = 0;
+
+	for (i = 0; i < row->nexits && !rc; i++) {
+		struct usite_exit *x = &s->exits[i];
+
+		x->site = s;
+		x->row = &row->exits[i];
+		x->consumer.handler = usite_left;
+		x->consumer.filter = row->pid || row->program ? usite_exit_filter : NULL;
+		rc = uprobe_arm(&x->handle, s->inode, x->row->offset, 0, &x->consumer);
+		x->armed = !rc;
+	}
+	return rc;
+}
+
+/* What ends a call is armed before what begins it: no call is seen to begin whose end is not. The kernel joins them itself where it can. */
 static int usite_arm(struct usite *s)
 {
 	const struct rt_uprobe *row = s->row;
@@ -176,28 +296,47 @@ static int usite_arm(struct usite *s)
 	s->program = IS_ERR(program) ? NULL : program;
 	if (IS_ERR(inode) || IS_ERR(program))
 		return IS_ERR(inode) ? (int)PTR_ERR(inode) : (int)PTR_ERR(program);
-	s->consumer.handler = row->is_return ? usite_called : usite_hit_here;
-	s->consumer.ret_handler = row->is_return ? usite_returned : NULL;
+	s->consumer.handler = row->exits ? usite_entered : row->is_return ? usite_called : usite_hit_here;
+	s->consumer.ret_handler = row->is_return && !row->exits ? usite_returned : NULL;
 	s->consumer.filter = row->pid || row->program ? usite_filter : NULL;
-	rc = step_error() ?: uprobe_arm(&s->handle, s->inode, row->offset, row->semaphore, &s->consumer);
+	rc = step_error() ?: row->exits ? usite_arm_exits(s) : 0;
+	if (!rc)
+		rc = uprobe_arm(&s->handle, s->inode, row->offset, row->semaphore, &s->consumer);
 	s->armed = !rc;
 	return rc;
 }
 
-/* Memory for calls under way, where anything is kept of them. */
+static void usite_disarm(struct usite *s)
+{
+	u32 i;
+
+	if (s->armed)
+		uprobe_disarm(s->handle, s->inode, s->row->offset, &s->consumer);
+	for (i = 0; i < s->row->nexits; i++)
+		if (s->exits[i].armed)
+			uprobe_disarm(s->exits[i].handle, s->inode, s->exits[i].row->offset, &s->exits[i].consumer);
+}
+
+/* Memory for calls under way, where anything is kept of them, or they must be known. */
 static int uprobe_load_calls(const struct rt_uprobe *row, u32 n)
 {
-	u32 i, keeping = 0, bytes = 0;
+	u32 i, keeping = 0, bytes = 0, exits = 0;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n; i++)
+		exits += row[i].nexits;
+	usite_exits = runtime_alloc((u64)exits * sizeof(*usite_exits) + 1);
+	if (!usite_exits)
+		return -ENOMEM;
+	for (i = 0, exits = 0; i < n; exits += row[i++].nexits) {
 		usites[i].row = &row[i];
+		usites[i].exits = &usite_exits[exits];
 		usites[i].keep = (struct arg_keep){ row[i].probe, row[i].keeper, row[i].nkept, row[i].keeps_text };
-		if (!row[i].is_return || !(row[i].probe->capture & ARG_CAPTURES))
+		if (!row[i].exits && (!row[i].is_return || !(row[i].probe->capture & ARG_CAPTURES)))
 			continue;
-		keeping++;
+		keeping += row[i].exits ? CALLS_MAX : 1;
 		bytes = max(bytes, arg_keep_bytes(&usites[i].keep));
 	}
-	return keeping ? calls_load(clamp_t(u32, keeping * UPROBE_CALLS, CALLS_MIN, CALLS_MAX), bytes) : 0;
+	return keeping ? calls_load(clamp_t(u64, (u64)keeping * UPROBE_CALLS, CALLS_MIN, CALLS_MAX), bytes) : 0;
 }
 
 static void uprobe_report_replaced(const struct usite *s)
@@ -219,20 +358,22 @@ static void uprobe_stop(const void *rows, u32 n)
 
 		if (!i || s->inode != usites[i - 1].inode)
 			uprobe_report_replaced(s);
-		if (s->armed)
-			uprobe_disarm(s->handle, s->inode, s->row->offset, &s->consumer);
+		if (s->row)
+			usite_disarm(s);
 	}
 	uprobe_disarmed();
 	for (i = 0; usites && i < n; i++) {
 		if (usites[i].armed)
-			uprobe_in_flight[usites[i].row->probe - rt_script.probes] += calls_under_way(&usites[i]);
+			usite_books(&usites[i])->in_flight += calls_under_way(&usites[i]);
 		iput(usites[i].inode);
 		iput(usites[i].program);
 	}
 	calls_unload();
 	runtime_free(usites);
+	runtime_free(usite_exits);
 	runtime_free(uprobe_rows);
 	usites = NULL;
+	usite_exits = NULL;
 	uprobe_rows = NULL;
 }
 
@@ -245,9 +386,8 @@ static int uprobe_start(const void *rows, u32 n)
 
 	row = uprobe_rows = core_uprobes(rows, n);
 	usites = runtime_alloc((u64)n * sizeof(*usites));
-	uprobe_missed = runtime_alloc((u64)rt_script.nprobes * sizeof(*uprobe_missed));
-	uprobe_in_flight = runtime_alloc((u64)rt_script.nprobes * sizeof(*uprobe_in_flight));
-	rc = row && usites && uprobe_missed && uprobe_in_flight ? uprobe_load_calls(row, n) : -ENOMEM;
+	uprobe_books = runtime_alloc((u64)rt_script.nprobes * sizeof(*uprobe_books));
+	rc = row && usites && uprobe_books ? uprobe_load_calls(row, n) : -ENOMEM;
 	for (i = 0; i < n && !rc; i++) {
 		if (core_uprobe_stuck(&row[i])) {
 			rc = usite_refuse_stuck(&row[i]);
@@ -270,16 +410,19 @@ static int uprobe_start(const void *rows, u32 n)
 
 void uprobe_account(const struct rt_probe *p, struct wire_account *sum)
 {
-	if (uprobe_missed)
-		sum->missed_slots += uprobe_missed[p - rt_script.probes];
-	if (uprobe_in_flight)
-		sum->in_flight += uprobe_in_flight[p - rt_script.probes];
+	struct uprobe_books *books = uprobe_books ? &uprobe_books[p - rt_script.probes] : NULL;
+
+	if (!books)
+		return;
+	sum->missed_slots += (u64)atomic64_read(&books->missed);
+	sum->missed_jumped += (u64)atomic64_read(&books->jumped);
+	sum->missed_unproven += (u64)atomic64_read(&books->unproven);
+	sum->in_flight += books->in_flight;
 }
 
 void uprobe_unload(void)
 {
-	runtime_free(uprobe_missed);
-	runtime_free(uprobe_in_flight);
+	runtime_free(uprobe_books);
 }
 
 const struct rt_family rt_family_uprobe = {

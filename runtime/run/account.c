@@ -291,19 +291,6 @@ static double share_of_values(void)
 
 static double least(double a, double b) { return a < b ? a : b; }
 
-/* Return addresses of programs have been replaced; some programs die of that. */
-static int had_returns(void)
-{
-	for (unsigned i = 0; i < accounts.nprobes; i++) {
-		const char *point = probe_point(i), *dot = strrchr(point, '.');
-
-		if (accounts.probe[i].entered && !strncmp(point, "process", strlen("process")) && dot && !strcmp(dot, ".return") &&
-		    !strstr(point, ".syscall."))
-			return 1;
-	}
-	return 0;
-}
-
 static struct verdict judge(void)
 {
 	const struct wire_summary *s = &facts.summary;
@@ -330,7 +317,7 @@ static struct verdict judge(void)
 	v.values = share_of_values();
 	v.share = least(least(least(v.hits, v.inserts), least(v.records, v.samples)),
 			least(least(v.stacks, v.values), least(v.switches, v.processes)));
-	v.died = had_returns() ? child_died() : NULL;
+	v.died = facts.have_hello && facts.hello.flags & WIRE_REPLACES ? child_died() : NULL;
 	v.partial = v.failed || v.died || v.share < 1;
 	return v;
 }

@@ -2,8 +2,8 @@
 /*
  * nothing.c - functions in which nothing happens: what stopwatches of user programs read of them is their own cost.
  *
- * Runtimes probe them by their places in the file that we run. The first instruction of one kind is the return, of the other a nop: the
- * kernel emulates one and steps the other, which takes far longer; which one depends on the machine. Each stopwatch has its own.
+ * Runtimes probe them by their places in the file that we run. The first instruction is one that the kernel emulates, or one that it steps,
+ * which takes far longer; the second one returns. Each stopwatch has its own, and others where the instruction that returns is probed.
  */
 #include "runtime/run/run.h"
 
@@ -11,35 +11,46 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#define EMPTY(n) \
-	void empty_return_##n(void); \
-	void empty_nop_##n(void); \
-	__attribute__((noipa)) void empty_return_##n(void) { __asm__ volatile("/* " #n " */"); } \
-	__attribute__((noipa, patchable_function_entry(1, 0))) void empty_nop_##n(void) { __asm__ volatile("/* " #n " */"); }
-EMPTY(0)
-EMPTY(1)
-EMPTY(2)
-EMPTY(3)
-EMPTY(4)
-EMPTY(5)
-EMPTY(6)
-EMPTY(7)
+#define SIZE	16
 
-static void (*const empties[2][RT_EMPTIES])(void) = {
-	{ empty_nop_0, empty_nop_1, empty_nop_2, empty_nop_3, empty_nop_4, empty_nop_5, empty_nop_6, empty_nop_7 },
-	{ empty_return_0, empty_return_1, empty_return_2, empty_return_3, empty_return_4, empty_return_5, empty_return_6, empty_return_7 },
-};
+/* Of a machine: for each kind of function its code, the same in each of its functions, and the bytes of the first instruction. */
+typedef u8 codes[RT_EMPTY_KINDS][RT_EMPTIES][SIZE];
+#define ALL(...) { [0 ... RT_EMPTIES - 1] = { __VA_ARGS__ } }
+#define KINDS(emulated, stepped) { emulated, stepped, emulated, stepped }
+#define EXECUTED __attribute__((__section__(".text.nothing"), __aligned__(SIZE)))
+
+/* nop, ret; mov %rax,%rax, ret */
+static const codes x86_64 EXECUTED = KINDS(ALL(0x90, 0xc3), ALL(0x48, 0x89, 0xc0, 0xc3));
+static const u32 x86_64_first[2] = { 1, 3 };
+/* b .+4, ret; mov x0,x0, ret */
+static const codes arm64 EXECUTED = KINDS(ALL(0x01, 0, 0, 0x14, 0xc0, 0x03, 0x5f, 0xd6), ALL(0xe0, 0x03, 0, 0xaa, 0xc0, 0x03, 0x5f, 0xd6));
+static const u32 arm64_first[2] = { 4, 4 };
+
+static int is_arm64(void)
+{
+	static int known = -1;
+	struct utsname machine;
+
+	if (known < 0)
+		known = !uname(&machine) && !strcmp(machine.machine, "aarch64");
+	return known;
+}
+
+static void (*empty(u32 kind, u32 n))(void)
+{
+	return (void (*)(void))(unsigned long)(is_arm64() ? arm64 : x86_64)[kind][n];
+}
 
 #define IN_A_ROW	64	/* calls of one function, for what is read from one call to the next */
 
-_Static_assert(sizeof(((struct wire_about *)0)->empty) == sizeof(u64[2][RT_EMPTIES]), "a place for each");
+_Static_assert(sizeof(((struct wire_about *)0)->empty) == sizeof(u64[RT_EMPTY_KINDS][RT_EMPTIES]), "a place for each");
 
 /* Addresses become offsets in our file, the first one that is told of. */
 static int find_places(struct dl_phdr_info *image, size_t size, void *data)
 {
 	u64 *places = data;
 
-	for (unsigned i = 0; i < 2 * RT_EMPTIES; i++)
+	for (unsigned i = 0; i < RT_EMPTY_KINDS * RT_EMPTIES; i++)
 		for (unsigned k = 0; k < image->dlpi_phnum; k++) {
 			const ElfW(Phdr) *h = &image->dlpi_phdr[k];
 
@@ -53,24 +64,26 @@ static int find_places(struct dl_phdr_info *image, size_t size, void *data)
 
 void empties_tell(struct wire_about *about)
 {
-	struct utsname machine;
-	unsigned steps_nop = !uname(&machine) && !strcmp(machine.machine, "aarch64");
-
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < RT_EMPTY_KINDS; i++) {
+		about->empty_first[i] = (is_arm64() ? arm64_first : x86_64_first)[i & 1];
 		for (unsigned k = 0; k < RT_EMPTIES; k++)
-			about->empty[i ^ steps_nop][k] = (u64)(unsigned long)empties[i][k];
+			about->empty[i][k] = (u64)(unsigned long)empty(i, k);
+	}
 	dl_iterate_phdr(find_places, about->empty);
 }
 
 void empties_call(void)
 {
 	for (unsigned n = 0; facts.hello.flags & WIRE_WANTS_EMPTY && n < RT_EMPTY_CALLS; n++)
-		for (unsigned i = 0; i < 2; i++)
+		for (unsigned i = 0; i < RT_EMPTY_KINDS; i++)
 			for (unsigned k = 0; k < RT_EMPTIES; k++)
-				empties[i][k]();
-	for (unsigned i = 0; facts.hello.flags & WIRE_WANTS_EMPTY && i < 2 * RT_EMPTIES; i++)
+				empty(i, k)();
+	for (unsigned i = 0; facts.hello.flags & WIRE_WANTS_EMPTY && i < RT_EMPTY_KINDS * RT_EMPTIES; i++) {
+		void (*call)(void) = empty(i / RT_EMPTIES, i % RT_EMPTIES);
+
 		for (unsigned n = 0; n < IN_A_ROW; n++)
-			empties[i / RT_EMPTIES][i % RT_EMPTIES]();
+			call();
+	}
 	for (unsigned n = 0; facts.hello.flags & WIRE_WANTS_CALIBRATE && n < RT_EMPTY_CALLS / RT_EMPTY_AT_ONCE; n++)
 		command_send(WIRE_CALIBRATE, 0, "", 0);
 }

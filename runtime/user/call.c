@@ -3,30 +3,41 @@
  * call.c - see call.h.
  */
 #include "runtime/user/call.h"
+
+#include "lib/procstat.h"
 #include "runtime/user/loss.h"
 
 #include <stdlib.h>
 
 #define BUCKETS 1024
 
-static struct call *calls[BUCKETS];	/* by thread; the latest first */
+static struct call *calls[BUCKETS];	/* by thread, or by process and stack; the latest first */
 
-static struct call **bucket(s32 tid) { return &calls[(u32)tid % BUCKETS]; }
+static int any_threads;			/* there are some of the latter */
 
-static struct call **find_link(const void *row, s32 tid, u64 stack)
+/* Thousands of stacks may be in use in a process. */
+static struct call **bucket(s32 whose, u64 stack)
 {
-	struct call **link = bucket(tid);
+	return &calls[(whose < 0 ? (u32)whose + (u32)(stack >> 4) * 2654435761u : (u32)whose) % BUCKETS];
+}
 
-	while (*link && ((*link)->row != row || (*link)->tid != tid || (*link)->stack != stack))
+static struct call **find_link(const void *row, s32 whose, u64 stack)
+{
+	struct call **link = bucket(whose, stack);
+
+	while (*link && ((*link)->row != row || (*link)->whose != whose || (*link)->stack != stack))
 		link = &(*link)->next;
 	return link;
 }
 
+/* It has ended otherwise than by a return that was seen. */
 static void drop(struct call **link)
 {
 	struct call *c = *link;
 
 	*link = c->next;
+	if (c->jumped && c->state == CALL_KEPT)
+		enter_jumped(c->jumped);
 	free(c);
 }
 
@@ -36,8 +47,8 @@ static u32 depth(s32 tid, u64 stack)
 	s64 around = (s64)stack;
 	u32 n = 0;
 
-	for (const struct call *c = *bucket(tid); c; c = c->next)
-		if (c->row && c->tid == tid && (s64)c->stack > around) {
+	for (const struct call *c = *bucket(tid, 0); c; c = c->next)
+		if (c->row && c->whose == tid && (s64)c->stack > around) {
 			around = (s64)c->stack;
 			n++;
 		}
@@ -50,10 +61,10 @@ static u32 depth(s32 tid, u64 stack)
  */
 static void drop_returned(s32 tid, u64 stack)
 {
-	for (struct call **link = bucket(tid); *link; ) {
+	for (struct call **link = bucket(tid, 0); *link; ) {
 		const struct call *c = *link;
 
-		if (c->tid == tid && c->state == CALL_UNPROVEN && c->stack <= stack && !((c->stack ^ stack) >> 63))
+		if (c->whose == tid && c->state == CALL_UNPROVEN && c->stack <= stack && !((c->stack ^ stack) >> 63))
 			drop(link);
 		else
 			link = &(*link)->next;
@@ -61,54 +72,85 @@ static void drop_returned(s32 tid, u64 stack)
 }
 
 /* A call begins. NULL: no memory. */
-static struct call *begin(const void *row, const struct hit *hit, u64 stack, u32 nkept, int with_text)
+static struct call *begin(const void *row, const struct hit *hit, s32 whose, u64 stack, u32 nkept, int with_text)
 {
 	u64 text = with_text ? rt_script.maxstring : 0;
 	struct call **link, *c;
 
-	drop_returned(hit->tid, stack);
-	link = find_link(row, hit->tid, stack);
+	if (whose > 0)
+		drop_returned(whose, stack);
+	link = find_link(row, whose, stack);
 	if (*link)				/* one that never returned */
 		drop(link);
 	c = calloc(1, sizeof(*c) + nkept * (sizeof(c->kept[0]) + text));
 	if (!c)
 		return NULL;
 	c->row = row;
+	c->whose = whose;
 	c->tid = hit->tid;
 	c->stack = stack;
 	c->state = loss_holds(hit->time) ? CALL_UNPROVEN : session.paused ? CALL_OFF : CALL_FAILED;
 	for (u32 i = 0; text && i < nkept; i++)
 		c->kept[i].s = (struct rt_strvar){ .p = (char *)&c->kept[nkept] + i * text, .size = (u16)text };
-	link = bucket(hit->tid);
+	link = bucket(whose, stack);
 	c->next = *link;
 	*link = c;
 	return c;
+}
+
+static s32 whose_call(const struct call_row *r, const struct hit *hit)
+{
+	any_threads |= r->any_thread;
+	return r->any_thread ? -hit->pid : hit->tid;
 }
 
 void call_enter(const struct call_row *r, struct hit *hit, u64 stack)
 {
 	struct call *c;
 
-	drop_returned(hit->tid, stack);
-	if (r->most && depth(hit->tid, stack) >= r->most) {
-		enter_no_slot(r->probe);
-		return;
+	if (r->most) {
+		drop_returned(hit->tid, stack);
+		if (depth(hit->tid, stack) >= r->most) {
+			enter_no_slot(r->probe);
+			return;
+		}
 	}
-	c = begin(r->row, hit, stack, r->nkept, r->with_text);
+	c = begin(r->row, hit, whose_call(r, hit), stack, r->nkept, r->with_text);
+	if (!c && r->any_thread)
+		enter_no_slot(r->probe);
 	if (!c)
 		return;
 	hit->keeping.kept = c->kept;
-	c->counts = (r->keeper->capture & RT_CAP_PMU) != 0;
-	enter_probe(r->keeper, hit);
-	if (hit->keeping.done && c->state == CALL_FAILED)
+	c->counts = r->keeper && r->keeper->capture & RT_CAP_PMU;
+	if (r->keeper)
+		enter_probe(r->keeper, hit);
+	if (c->state == CALL_FAILED && (r->keeper ? hit->keeping.done : enter_wants(r->probe, hit) > 0))
 		c->state = CALL_KEPT;
+}
+
+s64 rt_moved(struct rt_ctx *c, s64 stopwatch)
+{
+	return c->probe->stopwatch == stopwatch ? ((const struct hit *)c->hit)->unsure : 0;
+}
+
+/*
+ * Counts of a thread's cannot be compared with those of another one, which a stopwatch knows. Of one that began before it was probed
+ * nothing is known, and where none was lost, that is why.
+ */
+static enum call_state state_of(const struct call_row *r, const struct hit *hit, const struct call *c)
+{
+	if (!c)
+		return r->any_thread && !loss_has_been() ? CALL_UNSEEN : CALL_UNPROVEN;
+	return hit->unsure && c->counts && !r->probe->stopwatch && c->state == CALL_KEPT ? CALL_UNPROVEN : c->state;
 }
 
 void call_return(const struct call_row *r, struct hit *hit, u64 stack)
 {
-	struct call **link = find_link(r->row, hit->tid, stack), *c = *link;
-	enum call_state state = c ? c->state : CALL_UNPROVEN;
+	struct call **link = find_link(r->row, whose_call(r, hit), stack), *c = *link;
+	enum call_state state;
 
+	hit->unsure = !c ? 0 : c->tid != hit->tid ? RT_MOVED_TIME | RT_MOVED_COUNTS : c->unsure;
+	state = state_of(r, hit, c);
 	if (c)
 		*link = c->next;
 	switch (state) {
@@ -126,15 +168,27 @@ void call_return(const struct call_row *r, struct hit *hit, u64 stack)
 		enter_unproven(r->probe, hit);
 		break;
 	case CALL_COPIED:
+	case CALL_UNSEEN:
 		break;
 	}
 	free(c);
 }
 
+void call_jump(const struct call_row *r, struct hit *hit, u64 stack, int is_certain)
+{
+	struct call **link = find_link(r->row, whose_call(r, hit), stack);
+
+	if (!*link || enter_wants(r->probe, hit) <= 0)
+		return;
+	(*link)->jumped = r->probe;
+	if (is_certain)
+		drop(link);
+}
+
 /* A call that jumps to another function is one call: what the first one saw is the truth. */
 void call_hides(const struct hit *hit, u64 stack, u64 to)
 {
-	struct call *c = to & 4095 ? begin(NULL, hit, stack, 1, 0) : NULL;
+	struct call *c = to & 4095 ? begin(NULL, hit, hit->tid, stack, 1, 0) : NULL;
 
 	if (c)
 		c->kept[0].l = (s64)to;
@@ -172,35 +226,107 @@ void call_doubt(void)
 			c->state = CALL_UNPROVEN;
 }
 
-void call_doubt_counts(s32 tid)
+void call_doubt_counts(s32 tid, u32 unsure)
 {
 	for (u32 i = 0; i < BUCKETS; i++)
 		for (struct call *c = calls[i]; c; c = c->next)
 			if (c->tid == tid && c->counts)
-				c->state = CALL_UNPROVEN;
+				c->unsure |= unsure;
 }
 
-void call_copy(s32 from, s32 to)
+/* The lists that a thread's calls may be in, or a process's: from *first to before the result. */
+static u32 lists_of(s32 whose, u32 *first)
 {
-	for (const struct call *c = *bucket(from); c; c = c->next) {
-		struct call *copy = c->tid == from ? calloc(1, sizeof(*copy) + sizeof(copy->kept[0])) : NULL;
-
-		if (!copy)
-			continue;
-		*copy = (struct call){ .next = *bucket(to), .row = c->row, .tid = to, .stack = c->stack,
-				       .state = c->state == CALL_UNPROVEN ? CALL_UNPROVEN : CALL_COPIED };
-		if (!c->row)
-			copy->kept[0] = c->kept[0];
-		*bucket(to) = copy;
-	}
+	*first = whose > 0 ? (u32)whose % BUCKETS : 0;
+	return whose > 0 ? *first + 1 : BUCKETS;
 }
 
-void call_forget(s32 tid)
+static void copy_call(const struct call *c, s32 to)
 {
-	for (u32 i = tid ? (u32)tid % BUCKETS : 0; i < (tid ? (u32)tid % BUCKETS + 1 : BUCKETS); i++)
+	struct call *copy = calloc(1, sizeof(*copy) + sizeof(copy->kept[0])), **link = bucket(to, c->stack);
+
+	if (!copy)
+		return;
+	*copy = (struct call){ .next = *link, .row = c->row, .whose = to, .stack = c->stack,
+			       .state = c->state == CALL_UNPROVEN ? CALL_UNPROVEN : CALL_COPIED };
+	if (!c->row)
+		copy->kept[0] = c->kept[0];
+	*link = copy;
+}
+
+/* Copies may come into the list that is gone through; they are of another one. */
+static void copy_calls(s32 from, s32 to)
+{
+	u32 i, end = lists_of(from, &i);
+
+	for (; i < end; i++)
+		for (const struct call *c = calls[i]; c; c = c->next)
+			if (c->whose == from)
+				copy_call(c, to);
+}
+
+static void forget_calls(s32 whose)
+{
+	u32 i, end = lists_of(whose, &i);
+
+	for (; i < end; i++)
 		for (struct call **link = &calls[i]; *link; )
-			if (tid && (*link)->tid != tid)
+			if ((*link)->whose != whose)
 				link = &(*link)->next;
 			else
 				drop(link);
+}
+
+/* A number may have been another process's, whose last threads have ended since. */
+void call_fork(s32 parent, s32 parent_tid, const struct hit *hit)
+{
+	copy_calls(parent_tid, hit->tid);
+	if (!any_threads)
+		return;
+	forget_calls(-hit->pid);
+	copy_calls(-parent, -hit->pid);
+}
+
+void call_thread_exit(const struct hit *hit)
+{
+	forget_calls(hit->tid);
+	if (any_threads && hit->pid == hit->tid && procstat_is_over(hit->pid))
+		forget_calls(-hit->pid);
+}
+
+void call_exec(const struct hit *hit)
+{
+	forget_calls(hit->tid);
+	if (any_threads)
+		forget_calls(-hit->pid);
+}
+
+void call_look_around(void)
+{
+	s32 looked = 0;
+	int is_over = 0;
+
+	for (u32 i = 0; any_threads && i < BUCKETS; i++)
+		for (struct call **link = &calls[i]; *link; ) {
+			if ((*link)->whose < 0 && (*link)->whose != looked) {
+				looked = (*link)->whose;
+				is_over = procstat_is_over(-looked);
+			}
+			if ((*link)->whose < 0 && is_over)
+				drop(link);
+			else
+				link = &(*link)->next;
+		}
+}
+
+void call_clear(void)
+{
+	for (u32 i = 0; i < BUCKETS; i++)
+		while (calls[i]) {
+			struct call *c = calls[i];
+
+			calls[i] = c->next;
+			free(c);
+		}
+	any_threads = 0;
 }

@@ -4,7 +4,8 @@
  * same call.
  *
  * A call is known by its row, thread and stack pointer, so recursion and threads are told apart, and a call that is left by longjmp()
- * confuses no other. Where records were lost (loss.h) that is not enough: calls that were open then stay, as how deep a thread is matters,
+ * confuses no other. Where functions yield to other stacks, and go on in another thread, it is known by process and stack pointer. Where
+ * records were lost (loss.h) that is not enough: calls that were open then stay, as how deep a thread is matters,
  * but are not proven. State is that of the record being handled.
  */
 #ifndef LAPWING_CALL_H
@@ -12,32 +13,40 @@
 
 #include "runtime/user/user.h"
 
-/* What became of it at its entry. UNPROVEN: that and the return seen may be of two calls; COPIED: fork() made it, in the child. */
-enum call_state { CALL_FAILED, CALL_OFF, CALL_KEPT, CALL_UNPROVEN, CALL_COPIED };
+/*
+ * What became of it at its entry. UNPROVEN: that and the return seen may be of two calls; COPIED: fork() made it, in the child; UNSEEN:
+ * that was before it was probed.
+ */
+enum call_state { CALL_FAILED, CALL_OFF, CALL_KEPT, CALL_UNPROVEN, CALL_COPIED, CALL_UNSEEN };
 
 struct call {
 	struct call	*next;
 	const void	*row;		/* of the family that asks */
-	s32		tid;
+	s32		whose;		/* a thread's, or less than 0: any thread's of that process */
+	s32		tid;		/* in which it began */
 	enum call_state	state;
+	const struct rt_probe *jumped;	/* it has perhaps jumped to another function, which this probe would miss; or NULL */
 	int		counts;		/* it keeps counts of its thread */
+	u32		unsure;		/* of these: enum rt_moved */
 	u64		stack;		/* at the entry */
 	union rt_kept	kept[];
 };
 
 /*
- * A call of a function begins: hits the row's keeper, with room for nkept values, with_text: of strings too. most: no more calls of a
- * thread are awaited, and the one that is too many is booked so; 0: any number.
+ * A call of a function begins: hits the row's keeper, where there is one, with room for nkept values, with_text: of strings too. most: no
+ * more calls of a thread are awaited, and the one that is too many is booked so; 0: any number. any_thread: it may end in another one.
  */
 struct call_row {
 	const void	*row;
 	const struct rt_probe *probe, *keeper;
 	u32		nkept, most;
-	int		with_text;
+	int		with_text, any_thread;
 };
 void call_enter(const struct call_row *r, struct hit *hit, u64 stack);
 /* It ends, with that stack pointer at its entry: hits the row's probe, if it is proven to be the same call, and else books why not. */
 void call_return(const struct call_row *r, struct hit *hit, u64 stack);
+/* It jumps to another function, or, unless is_certain, may do so: that one's return is not seen as one of this. */
+void call_jump(const struct call_row *r, struct hit *hit, u64 stack, int is_certain);
 /* The kernel is about to put an address of its own where the call returns to: to. */
 void call_hides(const struct hit *hit, u64 stack, u64 to);
 /* Where the call returns to in truth whose caller has this stack pointer behind it. 0: not known. */
@@ -46,12 +55,18 @@ u64 call_returns_to(s32 tid, u64 behind);
 void call_shows(s32 tid, u64 stack);
 /* How many calls of a row are under way, of those that are proven. */
 u64 call_count(const void *row);
-/* Nothing that is under way is proven any more; or none that keeps counts of that thread. */
+/* Nothing that is under way is proven any more; or no counts (enum rt_moved) of that thread's. */
 void call_doubt(void);
-void call_doubt_counts(s32 tid);
-/* A thread is a copy of another one: its calls return twice, and are hits once. */
-void call_copy(s32 from, s32 to);
-/* A thread ends, and all of its calls; 0: all threads. */
-void call_forget(s32 tid);
+void call_doubt_counts(s32 tid, u32 unsure);
+/* The first thread of a new process is a copy of its parent's: the calls return twice, and are hits once. */
+void call_fork(s32 parent, s32 parent_tid, const struct hit *hit);
+/* A thread has ended, and all of its calls; with the last one those of its process. */
+void call_thread_exit(const struct hit *hit);
+/* A process runs another program, in the thread that asked for it. */
+void call_exec(const struct hit *hit);
+/* Those of processes that have ended are over. */
+void call_look_around(void);
+/* Nothing is known of any call; nothing is booked. */
+void call_clear(void);
 
 #endif

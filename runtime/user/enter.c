@@ -66,8 +66,7 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	return failed;
 }
 
-/* 0: it is no hit of the script's. -1: records that would tell were lost. */
-static int is_wanted(const struct rt_probe *p, const struct hit *hit)
+int enter_wants(const struct rt_probe *p, const struct hit *hit)
 {
 	if (session.state != STATE_RUNNING || session.failed || session.exit_asked)
 		return 0;
@@ -76,7 +75,7 @@ static int is_wanted(const struct rt_probe *p, const struct hit *hit)
 
 void enter_probe(const struct rt_probe *p, struct hit *hit)
 {
-	int wanted = is_wanted(p, hit);
+	int wanted = enter_wants(p, hit);
 
 	if (!wanted)
 		return;
@@ -112,6 +111,14 @@ void enter_no_slot(const struct rt_probe *p)
 	books->missed_slots++;
 }
 
+void enter_jumped(const struct rt_probe *p)
+{
+	struct wire_account *books = &session.account[p - rt_script.probes];
+
+	books->entered++;
+	books->missed_jumped++;
+}
+
 void enter_in_flight(const struct rt_probe *p, u64 n)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];
@@ -136,7 +143,7 @@ void enter_off(const struct rt_probe *p)
 void enter_failed(const struct rt_probe *p, const struct hit *hit)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];
-	int wanted = is_wanted(p, hit);
+	int wanted = enter_wants(p, hit);
 
 	if (wanted < 0)
 		enter_missed(p, 1);
@@ -151,7 +158,7 @@ void enter_unproven(const struct rt_probe *p, const struct hit *hit)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];
 
-	if (!is_wanted(p, hit))
+	if (!enter_wants(p, hit))
 		return;
 	if (session.paused) {
 		enter_off(p);

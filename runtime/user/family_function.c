@@ -107,7 +107,7 @@ static void stop(const void *rows, u32 n)
 	}
 	free(tallies);
 	tallies = NULL;
-	call_forget(0);
+	call_clear();
 	if (tracefs_root())
 		tracefs_drop(&kind, 2 * n);
 }

@@ -3,10 +3,11 @@
  * family_uprobe.c - code of user programs, through uprobe events of tracefs.
  *
  * Rows that take the same are places of one event, as those of a wildcard do: its record says which one it was. So a thousand functions
- * are one event to open, and to close, which takes the kernel 0.1 s. @entry has an event more, at the function's entry, and so have returns
- * where stacks are unwound, for the addresses that the kernel is about to replace there. A handler that only
- * counts has an event that only counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more
- * breakpoint handler per hit for each CPU and for each thread that inherits them.
+ * are one event to open, and to close, which takes the kernel 0.1 s. @entry has an event more, at the function's entry, and so have
+ * returns where stacks are unwound, for the addresses that the kernel is about to replace there. Where it must not replace them, the event
+ * is at the instructions that return, and one at the entry tells which call it is. A handler that only counts has an event that only
+ * counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more breakpoint handler per hit for
+ * each CPU and for each thread that inherits them.
  */
 #include "lib/foreign.h"
 #include "runtime/elf/image.h"
@@ -32,10 +33,13 @@ static struct rt_uprobe *sites;
 static u32 nsites;
 static struct merge_tally *tallies;	/* for the first row of each event: its own and the keeper's; then all the returns' */
 
+/* Does the kernel replace its return address? */
+static int is_replaced(const struct rt_uprobe *row) { return row->is_return && !row->exits; }
+
 /* The row that was hit; NULL: not in a process that it wants. */
-static const struct rt_uprobe *prepare(int is_return, int is_keeper, struct hit *hit)
+static const struct rt_uprobe *prepare(int is_replaced_return, int is_keeper, struct hit *hit)
 {
-	u32 at = is_return ? RETURN_FIELDS : ENTRY_FIELDS, number = (u32)taken_word(hit, at, 4);
+	u32 at = is_replaced_return ? RETURN_FIELDS : ENTRY_FIELDS, number = (u32)taken_word(hit, at, 4);
 	const struct rt_uprobe *row = &sites[number];
 
 	if (number >= nsites)
@@ -48,7 +52,7 @@ static const struct rt_uprobe *prepare(int is_return, int is_keeper, struct hit 
 	hit->take = is_keeper ? &row->keeper_take : &row->take;
 	hit->pieces_at = at + 4;
 	hit->user_mode = 1;
-	hit->ip = taken_word(hit, is_return ? 16 : 8, 8);
+	hit->ip = taken_word(hit, is_replaced_return ? 16 : 8, 8);
 	return row;
 }
 
@@ -59,16 +63,16 @@ static int hides_returns(void)
 
 static struct call_row calls_of(const struct rt_uprobe *row)
 {
-	return (struct call_row){ .row = row, .probe = row->probe, .keeper = row->keeper, .nkept = row->nkept, .most = RETURNS_MOST,
-				  .with_text = row->keeps_text };
+	return (struct call_row){ .row = row, .probe = row->probe, .keeper = row->keeper, .nkept = row->nkept,
+				  .most = row->exits ? 0 : RETURNS_MOST, .with_text = row->keeps_text, .any_thread = row->exits != NULL };
 }
 
 static void hit_site(const void *data, struct hit *hit)
 {
-	const struct rt_uprobe *first = data, *row = prepare(first->is_return, 0, hit);
+	const struct rt_uprobe *first = data, *row = prepare(is_replaced(first), 0, hit);
 	struct call_row calls;
 
-	if (first->is_return && hides_returns())
+	if (is_replaced(first) && hides_returns())
 		call_shows(hit->tid, regs_stack(hit) - regs_call_bytes());
 	if (!row)
 		return;
@@ -80,6 +84,29 @@ static void hit_site(const void *data, struct hit *hit)
 	call_return(&calls, hit, regs_stack(hit) - regs_call_bytes());
 }
 
+/* At an instruction with which a call ends. */
+static void hit_exit(const void *data, struct hit *hit)
+{
+	const struct rt_uprobe *row = prepare(0, 0, hit);
+	u32 number = (u32)taken_word(hit, ENTRY_FIELDS + 4, 4);
+	u64 stack = regs_stack(hit);
+	struct call_row calls;
+
+	(void)data;
+	if (!row || number >= row->nexits)
+		return;
+	calls = calls_of(row);
+	hit->exit = &row->exits[number];
+	if (hit->exit->how == RT_EXIT_RETURN) {
+		regs_return(hit, taken_word(hit, ENTRY_FIELDS + 8, 8));
+		hit->pieces_at += 12;
+		call_return(&calls, hit, stack);
+	} else {
+		call_jump(&calls, hit, stack, hit->exit->how == RT_EXIT_JUMP);
+	}
+}
+
+/* At the entry. */
 static void hit_keeper(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *row = prepare(0, 1, hit);
@@ -115,26 +142,57 @@ enum event { OWN, KEEPER, HIDDEN };
 
 static void (*const hits[])(const void *data, struct hit *hit) = { hit_site, hit_keeper, hit_hidden };
 
+static hit_fn *handler_of(const struct rt_uprobe *row, enum event event) { return row->exits && event == OWN ? hit_exit : hits[event]; }
+
+/* Is the row asked for anything at the entry of what will return? */
+static int has_entry(const struct rt_uprobe *row) { return row->keeper || row->exits; }
+
 static u32 event_number(u32 first, enum event event)
 {
 	return event == HIDDEN ? 2 * nsites + first : 2 * first + event;
 }
 
+/* Makes an instruction of a row's a place of event n. path: a name of the file without blanks; fields: what is fetched there. */
+static int describe_place(const struct rt_uprobe *row, u32 n, int is_replaced_return, const char *path, u64 offset, const char *fields)
+{
+	char what[4000], mark[24] = "";
+
+	if (row->semaphore)
+		snprintf(mark, sizeof(mark), "(0x%llx)", row->semaphore);
+	if ((size_t)snprintf(what, sizeof(what), "%s:0x%llx%s row=\\%u:u32%s", path, offset, mark, (u32)(row - sites),
+			     fields) >= sizeof(what))
+		return -E2BIG;
+	return tracefs_add(&kind, n, is_replaced_return ? "r" : "p", what);
+}
+
+static int describe_places(const struct rt_uprobe *row, u32 n, enum event event, const char *path, const char *fields)
+{
+	char all[3072];
+	int rc = 0;
+
+	if (!row->exits || event != OWN)
+		return describe_place(row, n, is_replaced(row) && event == OWN, path, row->offset, fields);
+	for (u32 i = 0; i < row->nexits && !rc; i++) {
+		snprintf(all, sizeof(all), " exit=\\%u:u32%s", i, fields);
+		rc = describe_place(row, n, 0, path, row->exits[i].offset, all);
+	}
+	return rc;
+}
+
 /* Makes a row a place of event n. The kernel takes paths up to the first blank: one with blanks is named by a file that is open. */
 static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 {
-	const char *how = row->is_return && event == OWN ? "r" : "p";
-	char what[4000], fields[3000], mark[24] = "", name[32];
+	char fields[3000] = "", name[32];
 	int fd = strpbrk(row->path, " \t\n#\\\"'") ? foreign_open(row->path) : -1, rc = -E2BIG;
+	size_t used;
 
 	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
-	if (row->semaphore)
-		snprintf(mark, sizeof(mark), "(0x%llx)", row->semaphore);
-	strcpy(fields, regs_return_fetch());
-	if ((event == HIDDEN || !taken_describe(row, event == OWN ? &row->take : &row->keeper_take, fields, sizeof(fields))) &&
-	    (size_t)snprintf(what, sizeof(what), "%s:0x%llx%s row=\\%u:u32%s", fd < 0 ? row->path : name, row->offset, mark,
-			     (u32)(row - sites), fields) < sizeof(what))
-		rc = tracefs_add(&kind, n, how, what);
+	if (event == HIDDEN || (row->exits && event == OWN))
+		strcpy(fields, regs_return_fetch());
+	used = strlen(fields);
+	if (event == HIDDEN ||
+	    !taken_describe(row, event == OWN ? &row->take : &row->keeper_take, fields + used, sizeof(fields) - used))
+		rc = describe_places(row, n, event, fd < 0 ? row->path : name, fields);
 	if (fd >= 0)
 		close(fd);
 	return rc;
@@ -175,13 +233,16 @@ static int report(const struct rt_uprobe *row, int rc)
 	return rc;
 }
 
+/* One of its instructions could not be probed. */
+static int is_skipped(const struct rt_uprobe *row) { return row->exits && !row->nexits; }
+
 /* perf's mask of the registers that an event is to tell. */
 static u64 registers_of(const struct rt_uprobe *row, enum event event)
 {
 	const struct rt_take stack = { .registers = regs_stack_bit() };
 	u64 mask = event == HIDDEN ? 0 : taken_registers(event == OWN ? &row->take : &row->keeper_take);
 
-	return mask | (row->keeper || event == HIDDEN ? taken_registers(&stack) : 0);
+	return mask | (has_entry(row) || event == HIDDEN ? taken_registers(&stack) : 0);
 }
 
 /* One event for the rows from first to end. */
@@ -193,8 +254,12 @@ static int arm_event(u32 first, u32 end, enum event event)
 	int rc = 0;
 
 	for (u32 i = first; i < end && !rc; i++) {
+		if (is_skipped(&sites[i]))
+			continue;
 		rc = core_uprobe_stuck(&sites[i]) ? -EOPNOTSUPP : describe(&sites[i], n, event);
 		places += !rc;
+		if (rc && sites[i].exits)		/* all of its places, or none */
+			sites[i].nexits = 0;
 		rc = rc && event != HIDDEN ? report(&sites[i], rc) : 0;
 	}
 	if (rc || !places)
@@ -207,13 +272,28 @@ static int arm_event(u32 first, u32 end, enum event event)
 		attr.exclude_callchain_user = event == HIDDEN;
 	}
 	attr.inherit_thread = row->pid != 0;
-	tallies[n].joins = row->keeper || event == HIDDEN || (row->is_return && hides_returns());
+	tallies[n].joins = has_entry(row) || event == HIDDEN || (row->is_return && hides_returns());
 	tallies[n].ours_too = row->probe->calibrates != 0;
 	tallies[n].elsewhere = !is_ours(row->path);
 	if (rt_script.capture & RT_CAP_USYMS)		/* it stays open: its names are known whatever becomes of the file */
 		image_of_file(row->path);
 	return merge_open_process(row->pid ? row->pid : session.target.only ? session.target.pid : 0, &attr, row->probe->point,
-				  hits[event], row, &tallies[n]);
+				  handler_of(row, event), row, &tallies[n]);
+}
+
+/* What ends a call is armed before what begins it: no call is seen to begin whose end is not. The kernel joins them itself where it can. */
+static int arm_row(u32 first, u32 end)
+{
+	const struct rt_uprobe *row = &sites[first];
+	int rc;
+
+	if (row->exits) {
+		rc = arm_event(first, end, OWN);
+		return rc ? rc : arm_event(first, end, KEEPER);
+	}
+	rc = is_replaced(row) && hides_returns() ? arm_event(first, end, HIDDEN) : 0;
+	rc = rc || !has_entry(row) ? rc : arm_event(first, end, KEEPER);
+	return rc ? rc : arm_event(first, end, OWN);
 }
 
 /* How far the rows go that are places of one event. */
@@ -222,7 +302,7 @@ static u32 event_end(u32 first, u32 n)
 	const struct rt_uprobe *a = &sites[first];
 	u32 end = first + 1;
 
-	for (const struct rt_uprobe *b = &sites[end]; end < n && b->is_return == a->is_return && b->pid == a->pid &&
+	for (const struct rt_uprobe *b = &sites[end]; end < n && b->is_return == a->is_return && !b->exits == !a->exits && b->pid == a->pid &&
 	     b->counter == a->counter && b->step == a->step && !b->keeper == !a->keeper && !strcmp(a->path, b->path) &&
 	     taken_alike(&a->take, &b->take) && taken_alike(&a->keeper_take, &b->keeper_take); b++)
 		end++;
@@ -236,9 +316,9 @@ static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
 
 	if (!row->counter) {
 		enter_missed(row->probe, merge_lost(&tally[OWN]));
-		if (!row->keeper)
+		if (!has_entry(row))
 			return;
-		enter_missed(row->keeper, merge_lost(&tally[KEEPER]));
+		enter_missed(row->keeper ? row->keeper : row->probe, merge_lost(&tally[KEEPER]));
 		enter_in_flight(row->probe, call_count(row));
 		return;
 	}
@@ -251,13 +331,15 @@ static void stop(const void *data, u32 n)
 {
 	for (u32 i = 0; i < sizeof(hits) / sizeof(hits[0]); i++)
 		merge_close(hits[i]);
+	merge_close(hit_exit);
+	call_look_around();
 	for (u32 i = 0; sites && tallies && i < n; i++)
 		settle(&sites[i], &tallies[2 * i]);
 	runtime_free(sites);
 	free(tallies);
 	sites = NULL;
 	tallies = NULL;
-	call_forget(0);
+	call_clear();
 	if (tracefs_root())
 		tracefs_drop(&kind, 3 * n);
 }
@@ -277,9 +359,7 @@ static int start(const void *data, u32 n)
 		tracefs_sweep(&kind);
 	for (u32 i = 0, end; i < n && !rc; i = end) {
 		end = event_end(i, n);
-		rc = sites[i].is_return && hides_returns() ? arm_event(i, end, HIDDEN) : 0;
-		rc = rc || !sites[i].keeper ? rc : arm_event(i, end, KEEPER);
-		rc = rc ? rc : arm_event(i, end, OWN);
+		rc = arm_row(i, end);
 	}
 	if (rc)
 		stop(sites, n);

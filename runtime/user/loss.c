@@ -54,6 +54,7 @@ void loss_reach(u64 time)
 }
 
 int loss_holds(u64 time) { return time <= reached_to; }
+int loss_has_been(void) { return reached_to != 0; }
 
 s64 rt_lost_since(s64 ns) { return (u64)ns <= reached_to; }
 

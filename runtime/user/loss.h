@@ -24,6 +24,8 @@ void loss_add(const struct source *ring, u64 from, u64 to);
 void loss_reach(u64 time);
 /* Is a time within a loss that was reached? */
 int loss_holds(u64 time);
+/* Was any reached? */
+int loss_has_been(void);
 void loss_clear(void);
 
 /* A ring tells of n lost records; time: of its telling. */

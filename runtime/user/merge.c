@@ -401,7 +401,7 @@ static void handle_exit(struct hit *hit)
 		program_exit(hit->pid);
 	}
 	task_exit(hit->pid, hit->tid);
-	call_forget(hit->tid);
+	call_thread_exit(hit);
 	pmu_forget(hit->tid);
 }
 
@@ -415,7 +415,7 @@ static void handle_fork(struct hit *hit, s32 parent, s32 parent_tid)
 		process_lives(RT_THREAD_BEGIN, hit);
 		return;
 	}
-	call_copy(parent_tid, hit->tid);
+	call_fork(parent, parent_tid, hit);
 	program_fork(hit->pid, parent);
 	if (!program_begun(hit->pid))
 		process_lives(RT_PROCESS_BEGIN, hit);
@@ -428,7 +428,7 @@ static void handle_comm(struct hit *hit, const char *comm, int is_exec)
 	if (is_exec) {
 		program_exec(hit->pid);
 		process_ran(hit->pid);
-		call_forget(hit->tid);
+		call_exec(hit);
 	}
 	task_comm(hit->tid, comm, hit->time);
 }

@@ -45,16 +45,23 @@ u64 perf_regs_mask(void)
 	return perf_regs_of(~0ULL);
 }
 
-int perf_regs_one(const u64 *regs, u64 mask, u32 dwarf, u64 *value)
+int perf_regs_index(u64 mask, u32 dwarf)
 {
 	u32 n;
 	const u8 *numbers = list(&n);
 	u64 bit = dwarf < n ? 1ULL << numbers[dwarf] : 0;
 
-	if (!(mask & bit))
-		return 0;
 	/* perf gives those of the mask from the lowest bit on */
-	*value = regs[__builtin_popcountll(mask & (bit - 1))];
+	return mask & bit ? __builtin_popcountll(mask & (bit - 1)) : -1;
+}
+
+int perf_regs_one(const u64 *regs, u64 mask, u32 dwarf, u64 *value)
+{
+	int i = perf_regs_index(mask, dwarf);
+
+	if (i < 0)
+		return 0;
+	*value = regs[i];
 	return 1;
 }
 

@@ -18,5 +18,7 @@ struct caller_frame perf_regs_frame(const u64 *regs, u64 mask);
 u64 perf_regs_of(u64 dwarf);
 /* One of them; 0: the sample has it not. */
 int perf_regs_one(const u64 *regs, u64 mask, u32 dwarf, u64 *value);
+/* Which of the sample's it is, by DWARF's number; -1: the sample has it not. */
+int perf_regs_index(u64 mask, u32 dwarf);
 
 #endif

@@ -48,7 +48,7 @@ static struct pmu_thread *threads[BUCKETS];
 static struct merge_tally switches;
 static u32 left_at, came_at;			/* where a switch's record has the threads that leave and come */
 static int other_numbers;			/* they are not those that hits have */
-static u64 unseen;				/* switches that no record was made of, to threads that are asked about */
+static u64 unseen[RT_MAXEVENTS];		/* switches that no record was made of, and what was counted then is not known */
 static u8 was_partial[RT_MAXEVENTS];	/* when counting ended */
 
 struct perf_event_attr pmu_describe(const struct rt_event *e)
@@ -94,20 +94,59 @@ static int count_of(const struct hit *hit, s64 event, u64 *count)
 	return place < hit->ncounts;
 }
 
+static int is_time(const struct rt_event *e)
+{
+	return e->type == PERF_TYPE_SOFTWARE && (e->config[0] == PERF_COUNT_SW_CPU_CLOCK || e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
+}
+
+/* Idle threads have no faults. */
+static int is_counted_idle(const struct rt_event *e)
+{
+	return e->type != PERF_TYPE_SOFTWARE || is_time(e);
+}
+
+/* Whose of two threads is what was counted since the first of them came? enum rt_moved, or-ed. */
+static u32 unsure_of(const struct hit *hit, const struct pmu_cpu *c, int is_asked)
+{
+	u32 unsure = 0;
+	u64 count;
+
+	for (u32 i = 0; i < rt_script.nevents; i++) {
+		const struct rt_event *e = &rt_script.events[i];
+
+		if (!count_of(hit, i, &count) || count == c->start[i] || (c->on < 0 && !is_counted_idle(e)))
+			continue;
+		unseen[i] += (u64)is_asked;
+		unsure |= is_time(e) ? RT_MOVED_TIME : RT_MOVED_COUNTS;
+	}
+	return unsure;
+}
+
 /* A thread that is about to end has no number any more. */
 void pmu_look(const struct hit *hit)
 {
 	struct pmu_cpu *c = cpus && hit->cpu < (u32)ncpus ? &cpus[hit->cpu] : NULL;
 	s32 here = thread_key(hit);
+	u32 unsure;
 
 	if (!c || !c->on || hit->tid < 0 || c->on == here)
 		return;
 	if (!loss_holds(hit->time)) {
-		unseen += *find_link(here) != NULL;
-		call_doubt_counts(here);
-		call_doubt_counts(c->on);
+		unsure = unsure_of(hit, c, *find_link(here) != NULL);
+		call_doubt_counts(here, unsure);
+		call_doubt_counts(c->on, unsure);
 	}
 	c->on = here;
+}
+
+/* Of events that count more than time: that is told with each stopwatch, and a call may do without. */
+static u64 unseen_most(void)
+{
+	u64 most = 0;
+
+	for (u32 i = 0; i < rt_script.nevents; i++)
+		most = unseen[i] > most && !is_time(&rt_script.events[i]) ? unseen[i] : most;
+	return most;
 }
 
 static s32 number_at(const struct hit *hit, u32 at)
@@ -211,7 +250,7 @@ static int is_partial(u32 i)
 
 struct rt_str rt_pmu_quality(s64 event)
 {
-	return (cpus ? switches.lost || unseen || is_partial((u32)event) : was_partial[event]) ? RT_STR("partial") : RT_STR("exact");
+	return (cpus ? switches.lost || unseen[event] || is_partial((u32)event) : was_partial[event]) ? RT_STR("partial") : RT_STR("exact");
 }
 
 /* ---- start and stop ----------------------------------------------------------------*/
@@ -285,7 +324,7 @@ int pmu_start(void)
 	left_at = tracefs_field("sched", "sched_switch", "prev_pid");
 	came_at = tracefs_field("sched", "sched_switch", "next_pid");
 	other_numbers = !left_at || !came_at;
-	unseen = 0;
+	memset(unseen, 0, sizeof(unseen));
 	ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
 	switches = (struct merge_tally){ .ours_too = 1, .joins = 1 };
 	rc = merge_open_process(0, &attr, "startwatch", switched, NULL, &switches);
@@ -363,19 +402,19 @@ static void close_group(const struct pmu_cpu *c)
 
 void pmu_account(struct wire_summary *sum)
 {
-	sum->switches_lost = merge_lost(&switches) + unseen;
+	sum->switches_lost = merge_lost(&switches) + unseen_most();
 	sum->switches = switches.taken + sum->switches_lost;
 }
 
 void pmu_stop(void)
 {
-	u64 missing = merge_lost(&switches) + unseen;
+	u64 lost = merge_lost(&switches), missing = lost + unseen_most();
 	unsigned absent;
 	int first = 0;
 
 	merge_close(switched);
 	for (u32 i = 0; cpus && i < rt_script.nevents; i++) {
-		was_partial[i] = missing || is_partial(i);
+		was_partial[i] = lost || unseen[i] || is_partial(i);
 		absent = absent_on(i, &first);
 		if (absent)
 			message_text(WIRE_WARNING, "event '%s' was not counted on %u of %d CPUs (the first is %d): its counts are partial",
@@ -385,7 +424,7 @@ void pmu_stop(void)
 		close_group(&cpus[i]);
 	if (missing)
 		message_text(WIRE_WARNING, "%llu context switches were not seen: counts of threads are partial%s", missing,
-			     missing > unseen ? " (-s makes the buffers larger)" : ": the kernel did not tell of them");
+			     lost ? " (-s makes the buffers larger)" : ": the kernel did not tell of them");
 	for (u32 i = 0; i < BUCKETS; i++)
 		while (threads[i])
 			pmu_forget(threads[i]->tid);

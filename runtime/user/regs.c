@@ -4,6 +4,7 @@
  *
  * Only what the probe's handler asks for is taken (struct rt_take). Kernel mode's registers cannot be had.
  */
+#include "runtime/user/perf_regs.h"
 #include "runtime/user/taken.h"
 
 #include <stdio.h>
@@ -12,7 +13,9 @@
 
 #define X86_RESULT	0	/* DWARF's numbers */
 #define X86_SP		7
+#define X86_IP		16
 #define ARM64_SP	31
+#define ARM64_PC	32
 
 static const char x86_64[][4] = {
 	"ax", "dx", "cx", "bx", "si", "di", "bp", "sp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "ip",
@@ -128,3 +131,24 @@ u64 regs_stack(const struct hit *hit)
 u64 regs_stack_bit(void) { return 1ULL << (is_x86() ? X86_SP : ARM64_SP); }
 const char *regs_return_fetch(void) { return is_x86() ? " to=+0(%sp):u64" : " to=%x30:u64"; }
 u64 regs_call_bytes(void) { return is_x86() ? 8 : 0; }
+
+void regs_return(struct hit *hit, u64 to)
+{
+	static u64 regs[64];
+	int sp = perf_regs_index(hit->regs_mask, is_x86() ? X86_SP : ARM64_SP), pc = perf_regs_index(hit->regs_mask, is_x86() ? X86_IP : ARM64_PC);
+	u32 popped = (u32)regs_call_bytes();
+
+	hit->ip = to;
+	if (!hit->regs)
+		return;
+	memcpy(regs, hit->regs, (u32)__builtin_popcountll(hit->regs_mask) * sizeof(*regs));
+	hit->regs = regs;
+	if (sp >= 0)
+		regs[sp] += popped;
+	if (pc >= 0)
+		regs[pc] = to;
+	if (hit->stack_bytes >= popped) {
+		hit->stack += popped;
+		hit->stack_bytes -= popped;
+	}
+}

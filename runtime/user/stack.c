@@ -38,7 +38,8 @@ static u32 pointed_stack(const struct rt_ctx *c, const u64 *found, u32 n, u64 *i
 {
 	const struct hit *hit = c->hit;
 	struct caller_frame at = { 0 };
-	struct chain_from from = { .pid = hit->pid, .tid = hit->tid, .ip = *found, .is_entry = !!(c->probe->capture & RT_CAP_CALLER),
+	struct chain_from from = { .pid = hit->pid, .tid = hit->tid, .ip = hit->site ? hit->ip : *found,
+				   .is_entry = !!(c->probe->capture & RT_CAP_CALLER),
 				   .stack = hit->stack, .bytes = hit->stack_bytes, .returns_to = call_returns_to };
 	struct chain chain = { .ip = ip, .max = max, .pid = hit->pid };
 	u32 done = 1;

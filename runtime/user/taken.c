@@ -86,7 +86,9 @@ u64 taken_word(const struct hit *hit, u32 at, u32 bytes)
 
 u64 taken_bias(const struct hit *hit)
 {
-	return taken_word(hit, 8, 8) - hit->site->address;		/* behind the common fields: the instruction */
+	u64 at = hit->exit ? hit->exit->offset - hit->site->offset : 0;
+
+	return taken_word(hit, 8, 8) - hit->site->address - at;		/* behind the common fields: the instruction */
 }
 
 /* A field that could not be fetched is 0, as one that holds 0 is. */

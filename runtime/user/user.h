@@ -19,6 +19,7 @@ struct hit {
 	int	inherited;	/* its event is attached to the target and what that starts */
 	u64	ip;		/* 0: none */
 	int	user_mode;
+	u32	unsure;		/* a call ends here, and counts cannot be compared with those of its beginning: enum rt_moved */
 	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
 	u64	nchain;
 	const struct hit_count { u64 value, id; } *counts;	/* of the group of counters (pmu.h), its leader's first; NULL: there is none */
@@ -34,6 +35,7 @@ struct hit {
 	const u8 *raw;		/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */
 	u32	raw_bytes;
 	const struct rt_uprobe *site;	/* in code of a user program: where; NULL: elsewhere */
+	const struct rt_exit *exit;	/* the instruction there by which a call ends; NULL: it is another one */
 	const struct rt_take *take;	/* what was taken there; its pieces begin in raw here: */
 	u32	pieces_at;
 #define RECORD_FUNCTION	8	/* where a return event's record has the address of the function */
@@ -71,6 +73,8 @@ struct rt_family {
 
 /* enter.c: one hit of one probe. */
 void enter_probe(const struct rt_probe *p, struct hit *hit);
+/* 0: it is no hit of the script's. -1: records that would tell were lost. */
+int enter_wants(const struct rt_probe *p, const struct hit *hit);
 /* So many hits of p were lost on their way here. */
 void enter_missed(const struct rt_probe *p, u64 n);
 /* So many hits of p were counted, and the kernel made no samples of them. */
@@ -81,6 +85,8 @@ void enter_no_slot(const struct rt_probe *p);
 int enter_is_phase(const struct rt_ctx *c);
 /* A hit of p while sampling is off, or all is. */
 void enter_off(const struct rt_probe *p);
+/* A call that has jumped to another function, and so does not return by its own instructions. */
+void enter_jumped(const struct rt_probe *p);
 /* Calls that had begun and were not over at the end. */
 void enter_in_flight(const struct rt_probe *p, u64 n);
 /* A return of a call whose entry's handler failed; one whose entry is not known to be its own. */
@@ -114,6 +120,8 @@ u64 regs_stack(const struct hit *hit);
 u64 regs_stack_bit(void);		/* of rt_take.registers */
 const char *regs_return_fetch(void);	/* the fetch argument for where a call returns to, at its entry */
 u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of its entry */
+/* At an instruction that returns: the hit becomes one of where it returns to. Registers are in memory that the next call uses again. */
+void regs_return(struct hit *hit, u64 to);
 
 /* module.c: reads what there is before the first probe is armed, when records come. Once. */
 void run_look_around(void);

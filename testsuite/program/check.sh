@@ -234,7 +234,8 @@ unwinds() {	# unwinds POINT: is it said that exceptions end the program?
 	./lapwing -p2 -e "probe $1 { exit() }" 2>&1 | grep -qF '[W0115]'
 }
 g++ -O1 -o "$work/classes" testsuite/triggers/classes.cc || exit 2
-unwinds "process(\"$work/classes\").function(\"main\").return" || fail 'nothing is said of exceptions'
+./lapwing -p2 -v -e "probe process(\"$work/classes\").function(\"main\").return { exit() }" 2>&1 |
+	grep -q 'at their instructions: an exception or panic' || fail 'nothing is said of exceptions'
 unwinds "process(\"$work/classes\").function(\"main\")" && fail 'an entry is said to end programs'
 unwinds "$p.function(\"main\").return" && fail 'C is said to have exceptions'
 [ $failed -eq 0 ] && echo "program: all found"

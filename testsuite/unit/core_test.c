@@ -796,22 +796,28 @@ static void test_floors(void)
 	struct rt_probe *p = &probes[0], was = *p;
 	struct rt_ctx c = { .probe = p };
 
-	CHECK(rt_floor(0, 1, 0) == 0 && rt_floor_spread(0, 1, 0) == 0);
+	CHECK(rt_floor(0, 1, 0, 0) == 0 && rt_floor_spread(0, 1, 0, 0) == 0);
 	p->calibrates = RT_EMPTY_KERNEL;
 	for (s64 i = 0; i < RT_EMPTY_CALLS + 100; i++)		/* 1000 ... 1254 in disorder; more are not wanted */
 		rt_floor_take(&c, 0, 1000 + i * 97 % RT_EMPTY_CALLS);
-	CHECK(rt_floor(0, 1, 0) == 1127 && rt_floor_spread(0, 1, 0) == 115);
-	CHECK(rt_floor(0, 1, 1) == 0 && rt_floor(1, 1, 0) == 0 && rt_floor(-1, 1, 0) == 0 && rt_floor(2, 1, 0) == 0);
+	CHECK(rt_floor(0, 1, 0, 0) == 1127 && rt_floor_spread(0, 1, 0, 0) == 115);
+	CHECK(rt_floor(0, 1, 1, 0) == 0 && rt_floor(1, 1, 0, 0) == 0 && rt_floor(-1, 1, 0, 0) == 0 && rt_floor(2, 1, 0, 0) == 0);
 	p->way = RT_WAY_DETOUR;
 	for (int i = 0; i < 9; i++)
 		rt_floor_take(&c, 0, i ? 5127 : (s64)(1ULL << 63));
-	CHECK(rt_floor(0, 4, 4) == 5127 && rt_floor(0, 4, 1) == 2127 && rt_floor(0, 0, 1) == 1127);
-	CHECK(rt_floor_spread(0, 4, 1) >= 115);
+	CHECK(rt_floor(0, 4, 4, 0) == 5127 && rt_floor(0, 4, 1, 0) == 2127 && rt_floor(0, 0, 1, 0) == 1127);
+	CHECK(rt_floor_spread(0, 4, 1, 0) >= 115);
+	p->way = RT_WAY_INSTRUCTIONS;
+	for (int i = 0; i < 9; i++)
+		rt_floor_take(&c, 0, 6127);
+	CHECK(rt_floor(0, 4, 0, 4) == 6127 && rt_floor(0, 4, 0, 1) == 2377 && rt_floor(0, 4, 4, 0) == 5127);
+	CHECK(rt_floor_spread(0, 4, 0, 4) == 123 && rt_floor_spread(0, 4, 0, 1) == 123 && rt_floor_spread(0, 4, 0, 0) == 115);
+	p->way = RT_WAY_DETOUR;
 	rt_floor_take(&c, 7, 1);
 	p->calibrates = 0;
 	p->stopwatch = 3;
 	rt_floor_take(&c, 1, 1);
-	CHECK(rt_floor(1, 1, 1) == 0);
+	CHECK(rt_floor(1, 1, 1, 0) == 0);
 	CHECK(rt_calls_entered(3) == 9 && rt_calls_in_flight(3) == 1 && rt_calls_missed(3) == 2 && rt_calls_entered(0) == 0);
 	*p = was;
 }
@@ -847,6 +853,33 @@ static void test_nop5(void)
 	core_take_about(&about, sizeof(about));
 	*p = was;
 	CHECK(!(core_wants() & WIRE_WANTS_NOP5));
+}
+
+/* Where the consumer's functions return is told with them. */
+static void test_empty_places(void)
+{
+	static const struct rt_exit exit;
+	struct rt_probe *p = &probes[0], was = *p;
+	const struct rt_uprobe rows[] = { { .probe = p, .is_return = 1, .exits = &exit, .nexits = 1 }, { .probe = p, .is_return = 1 } };
+	struct wire_about about = core_about, before = core_about;
+	struct rt_uprobe *copy;
+
+	p->stopwatch = 3;
+	p->calibrates = RT_EMPTY_PROGRAM;
+	p->way = RT_WAY_INSTRUCTIONS | RT_WAY_DETOUR;
+	about.empty[3][2] = 0x700;
+	about.empty_first[3] = 3;
+	CHECK(!core_take_about(&about, sizeof(about)));
+	copy = core_uprobes(rows, 2);
+	CHECK(copy[0].offset == 0x700 && copy[0].exits->offset == 0x703 && copy[0].exits->how == RT_EXIT_RETURN && copy[0].path);
+	CHECK(copy[1].offset == 0x700 && !copy[1].exits);
+	CHECK(core_wants() & WIRE_WANTS_EMPTY && !(core_wants() & WIRE_REPLACES));
+	runtime_free(copy);
+	p->calibrates = 0;
+	p->way = RT_WAY_REPLACES;
+	CHECK(core_wants() & WIRE_REPLACES);
+	core_take_about(&before, sizeof(before));
+	*p = was;
 }
 
 /* Names of errors are the C library's; what has none there has none here, up to the numbers that the kernel keeps to itself. */
@@ -889,6 +922,7 @@ int main(void)
 	test_own_process();
 	test_floors();
 	test_nop5();
+	test_empty_places();
 	test_errno_names();
 	core_unload();
 	CHECK(live == 0);

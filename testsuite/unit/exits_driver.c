@@ -11,7 +11,7 @@
 static void print(struct userfile *f, const struct userfile_function *function)
 {
 	const char *why;
-	GArray *exits = userexits_find(f, function, &why);
+	GArray *exits = userexits_find(f, function, function->address, &why);
 
 	if (!exits) {
 		printf("refused %s: %s\n", function->name, why);
@@ -21,7 +21,7 @@ static void print(struct userfile *f, const struct userfile_function *function)
 	for (guint i = 0; i < exits->len; i++) {
 		const struct userexit *e = &g_array_index(exits, struct userexit, i);
 
-		printf("%s %lx\n", e->leaves ? "leaves" : "return", e->address);
+		printf("%s %lx\n", e->how == USEREXIT_RETURNS ? "return" : "leaves", e->address);
 	}
 	g_array_unref(exits);
 }

@@ -10,11 +10,15 @@ enum { CPU, OUR_TID = 100, OTHER_TID = 200, HIDDEN_TID = 300, LEFT_AT = 8, CAME_
 
 static void keep(struct rt_ctx *c) { (void)c; }
 static struct rt_probe probes[] = { { .handler = keep, .capture = RT_CAP_PMU }, { .handler = keep } };
-static const struct rt_event event = { .name = "page-faults" };
-const struct rt_script rt_script = { .abi = RT_ABI, .name = "none", .nprobes = 2, .probes = probes, .nevents = 1, .events = &event,
+static const struct rt_event events[] = {
+	{ .name = "page-faults", .type = PERF_TYPE_SOFTWARE, .config = { PERF_COUNT_SW_PAGE_FAULTS } },
+	{ .name = "task-clock", .type = PERF_TYPE_SOFTWARE, .config = { PERF_COUNT_SW_TASK_CLOCK } },
+};
+const struct rt_script rt_script = { .abi = RT_ABI, .name = "none", .nprobes = 2, .probes = probes, .nevents = 2, .events = events,
 				     .capture = RT_CAP_PMU };
 struct session session = { .state = STATE_RUNNING };
 static u64 lost_until, returned, unproven, clock_ns;
+static u32 unsure;			/* of the call that has ended last */
 
 /* ---- what a runtime around it would do ----------------------------------------------*/
 
@@ -24,6 +28,9 @@ void enter_unproven(const struct rt_probe *p, const struct hit *hit) { (void)p; 
 void enter_failed(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; }
 void enter_no_slot(const struct rt_probe *p) { (void)p; }
 void enter_off(const struct rt_probe *p) { (void)p; }
+void enter_jumped(const struct rt_probe *p) { (void)p; }
+int enter_wants(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; return 1; }
+int loss_has_been(void) { return lost_until != 0; }
 u64 regs_call_bytes(void) { return 8; }
 void message_text(u16 type, const char *format, ...) { (void)type; (void)format; }
 void ctx_fail(struct rt_ctx *c, const char *text) { (void)c; (void)text; CHECK(0); }
@@ -53,11 +60,11 @@ u32 tracefs_field(const char *system, const char *name, const char *field)
 
 /* ---- what happens --------------------------------------------------------------------*/
 
-static struct hit_count counts[2];		/* the leader's, and the faults on the CPU */
+static struct hit_count counts[3];		/* the leader's, faults on the CPU, time */
 
 static struct hit hit_of(s32 tid)
 {
-	struct hit hit = { .time = ++clock_ns, .pid = tid, .tid = tid, .cpu = CPU, .counts = counts, .ncounts = 2 };
+	struct hit hit = { .time = ++clock_ns, .pid = tid, .tid = tid, .cpu = CPU, .counts = counts, .ncounts = 3 };
 
 	pmu_look(&hit);
 	return hit;
@@ -95,6 +102,7 @@ static s64 end(s32 tid)
 	struct hit hit = hit_of(tid);
 
 	call_return(&row, &hit, (u64)tid << 12);
+	unsure = hit.unsure;
 	return count_now(&hit);
 }
 
@@ -127,14 +135,36 @@ static void test(int hidden, u64 proven, u64 not_proven, u64 want_unseen)
 	end(OTHER_TID);
 	switch_to(OTHER_TID, HIDDEN_TID);
 	end(HIDDEN_TID);
-	CHECK(returned == proven && unproven == not_proven && unseen == want_unseen);
-	CHECK(!strcmp(rt_pmu_quality(0).p, unseen ? "partial" : "exact"));
+	CHECK(returned == proven && unproven == not_proven && unseen[0] == want_unseen && !unseen[1]);
+	CHECK(!strcmp(rt_pmu_quality(0).p, want_unseen ? "partial" : "exact"));
 	pmu_stop();
-	call_forget(0);
+	call_clear();
+}
+
+/* The idle thread has no faults; how long it was on nobody knows. */
+static void test_idle(void)
+{
+	CHECK(pmu_start() == 0);
+	returned = unproven = 0;
+	switch_to(OTHER_TID, OUR_TID);
+	begin(OUR_TID);
+	switch_to(OUR_TID, 0);
+	counts[2].value += 100;
+	counts[1].value += 5;			/* its own, since it has come back */
+	end(OUR_TID);
+	CHECK(unsure == RT_MOVED_TIME && !unseen[0] && unseen[1] == 1);
+	CHECK(!strcmp(rt_pmu_quality(0).p, "exact") && !strcmp(rt_pmu_quality(1).p, "partial"));
+	begin(OUR_TID);
+	counts[2].value += 7;
+	end(OUR_TID);
+	CHECK(!unsure && returned == 1 && unproven == 1);
+	pmu_stop();
+	call_clear();
 }
 
 int main(void)
 {
+	test_idle();
 	test(0, 4, 0, 0);
 	test(1, 2, 2, 1);
 	lost_until = ~0ULL;			/* that is known already: all is unproven, and the loss has books of its own */

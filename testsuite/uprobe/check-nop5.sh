@@ -45,7 +45,7 @@ place() {	# place POINT TEXT: that is in its row
 }
 safe() {	# nothing is said of it
 	row "$1" > "$work/out"
-	grep -q '{ &probes\[0\], ' "$work/out" && ! grep -qE '\.(aside|stuck|way) =' "$work/out" ||
+	grep -q '{ &probes\[0\], ' "$work/out" && ! grep -qE '\.(aside|stuck) =|\.way = [^8]' "$work/out" ||
 		shown "$1 is not safe"
 }
 for point in 'mark("alone")' 'mark("mid")' 'mark("prefixed")' 'function("copied").inline' \

@@ -408,8 +408,10 @@ grep -q '^7  *2 ' "$work/out" && grep -q '^6  *1 ' "$work/out" || { fail "a requ
 gcc -g -O0 -pthread -static -o "$work/touched" testsuite/triggers/touched.c || exit 1
 touch="process(\"$work/touched\").function(\"touch\")"
 ./lapwing stopwatch "$touch" with page-faults,task-clock --runtime=user -- "$work/touched" 4 20 50 > "$work/out" 2> "$work/err"
-awk '$1 == "touch" { ok = $2 == 80 && ($13 == 50 || $13 == 51) && $14 > 0 } END { exit !ok }' "$work/out" &&
-	grep -qx 'counts: page-faults exact, task-clock exact' "$work/out" || { fail "counts of calls"; cat "$work/out" "$work/err"; }
+# Some kernels do not tell of switches from idle threads: then there is no time, and that is said.
+awk '$1 == "touch" { ok = $2 == 80 && ($13 == 50 || $13 == 51); time = $14 }
+	/^counts: page-faults exact, task-clock (exact|partial)$/ { how = $5 }
+	END { exit !(ok && how && (time > 0 || how == "partial")) }' "$work/out" || { fail "counts of calls"; cat "$work/out" "$work/err"; }
 ./lapwing --runtime=user -c "$work/touched 1 5 50" -e "probe $touch.startwatch(\"page-faults\").return {
 	if (\$timestamp <= @entry(\$timestamp) || \$pmu[0] - @entry(\$pmu[0]) < 50) wrong++
 	println(wrong, \" \", pmu_quality(\"faults\")) }" > "$work/out" 2> "$work/err"

@@ -48,6 +48,7 @@ struct end {
 struct search {
 	struct userfile *file;
 	const struct userfile_function *function;
+	guint64	entry;
 	const struct disassembler *decoder;
 	struct usertable *tables;
 	GPtrArray *pieces;		/* struct piece */
@@ -209,6 +210,10 @@ static int is_detour(const struct search *s, const struct disasm *in)
 
 static void note_jump(struct search *s, const struct disasm *in)
 {
+	if (in->target - s->function->address <= s->entry - s->function->address) {
+		s->why = "it jumps back to where it begins, so that its calls cannot be told from its rounds";
+		return;
+	}
 	if (piece_at(s, in->target)) {
 		add_lead(s, in->target);
 		return;
@@ -442,6 +447,11 @@ static void fill(struct search *s)
 
 /* ---- the answer --------------------------------------------------------------------*/
 
+static enum userexit_how how_of(const struct end *e)
+{
+	return e->flow == DISASM_RETURN ? USEREXIT_RETURNS : e->flow == DISASM_JUMP ? USEREXIT_LEAVES : USEREXIT_MAY_LEAVE;
+}
+
 /* Does a call end there? A return that is none is a failure. */
 static int is_exit(struct search *s, const struct end *e)
 {
@@ -468,7 +478,7 @@ static GArray *list_exits(struct search *s)
 	judge_calls(s);
 	for (guint i = 0; i < s->ends->len && !s->why; i++) {
 		const struct end *e = &g_array_index(s->ends, struct end, i);
-		const struct userexit one = { e->address, e->flow != DISASM_RETURN };
+		const struct userexit one = { e->address, how_of(e) };
 
 		if (is_exit(s, e))
 			g_array_append_val(exits, one);
@@ -481,9 +491,9 @@ static GArray *list_exits(struct search *s)
 	return exits;
 }
 
-GArray *userexits_find(struct userfile *f, const struct userfile_function *function, const char **why)
+GArray *userexits_find(struct userfile *f, const struct userfile_function *function, guint64 entry, const char **why)
 {
-	struct search s = { .file = f, .function = function, .decoder = disasm_open(userfile_arch(f), why) };
+	struct search s = { .file = f, .function = function, .entry = entry, .decoder = disasm_open(userfile_arch(f), why) };
 	GArray *exits = NULL;
 
 	if (!s.decoder)

@@ -11,16 +11,19 @@
 
 #include "translator/debuginfo/userfile.h"
 
+enum userexit_how { USEREXIT_RETURNS, USEREXIT_LEAVES, USEREXIT_MAY_LEAVE };	/* the latter: by a jump, which may be on condition */
+
 struct userexit {
 	guint64	address;		/* of the instruction; the stack pointer is there what it was at the entry */
-	int	leaves;			/* a jump, perhaps a conditional one, that may leave the function; else a return */
+	enum userexit_how how;
 };
 
 /*
  * All of them, parts of the function that are elsewhere (NAME.cold) included: struct userexit by
- * address; free with g_array_unref. NULL: *why (static text that follows a ':') says why they are
- * not known for certain.
+ * address; free with g_array_unref. entry: where a call is seen to begin, which must be once. NULL:
+ * *why (static text that follows a ':') says why they are not known for certain.
  */
-GArray *userexits_find(struct userfile *f, const struct userfile_function *function, const char **why);
+GArray *userexits_find(struct userfile *f, const struct userfile_function *function, guint64 entry,
+		       const char **why);
 
 #endif

@@ -19,7 +19,7 @@ struct userfile {
 	Dwfl_Module	*module;
 	Elf		*elf;
 	GElf_Addr	bias;		/* libdwfl's addresses less the file's */
-	GArray		*functions;	/* struct userfile_function by name, address */
+	GArray		*functions;	/* struct userfile_function by name, address; read when they are first asked for */
 	struct dwarf	*dwarf;
 	const char	*dwarf_problem;
 	int		dwarf_tried;
@@ -35,17 +35,17 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (f->address > g->address) - (f->address < g->address);
 }
 
-static void take_symbol(struct userfile *f, const char *name, const GElf_Sym *symbol, guint64 address)
+static void take_symbol(GArray *functions, const char *name, const GElf_Sym *symbol, guint64 address)
 {
 	int type = GELF_ST_TYPE(symbol->st_info);
 	struct userfile_function one = { name, address, symbol->st_size, GELF_ST_BIND(symbol->st_info) != STB_LOCAL, type == STT_GNU_IFUNC };
 
 	if (name && *name && symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC))
-		g_array_append_val(f->functions, one);
+		g_array_append_val(functions, one);
 }
 
 /* Names that others link to may be in no other table. */
-static void read_dynamic(struct userfile *f)
+static void read_dynamic(const struct userfile *f, GArray *functions)
 {
 	GElf_Shdr header;
 	Elf_Scn *section = userfile_section(f, ".dynsym", &header);
@@ -53,13 +53,15 @@ static void read_dynamic(struct userfile *f)
 	GElf_Sym symbol;
 
 	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++)
-		take_symbol(f, userfile_string(f, header.sh_link, symbol.st_name), &symbol, symbol.st_value);
+		take_symbol(functions, userfile_string(f, header.sh_link, symbol.st_name), &symbol, symbol.st_value);
 }
 
-static void read_functions(struct userfile *f)
+const GArray *userfile_all(struct userfile *f)
 {
-	int n = dwfl_module_getsymtab(f->module);
+	int n = f->functions ? 0 : dwfl_module_getsymtab(f->module);
 
+	if (f->functions)
+		return f->functions;
 	f->functions = g_array_new(FALSE, FALSE, sizeof(struct userfile_function));
 	for (int i = 1; i < n; i++) {
 		GElf_Sym symbol;
@@ -67,10 +69,11 @@ static void read_functions(struct userfile *f)
 		GElf_Word section;
 		const char *name = dwfl_module_getsym_info(f->module, i, &symbol, &address, &section, NULL, NULL);
 
-		take_symbol(f, name, &symbol, address - f->bias);
+		take_symbol(f->functions, name, &symbol, address - f->bias);
 	}
-	read_dynamic(f);
+	read_dynamic(f, f->functions);
 	g_array_sort(f->functions, by_name);
+	return f->functions;
 }
 
 struct userfile *userfile_open(const char *path, const char **why)
@@ -82,10 +85,8 @@ struct userfile *userfile_open(const char *path, const char **why)
 	f->module = dwarf_module(path, &f->dwfl);
 	f->elf = f->module ? dwfl_module_getelf(f->module, &f->bias) : NULL;
 	*why = "it cannot be read, or is no ELF file";
-	if (f->elf && gelf_getehdr(f->elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN)) {
-		read_functions(f);
+	if (f->elf && gelf_getehdr(f->elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN))
 		return f;
-	}
 	if (f->elf)
 		*why = "it is neither a program nor a shared library";
 	userfile_close(f);
@@ -111,9 +112,10 @@ GArray *userfile_functions(struct userfile *f, const char *pattern)
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct userfile_function));
 	GHashTable *seen = g_hash_table_new(g_int64_hash, g_int64_equal);
 	int wild = strpbrk(pattern, "*?[") != NULL;
+	const GArray *all = userfile_all(f);
 
-	for (guint i = 0; i < f->functions->len; i++) {
-		struct userfile_function *one = &g_array_index(f->functions, struct userfile_function, i);
+	for (guint i = 0; i < all->len; i++) {
+		struct userfile_function *one = &g_array_index(all, struct userfile_function, i);
 
 		if ((wild ? fnmatch(pattern, one->name, 0) : strcmp(pattern, one->name)) || (wild && one->chooses) ||
 		    !g_hash_table_add(seen, &one->address))
@@ -124,15 +126,12 @@ GArray *userfile_functions(struct userfile *f, const char *pattern)
 	return found;
 }
 
-const GArray *userfile_all(const struct userfile *f)
-{
-	return f->functions;
-}
-
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found)
 {
-	for (guint i = 0; i < f->functions->len; i++) {
-		*found = g_array_index(f->functions, struct userfile_function, i);
+	const GArray *all = userfile_all(f);
+
+	for (guint i = 0; i < all->len; i++) {
+		*found = g_array_index(all, struct userfile_function, i);
 		if (address - found->address < MAX(found->size, 1))
 			return 1;
 	}
@@ -142,9 +141,10 @@ int userfile_function_at(struct userfile *f, guint64 address, struct userfile_fu
 GPtrArray *userfile_names(struct userfile *f)
 {
 	GPtrArray *names = g_ptr_array_new();
+	const GArray *all = userfile_all(f);
 
-	for (guint i = 0; i < f->functions->len; i++)
-		g_ptr_array_add(names, (void *)g_array_index(f->functions, struct userfile_function, i).name);
+	for (guint i = 0; i < all->len; i++)
+		g_ptr_array_add(names, (void *)g_array_index(all, struct userfile_function, i).name);
 	return names;
 }
 
@@ -330,6 +330,42 @@ int userfile_unwinds(const struct userfile *f)
 				return 1;
 	}
 	return 0;
+}
+
+/* Of libc, which libraries define for others: who asks for them uses them. Of Boost and those that have taken its code. */
+static int switches_stacks(const char *name, int is_defined)
+{
+	static const char *const contexts[] = { "makecontext", "swapcontext" }, *const fcontexts[] = { "jump_fcontext", "ontop_fcontext" };
+	size_t n = name ? strcspn(name, "@") : 0;
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(contexts) && !is_defined; i++)
+		if (strlen(contexts[i]) == n && !strncmp(name, contexts[i], n))
+			return 1;
+	for (unsigned i = 0; i < G_N_ELEMENTS(fcontexts); i++)
+		if (n >= strlen(fcontexts[i]) && !strncmp(name + n - strlen(fcontexts[i]), fcontexts[i], strlen(fcontexts[i])))
+			return 1;
+	return 0;
+}
+
+const char *userfile_switches(const struct userfile *f)
+{
+	static const char *const tables[] = { ".dynsym", ".symtab" };
+	GElf_Shdr header;
+	GElf_Sym symbol;
+	int is_linked = userfile_section(f, tables[0], &header) != NULL;
+
+	for (unsigned t = 0; t < G_N_ELEMENTS(tables); t++) {
+		Elf_Scn *section = userfile_section(f, tables[t], &header);
+		Elf_Data *symbols = section ? elf_getdata(section, NULL) : NULL;
+
+		for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++) {
+			const char *name = userfile_string(f, header.sh_link, symbol.st_name);
+
+			if (switches_stacks(name, symbol.st_shndx != SHN_UNDEF && is_linked))
+				return name;
+		}
+	}
+	return NULL;
 }
 
 /* Calls take for each text of that tag in the dynamic section. */

@@ -34,7 +34,7 @@ void userfile_close(struct userfile *f);
  */
 GArray *userfile_functions(struct userfile *f, const char *pattern);
 /* All of them: struct userfile_function by name, then address; of the struct userfile. */
-const GArray *userfile_all(const struct userfile *f);
+const GArray *userfile_all(struct userfile *f);
 /* The function that an address lies in. 0: none. */
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found);
 /* All names, for "did you mean"; free with g_ptr_array_free(names, TRUE). */
@@ -67,6 +67,8 @@ guint64 userfile_entry(const struct userfile *f);
 struct Dwfl_Module *userfile_module(const struct userfile *f, guint64 *bias);
 /* Is it written in Go? Its stacks move, so that replaced return addresses end it. */
 int userfile_is_go(const struct userfile *f);
+/* A function by which it goes from one stack to another, as coroutines do, that it calls or contains; NULL: none that is known. */
+const char *userfile_switches(const struct userfile *f);
 /* Does it handle exceptions of C++, or Rust's panics? Unwinding stops at replaced return addresses. */
 int userfile_unwinds(const struct userfile *f);
 /* Names of the libraries it needs (DT_NEEDED), and where it wants them looked for (DT_RUNPATH or DT_RPATH; NULL: nowhere). */

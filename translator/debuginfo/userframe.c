@@ -83,7 +83,7 @@ enum userframe_stack userframe_stack_at(struct userfile *f, guint64 address)
 }
 
 /* A label: another function reaches from before it to behind it. */
-static int is_within_another(const struct userfile *f, guint64 address)
+static int is_within_another(struct userfile *f, guint64 address)
 {
 	const GArray *all = userfile_all(f);
 
@@ -107,7 +107,7 @@ static int has_name(const char *name)
 	return 0;
 }
 
-int userframe_returns_twice(const struct userfile *f, const struct userfile_function *function)
+int userframe_returns_twice(struct userfile *f, const struct userfile_function *function)
 {
 	const GArray *all = userfile_all(f);
 

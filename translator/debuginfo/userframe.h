@@ -19,7 +19,7 @@ const char *userframe_problem(struct userfile *f, const struct userfile_function
  * Is it of those that read their return address as their own, and go there again when the program wants that (setjmp() and its kin, by
  * names)? With the kernel's address there, the program dies.
  */
-int userframe_returns_twice(const struct userfile *f, const struct userfile_function *function);
+int userframe_returns_twice(struct userfile *f, const struct userfile_function *function);
 
 /*
  * Is the stack pointer, when the program is at an address, where it was when the function was entered? So says its call frame information,

@@ -274,8 +274,7 @@ static struct userpath *find_library(const GPtrArray *folders, const char *name,
 	return p;
 }
 
-/* All that a program needs, and what those need. */
-static GPtrArray *closure(const struct userpath *program, const char *sysroot)
+GPtrArray *userpath_needed(const struct userpath *program, const char *sysroot)
 {
 	GPtrArray *all = new_list();
 	const struct userpath *of = program;
@@ -322,7 +321,7 @@ static void add_anywhere(GPtrArray *list, const struct userpath *program, const 
 
 GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern, const char *sysroot)
 {
-	GPtrArray *all = closure(program, sysroot), *found = new_list();
+	GPtrArray *all = userpath_needed(program, sysroot), *found = new_list();
 	char *host = at_root(sysroot, pattern);
 
 	for (guint i = 0; i < all->len; i++) {

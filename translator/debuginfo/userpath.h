@@ -28,6 +28,8 @@ struct userpath *userpath_process(int pid);
 GPtrArray *userpath_command(const char *command, const char *sysroot);
 void userpath_free(struct userpath *p);
 
+/* All shared libraries that a program needs, and those that these need. As above. */
+GPtrArray *userpath_needed(const struct userpath *program, const char *sysroot);
 /*
  * Shared libraries whose name or path matches a pattern ("libc.so.6", "libc", "libssl*", "/usr/lib/x.so"): of those that the program and
  * its libraries need, or else wherever libraries are. As above.

@@ -76,6 +76,12 @@ static void write_locks(struct emitter *e)
 	g_hash_table_destroy(tables);
 }
 
+/* What a script can tell, and what the kernel does. */
+static int way_of(const struct probe *p)
+{
+	return p->stopwatch ? p->way : p->way & (RT_WAY_NOP5 | RT_WAY_REPLACES);
+}
+
 static void write_probes(struct emitter *e)
 {
 	static const char *const phases[] = { "RT_BEGIN", "RT_RUNNING", "RT_END", "RT_ERROR" };
@@ -105,8 +111,8 @@ static void write_probes(struct emitter *e)
 			g_string_append_printf(e->out, ", .unread = \"%s\"", p->unread);
 		if (p->calibrates)
 			g_string_append_printf(e->out, ", .calibrates = %s", p->calibrates == RT_EMPTY_KERNEL ? "RT_EMPTY_KERNEL" : "RT_EMPTY_PROGRAM");
-		if (p->stopwatch ? p->way : p->way & RT_WAY_NOP5)
-			g_string_append_printf(e->out, ", .way = %d", p->stopwatch ? p->way : RT_WAY_NOP5);
+		if (way_of(p))
+			g_string_append_printf(e->out, ", .way = %d", way_of(p));
 		if (p->stopwatch)
 			g_string_append_printf(e->out, ", .stopwatch = %u", p->stopwatch);
 		if (p->keeper)

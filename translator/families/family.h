@@ -51,6 +51,8 @@ struct family_call {
 	int			user;		/* the user runtime will run it: events, not the kernel's own structures */
 	const char		*arch;		/* of the target: "x86_64", "arm64" */
 	int			guru;		/* -g */
+	int			instructions, addresses;	/* --returns=instructions, --returns=addresses */
+	int			has_instructions;	/* some probes before have RT_WAY_INSTRUCTIONS */
 	const char		*sysroot;	/* --sysroot: where the target's files are here; NULL: "/" */
 	const char		*command;	/* -c, or NULL */
 	int			pid;		/* -x, or 0 */

@@ -17,6 +17,7 @@
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/place.h"
 #include "translator/families/user_nothing.h"
+#include "translator/families/user_return.h"
 #include "translator/families/user_site.h"
 #include "translator/program.h"
 #include "translator/take.h"
@@ -51,6 +52,7 @@ struct search {
 	const struct user_target *target;
 	const struct userpath *path;
 	struct userfile	*file;
+	struct user_return returns;	/* where the point asks for them */
 	unsigned	added, slow;
 	const char	*slow_example;
 	int		refused;	/* what was asked for, which is reported */
@@ -180,6 +182,8 @@ static int way_of(const struct search *s, const struct user_site *site)
 {
 	int way = is_emulated(s, site->row.address) ? 0 : RT_WAY_DETOUR;
 
+	if (site->row.is_return)
+		way |= site->row.exits ? RT_WAY_INSTRUCTIONS : RT_WAY_REPLACES;
 	if (site->nop != USERNOP_SAFE)
 		way |= RT_WAY_NOP5;
 	if (site->row.aside && !is_emulated(s, site->row.address + (guint64)(gint64)site->row.aside))
@@ -213,7 +217,7 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
  * The kernel replaces what it takes for the return address, so it must be one: where the probe stands, and where it may stand instead. Code
  * that is jumped to is no function to wildcards; its own name takes what passes there.
  */
-static int is_wanted(struct search *s, const struct user_site *site, const struct userfile_function *f, int is_plt, int wild)
+static int is_wanted(struct search *s, struct user_site *site, const struct userfile_function *f, int is_plt, int wild)
 {
 	const char *why = userframe_problem(s->file, f, site->row.address, is_plt);
 
@@ -221,6 +225,8 @@ static int is_wanted(struct search *s, const struct user_site *site, const struc
 		why = userframe_problem(s->file, f, site->row.address + (guint64)(gint64)site->row.aside, is_plt);
 	if (!why && site->row.is_return && userframe_returns_twice(s->file, f))
 		why = "it keeps its return address for a second return, and the program would die of the kernel's there";
+	if (!why && site->row.is_return)
+		why = user_return_site(&s->returns, s->call, site, f, is_plt);
 	if (wild)
 		return is_plt ? !why || !site->row.is_return : !why && !debuginfo_is_part(f->name);
 	if (!why || !site->row.is_return)
@@ -287,12 +293,16 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 	guint64 at = dwarf_linked(d, p);
 	struct user_site *site = new_site(s, is_entry ? best_entry(s, at) : at, is_entry, optional);
 	struct dwarf_place *kept = s->call->alloc(s->call, sizeof(*kept));
-	const struct userfile_function f = { .name = p->function, .address = at };
+	struct userfile_function f;
 	char *text;
 
 	if (!site || (point_is_return(s->call->point) && p->inlined))
 		return;
 	site->row.is_return = point_is_return(s->call->point);
+	if (!userfile_function_at(s->file, at, &f) || f.address != at)
+		f.size = 0;
+	f.name = p->function;
+	f.address = at;
 	if (is_entry && !is_wanted(s, site, &f, 0, is_wild(s->call->point)))
 		return;
 	*kept = *p;
@@ -455,8 +465,7 @@ static int may_return(struct search *s, const struct point_comp *comp)
 		diag(s->call->diag, &comp->loc, D_POINT_GO, s->path->target);
 		return 0;
 	}
-	if (userfile_unwinds(s->file))
-		diag(s->call->diag, &comp->loc, D_POINT_UNWINDS, s->path->target);
+	s->returns = user_return_of(s->call, s->target, s->file);
 	return 1;
 }
 
@@ -481,6 +490,7 @@ static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 		g_strfreev(names);
 	}
 	report_slow(s, comp);
+	user_return_report(&s->returns, s->call, s->path->target, comp);
 	return s->refused ? 1 : s->added;
 }
 
@@ -495,20 +505,33 @@ static struct userfile *open_file(const struct family_call *call, const char *pa
 	return NULL;
 }
 
-/* Two functions of the consumer's: their first instructions are emulated, and stepped. */
+/* A function of the consumer's, whose place the runtime knows, as it does that of the instruction with which it returns. */
+static void add_calibration(struct family_call *call, int is_return, int way)
+{
+	static const struct rt_exit exit;
+	struct user_site *site = call->alloc(call, sizeof(*site));
+	const struct family_probe probe = { .point = is_return ? "process.calibration.return" : "process.calibration",
+					    .function = "calibration", .phase = RT_RUNNING, .optional = 1, .calibrates = RT_EMPTY_PROGRAM,
+					    .way = way, .row = &site->row };
+
+	site->at_entry = site->row.optional = 1;
+	site->row.is_return = (u8)is_return;
+	if (way & RT_WAY_INSTRUCTIONS) {
+		site->row.exits = &exit;
+		site->row.nexits = 1;
+	}
+	call->add(call, &probe);
+}
+
+/* Of each kind: their first instructions are emulated, and stepped; and where they return, if others' returns are probed there. */
 static void add_calibrations(struct family_call *call)
 {
 	int is_return = call->pattern->scale == RETURN;
 
-	for (int detour = 0; detour < 2; detour++) {
-		struct user_site *site = call->alloc(call, sizeof(*site));
-		const struct family_probe probe = { .point = is_return ? "process.calibration.return" : "process.calibration",
-						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
-						    .calibrates = RT_EMPTY_PROGRAM, .way = detour ? RT_WAY_DETOUR : 0, .row = &site->row };
-
-		site->at_entry = site->row.optional = 1;
-		site->row.is_return = is_return;
-		call->add(call, &probe);
+	for (int detour = 0; detour <= RT_WAY_DETOUR; detour += RT_WAY_DETOUR) {
+		add_calibration(call, is_return, detour);
+		if (is_return && call->has_instructions)
+			add_calibration(call, is_return, detour | RT_WAY_INSTRUCTIONS);
 	}
 }
 
@@ -548,6 +571,14 @@ static void resolve(struct family_call *call)
 	g_ptr_array_unref(targets);
 }
 
+static void emit_exits(GString *out, const struct rt_uprobe *row)
+{
+	g_string_append_printf(out, ", .nexits = %u, .exits = (const struct rt_exit[]){", row->nexits);
+	for (u32 i = 0; i < row->nexits; i++)
+		g_string_append_printf(out, "%s{ 0x%llx, %u }", i ? ", " : " ", row->exits[i].offset, row->exits[i].how);
+	g_string_append(out, row->nexits ? " }" : " { 0 } }");
+}
+
 static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_uprobe *row = probe->row;
@@ -572,6 +603,8 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append_printf(out, ", .aside = %d", row->aside);
 	if (row->stuck)
 		g_string_append_printf(out, ", .stuck = \"%s\"", row->stuck);
+	if (row->exits)
+		emit_exits(out, row);
 	family_emit_keeper(out, probe);
 	take_emit(out, "take", &probe->take);
 	if (probe->keeper)
@@ -590,7 +623,11 @@ static int returns(const void *row)
 
 static void enter_row(void *row)
 {
-	((struct user_site *)row)->row.is_return = 0;
+	struct rt_uprobe *entry = &((struct user_site *)row)->row;
+
+	entry->is_return = 0;
+	entry->exits = NULL;
+	entry->nexits = 0;
 }
 
 const struct family family_uprobe = {

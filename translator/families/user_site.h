@@ -13,6 +13,7 @@
 #include <string.h>
 
 struct userfile;
+struct userpath;
 
 /* A probe's row in family uprobe. */
 struct user_site {
@@ -33,6 +34,7 @@ static inline const struct user_site *user_site_of(const struct probe *probe)
 /* Files that a point's first components name. */
 struct user_target {
 	GPtrArray	*files;		/* struct userpath, to be probed */
+	struct userpath	*path;		/* the program */
 	char		*program;	/* only in processes that run this; NULL: in any */
 	char		*text;		/* how the resolved point begins: process("/bin/x").library("/lib/y") */
 	int		pid;		/* only in this one; 0: in any */

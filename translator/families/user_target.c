@@ -15,6 +15,7 @@ static void target_free(void *data)
 	struct user_target *t = data;
 
 	g_ptr_array_unref(t->files);
+	userpath_free(t->path);
 	g_free(t->program);
 	g_free(t->text);
 	g_free(t);
@@ -27,6 +28,15 @@ static GPtrArray *list_of(struct userpath *p)
 	if (p)
 		g_ptr_array_add(list, p);
 	return list;
+}
+
+static struct userpath *copy_of(const struct userpath *p)
+{
+	struct userpath *copy = g_new0(struct userpath, 1);
+
+	copy->host = g_strdup(p->host);
+	copy->target = g_strdup(p->target);
+	return copy;
 }
 
 static GPtrArray *find_programs(struct family_call *call, const struct point_comp *comp, int *pid)
@@ -76,12 +86,9 @@ static struct user_target *make_target(struct family_call *call, struct userpath
 	} else if (absolute) {
 		t->files = list_of(userpath_at(pid, (guint64)absolute->number, &t->offset));
 	} else {
-		struct userpath *copy = g_new0(struct userpath, 1);
-
-		copy->host = g_strdup(program->host);
-		copy->target = g_strdup(program->target);
-		t->files = list_of(copy);
+		t->files = list_of(copy_of(program));
 	}
+	t->path = copy_of(program);
 	t->text = g_string_free(text, FALSE);
 	return t;
 }

@@ -248,7 +248,7 @@ static void find_counting(struct program *prog)
 		struct probe *p = prog->probes->pdata[i];
 		const struct user_site *site = user_site_of(p);
 
-		if (site && !p->condition && !p->keeper && !p->keeps_for && !site->row.program && prog->opt &&
+		if (site && !p->condition && !p->keeper && !p->keeps_for && !site->row.program && !site->row.exits && prog->opt &&
 		    prog->opt->runtime == RUNTIME_USER)
 			p->counts = counted(p, &p->step);
 	}

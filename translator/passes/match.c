@@ -177,6 +177,15 @@ static void report_mismatch(struct program *prog, const struct probe_point *poin
 	g_ptr_array_free(words, TRUE);
 }
 
+static int has_instructions(const struct program *prog)
+{
+	int has = 0;
+
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		has |= ((const struct probe *)prog->probes->pdata[i])->way & RT_WAY_INSTRUCTIONS;
+	return has;
+}
+
 /* One point; how many probes it gave. Reports through sink. */
 static unsigned resolve(struct program *prog, struct ast_node *node, const struct probe_point *point,
 			struct diag_sink *sink)
@@ -184,6 +193,8 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 	struct request r = { prog, node, point, NULL, 0, sink };
 	struct family_call call = { .point = point, .info = prog->info, .arch = prog->arch ? prog->arch : "",
 				    .user = prog->opt->runtime == RUNTIME_USER, .guru = prog->opt->guru, .diag = sink,
+				    .instructions = prog->opt->returns == RETURNS_INSTRUCTIONS,
+				    .addresses = prog->opt->returns == RETURNS_ADDRESSES, .has_instructions = has_instructions(prog),
 				    .sysroot = prog->opt->sysroot, .command = prog->opt->command, .pid = prog->opt->pid,
 				    .add = add_probe, .define = define, .event = event, .alloc = alloc,
 				    .data = &r };

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * user_return.c - see user_return.h.
+ */
+#include "translator/families/user_return.h"
+
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/userexits.h"
+#include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/userpath.h"
+
+#include <stdio.h>
+
+static const char *keep(struct family_call *call, char *text)
+{
+	const char *kept = family_keep(call, text);
+
+	g_free(text);
+	return kept;
+}
+
+/* The kernel's list of returns is a thread's: it does not know stacks that take turns, or move to another thread. */
+static const char *switches(struct family_call *call, const struct userfile *f, const char *which)
+{
+	const char *name = f ? userfile_switches(f) : NULL;
+
+	return name ? keep(call, g_strdup_printf("%s switches stacks (%s)", which, name)) : NULL;
+}
+
+static const char *libraries_switch(struct family_call *call, const struct userpath *program)
+{
+	GPtrArray *needed = userpath_needed(program, call->sysroot);
+	const char *reason = NULL;
+
+	for (guint i = 0; i < needed->len && !reason; i++) {
+		const struct userpath *p = needed->pdata[i];
+		char *which = g_path_get_basename(p->target), *its = g_strdup_printf("its library %s", which);
+		const char *why;
+
+		reason = switches(call, debuginfo_userfile(call->info, p->host, &why), its);
+		g_free(its);
+		g_free(which);
+	}
+	g_ptr_array_unref(needed);
+	return reason;
+}
+
+struct user_return user_return_of(struct family_call *call, const struct user_target *target, struct userfile *file)
+{
+	struct user_return r = { .must = 1 };
+	const char *why;
+	struct userfile *program = debuginfo_userfile(call->info, target->path->host, &why);
+
+	if (call->instructions)
+		r.reason = "--returns=instructions asks for that";
+	if (!r.reason)
+		r.reason = switches(call, file, "it");
+	if (!r.reason && program != file)
+		r.reason = switches(call, program, "its program");
+	if (r.reason)
+		return r;
+	r.must = 0;
+	r.reason = libraries_switch(call, target->path);
+	if (!r.reason && userfile_unwinds(file))
+		r.reason = "an exception or panic that passes a call ends it otherwise";
+	r.addresses = call->addresses;
+	return r;
+}
+
+static void put_exits(struct family_call *call, struct user_site *site, const GArray *found)
+{
+	static const enum rt_exit_how hows[] = { RT_EXIT_RETURN, RT_EXIT_JUMP, RT_EXIT_MAY_JUMP };
+	struct rt_exit *exits = call->alloc(call, found->len * sizeof(*exits) + 1);
+
+	for (guint i = 0; i < found->len; i++) {
+		const struct userexit *e = &g_array_index(found, struct userexit, i);
+		guint64 offset = 0;
+
+		userfile_offset(site->file, e->address, &offset);
+		exits[i] = (struct rt_exit){ offset, (u8)hows[e->how] };
+	}
+	site->row.exits = exits;
+	site->row.nexits = found->len;
+}
+
+const char *user_return_site(struct user_return *r, struct family_call *call, struct user_site *site, const struct userfile_function *f,
+			     int is_stub)
+{
+	const char *why = "it is a stub, and the function that it leads to returns in its place";
+	GArray *found = r->reason && !r->addresses && !is_stub ? userexits_find(site->file, f, site->row.address, &why) : NULL;
+
+	if (found) {
+		put_exits(call, site, found);
+		g_array_unref(found);
+		r->instructions++;
+		return NULL;
+	}
+	if (!r->reason)
+		return NULL;
+	if (r->must)
+		return keep(call, g_strdup_printf("only the instructions that return could be, as %s: %s", r->reason, why));
+	r->replaced++;
+	r->example = f->name;
+	return NULL;
+}
+
+void user_return_report(const struct user_return *r, struct family_call *call, const char *path, const struct point_comp *comp)
+{
+	if (r->replaced)
+		diag(call->diag, &comp->loc, D_POINT_REPLACED, r->replaced, r->replaced == 1 ? "" : "s", path, r->example, r->reason);
+	if (r->instructions && call->diag->verbose)
+		fprintf(stderr, "Pass 2: returns of %u function%s in %s are probed at their instructions: %s\n", r->instructions,
+			r->instructions == 1 ? "" : "s", path, r->reason);
+}
