@@ -38,7 +38,7 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/disasm.c translator/debuginfo/disasm.h translator/debuginfo/userexits.c translator/debuginfo/userexits.h \
 	translator/debuginfo/userfde.c translator/debuginfo/userfde.h translator/debuginfo/usertable.c translator/debuginfo/usertable.h \
 	translator/debuginfo/userbranch.c translator/debuginfo/userbranch.h translator/debuginfo/userframe.c translator/debuginfo/userframe.h translator/debuginfo/usernop.c translator/debuginfo/usernop.h \
-	translator/debuginfo/userplt.c \
+	translator/debuginfo/userplt.c translator/debuginfo/userreturns.c translator/debuginfo/userreturns.h \
 	translator/families/process.c translator/families/uprobe.c translator/families/user_return.c translator/families/user_return.h translator/families/user_nothing.c translator/families/user_nothing.h translator/families/user_site.h translator/families/user_target.c \
 	translator/families/been.c translator/families/families.def translator/families/family.c translator/families/shared.c translator/families/wild.c \
 	translator/families/family.h translator/families/function.c translator/families/hwbreak.c translator/families/place.c translator/families/place.h translator/families/pmu.c translator/families/procfs.c translator/families/profile.c \

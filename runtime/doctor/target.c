@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * target.c - the finding about a program: what its symbols and debug information allow. Reads the ELF file through libelf; does not
- * interpret debug information.
+ * target.c - the findings about a program: what its symbols and debug information allow, through libelf, and how its returns are probed.
+ * Does not interpret debug information.
  */
 #include "runtime/doctor/doctor.h"
 
 #include "lib/foreign.h"
+#include "translator/debuginfo/userreturns.h"
 
 #include <gelf.h>
 #include <string.h>
@@ -93,6 +94,12 @@ static void judge(struct finding *f, const char *program, const struct sections 
 			    g_strdup("install its -dbg or -dbgsym package, or do not strip it"));
 }
 
+/* The named program, a path within the machine; NULL: there is none of that name. */
+static char *program_of(const struct machine *m)
+{
+	return strchr(m->target, '/') ? g_strdup(m->target) : host_program(&m->host, m->target);
+}
+
 void find_debuginfo(const struct machine *m, struct finding *f)
 {
 	char *path, *whole, *separate;
@@ -102,7 +109,7 @@ void find_debuginfo(const struct machine *m, struct finding *f)
 		finding_set(f, STATE_OK, g_strdup("no program was named"), "`lapwing doctor PROGRAM` tells what is known of one", NULL);
 		return;
 	}
-	path = strchr(m->target, '/') ? g_strdup(m->target) : host_program(&m->host, m->target);
+	path = program_of(m);
 	whole = path ? g_strconcat(m->host.root, path, NULL) : NULL;
 	if (!whole || read_sections(whole, &s)) {
 		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", m->target, whole ? "no ELF file" : "not found"),
@@ -113,6 +120,43 @@ void find_debuginfo(const struct machine *m, struct finding *f)
 		g_free(separate);
 		g_free(s.build_id);
 	}
+	g_free(whole);
+	g_free(path);
+}
+
+static void judge_returns(const struct machine *m, struct finding *f, char *path, struct userfile *file)
+{
+	char *whole = g_strconcat(m->host.root, path, NULL), *why = NULL;
+	const struct userpath program = { whole, path };
+	const char *sysroot = *m->host.root ? m->host.root : NULL;
+
+	if (userfile_is_go(file))
+		finding_set(f, STATE_MISSING, g_strdup_printf("%s: written in Go", path), "returns of its functions are not probed: its stacks move",
+			    g_strdup("probe entries"));
+	else if (userreturns_of(&program, file, sysroot, &why) == USERRETURNS_SAFE)
+		finding_set(f, STATE_OK, g_strdup_printf("%s: no coroutines, no exceptions", path),
+			    "returns of its functions are probed by return addresses that are replaced", NULL);
+	else
+		finding_set(f, STATE_OK, g_strdup_printf("%s: %s", path, why),
+			    "returns of its functions are probed at the instructions that return", NULL);
+	g_free(why);
+	g_free(whole);
+}
+
+void find_returns(const struct machine *m, struct finding *f)
+{
+	char *path = m->target ? program_of(m) : NULL, *whole = path ? g_strconcat(m->host.root, path, NULL) : NULL;
+	const char *why = "not found";
+	struct userfile *file = whole ? userfile_open(whole, &why) : NULL;
+
+	if (!m->target)
+		finding_set(f, STATE_OK, g_strdup("no program was named"), "`lapwing doctor PROGRAM` tells how its returns are probed", NULL);
+	else if (!file)
+		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", m->target, why), "there is no such program to look at",
+			    g_strdup("lapwing doctor /path/to/program"));
+	else
+		judge_returns(m, f, path, file);
+	userfile_close(file);
 	g_free(whole);
 	g_free(path);
 }

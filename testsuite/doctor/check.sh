@@ -141,6 +141,12 @@ program=plain;		says plain 0 "limited debuginfo" ".symtab, no .debug_info" "-dbg
 program=/usr/bin/stripped; says stripped 0 "limited debuginfo" ".dynsym only"
 program=bare;		says bare 0 "missing debuginfo" "no symbols"
 program=gone;		says gone 0 "missing debuginfo" "gone: not found"
+echo '#include <ucontext.h>
+int main(void) { static ucontext_t c; return swapcontext(&c, &c); }' > "$work/p.c"
+${CC:-gcc} -o "$t/usr/bin/coroutines" "$work/p.c" || fail "cannot compile"
+program=plain;		says replaced 0 "ok returns" "plain: no coroutines, no exceptions"
+program=coroutines;	says instructions 0 "ok returns" "coroutines: it switches stacks (swapcontext)"
+program=gone;		says gone-returns 0 "missing returns" "gone: not found"
 put /usr/bin/text 'not a program\n'
 program=text;		says text 0 "missing debuginfo" "text: no ELF file"
 id=$(file "$t/usr/bin/stripped" 2> "$work/file" | sed -n 's/.*BuildID\[sha1\]=\([0-9a-f]*\).*/\1/p')

@@ -4,10 +4,9 @@
  */
 #include "translator/families/user_return.h"
 
-#include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/userexits.h"
 #include "translator/debuginfo/userfile.h"
-#include "translator/debuginfo/userpath.h"
+#include "translator/debuginfo/userreturns.h"
 
 #include <stdio.h>
 
@@ -19,51 +18,19 @@ static const char *keep(struct family_call *call, char *text)
 	return kept;
 }
 
-/* The kernel's list of returns is a thread's: it does not know stacks that take turns, or move to another thread. */
-static const char *switches(struct family_call *call, const struct userfile *f, const char *which)
-{
-	const char *name = f ? userfile_switches(f) : NULL;
-
-	return name ? keep(call, g_strdup_printf("%s switches stacks (%s)", which, name)) : NULL;
-}
-
-static const char *libraries_switch(struct family_call *call, const struct userpath *program)
-{
-	GPtrArray *needed = userpath_needed(program, call->sysroot);
-	const char *reason = NULL;
-
-	for (guint i = 0; i < needed->len && !reason; i++) {
-		const struct userpath *p = needed->pdata[i];
-		char *which = g_path_get_basename(p->target), *its = g_strdup_printf("its library %s", which);
-		const char *why;
-
-		reason = switches(call, debuginfo_userfile(call->info, p->host, &why), its);
-		g_free(its);
-		g_free(which);
-	}
-	g_ptr_array_unref(needed);
-	return reason;
-}
-
 struct user_return user_return_of(struct family_call *call, const struct user_target *target, struct userfile *file)
 {
-	struct user_return r = { .must = 1 };
-	const char *why;
-	struct userfile *program = debuginfo_userfile(call->info, target->path->host, &why);
+	struct user_return r = { .addresses = call->addresses };
+	char *why;
 
-	if (call->instructions)
+	if (call->instructions) {
 		r.reason = "--returns=instructions asks for that";
-	if (!r.reason)
-		r.reason = switches(call, file, "it");
-	if (!r.reason && program != file)
-		r.reason = switches(call, program, "its program");
-	if (r.reason)
+		r.must = 1;
 		return r;
-	r.must = 0;
-	r.reason = libraries_switch(call, target->path);
-	if (!r.reason && userfile_unwinds(file))
-		r.reason = "an exception or panic that passes a call ends it otherwise";
-	r.addresses = call->addresses;
+	}
+	r.must = userreturns_of(target->path, file, call->sysroot, &why) == USERRETURNS_DIES;
+	r.reason = why ? keep(call, why) : NULL;
+	r.addresses &= !r.must;
 	return r;
 }
 

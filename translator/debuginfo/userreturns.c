@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * userreturns.c - see userreturns.h.
+ */
+#include "translator/debuginfo/userreturns.h"
+
+static char *switches(const struct userfile *f, const char *which)
+{
+	const char *name = f ? userfile_switches(f) : NULL;
+
+	return name ? g_strdup_printf("%s switches stacks (%s)", which, name) : NULL;
+}
+
+static char *file_switches(const char *path, const char *which)
+{
+	const char *problem;
+	struct userfile *f = userfile_open(path, &problem);
+	char *why = switches(f, which);
+
+	userfile_close(f);
+	return why;
+}
+
+static char *libraries_switch(const struct userpath *program, const char *sysroot)
+{
+	GPtrArray *needed = userpath_needed(program, sysroot);
+	char *why = NULL;
+
+	for (guint i = 0; i < needed->len && !why; i++) {
+		const struct userpath *p = needed->pdata[i];
+		char *name = g_path_get_basename(p->target), *which = g_strdup_printf("its library %s", name);
+
+		why = file_switches(p->host, which);
+		g_free(which);
+		g_free(name);
+	}
+	g_ptr_array_unref(needed);
+	return why;
+}
+
+enum userreturns userreturns_of(const struct userpath *program, struct userfile *file, const char *sysroot, char **why)
+{
+	*why = switches(file, "it");
+	if (!*why)
+		*why = file_switches(program->host, "its program");
+	if (*why)
+		return USERRETURNS_DIES;
+	*why = libraries_switch(program, sysroot);
+	if (!*why && userfile_unwinds(file))
+		*why = g_strdup("an exception or panic that passes a call ends it otherwise");
+	return *why ? USERRETURNS_MAY_DIE : USERRETURNS_SAFE;
+}
