@@ -49,7 +49,7 @@ libtranslator_a_SOURCES = \
 	translator/regex/dfa.c translator/regex/parse.c translator/regex/regex.h \
 	translator/tapset.c translator/tapset.h translator/tapset_index.c translator/tapset_index.h \
 	translator/target.c translator/target.h translator/vm.c translator/vm.h
-libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"'
+libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"'
 bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)

@@ -28,25 +28,29 @@ static char *existing(char *path)
 	return NULL;
 }
 
-/* Beside the program, in the installed tree it is part of, or where configure was told. */
-static char *find(const char *part, const char *configured, const char *name)
+/* Beside the program, in the installed tree that it is part of, in bin or in libexec/lapwing, or where configure was told. */
+static char *find(const char *folder, const char *configured, const char *name)
 {
 	char *dir = own_folder(), *found = existing(g_build_filename(dir, name, NULL));
 
 	if (!found)
-		found = existing(g_build_filename(dir, "..", part, PACKAGE, name, NULL));
+		found = existing(g_build_filename(dir, "..", folder, name, NULL));
+	if (!found)
+		found = existing(g_build_filename(dir, "..", "..", folder, name, NULL));
 	g_free(dir);
 	return found ? found : existing(g_build_filename(configured, name, NULL));
 }
 
 char *paths_data(const char *name)
 {
-	return find("share", PKGDATADIR, name);
+	return find("share/" PACKAGE, PKGDATADIR, name);
 }
 
 char *paths_program(const char *name)
 {
-	return find("libexec", PKGLIBEXECDIR, name);
+	char *found = find("libexec/" PACKAGE, PKGLIBEXECDIR, name);
+
+	return found ? found : find("bin", BINDIR, name);
 }
 
 char *paths_cache(void)

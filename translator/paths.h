@@ -7,7 +7,7 @@
 
 /* A file the project ships, by its name in the tree: "runtime/rt.h", "runtime/vm/lapwing-vm". NULL: not there. Caller frees. */
 char *paths_data(const char *name);
-/* A program of ours, "lapwing-run": beside this one, or in pkglibexecdir. NULL: not there. Caller frees. */
+/* A program of ours, "lapwing-run": beside this one, in pkglibexecdir or in bindir. NULL: not there. Caller frees. */
 char *paths_program(const char *name);
 /* The private cache, made 0700: $LAPWING_CACHE, $XDG_CACHE_HOME/lapwing or ~/.cache/lapwing. NULL and errno: cannot, or not ours. */
 char *paths_cache(void);

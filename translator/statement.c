@@ -306,7 +306,11 @@ int main(int argc, char **argv)
 		n = take(&c, argv + i);
 	if (!c.is_profile && is_narrow(&c))
 		add_part(c.show, " show ", "narrow");
-	script = n && program ? declaration(&c) : NULL;
+	if (!program) {
+		fprintf(stderr, "%s: the program lapwing is not found, neither beside this one nor in the bin folder of its installation\n", argv[0]);
+		return 1;
+	}
+	script = n ? declaration(&c) : NULL;
 	if (!script)
 		return usage(c.is_profile, 0);
 	if (i + 1 < argc)

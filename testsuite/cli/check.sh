@@ -307,6 +307,13 @@ says installed 0 hello env LAPWING_CACHE="$work/cache2" "$work/prefix/bin/lapwin
 says installed-kernel 0 .ko "$work/prefix/bin/lapwing" -p4 -v -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e "$hello"
 ! grep -q 'kbuild builds' "$work/err" || fail "installed-kernel: $(cat "$work/err")"
 says installed-doctor 0 "This works here" "$work/prefix/bin/lapwing" doctor
+for command in annotate callgraph ctl doctor events explain export flame profile record report stopwatch top; do
+	says "installed $command" 0 "lapwing $command" "$work/prefix/bin/lapwing" $command --help
+done
+says installed-explain 0 "# E0423" env -C "$work" prefix/bin/lapwing explain E0423
+gcc -O1 -pthread -o "$work/works" testsuite/triggers/works.c || exit 1
+says installed-stopwatch 0 "50 calls: 50 timed" env -C "$work" prefix/bin/lapwing stopwatch ./works:work --runtime=user -- ./works 1 50 1
+says installed-profile 0 COMPLETE env -C "$work" prefix/bin/lapwing profile -F 1 --runtime=user -- ./works 1 1 1
 
 [ $failed -eq 0 ] && echo "cli: all as it should be"
 [ $failed -eq 0 ]
