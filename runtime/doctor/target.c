@@ -127,19 +127,19 @@ void find_debuginfo(const struct machine *m, struct finding *f)
 static void judge_returns(const struct machine *m, struct finding *f, char *path, struct userfile *file)
 {
 	char *whole = g_strconcat(m->host.root, path, NULL), *why = NULL;
-	const struct userpath program = { whole, path };
-	const char *sysroot = *m->host.root ? m->host.root : NULL;
+	struct userreturns_program *program = userreturns_program(&(struct userpath){ whole, path }, *m->host.root ? m->host.root : NULL);
 
 	if (userfile_is_go(file))
 		finding_set(f, STATE_MISSING, g_strdup_printf("%s: written in Go", path), "returns of its functions are not probed: its stacks move",
 			    g_strdup("probe entries"));
-	else if (userreturns_of(&program, file, sysroot, &why) == USERRETURNS_SAFE)
+	else if (userreturns_of(program, file, &why) == USERRETURNS_SAFE)
 		finding_set(f, STATE_OK, g_strdup_printf("%s: no coroutines, no exceptions", path),
 			    "returns of its functions are probed by return addresses that are replaced", NULL);
 	else
 		finding_set(f, STATE_OK, g_strdup_printf("%s: %s", path, why),
 			    "returns of its functions are probed at the instructions that return", NULL);
 	g_free(why);
+	userreturns_free(program);
 	g_free(whole);
 }
 

@@ -16,6 +16,8 @@ struct btf;
 struct debuginfo;
 struct dwarf;
 struct userfile;
+struct userpath;
+struct userreturns_program;
 
 struct debuginfo_function {
 	const char	*name;
@@ -79,6 +81,8 @@ GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern);
 struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
 /* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */
 struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem);
+/* What a program does with its stacks (userreturns.h); lives as long as info. */
+const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info, const struct userpath *program, const char *sysroot);
 /* Can functions be probed through tracefs? Of another kernel: assumed. */
 int debuginfo_has_kprobe_events(struct debuginfo *info);
 /* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */

@@ -31,8 +31,8 @@ struct debuginfo {
 	char		*notes_path;	/* a fake's */
 	GHashTable	*dwarf;		/* module name to struct dwarf, NULL when it could not be read */
 	const char	*dwarf_problem;	/* static, or interned */
-	GHashTable	*userfiles;	/* path to struct userfile, NULL when it could not be read */
-	const char	*userfile_problem;
+	GHashTable	*userfiles;	/* path to struct userfile */
+	GHashTable	*userreturns;	/* a program's path to struct userreturns_program */
 	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
 };
 

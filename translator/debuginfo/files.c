@@ -10,6 +10,7 @@
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/modfile.h"
 #include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/userreturns.h"
 
 #include <string.h>
 
@@ -187,12 +188,23 @@ struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const 
 
 struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem)
 {
-	struct userfile *f = NULL;
+	struct userfile *f = g_hash_table_lookup(info->userfiles, path);
 
-	if (!g_hash_table_lookup_extended(info->userfiles, path, NULL, (gpointer *)&f)) {
-		f = userfile_open(path, &info->userfile_problem);
+	if (f)
+		return f;
+	f = userfile_open(path, problem);
+	if (f)
 		g_hash_table_insert(info->userfiles, g_strdup(path), f);
-	}
-	*problem = info->userfile_problem;
 	return f;
+}
+
+const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info, const struct userpath *program, const char *sysroot)
+{
+	struct userreturns_program *p = g_hash_table_lookup(info->userreturns, program->host);
+
+	if (!p) {
+		p = userreturns_program(program, sysroot);
+		g_hash_table_insert(info->userreturns, g_strdup(program->host), p);
+	}
+	return p;
 }

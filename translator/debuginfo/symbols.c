@@ -16,6 +16,7 @@
 #include "translator/debuginfo/modfile.h"
 #include "translator/debuginfo/tracefs.h"
 #include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/userreturns.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -31,6 +32,7 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 	info->dwarf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)dwarf_close);
 	info->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	info->userfiles = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)userfile_close);
+	info->userreturns = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)userreturns_free);
 	return info;
 }
 
@@ -197,6 +199,7 @@ void debuginfo_close(struct debuginfo *info)
 	g_hash_table_unref(info->btf);
 	g_hash_table_unref(info->files);
 	g_hash_table_unref(info->userfiles);
+	g_hash_table_unref(info->userreturns);
 	g_free(info->btf_path);
 	g_free(info->dwarf_path);
 	g_free(info->notes_path);

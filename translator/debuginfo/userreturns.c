@@ -38,14 +38,30 @@ static char *libraries_switch(const struct userpath *program, const char *sysroo
 	return why;
 }
 
-enum userreturns userreturns_of(const struct userpath *program, struct userfile *file, const char *sysroot, char **why)
+struct userreturns_program *userreturns_program(const struct userpath *program, const char *sysroot)
+{
+	struct userreturns_program *p = g_new0(struct userreturns_program, 1);
+
+	p->switches = file_switches(program->host, "its program");
+	p->library = p->switches ? NULL : libraries_switch(program, sysroot);
+	return p;
+}
+
+void userreturns_free(struct userreturns_program *p)
+{
+	g_free(p->switches);
+	g_free(p->library);
+	g_free(p);
+}
+
+enum userreturns userreturns_of(const struct userreturns_program *program, struct userfile *file, char **why)
 {
 	*why = switches(file, "it");
 	if (!*why)
-		*why = file_switches(program->host, "its program");
+		*why = g_strdup(program->switches);
 	if (*why)
 		return USERRETURNS_DIES;
-	*why = libraries_switch(program, sysroot);
+	*why = g_strdup(program->library);
 	if (!*why && userfile_unwinds(file))
 		*why = g_strdup("an exception or panic that passes a call ends it otherwise");
 	return *why ? USERRETURNS_MAY_DIE : USERRETURNS_SAFE;

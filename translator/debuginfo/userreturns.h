@@ -17,9 +17,16 @@ enum userreturns {
 	USERRETURNS_DIES,
 };
 
-/*
- * Of calls of a file's functions in a program, which may be that file. *why: a clause, to be freed with g_free(); NULL if it is safe.
- */
-enum userreturns userreturns_of(const struct userpath *program, struct userfile *file, const char *sysroot, char **why);
+/* What switches stacks in a program: clauses. NULL: nothing does. */
+struct userreturns_program {
+	char	*switches;	/* its own file */
+	char	*library;	/* one that it needs; not looked for where it does so itself */
+};
+
+/* Opens the program and all libraries that it needs. Free with userreturns_free. */
+struct userreturns_program *userreturns_program(const struct userpath *program, const char *sysroot);
+void userreturns_free(struct userreturns_program *program);
+/* Of calls of a file's functions in a program, which may be that file. *why: a clause, to be freed with g_free(); NULL if it is safe. */
+enum userreturns userreturns_of(const struct userreturns_program *program, struct userfile *file, char **why);
 
 #endif

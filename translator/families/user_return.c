@@ -4,6 +4,7 @@
  */
 #include "translator/families/user_return.h"
 
+#include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/userexits.h"
 #include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/userreturns.h"
@@ -28,7 +29,7 @@ struct user_return user_return_of(struct family_call *call, const struct user_ta
 		r.must = 1;
 		return r;
 	}
-	r.must = userreturns_of(target->path, file, call->sysroot, &why) == USERRETURNS_DIES;
+	r.must = userreturns_of(debuginfo_userreturns(call->info, target->path, call->sysroot), file, &why) == USERRETURNS_DIES;
 	r.reason = why ? keep(call, why) : NULL;
 	r.addresses &= !r.must;
 	return r;
