@@ -151,10 +151,10 @@ static void put_readings(GString *out, const struct words *w)
 			  "	if (__calibrating(~W)) {\n		__floor_take(~0, __ns)\n		__floor_take(~1, __cpu)\n");
 	for (unsigned i = 0; i < n; i++)
 		g_string_append_printf(out, "		__floor_take(%u, __e%u)\n", w->floor + 2 + i, i);
-	words_put(out, w, "	} else {\n		__ns_~I[~K] <<< __ns\n		__moved = __moved(~W)\n"
-			  "		if (!(__moved & 1)) __cpu_~I[~K] <<< __cpu\n");
+	words_put(out, w, "	} else {\n		__ns_~I[~K] <<< __ns\n		__mixed = __mixed(~W)\n"
+			  "		if (!(__mixed & 1)) __cpu_~I[~K] <<< __cpu\n");
 	for (unsigned i = 0; i < n; i++) {
-		g_string_append_printf(out, "		if (!(__moved & %d)) __e%u", is_time(w->statement->events.text[i]) ? 1 : 2, i);
+		g_string_append_printf(out, "		if (!(__mixed & %d)) __e%u", is_time(w->statement->events.text[i]) ? 1 : 2, i);
 		words_put(out, w, "_~I[~K] <<< ");
 		g_string_append_printf(out, "__e%u\n", i);
 	}

@@ -644,7 +644,7 @@ s64 rt_branch_to(struct rt_ctx *c, s64 n);
  */
 #define RT_EMPTIES	8	/* functions of a kind: stopwatches do not measure each other */
 #define RT_EMPTY_KINDS	4	/* to which the kernel comes by one way or by a detour; the same where instructions that return are probed */
-enum rt_moved { RT_MOVED_TIME = 1, RT_MOVED_COUNTS = 2 };	/* it ends in another thread than it began in, or more is not known */
+enum rt_mixed { RT_MIXED_TIME = 1, RT_MIXED_COUNTS = 2 };	/* it ends in another thread than it began in, or more is not known */
 #define RT_EMPTY_CALLS	255	/* of each */
 #define RT_EMPTY_AT_ONCE 3	/* of a module's, in one system call */
 
@@ -653,7 +653,7 @@ enum rt_calibrates { RT_EMPTY_KERNEL = 1, RT_EMPTY_PROGRAM };	/* what has the fu
 s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch);		/* 1: this hit is of such a function; the translator has the number */
 s64 rt_detour(struct rt_ctx *c, s64 stopwatch);			/* 1: the kernel has a longer way to this probe than to most (core/floor.c) */
 s64 rt_instructions(struct rt_ctx *c, s64 stopwatch);		/* 1: RT_WAY_INSTRUCTIONS */
-s64 rt_moved(struct rt_ctx *c, s64 stopwatch);			/* enum rt_moved: counts that are not of the call alone */
+s64 rt_mixed(struct rt_ctx *c, s64 stopwatch);			/* enum rt_mixed: counts that are not of the call alone */
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating hit only */
 /* Of so many calls, some of them of these ways: the median of one, and how far 9 of 10 are from it at most. 0: nothing was measured. */
 s64 rt_floor(s64 floor, s64 calls, s64 detours, s64 instructions);

@@ -190,6 +190,7 @@ struct wire_hello {
  *   unsampled  the event was counted and no sample came of it
  *   jumped     returns that are probed by instructions: the function jumped to another one, which returns to its caller
  *   unproven   returns: records were lost, so the entry that was seen may be another call's
+ *   mixed      returns that ask for counts of the thread at the entry: the call ended in another one, or a switch between two was not seen
  */
 #define WIRE_MISSED(X) \
 	X(nested,	"reentrant",		"already in a handler") \
@@ -201,7 +202,8 @@ struct wire_hello {
 	X(overload,	"overload",		"overload") \
 	X(unsampled,	"unsampled",		"counted, but not sampled by the kernel") \
 	X(jumped,	"tail_call",		"left by a tail call") \
-	X(unproven,	"uncertain_entry",	"uncertain entry")
+	X(unproven,	"uncertain_entry",	"uncertain entry") \
+	X(mixed,	"mixed_counts",		"counts mixed with another thread's")
 
 /* One probe's books: entered = completed + in_flight + condition_off + sum of missed. Sums over CPUs. */
 struct wire_account {

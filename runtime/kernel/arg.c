@@ -76,10 +76,10 @@ noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs,
 	enter_here(p, regs, (unsigned long)&hit);
 }
 
-s64 rt_moved(struct rt_ctx *c, s64 stopwatch)
+s64 rt_mixed(struct rt_ctx *c, s64 stopwatch)
 {
-	return c->probe->stopwatch == stopwatch && c->probe->capture & ARG_CAPTURES && ((const struct arg_hit *)c->hit)->moved ?
-	       RT_MOVED_TIME | RT_MOVED_COUNTS : 0;
+	return c->probe->stopwatch == stopwatch && c->probe->capture & ARG_CAPTURES && ((const struct arg_hit *)c->hit)->mixed ?
+	       RT_MIXED_TIME | RT_MIXED_COUNTS : 0;
 }
 
 static u32 arg_kept_args(const struct arg_keep *k)

@@ -23,7 +23,7 @@ struct arg_hit {
 	unsigned long	ip;		/* start of the function, or 0 */
 	const u64	*args;		/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
 	unsigned long	distance;	/* of a user program's place from where its file is linked */
-	int		moved;		/* a call ends here that began in another thread */
+	int		mixed;		/* a call ends here that began in another thread */
 };
 
 /* What is kept of a call from its entry to its return: arguments, then values, then the bytes of those that are strings. */

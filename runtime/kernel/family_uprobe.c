@@ -47,7 +47,7 @@ struct usite_exit {
 
 /* Of a probe. Added to by all CPUs, under no lock; in_flight once they are off. */
 struct uprobe_books {
-	atomic64_t		missed, jumped, unproven;
+	atomic64_t		missed, jumped, mixed;
 	u64			in_flight;
 };
 
@@ -166,7 +166,7 @@ static void usite_return(const struct usite_exit *x, struct uprobe_call *call, s
 	struct arg_hit hit = usite_hit(s, instruction_pointer(regs) - (x->row->offset - s->row->offset));
 	struct uprobe_place place = uprobe_leave(regs);
 
-	hit.moved = !call_is_here(call);
+	hit.mixed = !call_is_here(call);
 	if (s->row->probe->capture & ARG_CAPTURES)
 		arg_return(&s->keep, regs, hit, call_data(call));
 	else
@@ -200,7 +200,7 @@ UPROBE_HIT(usite_left, consumer, regs)
 	if (usite_may_join(s, call))
 		usite_return(x, call, regs);
 	else
-		atomic64_inc(&usite_books(s)->unproven);
+		atomic64_inc(&usite_books(s)->mixed);
 	call_drop(call);
 	return 0;
 }
@@ -416,7 +416,7 @@ void uprobe_account(const struct rt_probe *p, struct wire_account *sum)
 		return;
 	sum->missed_slots += (u64)atomic64_read(&books->missed);
 	sum->missed_jumped += (u64)atomic64_read(&books->jumped);
-	sum->missed_unproven += (u64)atomic64_read(&books->unproven);
+	sum->missed_mixed += (u64)atomic64_read(&books->mixed);
 	sum->in_flight += books->in_flight;
 }
 

@@ -70,7 +70,28 @@ static double twice(void)
 	return (double)opt.ring_bytes / (1 << 19);
 }
 
+/* The user runtime reads them, where the script depends on them; of a kernel module's session lapwing-run does, for names. */
+u64 process_records_lost(void)
+{
+	return facts.summary.process_records_lost + track_account().lost;
+}
+
+u64 process_records(void)
+{
+	return facts.summary.process_records + track_account().records + track_account().lost;
+}
+
 /* ---- what does not balance ------------------------------------------------------*/
+
+/* Did a ring lose records that calls are known by? */
+static int has_lost(void)
+{
+	u64 lost = facts.summary.switches_lost + process_records_lost();
+
+	for (unsigned i = 0; i < accounts.nprobes; i++)
+		lost += accounts.probe[i].missed_overload;
+	return lost != 0;
+}
 
 static void print_probe(unsigned id)
 {
@@ -91,7 +112,7 @@ static void print_probe(unsigned id)
 			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
-	if (a->missed_overload + a->missed_unproven && !facts.summary.state)		/* the kernel runtime's guard ends the run */
+	if ((a->missed_overload || (a->missed_unproven && has_lost())) && !facts.summary.state)	/* the kernel runtime's guard ends the run */
 		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", twice());
 	fputc('\n', stderr);
 }
@@ -194,17 +215,6 @@ static void print_stacks(void)
 		fprintf(stderr, "lapwing-run: in %llu of %llu stacks of programs callers are missing, where the address is 0\n", s->stacks_skip, all);
 	if ((cut_off || s->stacks_skip) && !(s->stacks_cut + printed.cut))
 		fputs("lapwing-run: in code without frame pointers --user-unwind=dwarf finds more callers\n", stderr);
-}
-
-/* The user runtime reads them, where the script depends on them; of a kernel module's session lapwing-run does, for names. */
-u64 process_records_lost(void)
-{
-	return facts.summary.process_records_lost + track_account().lost;
-}
-
-u64 process_records(void)
-{
-	return facts.summary.process_records + track_account().records + track_account().lost;
 }
 
 static void print_unbalanced(void)

@@ -128,20 +128,20 @@ void call_enter(const struct call_row *r, struct hit *hit, u64 stack)
 		c->state = CALL_KEPT;
 }
 
-s64 rt_moved(struct rt_ctx *c, s64 stopwatch)
+s64 rt_mixed(struct rt_ctx *c, s64 stopwatch)
 {
-	return c->probe->stopwatch == stopwatch ? ((const struct hit *)c->hit)->unsure : 0;
+	return c->probe->stopwatch == stopwatch ? ((const struct hit *)c->hit)->mixed : 0;
 }
 
 /*
- * Counts of a thread's cannot be compared with those of another one, which a stopwatch knows. Of one that began before it was probed
- * nothing is known, and where none was lost, that is why.
+ * Counts of two threads cannot be compared; a stopwatch leaves them out by itself. A call that may end in another thread and of which
+ * nothing is known began before it was probed, unless records were lost.
  */
 static enum call_state state_of(const struct call_row *r, const struct hit *hit, const struct call *c)
 {
 	if (!c)
 		return r->any_thread && !loss_has_been() ? CALL_UNSEEN : CALL_UNPROVEN;
-	return hit->unsure && c->counts && !r->probe->stopwatch && c->state == CALL_KEPT ? CALL_UNPROVEN : c->state;
+	return hit->mixed && c->counts && !r->probe->stopwatch && c->state == CALL_KEPT ? CALL_MIXED : c->state;
 }
 
 void call_return(const struct call_row *r, struct hit *hit, u64 stack)
@@ -149,7 +149,7 @@ void call_return(const struct call_row *r, struct hit *hit, u64 stack)
 	struct call **link = find_link(r->row, whose_call(r, hit), stack), *c = *link;
 	enum call_state state;
 
-	hit->unsure = !c ? 0 : c->tid != hit->tid ? RT_MOVED_TIME | RT_MOVED_COUNTS : c->unsure;
+	hit->mixed = !c ? 0 : c->tid != hit->tid ? RT_MIXED_TIME | RT_MIXED_COUNTS : c->mixed;
 	state = state_of(r, hit, c);
 	if (c)
 		*link = c->next;
@@ -166,6 +166,9 @@ void call_return(const struct call_row *r, struct hit *hit, u64 stack)
 		break;
 	case CALL_UNPROVEN:
 		enter_unproven(r->probe, hit);
+		break;
+	case CALL_MIXED:
+		enter_mixed(r->probe, hit);
 		break;
 	case CALL_COPIED:
 	case CALL_UNSEEN:
@@ -226,12 +229,12 @@ void call_doubt(void)
 			c->state = CALL_UNPROVEN;
 }
 
-void call_doubt_counts(s32 tid, u32 unsure)
+void call_mix_counts(s32 tid, u32 mixed)
 {
 	for (u32 i = 0; i < BUCKETS; i++)
 		for (struct call *c = calls[i]; c; c = c->next)
 			if (c->tid == tid && c->counts)
-				c->unsure |= unsure;
+				c->mixed |= mixed;
 }
 
 /* The lists that a thread's calls may be in, or a process's: from *first to before the result. */

@@ -15,9 +15,9 @@
 
 /*
  * What became of it at its entry. UNPROVEN: that and the return seen may be of two calls; COPIED: fork() made it, in the child; UNSEEN:
- * that was before it was probed.
+ * that was before it was probed. MIXED, at its return: the counts that it keeps cannot be compared with those there.
  */
-enum call_state { CALL_FAILED, CALL_OFF, CALL_KEPT, CALL_UNPROVEN, CALL_COPIED, CALL_UNSEEN };
+enum call_state { CALL_FAILED, CALL_OFF, CALL_KEPT, CALL_UNPROVEN, CALL_COPIED, CALL_UNSEEN, CALL_MIXED };
 
 struct call {
 	struct call	*next;
@@ -27,7 +27,7 @@ struct call {
 	enum call_state	state;
 	const struct rt_probe *jumped;	/* it has perhaps jumped to another function, which this probe would miss; or NULL */
 	int		counts;		/* it keeps counts of its thread */
-	u32		unsure;		/* of these: enum rt_moved */
+	u32		mixed;		/* with another thread's: enum rt_mixed */
 	u64		stack;		/* at the entry */
 	union rt_kept	kept[];
 };
@@ -55,9 +55,10 @@ u64 call_returns_to(s32 tid, u64 behind);
 void call_shows(s32 tid, u64 stack);
 /* How many calls of a row are under way, of those that are proven. */
 u64 call_count(const void *row);
-/* Nothing that is under way is proven any more; or no counts (enum rt_moved) of that thread's. */
+/* Nothing that is under way is proven any more. */
 void call_doubt(void);
-void call_doubt_counts(s32 tid, u32 unsure);
+/* What that thread counts may be another one's: of the calls that are under way in it no such counts (enum rt_mixed) are known. */
+void call_mix_counts(s32 tid, u32 mixed);
 /* The first thread of a new process is a copy of its parent's: the calls return twice, and are hits once. */
 void call_fork(s32 parent, s32 parent_tid, const struct hit *hit);
 /* A thread has ended, and all of its calls; with the last one those of its process. */

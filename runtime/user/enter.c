@@ -154,18 +154,27 @@ void enter_failed(const struct rt_probe *p, const struct hit *hit)
 	books->errors++;
 }
 
-void enter_unproven(const struct rt_probe *p, const struct hit *hit)
+/* One more in *missed, of its books. */
+static void miss_return(const struct rt_probe *p, const struct hit *hit, u64 *missed)
 {
-	struct wire_account *books = &session.account[p - rt_script.probes];
-
 	if (!enter_wants(p, hit))
 		return;
 	if (session.paused) {
 		enter_off(p);
 		return;
 	}
-	books->entered++;
-	books->missed_unproven++;
+	session.account[p - rt_script.probes].entered++;
+	++*missed;
+}
+
+void enter_unproven(const struct rt_probe *p, const struct hit *hit)
+{
+	miss_return(p, hit, &session.account[p - rt_script.probes].missed_unproven);
+}
+
+void enter_mixed(const struct rt_probe *p, const struct hit *hit)
+{
+	miss_return(p, hit, &session.account[p - rt_script.probes].missed_mixed);
 }
 
 void enter_phase(enum rt_phase phase)

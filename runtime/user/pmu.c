@@ -105,10 +105,10 @@ static int is_counted_idle(const struct rt_event *e)
 	return e->type != PERF_TYPE_SOFTWARE || is_time(e);
 }
 
-/* Whose of two threads is what was counted since the first of them came? enum rt_moved, or-ed. */
-static u32 unsure_of(const struct hit *hit, const struct pmu_cpu *c, int is_asked)
+/* Whose of two threads is what was counted since the first of them came? enum rt_mixed, or-ed. */
+static u32 mixed_of(const struct hit *hit, const struct pmu_cpu *c, int is_asked)
 {
-	u32 unsure = 0;
+	u32 mixed = 0;
 	u64 count;
 
 	for (u32 i = 0; i < rt_script.nevents; i++) {
@@ -117,9 +117,9 @@ static u32 unsure_of(const struct hit *hit, const struct pmu_cpu *c, int is_aske
 		if (!count_of(hit, i, &count) || count == c->start[i] || (c->on < 0 && !is_counted_idle(e)))
 			continue;
 		unseen[i] += (u64)is_asked;
-		unsure |= is_time(e) ? RT_MOVED_TIME : RT_MOVED_COUNTS;
+		mixed |= is_time(e) ? RT_MIXED_TIME : RT_MIXED_COUNTS;
 	}
-	return unsure;
+	return mixed;
 }
 
 /* A thread that is about to end has no number any more. */
@@ -127,14 +127,14 @@ void pmu_look(const struct hit *hit)
 {
 	struct pmu_cpu *c = cpus && hit->cpu < (u32)ncpus ? &cpus[hit->cpu] : NULL;
 	s32 here = thread_key(hit);
-	u32 unsure;
+	u32 mixed;
 
 	if (!c || !c->on || hit->tid < 0 || c->on == here)
 		return;
 	if (!loss_holds(hit->time)) {
-		unsure = unsure_of(hit, c, *find_link(here) != NULL);
-		call_doubt_counts(here, unsure);
-		call_doubt_counts(c->on, unsure);
+		mixed = mixed_of(hit, c, *find_link(here) != NULL);
+		call_mix_counts(here, mixed);
+		call_mix_counts(c->on, mixed);
 	}
 	c->on = here;
 }

@@ -19,7 +19,7 @@ struct hit {
 	int	inherited;	/* its event is attached to the target and what that starts */
 	u64	ip;		/* 0: none */
 	int	user_mode;
-	u32	unsure;		/* a call ends here, and counts cannot be compared with those of its beginning: enum rt_moved */
+	u32	mixed;		/* a call ends here, and counts cannot be compared with those of its beginning: enum rt_mixed */
 	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
 	u64	nchain;
 	const struct hit_count { u64 value, id; } *counts;	/* of the group of counters (pmu.h), its leader's first; NULL: there is none */
@@ -89,9 +89,10 @@ void enter_off(const struct rt_probe *p);
 void enter_jumped(const struct rt_probe *p);
 /* Calls that had begun and were not over at the end. */
 void enter_in_flight(const struct rt_probe *p, u64 n);
-/* A return of a call whose entry's handler failed; one whose entry is not known to be its own. */
+/* A return of a call whose entry's handler failed; one whose entry is not known to be its own; one whose counts are not its own alone. */
 void enter_failed(const struct rt_probe *p, const struct hit *hit);
 void enter_unproven(const struct rt_probe *p, const struct hit *hit);
+void enter_mixed(const struct rt_probe *p, const struct hit *hit);
 /* Begin, end or error probes in their order; stops at the first error in an end probe (*failed). */
 void enter_phase(enum rt_phase phase);
 extern struct rt_ctx enter_ctx;

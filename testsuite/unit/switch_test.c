@@ -17,14 +17,15 @@ static const struct rt_event events[] = {
 const struct rt_script rt_script = { .abi = RT_ABI, .name = "none", .nprobes = 2, .probes = probes, .nevents = 2, .events = events,
 				     .capture = RT_CAP_PMU };
 struct session session = { .state = STATE_RUNNING };
-static u64 lost_until, returned, unproven, clock_ns;
-static u32 unsure;			/* of the call that has ended last */
+static u64 lost_until, returned, unproven, nmixed, clock_ns;
+static u32 mixed;			/* of the call that has ended last */
 
 /* ---- what a runtime around it would do ----------------------------------------------*/
 
 int loss_holds(u64 time) { return time <= lost_until; }
 void enter_probe(const struct rt_probe *p, struct hit *hit) { p == &probes[0] ? (void)(hit->keeping.done = 1) : (void)returned++; }
 void enter_unproven(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; unproven++; }
+void enter_mixed(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; nmixed++; }
 void enter_failed(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; }
 void enter_no_slot(const struct rt_probe *p) { (void)p; }
 void enter_off(const struct rt_probe *p) { (void)p; }
@@ -102,17 +103,17 @@ static s64 end(s32 tid)
 	struct hit hit = hit_of(tid);
 
 	call_return(&row, &hit, (u64)tid << 12);
-	unsure = hit.unsure;
+	mixed = hit.mixed;
 	return count_now(&hit);
 }
 
 /* hidden: of the thread that runs in between nobody tells when it leaves. */
-static void test(int hidden, u64 proven, u64 not_proven, u64 want_unseen)
+static void test(int hidden, u64 proven, u64 not_proven, u64 not_its_own, u64 want_unseen)
 {
 	s64 before;
 
 	CHECK(pmu_start() == 0);
-	returned = unproven = 0;
+	returned = unproven = nmixed = 0;
 	switch_to(OTHER_TID, OUR_TID);
 	before = begin(OUR_TID);
 	counts[1].value += 2;			/* its own */
@@ -135,7 +136,7 @@ static void test(int hidden, u64 proven, u64 not_proven, u64 want_unseen)
 	end(OTHER_TID);
 	switch_to(OTHER_TID, HIDDEN_TID);
 	end(HIDDEN_TID);
-	CHECK(returned == proven && unproven == not_proven && unseen[0] == want_unseen && !unseen[1]);
+	CHECK(returned == proven && unproven == not_proven && nmixed == not_its_own && unseen[0] == want_unseen && !unseen[1]);
 	CHECK(!strcmp(rt_pmu_quality(0).p, want_unseen ? "partial" : "exact"));
 	pmu_stop();
 	call_clear();
@@ -145,19 +146,19 @@ static void test(int hidden, u64 proven, u64 not_proven, u64 want_unseen)
 static void test_idle(void)
 {
 	CHECK(pmu_start() == 0);
-	returned = unproven = 0;
+	returned = unproven = nmixed = 0;
 	switch_to(OTHER_TID, OUR_TID);
 	begin(OUR_TID);
 	switch_to(OUR_TID, 0);
 	counts[2].value += 100;
 	counts[1].value += 5;			/* its own, since it has come back */
 	end(OUR_TID);
-	CHECK(unsure == RT_MOVED_TIME && !unseen[0] && unseen[1] == 1);
+	CHECK(mixed == RT_MIXED_TIME && !unseen[0] && unseen[1] == 1);
 	CHECK(!strcmp(rt_pmu_quality(0).p, "exact") && !strcmp(rt_pmu_quality(1).p, "partial"));
 	begin(OUR_TID);
 	counts[2].value += 7;
 	end(OUR_TID);
-	CHECK(!unsure && returned == 1 && unproven == 1);
+	CHECK(!mixed && returned == 1 && nmixed == 1 && !unproven);
 	pmu_stop();
 	call_clear();
 }
@@ -165,9 +166,9 @@ static void test_idle(void)
 int main(void)
 {
 	test_idle();
-	test(0, 4, 0, 0);
-	test(1, 2, 2, 1);
+	test(0, 4, 0, 0, 0);
+	test(1, 2, 0, 2, 1);
 	lost_until = ~0ULL;			/* that is known already: all is unproven, and the loss has books of its own */
-	test(1, 0, 4, 0);
+	test(1, 0, 4, 0, 0);
 	return failures != 0;
 }

@@ -155,7 +155,7 @@ static void take_stopwatch(struct scope *s, const struct ast_node *call)
 
 	if (!s->probe || !first || first->kind != AST_NUMBER || first->u.number.value < 0 || first->u.number.value >= G_MAXUINT16)
 		return;
-	if (!strcmp(name, "rt_calibrating") || !strcmp(name, "rt_detour") || !strcmp(name, "rt_instructions") || !strcmp(name, "rt_moved"))
+	if (!strcmp(name, "rt_calibrating") || !strcmp(name, "rt_detour") || !strcmp(name, "rt_instructions") || !strcmp(name, "rt_mixed"))
 		s->probe->stopwatch = (unsigned)first->u.number.value;
 	else if (!strcmp(name, "rt_floor_take"))
 		s->prog->ast->floors = MAX(s->prog->ast->floors, (unsigned)first->u.number.value + 1);
