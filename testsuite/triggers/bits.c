@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 enum colour { RED = -1, GREEN = 5, BLUE = 1000000 };
+enum wide { LOW = -5000000000, HIGH = 5000000000 };
 
 struct flags {
 	unsigned int	one : 1;
@@ -29,9 +30,10 @@ struct all {
 	struct tight	t;
 	int		ints[4];		/* -1 -2 3 -4 */
 	signed char	bytes[3];		/* -128 127 -1 */
-	short		grid[2][3];		/* 1 -2 3, -4 5 -6 */
+	short		grid[2][2];		/* 1 -2, -4 5 */
 	bool		yes, no;
 	enum colour	colour;			/* -1 */
+	enum wide	large;			/* -5000000000 */
 	union {
 		unsigned int	word;		/* 0x80000001 */
 		int		number;
@@ -51,7 +53,7 @@ int main(void)
 {
 	struct all a = {
 		{ 1, 5, -9, 0xabcdef0123, -5000000, 100 }, { 'x', 100001, -100002, 0x123456789ab, -7 },
-		{ -1, -2, 3, -4 }, { -128, 127, -1 }, { { 1, -2, 3 }, { -4, 5, -6 } }, true, false, RED,
+		{ -1, -2, 3, -4 }, { -128, 127, -1 }, { { 1, -2 }, { -4, 5 } }, true, false, RED, LOW,
 		{ 0x80000001u }, { -3000000000, 255 },
 	};
 

@@ -151,7 +151,7 @@ done
 # ---- bit fields and enumerators, in the forms that DWARF has had for them ----
 cat > "$work/bits.out" << 'END'
 {.f={.one=1, .three=5, .minus=-9, .wide=737894400291, .deep=-5000000, .tail=100}, .t={.c=120, .u=100001, .s=-100002, .l=1250999896491, \
-.last=-7}, .ints=[-1, -2, 3, -4], .bytes=[-128, 127, -1], .grid=[[1, -2, 3], [-4, 5, -6]], .yes=1, .no=0, .colour=-1, \
+.last=-7}, .ints=[-1, -2, 3, -4], .bytes=[-128, 127, -1], .grid=[[1, -2], [-4, 5]], .yes=1, .no=0, .colour=-1, .large=-5000000000, \
 .word=2147483649, .number=-2147483647, .inner=-3000000000, .hidden=255}
 5 -9 -5000000 100001 -100002 -7 -2147483647
 END

@@ -124,28 +124,6 @@ static void put_members(struct dwarf_types *t, Dwarf_Die *die, GArray *words, in
 	g_array_index(words, guint32, 1) |= n & 0xffff;
 }
 
-static void put_enumerators(struct dwarf_types *t, Dwarf_Die *die, GArray *words)
-{
-	Dwarf_Die child;
-	guint32 n = 0;
-
-	if (!dwarf_child(die, &child))
-		do {
-			Dwarf_Attribute attr;
-			Dwarf_Sword value = 0;
-			guint32 two[2];
-
-			if (dwarf_tag(&child) != DW_TAG_enumerator || !dwarf_attr(&child, DW_AT_const_value, &attr))
-				continue;
-			dwarf_formsdata(&attr, &value);
-			two[0] = put_string(t, dwarf_diename(&child));
-			two[1] = (guint32)value;
-			g_array_append_vals(words, two, 2);
-			n++;
-		} while (!dwarf_siblingof(&child, &child));
-	g_array_index(words, guint32, 1) |= n & 0xffff;
-}
-
 /* Compilers say it of the enumeration, or of the type below it; old ones of neither, and write what is negative with its sign. */
 static int is_signed(Dwarf_Die *enumeration)
 {
@@ -257,8 +235,7 @@ static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth)
 		put_words(words, name, info_word(kind, 0, 1), size);
 		put_members(t, die, words, depth);
 	} else if (kind == BTF_ENUM) {
-		put_words(words, name, info_word(kind, 0, is_signed(die)), size);
-		put_enumerators(t, die, words);
+		put_words(words, name, info_word(kind, 0, is_signed(die)), size);	/* nobody asks for its values' names */
 	} else {
 		put_words(words, kind == BTF_TYPEDEF ? name : 0, info_word(kind, 0, 0), 0);
 		g_array_index(words, guint32, 2) = target_of(t, die, depth);
