@@ -100,6 +100,12 @@ static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *
 	return walk_strip(thread_saved_pc(task));
 }
 
+/* The kernel has no table that tells; code that is not called would not return by the address in x30, and loses nothing. */
+static inline bool walk_is_called(unsigned long ip)
+{
+	return true;
+}
+
 /* User mode's address without signature and tag. */
 static inline unsigned long walk_user_address(unsigned long ip)
 {
@@ -150,6 +156,22 @@ static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *
 {
 	unwind_start(&w->state, task, NULL, NULL);
 	return walk_next(w);
+}
+
+/*
+ * Is the return address on top of the stack there? The kernel's unwinder is asked for the caller of such a place, whose stack pointer is at
+ * an address of ours. Without its tables it is taken for so.
+ */
+static inline bool walk_is_called(unsigned long ip)
+{
+	unsigned long stack[2] = { _THIS_IP_, 0 };
+	struct pt_regs regs = { .ip = ip, .sp = (unsigned long)stack, .cs = __KERNEL_CS, .ss = __KERNEL_DS };
+	struct walk w;
+
+	if (!IS_ENABLED(CONFIG_UNWINDER_ORC))
+		return true;
+	walk_begin(&w, &regs, 0, 0);
+	return walk_next(&w) == stack[0];
 }
 
 static inline unsigned long walk_user_address(unsigned long ip)

@@ -168,6 +168,7 @@ static void function_report_skipped(void)
 	scnprintf(text, sizeof(text), "%u probe%s skipped: the kernel refuses %s (rc %d%s), first: %s", function_skipped,
 		  function_skipped == 1 ? "" : "s", function_skipped == 1 ? "it" : "them", function_skipped_rc,
 		  function_skipped_rc == -EINVAL ? ": on the list of what must not be probed" :
+		  function_skipped_rc == -EADDRNOTAVAIL ? ": it is no function that is called" :
 		  function_skipped_rc == -ENOENT ? ": no such function" : "", function_first_skipped->probe->point);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 	function_skipped = 0;
@@ -186,6 +187,7 @@ static int function_refuse(const struct rt_function *row, int rc)
 	}
 	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
 		  rc == -ENOENT ? ": this kernel has no such function" :
+		  rc == -EADDRNOTAVAIL ? ": no return address is on top of the stack there, says the kernel: it is not called, but jumped to" :
 		  rc == -EINVAL ? ": the kernel has it on the list of what must not be probed" : "");
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 	return rc;

@@ -19,6 +19,7 @@
 
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/compat.h"
+#include "runtime/kernel/compat_walk.h"
 #include "runtime/kernel/session.h"
 #include "runtime/kernel/step.h"
 
@@ -215,12 +216,18 @@ static int return_register(struct back *b)
 	return step_error() ?: register_kretprobe(rp);
 }
 
+/* Code that is jumped to has something else where the kretprobe puts its address. */
+static int return_error(const struct back *b)
+{
+	return b->probe->calibrates || walk_is_called(b->ip) ? 0 : -EADDRNOTAVAIL;
+}
+
 int return_arm(struct back *b)
 {
 	int rc;
 
 	b->kretprobe.kp.addr = (kprobe_opcode_t *)b->ip;
-	rc = return_register(b);
+	rc = return_error(b) ?: return_register(b);
 	if (!rc)
 		return_kretprobes[return_nkretprobes++] = &b->kretprobe;
 	return rc;
@@ -232,8 +239,14 @@ int return_arm_named(struct back *b, const char *name)
 
 	memset(&b->kretprobe, 0, sizeof(b->kretprobe));
 	b->kretprobe.kp.symbol_name = name;
+	b->kretprobe.kp.flags = KPROBE_FLAG_DISABLED;		/* where it is, is known only then */
 	rc = return_register(b);
 	b->ip = (unsigned long)b->kretprobe.kp.addr;
+	if (rc)
+		return rc;
+	rc = return_error(b) ?: enable_kretprobe(&b->kretprobe);
+	if (rc)
+		unregister_kretprobe(&b->kretprobe);
 	return rc;
 }
 

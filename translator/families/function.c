@@ -9,6 +9,7 @@
  * A name that several functions have probes them all. What a wildcard finds and cannot be probed is skipped and counted. Context:
  * registers at the entry or return.
  */
+#include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/place.h"
 #include "translator/program.h"
@@ -104,6 +105,21 @@ static int check(struct family_call *call)
 	return 0;
 }
 
+/*
+ * The user runtime has the kernel replace return addresses. Is that where they are: is it a function that is called? ftrace traces no
+ * others, and in BTF code of assemblers has no type. The kernel runtime asks the kernel.
+ */
+static int may_return(const struct family_call *call, const struct debuginfo_function *f)
+{
+	const struct btf *btf;
+	const char *why;
+
+	if (!call->user || !(call->pattern->tag & RETURN) || f->traceable > 0)
+		return 1;
+	btf = debuginfo_btf(call->info, f->module, &why);
+	return btf ? btf_find(btf, f->name, BTF_FUNC) != 0 : f->traceable < 0;
+}
+
 /* One name or pattern; how many probes it gave, *untraceable how many functions it left out. */
 static unsigned resolve_name(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
 {
@@ -122,6 +138,15 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 		}
 		if (!wild && added)
 			break;				/* all functions of that name are one row */
+		if (!may_return(call, f)) {
+			if (wild)
+				++*untraceable;
+			else
+				diag(call->diag, &family_comp(call->point, "function")->arg_loc, D_POINT_RETURN, f->name,
+				     "neither ftrace nor BTF has it as a function that is called");
+			added += !wild;
+			continue;
+		}
 		add(call, f->name, f->module, wild);
 		added++;
 	}
