@@ -58,7 +58,7 @@ TESTS += testsuite/stacks/check.sh
 EXTRA_DIST += testsuite/stacks
 
 # testsuite/uprobe: user programs in the user runtime
-TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh testsuite/uprobe/check-returns.sh
+TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh testsuite/uprobe/check-returns.sh testsuite/uprobe/check-go.sh
 EXTRA_DIST += testsuite/uprobe
 
 # testsuite/losses: books and values where records are lost, by kind of probe

@@ -93,6 +93,17 @@ u32 core_wants(void);
  * those beside them; runtime_free() it. After WIRE_ABOUT; NULL: no memory.
  */
 struct rt_uprobe *core_uprobes(const void *rows, u32 n);
+/*
+ * A call of a goroutine's, by the address of its struct g, the end of its stack and the stack pointer: a number that no other call that
+ * is under way has, and that stays when the stack is moved. 0: these are not what they should be. Exact for stacks of up to 1 GB, Go's own
+ * limit, and structures, which are 32 bytes apart, within 4 TB.
+ */
+static inline u64 core_goroutine_call(u64 g, u64 end, u64 sp)
+{
+	u64 away = (end - sp) / 8;
+
+	return away >> 27 ? 0 : g >> 5 << 27 | away;
+}
 /* Why the row's instruction must not be probed on this kernel, nor another in its place: behind CORE_STUCK. NULL: it may. */
 #define CORE_STUCK "this kernel makes the 5-byte nop there a call, which would break the program, and no other place serves: "
 const char *core_uprobe_stuck(const struct rt_uprobe *row);

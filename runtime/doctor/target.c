@@ -6,6 +6,7 @@
 #include "runtime/doctor/doctor.h"
 
 #include "lib/foreign.h"
+#include "translator/debuginfo/usergo.h"
 #include "translator/debuginfo/userreturns.h"
 
 #include <gelf.h>
@@ -128,10 +129,11 @@ static void judge_returns(const struct machine *m, struct finding *f, char *path
 {
 	char *whole = g_strconcat(m->host.root, path, NULL), *why = NULL;
 	struct userreturns_program *program = userreturns_program(&(struct userpath){ whole, path }, *m->host.root ? m->host.root : NULL);
+	const char *go = userfile_is_go(file) ? usergo_problem(file, NULL) : NULL;
 
-	if (userfile_is_go(file))
-		finding_set(f, STATE_MISSING, g_strdup_printf("%s: written in Go", path), "returns of its functions are not probed: its stacks move",
-			    g_strdup("probe entries"));
+	if (go)
+		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", path, go), "returns of its functions are not probed: its stacks move",
+			    g_strdup("build it with a newer Go, or probe entries"));
 	else if (userreturns_of(program, file, &why) == USERRETURNS_SAFE)
 		finding_set(f, STATE_OK, g_strdup_printf("%s: no coroutines, no exceptions", path),
 			    "returns of its functions are probed by return addresses that are replaced", NULL);

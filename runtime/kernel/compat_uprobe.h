@@ -72,6 +72,16 @@ static inline unsigned long uprobe_entry_stack(const struct pt_regs *regs)
 	return user_stack_pointer((struct pt_regs *)regs) - (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
 }
 
+/* The register that points to what Go knows of the running goroutine. */
+static inline unsigned long uprobe_goroutine(const struct pt_regs *regs)
+{
+#ifdef CONFIG_X86
+	return regs->r14;
+#else
+	return regs->regs[28];
+#endif
+}
+
 /* At an instruction that returns: where it stands, which uprobe_leave() has made where it returns to. */
 struct uprobe_place {
 	unsigned long ip, stack;

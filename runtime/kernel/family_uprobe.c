@@ -125,6 +125,20 @@ UPROBE_HIT(usite_called, consumer, regs)
 	return 0;
 }
 
+/* By what a call is known whose end is probed by instructions. */
+static struct call_key usite_call(const struct usite *s, const struct pt_regs *regs)
+{
+	unsigned long sp = user_stack_pointer((struct pt_regs *)regs), g;
+	u64 end;
+
+	if (!s->row->goroutine)
+		return call_of_process(s, sp);
+	g = uprobe_goroutine(regs);
+	if (copy_from_user_nofault(&end, (const void __user *)(g + sizeof(u64)), sizeof(end)))
+		end = 0;
+	return call_of_process(s, core_goroutine_call(g, end, sp));
+}
+
 /* Where the instructions that return are probed. */
 UPROBE_HIT(usite_entered, consumer, regs)
 {
@@ -133,8 +147,11 @@ UPROBE_HIT(usite_entered, consumer, regs)
 
 	if (!usite_wants(s))
 		return 0;
-	key = call_of_process(s, user_stack_pointer(regs));
-	usite_begin(s, &key, regs);
+	key = usite_call(s, regs);
+	if (key.stack)
+		usite_begin(s, &key, regs);
+	else
+		usite_miss(s);
 	return 0;
 }
 
@@ -189,7 +206,7 @@ UPROBE_HIT(usite_left, consumer, regs)
 
 	if (!usite_wants(s))
 		return 0;
-	key = call_of_process(s, user_stack_pointer(regs));
+	key = usite_call(s, regs);
 	if (x->row->how != RT_EXIT_RETURN) {
 		call_jump(&key, &usite_books(s)->jumped, x->row->how == RT_EXIT_JUMP);
 		return 0;

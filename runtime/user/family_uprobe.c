@@ -26,6 +26,7 @@
 /* Bytes of a record before the number of the row, 4, and the pieces: the common fields, the instruction; where a return goes. */
 #define ENTRY_FIELDS	16
 #define RETURN_FIELDS	24
+#define GOROUTINE_FIELDS 16		/* which one, and where its stack ends: between those and the pieces */
 #define RETURNS_MOST	64		/* awaited in a thread: the kernel's MAX_URETPROBE_DEPTH */
 
 static const struct tracefs_kind kind = { "uprobe_events", 'u' };
@@ -84,22 +85,29 @@ static void hit_site(const void *data, struct hit *hit)
 	call_return(&calls, hit, regs_stack(hit) - regs_call_bytes());
 }
 
+/* By what a call of the row is known: the stack pointer, or what has been fetched of the goroutine, behind so many bytes. 0: it is not. */
+static u64 call_stack(const struct rt_uprobe *row, struct hit *hit, u32 at)
+{
+	hit->pieces_at = at + (row->goroutine ? GOROUTINE_FIELDS : 0);
+	return row->goroutine ? core_goroutine_call(taken_word(hit, at, 8), taken_word(hit, at + 8, 8), regs_stack(hit)) : regs_stack(hit);
+}
+
 /* At an instruction with which a call ends. */
 static void hit_exit(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *row = prepare(0, 0, hit);
 	u32 number = (u32)taken_word(hit, ENTRY_FIELDS + 4, 4);
-	u64 stack = regs_stack(hit);
 	struct call_row calls;
+	u64 stack;
 
 	(void)data;
 	if (!row || number >= row->nexits)
 		return;
 	calls = calls_of(row);
+	stack = call_stack(row, hit, ENTRY_FIELDS + 16);
 	hit->exit = &row->exits[number];
 	if (hit->exit->how == RT_EXIT_RETURN) {
 		regs_return(hit, taken_word(hit, ENTRY_FIELDS + 8, 8));
-		hit->pieces_at += 12;
 		call_return(&calls, hit, stack);
 	} else {
 		call_jump(&calls, hit, stack, hit->exit->how == RT_EXIT_JUMP);
@@ -111,11 +119,16 @@ static void hit_keeper(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *row = prepare(0, 1, hit);
 	struct call_row calls;
+	u64 stack;
 
 	if (!row)
 		return;
 	calls = calls_of(row);
-	call_enter(&calls, hit, regs_stack(hit));
+	stack = call_stack(row, hit, hit->pieces_at);
+	if (stack)
+		call_enter(&calls, hit, stack);
+	else
+		enter_no_slot(row->probe);
 }
 
 /* At the entry of what will return to the kernel's trampoline. */
@@ -189,6 +202,8 @@ static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
 	if (event == HIDDEN || (row->exits && event == OWN))
 		strcpy(fields, regs_return_fetch());
+	if (event != HIDDEN && row->goroutine)
+		strcat(fields, regs_goroutine_fetch());
 	used = strlen(fields);
 	if (event == HIDDEN ||
 	    !taken_describe(row, event == OWN ? &row->take : &row->keeper_take, fields + used, sizeof(fields) - used))
@@ -302,9 +317,9 @@ static u32 event_end(u32 first, u32 n)
 	const struct rt_uprobe *a = &sites[first];
 	u32 end = first + 1;
 
-	for (const struct rt_uprobe *b = &sites[end]; end < n && b->is_return == a->is_return && !b->exits == !a->exits && b->pid == a->pid &&
-	     b->counter == a->counter && b->step == a->step && !b->keeper == !a->keeper && !strcmp(a->path, b->path) &&
-	     taken_alike(&a->take, &b->take) && taken_alike(&a->keeper_take, &b->keeper_take); b++)
+	for (const struct rt_uprobe *b = &sites[end]; end < n && b->is_return == a->is_return && !b->exits == !a->exits &&
+	     b->goroutine == a->goroutine && b->pid == a->pid && b->counter == a->counter && b->step == a->step && !b->keeper == !a->keeper &&
+	     !strcmp(a->path, b->path) && taken_alike(&a->take, &b->take) && taken_alike(&a->keeper_take, &b->keeper_take); b++)
 		end++;
 	return end;
 }

@@ -130,6 +130,10 @@ u64 regs_stack(const struct hit *hit)
 
 u64 regs_stack_bit(void) { return 1ULL << (is_x86() ? X86_SP : ARM64_SP); }
 const char *regs_return_fetch(void) { return is_x86() ? " to=+0(%sp):u64" : " to=%x30:u64"; }
+const char *regs_goroutine_fetch(void)
+{
+	return is_x86() ? " g=%r14:u64 end=+8(%r14):u64" : " g=%x28:u64 end=+8(%x28):u64";
+}
 u64 regs_call_bytes(void) { return is_x86() ? 8 : 0; }
 
 void regs_return(struct hit *hit, u64 to)

@@ -120,6 +120,7 @@ s64 regs_result(struct rt_ctx *c);
 u64 regs_stack(const struct hit *hit);
 u64 regs_stack_bit(void);		/* of rt_take.registers */
 const char *regs_return_fetch(void);	/* the fetch argument for where a call returns to, at its entry */
+const char *regs_goroutine_fetch(void);	/* those for Go's struct of the running goroutine, and for the end of its stack */
 u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of its entry */
 /* At an instruction that returns: the hit becomes one of where it returns to. Registers are in memory that the next call uses again. */
 void regs_return(struct hit *hit, u64 to);

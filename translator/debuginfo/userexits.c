@@ -13,6 +13,7 @@
 #include "translator/debuginfo/disasm.h"
 #include "translator/debuginfo/userfde.h"
 #include "translator/debuginfo/userframe.h"
+#include "translator/debuginfo/usergo.h"
 #include "translator/debuginfo/usertable.h"
 
 #define BYTES_MOST	(4u << 20)	/* of a function with its parts */
@@ -48,7 +49,7 @@ struct end {
 struct search {
 	struct userfile *file;
 	const struct userfile_function *function;
-	guint64	entry;
+	struct userexit_entry entry;
 	const struct disassembler *decoder;
 	struct usertable *tables;
 	GPtrArray *pieces;		/* struct piece */
@@ -210,7 +211,9 @@ static int is_detour(const struct search *s, const struct disasm *in)
 
 static void note_jump(struct search *s, const struct disasm *in)
 {
-	if (in->target - s->function->address <= s->entry - s->function->address) {
+	if (in->target == s->function->address && in->address == s->entry.again)
+		return;
+	if (in->target - s->function->address <= s->entry.address - s->function->address) {
 		s->why = "it jumps back to where it begins, so that its calls cannot be told from its rounds";
 		return;
 	}
@@ -414,6 +417,17 @@ static guint64 fill_piece(struct search *s, struct piece *p)
 	return unknown;
 }
 
+/* Where a function of Go's goes on behind a panic: in what nothing leads to, behind what has been reached. */
+static void name_recoveries(struct search *s, struct piece *p)
+{
+	struct disasm in;
+
+	for (guint64 i = 1; i < p->size; i++)
+		if (!is_reached(p, i) && is_reached(p, i - 1) && disasm_one(s->decoder, p->address + i, p->bytes + i, p->size - i, &in) &&
+		    in.flow == DISASM_CALL && usergo_recovers(s->file, in.target))
+			p->marks[i] |= IS_NAMED;
+}
+
 /* Where tables, and lists of handlers, say that code may be reached. */
 static void name_targets(struct search *s)
 {
@@ -421,10 +435,12 @@ static void name_targets(struct search *s)
 
 	usertable_read(s->tables, name_target, s);
 	for (guint i = 0; i < s->pieces->len; i++) {
-		const struct piece *p = s->pieces->pdata[i];
+		struct piece *p = s->pieces->pdata[i];
 
 		if (userfde_at(s->file, p->address, &fde))
 			userfde_handlers(s->file, &fde, name_target, s);
+		if (usergo_has(s->file, p->address))
+			name_recoveries(s, p);
 	}
 }
 
@@ -491,7 +507,7 @@ static GArray *list_exits(struct search *s)
 	return exits;
 }
 
-GArray *userexits_find(struct userfile *f, const struct userfile_function *function, guint64 entry, const char **why)
+GArray *userexits_find(struct userfile *f, const struct userfile_function *function, struct userexit_entry entry, const char **why)
 {
 	struct search s = { .file = f, .function = function, .entry = entry, .decoder = disasm_open(userfile_arch(f), why) };
 	GArray *exits = NULL;

@@ -18,12 +18,18 @@ struct userexit {
 	enum userexit_how how;
 };
 
+/* Where a call is seen to begin, which must be once. */
+struct userexit_entry {
+	guint64	address;
+	guint64	again;			/* a jump by which the function begins anew before it comes there; 0: none */
+};
+
 /*
  * All of them, parts of the function that are elsewhere (NAME.cold) included: struct userexit by
- * address; free with g_array_unref. entry: where a call is seen to begin, which must be once. NULL:
- * *why (static text that follows a ':') says why they are not known for certain.
+ * address; free with g_array_unref. NULL: *why (static text that follows a ':') says why they are
+ * not known for certain.
  */
-GArray *userexits_find(struct userfile *f, const struct userfile_function *function, guint64 entry,
+GArray *userexits_find(struct userfile *f, const struct userfile_function *function, struct userexit_entry entry,
 		       const char **why);
 
 #endif

@@ -25,6 +25,7 @@ struct userfile {
 	int		dwarf_tried;
 	struct userbranch *branches;
 	struct userfdes	*fdes;
+	struct usergo	*go;
 };
 
 static int by_name(const void *a, const void *b)
@@ -102,6 +103,7 @@ void userfile_close(struct userfile *f)
 	dwarf_close(f->dwarf);
 	userbranch_free(f->branches);
 	userfde_free(f->fdes);
+	g_free(f->go);
 	dwfl_end(f->dwfl);
 	g_free(f->path);
 	g_free(f);
@@ -253,6 +255,11 @@ int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const 
 struct userbranch **userfile_branches(struct userfile *f)
 {
 	return &f->branches;
+}
+
+struct usergo **userfile_go(struct userfile *f)
+{
+	return &f->go;
 }
 
 struct userfdes **userfile_fdes(struct userfile *f)

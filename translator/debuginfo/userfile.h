@@ -14,6 +14,7 @@ struct Dwfl_Module;
 struct dwarf;
 struct userbranch;
 struct userfdes;
+struct usergo;
 struct userfile;
 
 struct userfile_function {
@@ -55,6 +56,8 @@ int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const 
 struct userbranch **userfile_branches(struct userfile *f);
 /* And where userfde.h does. */
 struct userfdes **userfile_fdes(struct userfile *f);
+/* And where usergo.h does. */
+struct usergo **userfile_go(struct userfile *f);
 /* "x86_64", "arm64", "32 bits" (of any machine), or another name. */
 const char *userfile_arch(const struct userfile *f);
 /* Its section of that name, for gelf.h, with its header; NULL: it has none. */
@@ -65,7 +68,7 @@ const char *userfile_string(const struct userfile *f, guint32 table, guint64 at)
 guint64 userfile_entry(const struct userfile *f);
 /* As libdwfl knows it; *bias is added to its addresses there. */
 struct Dwfl_Module *userfile_module(const struct userfile *f, guint64 *bias);
-/* Is it written in Go? Its stacks move, so that replaced return addresses end it. */
+/* Is it written in Go (usergo.h)? */
 int userfile_is_go(const struct userfile *f);
 /* A function by which it goes from one stack to another, as coroutines do, that it calls or contains; NULL: none that is known. */
 const char *userfile_switches(const struct userfile *f);

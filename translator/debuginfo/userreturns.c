@@ -56,7 +56,7 @@ void userreturns_free(struct userreturns_program *p)
 
 enum userreturns userreturns_of(const struct userreturns_program *program, struct userfile *file, char **why)
 {
-	*why = switches(file, "it");
+	*why = userfile_is_go(file) ? g_strdup("its stacks move, as it is written in Go") : switches(file, "it");
 	if (!*why)
 		*why = g_strdup(program->switches);
 	if (*why)

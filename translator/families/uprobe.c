@@ -13,6 +13,7 @@
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/userframe.h"
+#include "translator/debuginfo/usergo.h"
 #include "translator/debuginfo/usernop.h"
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/place.h"
@@ -95,12 +96,15 @@ static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 
 /*
  * endbr64 does nothing and must be detour. A push or nop behind it is emulated, and is never jumped to again in the same call: the
- * stack would grow. So it is hit as often, with the same registers and stack.
+ * stack would grow. So it is hit as often, with the same registers and stack. A function of Go's begins anew where its stack was too small.
  */
 static guint64 best_entry(const struct search *s, guint64 address)
 {
 	guint8 code[6];
+	guint64 again;
 
+	if (usergo_has(s->file, address))
+		return usergo_entry(s->file, address, &again);
 	if (userfile_bytes(s->file, address, code, sizeof(code)) < sizeof(code) || memcmp(code, endbr64, sizeof(endbr64)))
 		return address;
 	return (code[4] & 0xf8) == 0x50 || (code[4] == 0x41 && (code[5] & 0xf8) == 0x50) || code[4] == 0x90 ? address + sizeof(endbr64) : address;
@@ -456,19 +460,6 @@ static void resolve_named(struct search *s, const char *pattern)
 		resolve_places(s, pattern, PLACE_INLINE);
 }
 
-/* 0: returns in this file cannot be probed, which is reported. */
-static int may_return(struct search *s, const struct point_comp *comp)
-{
-	if (!point_is_return(s->call->point))
-		return 1;
-	if (userfile_is_go(s->file)) {
-		diag(s->call->diag, &comp->loc, D_POINT_GO, s->path->target);
-		return 0;
-	}
-	s->returns = user_return_of(s->call, s->target, s->file);
-	return 1;
-}
-
 static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 {
 	char **names;
@@ -482,8 +473,8 @@ static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 			return 1;
 		break;
 	default:
-		if (!may_return(s, comp))
-			return 1;		/* that is reported */
+		if (point_is_return(s->call->point))
+			s->returns = user_return_of(s->call, s->target, s->file);
 		names = family_alternatives(comp->arg == POINT_STRING ? comp->string : "*");
 		for (char **name = names; *name; name++)
 			resolve_named(s, *name);
@@ -605,6 +596,8 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append_printf(out, ", .stuck = \"%s\"", row->stuck);
 	if (row->exits)
 		emit_exits(out, row);
+	if (row->goroutine)
+		g_string_append(out, ", .goroutine = 1");
 	family_emit_keeper(out, probe);
 	take_emit(out, "take", &probe->take);
 	if (probe->keeper)
@@ -628,6 +621,7 @@ static void enter_row(void *row)
 	entry->is_return = 0;
 	entry->exits = NULL;
 	entry->nexits = 0;
+	entry->goroutine = 0;
 }
 
 const struct family family_uprobe = {

@@ -7,6 +7,7 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/userexits.h"
 #include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/usergo.h"
 #include "translator/debuginfo/userreturns.h"
 
 #include <stdio.h>
@@ -51,11 +52,26 @@ static void put_exits(struct family_call *call, struct user_site *site, const GA
 	site->row.nexits = found->len;
 }
 
+/* Fills in how a call is known. NULL: *why. */
+static GArray *find_exits(struct user_site *site, const struct userfile_function *f, const char **why)
+{
+	struct userexit_entry entry = { .address = site->row.address };
+
+	site->row.goroutine = usergo_has(site->file, f->address);
+	if (site->row.goroutine) {
+		*why = usergo_problem(site->file, f);
+		if (*why)
+			return NULL;
+		usergo_entry(site->file, f->address, &entry.again);
+	}
+	return userexits_find(site->file, f, entry, why);
+}
+
 const char *user_return_site(struct user_return *r, struct family_call *call, struct user_site *site, const struct userfile_function *f,
 			     int is_stub)
 {
 	const char *why = "it is a stub, and the function that it leads to returns in its place";
-	GArray *found = r->reason && !r->addresses && !is_stub ? userexits_find(site->file, f, site->row.address, &why) : NULL;
+	GArray *found = r->reason && !r->addresses && !is_stub ? find_exits(site, f, &why) : NULL;
 
 	if (found) {
 		put_exits(call, site, found);
