@@ -268,12 +268,24 @@ static void cast(struct parser *p, struct ast_node *n, int is_var)
 	parse_want(p, ")");
 }
 
+/* ($x->y)->z is $x->y->z. */
+static int is_place(const struct ast_node *n)
+{
+	const struct ast_suffix *last = n->kind == AST_TARGET && n->u.target.nsuffixes ? &n->u.target.suffixes[n->u.target.nsuffixes - 1] : NULL;
+
+	return n->kind == AST_TARGET && !n->u.target.address_of && (!last || last->kind != SUFFIX_PRETTY);
+}
+
 static struct ast_node *autocast(struct parser *p)
 {
 	struct ast_node *value = parse_value(p), *n;
 
 	if (!parse_at(p, "->") && !parse_at(p, "["))
 		return value;
+	if (is_place(value)) {
+		suffixes(p, value);
+		return parse_done(p, value);
+	}
 	n = parse_node(p, AST_TARGET, value->loc, value->mark);
 	n->u.target.form = TARGET_AUTOCAST;
 	n->u.target.operand = value;

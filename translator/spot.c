@@ -281,13 +281,16 @@ static const char *member_list(struct lowering *l, guint32 type)
 {
 	GString *out = g_string_new(NULL);
 	struct btf_field field;
+	const char *text;
 
 	for (unsigned i = 0; i < 24 && btf_field(l->btf, type, i, &field); i++)
 		if (*field.name)
 			g_string_append_printf(out, "%s%s", out->len ? " " : "", field.name);
 	if (btf_fields(l->btf, type) > 24)
 		g_string_append(out, " ...");
-	return ast_strdup(l->prog->ast, g_string_free(out, FALSE));
+	text = ast_strdup(l->prog->ast, out->str);
+	g_string_free(out, TRUE);
+	return text;
 }
 
 static const char *no_member(struct lowering *l, guint32 type, const char *name)

@@ -371,6 +371,13 @@ static int prepare(struct lowering *l)
 
 	l->text = ast_strdup(l->prog->ast, text);
 	g_free(text);
+	if (target->u.target.form == TARGET_AUTOCAST) {
+		text = target->u.target.operand->kind == AST_NAME ? ast_print(target->u.target.operand) : g_strdup("ADDRESS");
+		l->why = ast_printf(l->prog->ast, "a plain number does not tell what lies at that address: @cast(%s, \"task_struct\") does, where "
+						  "it is a task", text);
+		g_free(text);
+		return -1;
+	}
 	l->why = has_variables(l->prog, l->probe, target);
 	l->user = asks_program(l);
 	if (l->user)
