@@ -69,5 +69,6 @@
 #include "runtime/kernel/step.c"
 #include "runtime/kernel/symbols.c"
 #include "runtime/kernel/task.c"
+#include "runtime/kernel/tree.c"
 #include "runtime/kernel/time.c"
 #include "runtime/kernel/uprobe_call.c"

@@ -12,6 +12,7 @@
 #include <linux/timex.h>
 
 #include "runtime/kernel/locks.h"
+#include "runtime/kernel/tree.h"
 
 static noinline notrace void fail(struct context *x)
 {
@@ -86,7 +87,7 @@ static notrace int turn_away(const struct rt_probe *p, int gate)
 {
 	if (gate == SESSION_OVERLOADED)
 		context_books(context_here(), p)->missed_overload++;
-	if (gate < 0 || (gate & SESSION_ONLY && !task_in_tree() && !p->calibrates))
+	if (gate < 0 || (gate & SESSION_ONLY && !tree_has_current() && !p->calibrates))
 		return 1;
 	if (!session_is_paused(gate))
 		return 0;
@@ -186,7 +187,7 @@ noinline notrace void enter_late(const struct rt_probe *p, u64 n)
 {
 	int gate = READ_ONCE(session_gate);
 
-	if (gate < 0 || (gate & SESSION_ONLY && !task_in_tree() && !p->calibrates))
+	if (gate < 0 || (gate & SESSION_ONLY && !tree_has_current() && !p->calibrates))
 		return;
 	if (session_is_paused(gate))
 		context_books(context_here(), p)->condition_off += n;

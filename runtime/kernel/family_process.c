@@ -20,6 +20,7 @@
 #include "runtime/kernel/program.h"
 #include "runtime/kernel/step.h"
 #include "runtime/kernel/tracepoint.h"
+#include "runtime/kernel/tree.h"
 
 /* Constant between start and stop. */
 static const struct rt_process *process_rows;
@@ -37,7 +38,7 @@ static notrace int process_matches(u32 i)
 		return current->tgid == row->pid;
 	if (process_inodes[i])
 		return program_runs(current->mm, process_inodes[i]);
-	return !row->target || !session_target.pid || (current->tgid != READ_ONCE(process_waiting) && task_in_tree());
+	return !row->target || !session_target.pid || (current->tgid != READ_ONCE(process_waiting) && tree_has_current());
 }
 
 static notrace void process_tell(enum rt_process_event event, struct pt_regs *regs)

@@ -40,7 +40,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) \
 	runtime/kernel/message.c \
 	runtime/kernel/module.c \
 	runtime/kernel/module.mk \
-	runtime/kernel/newcomers.c runtime/kernel/newcomers.h runtime/kernel/nothing.c \
+	runtime/kernel/newcomers.c runtime/kernel/newcomers.h runtime/kernel/tree.c runtime/kernel/tree.h runtime/kernel/nothing.c \
 	runtime/kernel/oops.c \
 	runtime/kernel/oops.h \
 	runtime/kernel/overload.c \

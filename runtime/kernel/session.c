@@ -27,6 +27,7 @@
 #include "runtime/kernel/oops.h"
 #include "runtime/kernel/pmu.h"
 #include "runtime/kernel/step.h"
+#include "runtime/kernel/tree.h"
 
 #define SESSION_TIME (10 * NSEC_PER_SEC)	/* of the processor, for a begin, end or error probe */
 
@@ -261,7 +262,7 @@ static void session_start_work(struct work_struct *work)
 	int rc;
 
 	session_state = SESSION_STARTING;
-	rc = pmu_start();
+	rc = tree_start() ?: pmu_start();
 	if (!rc)
 		session_run_phase(RT_BEGIN);
 	if (!rc && !atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_ending())
@@ -347,6 +348,7 @@ static void session_stop_work(struct work_struct *work)
 		session_display();
 	}
 	pmu_stop();
+	tree_stop();
 	session_accounts();
 	session_state = SESSION_STOPPED;
 	runtime_message(WIRE_STOPPED, 0, "", 0);
@@ -414,6 +416,7 @@ void session_unload(void)
 {
 	flush_work(&start_work);
 	flush_work(&stop_work);
+	tree_unload();
 	books_time_end();
 	overload_unload();
 	runtime_free(session_context.books);

@@ -72,7 +72,6 @@ void control_unload(void);
 int procfs_input(const char *p, u32 n);
 
 /* task.c */
-int task_in_tree(void);			/* is the current task in the target's tree? Any context but NMI */
 
 /* symbols.c */
 int symbols_take(const struct wire_symbols *chunk, u32 len);

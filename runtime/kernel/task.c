@@ -17,8 +17,6 @@
 #include "runtime/kernel/arg.h"
 #include "runtime/kernel/session.h"
 
-#define TASK_ANCESTORS 32	/* processes looked at on the way up to the target */
-
 /* comm may change under us: its 16 bytes are copied once, and end where the copy does. */
 notrace void runtime_comm(struct rt_ctx *c)
 {
@@ -126,41 +124,6 @@ s64 rt_stack_used(struct rt_ctx *c)
 	unsigned long used = (unsigned long)task_stack_page(current) + THREAD_SIZE - current_stack_pointer;
 
 	return used <= THREAD_SIZE ? (s64)used : 0;	/* an interrupt's own stack */
-}
-
-
-/* Children whose parents have ended belong to init and are outside. */
-static notrace int task_descends(struct task_struct *t)
-{
-	int up, found = 0;
-
-	for (up = 0; up < TASK_ANCESTORS && t->tgid > 1 && !found; up++) {
-		found = t->tgid == session_target.pid;
-		t = rcu_dereference(t->real_parent);
-	}
-	return found;
-}
-
-notrace int task_in_tree(void)
-{
-	int found;
-
-	rcu_read_lock();
-	found = task_descends(current);
-	rcu_read_unlock();
-	return found;
-}
-
-s64 rt_target_set_pid(struct rt_ctx *c, s64 pid)
-{
-	struct task_struct *t;
-	int found;
-
-	rcu_read_lock();
-	t = pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID);
-	found = t && task_descends(t);
-	rcu_read_unlock();
-	return found;
 }
 
 s64 rt_user_mode(struct rt_ctx *c)
