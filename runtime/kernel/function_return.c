@@ -23,7 +23,9 @@
 #include "runtime/kernel/session.h"
 #include "runtime/kernel/step.h"
 
-#define RETURN_NODES 16384	/* calls under way that the common pool has room for, at most */
+#define RETURN_NODES 16384	/* calls under way that there is room for, at most; of few functions */
+#define RETURN_EACH 4096	/* of one function, which may sleep in thousands of threads */
+#define RETURN_MEMORY (4U << 20)	/* bytes for these, at most, where fewer would do for what does not sleep */
 
 #define RETURN_ROUND 2048U	/* kretprobes that are removed in one go */
 
@@ -79,9 +81,13 @@ int return_is_hooked(const struct back *b)
 	return b->pool != NULL;
 }
 
-static u32 return_active(void)
+/* Calls under way of one function, so many bytes each, that there is room for; at least what those need that do not sleep. */
+static u32 return_active(u32 bytes)
 {
-	return rt_script.limits.kretactive ? rt_script.limits.kretactive : max_t(u32, 15, 6 * num_possible_cpus());
+	u32 least = max_t(u32, 15, 6 * num_possible_cpus()), most = RETURN_NODES / max(return_n, 1U);
+
+	most = min3(most, (u32)RETURN_EACH, RETURN_MEMORY / bytes);
+	return rt_script.limits.kretactive ? rt_script.limits.kretactive : max(least, most);
 }
 
 /* ---- hits -----------------------------------------------------------------------*/
@@ -138,14 +144,17 @@ static int return_is_own(const struct back *b)
 
 int return_prepare(void)
 {
-	u32 size = 0, i;
-	u64 nodes = min_t(u64, (u64)return_active() * return_n, max_t(u64, return_active(), RETURN_NODES));
+	u32 size = 0, active, i;
+	u64 nodes;
 
 	if (!return_n || !rethook_is_bound())
 		return 0;
 	for (i = 0; i < return_n; i++)
 		size = max(size, arg_keep_bytes(&return_backs[i].keep));
-	return_pool = step_error() ? NULL : rethook_make(return_seen, sizeof(struct return_node) + size, (u32)nodes);
+	size += sizeof(struct return_node);
+	active = return_active(size);
+	nodes = min_t(u64, (u64)active * return_n, max_t(u64, active, RETURN_NODES));
+	return_pool = step_error() ? NULL : rethook_make(return_seen, size, (u32)nodes);
 	if (!return_pool)
 		return -ENOMEM;
 	for (i = 0; i < return_n; i++) {
@@ -208,7 +217,8 @@ static int return_register(struct back *b)
 	struct kretprobe *rp = &b->kretprobe;
 
 	rp->handler = return_came;
-	rp->maxactive = (int)(b->row->maxactive ? b->row->maxactive : return_active());
+	rp->maxactive = (int)(b->row->maxactive ? b->row->maxactive :
+			      return_active(sizeof(struct kretprobe_instance) + arg_keep_bytes(&b->keep)));
 	if (b->probe->capture & ARG_CAPTURES) {
 		rp->entry_handler = return_called;
 		rp->data_size = arg_keep_bytes(&b->keep);

@@ -93,6 +93,12 @@ static int has_lost(void)
 	return lost != 0;
 }
 
+/* Of the kernel; programs' functions have room for as many as the kernel lets them have. */
+static int is_function(unsigned id)
+{
+	return strstr(probe_point(id), "function(") && strncmp(probe_point(id), "process", 7) != 0;
+}
+
 static void print_probe(unsigned id)
 {
 	const struct wire_account *a = &accounts.probe[id];
@@ -112,6 +118,8 @@ static void print_probe(unsigned id)
 			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
+	if (a->missed_slots && is_function(id))
+		fputs(": more calls were under way than there is room for, .maxactive(N) or -D KRETACTIVE=N makes more", stderr);
 	if ((a->missed_overload || (a->missed_unproven && has_lost())) && !facts.summary.state)	/* the kernel runtime's guard ends the run */
 		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", twice());
 	fputc('\n', stderr);

@@ -22,7 +22,12 @@
 #define RETURN_STACK_AT	32
 
 static const struct tracefs_kind kind = { "kprobe_events", 'k' };
+#define ACTIVE		16384	/* calls under way that there is room for, of all functions */
+#define ACTIVE_LEAST	64
+#define ACTIVE_MOST	4096	/* of one: the kernel's KRETPROBE_MAXACTIVE_MAX */
+
 static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
+static u32 nrows;
 
 static void entered(const void *row, struct hit *hit)
 {
@@ -73,6 +78,16 @@ static void describe_arguments(char *text, size_t room, int with_stack)
 		snprintf(text + used, room - used, " stack=$stack:u64");
 }
 
+/* Calls under way that the kernel is to have room for: of few functions many, as calls may sleep; 4096 is its limit. */
+static u32 active(const struct rt_function *row)
+{
+	u32 asked = row->maxactive ? row->maxactive : rt_script.limits.kretactive, each = ACTIVE / (nrows ? nrows : 1);
+
+	if (asked)
+		return asked < ACTIVE_MOST ? asked : ACTIVE_MOST;
+	return each < ACTIVE_LEAST ? ACTIVE_LEAST : each > ACTIVE_MOST ? ACTIVE_MOST : each;
+}
+
 static int make_event(const struct rt_function *row, u32 n, int is_keeper)
 {
 	char what[4000], values[256] = " ret=$retval:u64 stack=$stack:u64", how[16] = "p", offset[16] = "";
@@ -81,7 +96,7 @@ static int make_event(const struct rt_function *row, u32 n, int is_keeper)
 	if (is_keeper || (!row->is_return && !row->offset))
 		describe_arguments(values, sizeof(values), is_keeper);
 	if (row->is_return && !is_keeper)
-		snprintf(how, sizeof(how), "r%.0u", row->maxactive);	/* 0 is no digit: as many as the kernel likes */
+		snprintf(how, sizeof(how), "r%u", active(row));
 	if (row->offset) {
 		snprintf(offset, sizeof(offset), "+%u", row->offset);
 		values[0] = 0;
@@ -139,6 +154,7 @@ static int start(const void *rows, u32 n)
 	const char *root = tracefs_root();
 	int rc = root ? 0 : -ENOENT;
 
+	nrows = n;
 	tallies = calloc(n, 2 * sizeof(*tallies));
 	if (!tallies)
 		return -ENOMEM;
