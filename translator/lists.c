@@ -4,6 +4,7 @@
  */
 #include "translator/lists.h"
 
+#include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
 #include "translator/options.h"
 #include "translator/variable.h"
@@ -158,6 +159,8 @@ static void keep_common(GHashTable *points, struct program *prog, const struct p
 {
 	GPtrArray *items = g_ptr_array_new_with_free_func(g_free), *had = g_hash_table_lookup(points, p->written);
 
+	if (p->function && debuginfo_is_rest(p->function))
+		g_ptr_array_add(items, g_strdup(" /* without calls that end in its beginning, which is inlined */"));
 	if (prog->opt->list_vars) {
 		add_locals(items, p);
 		add_context(items, prog, p);

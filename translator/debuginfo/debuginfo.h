@@ -49,8 +49,8 @@ void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
 
-/* Functions whose name matches a pattern (fnmatch style * ? []); wildcard answers skip __pfx_ and
- * compiler-made clones, modules' functions unless a module is named, and all but one of the names of one address.
+/* Functions whose name matches a pattern (fnmatch style * ? []), and their copies (debuginfo_is_copy()); wildcard answers skip __pfx_,
+ * modules' functions unless a module is named, and all but one of the names of one address.
  * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
 /* How many functions have that name, in a module, or anywhere (NULL); those that are static to a file may share it. */
@@ -91,6 +91,12 @@ const char *debuginfo_problem(struct debuginfo *info);
 const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
 /* Is this the name of a part of a function, of a program or of the kernel, which the compiler has put elsewhere: NAME.cold, NAME.cold.0? */
 int debuginfo_is_part(const char *name);
+/*
+ * Is this the name of a copy of a kernel's function that the compiler has made, for some of its callers: NAME.isra.0, NAME.constprop.0?
+ * Is it what is left of one whose beginning is inlined: NAME.part.0?
+ */
+int debuginfo_is_copy(const char *name);
+int debuginfo_is_rest(const char *name);
 /* Are these names of one function, or of parts of one? */
 int debuginfo_is_same(const char *name, const char *other);
 /* Names of all functions of the kernel proper that can be traced, the compiler's copies too; free with g_ptr_array_unref. */

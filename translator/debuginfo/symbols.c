@@ -271,10 +271,88 @@ GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern)
 	return names;
 }
 
-/* Names a wildcard should not find: padding symbols and the compiler's partial copies of functions. */
-static int is_clone(const char *name)
+/* Padding in front of functions, which is none. */
+static int is_padding(const char *name)
 {
-	return g_str_has_prefix(name, "__pfx_") || g_str_has_prefix(name, "__cfi_") || strchr(name, '.');
+	return g_str_has_prefix(name, "__pfx_") || g_str_has_prefix(name, "__cfi_");
+}
+
+/*
+ * How much of a name is the function's, of which this is a copy that the compiler has made: work of work.isra.0.constprop.1. Of other names
+ * all of it.
+ */
+static gsize original(const char *name)
+{
+	static const char *const marks[] = { ".isra", ".constprop", ".part", ".llvm", ".lto_priv" };
+	gsize n = strcspn(name, ".");
+	const char *at = name + n;
+
+	while (*at) {
+		unsigned i = 0;
+
+		while (i < G_N_ELEMENTS(marks) && !g_str_has_prefix(at, marks[i]))
+			i++;
+		if (i == G_N_ELEMENTS(marks))
+			return strlen(name);
+		at += strlen(marks[i]);
+		if (*at != '.' || !at[1])
+			return strlen(name);
+		at += 1 + strspn(at + 1, "0123456789");
+	}
+	return n;
+}
+
+int debuginfo_is_copy(const char *name)
+{
+	return name[original(name)] != 0;
+}
+
+int debuginfo_is_rest(const char *name)
+{
+	return debuginfo_is_copy(name) && strstr(name, ".part.") != NULL;
+}
+
+static int is_same_module(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Is there another function of the same original that has all of it? Functions are in the order of their names. */
+static int has_whole(const struct debuginfo *info, guint i)
+{
+	const struct debuginfo_function *all = (const struct debuginfo_function *)(void *)info->functions->data, *f = &all[i];
+	gsize n = original(f->name);
+	guint first = i, k;
+
+	while (first && !strncmp(all[first - 1].name, f->name, n))
+		first--;
+	for (k = first; k < info->functions->len && !strncmp(all[k].name, f->name, n); k++)
+		if (original(all[k].name) == n && !strstr(all[k].name, ".part.") && is_same_module(all[k].module, f->module))
+			return 1;
+	return 0;
+}
+
+/* Is function i one that a pattern asks for? Its copies are, by its own name; what is left of it where it is inlined, if no other is. */
+static int is_asked(const struct debuginfo *info, guint i, const char *pattern, int wild)
+{
+	const char *name = g_array_index(info->functions, struct debuginfo_function, i).name;
+	gsize n = wild ? 0 : strlen(pattern);
+	char *own;
+	int is;
+
+	if (!wild && strncmp(pattern, name, n))
+		return 0;
+	if (!wild && !name[n])
+		return 1;
+	if (is_padding(name))
+		return 0;
+	n = original(name);
+	if (!name[n])
+		return wild && !strchr(name, '.') && !fnmatch(pattern, name, 0);
+	own = g_strndup(name, n);
+	is = wild ? !fnmatch(pattern, own, 0) : !strcmp(pattern, own);
+	g_free(own);
+	return is && (!strstr(name, ".part.") || !has_whole(info, i));
 }
 
 /* The better of two names of one function: the one that has types, else the first. */
@@ -318,7 +396,7 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
 		const struct debuginfo_function *last;
 
-		if (wild ? is_clone(f->name) || fnmatch(pattern, f->name, 0) : strcmp(pattern, f->name))
+		if (!is_asked(info, i, pattern, wild))
 			continue;
 		if (module ? !f->module || fnmatch(module, f->module, 0) : wild && f->module)
 			continue;

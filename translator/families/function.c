@@ -14,6 +14,7 @@
 #include "translator/families/place.h"
 #include "translator/program.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum tag { ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8, EXPORTED = 16, PLACE = 32, CALL = 64, CALIBRATION = 128 };
@@ -120,11 +121,19 @@ static int may_return(const struct family_call *call, const struct debuginfo_fun
 	return btf ? btf_find(btf, f->name, BTF_FUNC) != 0 : f->traceable < 0;
 }
 
+static void report_copy(const struct family_call *call, const char *asked, const char *found)
+{
+	if (call->diag->verbose && strcmp(asked, found) && debuginfo_is_copy(found))
+		fprintf(stderr, "Pass 2: '%s' has the compiler's copy %s%s\n", asked, found, debuginfo_is_rest(found) ?
+			": its beginning is inlined, and calls that end there are not seen" : ", whose parameters may not be those of the source");
+}
+
 /* One name or pattern; how many probes it gave, *untraceable how many functions it left out. */
 static unsigned resolve_name(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
 {
 	int wild = strpbrk(name, "*?[") != NULL;
 	GArray *found = debuginfo_functions(call->info, name, module);
+	const char *last = NULL;
 	unsigned added = 0;
 
 	for (unsigned i = 0; i < found->len; i++) {
@@ -136,8 +145,8 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 			++*untraceable;
 			continue;
 		}
-		if (!wild && added)
-			break;				/* all functions of that name are one row */
+		if (!wild && last && !strcmp(f->name, last))
+			continue;			/* all functions of that name are one row */
 		if (!may_return(call, f)) {
 			if (wild)
 				++*untraceable;
@@ -147,7 +156,9 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 			added += !wild;
 			continue;
 		}
-		add(call, f->name, f->module, wild);
+		add(call, f->name, f->module, wild || (found->len > 1 && debuginfo_is_copy(f->name)));
+		report_copy(call, name, f->name);
+		last = f->name;
 		added++;
 	}
 	g_array_unref(found);
