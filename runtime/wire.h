@@ -221,7 +221,7 @@ struct wire_account {
 	u64	took_squares;		/* sum of squares; all ones: too large */
 	u64	hidden;			/* 1: it is no hit's: it stands at the entry of another one's calls, whose books have what it missed, or
 					 * calibrates */
-	u64	unread;			/* user runtime: handlers that asked for something that was not read at the hit (WIRE_UNREAD) */
+	u64	unread;			/* handlers that asked for something that was not read at the hit (WIRE_UNREAD) */
 };
 
 /* Hits that were missed, for any reason. */
@@ -235,7 +235,7 @@ static inline u64 wire_missed(const struct wire_account *a)
 	return sum;
 }
 
-/* User runtime: something that handlers of one probe asked for and that was not read at the hit. */
+/* Something that handlers of one probe asked for and that was not read at the hit. */
 struct wire_unread {
 	u64	hits;
 	/* what NUL, as the script has it; why NUL */

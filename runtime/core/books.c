@@ -113,6 +113,7 @@ void books_serve(struct wire_account *a, const struct wire_account *keeper)
 	a->completed += keeper->errors;
 	a->errors += keeper->errors;
 	a->condition_off += keeper->condition_off;
+	a->unread += keeper->unread;
 #define BOOKS_ADD(name, json, words) a->missed_##name += keeper->missed_##name;
 	WIRE_MISSED(BOOKS_ADD)
 #undef BOOKS_ADD

@@ -24,6 +24,8 @@ struct context {
 	struct wire_account	*books;		/* one per probe; written by this CPU at this level only */
 	void			*memory;	/* what ctx_init() was given */
 	u32			busy;		/* RT_SLOW_ODD: a hit runs here, else 0; written by this CPU at this level only */
+	const struct rt_probe	*unread;	/* whose hit it was that did not read all, when that had completed so many */
+	u64			unread_after;
 	struct hit_times	times;		/* cycles that hits took here while session_timed; written as busy is */
 } ____cacheline_aligned;
 

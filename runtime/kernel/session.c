@@ -310,6 +310,18 @@ void runtime_books(u32 probe, struct wire_account *a)
 	books_entered(a);
 }
 
+/* What handlers asked for and was not read. */
+static void session_unread(u32 probe, u64 hits)
+{
+	static const char what[] = "memory of the process", why[] = "its page was not there, and a handler cannot wait for it";
+	u8 payload[sizeof(struct wire_unread) + sizeof(what) + sizeof(why)];
+
+	memcpy(payload, &(struct wire_unread){ hits }, sizeof(struct wire_unread));
+	memcpy(payload + sizeof(struct wire_unread), what, sizeof(what));
+	memcpy(payload + sizeof(struct wire_unread) + sizeof(what), why, sizeof(why));
+	runtime_message(WIRE_UNREAD, (u16)probe, payload, sizeof(payload));
+}
+
 static void session_accounts(void)
 {
 	struct wire_summary sum = {
@@ -324,6 +336,8 @@ static void session_accounts(void)
 		runtime_books(i, &a);
 		a.hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
 		books_percentile(i, &a);
+		if (a.unread && !a.hidden)
+			session_unread(i, a.unread);
 		runtime_message(WIRE_ACCOUNT, i, &a, sizeof(a));
 		cond_resched();
 	}

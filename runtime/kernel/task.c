@@ -15,6 +15,7 @@
 
 #include "runtime/core/bytes.h"
 #include "runtime/kernel/arg.h"
+#include "runtime/kernel/context.h"
 #include "runtime/kernel/session.h"
 
 /* comm may change under us: its 16 bytes are copied once, and end where the copy does. */
@@ -153,9 +154,29 @@ s64 rt_uaddr(struct rt_ctx *c)
 
 s64 rt_unread(struct rt_ctx *c) { return 0; }
 
+/* Once for each hit: its probe has completed so many before. At the first page's addresses nothing is. */
+static void task_unread(struct rt_ctx *c, u64 from)
+{
+	struct context *x = container_of(c, struct context, ctx);
+	struct wire_account *books = context_books(x, c->probe);
+
+	if (from < PAGE_SIZE || (x->unread == c->probe && x->unread_after == books->completed))
+		return;
+	x->unread = c->probe;
+	x->unread_after = books->completed;
+	books->unread++;
+}
+
+/* A page of a program's that is not there would have to be waited for. */
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 {
-	if (user)
-		return copy_from_user_nofault(to, (const void __user *)(unsigned long)from, n);
+	long rc;
+
+	if (user) {
+		rc = copy_from_user_nofault(to, (const void __user *)(unsigned long)from, n);
+		if (rc)
+			task_unread(c, from);
+		return rc;
+	}
 	return copy_from_kernel_nofault(to, (const void *)(unsigned long)from, n);
 }
