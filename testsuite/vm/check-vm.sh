@@ -16,7 +16,7 @@ while [ "${1:-}" = -c ]; do
 done
 [ ${#kvers[@]} -gt 0 ] || kvers=(6.1 6.12 6.1-arm64)
 cases=("$@")
-[ ${#cases[@]} -gt 0 ] || cases=(status streams argv elf module timeout sigint sigkill panic batch symbols modules)
+[ ${#cases[@]} -gt 0 ] || cases=(status delays streams argv elf module timeout sigint sigkill panic batch symbols modules)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -38,6 +38,12 @@ case_status()
 	"$vm" run "$1" -- sh -c 'kill -KILL $$' || equal "status of a killed command" $? 137 || return
 	"$vm" run "$1" -- /no/such/program 2>err || equal "status of no program" $? 127 || return
 	grep -q '/no/such/program: No such file' err
+}
+
+# A delay is as long on each processor
+case_delays()
+{
+	equal "lengths of a loop" "$("$vm" run "$1" -- sh -c 'grep -i ^bogomips /proc/cpuinfo | sort | uniq -c | grep -c " 2 "')" 1
 }
 
 case_streams()
