@@ -103,6 +103,8 @@ void tree_stop(void)
 
 void tree_unload(void)
 {
+	if (!tree_bits)
+		return;
 	tracepoint_synchronize_unregister();
 	runtime_free(tree_bits);
 	tree_bits = NULL;
