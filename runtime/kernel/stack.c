@@ -37,7 +37,7 @@ static unsigned long stack_trampoline_at(void)
 {
 	const u64 *addresses;
 
-	return stack_trampoline && bind_addresses(stack_trampoline - 1, &addresses) ? addresses[0] : 0;
+	return WALK_TRAMPOLINE && stack_trampoline && bind_addresses(stack_trampoline - 1, &addresses) ? addresses[0] : 0;
 }
 
 u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
