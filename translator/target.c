@@ -152,6 +152,16 @@ static int is_counted(const struct program *prog)
 	return 0;
 }
 
+/* What follows runs in a folder of the guest that is called as ours here, as programs are where they are here: ./prog is one of both. */
+static void add_folder(GPtrArray *argv)
+{
+	static const char *const words[] = { "sh", "-c", "mkdir -p \"$0\" && cd \"$0\" && exec \"$@\"" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++)
+		g_ptr_array_add(argv, g_strdup(words[i]));
+	g_ptr_array_add(argv, g_get_current_dir());
+}
+
 static int add_vm(const struct program *prog, GPtrArray *argv)
 {
 	const struct options *opt = prog->opt;
@@ -189,6 +199,8 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	}
 	g_ptr_array_add(argv, g_strdup(opt->vm_release));
 	g_ptr_array_add(argv, g_strdup("--"));
+	if (opt->command)
+		add_folder(argv);
 	g_ptr_array_add(argv, g_strdup("/lapwing/lapwing-run"));
 	run_options(opt, argv);
 	for (int fd = opt->output ? STDERR_FILENO : STDOUT_FILENO; fd <= STDERR_FILENO; fd++)

@@ -312,6 +312,10 @@ for command in annotate callgraph ctl doctor events explain export flame profile
 done
 says installed-explain 0 "# E0423" env -C "$work" prefix/bin/lapwing explain E0423
 gcc -O1 -pthread -o "$work/works" testsuite/triggers/works.c || exit 1
+mkdir "$work/of ours" && cp "$work/works" "$work/of ours/works"
+says guest-folder 0 "$work/of ours" env -C "$work/of ours" "$PWD/lapwing" --target=vm:6.1 \
+	-c './works 1 5 1 && pwd' -e 'probe end { println("on") }'
+grep -q '^5 calls' "$work/out" && grep -qx on "$work/out" || fail "guest-folder: $(cat "$work/out" "$work/err")"
 says installed-stopwatch 0 "50 calls: 50 timed" env -C "$work" prefix/bin/lapwing stopwatch ./works:work --runtime=user -- ./works 1 50 1
 says installed-profile 0 COMPLETE env -C "$work" prefix/bin/lapwing profile -F 1 --runtime=user -- ./works 1 1 1
 
