@@ -110,8 +110,24 @@ static void declaration(struct parser *p, struct ast_node *file)
 		parse_expected(p, "'probe', 'global', 'private', 'function', or '%{'");
 }
 
+/* Behind an error a word may be anything, but hardly so at the beginning of a line. */
+static int begins_line(const struct token *t)
+{
+	guint at = t->loc.start;
+
+	if (!t->loc.src)
+		return 0;
+	while (at && strchr(" \t", t->loc.src->text[at - 1]))
+		at--;
+	return !at || t->loc.src->text[at - 1] == '\n';
+}
+
 static int at_declaration(struct parser *p)
 {
+	if (p->at && token_is(parse_prev(p), "."))
+		return 0;			/* kernel.function */
+	if (parse_at_statement(p) && begins_line(parse_peek(p, 0)))
+		return 1;
 	return parse_at(p, "probe") || parse_at(p, "global") || parse_at(p, "private") || parse_at(p, "function") ||
 		parse_peek(p, 0)->kind == TOKEN_EMBED;
 }

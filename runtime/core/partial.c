@@ -9,6 +9,8 @@
 #include "runtime/core/hist.h"
 #include "runtime/core/port.h"
 
+#define PARTIAL_ROWS 10		/* of each array: an error is read, if it is not behind thousands of them */
+
 struct partial {
 	struct rt_ctx	*c;
 	struct sink	line;
@@ -95,7 +97,19 @@ static void partial_row(struct partial *p, const struct map *m, const struct map
 		partial_long(p, *map_long(m, row));
 }
 
-/* Rows with the largest values first; in insertion order when there is no memory to sort. A handler's loop may have been left half way. */
+/* How many are not shown. */
+static void partial_more(struct partial *p, const struct map *m, u32 n)
+{
+	sink_text(&p->line, m->desc->name);
+	sink_text(&p->line, ": ");
+	fmt_decimal(&p->line, n);
+	sink_text(&p->line, " more rows");
+	partial_end(p);
+}
+
+/*
+ * The rows with the largest values, or the first ones when there is no memory to sort. A handler's loop may have been left half way.
+ */
 static void partial_array(struct partial *p, const struct rt_map *m)
 {
 	struct rt_map_desc desc = *m->desc;
@@ -110,12 +124,15 @@ static void partial_array(struct partial *p, const struct rt_map *m)
 	if (memory) {
 		map_order_init(&view, memory);
 		n = map_sort(&view, 0, RT_BY_VALUE, RT_DOWN, -1);
-		for (i = 0; i < n; i++)
+		for (i = 0; i < n && i < PARTIAL_ROWS; i++)
 			partial_row(p, &view, map_row_at(&view, view.order[i]));
 	} else {
-		for (row = map_first(&view); row; row = map_newer(&view, row))
+		n = view.count;
+		for (i = 0, row = map_first(&view); row && i < PARTIAL_ROWS; row = map_newer(&view, row), i++)
 			partial_row(p, &view, row);
 	}
+	if (n > PARTIAL_ROWS)
+		partial_more(p, &view, n - PARTIAL_ROWS);
 	runtime_free(memory);
 }
 

@@ -275,6 +275,14 @@ $lw --runtime=user --no-partial -e "$late" > "$work/out" 2> "$work/err" && fail 
 [ ! -s "$work/out" ] && [ "$(cat "$work/err")" = "ERROR: stop near identifier 'error' at <input>:1:31
 WARNING: Number of errors: 1, skipped probes: 0
 Pass 5: run failed.  [man error::pass5]" ] || fail "--no-partial: $(cat "$work/out" "$work/err")"
+$lw --runtime=user -e 'global a[20] probe begin { for (i = 0; i < 30; i++) a[i] = i }' > "$work/out" 2> "$work/err" &&
+	fail "overflow: status 0"
+[ "$(sed -n '2p;11,$p' "$work/out")" = "a[19]=19
+a[10]=10
+a: 10 more rows" ] || fail "a full array: $(cat "$work/out" "$work/err")"
+says one-error 1 "1 parse error." $lw --runtime=user -p1 -e 'probe begin { x = ; }
+stopwatch process("a").function("f")
+probe kernel.function("x").return, end { }'
 says on-overflow 1 "expected stop, drop or wrap" $lw --on-overflow=no -e "$hello"
 
 # Very many functions: a warning, a question on a terminal, or neither.
