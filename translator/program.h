@@ -33,6 +33,7 @@ struct var {
 	int		arity;		/* 0: scalar; -1: not known yet */
 	enum ast_type	keys[RT_MAXKEYS];
 	struct loc	arity_loc;
+	int		collides;	/* a global of the script, and a variable of an alias, which is reported */
 	int		wrap, drop;	/* a full array recycles its oldest row, leaves a new one out; neither: fails */
 	int64_t		size;		/* rows; 0: MAXMAPENTRIES */
 	struct ast_node	*init;

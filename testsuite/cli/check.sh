@@ -283,6 +283,10 @@ a: 10 more rows" ] || fail "a full array: $(cat "$work/out" "$work/err")"
 says one-error 1 "1 parse error." $lw --runtime=user -p1 -e 'probe begin { x = ; }
 stopwatch process("a").function("f")
 probe kernel.function("x").return, end { }'
+says alias-variable 1 "the alias has a variable 'name' of its own" $lw --runtime=user -p2 -e 'global name
+probe syscall.openat { name[execname()]++ }
+probe end { foreach (n in name) println(n) }'
+[ "$(grep -c E0507 "$work/err")" = 1 ] || fail "alias-variable: more than one error: $(cat "$work/err")"
 says on-overflow 1 "expected stop, drop or wrap" $lw --on-overflow=no -e "$hello"
 
 # Very many functions: a warning, a question on a terminal, or neither.

@@ -24,6 +24,12 @@ static const char *similar_text(struct program *prog, const char *similar)
 
 /* ---- variables --------------------------------------------------------------*/
 
+/* A global of the script: is one of its first use and this one in the library's text, which the other one has brought here? */
+static int is_of_alias(const struct scope *s, const struct var *var, const struct loc *loc)
+{
+	return var->user && program_is_users(s->prog, loc->src) != program_is_users(s->prog, var->arity_loc.src);
+}
+
 /* First use decides whether it is an array and of how many keys; 0: a scalar. */
 static void set_arity(struct scope *s, struct var *var, unsigned arity, const struct loc *loc)
 {
@@ -41,11 +47,16 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 		var->wrap |= arity > 0 && s->prog->opt->overflow == OVERFLOW_WRAP;
 		return;
 	}
+	if (var->collides)
+		return;
+	var->collides = is_of_alias(s, var, loc);
 	if (var->arity >= 0)
 		g_snprintf(first, sizeof(first), "%d", var->arity);
 	diag(diags, loc, D_ARITY, first, arity);
 	diag_chain(diags, &var->arity_loc, "arity %s first inferred here", first);
-	if (!arity)
+	if (var->collides)
+		diag_hint(diags, "the alias has a variable '%s' of its own, which a global of that name is too: give the global another name", var->name);
+	else if (!arity)
 		diag_hint(diags, s->assigned ? "arrays cannot be assigned; use foreach" :
 			  "name one element, as in %s[k]; foreach goes through all", var->name);
 	else if (!var->global)
