@@ -11,6 +11,7 @@
 #include <elfutils/libdwfl.h>
 #include <fnmatch.h>
 #include <gelf.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct userfile {
@@ -19,7 +20,9 @@ struct userfile {
 	Dwfl_Module	*module;
 	Elf		*elf;
 	GElf_Addr	bias;		/* libdwfl's addresses less the file's */
-	GArray		*functions;	/* struct userfile_function by name, address; read when they are first asked for */
+	GArray		*functions;	/* struct userfile_function by name, address; read when they are first asked for, as the next two */
+	GArray		*by_address;	/* the same by address, name */
+	guint64		*reach;		/* how far these go up to each of them */
 	struct dwarf	*dwarf;
 	const char	*dwarf_problem;
 	int		dwarf_tried;
@@ -36,12 +39,25 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (f->address > g->address) - (f->address < g->address);
 }
 
+static int by_address(const void *a, const void *b)
+{
+	const struct userfile_function *f = a, *g = b;
+
+	return f->address == g->address ? strcmp(f->name, g->name) : f->address < g->address ? -1 : 1;
+}
+
+/* What Go's linker takes from C is two symbols, "os/user(.text)" and the function. */
+static int is_section(const char *name)
+{
+	return g_str_has_suffix(name, ")") && strstr(name, "(.");
+}
+
 static void take_symbol(GArray *functions, const char *name, const GElf_Sym *symbol, guint64 address)
 {
 	int type = GELF_ST_TYPE(symbol->st_info);
 	struct userfile_function one = { name, address, symbol->st_size, GELF_ST_BIND(symbol->st_info) != STB_LOCAL, type == STT_GNU_IFUNC };
 
-	if (name && *name && symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC))
+	if (name && *name && symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC) && !is_section(name))
 		g_array_append_val(functions, one);
 }
 
@@ -100,6 +116,9 @@ void userfile_close(struct userfile *f)
 		return;
 	if (f->functions)
 		g_array_unref(f->functions);
+	if (f->by_address)
+		g_array_unref(f->by_address);
+	g_free(f->reach);
 	dwarf_close(f->dwarf);
 	userbranch_free(f->branches);
 	userfde_free(f->fdes);
@@ -128,16 +147,75 @@ GArray *userfile_functions(struct userfile *f, const char *pattern)
 	return found;
 }
 
-int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found)
+static guint64 end_of(const struct userfile_function *f) { return f->address + MAX(f->size, 1); }
+
+static void sort_by_address(struct userfile *f)
 {
 	const GArray *all = userfile_all(f);
 
+	f->by_address = g_array_new(FALSE, FALSE, sizeof(struct userfile_function));
+	f->reach = g_new(guint64, all->len);
+	g_array_append_vals(f->by_address, all->data, all->len);
+	g_array_sort(f->by_address, by_address);
 	for (guint i = 0; i < all->len; i++) {
-		*found = g_array_index(all, struct userfile_function, i);
-		if (address - found->address < MAX(found->size, 1))
-			return 1;
+		f->reach[i] = end_of(&g_array_index(f->by_address, struct userfile_function, i));
+		if (i)
+			f->reach[i] = MAX(f->reach[i], f->reach[i - 1]);
 	}
-	return 0;
+}
+
+/* How many of them begin at an address or before it. */
+static guint begun(const struct userfile *f, guint64 address)
+{
+	guint low = 0, high = f->by_address->len;
+
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+
+		if (g_array_index(f->by_address, struct userfile_function, middle).address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct userfile_function *userfile_around(struct userfile *f, guint64 address, const struct userfile_function *after)
+{
+	const struct userfile_function *all;
+	guint i;
+
+	if (!f->by_address)
+		sort_by_address(f);
+	all = (const struct userfile_function *)f->by_address->data;
+	for (i = after ? (guint)(after - all) : begun(f, address); i && f->reach[i - 1] > address; i--)
+		if (end_of(&all[i - 1]) > address)
+			return &all[i - 1];
+	return NULL;
+}
+
+int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found)
+{
+	const struct userfile_function *first = NULL, *one = NULL;
+
+	while ((one = userfile_around(f, address, one)))
+		if (!first || by_name(one, first) < 0)
+			first = one;
+	if (first)
+		*found = *first;
+	return first != NULL;
+}
+
+static int named(const void *name, const void *function)
+{
+	return strcmp(name, ((const struct userfile_function *)function)->name);
+}
+
+const struct userfile_function *userfile_named(struct userfile *f, const char *name)
+{
+	const GArray *all = userfile_all(f);
+
+	return bsearch(name, all->data, all->len, sizeof(struct userfile_function), named);
 }
 
 GPtrArray *userfile_names(struct userfile *f)
@@ -230,6 +308,31 @@ gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize 
 	room = MIN(room, MIN(left, size - offset));
 	memcpy(to, file + offset, room);
 	return room;
+}
+
+/* Linkers sort relocations of that kind by address, before all others. */
+guint64 userfile_relocated(const struct userfile *f, guint64 address)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = userfile_section(f, ".rela.dyn", &header);
+	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+	guint32 relative = strcmp(userfile_arch(f), "arm64") ? R_X86_64_RELATIVE : R_AARCH64_RELATIVE;
+	int low = 0, high = data ? (int)MIN(data->d_size / sizeof(Elf64_Rela), G_MAXINT) : 0;
+
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+		GElf_Rela r;
+
+		if (!gelf_getrela(data, middle, &r))
+			return 0;
+		if (r.r_offset == address && GELF_R_TYPE(r.r_info) == relative)
+			return (guint64)r.r_addend;
+		if (r.r_offset < address && GELF_R_TYPE(r.r_info) == relative)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return 0;
 }
 
 int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size)

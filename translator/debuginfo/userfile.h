@@ -36,8 +36,15 @@ void userfile_close(struct userfile *f);
 GArray *userfile_functions(struct userfile *f, const char *pattern);
 /* All of them: struct userfile_function by name, then address; of the struct userfile. */
 const GArray *userfile_all(struct userfile *f);
-/* The function that an address lies in. 0: none. */
+/*
+ * The functions that an address lies in, one after the other, the one that begins last first: after is the one before, NULL at first. NULL:
+ * there are no more.
+ */
+const struct userfile_function *userfile_around(struct userfile *f, guint64 address, const struct userfile_function *after);
+/* The first of them by name. 0: none. */
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found);
+/* One of exactly that name; NULL: there is none. */
+const struct userfile_function *userfile_named(struct userfile *f, const char *name);
 /* All names, for "did you mean"; free with g_ptr_array_free(names, TRUE). */
 GPtrArray *userfile_names(struct userfile *f);
 /* Where a symbol of any kind is. 0: there is none. */
@@ -50,6 +57,8 @@ int userfile_is_code(const struct userfile *f, guint64 address);
 int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address);
 /* Bytes of the file at an address; how many of them there are. */
 gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room);
+/* What the loader puts at an address where the file has 0: an address as the file is linked. 0: nothing. */
+guint64 userfile_relocated(const struct userfile *f, guint64 address);
 /* Its segment of code number i: where it is linked, its bytes and their number. 0: there are no more. */
 int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size);
 /* Where userbranch.h keeps what it has found in the file. */

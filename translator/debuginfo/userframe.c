@@ -85,14 +85,11 @@ enum userframe_stack userframe_stack_at(struct userfile *f, guint64 address)
 /* A label: another function reaches from before it to behind it. */
 static int is_within_another(struct userfile *f, guint64 address)
 {
-	const GArray *all = userfile_all(f);
+	const struct userfile_function *g = NULL;
 
-	for (guint i = 0; i < all->len; i++) {
-		const struct userfile_function *g = &g_array_index(all, struct userfile_function, i);
-
-		if (g->address < address && address - g->address < g->size)
+	while ((g = userfile_around(f, address, g)))
+		if (g->address < address)
 			return 1;
-	}
 	return 0;
 }
 
@@ -109,14 +106,11 @@ static int has_name(const char *name)
 
 int userframe_returns_twice(struct userfile *f, const struct userfile_function *function)
 {
-	const GArray *all = userfile_all(f);
+	const struct userfile_function *g = NULL;
 
-	for (guint i = 0; i < all->len; i++) {
-		const struct userfile_function *g = &g_array_index(all, struct userfile_function, i);
-
+	while ((g = userfile_around(f, function->address, g)))
 		if (g->address == function->address && has_name(g->name))
 			return 1;
-	}
 	return has_name(function->name);		/* a stub's */
 }
 

@@ -153,34 +153,6 @@ void usertable_note(struct usertable *t, const struct disasm_step *s)
 
 /* ---- what tables say ---------------------------------------------------------------*/
 
-/*
- * What the loader puts at an address, where linkers leave 0: they sort relocations of that kind by
- * address, before all others. 0: nothing.
- */
-static guint64 relocated(const struct userfile *f, guint64 address)
-{
-	GElf_Shdr header;
-	Elf_Scn *section = userfile_section(f, ".rela.dyn", &header);
-	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
-	guint32 relative = strcmp(userfile_arch(f), "arm64") ? R_X86_64_RELATIVE : R_AARCH64_RELATIVE;
-	int low = 0, high = data ? (int)MIN(data->d_size / sizeof(Elf64_Rela), G_MAXINT) : 0;
-
-	while (low < high) {
-		int middle = low + (high - low) / 2;
-		GElf_Rela r;
-
-		if (!gelf_getrela(data, middle, &r))
-			return 0;
-		if (r.r_offset == address && GELF_R_TYPE(r.r_info) == relative)
-			return (guint64)r.r_addend;
-		if (r.r_offset < address && GELF_R_TYPE(r.r_info) == relative)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return 0;
-}
-
 /* 0: the file has nothing there. */
 static int read_entry(const struct usertable *t, const struct table *table, guint64 i, guint64 *target)
 {
@@ -191,7 +163,7 @@ static int read_entry(const struct usertable *t, const struct table *table, guin
 		return 0;
 	entry = GUINT64_FROM_LE(entry);
 	if (!entry && table->bytes == 8)
-		entry = relocated(t->file, table->address + i * table->bytes);
+		entry = userfile_relocated(t->file, table->address + i * table->bytes);
 	if (table->is_signed)
 		entry = (guint64)((gint64)(entry << unused) >> unused);
 	*target = table->base + (entry << table->shift);
