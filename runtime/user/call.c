@@ -15,10 +15,10 @@ static struct call *calls[BUCKETS];	/* by thread, or by process and stack; the l
 
 static int any_threads;			/* there are some of the latter */
 
-/* Thousands of stacks may be in use in a process. */
+/* Thousands of stacks may be in use in a process, and of goroutines only the upper half of a number differs: all of it counts. */
 static struct call **bucket(s32 whose, u64 stack)
 {
-	return &calls[(whose < 0 ? (u32)whose + (u32)(stack >> 4) * 2654435761u : (u32)whose) % BUCKETS];
+	return &calls[(whose < 0 ? (u32)whose + (u32)(stack * 0x9e3779b97f4a7c15 >> 32) : (u32)whose) % BUCKETS];
 }
 
 static struct call **find_link(const void *row, s32 whose, u64 stack)
