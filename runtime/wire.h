@@ -189,7 +189,7 @@ struct wire_hello {
  *   overload   more than could be taken up: perf's ring was full, or the guard had ended the run
  *   unsampled  the event was counted and no sample came of it
  *   jumped     returns that are probed by instructions: the function jumped to another one, which returns to its caller
- *   unproven   returns: records were lost, so the entry that was seen may be another call's
+ *   unproven   returns: records were lost, or the goroutine was, so the entry that was seen may be another call's
  *   mixed      returns that ask for counts of the thread at the entry: the call ended in another one, or a switch between two was not seen
  */
 #define WIRE_MISSED(X) \

@@ -46,7 +46,12 @@ testsuite_fuzz_stapsdt_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 
 # testsuite/exits: where calls of programs' functions end
-check_PROGRAMS += testsuite/unit/exits_driver
+check_PROGRAMS += testsuite/unit/exits_driver testsuite/fuzz/gotable
+testsuite_fuzz_gotable_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_gotable_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_gotable_SOURCES = testsuite/fuzz/gotable.c testsuite/fuzz/standalone.c translator/debuginfo/gotable.c
+testsuite_fuzz_gotable_LDADD = $(GLIB_LIBS)
+TESTS += testsuite/fuzz/gotable
 testsuite_unit_exits_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_exits_driver_SOURCES = testsuite/unit/exits_driver.c
 testsuite_unit_exits_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS) -ldl

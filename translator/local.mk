@@ -35,7 +35,7 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/event_sysfs.c \
 	translator/debuginfo/stapsdt.c translator/debuginfo/stapsdt.h translator/debuginfo/stapsdt_note.c \
 	translator/debuginfo/userfile.c translator/debuginfo/userfile.h translator/debuginfo/userpath.c translator/debuginfo/userpath.h \
-	translator/debuginfo/disasm.c translator/debuginfo/disasm.h translator/debuginfo/userexits.c translator/debuginfo/userexits.h translator/debuginfo/usergo.c translator/debuginfo/usergo.h \
+	translator/debuginfo/disasm.c translator/debuginfo/disasm.h translator/debuginfo/userexits.c translator/debuginfo/userexits.h translator/debuginfo/gotable.c translator/debuginfo/gotable.h translator/debuginfo/usergo.c translator/debuginfo/usergo.h \
 	translator/debuginfo/userfde.c translator/debuginfo/userfde.h translator/debuginfo/usertable.c translator/debuginfo/usertable.h \
 	translator/debuginfo/userbranch.c translator/debuginfo/userbranch.h translator/debuginfo/userframe.c translator/debuginfo/userframe.h translator/debuginfo/usernop.c translator/debuginfo/usernop.h \
 	translator/debuginfo/userplt.c translator/debuginfo/userreturns.c translator/debuginfo/userreturns.h \

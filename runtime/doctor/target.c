@@ -129,7 +129,7 @@ static void judge_returns(const struct machine *m, struct finding *f, char *path
 {
 	char *whole = g_strconcat(m->host.root, path, NULL), *why = NULL;
 	struct userreturns_program *program = userreturns_program(&(struct userpath){ whole, path }, *m->host.root ? m->host.root : NULL);
-	const char *go = userfile_is_go(file) ? usergo_problem(file, NULL) : NULL;
+	const char *go = userfile_is_go(file) ? usergo_problem(file) : NULL;
 
 	if (go)
 		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", path, go), "returns of its functions are not probed: its stacks move",

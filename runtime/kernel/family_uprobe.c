@@ -47,7 +47,7 @@ struct usite_exit {
 
 /* Of a probe. Added to by all CPUs, under no lock; in_flight once they are off. */
 struct uprobe_books {
-	atomic64_t		missed, jumped, mixed;
+	atomic64_t		missed, jumped, mixed, unproven;
 	u64			in_flight;
 };
 
@@ -197,6 +197,16 @@ static int usite_may_join(const struct usite *s, const struct uprobe_call *call)
 	return !s->row->keeper || !(s->row->keeper->capture & RT_CAP_PMU) || s->row->probe->stopwatch || call_is_here(call);
 }
 
+static void usite_left_unknown(const struct usite *s)
+{
+	struct uprobe_call *call = call_end_unknown(s);
+
+	if (!call)
+		return;
+	atomic64_inc(&usite_books(s)->unproven);
+	call_drop(call);
+}
+
 UPROBE_HIT(usite_left, consumer, regs)
 {
 	const struct usite_exit *x = container_of(consumer, struct usite_exit, consumer);
@@ -207,6 +217,11 @@ UPROBE_HIT(usite_left, consumer, regs)
 	if (!usite_wants(s))
 		return 0;
 	key = usite_call(s, regs);
+	if (!key.stack) {
+		if (x->row->how != RT_EXIT_MAY_JUMP)
+			usite_left_unknown(s);
+		return 0;
+	}
 	if (x->row->how != RT_EXIT_RETURN) {
 		call_jump(&key, &usite_books(s)->jumped, x->row->how == RT_EXIT_JUMP);
 		return 0;
@@ -433,6 +448,7 @@ void uprobe_account(const struct rt_probe *p, struct wire_account *sum)
 		return;
 	sum->missed_slots += (u64)atomic64_read(&books->missed);
 	sum->missed_jumped += (u64)atomic64_read(&books->jumped);
+	sum->missed_unproven += (u64)atomic64_read(&books->unproven);
 	sum->missed_mixed += (u64)atomic64_read(&books->mixed);
 	sum->in_flight += books->in_flight;
 }

@@ -164,6 +164,33 @@ int call_is_here(const struct uprobe_call *call)
 	return call->task == current;
 }
 
+static struct uprobe_call *call_take_here(struct call_list *l, const struct usite *owner)
+{
+	struct uprobe_call *call, *found = NULL;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&l->lock, flags);
+	list_for_each_entry(call, &l->calls, at)
+		if (call->key.owner == owner && call_is_here(call)) {
+			list_del_init(&call->at);
+			call->jumped = NULL;
+			found = call;
+			break;
+		}
+	raw_spin_unlock_irqrestore(&l->lock, flags);
+	return found;
+}
+
+struct uprobe_call *call_end_unknown(const struct usite *owner)
+{
+	struct uprobe_call *found = NULL;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(call_lists) && !found; i++)
+		found = call_take_here(&call_lists[i], owner);
+	return found;
+}
+
 void call_jump(const struct call_key *key, atomic64_t *jumped, int is_certain)
 {
 	struct call_list *l = call_list_of(key);

@@ -38,6 +38,8 @@ void call_drop(struct uprobe_call *call);
 u64 calls_under_way(const struct usite *owner);
 /* The call that returns: it is the caller's to drop. NULL: its entry was not seen. */
 struct uprobe_call *call_end(const struct call_key *key);
+/* A call of an owner ends in this thread, and it is not known which: one that began here, as call_end(). */
+struct uprobe_call *call_end_unknown(const struct usite *owner);
 /* It began in this thread. */
 int call_is_here(const struct uprobe_call *call);
 /* It jumps to another function, or, unless is_certain, may do so: *jumped is increased if it does not return. */

@@ -177,6 +177,18 @@ void call_return(const struct call_row *r, struct hit *hit, u64 stack)
 	free(c);
 }
 
+void call_end_unknown(const struct call_row *r, const struct hit *hit)
+{
+	for (u32 i = 0; i < BUCKETS; i++)
+		for (struct call **link = &calls[i]; *link; link = &(*link)->next)
+			if ((*link)->row == r->row && (*link)->tid == hit->tid && (*link)->whose == -hit->pid) {
+				(*link)->jumped = NULL;
+				drop(link);
+				enter_unproven(r->probe, hit);
+				return;
+			}
+}
+
 void call_jump(const struct call_row *r, struct hit *hit, u64 stack, int is_certain)
 {
 	struct call **link = find_link(r->row, whose_call(r, hit), stack);

@@ -106,7 +106,10 @@ static void hit_exit(const void *data, struct hit *hit)
 	calls = calls_of(row);
 	stack = call_stack(row, hit, ENTRY_FIELDS + 16);
 	hit->exit = &row->exits[number];
-	if (hit->exit->how == RT_EXIT_RETURN) {
+	if (!stack) {
+		if (hit->exit->how != RT_EXIT_MAY_JUMP)
+			call_end_unknown(&calls, hit);
+	} else if (hit->exit->how == RT_EXIT_RETURN) {
 		regs_return(hit, taken_word(hit, ENTRY_FIELDS + 8, 8));
 		call_return(&calls, hit, stack);
 	} else {

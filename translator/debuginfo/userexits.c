@@ -54,7 +54,7 @@ struct search {
 	struct usertable *tables;
 	GPtrArray *pieces;		/* struct piece */
 	GArray	*todo;			/* struct lead */
-	GArray	*called;		/* guint64 */
+	GArray	*called;		/* guint64; 0: it is not known what */
 	GArray	*ends;			/* struct end */
 	guint64	instructions;		/* that have been followed */
 	const char *why;		/* the search has failed */
@@ -140,33 +140,26 @@ static void add_piece(struct search *s, guint64 address, guint64 size)
 /* Is it a name of the function, or of a part of it? */
 static int is_own_name(const struct search *s, const char *name)
 {
-	const GArray *all = userfile_all(s->file);
+	const struct userfile_function *f = NULL;
 
 	if (debuginfo_is_same(name, s->function->name))
 		return 1;
-	for (guint i = 0; i < all->len; i++) {
-		const struct userfile_function *f = &g_array_index(all, struct userfile_function, i);
-
+	while ((f = userfile_around(s->file, s->function->address, f)))
 		if (f->address == s->function->address && debuginfo_is_same(name, f->name))
 			return 1;
-	}
 	return 0;
 }
 
 /* Adds the part of the function that an address is in. 0: it is in none. */
 static int add_part(struct search *s, guint64 address)
 {
-	const GArray *all = userfile_all(s->file);
-	guint n = userfile_is_code(s->file, address) ? all->len : 0;
+	const struct userfile_function *f = NULL;
 
-	for (guint i = 0; i < n; i++) {
-		const struct userfile_function *f = &g_array_index(all, struct userfile_function, i);
-
-		if (address - f->address < f->size && debuginfo_is_part(f->name) && is_own_name(s, f->name)) {
+	while (userfile_is_code(s->file, address) && (f = userfile_around(s->file, address, f)))
+		if (f->size && debuginfo_is_part(f->name) && is_own_name(s, f->name)) {
 			add_piece(s, f->address, f->size);
 			return 1;
 		}
-	}
 	return 0;
 }
 
@@ -240,8 +233,7 @@ static void visit(struct search *s, const struct disasm *in, int has_pushed)
 		s->why = "there is data in its code";
 	switch (in->flow) {
 	case DISASM_CALL:
-		if (in->target)
-			g_array_append_val(s->called, in->target);
+		g_array_append_val(s->called, in->target);
 		break;
 	case DISASM_JUMP:
 	case DISASM_BRANCH:
@@ -340,14 +332,16 @@ static void follow_all(struct search *s)
  * A call amidst its own code is how compilers write a jump that processors must not guess
  * (retpolines), or ask where code is.
  */
+static const char *call_problem(const struct search *s, guint64 target)
+{
+	return target && target != s->function->address && piece_at(s, target) ? "it calls what is amidst its own code" :
+	       usergo_call_problem(s->file, s->function->address, target);
+}
+
 static void judge_calls(struct search *s)
 {
-	for (guint i = 0; i < s->called->len && !s->why; i++) {
-		guint64 target = g_array_index(s->called, guint64, i);
-
-		if (target != s->function->address && piece_at(s, target))
-			s->why = "it calls what is amidst its own code";
-	}
+	for (guint i = 0; i < s->called->len && !s->why; i++)
+		s->why = call_problem(s, g_array_index(s->called, guint64, i));
 }
 
 /* ---- what has not been reached -----------------------------------------------------*/
@@ -439,7 +433,7 @@ static void name_targets(struct search *s)
 
 		if (userfde_at(s->file, p->address, &fde))
 			userfde_handlers(s->file, &fde, name_target, s);
-		if (usergo_has(s->file, p->address))
+		if (usergo_of(s->file, p->address) != USERGO_NONE)
 			name_recoveries(s, p);
 	}
 }

@@ -5,67 +5,155 @@
 #include "translator/debuginfo/usergo.h"
 
 #include "translator/debuginfo/disasm.h"
+#include "translator/debuginfo/gotable.h"
 
 #include <gelf.h>
 #include <string.h>
 
-#define QUESTION_MOST	8		/* instructions of a question, and behind its branch */
+#define CHECK_MOST	8		/* instructions of a stack check, and behind its branch */
 #define AGAIN_MOST	64		/* arguments are put aside while the stack is moved */
 #define INSTRUCTION	16		/* bytes at most */
-#define INFO_FLAGS	15		/* in .go.buildinfo: the version is there as text, since Go 1.18 */
-#define INFO_IS_TEXT	2
 
-/* Where code is that Go compiled. */
+#define TABLE_ALIGN	32
+#define ABI0		".abi0"		/* behind the name of what takes its arguments from the stack, as assembler does */
+
 struct usergo {
-	guint64	begin, end;
+	struct gotable	table;		/* bytes NULL: there is none, and all from text to end may be of Go */
+	guint64		text, end;
 };
 
-/* The linker puts it between two symbols. Without them all is. */
-static struct usergo *read_text(struct userfile *f)
+/* ---- the table of functions -----------------------------------------------------------*/
+
+static int take_table(struct userfile *f, struct usergo *go, const guint8 *bytes, gsize size, guint64 address)
 {
-	const GArray *all = userfile_all(f);
-	struct usergo *go = g_new0(struct usergo, 1);
+	struct gotable t;
+	guint64 text;
 
-	if (!userfile_is_go(f))
-		return go;
-	go->end = G_MAXUINT64;
-	for (guint i = 0; i < all->len; i++) {
-		const struct userfile_function *one = &g_array_index(all, struct userfile_function, i);
-
-		if (!strcmp(one->name, "runtime.text"))
-			go->begin = one->address;
-		else if (!strcmp(one->name, "runtime.etext"))
-			go->end = one->address;
-	}
-	return go;
+	if (size < GOTABLE_HEADER || !gotable_read(bytes, size, &t))
+		return 0;
+	text = t.text ? t.text : userfile_relocated(f, address + GOTABLE_TEXT);
+	if (!text && !userfile_symbol(f, "runtime.text", &text))
+		return 0;
+	*go = (struct usergo){ t, text, text + t.length };
+	return 1;
 }
 
-int usergo_has(struct userfile *f, guint64 address)
+/* Linkers other than Go's own put it among other data that the loader relocates. */
+static int find_table(struct userfile *f, struct usergo *go)
+{
+	static const char *const sections[] = { ".gopclntab", ".data.rel.ro.gopclntab", ".data.rel.ro" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(sections); i++) {
+		GElf_Shdr header;
+		Elf_Scn *section = userfile_section(f, sections[i], &header);
+		Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+
+		for (gsize at = 0; data && data->d_buf && at < data->d_size; at += TABLE_ALIGN)
+			if (take_table(f, go, (guint8 *)data->d_buf + at, data->d_size - at, header.sh_addr + at))
+				return 1;
+	}
+	return 0;
+}
+
+static const struct usergo *go_of(struct userfile *f)
 {
 	struct usergo **go = userfile_go(f);
+	guint64 text, end;
 
-	if (!*go)
-		*go = read_text(f);
-	return address - (*go)->begin < (*go)->end - (*go)->begin;
+	if (*go)
+		return *go;
+	*go = g_new0(struct usergo, 1);
+	if (!userfile_is_go(f) || find_table(f, *go))
+		return *go;
+	**go = (struct usergo){ .end = G_MAXUINT64 };
+	if (userfile_symbol(f, "runtime.text", &text) && userfile_symbol(f, "runtime.etext", &end))
+		**go = (struct usergo){ .text = text, .end = end };
+	return *go;
 }
 
-static int has_registers(struct userfile *f)
-{
-	GElf_Shdr header;
-	guint8 info[INFO_FLAGS + 1];
+static int is_within(const struct usergo *go, guint64 address) { return address - go->text < go->end - go->text; }
 
-	return userfile_section(f, ".go.buildinfo", &header) && userfile_bytes(f, header.sh_addr, info, sizeof(info)) == sizeof(info) &&
-	       info[INFO_FLAGS] & INFO_IS_TEXT;
+enum usergo_origin usergo_of(struct userfile *f, guint64 address)
+{
+	static const enum usergo_origin origins[] = { [GOTABLE_COMPILED] = USERGO_COMPILED, [GOTABLE_ASSEMBLER] = USERGO_ASSEMBLER,
+						      [GOTABLE_FOREIGN] = USERGO_NONE, [GOTABLE_DAMAGED] = USERGO_UNKNOWN };
+	const struct usergo *go = go_of(f);
+
+	if (!is_within(go, address))
+		return USERGO_NONE;
+	return go->table.bytes ? origins[gotable_kind(&go->table, address - go->text)] : USERGO_UNKNOWN;
 }
 
-const char *usergo_problem(struct userfile *f, const struct userfile_function *function)
+const char *usergo_problem(struct userfile *f)
 {
-	if (!has_registers(f))
-		return "it was built by Go before 1.18, where no register tells the goroutine";
-	if (function && g_str_has_suffix(function->name, ".abi0"))
-		return "it is written in Go's assembler, where no register need tell the goroutine";
+	return go_of(f)->table.bytes ? NULL : "it has no table of functions (.gopclntab) as Go writes it since 1.18, and before no register told "
+					"the goroutine";
+}
+
+/* ---- what it calls ---------------------------------------------------------------------*/
+
+/* Without a table: by its symbols. Of the functions that are asked for most are in assembler. */
+static int has_symbol(struct userfile *f, guint64 address, const char *name)
+{
+	const struct userfile_function *one = NULL;
+
+	while ((one = userfile_around(f, address, one)))
+		if (g_str_has_prefix(one->name, name) && (!one->name[strlen(name)] || !strcmp(one->name + strlen(name), ABI0)))
+			return 1;
+	return 0;
+}
+
+static int begins(struct userfile *f, guint64 address, const char *name)
+{
+	const struct usergo *go = go_of(f);
+	const char *known;
+
+	if (!go->table.bytes)
+		return has_symbol(f, address, name);
+	known = is_within(go, address) ? gotable_name(&go->table, address - go->text) : NULL;
+	return known && !strcmp(known, name);
+}
+
+static int grows_stack(struct userfile *f, guint64 address)
+{
+	return begins(f, address, "runtime.morestack_noctxt") || begins(f, address, "runtime.morestack");
+}
+
+int usergo_recovers(struct userfile *f, guint64 address)
+{
+	return begins(f, address, "runtime.deferreturn");
+}
+
+/* In assembler that calls nothing no stack is moved, and no goroutine goes on in another thread. */
+const char *usergo_call_problem(struct userfile *f, guint64 address, guint64 target)
+{
+	enum usergo_origin origin = usergo_of(f, address);
+
+	if (origin == USERGO_ASSEMBLER && !grows_stack(f, target))
+		return "it is written in Go's assembler and calls others, so that neither its stack nor a register tells which call it is";
+	if (origin == USERGO_COMPILED && (begins(f, target, "runtime.setg") || begins(f, target, "runtime.mexit")))
+		return "it changes which goroutine its thread runs";
 	return NULL;
 }
+
+/* ---- two of one name -------------------------------------------------------------------*/
+
+int usergo_wraps(struct userfile *f, const struct userfile_function *function, struct userfile_function *wrapped)
+{
+	int is_abi0 = g_str_has_suffix(function->name, ABI0);
+	char *other = is_abi0 ? g_strndup(function->name, strlen(function->name) - strlen(ABI0)) : g_strconcat(function->name, ABI0, NULL);
+	const struct userfile_function *found = userfile_is_go(f) ? userfile_named(f, other) : NULL;
+	int wraps = found && usergo_of(f, is_abi0 ? function->address : found->address) == (is_abi0 ? USERGO_COMPILED : USERGO_ASSEMBLER);
+
+	if (wraps) {
+		*wrapped = *found;
+		wrapped->name = is_abi0 ? found->name : function->name;
+	}
+	g_free(other);
+	return wraps;
+}
+
+/* ---- the stack check -------------------------------------------------------------------*/
 
 static int decode(struct userfile *f, const struct disassembler *d, guint64 address, struct disasm *in)
 {
@@ -75,18 +163,6 @@ static int decode(struct userfile *f, const struct disassembler *d, guint64 addr
 	return n && disasm_one(d, address, code, n, in);
 }
 
-static int is_named(struct userfile *f, guint64 address, const char *name)
-{
-	struct userfile_function function;
-
-	return userfile_function_at(f, address, &function) && g_str_has_prefix(function.name, name);
-}
-
-int usergo_recovers(struct userfile *f, guint64 address)
-{
-	return is_named(f, address, "runtime.deferreturn");
-}
-
 /* The jump to the beginning, behind a call that moves the stack, in what begins at an address. 0: that is something else. */
 static guint64 find_again(struct userfile *f, const struct disassembler *d, guint64 address, guint64 beginning)
 {
@@ -94,7 +170,7 @@ static guint64 find_again(struct userfile *f, const struct disassembler *d, guin
 	int moved = 0;
 
 	for (int i = 0; i < AGAIN_MOST && decode(f, d, address, &in); i++, address += in.size) {
-		if (in.flow == DISASM_CALL && !moved && is_named(f, in.target, "runtime.morestack"))
+		if (in.flow == DISASM_CALL && !moved && grows_stack(f, in.target))
 			moved = 1;
 		else if (in.flow == DISASM_JUMP)
 			return moved && in.target == beginning ? address : 0;
@@ -112,7 +188,7 @@ guint64 usergo_entry(struct userfile *f, guint64 address, guint64 *again)
 	struct disasm in;
 
 	*again = 0;
-	for (int i = 0; d && i < QUESTION_MOST && decode(f, d, at, &in); i++, at += in.size) {
+	for (int i = 0; d && i < CHECK_MOST && decode(f, d, at, &in); i++, at += in.size) {
 		if (in.flow == DISASM_ON)
 			continue;
 		to = in.flow == DISASM_BRANCH ? find_again(f, d, in.target, address) : 0;

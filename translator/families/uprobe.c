@@ -103,7 +103,7 @@ static guint64 best_entry(const struct search *s, guint64 address)
 	guint8 code[6];
 	guint64 again;
 
-	if (usergo_has(s->file, address))
+	if (usergo_of(s->file, address) != USERGO_NONE)
 		return usergo_entry(s->file, address, &again);
 	if (userfile_bytes(s->file, address, code, sizeof(code)) < sizeof(code) || memcmp(code, endbr64, sizeof(endbr64)))
 		return address;
@@ -305,6 +305,8 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 	site->row.is_return = point_is_return(s->call->point);
 	if (!userfile_function_at(s->file, at, &f) || f.address != at)
 		f.size = 0;
+	else if (kind == PLACE_FUNCTION && is_entry && usergo_wraps(s->file, &f, &f))
+		return;
 	f.name = p->function;
 	f.address = at;
 	if (is_entry && !is_wanted(s, site, &f, 0, is_wild(s->call->point)))
@@ -349,11 +351,34 @@ static void resolve_described(struct search *s, const char *pattern, const GArra
 		g_array_unref(places);
 }
 
+/*
+ * A function of Go's and what calls it for others have one name, and are one function: a call that passes both is hit once. Who asks for a
+ * symbol that only they have (NAME.abi0) wants that.
+ */
+static void skip_wrappers(const struct search *s, GArray *found, int wild)
+{
+	GHashTable *seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+	guint n = 0;
+
+	for (guint i = 0; i < found->len; i++) {
+		struct userfile_function *f = &g_array_index(found, struct userfile_function, i), wrapped;
+
+		if ((wild || !g_str_has_suffix(f->name, ".abi0")) && usergo_wraps(s->file, f, &wrapped))
+			*f = wrapped;
+		g_array_index(found, struct userfile_function, n) = *f;
+		n += g_hash_table_add(seen, &g_array_index(found, struct userfile_function, n).address);
+	}
+	g_array_set_size(found, n);
+	g_hash_table_unref(seen);
+}
+
 static void resolve_functions(struct search *s, const char *pattern)
 {
 	int wild = strpbrk(pattern, "*?[") != NULL, is_plt = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN;
 	GArray *found = is_plt ? userfile_stubs(s->file, pattern) : userfile_functions(s->file, pattern);
 
+	if (!is_plt)
+		skip_wrappers(s, found, wild);
 	for (guint i = 0; i < found->len; i++) {
 		const struct userfile_function *f = &g_array_index(found, struct userfile_function, i);
 

@@ -56,14 +56,14 @@ static void put_exits(struct family_call *call, struct user_site *site, const GA
 static GArray *find_exits(struct user_site *site, const struct userfile_function *f, const char **why)
 {
 	struct userexit_entry entry = { .address = site->row.address };
+	enum usergo_origin origin = usergo_of(site->file, f->address);
 
-	site->row.goroutine = usergo_has(site->file, f->address);
-	if (site->row.goroutine) {
-		*why = usergo_problem(site->file, f);
-		if (*why)
-			return NULL;
+	site->row.goroutine = origin == USERGO_COMPILED;
+	*why = origin == USERGO_UNKNOWN ? usergo_problem(site->file) : NULL;
+	if (*why)
+		return NULL;
+	if (origin != USERGO_NONE)
 		usergo_entry(site->file, f->address, &entry.again);
-	}
 	return userexits_find(site->file, f, entry, why);
 }
 

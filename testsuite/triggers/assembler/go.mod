@@ -1,0 +1,3 @@
+module assembler
+
+go 1.18
