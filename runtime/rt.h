@@ -473,11 +473,11 @@ s64 rt_ns_tid(struct rt_ctx *c);
 s64 rt_ns_ppid(struct rt_ctx *c);
 s64 rt_ns_pgrp(struct rt_ctx *c);
 s64 rt_ns_sid(struct rt_ctx *c);
-s64 rt_ns_uid(struct rt_ctx *c);
-s64 rt_ns_gid(struct rt_ctx *c);
+s64 rt_ns_uid(struct rt_ctx *c), rt_ns_gid(struct rt_ctx *c);
 s64 rt_ns_euid(struct rt_ctx *c);
 s64 rt_ns_egid(struct rt_ctx *c);
 s64 rt_probing_32bit_app(struct rt_ctx *c);
+s64 rt_compat_call(struct rt_ctx *c);				/* the thread is in a system call by a 32-bit program's numbers */
 s64 rt_unread(struct rt_ctx *c);				/* 0; in the user runtime the hit is one at which something was not read */
 struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid);	/* "": there is none */
 s64 rt_mm_address(struct rt_ctx *c, s64 which);			/* 0, 1: where the arguments begin and end; 2, 3: the environment */
@@ -708,8 +708,7 @@ struct rt_lockuse { u16 global; u8 mode; };		/* global: index */
 enum rt_capture {
 	RT_CAP_TASK	= 1,	/* pid, tid */
 	RT_CAP_COMM	= 2,
-	RT_CAP_TIME	= 4,
-	RT_CAP_CPU	= 8,
+	RT_CAP_TIME	= 4,	RT_CAP_CPU	= 8,
 	RT_CAP_IP	= 16,	/* addr, uaddr, user_mode */
 	RT_CAP_CRED	= 32,	/* uid */
 	RT_CAP_PARENT	= 64,	/* ppid */
@@ -728,6 +727,7 @@ enum rt_capture {
 	RT_CAP_PRECISE	= 1 << 21,	/* of a sample of the PMU: data address, latency */
 	RT_CAP_BRANCHES	= 1 << 22,	/* and the branches before it */
 	RT_CAP_NMI	= 1 << 20,	/* kernel runtime: the handler runs in NMIs, on parts of variables that are theirs alone */
+	RT_CAP_ABI	= 1 << 23,	/* rt_compat_call() */
 	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
 };
 

@@ -69,11 +69,11 @@ syscall_files = files status folders owners descriptors mounts watches attribute
 	machine others tracepoint names
 syscall_aliases = $(syscall_files:%=tapsets/linux/syscalls_%.stp)
 nobase_nodist_tapsets_DATA = $(syscall_aliases)
-EXTRA_DIST += tapsets/syscalls.tbl tapsets/syscalls.awk
+EXTRA_DIST += tapsets/syscalls32.tbl tapsets/syscalls.tbl tapsets/syscalls.awk
 CLEANFILES += $(syscall_aliases)
-$(syscall_aliases): tapsets/syscalls.tbl tapsets/syscalls.awk
+$(syscall_aliases): tapsets/syscalls32.tbl tapsets/syscalls.tbl tapsets/syscalls.awk
 	$(AM_V_GEN)$(MKDIR_P) tapsets/linux && \
-		$(AWK) -v way=$(patsubst syscalls_%.stp,%,$(@F)) -f $(srcdir)/tapsets/syscalls.awk $(srcdir)/tapsets/syscalls.tbl > $@
+		$(AWK) -v way=$(patsubst syscalls_%.stp,%,$(@F)) -f $(srcdir)/tapsets/syscalls.awk $(srcdir)/tapsets/syscalls32.tbl $(srcdir)/tapsets/syscalls.tbl > $@
 pkglibexec_PROGRAMS += lapwing-events
 lapwing_events_SOURCES = translator/events.c translator/debuginfo/event.c translator/debuginfo/event_sysfs.c translator/debuginfo/pfm.c \
 	translator/debuginfo/pfm.h

@@ -102,14 +102,21 @@ static unsigned elf_machine(const char *path)
 	return n == sizeof(header) && !memcmp(header.e_ident, ELFMAG, SELFMAG) ? header.e_machine : EM_NONE;
 }
 
+static int runs_on(unsigned machine, const char *arch)
+{
+	int is_arm = !strcmp(arch, "arm64");
+
+	return machine == (is_arm ? EM_AARCH64 : EM_X86_64) || machine == (is_arm ? EM_ARM : EM_386);
+}
+
 /* One program for the guest, with its libraries; one for another machine is left out, which is an error when it was named by its path. */
 static int send_program(const char *word, const char *arch, GPtrArray *argv)
 {
 	char *path = *word ? g_find_program_in_path(word) : NULL, *whole = path ? g_canonicalize_filename(path, NULL) : NULL;
-	unsigned machine = whole ? elf_machine(whole) : EM_NONE, guest = strcmp(arch, "arm64") ? EM_X86_64 : EM_AARCH64;
+	unsigned machine = whole ? elf_machine(whole) : EM_NONE;
 	int rc = 0;
 
-	if (machine != EM_NONE && machine != guest) {
+	if (machine != EM_NONE && !runs_on(machine, arch)) {
 		rc = strchr(word, '/') ? -1 : 0;
 		fprintf(stderr, rc ? "lapwing: -c: %s is not a program for the guest's %s: build it for that machine\n" :
 				     "lapwing: -c: this machine's %s does not run on the guest's %s: the guest's own is meant\n", word, arch);

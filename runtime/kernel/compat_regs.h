@@ -26,6 +26,13 @@
 	REGISTER("cs", cs, 64) REGISTER("xcs", cs, 64) REGISTER("ss", ss, 64) REGISTER("xss", ss, 64)
 #endif
 
+/* Is the thread in a system call by a 32-bit program's numbers and registers? x32's are those of 64 bits. */
+#ifdef CONFIG_X86_64
+static inline int regs_compat_call(void) { return in_ia32_syscall(); }
+#else
+static inline int regs_compat_call(void) { return in_compat_syscall(); }
+#endif
+
 #ifdef CONFIG_ARM64
 #define REGS_4(n) REGS_AT(regs[n]), REGS_AT(regs[n + 1]), REGS_AT(regs[n + 2]), REGS_AT(regs[n + 3])
 #define ARGUMENT_REGISTERS REGS_4(0), REGS_4(4)

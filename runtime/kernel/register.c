@@ -71,3 +71,8 @@ s64 rt_probing_32bit_app(struct rt_ctx *c)
 {
 	return register_user() && in_compat_syscall();
 }
+
+s64 rt_compat_call(struct rt_ctx *c)
+{
+	return register_user() && regs_compat_call();
+}

@@ -137,6 +137,8 @@ static int arm(const struct rt_process *row, struct merge_tally *tally)
 		return -ENOENT;
 	}
 	attr.config = (u64)id;
+	if (row->probe->capture & RT_CAP_ABI)
+		attr.sample_regs_user = regs_stack_bit();
 	attr.inherit_thread = row->pid != 0;
 	return merge_open_process(attach_to(row), &attr, row->probe->point, hit_call, row, tally);
 }

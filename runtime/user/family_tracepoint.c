@@ -46,6 +46,8 @@ static int start(const void *rows, u32 n)
 
 		if (t[i].probe->capture & (RT_CAP_ARGS | RT_CAP_SYSCALL))
 			attr.sample_type = PERF_SAMPLE_RAW;
+		if (t[i].probe->capture & RT_CAP_ABI)		/* which the registers come with */
+			attr.sample_regs_user = regs_stack_bit();
 		if (id < 0 && t[i].optional)
 			continue;
 		if (id < 0) {

@@ -159,6 +159,7 @@ static void take_regs(struct event *e, const struct source *s, struct parts *at)
 	if (regs) {
 		e->what.regs = regs;
 		e->what.regs_mask = s->regs;
+		e->what.is_32bit = *abi == PERF_SAMPLE_REGS_ABI_32;
 	}
 	if (!(s->sample_type & PERF_SAMPLE_STACK_USER))
 		return;

@@ -57,6 +57,11 @@ s64 rt_syscall_arg(struct rt_ctx *c, s64 n)
 	return rt_field(c, n < 1 || n > 6 ? -1 : SYSCALL_ARGS + 8 * (n - 1), 8);
 }
 
+s64 rt_compat_call(struct rt_ctx *c)
+{
+	return !enter_is_phase(c) && ((const struct hit *)c->hit)->is_32bit;
+}
+
 s64 rt_syscall_number(struct rt_ctx *c)
 {
 	return rt_field(c, SYSCALL_NUMBER, 8);

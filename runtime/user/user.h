@@ -30,6 +30,7 @@ struct hit {
 	u64	wanted, counted;	/* ns: how long the group should have counted, and did */
 	const u64 *regs;	/* user mode's, in perf's order; NULL: none */
 	u64	regs_mask;	/* which, by perf's numbers */
+	int	is_32bit;	/* they are a 32-bit program's; where they were asked for */
 	const u8 *stack;	/* what its stack pointer points to */
 	u32	stack_bytes;
 	const u8 *raw;		/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */

@@ -51,7 +51,7 @@ find_library()
 	for dir in "/lib/$triplet" "/usr/lib/$triplet" "/usr/$triplet/lib"; do
 		[ -e "$dir/$1" ] && echo "$dir/$1 /lib/$triplet/$1" && return
 	done
-	dir=$(/sbin/ldconfig -p | awk -v name="$1" -v mark="${arch/_/-}" \
+	dir=$(/sbin/ldconfig -p | awk -v name="$1" -v mark="$abi" \
 		'$1 == name && index($0, mark) { print $NF; exit }')
 	[ -n "$dir" ] && echo "$dir /lib/$triplet/$1"
 }
@@ -59,11 +59,15 @@ find_library()
 # add_elf PROGRAM GUEST: the program, its interpreter and every library it needs, without running it
 add_elf()
 {
-	local queue=("$1") object name found interpreter
+	local queue=("$1") object name found interpreter triplet=$triplet abi=${arch/_/-}
 	local -A seen=()
 
-	readelf -hW "$1" 2>/dev/null | grep -q "Machine:.*$machine" ||
-		fail 2 "'$1' is not an ELF program for $arch (scripts and data: --file)"
+	case $arch:$(readelf -hW "$1" 2>/dev/null | sed -n 's/ *Machine: *//p') in
+	*:*"$machine"*) ;;
+	x86_64:'Intel 80386')	triplet=i386-linux-gnu abi='(libc6)' ;;
+	arm64:ARM)		triplet=arm-linux-gnueabihf abi=hard-float ;;
+	*)	fail 2 "'$1' is not an ELF program for $arch (scripts and data: --file)" ;;
+	esac
 	add_file "$1" "$2"
 	interpreter=$(readelf -lW "$1" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
 	if [ -n "$interpreter" ]; then

@@ -328,6 +328,13 @@ mkdir "$work/of ours" && cp "$work/works" "$work/of ours/works"
 says guest-folder 0 "$work/of ours" env -C "$work/of ours" "$PWD/lapwing" --target=vm:6.1 \
 	-c './works 1 5 1 && pwd' -e 'probe end { println("on") }'
 grep -q '^5 calls' "$work/out" && grep -qx on "$work/out" || fail "guest-folder: $(cat "$work/out" "$work/err")"
+gcc -O1 -static -o "$work/calls32" testsuite/triggers/calls32.c && "$work/calls32" || exit 1
+says guest-32bit 0 15 ./lapwing --target=vm:6.1 -c "$work/calls32.elf" \
+	-e 'global n probe syscall.getppid { if (pid() == target()) n++ } probe end { println(n) }'
+# Its calls are those of the tables of all kernels whose headers are here.
+headers=$(runtime/vm/lapwing-vm path 6.1 headers)
+python3 testsuite/library/syscalls32.py --check tapsets/syscalls32.tbl "${headers%/*/tree/*}"/*/tree/usr/src/linux-headers-* ||
+	fail "tapsets/syscalls32.tbl is not what kernels have"
 says installed-stopwatch 0 "50 calls: 50 timed" env -C "$work" prefix/bin/lapwing stopwatch ./works:work --runtime=user -- ./works 1 50 1
 says installed-profile 0 COMPLETE env -C "$work" prefix/bin/lapwing profile -F 1 --runtime=user -- ./works 1 1 1
 

@@ -79,7 +79,8 @@ FILENAME == "summary" && /"shares":/ {
 	hits_share = number("hits"); output_share = number("output"); samples_share = number("samples")
 	least_share = least_of_shares()
 }
-FILENAME == "summary" && /"point":/ && row++ < rows {
+# What 32-bit programs call is no row of a program of 64 bits.
+FILENAME == "summary" && /"point":/ && !/_compat_sys_|__ia32_/ && row++ < rows {
 	entered = number("entered"); completed = number("completed"); in_flight = number("in_flight")
 	getline
 	missed = sum_of_missed()
