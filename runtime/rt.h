@@ -474,8 +474,7 @@ s64 rt_ns_ppid(struct rt_ctx *c);
 s64 rt_ns_pgrp(struct rt_ctx *c);
 s64 rt_ns_sid(struct rt_ctx *c);
 s64 rt_ns_uid(struct rt_ctx *c), rt_ns_gid(struct rt_ctx *c);
-s64 rt_ns_euid(struct rt_ctx *c);
-s64 rt_ns_egid(struct rt_ctx *c);
+s64 rt_ns_euid(struct rt_ctx *c), rt_ns_egid(struct rt_ctx *c);
 s64 rt_probing_32bit_app(struct rt_ctx *c);
 s64 rt_compat_call(struct rt_ctx *c);				/* the thread is in a system call by a 32-bit program's numbers */
 s64 rt_unread(struct rt_ctx *c);				/* 0; in the user runtime the hit is one at which something was not read */
@@ -834,6 +833,7 @@ struct rt_tracepoint {			/* kernel.trace, without arguments */
 	const char		*name;		/* e.g. "sched_switch" */
 	u8			optional;
 	const char		*module;	/* NULL: the kernel proper; else it may be loaded later */
+	u64			layout;		/* user runtime: that of the fields that are read (tracefs_layout()); 0: none is */
 };
 
 struct rt_hwbreak {			/* kernel.data: accesses of memory, on every CPU */

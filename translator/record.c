@@ -13,11 +13,15 @@
 static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", 1, RT_CAP_ARGS, 1, 0, "" };
 static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", 1, RT_CAP_ARGS, 1, 0, "" };
 
+/* Offsets of them go into the program, which then needs this layout. */
 static GArray *fields_of(const struct probe *p)
 {
-	const struct rt_tracepoint *row = p->row;
+	struct rt_tracepoint *row = p->row;
+	guint64 layout = 0;
+	GArray *fields = row->system ? tracefs_fields(row->system, row->name, &layout) : NULL;
 
-	return row->system ? tracefs_fields(row->system, row->name) : NULL;
+	row->layout = layout;
+	return fields;
 }
 
 /* Size in bytes, negative for signed. Those of system calls are stored as longs, whatever their types. */

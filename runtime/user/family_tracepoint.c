@@ -50,6 +50,12 @@ static int start(const void *rows, u32 n)
 			attr.sample_regs_user = regs_stack_bit();
 		if (id < 0 && t[i].optional)
 			continue;
+		if (id >= 0 && t[i].layout && t[i].layout != tracefs_layout_of(t[i].system, t[i].name)) {
+			message_text(WIRE_ERROR, "probe %s registration error: the event has other fields on this kernel than on the one that "
+				     "the script was translated for; translate it for this one", t[i].probe->point);
+			stop(rows, n);
+			return -ESTALE;
+		}
 		if (id < 0) {
 			message_text(WIRE_ERROR, "probe %s registration error: no such event in %s/events", t[i].probe->point, root);
 			stop(rows, n);

@@ -13,4 +13,4 @@ librt_user_a_SOURCES = $(core_sources) $(elf_sources) runtime/elf/chain.c runtim
 	runtime/user/pmu.c runtime/user/pmu.h runtime/user/program.c runtime/user/program.h runtime/user/record.c runtime/user/regs.c runtime/user/ring.c \
 	runtime/user/source.c runtime/user/source.h \
 	runtime/user/stack.c runtime/user/symbols.c runtime/user/task.c runtime/user/taken.c runtime/user/taken.h runtime/user/time.c \
-	runtime/user/tracefs.c runtime/user/tracefs.h lib/tracefs_mount.c lib/tracefs_mount.h runtime/user/unread.c runtime/user/unread.h runtime/user/user.h
+	runtime/user/tracefs.c runtime/user/tracefs.h lib/tracefs_layout.c lib/tracefs_layout.h lib/tracefs_mount.c lib/tracefs_mount.h runtime/user/unread.c runtime/user/unread.h runtime/user/user.h

@@ -4,6 +4,7 @@
  */
 #include "runtime/user/tracefs.h"
 
+#include "lib/tracefs_layout.h"
 #include "lib/tracefs_mount.h"
 #include "runtime/user/user.h"
 
@@ -122,6 +123,23 @@ long tracefs_event(const char *system, const char *name)
 		id = read_id(found.gl_pathv[0]);
 	globfree(&found);
 	return id;
+}
+
+u64 tracefs_layout_of(const char *system, const char *name)
+{
+	char path[256], *text = NULL;
+	size_t size = 0;
+	u64 layout = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/events/%s/%s/format", tracefs_root(), system, name);
+	f = fopen(path, "re");
+	if (f && getdelim(&text, &size, 0, f) > 0)		/* there is no 0 in it: all */
+		layout = tracefs_layout(text);
+	if (f)
+		fclose(f);
+	free(text);
+	return layout;
 }
 
 void tracefs_drop(const struct tracefs_kind *kind, u32 n)

@@ -22,6 +22,8 @@ const char *tracefs_root(void);
 long tracefs_event(const char *system, const char *name);
 /* Where a record of that event has a field, of 4 bytes; 0: it has none such. */
 u32 tracefs_field(const char *system, const char *name, const char *field);
+/* Which layout its records have (lib/tracefs_layout.h); 0: it is not known. */
+u64 tracefs_layout_of(const char *system, const char *name);
 /* Removes the events of runs that are gone. Once, before the first one is described. */
 void tracefs_sweep(const struct tracefs_kind *kind);
 /* Describes event n: how is "p", "r", or "r16" with maxactive, what follows the name. 0 or -errno, not reported. */

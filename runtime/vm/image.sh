@@ -142,3 +142,27 @@ dump_symbols()
 	mv -T "$new" "$dir" 2>/dev/null || rm -rf "$new"
 	[ -d "$dir" ] || fail_write
 }
+
+# dump_events: what tracefs says of the guest's events, as files where tracefs has them. One process reads all: each is slow in a guest.
+dump_events()
+{
+	local dir=$cache/kernels/$release/events new
+
+	[ ! -d "$dir" ] || return 0
+	new=$(mktemp -d "$cache/kernels/$release/events.XXXXXX") || fail_write
+	if ! "$0" run --smp 1 --timeout 300 "$release" -- sh -c 'cd /sys/kernel/tracing &&
+		grep "" events/*/*/format events/*/*/id && ls kprobe_events >&2' >"$new/lines" 2>"$new/kprobes"; then
+		tail -n 5 "$new/kprobes" >&2
+		rm -rf "$new"
+		fail 125 "cannot read the trace events of $release in a guest"
+	fi
+	cut -d: -f1 "$new/lines" | sort -u | sed "s|^|$new/|; s|/[^/]*$||" | sort -u | xargs mkdir -p &&
+		awk -v top="$new/" '{ at = index($0, ":"); file = top substr($0, 1, at - 1)
+			if (file != last) { if (last != "") close(last); last = file }
+			print substr($0, at + 1) > file }' "$new/lines" || fail_write
+	grep -qx kprobe_events "$new/kprobes" && : >"$new/kprobe_events"
+	rm "$new/lines" "$new/kprobes"
+	chmod 755 "$new"
+	mv -T "$new" "$dir" 2>/dev/null || rm -rf "$new"
+	[ -d "$dir" ] || fail_write
+}

@@ -331,6 +331,12 @@ grep -q '^5 calls' "$work/out" && grep -qx on "$work/out" || fail "guest-folder:
 gcc -O1 -static -o "$work/calls32" testsuite/triggers/calls32.c && "$work/calls32" || exit 1
 says guest-32bit 0 15 ./lapwing --target=vm:6.1 -c "$work/calls32.elf" \
 	-e 'global n probe syscall.getppid { if (pid() == target()) n++ } probe end { println(n) }'
+# Where fields of events are is what the guest's kernel says: this one's has others, and refuses what was made for that.
+forked='global of_it, others probe kernel.trace("sched:sched_process_fork") { if ($parent_pid == pid()) of_it++; else others++ }
+	probe end { println(of_it, " ", others) }'
+says guest-events 0 '3 0' ./lapwing --target=vm:6.1 --runtime=user --only-target -c "sh -c '(:); (:); (:); :'" -e "$forked"
+says other-layout 0 other.so env -C "$work" "$PWD/lapwing" --target=vm:6.1 --runtime=user -p4 -m other -e "$forked"
+says other-layout-here 1 'the event has other fields on this kernel' ./lapwing-run "$work/other.so"
 # Its calls are those of the tables of all kernels whose headers are here.
 headers=$(runtime/vm/lapwing-vm path 6.1 headers)
 python3 testsuite/library/syscalls32.py --check tapsets/syscalls32.tbl "${headers%/*/tree/*}"/*/tree/usr/src/linux-headers-* ||

@@ -61,9 +61,9 @@ unsigned debuginfo_lists(struct debuginfo *info, const char *name);
 int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found);
 /* By a pattern of the name, all or those of one module (a pattern too). Struct debuginfo_tracepoint; free with g_array_unref. */
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
-/* Trace events of the running kernel by patterns of both names, system calls' among them; NULL: another kernel's, or no tracefs. */
+/* Trace events by patterns of both names, system calls' among them; NULL: there is no tracefs (tracefs.h). */
 GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name);
-/* Why none of them is found, with what to do; NULL: they can be, or it is another kernel. */
+/* Why none of them is found in this kernel, with what to do; NULL: they can be, or it is another kernel. */
 const char *debuginfo_events_problem(struct debuginfo *info);
 /*
  * Where the kernel's files and its modules' are: by its release, below sysroot (NULL: in this machine's own folders); another kernel's

@@ -523,7 +523,7 @@ GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const
 
 GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name)
 {
-	return info->find_symbols || info->btf_path ? NULL : tracefs_events(system, name);
+	return info->btf_path ? NULL : tracefs_events(system, name);
 }
 
 const char *debuginfo_events_problem(struct debuginfo *info)

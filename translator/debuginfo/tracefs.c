@@ -4,6 +4,7 @@
  */
 #include "translator/debuginfo/tracefs.h"
 
+#include "lib/tracefs_layout.h"
 #include "lib/tracefs_mount.h"
 
 #include <fnmatch.h>
@@ -18,10 +19,35 @@ static int by_name(const void *a, const void *b)
 	return order ? order : strcmp(e->name, f->name);
 }
 
+static struct {
+	char	*(*find)(void *data);	/* NULL: they are this kernel's */
+	void	*data;
+	char	*folder;
+	int	asked;
+} other;
+
+void tracefs_of(char *(*find)(void *data), void *data)
+{
+	g_free(other.folder);
+	memset(&other, 0, sizeof(other));
+	other.find = find;
+	other.data = data;
+}
+
+static const char *root_of_events(void)
+{
+	if (!other.find)
+		return tracefs_find();
+	if (!other.asked)
+		other.folder = other.find(other.data);
+	other.asked = 1;
+	return other.folder;
+}
+
 /* A file of tracefs, or NULL: tracefs cannot be read. g_free. */
 static char *path_of(const char *file)
 {
-	const char *root = tracefs_find();
+	const char *root = root_of_events();
 
 	return root ? g_build_filename(root, file, NULL) : NULL;
 }
@@ -113,13 +139,15 @@ GArray *tracefs_parse(const char *text)
 	return fields;
 }
 
-GArray *tracefs_fields(const char *system, const char *name)
+GArray *tracefs_fields(const char *system, const char *name, guint64 *layout)
 {
 	char *file = g_build_filename("events", system, name, "format", NULL), *path = path_of(file), *text = NULL;
 	GArray *fields = NULL;
 
-	if (path && g_file_get_contents(path, &text, NULL, NULL))
+	if (path && g_file_get_contents(path, &text, NULL, NULL)) {
 		fields = tracefs_parse(text);
+		*layout = tracefs_layout(text);
+	}
 	g_free(text);
 	g_free(path);
 	g_free(file);

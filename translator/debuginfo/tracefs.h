@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tracefs.h - trace events of the running kernel and the fields of their records, as tracefs describes them.
+ * tracefs.h - trace events of the running kernel, or of the one that tracefs_of() names, and the fields of their records, as tracefs
+ * describes them.
  *
  * What the user runtime gets of a tracepoint. Names are those of the event, not of the tracepoint's C arguments.
  */
@@ -17,11 +18,16 @@ struct tracefs_field {
 	enum { TRACEFS_NUMBER, TRACEFS_CHARS, TRACEFS_DATA_LOC, TRACEFS_REL_LOC } form;
 };
 
+/* From now on they are another kernel's: the first question asks find(data) for a folder that has what tracefs has there, or NULL. */
+void tracefs_of(char *(*find)(void *data), void *data);
 /* struct debuginfo_tracepoint (interned) of events whose system and name match patterns (fnmatch style), sorted. NULL: tracefs is not
  * there, or not for us. g_array_unref. */
 GArray *tracefs_events(const char *system, const char *name);
-/* Fields of an event without the common ones; NULL: there is no such event, or it cannot be read. g_array_unref. */
-GArray *tracefs_fields(const char *system, const char *name);
+/*
+ * Fields of an event without the common ones, and which layout they have (lib/tracefs_layout.h). NULL: there is no such event, or it cannot
+ * be read. g_array_unref.
+ */
+GArray *tracefs_fields(const char *system, const char *name, guint64 *layout);
 /* The same from a format file's text. */
 GArray *tracefs_parse(const char *text);
 /* Can kprobe events be made? */

@@ -150,6 +150,8 @@ static void emit_row(GString *out, const struct probe *probe)
 			       row->name, row->optional);
 	if (row->module)
 		g_string_append_printf(out, ", .module = \"%s\"", row->module);
+	if (row->layout)
+		g_string_append_printf(out, ", .layout = 0x%llx", row->layout);
 	g_string_append(out, " }");
 }
 

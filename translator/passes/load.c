@@ -9,6 +9,7 @@
 
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/tracefs.h"
 #include "translator/kconfig.h"
 #include "translator/tapset.h"
 #include "translator/vm.h"
@@ -32,6 +33,11 @@ static char *ask_vm(const struct program *prog, const char *what)
 static char *find_symbols(void *data)
 {
 	return ask_vm(data, "symbols");
+}
+
+static char *find_events(void *data)
+{
+	return ask_vm(data, "events");
 }
 
 static char *find_btf(void *data)
@@ -64,6 +70,8 @@ static void find_target(struct program *prog)
 		g_free(arch);
 	}
 	prog->info = debuginfo_open(opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL, prog);
+	if (opt->target_vm || strcmp(prog->kernel_release, host.release))
+		tracefs_of(find_events, prog);
 	debuginfo_find_btf(prog->info, find_btf);
 	debuginfo_find_files(prog->info, prog->kernel_release, opt->sysroot, find_modules);
 	if (opt->download_debuginfo)
