@@ -471,8 +471,7 @@ s64 rt_target_set_pid(struct rt_ctx *c, s64 pid);		/* 1: the target, or of its p
 s64 rt_ns_pid(struct rt_ctx *c);
 s64 rt_ns_tid(struct rt_ctx *c);
 s64 rt_ns_ppid(struct rt_ctx *c);
-s64 rt_ns_pgrp(struct rt_ctx *c);
-s64 rt_ns_sid(struct rt_ctx *c);
+s64 rt_ns_pgrp(struct rt_ctx *c), rt_ns_sid(struct rt_ctx *c);
 s64 rt_ns_uid(struct rt_ctx *c), rt_ns_gid(struct rt_ctx *c);
 s64 rt_ns_euid(struct rt_ctx *c), rt_ns_egid(struct rt_ctx *c);
 s64 rt_probing_32bit_app(struct rt_ctx *c);
@@ -795,6 +794,7 @@ struct rt_event {
 /* The same for lapwing-run, which tries them before it loads the file: "TYPE CONFIG CONFIG1 CONFIG2 PRECISE EXCLUDE PERIOD NAME;" each. */
 #define RT_INFO __attribute__((__section__(".modinfo"), __used__, __aligned__(1)))
 #define RT_EVENTS(text) static const char rt_events[] RT_INFO = "lapwing_events=" text
+#define RT_KERNEL(id) static const char rt_kernel[] RT_INFO = "lapwing_kernel=" id	/* of whose build places in memory are */
 
 /* Row types. A family's runtime file casts `rows` to its own; every row begins with the probe. */
 struct rt_been {			/* begin, end, error, never; sorted by priority, then script order */

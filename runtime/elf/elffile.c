@@ -128,3 +128,14 @@ void elf_build_id(const struct elf *e, char hex[ELF_ID])
 			elf_note_id(e->p + p->p_offset, p->p_filesz, hex);
 	}
 }
+
+void elf_kernel_id(char hex[ELF_ID])
+{
+	unsigned char notes[4096] __attribute__((aligned(4)));
+	FILE *f = fopen("/sys/kernel/notes", "re");
+	size_t n = f ? fread(notes, 1, sizeof(notes), f) : 0;
+
+	if (f)
+		fclose(f);
+	elf_note_id(notes, n, hex);
+}

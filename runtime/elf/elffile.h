@@ -35,5 +35,7 @@ int elf_offset(const struct elf *e, u64 address, u64 *offset);
 /* The build-id in hexadecimal; "" without. elf_note_id(): out of `size` bytes of notes at p, which are aligned to 4. */
 void elf_build_id(const struct elf *e, char hex[ELF_ID]);
 void elf_note_id(const unsigned char *p, u64 size, char hex[ELF_ID]);
+/* That of the kernel that runs. */
+void elf_kernel_id(char hex[ELF_ID]);
 
 #endif

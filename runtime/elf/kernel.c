@@ -20,14 +20,9 @@
 /* Is it the kernel that runs? */
 static int is_running(const struct elf *e)
 {
-	unsigned char notes[4096] __attribute__((aligned(4)));
 	char running[ELF_ID], id[ELF_ID];
-	FILE *f = fopen("/sys/kernel/notes", "re");
-	size_t n = f ? fread(notes, 1, sizeof(notes), f) : 0;
 
-	if (f)
-		fclose(f);
-	elf_note_id(notes, n, running);
+	elf_kernel_id(running);
 	elf_build_id(e, id);
 	return *id && !strcmp(id, running);
 }

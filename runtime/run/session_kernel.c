@@ -8,6 +8,7 @@
 #include "runtime/run/run.h"
 
 #include "lib/ksyms.h"
+#include "runtime/elf/elffile.h"
 #include "runtime/run/notes.h"
 
 #include <ctype.h>
@@ -81,6 +82,22 @@ static void rename_own(char *p, size_t n)
 	memcpy(name, fresh, len);
 }
 
+/*
+ * Members of structures are where they were in the kernel that the module was made for; one of the same release may have been built with
+ * others, and takes it. id: that one's build id; NULL: the module reads none.
+ */
+static int is_for_another_kernel(const char *path, const char *id)
+{
+	char running[ELF_ID];
+
+	elf_kernel_id(running);
+	if (!id || !*running || !strcmp(id, running))
+		return 0;
+	fprintf(stderr, "lapwing-run: %s was made for another build of this kernel (build id %s, not %s), which may have its data elsewhere: "
+		"translate it for this one\n", path, id, running);
+	return 1;
+}
+
 static int load(const char *path)
 {
 	char parameters[1024], *p;
@@ -98,6 +115,10 @@ static int load(const char *path)
 	if (counters_refuse(file_info(p, size, "lapwing_events"))) {
 		free(p);
 		return -EBUSY;
+	}
+	if (is_for_another_kernel(path, file_info(p, size, "lapwing_kernel"))) {
+		free(p);
+		return -ENOEXEC;
 	}
 	rename_own(p, size);
 	ksyms_own_module(name);

@@ -89,6 +89,11 @@ int debuginfo_has_kprobe_events(struct debuginfo *info);
 const char *debuginfo_problem(struct debuginfo *info);
 /* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */
 const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
+/*
+ * The build id of the kernel whose types or code have been told, as places in its memory depend on it; borrowed. NULL: none have, or it is
+ * not known.
+ */
+const char *debuginfo_build(struct debuginfo *info);
 /* Is this the name of a part of a function, of a program or of the kernel, which the compiler has put elsewhere: NAME.cold, NAME.cold.0? */
 int debuginfo_is_part(const char *name);
 /*

@@ -29,6 +29,7 @@ struct debuginfo {
 	char		*modules;	/* a folder with lib/modules, once somebody asked; "": there is none */
 	char		*dwarf_path;	/* a fake's */
 	char		*notes_path;	/* a fake's */
+	char		*build;		/* its build id, when it was asked for */
 	GHashTable	*dwarf;		/* module name to struct dwarf, NULL when it could not be read */
 	const char	*dwarf_problem;	/* static, or interned */
 	GHashTable	*userfiles;	/* path to struct userfile */

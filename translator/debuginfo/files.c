@@ -135,6 +135,13 @@ static char *target_build_id(struct debuginfo *info, const char *module)
 	return id;
 }
 
+const char *debuginfo_build(struct debuginfo *info)
+{
+	if (!info->build && (g_hash_table_lookup(info->btf, "") || g_hash_table_size(info->dwarf)))
+		info->build = target_build_id(info, "");
+	return info->build;
+}
+
 /* A file of another build has other addresses and offsets. 0: it is; info->dwarf_problem says so. */
 static int is_same_build(struct debuginfo *info, const char *module, const char *path)
 {

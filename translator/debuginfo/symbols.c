@@ -203,6 +203,7 @@ void debuginfo_close(struct debuginfo *info)
 	g_free(info->btf_path);
 	g_free(info->dwarf_path);
 	g_free(info->notes_path);
+	g_free(info->build);
 	g_free(info->symbols);
 	g_free(info->problem);
 	g_free(info->listed);

@@ -331,6 +331,8 @@ void emit_tables(struct emitter *e)
 	write_texts(e);
 	write_symbols(e);
 	write_events(e);
+	if (e->prog->opt->runtime != RUNTIME_USER && debuginfo_build(prog->info))
+		g_string_append_printf(e->out, "RT_KERNEL(\"%s\");\n", debuginfo_build(prog->info));
 	g_string_append_printf(e->out, "\nconst struct rt_script rt_script = {\n\t.abi = RT_ABI, .maxstring = %lld, .name = %s,\n",
 			       (long long)e->maxstring, name);
 	if (prog->globals->len)
