@@ -433,6 +433,18 @@ n=$(sed -n 's/^n=//p' "$work/out") m=$(sed -n 's/^m=//p' "$work/out")
 	grep -q ": 200000 entered, $m completed; missed: $((200000 - m)) overload: a ring was full, -s [0-9]* makes them" "$work/err" ||
 	{ fail "the books do not balance with $m handled"; cat "$work/err"; }
 
+# ---- what the aliases of the C library say is what it was asked for, and gave ----
+gcc -O1 -pthread -o "$work/heap" testsuite/triggers/heap.c || exit 1
+./lapwing --runtime=user -c "$work/heap > $work/true" -e '
+	probe libc.memory.{malloc,calloc,realloc} {
+		if (execname() == "heap") printf("libc.memory.%s size %d address %d\n", name, size, address)
+	}
+	probe libc.memory.free { if (execname() == "heap") printf("libc.memory.%s address %d\n", name, address) }
+	probe libc.mutex.* { if (execname() == "heap") printf("libc.mutex.%s mutex %d\n", substr(name, 6, 10), mutex) }' \
+	> "$work/out" 2> "$work/err"
+[ "$(wc -l < "$work/true")" = 7 ] && ! grep -vxFf "$work/out" "$work/true" ||
+	{ fail "aliases of the C library"; cat "$work/out" "$work/err"; }
+
 # ---- what a killed run leaves is removed by the next ----
 gated -e "probe $p { println(pid()) }"
 left=$(sed -n "s|^p:\(lapwing_[0-9]*\)/.* $work/works:.*|\1|p" $events)
