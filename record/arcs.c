@@ -141,6 +141,13 @@ int arcs_put(const char *text, struct capture_writer *w, GError **error)
 	return rc;
 }
 
+int arcs_machine(const char *text, struct arcs_machine *m)
+{
+	const char *line = strstr(text, "\nmachine ");
+
+	return line && sscanf(line, " machine %65s %65s %u %65s", m->machine, m->release, &m->cpus, m->host) == 4;
+}
+
 /* ---- the script ------------------------------------------------------------------*/
 
 static char **lapwing_argv(const char *script, pid_t pid, guint rows)

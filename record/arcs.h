@@ -12,6 +12,13 @@
 /* Puts the table that text holds into the capture; 0, or -1 with *error set: there is none, or not all of it. */
 int arcs_put(const char *text, struct capture_writer *w, GError **error);
 
+/* The machine that the table in text is of, which may be another one than this; 0: it does not say. */
+struct arcs_machine {
+	char	machine[66], release[66], host[66];
+	unsigned cpus;
+};
+int arcs_machine(const char *text, struct arcs_machine *m);
+
 /* Starts `lapwing SCRIPT` for the tree of process pid (0: for all) and waits until its probes are armed. rows: of its tables, or 0. */
 int arcs_start(const char *script, pid_t pid, guint rows, GError **error);
 /* Ends it, if it has not ended with its process, and puts what it counted into the capture. */

@@ -251,11 +251,13 @@ static char *command_text(const struct record_options *opt)
 	return g_string_free(text, FALSE);
 }
 
-static void put_header(struct capture_writer *w, const struct record_options *opt, const GArray *events)
+/* table: what --arcs-from has read, which names the machine that it is of; NULL: there is none. */
+static void put_header(struct capture_writer *w, const struct record_options *opt, const GArray *events, const char *table)
 {
 	Cap__Event *rows = g_new(Cap__Event, events->len + 1), **list = g_new(Cap__Event *, events->len + 1);
 	Cap__Header m = CAP__HEADER__INIT;
 	Cap__Frame frame = CAP__FRAME__INIT;
+	struct arcs_machine other;
 	struct utsname name;
 
 	uname(&name);
@@ -283,6 +285,12 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 	m.start_ns = record_now();
 	m.wall_ns = (guint64)g_get_real_time() * 1000;
 	m.cpus = (guint32)sysconf(_SC_NPROCESSORS_ONLN);
+	if (table && arcs_machine(table, &other)) {
+		m.machine = other.machine;
+		m.kernel = other.release;
+		m.host = other.host;
+		m.cpus = other.cpus;
+	}
 	m.n_events = events->len + (opt->calls_only != 0);
 	m.events = list;
 	m.program = "lapwing " PACKAGE_VERSION;
@@ -444,7 +452,7 @@ static int convert(const struct record_options *opt, GError **error)
 	w = capture_create(opt->output, error);
 	if (!w)
 		return 1;
-	put_header(w, opt, events);
+	put_header(w, opt, events, text);
 	rc = arcs_put(text, w, error);
 	books = books_of(&rings, &kept, 0, record_now(), 0);
 	put_books(w, &books, 0);
@@ -495,7 +503,7 @@ static int run(const struct record_options *opt, GError **error)
 	w = capture_create(opt->output, error);
 	if (!w)
 		return 1;
-	put_header(w, opt, events);
+	put_header(w, opt, events, NULL);
 	if (opt->script && arcs_start(opt->script, script_target(opt), (guint)opt->arcs, error))
 		return 1;
 	capture_flush(w);

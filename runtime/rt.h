@@ -472,8 +472,7 @@ s64 rt_ns_pid(struct rt_ctx *c);
 s64 rt_ns_tid(struct rt_ctx *c);
 s64 rt_ns_ppid(struct rt_ctx *c);
 s64 rt_ns_pgrp(struct rt_ctx *c), rt_ns_sid(struct rt_ctx *c);
-s64 rt_ns_uid(struct rt_ctx *c), rt_ns_gid(struct rt_ctx *c);
-s64 rt_ns_euid(struct rt_ctx *c), rt_ns_egid(struct rt_ctx *c);
+s64 rt_ns_uid(struct rt_ctx *c), rt_ns_gid(struct rt_ctx *c), rt_ns_euid(struct rt_ctx *c), rt_ns_egid(struct rt_ctx *c);
 s64 rt_probing_32bit_app(struct rt_ctx *c);
 s64 rt_compat_call(struct rt_ctx *c);				/* the thread is in a system call by a 32-bit program's numbers */
 s64 rt_unread(struct rt_ctx *c);				/* 0; in the user runtime the hit is one at which something was not read */
@@ -501,6 +500,7 @@ void rt_own_process_only(struct rt_ctx *c);			/* an error where it has not */
 s64 rt_tz_gmtoff(void);						/* that one's local time: seconds west of UTC */
 struct rt_str rt_tz_name(void);
 struct rt_str rt_module_name(void);
+struct rt_str rt_machine(void);					/* struct wire_about's */
 struct rt_str rt_pn(struct rt_ctx *c);				/* this probe's point, as the script has it */
 struct rt_str rt_pp(struct rt_ctx *c);				/* this probe's point, resolved */
 struct rt_str rt_ppfunc(struct rt_ctx *c);			/* its function part, or "" */

@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	12
+#define WIRE_VERSION	13
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -323,6 +323,7 @@ struct wire_about {
 	u32	empty_first[4];	/* bytes of the first one */
 	u32	nop5_breaks;	/* 1: a probe on a nop of 5 bytes breaks programs on this kernel, or nobody can tell (lib/nop5.h) */
 	u32	unused;
+	char	machine[208];	/* it runs on: "MACHINE RELEASE CPUS NODENAME", NUL terminated */
 };
 
 struct wire_stop {

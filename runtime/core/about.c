@@ -16,6 +16,7 @@ int core_take_about(const void *p, u64 len)
 		return -EINVAL;
 	memcpy(&core_about, p, sizeof(core_about));
 	core_about.zone[sizeof(core_about.zone) - 1] = 0;
+	core_about.machine[sizeof(core_about.machine) - 1] = 0;
 	for (i = 0; core_about.nop5_breaks && i < rt_script.nprobes; i++)
 		if (rt_script.probes[i].way & RT_WAY_NOP5_DETOUR)
 			rt_script.probes[i].way |= RT_WAY_DETOUR;
@@ -50,6 +51,7 @@ void rt_own_process_only(struct rt_ctx *c)
 
 s64 rt_tz_gmtoff(void) { return core_about.gmtoff; }
 struct rt_str rt_tz_name(void) { return about_text(core_about.zone); }
+struct rt_str rt_machine(void) { return about_text(core_about.machine); }
 struct rt_str rt_module_name(void) { return about_text(runtime_name()); }
 
 struct rt_str rt_pn(struct rt_ctx *c)

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -247,8 +248,12 @@ static int tell_about(void)
 {
 	struct wire_about about = { .pid = getpid(), .uid = (s32)geteuid() };
 	time_t t = time(NULL);
+	struct utsname name;
 	struct tm local;
 
+	if (!uname(&name))
+		snprintf(about.machine, sizeof(about.machine), "%s %s %ld %s", name.machine, name.release, sysconf(_SC_NPROCESSORS_ONLN),
+			 name.nodename);
 	if (localtime_r(&t, &local)) {
 		about.gmtoff = (s32)-local.tm_gmtoff;
 		snprintf(about.zone, sizeof(about.zone), "%s", local.tm_zone);

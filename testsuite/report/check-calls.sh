@@ -80,6 +80,16 @@ verdict "in JSON, too"
 printf 'lapwing arcs 1\nfunction 1 9 x\narc 0 1 1 4 9\nrefused 6 1\n' | ./lapwing record -q --arcs-from - -o "$work/f" 2> "$work/err"
 ./lapwing callgraph "$work/f" > "$work/out" && grep -q ' 6 found a table full: those of at least 1 arcs' "$work/out"
 verdict "more arcs than a table can count"
+# Of another machine, in a guest: it is that one's.
+printf 'lapwing arcs 1\nmachine riscv64 9.9.1-x 77 elsewhere\nfunction 1 9 x\narc 0 1 1 4 9\nrefused 0 0\n' |
+	./lapwing record -q --arcs-from - -o "$work/f" 2> "$work/err"
+./lapwing callgraph "$work/f" > "$work/out" && grep -qF 'on elsewhere (riscv64, Linux 9.9.1-x, 77 CPUs)' "$work/out"
+verdict "calls of another machine"
+./lapwing --runtime=user --only-target -c "$work/arcs 100" "$work/calls.stp" 2> "$work/err" |
+	./lapwing record -q --arcs-from - -o "$work/f" &&
+	./lapwing callgraph "$work/f" > "$work/out" &&
+	grep -qF "on $(uname -n) ($(uname -m), Linux $(uname -r), $(nproc) CPUs)" "$work/out"
+verdict "calls of this machine"
 echo 'probe end { println("nothing") }' > "$work/none.stp"
 ./lapwing record -q --script "$work/none.stp" -o "$work/n" -- true > "$work/out" 2> "$work/err"
 [ $? -eq 1 ] && grep -q 'the script printed no table of calls' "$work/err"
