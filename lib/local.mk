@@ -9,6 +9,7 @@ liblapwing_a_SOURCES = \
 	lib/foreign.c lib/foreign.h \
 	lib/host.c lib/host.h \
 	lib/ksyms.c lib/ksyms.h \
+	lib/machine.c lib/machine.h \
 	lib/nop5.c lib/nop5.h \
 	lib/pace.c lib/pace.h \
 	lib/procstat.c lib/procstat.h \

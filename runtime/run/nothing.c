@@ -7,9 +7,10 @@
  */
 #include "runtime/run/run.h"
 
+#include "lib/machine.h"
+
 #include <link.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #define SIZE	16
 
@@ -26,19 +27,9 @@ static const u32 x86_64_first[2] = { 1, 3 };
 static const codes arm64 EXECUTED = KINDS(ALL(0x01, 0, 0, 0x14, 0xc0, 0x03, 0x5f, 0xd6), ALL(0xe0, 0x03, 0, 0xaa, 0xc0, 0x03, 0x5f, 0xd6));
 static const u32 arm64_first[2] = { 4, 4 };
 
-static int is_arm64(void)
-{
-	static int known = -1;
-	struct utsname machine;
-
-	if (known < 0)
-		known = !uname(&machine) && !strcmp(machine.machine, "aarch64");
-	return known;
-}
-
 static void (*empty(u32 kind, u32 n))(void)
 {
-	return (void (*)(void))(unsigned long)(is_arm64() ? arm64 : x86_64)[kind][n];
+	return (void (*)(void))(unsigned long)(machine_is_arm64() ? arm64 : x86_64)[kind][n];
 }
 
 #define IN_A_ROW	64	/* calls of one function, for what is read from one call to the next */
@@ -65,7 +56,7 @@ static int find_places(struct dl_phdr_info *image, size_t size, void *data)
 void empties_tell(struct wire_about *about)
 {
 	for (unsigned i = 0; i < RT_EMPTY_KINDS; i++) {
-		about->empty_first[i] = (is_arm64() ? arm64_first : x86_64_first)[i & 1];
+		about->empty_first[i] = (machine_is_arm64() ? arm64_first : x86_64_first)[i & 1];
 		for (unsigned k = 0; k < RT_EMPTIES; k++)
 			about->empty[i][k] = (u64)(unsigned long)empty(i, k);
 	}

@@ -6,6 +6,7 @@
  * fields, the address, then at an entry all arguments that are in registers, and the stack pointer where a return follows; at a return the
  * caller, the result and the stack pointer; then what the script fetches (translator/fetch.c).
  */
+#include "lib/machine.h"
 #include "runtime/user/call.h"
 #include "runtime/user/taken.h"
 #include "runtime/user/tracefs.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #define ARGUMENTS_AT	16	/* bytes: common fields, function */
 #define RESULT_AT	24	/* and caller */
@@ -35,12 +35,7 @@ static void entered(const void *row, struct hit *hit)
 }
 
 /* How many arguments lie in registers by the ABI. */
-static u32 argument_registers(void)
-{
-	struct utsname machine;
-
-	return uname(&machine) || strcmp(machine.machine, "aarch64") ? 6 : 8;
-}
+static u32 argument_registers(void) { return machine_is_arm64() ? 8 : 6; }
 
 static struct call_row calls_of(const struct rt_function *row)
 {

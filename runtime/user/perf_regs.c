@@ -4,28 +4,19 @@
  */
 #include "runtime/user/perf_regs.h"
 
+#include "lib/machine.h"
+
 #include <string.h>
-#include <sys/utsname.h>
 
 /* Where perf's registers stand in DWARF's order, the instruction pointer last. */
 static const u8 of_x86_64[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 };
 static const u8 of_arm64[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
 			       30, 31, 32 };
 
-static int is_arm64(void)
-{
-	static int known = -1;
-	struct utsname name;
-
-	if (known < 0)
-		known = !uname(&name) && !strcmp(name.machine, "aarch64");
-	return known;
-}
-
 static const u8 *list(u32 *n)
 {
-	*n = is_arm64() ? sizeof(of_arm64) : sizeof(of_x86_64);
-	return is_arm64() ? of_arm64 : of_x86_64;
+	*n = machine_is_arm64() ? sizeof(of_arm64) : sizeof(of_x86_64);
+	return machine_is_arm64() ? of_arm64 : of_x86_64;
 }
 
 u64 perf_regs_of(u64 dwarf)
@@ -67,7 +58,7 @@ int perf_regs_one(const u64 *regs, u64 mask, u32 dwarf, u64 *value)
 
 struct wire_regs perf_regs_take(const u64 *from, u64 mask)
 {
-	struct wire_regs regs = { .machine = is_arm64() ? WIRE_ARM64 : WIRE_X86_64 };
+	struct wire_regs regs = { .machine = machine_is_arm64() ? WIRE_ARM64 : WIRE_X86_64 };
 	u32 n;
 
 	list(&n);
@@ -79,12 +70,12 @@ struct wire_regs perf_regs_take(const u64 *from, u64 mask)
 
 u64 perf_regs_frame_mask(void)
 {
-	return perf_regs_of(is_arm64() ? 1ULL << 29 | 1ULL << 30 | 1ULL << 31 | 1ULL << 32 : 1ULL << 6 | 1ULL << 7 | 1ULL << 16);
+	return perf_regs_of(machine_is_arm64() ? 1ULL << 29 | 1ULL << 30 | 1ULL << 31 | 1ULL << 32 : 1ULL << 6 | 1ULL << 7 | 1ULL << 16);
 }
 
 struct caller_frame perf_regs_frame(const u64 *regs, u64 mask)
 {
-	struct caller_frame f = { .exact = 1, .arm64 = is_arm64() };
+	struct caller_frame f = { .exact = 1, .arm64 = machine_is_arm64() };
 
 	perf_regs_one(regs, mask, f.arm64 ? 32 : 16, (u64 *)&f.ip);
 	perf_regs_one(regs, mask, f.arm64 ? 31 : 7, (u64 *)&f.sp);

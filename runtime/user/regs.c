@@ -4,12 +4,12 @@
  *
  * Only what the probe's handler asks for is taken (struct rt_take). Kernel mode's registers cannot be had.
  */
+#include "lib/machine.h"
 #include "runtime/user/perf_regs.h"
 #include "runtime/user/taken.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #define X86_RESULT	0	/* DWARF's numbers */
 #define X86_SP		7
@@ -22,15 +22,7 @@ static const char x86_64[][4] = {
 };
 static const u8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
 
-static int is_x86(void)
-{
-	static int known = -1;
-	struct utsname name;
-
-	if (known < 0)
-		known = !uname(&name) && !strcmp(name.machine, "x86_64");
-	return known;
-}
+static int is_x86(void) { return !machine_is_arm64(); }
 
 static s64 taken(struct rt_ctx *c, u32 n)
 {

@@ -328,7 +328,7 @@ static int has_whole(const struct debuginfo *info, guint i)
 	while (first && !strncmp(all[first - 1].name, f->name, n))
 		first--;
 	for (k = first; k < info->functions->len && !strncmp(all[k].name, f->name, n); k++)
-		if (original(all[k].name) == n && !strstr(all[k].name, ".part.") && is_same_module(all[k].module, f->module))
+		if (original(all[k].name) == n && !debuginfo_is_rest(all[k].name) && is_same_module(all[k].module, f->module))
 			return 1;
 	return 0;
 }
@@ -353,7 +353,7 @@ static int is_asked(const struct debuginfo *info, guint i, const char *pattern, 
 	own = g_strndup(name, n);
 	is = wild ? !fnmatch(pattern, own, 0) : !strcmp(pattern, own);
 	g_free(own);
-	return is && (!strstr(name, ".part.") || !has_whole(info, i));
+	return is && (!debuginfo_is_rest(name) || !has_whole(info, i));
 }
 
 /* The better of two names of one function: the one that has types, else the first. */

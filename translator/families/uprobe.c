@@ -326,7 +326,7 @@ static int is_another(struct search *s, guint64 address, GHashTable *known)
 	struct userfile_function f;
 
 	return !g_hash_table_contains(known, &address) && userfile_function_at(s->file, address, &f) &&
-	       !g_hash_table_contains(known, &f.address) && !f.chooses && !strstr(f.name, ".part.") &&
+	       !g_hash_table_contains(known, &f.address) && !f.chooses && !debuginfo_is_rest(f.name) &&
 	       (s->call->pattern->tag != EXPORTED || f.global);
 }
 
