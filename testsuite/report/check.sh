@@ -41,7 +41,8 @@ awk -F, 'function differs(a, b) { return a - b > 0.001 || b - a > 0.001 }
 says "$work/out" "command $work/load 1500" 'event cpu-clock: a sample every 1 ms' 'procedure image'
 honest "$work/out"
 ./lapwing report --by line,function "$work/c" > "$work/out"
-says "$work/out" "load.c:27 heavy"
+# Its loop is in three lines; on which of them samples fall depends on the processor.
+grep -Eq 'load\.c:(22|27|28) +heavy$' "$work/out" || { fail "no line of heavy"; cat "$work/out"; }
 ./lapwing report --by name,mode --limit 1 "$work/c" > "$work/out"
 says "$work/out" 'load user' 'rows more'
 
