@@ -82,6 +82,8 @@ int tree_start(void)
 		return 0;
 	tree_bits = runtime_alloc(BITS_TO_LONGS(PID_MAX_LIMIT) * sizeof(long));
 	forks = tracepoint_named("sched_process_fork");
+	if (tree_bits && !forks)
+		core_message(WIRE_ERROR, RT_STR("this kernel does not tell of forks (sched_process_fork), so processes of the target's are not known"));
 	if (!tree_bits || !forks)
 		return tree_bits ? -ENOENT : -ENOMEM;
 	rc = step_error() ?: tracepoint_probe_register(forks, (void *)tree_forked, NULL);
