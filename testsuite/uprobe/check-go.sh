@@ -69,6 +69,8 @@ expected=$'9990\nends 100 100\nmain.calls.abi0 100 0' counts "assembler that cal
 expected=$'9990\n_cgo_*_Cfunc_mygetpwuid_r 52 52' counts "C in Go" "$work/assembler" '_cgo_*_Cfunc_mygetpwuid_r' "$work/assembler"
 expected=$'50500\n50500\nmain.deep 1010 1010' counts "what loads plugins" "$work/plugged" main.deep "$work/plugged $work/plugin.so"
 expected=$'50500\n50500\nplugin 1010 1010' counts "a plugin" "$work/plugin.so" '*.deep' "$work/plugged $work/plugin.so"
+./lapwing -l "process(\"$work/plugged\").function(\"*.deep\")" > "$work/out"
+grep -q '("main.deep")$' "$work/out" && [ "$(wc -l < "$work/out")" = 1 ] || { fail "a second name is shown"; cat "$work/out"; }
 ./lapwing doctor "$work/goroutines" | grep -qF 'its stacks move, as it is written in Go' ||
 	fail "the doctor does not say how returns are probed"
 

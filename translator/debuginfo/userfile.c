@@ -73,6 +73,23 @@ static void read_dynamic(const struct userfile *f, GArray *functions)
 		take_symbol(functions, userfile_string(f, header.sh_link, symbol.st_name), &symbol, symbol.st_value);
 }
 
+/* A program of Go's that loads plugins has each of its functions twice, as NAME and as local.NAME. */
+static void drop_second_names(struct userfile *f)
+{
+	GArray *kept = g_array_sized_new(FALSE, FALSE, sizeof(struct userfile_function), f->functions->len);
+
+	for (guint i = 0; i < f->functions->len; i++) {
+		const struct userfile_function *one = &g_array_index(f->functions, struct userfile_function, i);
+		const struct userfile_function *first = g_str_has_prefix(one->name, "local.") ?
+							userfile_named(f, one->name + strlen("local.")) : NULL;
+
+		if (!first || first->address != one->address)
+			g_array_append_vals(kept, one, 1);
+	}
+	g_array_unref(f->functions);
+	f->functions = kept;
+}
+
 const GArray *userfile_all(struct userfile *f)
 {
 	int n = f->functions ? 0 : dwfl_module_getsymtab(f->module);
@@ -90,6 +107,8 @@ const GArray *userfile_all(struct userfile *f)
 	}
 	read_dynamic(f, f->functions);
 	g_array_sort(f->functions, by_name);
+	if (userfile_is_go(f))
+		drop_second_names(f);
 	return f->functions;
 }
 
