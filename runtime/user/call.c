@@ -144,15 +144,9 @@ static enum call_state state_of(const struct call_row *r, const struct hit *hit,
 	return hit->mixed && c->counts && !r->probe->stopwatch && c->state == CALL_KEPT ? CALL_MIXED : c->state;
 }
 
-void call_return(const struct call_row *r, struct hit *hit, u64 stack)
+/* A call that was taken off its list, if it was seen, is over. */
+static void end(const struct call_row *r, struct hit *hit, struct call *c, enum call_state state)
 {
-	struct call **link = find_link(r->row, whose_call(r, hit), stack), *c = *link;
-	enum call_state state;
-
-	hit->mixed = !c ? 0 : c->tid != hit->tid ? RT_MIXED_TIME | RT_MIXED_COUNTS : c->mixed;
-	state = state_of(r, hit, c);
-	if (c)
-		*link = c->next;
 	switch (state) {
 	case CALL_KEPT:
 		hit->keeping.kept = c->kept;
@@ -177,14 +171,24 @@ void call_return(const struct call_row *r, struct hit *hit, u64 stack)
 	free(c);
 }
 
-void call_end_unknown(const struct call_row *r, const struct hit *hit)
+void call_return(const struct call_row *r, struct hit *hit, u64 stack)
+{
+	struct call **link = find_link(r->row, whose_call(r, hit), stack), *c = *link;
+
+	hit->mixed = !c ? 0 : c->tid != hit->tid ? RT_MIXED_TIME | RT_MIXED_COUNTS : c->mixed;
+	if (c)
+		*link = c->next;
+	end(r, hit, c, state_of(r, hit, c));
+}
+
+/* Which call it is is not known, and so is not what the entry kept; which of them are not to be counted is. */
+void call_end_unknown(const struct call_row *r, struct hit *hit)
 {
 	for (u32 i = 0; i < BUCKETS; i++)
-		for (struct call **link = &calls[i]; *link; link = &(*link)->next)
-			if ((*link)->row == r->row && (*link)->tid == hit->tid && (*link)->whose == -hit->pid) {
-				(*link)->jumped = NULL;
-				drop(link);
-				enter_unproven(r->probe, hit);
+		for (struct call **link = &calls[i], *c = *link; c; link = &c->next, c = *link)
+			if (c->row == r->row && c->tid == hit->tid && c->whose == -hit->pid) {
+				*link = c->next;
+				end(r, hit, c, c->state == CALL_KEPT ? CALL_UNPROVEN : c->state);
 				return;
 			}
 }

@@ -46,7 +46,7 @@ void call_enter(const struct call_row *r, struct hit *hit, u64 stack);
 /* It ends, with that stack pointer at its entry: hits the row's probe, if it is proven to be the same call, and else books why not. */
 void call_return(const struct call_row *r, struct hit *hit, u64 stack);
 /* One ends in this thread, and it is not known which: books that for one that began here. */
-void call_end_unknown(const struct call_row *r, const struct hit *hit);
+void call_end_unknown(const struct call_row *r, struct hit *hit);
 /* It jumps to another function, or, unless is_certain, may do so: that one's return is not seen as one of this. */
 void call_jump(const struct call_row *r, struct hit *hit, u64 stack, int is_certain);
 /* The kernel is about to put an address of its own where the call returns to: to. */

@@ -19,7 +19,7 @@
 
 struct usergo {
 	struct gotable	table;		/* bytes NULL: there is none, and all from text to end may be of Go */
-	guint64		text, end;
+	guint64		text, end;	/* end 0: nothing is of Go */
 };
 
 /* ---- the table of functions -----------------------------------------------------------*/
@@ -140,11 +140,15 @@ const char *usergo_call_problem(struct userfile *f, guint64 address, guint64 tar
 
 int usergo_wraps(struct userfile *f, const struct userfile_function *function, struct userfile_function *wrapped)
 {
-	int is_abi0 = g_str_has_suffix(function->name, ABI0);
-	char *other = is_abi0 ? g_strndup(function->name, strlen(function->name) - strlen(ABI0)) : g_strconcat(function->name, ABI0, NULL);
-	const struct userfile_function *found = userfile_is_go(f) ? userfile_named(f, other) : NULL;
-	int wraps = found && usergo_of(f, is_abi0 ? function->address : found->address) == (is_abi0 ? USERGO_COMPILED : USERGO_ASSEMBLER);
+	int is_abi0 = g_str_has_suffix(function->name, ABI0), wraps;
+	const struct userfile_function *found;
+	char *other;
 
+	if (!go_of(f)->end)
+		return 0;
+	other = is_abi0 ? g_strndup(function->name, strlen(function->name) - strlen(ABI0)) : g_strconcat(function->name, ABI0, NULL);
+	found = userfile_named(f, other);
+	wraps = found && usergo_of(f, is_abi0 ? function->address : found->address) == (is_abi0 ? USERGO_COMPILED : USERGO_ASSEMBLER);
 	if (wraps) {
 		*wrapped = *found;
 		wrapped->name = is_abi0 ? found->name : function->name;
