@@ -193,7 +193,10 @@ static int function_refuse(const struct rt_function *row, int rc)
 	return rc;
 }
 
-/* Of one function, entries come before returns: the handler's own time is not in the call's. */
+/*
+ * Of one function, entries come before returns: the handler's own time is not in the call's; and where both have a kprobe, one that gets a
+ * post_handler from the second of them is taken for another kind by the kernel when it goes, which leaves it in ftrace's tables.
+ */
 static int function_by_ip(const void *a, const void *b)
 {
 	const struct entry *e = a, *f = b;

@@ -104,21 +104,24 @@ static void late_disarm(struct late *l)
 	l->armed = 0;
 }
 
+/* Entries first: see function_by_ip(). */
 static int late_module(struct notifier_block *self, unsigned long event, void *data)
 {
 	const struct module *module = data;
+	int returns;
 	u32 i;
 
-	for (i = 0; i < late_n; i++) {
-		if (strcmp(late_all[i].row->module, module->name))
-			continue;
-		if (event == MODULE_STATE_COMING)
-			late_arm(&late_all[i]);
-		else if (event == MODULE_STATE_GOING) {
-			late_disarm(&late_all[i]);
-			function_forget(late_all[i].row->probe);
+	for (returns = 0; returns < 2; returns++)
+		for (i = 0; i < late_n; i++) {
+			if ((late_all[i].back != NULL) != returns || strcmp(late_all[i].row->module, module->name))
+				continue;
+			if (event == MODULE_STATE_COMING)
+				late_arm(&late_all[i]);
+			else if (event == MODULE_STATE_GOING) {
+				late_disarm(&late_all[i]);
+				function_forget(late_all[i].row->probe);
+			}
 		}
-	}
 	return NOTIFY_OK;
 }
 
