@@ -6,7 +6,7 @@
  * A floor has readings of several kinds of functions, as the kernel has two ways to a probe, one of which is a detour: in a program the
  * first instruction is emulated, or it must be stepped, which takes several times as long; returns of the kernel's functions are hooked,
  * but those of modules, which come and go, have kretprobes. Returns of programs are replaced, or probed by instructions. One thread calls
- * them, one call after another; end probes ask.
+ * them, one call after another; handlers ask.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
@@ -17,8 +17,8 @@
 #define FLOOR_ALIKE	50	/* one in so many: probes of one kind differ by as much, as each has its own place in the kernel's tables */
 
 struct floor {
-	u32	n, sorted;
-	s64	value[RT_EMPTY_CALLS];
+	u32	n;
+	s64	value[RT_EMPTY_CALLS];		/* in order */
 };
 
 static struct floor (*floors)[RT_EMPTY_KINDS];	/* [nfloors] */
@@ -46,38 +46,26 @@ s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch
 s64 rt_detour(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_DETOUR; }
 s64 rt_instructions(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_INSTRUCTIONS; }
 
+/* Into its place: handlers on other CPUs, which may ask meanwhile, find some reading anywhere. */
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
 {
 	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][floor_kind(c->probe)] : 0;
+	u32 k;
 
-	if (f && c->probe->calibrates && f->n < RT_EMPTY_CALLS)
-		f->value[f->n++] = value;
+	if (!f || !c->probe->calibrates || f->n == RT_EMPTY_CALLS)
+		return;
+	for (k = f->n; k && f->value[k - 1] > value; k--)
+		f->value[k] = f->value[k - 1];
+	f->value[k] = value;
+	f->n++;
 }
 
-/* By insertion: they are few, and nearly alike. */
-static void floor_sort(struct floor *f)
-{
-	u32 i, k;
-
-	for (i = 1; i < f->n && !f->sorted; i++) {
-		s64 v = f->value[i];
-
-		for (k = i; k && f->value[k - 1] > v; k--)
-			f->value[k] = f->value[k - 1];
-		f->value[k] = v;
-	}
-	f->sorted = 1;
-}
-
-/* The readings of one kind of call, in order; NULL: there are none. */
+/* The readings of one kind of call; NULL: there are none. */
 static const struct floor *floor_of(s64 floor, u32 kind)
 {
-	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][kind] : 0;
+	const struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][kind] : 0;
 
-	if (!f || !f->n)
-		return 0;
-	floor_sort(f);
-	return f;
+	return f && f->n ? f : 0;
 }
 
 static s64 floor_middle(const struct floor *f)
@@ -94,7 +82,7 @@ static s64 floor_reach(const struct floor *f)
 	up = num_sub(f->value[f->n * 95 / 100], middle);
 	down = num_sub(middle, f->value[f->n * 5 / 100]);
 	up = up > down ? up : down;
-	least = middle / FLOOR_ALIKE + 1;	/* readings are whole numbers: the same time may read one more */
+	least = middle ? middle / FLOOR_ALIKE + 1 : 0;	/* readings are whole numbers: the same time may read one more; of no events none */
 	return up > least ? up : least;
 }
 
