@@ -175,8 +175,9 @@ struct ast {
 	GPtrArray	*files;		/* struct ast_node of kind FILE */
 	GHashTable	*macros;	/* of the library, those asked for so far: preproc.c's */
 	void		*arena;
-	unsigned	stopwatches;	/* declared so far */
+	unsigned	stopwatches;	/* declared so far, and parts of callgraphs */
 	unsigned	floors;		/* that they, and handlers that were written, read */
+	int		has_callgraph;
 };
 
 struct ast *ast_new(struct diag_sink *diag);

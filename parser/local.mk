@@ -6,6 +6,7 @@ libparser_a_SOURCES = \
 	parser/ast.c parser/ast.def parser/ast.h \
 	parser/ast_print.c \
 	parser/ast_walk.c \
+	parser/callgraph_text.c \
 	parser/format.c parser/format.h \
 	parser/lex.c parser/token.h \
 	parser/outline.c \

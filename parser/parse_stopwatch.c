@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * parse_stopwatch.c - two declarations that stand for globals and probes, which stopwatch_text.c writes as a script:
+ * parse_stopwatch.c - declarations that stand for globals and probes, which stopwatch_text.c and callgraph_text.c write as a script:
  *
  *	stopwatch POINT, ... [by KEY, ...] [with EVENT, ...] [show raw, hist, narrow, csv, json]	how long calls take, and what they count
  *	stopwatch POINT, ... to POINT, ... by KEY, ... [show ...]	how long it takes from one to the other that has the same first key
  *	profile ["EVENT:PERIOD"] [by KEY, ...]			where the time goes
+ *	callgraph POINT, ... [with EVENT, ...]			who calls whom: for lapwing record --script
  *
  * The words are names anywhere else. lapwing -p1 prints what they stand for. Input: the token stream behind the word.
  */
@@ -20,7 +21,7 @@ static int is_word(const struct token *t, const char *word)
 
 int parse_at_statement(struct parser *p)
 {
-	return is_word(parse_peek(p, 0), "stopwatch") || is_word(parse_peek(p, 0), "profile");
+	return is_word(parse_peek(p, 0), "stopwatch") || is_word(parse_peek(p, 0), "profile") || is_word(parse_peek(p, 0), "callgraph");
 }
 
 /* The next declaration, or the next part of this one. */
@@ -148,6 +149,30 @@ static int stopwatch(struct parser *p, struct ast_node *file, const struct token
 	return good;
 }
 
+/* One table has all arcs, as callers may be of any of the points. */
+static int callgraph(struct parser *p, struct ast_node *file, const struct token *word)
+{
+	struct statement s = { 0 };
+	int good = 1, prints = 1;
+
+	s.points = take_parts(p, "a probe point");
+	s.events = take_clause(p, "with", "an event");
+	if (p->ast->has_callgraph)
+		parse_expected(p, "one callgraph in a script: it may have points of any kind, between commas");
+	p->ast->has_callgraph = 1;
+	for (int of_program = 0; good && of_program < 2; of_program++) {
+		unsigned floor = p->ast->floors;
+
+		if (!stopwatch_has(&s, of_program))
+			continue;
+		p->ast->floors += 2 * (1 + s.events.len);
+		p->ast->stopwatches++;
+		good = add_text(p, file, word, callgraph_text(&s, of_program, p->ast->stopwatches, floor, prints));
+		prints = 0;
+	}
+	return good;
+}
+
 static int profile(struct parser *p, struct ast_node *file, const struct token *word)
 {
 	const char *id = ast_printf(p->ast, "%u_%u", p->ast->sources->len, (unsigned)word->loc.start);
@@ -164,6 +189,7 @@ void parse_statement(struct parser *p, struct ast_node *file)
 {
 	const struct token *word = parse_take(p);
 
-	if (!(is_word(word, "stopwatch") ? stopwatch(p, file, word) : profile(p, file, word)))
+	if (!(is_word(word, "stopwatch") ? stopwatch(p, file, word) : is_word(word, "callgraph") ? callgraph(p, file, word)
+			: profile(p, file, word)))
 		parse_leave_declaration(p);
 }

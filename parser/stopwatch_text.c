@@ -88,15 +88,17 @@ char *event_name(const char *text)
 /* A row has percentiles: 17 kB, which the kernel runtime allocates before the run. */
 #define ROWS	"512"
 
-static void put_watches(GString *out, const struct parts *events)
+char *watches_text(const struct parts *events, const char *first)
 {
-	g_string_append(out, ".startwatch(\"task-clock\")");
+	GString *out = g_string_new(first);
+
 	for (unsigned i = 0; i < events->len; i++) {
 		char *name = event_name(events->text[i]);
 
 		g_string_append_printf(out, ".startwatch(\"%s\")", name);
 		g_free(name);
 	}
+	return g_string_free(out, FALSE);
 }
 
 static int is_of_program(const char *point)
@@ -104,11 +106,9 @@ static int is_of_program(const char *point)
 	return g_str_has_prefix(point, "process");
 }
 
-/* The returns of points of programs or of the others, whether .return is written or not. The optional ones stay so. */
-static void put_points(GString *out, const struct words *w, int of_program)
+/* The optional ones stay so. */
+void points_put(GString *out, const struct parts *points, int of_program, const char *ending, const char *watches)
 {
-	const struct parts *points = &w->statement->points;
-
 	for (unsigned i = 0; i < points->len; i++) {
 		char *point = g_strdup(points->text[i]), mark[2] = { 0 };
 		size_t len = strlen(point);
@@ -118,11 +118,8 @@ static void put_points(GString *out, const struct words *w, int of_program)
 			point[len - 1] = 0;
 		}
 		g_strchomp(point);
-		if (is_of_program(point) == of_program) {
-			g_string_append_printf(out, "%s%s", point, g_str_has_suffix(point, ".return") ? "" : ".return");
-			put_watches(out, &w->statement->events);
-			g_string_append_printf(out, "%s,\n      ", mark);
-		}
+		if (is_of_program(point) == of_program)
+			g_string_append_printf(out, "%s%s%s%s,\n      ", point, g_str_has_suffix(point, ending) ? "" : ending, watches, mark);
 		g_free(point);
 	}
 }
@@ -164,16 +161,17 @@ static void put_readings(GString *out, const struct words *w)
 
 static void put_calls(GString *out, const struct words *w, int of_program)
 {
+	char *watches = watches_text(&w->statement->events, ".startwatch(\"task-clock\")");
+
 	words_put(out, w, "global __cpu_~I?[" ROWS "]\n");
 	for (unsigned i = 0; i < w->statement->events.len; i++) {
 		g_string_append_printf(out, "global __e%u", i);
 		words_put(out, w, "_~I?[" ROWS "]\n");
 	}
 	g_string_append(out, "probe ");
-	put_points(out, w, of_program);
-	g_string_append_printf(out, "%s.calibration.return", of_program ? "process" : "kernel");
-	put_watches(out, &w->statement->events);
-	g_string_append(out, "?\n");
+	points_put(out, &w->statement->points, of_program, ".return", watches);
+	g_string_append_printf(out, "%s.calibration.return%s?\n", of_program ? "process" : "kernel", watches);
+	g_free(watches);
 	put_readings(out, w);
 	words_put(out, w, "probe end {\n	__in_flight = __calls_in_flight(~W)\n	__missed = __calls_missed(~W)\n"
 			  "	__left = __calls_left(~W)\n	__entered = __calls_entered(~W)\n");

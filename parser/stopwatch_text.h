@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stopwatch_text.h - stopwatch and profile declarations, taken apart, and the scripts that they stand for.
+ * stopwatch_text.h - stopwatch, profile and callgraph declarations, taken apart, and the scripts that they stand for.
  */
 #ifndef LAPWING_STOPWATCH_TEXT_H
 #define LAPWING_STOPWATCH_TEXT_H
@@ -44,6 +44,10 @@ struct words {
 void words_put(GString *out, const struct words *w, const char *text);
 /* An event as a word or a string, without quotes. Caller frees. */
 char *event_name(const char *text);
+/* ".startwatch(EVENT)" for each, behind what is first, or NULL. Caller frees. */
+char *watches_text(const struct parts *events, const char *first);
+/* The points of programs, or the others, with their ending, whether that is written or not, watches, and a comma behind each. */
+void points_put(GString *out, const struct parts *points, int of_program, const char *ending, const char *watches);
 /* The end probe that prints the result (stopwatch_table.c). */
 void stopwatch_table(GString *out, const struct words *w);
 
@@ -51,6 +55,8 @@ void stopwatch_table(GString *out, const struct words *w);
 int stopwatch_has(const struct statement *s, int of_program);
 /* The script of these points; its handlers take readings of 2 floors and one per event, from number `floor` on. Caller frees. */
 char *stopwatch_text(const struct statement *s, int of_program, unsigned number, unsigned floor);
+/* Of a callgraph (callgraph_text.c), with 2 floors for the time and for each event. prints: its end probe is in it. Caller frees. */
+char *callgraph_text(const struct statement *s, int of_program, unsigned number, unsigned floor, int prints);
 /* id ends the names of globals. Caller frees. */
 char *profile_text(const struct statement *s, const char *id);
 

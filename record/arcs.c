@@ -27,7 +27,9 @@ static char *output;
 struct table {
 	GPtrArray	*function, *image;	/* of their number less one */
 	GArray		*inclusive, *caller, *callee, *calls, *self, *total;
-	guint64		refused, refused_arcs;
+	GPtrArray	*event;
+	GArray		*self_count, *total_count;	/* of the arcs that have them so far: the tables of events follow each other */
+	guint64		refused, refused_arcs, own, spread, raw;
 	int		whole;			/* its last line is there */
 };
 
@@ -60,10 +62,35 @@ static void add_arc(struct table *t, guint64 caller, guint64 callee, const guint
 	g_array_append_val(t->total, values[2]);
 }
 
+/* The arcs come in the same order for each event, from 1. 0, or -1: this is not the next one. */
+static int add_count(struct table *t, const guint64 *v)
+{
+	guint n = t->self_count->len, arcs = t->caller->len;
+	guint of = arcs ? n % arcs : 0;
+
+	if (!arcs || v[2] > t->event->len || v[2] != n / arcs + 1 || v[0] != g_array_index(t->caller, guint32, of) ||
+	    v[1] != g_array_index(t->callee, guint32, of))
+		return -1;
+	g_array_append_val(t->self_count, v[3]);
+	g_array_append_val(t->total_count, v[4]);
+	return 0;
+}
+
+/* From event by event to arc by arc, as the capture has them. */
+static GArray *by_arc(const struct table *t, const GArray *counts)
+{
+	GArray *made = g_array_sized_new(FALSE, FALSE, sizeof(guint64), counts->len);
+
+	for (guint arc = 0; arc < t->caller->len; arc++)
+		for (guint i = 0; i < t->event->len; i++)
+			g_array_append_val(made, g_array_index(counts, guint64, i * t->caller->len + arc));
+	return made;
+}
+
 /* 0, or -1: a line of the table that makes no sense. Lines of anything else are the script's own. */
 static int take_line(struct table *t, const char *line)
 {
-	guint64 n, m, v[3];
+	guint64 n, m, v[5];
 	int at = 0;
 
 	if (sscanf(line, "function %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %n", &n, &m, &at) == 2 && at) {
@@ -75,8 +102,16 @@ static int take_line(struct table *t, const char *line)
 		if (n > t->function->len || !m || m > t->function->len)
 			return -1;
 		add_arc(t, n, m, v);
+	} else if (sscanf(line, "count %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
+			  &v[0], &v[1], &v[2], &v[3], &v[4]) == 5) {
+		return add_count(t, v);
+	} else if (g_str_has_prefix(line, "event ")) {
+		g_ptr_array_add(t->event, g_strdup(line + strlen("event ")));
+	} else if (sscanf(line, "floor %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->own, &t->spread, &t->raw) == 3) {
+		return 0;
 	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->refused, &t->refused_arcs) >= 1) {
 		t->whole = 1;
+		return t->self_count->len == t->caller->len * t->event->len ? 0 : -1;
 	}
 	return 0;
 }
@@ -85,6 +120,7 @@ static void put_table(const struct table *t, struct capture_writer *w)
 {
 	Cap__Frame frame = CAP__FRAME__INIT;
 	Cap__Arcs m = CAP__ARCS__INIT;
+	GArray *self = by_arc(t, t->self_count), *total = by_arc(t, t->total_count);
 
 	m.n_function = m.n_image = m.n_inclusive_ns = t->function->len;
 	m.function = (char **)t->function->pdata;
@@ -98,9 +134,19 @@ static void put_table(const struct table *t, struct capture_writer *w)
 	m.total_ns = (uint64_t *)(void *)t->total->data;
 	m.refused = t->refused;
 	m.refused_arcs = t->refused_arcs;
+	m.n_event = t->event->len;
+	m.event = (char **)t->event->pdata;
+	m.n_self_count = m.n_total_count = self->len;
+	m.self_count = (uint64_t *)(void *)self->data;
+	m.total_count = (uint64_t *)(void *)total->data;
+	m.own_ns = t->own;
+	m.spread_ns = t->spread;
+	m.raw_calls = t->raw;
 	frame.what_case = CAP__FRAME__WHAT_ARCS;
 	frame.arcs = &m;
 	capture_put(w, &frame);
+	g_array_free(self, TRUE);
+	g_array_free(total, TRUE);
 }
 
 static int take_lines(struct table *t, const char *text, GError **error)
@@ -125,8 +171,9 @@ static int take_lines(struct table *t, const char *text, GError **error)
 
 int arcs_put(const char *text, struct capture_writer *w, GError **error)
 {
-	struct table t = { .function = g_ptr_array_new_with_free_func(g_free), .image = g_ptr_array_new_with_free_func(g_free) };
-	GArray **columns[] = { &t.inclusive, &t.caller, &t.callee, &t.calls, &t.self, &t.total };
+	struct table t = { .function = g_ptr_array_new_with_free_func(g_free), .image = g_ptr_array_new_with_free_func(g_free),
+			   .event = g_ptr_array_new_with_free_func(g_free) };
+	GArray **columns[] = { &t.inclusive, &t.caller, &t.callee, &t.calls, &t.self, &t.total, &t.self_count, &t.total_count };
 	int rc;
 
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
@@ -138,6 +185,7 @@ int arcs_put(const char *text, struct capture_writer *w, GError **error)
 		g_array_free(*columns[i], TRUE);
 	g_ptr_array_free(t.function, TRUE);
 	g_ptr_array_free(t.image, TRUE);
+	g_ptr_array_free(t.event, TRUE);
 	return rc;
 }
 

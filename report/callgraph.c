@@ -21,6 +21,7 @@ struct listing {
 	const struct graph *g;
 	double		unit;		/* weight of one that is printed: ms of ns */
 	const char	*unit_name;
+	int		floored;	/* the probes' own cost was taken off times */
 };
 
 static const struct graph_function *function(const struct listing *l, guint i)
@@ -53,6 +54,15 @@ static void print_called(const struct listing *l, guint64 calls, guint64 other, 
 	if (l->g->exact)
 		printf(" %17s", text);
 	g_free(text);
+}
+
+/* Of calls that took anything at all: 0 is not above the floor, where one was taken off. */
+static void print_time(const struct listing *l, guint64 weight, guint64 calls)
+{
+	if (!weight && calls && l->floored)
+		printf(" %11s", "< floor");
+	else
+		printf(" %11.2f", (double)weight / l->unit);
 }
 
 static void print_more(guint n)
@@ -92,8 +102,9 @@ static void print_flat(const struct listing *l)
 		if (percent(l, f->self) < opt.least)
 			break;
 		sum += f->self;
-		printf("%8.2f %14.2f %11.2f %11.2f", percent(l, f->self), (double)sum / l->unit, (double)f->self / l->unit,
-		       (double)f->total / l->unit);
+		printf("%8.2f %14.2f", percent(l, f->self), (double)sum / l->unit);
+		print_time(l, f->self, f->calls + f->self_calls);
+		print_time(l, f->total, f->calls + f->self_calls);
 		print_called(l, f->calls, f->self_calls, '+');
 		printf("  %s [%u]\n", f->name, f->index);
 	}
@@ -137,12 +148,20 @@ static void print_arcs(const struct listing *l, const struct graph_function *of,
 	for (guint i = 0; i < list->len; i++) {
 		const struct shown *s = &g_array_index(list, struct shown, callers ? list->len - 1 - i : i);
 
-		printf("               %11.2f %11.2f", (double)s->self / l->unit, (double)s->below / l->unit);
+		printf("              ");
+		print_time(l, s->self, s->calls);
+		print_time(l, s->below, (callers ? of : function(l, s->function))->callees->len ? s->calls : 0);
 		print_called(l, s->calls, callers ? of->calls : function(l, s->function)->calls, '/');
 		printf("    ");
 		print_name(function(l, s->function));
 	}
 	g_array_free(list, TRUE);
+}
+
+/* What is below the floor in each of its arcs may be above it in all of them. */
+static guint64 below(const struct graph_function *f)
+{
+	return f->total > f->self ? f->total - f->self : 0;
 }
 
 static void print_function(const struct listing *l, const struct graph_function *f)
@@ -154,7 +173,9 @@ static void print_function(const struct listing *l, const struct graph_function 
 		print_arcs(l, f, 1);
 	else
 		printf("%45s<spontaneous>\n", "");
-	printf("%-7s %6.1f %11.2f %11.2f", index, percent(l, f->total), (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+	printf("%-7s %6.1f", index, percent(l, f->total));
+	print_time(l, f->self, f->calls + f->self_calls);
+	print_time(l, below(f), f->callees->len ? f->calls + f->self_calls : 0);
 	print_called(l, f->calls, f->self_calls, '+');
 	print_name(f);
 	if (f->recursive)
@@ -197,13 +218,17 @@ static void print_cycle(const struct listing *l, guint number)
 	g_snprintf(index, sizeof(index), "[%u]", c->index);
 	g_array_sort_with_data(c->members, by_weight, (gpointer)l);
 	count_calls(l, number, c, &outer, &inner);
-	printf("%-7s %6.1f %11.2f %11.2f", index, percent(l, c->total), (double)c->self / l->unit, (double)(c->total - c->self) / l->unit);
+	printf("%-7s %6.1f", index, percent(l, c->total));
+	print_time(l, c->self, outer);
+	print_time(l, c->total > c->self ? c->total - c->self : 0, outer);
 	print_called(l, outer, inner, '+');
 	printf("  <cycle %u as a whole> [%u]\n", number, c->index);
 	for (guint i = 0; i < c->members->len; i++) {
 		const struct graph_function *f = function(l, g_array_index(c->members, guint, i));
 
-		printf("               %11.2f %11.2f", (double)f->self / l->unit, (double)(f->total - f->self) / l->unit);
+		printf("              ");
+		print_time(l, f->self, f->calls + f->self_calls);
+		print_time(l, below(f), f->callees->len ? f->calls + f->self_calls : 0);
 		print_called(l, f->calls, f->self_calls, '+');
 		printf("    ");
 		print_name(f);
@@ -230,6 +255,90 @@ static void print_graph(const struct listing *l)
 	print_more(l->g->entries->len - n);
 }
 
+/* ---- what calls counted ----------------------------------------------------------*/
+
+static gint more_time(gconstpointer a, gconstpointer b, gpointer data)
+{
+	const struct profile *p = data;
+	const struct profile_arc *x = PROFILE_AT(p->arcs, arc, *(const guint *)a), *y = PROFILE_AT(p->arcs, arc, *(const guint *)b);
+
+	if (x->self != y->self)
+		return x->self > y->self ? -1 : 1;
+	return (x->calls < y->calls) - (x->calls > y->calls);
+}
+
+static void print_count(const struct listing *l, guint64 count)
+{
+	if (!count && l->floored)
+		printf(" %14s", "< floor");
+	else
+		printf(" %14" G_GUINT64_FORMAT, count);
+}
+
+/* An arc's cycles per instruction. */
+static void print_ratio(const struct profile_count *counts)
+{
+	if (counts[0].self && counts[1].self)
+		printf(" %6.2f", (double)counts[0].self / (double)counts[1].self);
+	else
+		printf(" %6s", "-");
+}
+
+static void print_counts(const struct listing *l, const struct profile *p)
+{
+	guint events = g_strv_length(p->counted), *order = g_new(guint, p->arcs->len + 1), n = 0;
+	int has_ratio = events > 1 && strstr(p->counted[0], "cycles") && strstr(p->counted[1], "instructions");
+
+	for (guint i = 0; i < p->arcs->len; i++)
+		order[i] = i;
+	g_qsort_with_data(order, (gint)p->arcs->len, sizeof(*order), more_time, (gpointer)p);
+	printf("\ncounts of calls: what they counted themselves, and with what they called\n%11s %11s", "calls", "self ms");
+	for (guint i = 0; i < events; i++)
+		printf(" %14.14s %14s", p->counted[i], "total");
+	printf("%s  caller > name\n", has_ratio ? "    CPI" : "");
+	for (; n < p->arcs->len && (!opt.limit || n < (guint)opt.limit); n++) {
+		const struct profile_arc *a = PROFILE_AT(p->arcs, arc, order[n]);
+		const struct profile_count *counts = PROFILE_AT(p->counts, count, order[n] * events);
+
+		printf("%11" G_GUINT64_FORMAT, a->calls);
+		print_time(l, a->self, a->calls);
+		for (guint i = 0; i < events; i++) {
+			print_count(l, counts[i].self);
+			print_count(l, counts[i].total);
+		}
+		if (has_ratio)
+			print_ratio(counts);
+		printf("  %s > %s\n", a->caller == PROFILE_NONE ? "<spontaneous>" : PROFILE_AT(p->callees, callee, a->caller)->name,
+		       PROFILE_AT(p->callees, callee, a->callee)->name);
+	}
+	print_more(p->arcs->len - n);
+	g_free(order);
+}
+
+/* ---- all of it -------------------------------------------------------------------*/
+
+static void print_floor(const struct profile *p)
+{
+	guint64 calls = 0;
+	char *all, *one, *spread;
+
+	for (guint i = 0; i < p->arcs->len; i++)
+		calls += PROFILE_AT(p->arcs, arc, i)->calls;
+	if (p->calls_own && calls > p->calls_raw) {
+		all = heading_time((double)p->calls_own);
+		one = heading_time((double)p->calls_own / (double)(calls - p->calls_raw));
+		spread = heading_time((double)p->calls_spread);
+		printf("floor    %s were the probes' own cost, %s +- %s a call, and are taken off; \"< floor\": no more than that varies by\n",
+		       all, one, spread);
+		g_free(spread);
+		g_free(all);
+		g_free(one);
+	}
+	if (p->calls_raw)
+		printf("floor    %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " calls have the probes' own cost in their times%s\n", p->calls_raw, calls,
+		       p->calls_own ? ": they ended before it was known" : ", which a callgraph declaration would take off");
+}
+
 static void print_refused(const struct profile *p)
 {
 	if (!p->calls_refused)
@@ -247,6 +356,7 @@ static int run(struct profile *p, const struct tally_filter *filter)
 
 	profile_name_idle(p);
 	l.g = g = graph_make(p, filter);
+	l.floored = p->calls_own && !g->samples;
 	if (PROFILE_AT(p->events, event, filter->event)->nanoseconds) {
 		l.unit = 1e6;
 		l.unit_name = "ms";
@@ -254,6 +364,8 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	heading_print(p, filter->event, stdout);
 	if (g->exact)
 		printf("calls    counted by a script%s\n", g->samples ? "; time is that of samples" : ", with their time");
+	if (g->exact && !g->samples)
+		print_floor(p);
 	print_refused(p);
 	if (!g->arcs->len)
 		printf("There are no stacks in this capture: record with -g\n");
@@ -265,6 +377,8 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	print_flat(&l);
 	if (!opt.brief)
 		print_graph(&l);
+	if (p->counts->len)
+		print_counts(&l, p);
 	putchar('\n');
 	heading_verdict(p, stdout);
 	graph_free(g);

@@ -153,6 +153,7 @@ static void add_calls(struct maker *m)
 {
 	guint *ids = g_new(guint, m->p->callees->len + 1);
 	int timed = !m->g->samples;
+	guint64 roots = 0;
 
 	for (guint i = 0; i < m->p->callees->len; i++) {
 		const struct profile_callee *c = PROFILE_AT(m->p->callees, callee, i);
@@ -162,6 +163,9 @@ static void add_calls(struct maker *m)
 	}
 	for (guint i = 0; i < m->p->arcs->len; i++)
 		add_call(m, PROFILE_AT(m->p->arcs, arc, i), ids, timed);
+	for (guint i = 0; i < m->g->functions->len; i++)
+		roots += FUNCTION(m->g, i)->root;
+	m->g->weight = MAX(m->g->weight, roots);	/* what is below the floor in each call may not be in all of them */
 	m->g->exact = m->p->arcs->len > 0;
 	g_free(ids);
 }

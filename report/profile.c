@@ -243,14 +243,49 @@ static int take_wall(struct profile *p, const Cap__Wall *m, GError **error)
 	return 0;
 }
 
+static int arcs_are_whole(const Cap__Arcs *m)
+{
+	size_t n = m->n_caller, functions = m->n_function, counts = n * m->n_event;
+
+	return m->n_image == functions && m->n_inclusive_ns == functions && m->n_callee == n && m->n_calls == n && m->n_self_ns == n &&
+	       m->n_total_ns == n && m->n_self_count == counts && m->n_total_count == counts;
+}
+
+/* They are the same in each table of a capture. */
+static int take_counts(struct profile *p, const Cap__Arcs *m)
+{
+	GStrvBuilder *names = g_strv_builder_new();
+	char **counted;
+	int same;
+
+	for (size_t i = 0; i < m->n_event; i++) {
+		char *name = text(m->event[i]);
+
+		g_strv_builder_add(names, name);
+		g_free(name);
+	}
+	counted = g_strv_builder_end(names);
+	g_strv_builder_unref(names);
+	same = !p->counted || g_strv_equal((const char *const *)p->counted, (const char *const *)counted);
+	g_strfreev(p->counted);
+	p->counted = counted;
+	for (size_t i = 0; i < m->n_self_count; i++) {
+		struct profile_count count = { m->self_count[i], m->total_count[i] };
+
+		g_array_append_val(p->counts, count);
+	}
+	return same;
+}
+
 static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 {
 	guint32 first = p->callees->len;
 	size_t n = m->n_caller, functions = m->n_function;
 
-	if (m->n_image != functions || m->n_inclusive_ns != functions || m->n_callee != n || m->n_calls != n || m->n_self_ns != n ||
-	    m->n_total_ns != n)
+	if (!arcs_are_whole(m))
 		return wrong(error, "columns of calls differ in length");
+	if (!take_counts(p, m))
+		return wrong(error, "calls have counts of other events than others");
 	for (size_t i = 0; i < functions; i++) {
 		struct profile_callee callee = { text(m->function[i]), text(m->image[i]), m->inclusive_ns[i] };
 
@@ -264,6 +299,9 @@ static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 			return wrong(error, "a call of nothing");
 		g_array_append_val(p->arcs, arc);
 	}
+	p->calls_own += m->own_ns;
+	p->calls_spread = MAX(p->calls_spread, m->spread_ns);
+	p->calls_raw += m->raw_calls;
 	p->calls_refused += m->refused;
 	p->arcs_refused += m->refused_arcs;
 	return 0;
@@ -465,6 +503,7 @@ struct profile *profile_new(void)
 	p->samples = g_array_new(FALSE, FALSE, sizeof(struct profile_sample));
 	p->phases = g_array_new(FALSE, FALSE, sizeof(struct profile_phase));
 	p->callees = g_array_new(FALSE, FALSE, sizeof(struct profile_callee));
+	p->counts = g_array_new(FALSE, FALSE, sizeof(struct profile_count));
 	p->arcs = g_array_new(FALSE, FALSE, sizeof(struct profile_arc));
 	return p;
 }
@@ -561,5 +600,6 @@ void profile_free(struct profile *p)
 	g_free(p->command);
 	g_free(p->program);
 	g_free(p->damage);
+	g_strfreev(p->counted);
 	g_free(p);
 }

@@ -97,7 +97,12 @@ struct profile_phase {
 /* Exact calls, by functions of profile.callees: PROFILE_NONE: from none of them. */
 struct profile_arc {
 	guint32		caller, callee;
-	guint64		calls, self, total;	/* ns; total: with what the callee called */
+	guint64		calls, self, total;	/* ns; total: with what the callee called; 0: not above the floor, where there is one */
+};
+
+/* Of an arc, and one of profile.counted. */
+struct profile_count {
+	guint64		self, total;
 };
 
 struct profile_callee {
@@ -117,8 +122,11 @@ struct profile {
 	guint64		start, wall;	/* ns */
 	guint32		cpus;
 	int		system_wide;
-	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *arcs;
+	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *counts, *arcs;
 	guint64		calls_refused, arcs_refused;	/* calls; of how many arcs, or more where it is as many as there are */
+	char		**counted;	/* events of the arcs; NULL: none */
+	guint64		calls_own, calls_spread;	/* ns that were taken off as the probes' own cost; how far a call may be from its */
+	guint64		calls_raw;	/* calls that nothing was taken off */
 	struct profile_books books;
 	guint64		uncertain;	/* samples that are */
 	char		*damage;	/* why what is here is not all; NULL: it is */

@@ -13,8 +13,8 @@ again() {
 	name=$1 options=$2
 	shift 2
 	$lw $options -p1 - "$@" < "$work/script" > "$work/one" 2> "$work/err" || fail "does not print: $name: $(cat "$work/err")"
-	# what a declaration of a stopwatch stands for is printed as it was made: its print is the first that prints the same
-	if grep -q "^stopwatch \|^profile " "$work/script"; then
+	# what a declaration stands for is printed as it was made: its print is the first that prints the same
+	if grep -q "^stopwatch \|^profile \|^callgraph " "$work/script"; then
 		cp "$work/one" "$work/script"
 		$lw $options -p1 - < "$work/script" > "$work/one" 2> "$work/err" || fail "made text is refused: $name: $(cat "$work/err")"
 	fi

@@ -11,6 +11,7 @@ probe process("$work/arcs").function("*@*arcs.c").call { arc_call() }
 probe process("$work/arcs").function("*@*arcs.c").return { arc_return() }
 probe end { arcs_print() }
 END
+echo "callgraph process(\"$work/arcs\").function(\"*@*arcs.c\")" > "$work/declared.stp"
 calls() { awk -f testsuite/report/calls.awk "$work/out" | sort | diff testsuite/report/calls.expected -; }
 
 ./lapwing record -q --script "$work/calls.stp" -o "$work/c" -- "$work/arcs" 100 2> "$work/err" &&
@@ -18,6 +19,9 @@ calls() { awk -f testsuite/report/calls.awk "$work/out" | sort | diff testsuite/
 verdict "exact calls"
 grep -q ' 1+5  <cycle 1 as a whole>' "$work/out"
 verdict "calls of a cycle"
+grep -qxE 'floor    ([0-9]+) of \1 calls have the probes. own cost in their times, which a callgraph declaration would take off' \
+	"$work/out"
+verdict "what no floor was taken off"
 for reader in "report" "flame -o $work/svg" "annotate" "export -f folded"; do
 	# shellcheck disable=SC2086 # words
 	./lapwing $reader "$work/c" > "$work/table" 2> "$work/err"
@@ -28,6 +32,34 @@ done
 awk 'NF == 7 && $NF ~ /^\[/ { n++; self += $3; if ($6 == "main") all = $4 } /^call graph/ { exit }
 	END { exit !(n == 6 && all > 0 && self > all - 0.06 && self < all + 0.06) }' "$work/out"
 verdict "their times"
+./lapwing record -q --script "$work/declared.stp" -o "$work/d" -- "$work/arcs" 100 > "$work/err" 2>&1 &&
+	./lapwing callgraph --min 0 --limit 0 "$work/d" > "$work/out" && calls && grep -qx COMPLETE "$work/out" &&
+	grep -qE '^floor    [1-9].* were the probes. own cost, .* a call, and are taken off;' "$work/out" &&
+	! grep -q 'have the probes. own cost' "$work/out"
+verdict "a declaration: exact calls, with their floor"
+# Each of 64 calls touches a new page; no probe does. The code of what calls them may be touched first, too.
+cat > "$work/touch.c" <<END
+#include <sys/mman.h>
+static char *p;
+__attribute__((noinline)) void touch(int i) { p[i * 4096L] = 1; }
+__attribute__((noinline)) void touch_all(int n) { for (int i = 0; i < n; i++) touch(i); }
+int main(void)
+{
+	p = mmap(0, 64 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	madvise(p, 64 * 4096, MADV_NOHUGEPAGE);
+	touch_all(64);
+	return 0;
+}
+END
+gcc -g -O1 -o "$work/touch" "$work/touch.c" || exit 2
+echo "callgraph process(\"$work/touch\").function(\"{touch,touch_all}\") with page-faults" > "$work/touch.stp"
+./lapwing record -q --script "$work/touch.stp" -o "$work/t" -- "$work/touch" 2> "$work/err" &&
+	./lapwing callgraph --min 0 "$work/t" > "$work/out" && grep -qE '^ +64 .* 64 +64  touch_all > touch$' "$work/out" &&
+	grep -qE '^ +1 .* (< floor +64|1 +65)  <spontaneous> > touch_all$' "$work/out"
+verdict "events of calls"
+./lapwing --runtime=user -e 'callgraph process.function("a") callgraph process.function("b")' -c true > "$work/out" 2> "$work/err"
+[ $? -eq 1 ] && grep -q 'expected one callgraph in a script' "$work/err"
+verdict "two declarations"
 ./lapwing export -o "$work/gmon.out" "$work/c" > "$work/out" 2> "$work/err" &&
 	gprof -b "$work/arcs" "$work/gmon.out" > "$work/out" 2>> "$work/err" &&
 	awk '$NF == "leaf" && $4 == 201 { n++ } $NF == "first" && $4 == 100 { n++ }
@@ -97,9 +129,15 @@ verdict "a script without a table"
 ./lapwing record -q --script "$work/missing.stp" -o "$work/n" -- true > "$work/out" 2> "$work/err"
 [ $? -eq 1 ] && grep -q 'missing.stp' "$work/err" && grep -q 'does not run' "$work/err"
 verdict "a script that does not run"
-for table in 'arc 1 2 3 4 5' 'function 7 1 x' 'arc 0 9999999999999 1 1 1' ''; do
+for table in 'count 0 1 1 2 3' 'arc 1 2 3 4 5' 'function 7 1 x' 'arc 0 9999999999999 1 1 1' ''; do
 	printf 'lapwing arcs 1\nfunction 1 1 x\n%s\n' "$table" | ./lapwing record -q --arcs-from - -o "$work/n" > "$work/out" 2> "$work/err"
 	[ $? -eq 1 ] && grep -qE "has a line '$table'|table of calls is cut off" "$work/err"
 	verdict "a table that lies: '$table'"
+done
+for counts in '' 'count 0 1 2 3 4' 'count 1 1 1 3 4' 'count 0 1 1 3 4\ncount 0 1 1 3 4'; do
+	printf "lapwing arcs 1\nfunction 1 1 x\nevent cycles\narc 0 1 1 1 1\n$counts\nfloor 1 1 0\nrefused 0 0\n" |
+		./lapwing record -q --arcs-from - -o "$work/n" > "$work/out" 2> "$work/err"
+	[ $? -eq 1 ] && grep -qE "has a line '($(printf "$counts" | tail -n 1)|refused 0 0)'" "$work/err"
+	verdict "counts that lie: '$counts'"
 done
 exit $failed

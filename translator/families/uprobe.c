@@ -532,7 +532,7 @@ static void add_calibration(struct family_call *call, int is_return, int way)
 
 	site->at_entry = site->row.optional = 1;
 	site->row.is_return = (u8)is_return;
-	if (way & RT_WAY_INSTRUCTIONS) {
+	if (is_return && way & RT_WAY_INSTRUCTIONS) {
 		site->row.exits = &exit;
 		site->row.nexits = 1;
 	}
@@ -546,7 +546,7 @@ static void add_calibrations(struct family_call *call)
 
 	for (int detour = 0; detour <= RT_WAY_DETOUR; detour += RT_WAY_DETOUR) {
 		add_calibration(call, is_return, detour);
-		if (is_return && call->has_instructions)
+		if (call->has_instructions)
 			add_calibration(call, is_return, detour | RT_WAY_INSTRUCTIONS);
 	}
 }
