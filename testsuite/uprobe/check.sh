@@ -445,6 +445,25 @@ gcc -O1 -pthread -o "$work/heap" testsuite/triggers/heap.c || exit 1
 [ "$(wc -l < "$work/true")" = 7 ] && ! grep -vxFf "$work/out" "$work/true" ||
 	{ fail "aliases of the C library"; cat "$work/out" "$work/err"; }
 
+# ---- functions that are there as the compiler's copies alone, by their own names: without debuginfo what is left of one whose beginning is
+# inlined, with it its beginnings ----
+for debug in '-g0 5 2 5 2' '-g 5 5 5 2'; do
+	gcc -O3 "${debug%% *}" -o "$work/parts" testsuite/triggers/parts.c || exit 1
+	nm "$work/parts" > "$work/names"
+	[ "$(grep -cE ' (work[.]part|scaled[.]constprop)[.]0$' "$work/names")" = 2 ] && ! grep -qE ' (work|scaled)$' "$work/names" ||
+		fail "parts.c has not the copies that it says: the test is blind"
+	program="process(\"$work/parts\")"
+	./lapwing --runtime=user -v -c "$work/parts" -e "
+		global n, r
+		probe $program.function(\"scaled\"), $program.function(\"work\") { n[substr(ppfunc(), 0, 4)]++ }
+		probe $program.function(\"scaled\").return, $program.function(\"wor?\").return { r[substr(ppfunc(), 0, 4)]++ }
+		probe end { println(n[\"scal\"], \" \", n[\"work\"], \" \", r[\"scal\"], \" \", r[\"work\"]) }" \
+		> "$work/out" 2> "$work/err"
+	[ "$(cat "$work/out")" = "${debug#* }" ] &&
+		grep -qF "has the compiler's copy work.part.0: its beginning is inlined, and calls" "$work/err" ||
+		{ fail "the compiler's copies ${debug%% *}"; cat "$work/out" "$work/err"; }
+done
+
 # ---- what a killed run leaves is removed by the next ----
 gated -e "probe $p { println(pid()) }"
 left=$(sed -n "s|^p:\(lapwing_[0-9]*\)/.* $work/works:.*|\1|p" $events)

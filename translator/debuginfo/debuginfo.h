@@ -97,7 +97,12 @@ const char *debuginfo_build(struct debuginfo *info);
 /* Is this the name of a part of a function, of a program or of the kernel, which the compiler has put elsewhere: NAME.cold, NAME.cold.0? */
 int debuginfo_is_part(const char *name);
 /*
- * Is this the name of a copy of a kernel's function that the compiler has made, for some of its callers: NAME.isra.0, NAME.constprop.0?
+ * How much of a name is the function's, of which this is a copy that the compiler has made: work of work.isra.0.constprop.1. Of other names
+ * all of it.
+ */
+gsize debuginfo_original(const char *name);
+/*
+ * Is this the name of a copy of a function that the compiler has made, for some of its callers: NAME.isra.0, NAME.constprop.0?
  * Is it what is left of one whose beginning is inlined: NAME.part.0?
  */
 int debuginfo_is_copy(const char *name);

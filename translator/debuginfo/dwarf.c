@@ -366,12 +366,27 @@ static int is_called(Dwarf_Die *die, const char *pattern)
 	return is;
 }
 
+/*
+ * Where a function's beginning is inlined and the rest of it is another function (NAME.part.0), that may be inlined behind it. It is no
+ * further call: gcc says of it that it is called from where the function's name is declared.
+ */
+static int is_rest(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word line, column;
+	int declared_line, declared_column;
+
+	return !dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &line) &&
+	       !dwarf_formudata(dwarf_attr(die, DW_AT_call_column, &attr), &column) && !dwarf_decl_line(die, &declared_line) &&
+	       !dwarf_decl_column(die, &declared_column) && line == (Dwarf_Word)declared_line && column == (Dwarf_Word)declared_column;
+}
+
 static void take_function(struct walk *w, Dwarf_Die *die)
 {
 	int inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
 	Dwarf_Addr at;
 
-	if (!is_called(die, w->q->function) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)))
+	if (!is_called(die, w->q->function) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)) || (inlined && is_rest(die)))
 		return;
 	switch (w->q->kind) {
 	case DWARF_ENTRY: case DWARF_INLINE:

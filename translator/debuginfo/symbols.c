@@ -278,11 +278,7 @@ static int is_padding(const char *name)
 	return g_str_has_prefix(name, "__pfx_") || g_str_has_prefix(name, "__cfi_");
 }
 
-/*
- * How much of a name is the function's, of which this is a copy that the compiler has made: work of work.isra.0.constprop.1. Of other names
- * all of it.
- */
-static gsize original(const char *name)
+gsize debuginfo_original(const char *name)
 {
 	static const char *const marks[] = { ".isra", ".constprop", ".part", ".llvm", ".lto_priv" };
 	gsize n = strcspn(name, ".");
@@ -305,7 +301,7 @@ static gsize original(const char *name)
 
 int debuginfo_is_copy(const char *name)
 {
-	return name[original(name)] != 0;
+	return name[debuginfo_original(name)] != 0;
 }
 
 int debuginfo_is_rest(const char *name)
@@ -322,13 +318,13 @@ static int is_same_module(const char *a, const char *b)
 static int has_whole(const struct debuginfo *info, guint i)
 {
 	const struct debuginfo_function *all = (const struct debuginfo_function *)(void *)info->functions->data, *f = &all[i];
-	gsize n = original(f->name);
+	gsize n = debuginfo_original(f->name);
 	guint first = i, k;
 
 	while (first && !strncmp(all[first - 1].name, f->name, n))
 		first--;
 	for (k = first; k < info->functions->len && !strncmp(all[k].name, f->name, n); k++)
-		if (original(all[k].name) == n && !debuginfo_is_rest(all[k].name) && is_same_module(all[k].module, f->module))
+		if (debuginfo_original(all[k].name) == n && !debuginfo_is_rest(all[k].name) && is_same_module(all[k].module, f->module))
 			return 1;
 	return 0;
 }
@@ -347,7 +343,7 @@ static int is_asked(const struct debuginfo *info, guint i, const char *pattern, 
 		return 1;
 	if (is_padding(name))
 		return 0;
-	n = original(name);
+	n = debuginfo_original(name);
 	if (!name[n])
 		return wild && !strchr(name, '.') && !fnmatch(pattern, name, 0);
 	own = g_strndup(name, n);

@@ -4,6 +4,8 @@
  */
 #include "translator/families/family.h"
 
+#include "translator/debuginfo/debuginfo.h"
+
 #include "translator/program.h"
 
 #include <string.h>
@@ -56,4 +58,11 @@ const struct family_pattern *family_match(const struct probe_point *point, const
 			}
 		}
 	return NULL;
+}
+
+void family_report_copy(const struct family_call *call, const char *asked, const char *found)
+{
+	if (call->diag->verbose && strcmp(asked, found) && debuginfo_is_copy(found))
+		fprintf(stderr, "Pass 2: '%s' has the compiler's copy %s%s\n", asked, found, debuginfo_is_rest(found) ?
+			": its beginning is inlined, and calls that end there are not seen" : ", whose parameters may not be those of the source");
 }

@@ -123,6 +123,9 @@ void family_emit_keeper(GString *out, const struct probe *probe);
 /* Is it a probe at a function's return? */
 int family_is_return(const struct probe *probe);
 
+/* With -v: says that what was found is a copy that the compiler made of what was asked for, or what is left of that. */
+void family_report_copy(const struct family_call *call, const char *asked, const char *found);
+
 /* "a{b,c}d" is "abd", "acd"; braces nest. NULL-terminated; g_strfreev() frees. */
 char **family_alternatives(const char *text);
 

@@ -121,13 +121,6 @@ static int may_return(const struct family_call *call, const struct debuginfo_fun
 	return btf ? btf_find(btf, f->name, BTF_FUNC) != 0 : f->traceable < 0;
 }
 
-static void report_copy(const struct family_call *call, const char *asked, const char *found)
-{
-	if (call->diag->verbose && strcmp(asked, found) && debuginfo_is_copy(found))
-		fprintf(stderr, "Pass 2: '%s' has the compiler's copy %s%s\n", asked, found, debuginfo_is_rest(found) ?
-			": its beginning is inlined, and calls that end there are not seen" : ", whose parameters may not be those of the source");
-}
-
 /* One name or pattern; how many probes it gave, *untraceable how many functions it left out. */
 static unsigned resolve_name(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
 {
@@ -157,7 +150,7 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 			continue;
 		}
 		add(call, f->name, f->module, wild || (found->len > 1 && debuginfo_is_copy(f->name)));
-		report_copy(call, name, f->name);
+		family_report_copy(call, name, f->name);
 		last = f->name;
 		added++;
 	}

@@ -23,6 +23,7 @@
 #include "translator/program.h"
 #include "translator/take.h"
 
+#include <fnmatch.h>
 #include <string.h>
 
 enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLACE, CALIBRATION };
@@ -330,25 +331,62 @@ static int is_another(struct search *s, guint64 address, GHashTable *known)
 	       (s->call->pattern->tag != EXPORTED || f.global);
 }
 
-static void resolve_described(struct search *s, const char *pattern, const GArray *found)
+/* known: where functions are that have been found, to which it adds its own. */
+static void resolve_described(struct search *s, const char *pattern, GHashTable *known)
 {
 	const struct dwarf_query q = { .kind = DWARF_ENTRY, .function = pattern };
 	const char *why;
 	struct dwarf *d = userfile_dwarf(s->file, &why);
 	GArray *places = d ? dwarf_places(d, &q) : NULL;
-	GHashTable *known = g_hash_table_new(g_int64_hash, g_int64_equal);
+	int several = places && places->len + g_hash_table_size(known) > 1;
 
-	for (guint i = 0; i < found->len; i++)
-		g_hash_table_add(known, &g_array_index(found, struct userfile_function, i).address);
 	for (guint i = 0; places && i < places->len; i++) {
 		const struct dwarf_place *p = &g_array_index(places, struct dwarf_place, i);
+		guint64 address = dwarf_linked(d, p);
 
-		if (is_another(s, dwarf_linked(d, p), known))
-			add_place(s, d, p, PLACE_FUNCTION, places->len + found->len > 1);
+		if (!is_another(s, address, known))
+			continue;
+		add_place(s, d, p, PLACE_FUNCTION, several);
+		g_hash_table_add(known, g_memdup2(&address, sizeof(address)));
 	}
-	g_hash_table_unref(known);
 	if (places)
 		g_array_unref(places);
+}
+
+/* Is this the name of a copy, or of what is left, of a function that a pattern asks for? */
+static int is_copy_of(const char *name, const char *pattern, int wild)
+{
+	gsize n = debuginfo_original(name);
+	char *own;
+	int is;
+
+	if (!name[n])
+		return 0;
+	own = g_strndup(name, n);
+	is = wild ? !fnmatch(pattern, own, 0) : !strcmp(pattern, own);
+	g_free(own);
+	return is;
+}
+
+/*
+ * The compiler's copies of what the pattern asks for, of which no debuginfo has told; with rests, what is left of functions
+ * whose beginnings are inlined.
+ */
+static void resolve_copies(struct search *s, const char *pattern, int wild, GHashTable *known, int rests)
+{
+	const GArray *all = userfile_all(s->file);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct userfile_function *f = &g_array_index(all, struct userfile_function, i);
+
+		if (debuginfo_is_rest(f->name) != rests || !is_copy_of(f->name, pattern, wild) ||
+		    g_hash_table_contains(known, &f->address) ||
+		    (s->call->pattern->tag == EXPORTED && !f->global))
+			continue;
+		g_hash_table_add(known, g_memdup2(&f->address, sizeof(f->address)));
+		family_report_copy(s->call, pattern, f->name);
+		add_function(s, f, 1, wild);
+	}
 }
 
 /*
@@ -377,6 +415,9 @@ static void resolve_functions(struct search *s, const char *pattern)
 	int wild = strpbrk(pattern, "*?[") != NULL, is_plt = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN;
 	GArray *found = is_plt ? userfile_stubs(s->file, pattern) : userfile_functions(s->file, pattern);
 
+	GHashTable *known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	const char *why;
+
 	if (!is_plt)
 		skip_wrappers(s, found, wild);
 	for (guint i = 0; i < found->len; i++) {
@@ -384,9 +425,15 @@ static void resolve_functions(struct search *s, const char *pattern)
 
 		if (s->call->pattern->tag != EXPORTED || f->global)
 			add_function(s, f, wild || found->len > 1, wild);
+		g_hash_table_add(known, g_memdup2(&f->address, sizeof(f->address)));
 	}
-	if (!is_plt)
-		resolve_described(s, pattern, found);
+	if (!is_plt) {
+		resolve_described(s, pattern, known);
+		resolve_copies(s, pattern, wild, known, 0);
+		if (!g_hash_table_size(known) && (s->call->pattern->tag != ENTRY || !userfile_dwarf(s->file, &why)))
+			resolve_copies(s, pattern, wild, known, 1);	/* else their beginnings are */
+	}
+	g_hash_table_unref(known);
 	g_array_unref(found);
 }
 
