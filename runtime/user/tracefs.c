@@ -19,6 +19,38 @@
 
 #define GROUP "lapwing_"
 
+#define COMMON_BYTES 8	/* of a record, before the event's own fields: offsets in this runtime and in scripts take that for granted */
+
+/* 0: not known, as a guest's tracefs may lack the event that is asked about. */
+static unsigned common_bytes(const char *root)
+{
+	char path[128], line[512], name[64];
+	unsigned offset, found = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/events/sched/sched_switch/format", root);
+	f = fopen(path, "re");
+	while (f && !found && fgets(line, sizeof(line), f))
+		if (sscanf(line, " field:%*s %63[^;]; offset:%u;", name, &offset) == 2 && strncmp(name, "common_", 7) &&
+		    !strstr(line, " common_"))
+			found = offset;
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* Kernels with other patches, as of PREEMPT_RT once, have more common fields. */
+static int is_usual(const char *root)
+{
+	unsigned n = common_bytes(root);
+
+	if (!n || n == COMMON_BYTES)
+		return 1;
+	message_text(WIRE_ERROR, "records of this kernel's trace events begin with %u bytes of common fields, where all but patched kernels "
+		     "have %d: what they hold would be misread; the kernel runtime does not need them", n, COMMON_BYTES);
+	return 0;
+}
+
 const char *tracefs_root(void)
 {
 	static const char *root;
@@ -27,6 +59,8 @@ const char *tracefs_root(void)
 	if (!looked && !(root = tracefs_find()))
 		message_text(WIRE_ERROR, "probes of functions, tracepoints and system calls, and counters of threads, need tracefs, which %s",
 			     tracefs_problem());
+	if (!looked && root && !is_usual(root))
+		root = NULL;
 	looked = 1;
 	return root;
 }

@@ -16,7 +16,10 @@ struct tracefs_kind {
 	char		letter;
 };
 
-/* Mounted if need be; NULL: nowhere, which is reported: who asks needs it, and does not say so again. */
+/*
+ * Mounted if need be; NULL: nowhere, or its events are not as this runtime knows them, which is reported: who asks needs
+ * it, and does not say so again.
+ */
 const char *tracefs_root(void);
 /* All below need a root. The number of one of the kernel's own events; system may be "*". -1: there is none of that name. */
 long tracefs_event(const char *system, const char *name);

@@ -195,6 +195,8 @@ says full-disk 1 "No space left" $lw --runtime=user -o /dev/full -e "$hello"
 says no-compiler 1 "apt-get install gcc" env PATH=/nowhere LAPWING_CACHE="$work/cache" $lw --runtime=user -e "$hello"
 says no-headers 1 "--target=vm" env PATH=/usr/bin:/bin LAPWING_CACHE="$work/cache" $lw --runtime=kernel -e "$hello"
 says unknown-kernel 1 "apt-get install linux-headers-9.9.9" $lw -p4 -r 9.9.9 -e "$hello"
+says other-build 0 'RT_KERNEL("' $lw -p3 -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e 'probe begin {
+	println(@cast(task_current(), "task_struct")->pid) }'
 says other-kernel 0 "mismatch with host forces last-pass 4" $lw -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e "$hello"
 release=$(runtime/vm/lapwing-vm path 6.1 release)
 modules=$work/root/lib/modules/$release

@@ -464,6 +464,17 @@ for debug in '-g0 5 2 5 2' '-g 5 5 5 2'; do
 		{ fail "the compiler's copies ${debug%% *}"; cat "$work/out" "$work/err"; }
 done
 
+# ---- a kernel whose records begin otherwise: nothing of them is misread ----
+sed 's/^\(	field:char prev_comm.*offset:\)8;/	field:unsigned char common_lazy;	offset:8;	size:1;	signed:0;\n\116;/' \
+	"${events%/*}/events/sched/sched_switch/format" > "$work/format"
+for script in "probe $p { println(int_arg(1)) }" 'probe kernel.trace("sched_switch") { println($next_pid) }' \
+	'probe process.syscall { println($syscall) }'; do
+	unshare -m sh -c 'mount --bind "$1/format" "$2/events/sched/sched_switch/format" && shift 2 && exec "$@"' sh "$work" "${events%/*}" \
+		./lapwing --runtime=user -e "$script" -c "$work/works" > "$work/out" 2> "$work/err"
+	[ $? -eq 1 ] && [ ! -s "$work/out" ] && grep -q 'begin with 16 bytes of common fields' "$work/err" ||
+		{ fail "other common fields: $script"; cat "$work/out" "$work/err"; }
+done
+
 # ---- what a killed run leaves is removed by the next ----
 gated -e "probe $p { println(pid()) }"
 left=$(sed -n "s|^p:\(lapwing_[0-9]*\)/.* $work/works:.*|\1|p" $events)

@@ -11,7 +11,7 @@ struct debuginfo {
 	char		*(*find_symbols)(void *data);	/* another kernel's; NULL: this kernel */
 	void		*data;
 	char		*symbols;	/* folder of a dump, when it was asked for and found */
-	int		loaded;
+	int		loaded, looked_for_symbols;
 	struct ksyms	*table;		/* names point into it */
 	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
 	GArray		*tracepoints;
@@ -39,6 +39,8 @@ struct debuginfo {
 
 /* symbols.c: reads the kernel's lists, if that has not been done; info->problem says what is missing. */
 void debuginfo_load(struct debuginfo *info);
+/* The folder with another kernel's tables, which is looked for once; NULL: there is none. */
+const char *debuginfo_symbols(struct debuginfo *info);
 /* files.c: a module's file, by its name or path; NULL: none is here. Caller frees. */
 char *debuginfo_module_file(struct debuginfo *info, const char *module);
 

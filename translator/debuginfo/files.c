@@ -118,7 +118,7 @@ static char *notes_file(struct debuginfo *info, const char *module)
 	if (info->btf_path)
 		return *module ? NULL : g_strdup(info->notes_path);
 	if (info->find_symbols)
-		return *module || !info->symbols ? NULL : g_build_filename(info->symbols, "notes", NULL);
+		return *module || !debuginfo_symbols(info) ? NULL : g_build_filename(info->symbols, "notes", NULL);
 	return *module ? g_build_filename("/sys/module", module, "notes", ".note.gnu.build-id", NULL) : g_strdup("/sys/kernel/notes");
 }
 

@@ -106,6 +106,14 @@ static void sort(struct debuginfo *info)
 	g_array_sort(info->tracepoints, tracepoint_by_name);
 }
 
+const char *debuginfo_symbols(struct debuginfo *info)
+{
+	if (info->find_symbols && !info->looked_for_symbols)
+		info->symbols = info->find_symbols(info->data);
+	info->looked_for_symbols = 1;
+	return info->symbols;
+}
+
 void debuginfo_load(struct debuginfo *info)
 {
 	if (info->loaded)
@@ -114,9 +122,7 @@ void debuginfo_load(struct debuginfo *info)
 	if (!info->functions) {
 		info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
 		info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
-		if (info->find_symbols)
-			info->symbols = info->find_symbols(info->data);
-		if (info->find_symbols && !info->symbols)
+		if (!debuginfo_symbols(info) && info->find_symbols)
 			info->problem = g_strdup("no symbol list of that kernel: lapwing-vm fetches Debian's");
 		else
 			load_kernel(info);
