@@ -5,6 +5,7 @@ liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 liblapwing_a_SOURCES = \
 	lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \
+	lib/cpi_events.h \
 	lib/diag.c lib/diag.def lib/diag.h lib/hint.def \
 	lib/foreign.c lib/foreign.h \
 	lib/host.c lib/host.h \

@@ -18,10 +18,10 @@ static void put_end(GString *out, const struct words *w)
 	g_string_append(out, "	__arc_go(0, ktime_get_ns())\n}\n");
 }
 
-/* Time, and the events behind it, as they are when the handler begins. */
+/* Time before it waits for others' handlers, and the events behind that. */
 static void put_begin(GString *out, const struct words *w)
 {
-	g_string_append(out, "	__v0 = ktime_get_ns()\n");
+	g_string_append(out, "	__v0 = __hit_ns()\n");
 	for (unsigned i = 0; i < counts_of(w); i++)
 		g_string_append_printf(out, "	__v%u = $pmu[%u]\n", i + 1, i);
 	words_put(out, w, "	__way = __detour(~W) + 2 * __instructions(~W)\n");

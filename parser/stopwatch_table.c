@@ -7,6 +7,8 @@
  */
 #include "parser/stopwatch_text.h"
 
+#include "lib/cpi_events.h"
+
 #include <string.h>
 
 /* What says that a value is below its floor, that there is none, and the functions that make texts of times. */
@@ -186,9 +188,7 @@ static int find_event(const struct parts *events, const char *const *names)
 /* Cycles per instruction, where both are counted. */
 static void add_ratio(GArray *cells, const struct words *w)
 {
-	static const char *const of_cycles[] = { "cycles", "cpu-cycles", "cpu_cycles", "PAPI_TOT_CYC", NULL };
-	static const char *const of_instructions[] = { "instructions", "instructions_retired", "PAPI_TOT_INS", NULL };
-	int cycles = find_event(&w->statement->events, of_cycles), instructions = find_event(&w->statement->events, of_instructions);
+	int cycles = find_event(&w->statement->events, cpi_cycles), instructions = find_event(&w->statement->events, cpi_instructions);
 	char *array, *value;
 
 	if (cycles < 0 || instructions < 0)

@@ -106,6 +106,12 @@ static int is_of_program(const char *point)
 	return g_str_has_prefix(point, "process");
 }
 
+static void cut_ending(char *point, const char *ending)
+{
+	if (g_str_has_suffix(point, ending))
+		point[strlen(point) - strlen(ending)] = 0;
+}
+
 /* The optional ones stay so. */
 void points_put(GString *out, const struct parts *points, int of_program, const char *ending, const char *watches)
 {
@@ -118,8 +124,10 @@ void points_put(GString *out, const struct parts *points, int of_program, const 
 			point[len - 1] = 0;
 		}
 		g_strchomp(point);
+		cut_ending(point, ".return");
+		cut_ending(point, ".call");
 		if (is_of_program(point) == of_program)
-			g_string_append_printf(out, "%s%s%s%s,\n      ", point, g_str_has_suffix(point, ending) ? "" : ending, watches, mark);
+			g_string_append_printf(out, "%s%s%s%s,\n      ", point, ending, watches, mark);
 		g_free(point);
 	}
 }

@@ -46,7 +46,7 @@ void words_put(GString *out, const struct words *w, const char *text);
 char *event_name(const char *text);
 /* ".startwatch(EVENT)" for each, behind what is first, or NULL. Caller frees. */
 char *watches_text(const struct parts *events, const char *first);
-/* The points of programs, or the others, with their ending, whether that is written or not, watches, and a comma behind each. */
+/* The points of programs, or the others, with this ending, whichever is written, watches, and a comma behind each. */
 void points_put(GString *out, const struct parts *points, int of_program, const char *ending, const char *watches);
 /* The end probe that prints the result (stopwatch_table.c). */
 void stopwatch_table(GString *out, const struct words *w);

@@ -17,6 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#define EVENTS_MOST	64
 #define PATIENCE	60000	/* ms that the script has for its end */
 
 static pid_t running;
@@ -28,8 +29,9 @@ struct table {
 	GPtrArray	*function, *image;	/* of their number less one */
 	GArray		*inclusive, *caller, *callee, *calls, *self, *total;
 	GPtrArray	*event;
+	GArray		*spread;	/* of events, as the time's below */
 	GArray		*self_count, *total_count;	/* of the arcs that have them so far: the tables of events follow each other */
-	guint64		refused, refused_arcs, own, spread, raw;
+	guint64		refused, refused_arcs, own, spread_ns, raw, left;
 	int		whole;			/* its last line is there */
 };
 
@@ -105,13 +107,17 @@ static int take_line(struct table *t, const char *line)
 	} else if (sscanf(line, "count %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
 			  &v[0], &v[1], &v[2], &v[3], &v[4]) == 5) {
 		return add_count(t, v);
-	} else if (g_str_has_prefix(line, "event ")) {
-		g_ptr_array_add(t->event, g_strdup(line + strlen("event ")));
-	} else if (sscanf(line, "floor %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->own, &t->spread, &t->raw) == 3) {
+	} else if (sscanf(line, "event %" G_GUINT64_FORMAT " %n", &n, &at) == 1 && at) {
+		if (t->caller->len || t->event->len == EVENTS_MOST)
+			return -1;
+		g_ptr_array_add(t->event, g_strdup(line + at));
+		g_array_append_val(t->spread, n);
+	} else if (sscanf(line, "floor %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->own, &t->spread_ns, &t->raw) == 3 ||
+		   sscanf(line, "left %" G_GUINT64_FORMAT, &t->left) == 1) {
 		return 0;
 	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->refused, &t->refused_arcs) >= 1) {
 		t->whole = 1;
-		return t->self_count->len == t->caller->len * t->event->len ? 0 : -1;
+		return t->self_count->len == (guint64)t->caller->len * t->event->len ? 0 : -1;
 	}
 	return 0;
 }
@@ -140,7 +146,10 @@ static void put_table(const struct table *t, struct capture_writer *w)
 	m.self_count = (uint64_t *)(void *)self->data;
 	m.total_count = (uint64_t *)(void *)total->data;
 	m.own_ns = t->own;
-	m.spread_ns = t->spread;
+	m.n_event_spread = t->spread->len;
+	m.event_spread = (uint64_t *)(void *)t->spread->data;
+	m.spread_ns = t->spread_ns;
+	m.left_calls = t->left;
 	m.raw_calls = t->raw;
 	frame.what_case = CAP__FRAME__WHAT_ARCS;
 	frame.arcs = &m;
@@ -173,7 +182,7 @@ int arcs_put(const char *text, struct capture_writer *w, GError **error)
 {
 	struct table t = { .function = g_ptr_array_new_with_free_func(g_free), .image = g_ptr_array_new_with_free_func(g_free),
 			   .event = g_ptr_array_new_with_free_func(g_free) };
-	GArray **columns[] = { &t.inclusive, &t.caller, &t.callee, &t.calls, &t.self, &t.total, &t.self_count, &t.total_count };
+	GArray **columns[] = { &t.inclusive, &t.caller, &t.callee, &t.calls, &t.self, &t.total, &t.self_count, &t.total_count, &t.spread };
 	int rc;
 
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)

@@ -6,6 +6,7 @@
  * From stacks of samples shares are as good as samples are many, and how often a function was called is not known. A script that counted
  * calls (lapwing record --script) knows it exactly, and time too; with both, calls are the script's and time is the samples'.
  */
+#include "lib/cpi_events.h"
 #include "report/graph.h"
 #include "report/heading.h"
 #include "report/program.h"
@@ -267,50 +268,75 @@ static gint more_time(gconstpointer a, gconstpointer b, gpointer data)
 	return (x->calls < y->calls) - (x->calls > y->calls);
 }
 
-static void print_count(const struct listing *l, guint64 count)
+/* 0 of an event is not above its floor, or, where that is exact, none. */
+static void print_count(guint64 count, int width, int uncertain)
 {
-	if (!count && l->floored)
-		printf(" %14s", "< floor");
+	if (!count && uncertain)
+		printf(" %*s", width, "< floor");
 	else
-		printf(" %14" G_GUINT64_FORMAT, count);
+		printf(" %*" G_GUINT64_FORMAT, width, count);
 }
 
-/* An arc's cycles per instruction. */
-static void print_ratio(const struct profile_count *counts)
+/* The number of the event that has one of these names, or -1. */
+static int find_counted(const struct profile *p, const char *const *names)
 {
-	if (counts[0].self && counts[1].self)
-		printf(" %6.2f", (double)counts[0].self / (double)counts[1].self);
+	for (int i = 0; p->counted[i]; i++) {
+		char *name = g_strndup(p->counted[i], strcspn(p->counted[i], ":"));
+		int is_one = g_strv_contains(names, name);
+
+		g_free(name);
+		if (is_one)
+			return i;
+	}
+	return -1;
+}
+
+/* Cycles per instruction. */
+static void print_ratio(const struct profile_count *cycles, const struct profile_count *instructions)
+{
+	if (cycles->self && instructions->self)
+		printf(" %6.2f", (double)cycles->self / (double)instructions->self);
 	else
 		printf(" %6s", "-");
 }
 
-static void print_counts(const struct listing *l, const struct profile *p)
+static int width_of(const char *event)
 {
-	guint events = g_strv_length(p->counted), *order = g_new(guint, p->arcs->len + 1), n = 0;
-	int has_ratio = events > 1 && strstr(p->counted[0], "cycles") && strstr(p->counted[1], "instructions");
+	return MAX(14, (int)strlen(event));
+}
+
+static void print_arc_counts(const struct listing *l, const struct profile *p, guint number, int cycles, int instructions)
+{
+	const struct profile_arc *a = PROFILE_AT(p->arcs, arc, number);
+	const struct profile_count *counts = PROFILE_AT(p->counts, count, number * g_strv_length(p->counted));
+
+	printf("%11" G_GUINT64_FORMAT, a->calls);
+	print_time(l, a->self, a->calls);
+	for (guint i = 0; p->counted[i]; i++) {
+		print_count(counts[i].self, width_of(p->counted[i]), p->counted_spread[i] > 0);
+		print_count(counts[i].total, 14, p->counted_spread[i] > 0);
+	}
+	if (cycles >= 0 && instructions >= 0)
+		print_ratio(&counts[cycles], &counts[instructions]);
+	printf("  %s > %s\n", a->caller == PROFILE_NONE ? "<spontaneous>" : PROFILE_AT(p->callees, callee, a->caller)->name,
+	       PROFILE_AT(p->callees, callee, a->callee)->name);
+}
+
+static void print_counts(const struct profile *p)
+{
+	const struct listing l = { NULL, 1e6, "ms", p->calls_own > 0 };		/* a script's time, whatever samples are of */
+	int cycles = find_counted(p, cpi_cycles), instructions = find_counted(p, cpi_instructions);
+	guint *order = g_new(guint, p->arcs->len + 1), n = 0;
 
 	for (guint i = 0; i < p->arcs->len; i++)
 		order[i] = i;
 	g_qsort_with_data(order, (gint)p->arcs->len, sizeof(*order), more_time, (gpointer)p);
 	printf("\ncounts of calls: what they counted themselves, and with what they called\n%11s %11s", "calls", "self ms");
-	for (guint i = 0; i < events; i++)
-		printf(" %14.14s %14s", p->counted[i], "total");
-	printf("%s  caller > name\n", has_ratio ? "    CPI" : "");
-	for (; n < p->arcs->len && (!opt.limit || n < (guint)opt.limit); n++) {
-		const struct profile_arc *a = PROFILE_AT(p->arcs, arc, order[n]);
-		const struct profile_count *counts = PROFILE_AT(p->counts, count, order[n] * events);
-
-		printf("%11" G_GUINT64_FORMAT, a->calls);
-		print_time(l, a->self, a->calls);
-		for (guint i = 0; i < events; i++) {
-			print_count(l, counts[i].self);
-			print_count(l, counts[i].total);
-		}
-		if (has_ratio)
-			print_ratio(counts);
-		printf("  %s > %s\n", a->caller == PROFILE_NONE ? "<spontaneous>" : PROFILE_AT(p->callees, callee, a->caller)->name,
-		       PROFILE_AT(p->callees, callee, a->callee)->name);
-	}
+	for (guint i = 0; p->counted[i]; i++)
+		printf(" %*s %14s", width_of(p->counted[i]), p->counted[i], "total");
+	printf("%s  caller > name\n", cycles >= 0 && instructions >= 0 ? "    CPI" : "");
+	for (; n < p->arcs->len && (!opt.limit || n < (guint)opt.limit); n++)
+		print_arc_counts(&l, p, order[n], cycles, instructions);
 	print_more(p->arcs->len - n);
 	g_free(order);
 }
@@ -341,6 +367,9 @@ static void print_floor(const struct profile *p)
 
 static void print_refused(const struct profile *p)
 {
+	if (p->calls_left)
+		printf("calls    %" G_GUINT64_FORMAT " never returned (longjmp, exception): what was called until an outer one returned is shown "
+		       "as theirs\n", p->calls_left);
 	if (!p->calls_refused)
 		return;
 	printf("calls    %" G_GUINT64_FORMAT " found a table full", p->calls_refused);
@@ -364,7 +393,7 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	heading_print(p, filter->event, stdout);
 	if (g->exact)
 		printf("calls    counted by a script%s\n", g->samples ? "; time is that of samples" : ", with their time");
-	if (g->exact && !g->samples)
+	if (g->exact)
 		print_floor(p);
 	print_refused(p);
 	if (!g->arcs->len)
@@ -378,7 +407,7 @@ static int run(struct profile *p, const struct tally_filter *filter)
 	if (!opt.brief)
 		print_graph(&l);
 	if (p->counts->len)
-		print_counts(&l, p);
+		print_counts(p);
 	putchar('\n');
 	heading_verdict(p, stdout);
 	graph_free(g);

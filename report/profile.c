@@ -248,7 +248,8 @@ static int arcs_are_whole(const Cap__Arcs *m)
 	size_t n = m->n_caller, functions = m->n_function, counts = n * m->n_event;
 
 	return m->n_image == functions && m->n_inclusive_ns == functions && m->n_callee == n && m->n_calls == n && m->n_self_ns == n &&
-	       m->n_total_ns == n && m->n_self_count == counts && m->n_total_count == counts;
+	       m->n_total_ns == n && m->n_self_count == counts && m->n_total_count == counts &&
+	       m->n_event_spread == m->n_event;
 }
 
 /* They are the same in each table of a capture. */
@@ -269,6 +270,8 @@ static int take_counts(struct profile *p, const Cap__Arcs *m)
 	same = !p->counted || g_strv_equal((const char *const *)p->counted, (const char *const *)counted);
 	g_strfreev(p->counted);
 	p->counted = counted;
+	g_free(p->counted_spread);
+	p->counted_spread = g_memdup2(m->event_spread, m->n_event_spread * sizeof(*m->event_spread));
 	for (size_t i = 0; i < m->n_self_count; i++) {
 		struct profile_count count = { m->self_count[i], m->total_count[i] };
 
@@ -302,6 +305,7 @@ static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 	p->calls_own += m->own_ns;
 	p->calls_spread = MAX(p->calls_spread, m->spread_ns);
 	p->calls_raw += m->raw_calls;
+	p->calls_left += m->left_calls;
 	p->calls_refused += m->refused;
 	p->arcs_refused += m->refused_arcs;
 	return 0;
@@ -601,5 +605,6 @@ void profile_free(struct profile *p)
 	g_free(p->program);
 	g_free(p->damage);
 	g_strfreev(p->counted);
+	g_free(p->counted_spread);
 	g_free(p);
 }

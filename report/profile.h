@@ -125,6 +125,8 @@ struct profile {
 	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *counts, *arcs;
 	guint64		calls_refused, arcs_refused;	/* calls; of how many arcs, or more where it is as many as there are */
 	char		**counted;	/* events of the arcs; NULL: none */
+	guint64		*counted_spread;	/* of each: how far a call's count may be from its floor */
+	guint64		calls_left;	/* without a return */
 	guint64		calls_own, calls_spread;	/* ns that were taken off as the probes' own cost; how far a call may be from its */
 	guint64		calls_raw;	/* calls that nothing was taken off */
 	struct profile_books books;

@@ -86,7 +86,7 @@ struct rt_ctx {
 	const struct rt_probe	*probe;
 	void			*regs;		/* the runtime's own: registers at the hit, or NULL */
 	void			*hit;		/* the runtime's own: what it captured, or NULL */
-	u64			now;		/* the user runtime's own: ns, monotonic, of this hit */
+	u64			now;		/* ns, monotonic, of this hit; in the kernel runtime with RT_CAP_HIT_TIME alone */
 
 	u32			cpu;
 	u32			part;		/* of per-CPU data: cpu, or 0 where there is one part */
@@ -487,7 +487,7 @@ s64 rt_gettimeofday_s(struct rt_ctx *c);
 s64 rt_get_cycles(struct rt_ctx *c);
 s64 rt_local_clock_ns(struct rt_ctx *c);			/* this CPU's scheduler clock */
 s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu);			/* another's; 0: there is no such CPU */
-s64 rt_ktime_get_ns(struct rt_ctx *c);				/* monotonic */
+s64 rt_ktime_get_ns(struct rt_ctx *c), rt_hit_ns(struct rt_ctx *c);	/* monotonic; the other's before the handler waited for its locks */
 s64 rt_jiffies(struct rt_ctx *c);
 s64 rt_HZ(void);						/* jiffies in a second */
 struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch);		/* 24 characters, UTC */
@@ -706,7 +706,7 @@ struct rt_lockuse { u16 global; u8 mode; };		/* global: index */
 enum rt_capture {
 	RT_CAP_TASK	= 1,	/* pid, tid */
 	RT_CAP_COMM	= 2,
-	RT_CAP_TIME	= 4,	RT_CAP_CPU	= 8,
+	RT_CAP_TIME	= 4,	RT_CAP_CPU	= 8,	RT_CAP_HIT_TIME = 1 << 24,	/* the last: rt_hit_ns() */
 	RT_CAP_IP	= 16,	/* addr, uaddr, user_mode */
 	RT_CAP_CRED	= 32,	/* uid */
 	RT_CAP_PARENT	= 64,	/* ppid */

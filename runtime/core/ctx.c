@@ -221,3 +221,5 @@ s64 rt_shru(s64 a, s64 n)
 {
 	return (s64)((u64)a >> (n & 63));
 }
+
+s64 rt_hit_ns(struct rt_ctx *c) { return (s64)c->now; }

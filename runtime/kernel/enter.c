@@ -51,7 +51,7 @@ static noinline notrace void miss_lock(struct wire_account *books)
 
 /*
  * The condition is judged under the handler's locks; they are given back before the output is moved: the ring needs none of them.
- * odd: there may be a condition, or the time may be taken.
+ * odd: there may be a condition, or the time may be taken, of the hit or of its handler.
  */
 static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int odd)
 {
@@ -63,6 +63,8 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 	ctx_begin(&x->ctx, p);
 	x->ctx.regs = regs;
 	x->ctx.hit = (void *)ip;
+	if (odd && p->capture & RT_CAP_HIT_TIME)
+		x->ctx.now = runtime_clock();
 	if (unlikely(!locks_take(p, x->ctx.cpu))) {
 		miss_lock(books);
 	} else {

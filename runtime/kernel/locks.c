@@ -43,7 +43,7 @@ static struct lock_step *plan_steps(struct rt_probe *p, struct lock_step *step)
 			*step++ = (struct lock_step){ g->lock, own ? 1 : parts_of(g), own, use->mode == RT_READ };
 	}
 	p->nsteps = (u32)(step - (struct lock_step *)p->lock_steps);
-	p->slow = p->condition ? RT_SLOW_ODD : p->nsteps ? RT_SLOW_LOCKS : 0;
+	p->slow = p->condition || p->capture & RT_CAP_HIT_TIME ? RT_SLOW_ODD : p->nsteps ? RT_SLOW_LOCKS : 0;
 	return step;
 }
 

@@ -24,15 +24,14 @@
 /* 0: not known, as a guest's tracefs may lack the event that is asked about. */
 static unsigned common_bytes(const char *root)
 {
-	char path[128], line[512], name[64];
+	char path[128], line[512];
 	unsigned offset, found = 0;
 	FILE *f;
 
 	snprintf(path, sizeof(path), "%s/events/sched/sched_switch/format", root);
 	f = fopen(path, "re");
 	while (f && !found && fgets(line, sizeof(line), f))
-		if (sscanf(line, " field:%*s %63[^;]; offset:%u;", name, &offset) == 2 && strncmp(name, "common_", 7) &&
-		    !strstr(line, " common_"))
+		if (sscanf(line, " field:%*[^;]; offset:%u;", &offset) == 1 && !strstr(line, " common_"))
 			found = offset;
 	if (f)
 		fclose(f);

@@ -57,6 +57,28 @@ echo "callgraph process(\"$work/touch\").function(\"{touch,touch_all}\") with pa
 	./lapwing callgraph --min 0 "$work/t" > "$work/out" && grep -qE '^ +64 .* 64 +64  touch_all > touch$' "$work/out" &&
 	grep -qE '^ +1 .* (< floor +64|1 +65)  <spontaneous> > touch_all$' "$work/out"
 verdict "events of calls"
+# What longjmp() leaves is in the heading. Times of calls are ns, whatever samples count, and the floor is there beside them.
+cat > "$work/leaves.c" <<END
+#include <setjmp.h>
+static jmp_buf back;
+__attribute__((noipa)) void leaf(void) { __asm__ volatile(""); }
+__attribute__((noipa)) void throws(void) { longjmp(back, 1); }
+int main(void)
+{
+	if (!setjmp(back))
+		throws();
+	for (int i = 0; i < 10; i++)
+		leaf();
+	return 0;
+}
+END
+gcc -g -O1 -o "$work/leaves" "$work/leaves.c" || exit 2
+echo "callgraph process(\"$work/leaves\").function(\"{leaf,throws,main}\").call with page-faults" > "$work/leaves.stp"
+./lapwing record -q -e page-faults -c 1 --script "$work/leaves.stp" -o "$work/t" -- "$work/leaves" 2> "$work/err" &&
+	./lapwing callgraph --min 0 "$work/t" > "$work/out" && grep -q '^calls    1 never returned' "$work/out" &&
+	grep -q '^floor    .* and are taken off' "$work/out" &&
+	awk '/throws > leaf$/ { n = $1 == 10 && ($2 == "<" || $2 < 1000) } END { exit !n }' "$work/out"
+verdict "calls that never return"
 ./lapwing --runtime=user -e 'callgraph process.function("a") callgraph process.function("b")' -c true > "$work/out" 2> "$work/err"
 [ $? -eq 1 ] && grep -q 'expected one callgraph in a script' "$work/err"
 verdict "two declarations"
@@ -134,8 +156,13 @@ for table in 'count 0 1 1 2 3' 'arc 1 2 3 4 5' 'function 7 1 x' 'arc 0 999999999
 	[ $? -eq 1 ] && grep -qE "has a line '$table'|table of calls is cut off" "$work/err"
 	verdict "a table that lies: '$table'"
 done
+for table in "$(printf 'arc 0 1 1 1 1\nevent 0 x')" "$(for i in $(seq 65); do echo "event 0 e$i"; done)"; do
+	printf 'lapwing arcs 1\nfunction 1 1 x\n%s\n' "$table" | ./lapwing record -q --arcs-from - -o "$work/n" > "$work/out" 2> "$work/err"
+	[ $? -eq 1 ] && grep -qF "has a line '$(printf '%s' "$table" | tail -n 1)'" "$work/err"
+	verdict "too many events, or too late"
+done
 for counts in '' 'count 0 1 2 3 4' 'count 1 1 1 3 4' 'count 0 1 1 3 4\ncount 0 1 1 3 4'; do
-	printf "lapwing arcs 1\nfunction 1 1 x\nevent cycles\narc 0 1 1 1 1\n$counts\nfloor 1 1 0\nrefused 0 0\n" |
+	printf "lapwing arcs 1\nfunction 1 1 x\nevent 0 cycles\narc 0 1 1 1 1\n$counts\nfloor 1 1 0\nrefused 0 0\n" |
 		./lapwing record -q --arcs-from - -o "$work/n" > "$work/out" 2> "$work/err"
 	[ $? -eq 1 ] && grep -qE "has a line '($(printf "$counts" | tail -n 1)|refused 0 0)'" "$work/err"
 	verdict "counts that lie: '$counts'"

@@ -28,6 +28,12 @@ static void work(const int *p, int n)
 	}
 }
 
+/* Both have the place of the macro, as their call has; that is a call all the same. */
+#define DEFINE(name)						\
+	static inline int name##_inlined(int n) { return n * 3 + sink; }	\
+	__attribute__((noipa)) int name(int n) { return name##_inlined(n) + 1; }
+DEFINE(made)
+
 __attribute__((noipa)) void one(const int *p) { work(p, 1); }
 __attribute__((noipa)) void two(const int *p) { work(p, 2); }
 __attribute__((noipa)) void three(const int *p, int n)
@@ -44,5 +50,6 @@ int main(int argc, char **argv)
 	two(a);
 	three(a, argc);
 	one(argc > 1 ? a : NULL);
+	made(argc);
 	return 0;
 }

@@ -463,6 +463,9 @@ for debug in '-g0 5 2 5 2' '-g 5 5 5 2'; do
 		grep -qF "has the compiler's copy work.part.0: its beginning is inlined, and calls" "$work/err" ||
 		{ fail "the compiler's copies ${debug%% *}"; cat "$work/out" "$work/err"; }
 done
+./lapwing --runtime=user -e "probe process(\"$work/parts\").function(\"made_inlined\") { println(ppfunc()) }" -c "$work/parts" \
+	> "$work/out" 2>&1
+[ "$(grep -c '^made_inlined$' "$work/out")" = 1 ] || { fail "inlined by a macro"; cat "$work/out"; }
 
 # ---- a kernel whose records begin otherwise: nothing of them is misread ----
 sed 's/^\(	field:char prev_comm.*offset:\)8;/	field:unsigned char common_lazy;	offset:8;	size:1;	signed:0;\n\116;/' \

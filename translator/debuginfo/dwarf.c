@@ -366,27 +366,37 @@ static int is_called(Dwarf_Die *die, const char *pattern)
 	return is;
 }
 
+static int is_of_same(Dwarf_Die *die, Dwarf_Die *other)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die one, two;
+
+	return dwarf_formref_die(dwarf_attr(die, DW_AT_abstract_origin, &attr), &one) &&
+	       dwarf_formref_die(dwarf_attr(other, DW_AT_abstract_origin, &attr), &two) && dwarf_dieoffset(&one) == dwarf_dieoffset(&two);
+}
+
 /*
  * Where a function's beginning is inlined and the rest of it is another function (NAME.part.0), that may be inlined behind it. It is no
- * further call: gcc says of it that it is called from where the function's name is declared.
+ * further call: gcc has it inside of the beginning, and says that it is called from where the function's name is declared.
  */
-static int is_rest(Dwarf_Die *die)
+static int is_rest(Dwarf_Die *die, Dwarf_Die *inside_of)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Word line, column;
 	int declared_line, declared_column;
 
-	return !dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &line) &&
+	return inside_of && is_of_same(die, inside_of) && !dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &line) &&
 	       !dwarf_formudata(dwarf_attr(die, DW_AT_call_column, &attr), &column) && !dwarf_decl_line(die, &declared_line) &&
 	       !dwarf_decl_column(die, &declared_column) && line == (Dwarf_Word)declared_line && column == (Dwarf_Word)declared_column;
 }
 
-static void take_function(struct walk *w, Dwarf_Die *die)
+/* inside_of: the innermost function that it is inlined in, or NULL. */
+static void take_function(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 {
 	int inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
 	Dwarf_Addr at;
 
-	if (!is_called(die, w->q->function) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)) || (inlined && is_rest(die)))
+	if (!is_called(die, w->q->function) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)) || (inlined && is_rest(die, inside_of)))
 		return;
 	switch (w->q->kind) {
 	case DWARF_ENTRY: case DWARF_INLINE:
@@ -404,20 +414,22 @@ static void take_function(struct walk *w, Dwarf_Die *die)
 }
 
 /* Functions stand at the top of a unit or in namespaces; inlined copies below them, at any depth. */
-static void walk_dies(struct walk *w, Dwarf_Die *die)
+static void walk_dies(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 {
 	Dwarf_Die child;
 
+	if (dwarf_tag(die) == DW_TAG_subprogram || dwarf_tag(die) == DW_TAG_inlined_subroutine)
+		inside_of = die;
 	if (dwarf_child(die, &child))
 		return;
 	do {
 		int tag = dwarf_tag(&child);
 
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
-			take_function(w, &child);
+			take_function(w, &child, inside_of);
 		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_namespace ||
 		    (tag == DW_TAG_subprogram && w->q->kind != DWARF_ENTRY))
-			walk_dies(w, &child);
+			walk_dies(w, &child, inside_of);
 	} while (!dwarf_siblingof(&child, &child));
 }
 
@@ -494,7 +506,7 @@ static void walk_units(struct walk *w)
 	while ((unit = dwfl_module_nextcu(w->d->module, unit, &bias)))
 		if (unit_has_file(unit, w->q->file) && dwarf_whole_unit(unit, &whole)) {
 			w->unit = unit;
-			walk_dies(w, &whole);
+			walk_dies(w, &whole, NULL);
 		}
 }
 
