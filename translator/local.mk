@@ -60,7 +60,7 @@ lapwing_explain_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
 lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
 tapsetsdir = $(pkgdatadir)
-nobase_dist_tapsets_DATA = $(addprefix tapsets/,ansi.stp been.stp block.stp bytes.stp context.stp errno.stp indent.stp inet.stp input.stp irq.stp json.stp json.stpm kprocess.stp libc.stp loadavg.stp logging.stp macros.stpm \
+nobase_dist_tapsets_DATA = $(addprefix tapsets/,ansi.stp arcs.stp been.stp block.stp bytes.stp context.stp errno.stp indent.stp inet.stp input.stp irq.stp json.stp json.stpm kprocess.stp libc.stp loadavg.stp logging.stp macros.stpm \
 	memory.stp netdev.stp null.stp path.stp perf.stp prometheus.stp prometheus.stpm queue_stats.stp scheduler.stp signal.stp socket.stp speculation.stp stack.stp stopwatch.stp syscall_any.stp syscall_names.stp \
 	syscall_text.stp target_set.stp task.stp this.stp time.stp vfs.stp vm.stp)
 

@@ -324,6 +324,7 @@ says installed-doctor 0 "This works here" "$work/prefix/bin/lapwing" doctor
 for command in annotate callgraph ctl doctor events explain export flame profile record report stopwatch top; do
 	says "installed $command" 0 "lapwing $command" "$work/prefix/bin/lapwing" $command --help
 done
+for f in tapsets/*.stp tapsets/*.stpm; do [ -e "$work/prefix/share/lapwing/$f" ] || fail "not installed: $f"; done
 says installed-explain 0 "# E0423" env -C "$work" prefix/bin/lapwing explain E0423
 gcc -O1 -pthread -o "$work/works" testsuite/triggers/works.c || exit 1
 mkdir "$work/of ours" && cp "$work/works" "$work/of ours/works"
@@ -344,6 +345,8 @@ headers=$(runtime/vm/lapwing-vm path 6.1 headers)
 python3 testsuite/library/syscalls32.py --check tapsets/syscalls32.tbl "${headers%/*/tree/*}"/*/tree/usr/src/linux-headers-* ||
 	fail "tapsets/syscalls32.tbl is not what kernels have"
 says installed-stopwatch 0 "50 calls: 50 timed" env -C "$work" prefix/bin/lapwing stopwatch ./works:work --runtime=user -- ./works 1 50 1
+says installed-callgraph 0 "arc 0 1 1 " env -C "$work" prefix/bin/lapwing --runtime=user -c './works 1 50 1' \
+	-e "callgraph process(\"$work/works\").function(\"main\")"
 says installed-profile 0 COMPLETE env -C "$work" prefix/bin/lapwing profile -F 1 --runtime=user -- ./works 1 1 1
 
 [ $failed -eq 0 ] && echo "cli: all as it should be"
