@@ -331,7 +331,7 @@ mkdir "$work/of ours" && cp "$work/works" "$work/of ours/works"
 says guest-folder 0 "$work/of ours" env -C "$work/of ours" "$PWD/lapwing" --target=vm:6.1 \
 	-c './works 1 5 1 && pwd' -e 'probe end { println("on") }'
 grep -q '^5 calls' "$work/out" && grep -qx on "$work/out" || fail "guest-folder: $(cat "$work/out" "$work/err")"
-gcc -O1 -static -o "$work/calls32" testsuite/triggers/calls32.c && "$work/calls32" || exit 1
+gcc -O1 -static -o "$work/calls32" testsuite/triggers/calls32.c && "$work/calls32" write || exit 1
 says guest-32bit 0 15 ./lapwing --target=vm:6.1 -c "$work/calls32.elf" \
 	-e 'global n probe syscall.getppid { if (pid() == target()) n++ } probe end { println(n) }'
 # Where fields of events are is what the guest's kernel says: this one's has others, and refuses what was made for that.
