@@ -7,7 +7,8 @@
  */
 #include "parser/ast.h"
 
-#include "parser/token.h"
+#include "parser/ast_walk.h"
+#include "parser/preproc.h"
 
 #include <obstack.h>
 #include <string.h>

@@ -187,38 +187,6 @@ void *ast_alloc(struct ast *ast, size_t bytes);
 char *ast_strdup(struct ast *ast, const char *text);
 char *ast_printf(struct ast *ast, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* The language version that scripts see as systemtap_v unless told otherwise. */
-#define PARSE_SYSTEMTAP_V "5.6"
-
-struct parse_env;
-/* Is the language that of this version, or later? */
-int parse_since(const struct parse_env *env, const char *version);
-
-/* How the preprocessor and lexer see the world. */
-struct parse_env {
-	const char	*const *argv;	/* script arguments: $1 is argv[0] */
-	unsigned	argc;
-	unsigned char	*used;		/* of each argument: set to 1 when it is read; NULL: nobody asks */
-	int		guru;		/* embedded C allowed */
-	int		is_tapset;
-	const char	*kernel_v, *kernel_vr, *arch;
-	const char	*runtime;	/* NULL: "kernel" */
-	const char	*privilege;	/* NULL: "stapdev" */
-	const char	*systemtap_v;	/* the language's version; NULL: PARSE_SYSTEMTAP_V */
-	char		*(*config)(const char *name, void *data);	/* CONFIG_x of the target kernel, or NULL */
-	/* A library file that may define the macro "name", not asked for before, or NULL. The ast takes it over. */
-	struct source	*(*macros)(const char *name, void *data);
-	void		*data;
-};
-
-/* Names a source may declare that are not private, in either branch of its conditionals; "a.b.c" for an alias. */
-enum outline_kind { OUTLINE_FUNCTION, OUTLINE_ALIAS, OUTLINE_MACRO, OUTLINE_GLOBAL, OUTLINE_KINDS };
-typedef void outline_found(enum outline_kind kind, const char *name, void *data);
-void ast_outline(struct source *src, outline_found *found, void *data);
-
-/* Parses a source (the ast takes it over), appends to ast->files. NULL: there were parse errors (reported). */
-struct ast_node *ast_parse(struct ast *ast, struct source *src, const struct parse_env *env);
-
 struct ast_node *ast_node_new(struct ast *ast, enum ast_kind kind, struct loc loc);
 void ast_append(struct ast *ast, struct ast_list *list, struct ast_node *node);
 /* Deep copy; pass annotations are not copied. */
@@ -228,20 +196,6 @@ void ast_mark_expanded(struct ast *ast, struct ast_node *node, const struct expa
 /* The same for one place. */
 void ast_expand_loc(struct ast *ast, struct loc *loc, const struct expansion *via);
 
-/*
- * Calls visit on node and everything below it, in evaluation order; children of a node are skipped when visit
- * returns 0 for it.  NULL children are not visited.  slot may be assigned to replace the node.
- */
-typedef int ast_visitor(struct ast_node **slot, void *data);
-void ast_walk(struct ast_node **slot, ast_visitor *visit, void *data);
-
-/* Calls fn on the slot of each child of node, in evaluation order, leaving out NULL ones. Does not descend. */
-void ast_children(struct ast_node *node, void (*fn)(struct ast_node **slot, void *data), void *data);
-
-/* Script text that parses to the same tree; operands fully parenthesised (stap -p1). Caller frees. */
-char *ast_print(const struct ast_node *node);
-/* "identifier 'x'", "operator '+'" ...: the token text of messages and of run-time "near" texts. Caller frees. */
-char *ast_describe(const struct ast_node *node);
 const char *ast_kind_word(enum ast_kind kind);
 const char *type_word(enum ast_type type);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ast_print.c - prints a tree back as a script, operands fully parenthesised (stap -p1).
+ * ast_print.c - prints a tree as a script, operands fully parenthesised (stap -p1).
  *
- * Input: any node; output: text that parses to the same tree, but for two things
- * that -p1 leaves out: `while` prints as `for (; cond; )`, and `private` is not
- * shown.  Comments and layout are gone.
+ * Input: any node; output: text that parses to the same tree, except for two differences of -p1:
+ * `while` prints as `for (; cond; )`, and `private` is not shown. Comments and layout are lost.
  */
+#include "parser/ast_print.h"
+
 #include "parser/ast.h"
 
 #include <inttypes.h>
@@ -49,7 +50,8 @@ static void list(struct printer *p, const struct ast_list *l, const char *separa
 	}
 }
 
-static void infix(struct printer *p, const struct ast_node *left, const char *op, const struct ast_node *right)
+static void infix(struct printer *p, const struct ast_node *left, const char *op,
+		  const struct ast_node *right)
 {
 	paren(p, left);
 	g_string_append_printf(p->out, " %s ", op);
@@ -113,7 +115,8 @@ static void print_call(struct printer *p, const struct ast_node *n)
 {
 	g_string_append_printf(p->out, "%s(", n->u.print.name);
 	if (n->u.print.format)
-		g_string_append_printf(p->out, "\"%s\"%s", n->u.print.format, n->u.print.args.n ? ", " : "");
+		g_string_append_printf(p->out, "\"%s\"%s", n->u.print.format,
+				       n->u.print.args.n ? ", " : "");
 	list(p, &n->u.print.args, ", ");
 	text(p, ")");
 }
@@ -132,12 +135,13 @@ static void hist(struct printer *p, const struct ast_node *n)
 	text(p, n->u.hist.linear ? "@hist_linear(" : "@hist_log(");
 	node(p, n->u.hist.operand);
 	if (n->u.hist.linear)
-		g_string_append_printf(p->out, ", %" PRId64 ", %" PRId64 ", %" PRId64, n->u.hist.low, n->u.hist.high,
-				       n->u.hist.step);
+		g_string_append_printf(p->out, ", %" PRId64 ", %" PRId64 ", %" PRId64,
+				       n->u.hist.low, n->u.hist.high, n->u.hist.step);
 	text(p, ")");
 }
 
-static void call(struct printer *p, const char *name, const struct ast_list *args, const char *open, const char *close)
+static void call(struct printer *p, const char *name, const struct ast_list *args, const char *open,
+		 const char *close)
 {
 	g_string_append_printf(p->out, "%s%s", name, open);
 	list(p, args, ", ");
@@ -164,7 +168,9 @@ static void expression(struct printer *p, const struct ast_node *n)
 {
 	switch (n->kind) {
 	case AST_NUMBER:
-		/* a minus would be an operator of its own; a value over 2^63 wraps to the same number */
+		/*
+		 * a minus would be a separate operator; a value over 2^63 wraps to the same number
+		 */
 		g_string_append_printf(p->out, "%" PRIu64, (uint64_t)n->u.number.value);
 		break;
 	case AST_STRING:	strings(p, n->u.string.text, NULL); break;
@@ -172,7 +178,7 @@ static void expression(struct printer *p, const struct ast_node *n)
 	case AST_TARGET:	target(p, n); break;
 	case AST_INDEX:		call(p, n->u.index.name, &n->u.index.keys, "[", "]"); break;
 	case AST_CALL:
-		if (*n->u.call.name == '$')		/* what a target variable became */
+		if (*n->u.call.name == '$')		/* a lowered target variable */
 			text(p, n->u.call.name);
 		else
 			call(p, n->u.call.name, &n->u.call.args, "(", ")");
@@ -189,7 +195,9 @@ static void expression(struct printer *p, const struct ast_node *n)
 	case AST_UNARY:		text(p, n->u.unary.op); paren(p, n->u.unary.operand); break;
 	case AST_CREMENT:	crement(p, n); break;
 	case AST_BINARY:
-	case AST_ASSIGN:	infix(p, n->u.binary.left, n->u.binary.op, n->u.binary.right); break;
+	case AST_ASSIGN:
+		infix(p, n->u.binary.left, n->u.binary.op, n->u.binary.right);
+		break;
 	case AST_CONCAT:	concat(p, &n->u.list); break;
 	case AST_REGEX:
 		paren(p, n->u.regex.left);
@@ -261,13 +269,15 @@ static void foreach(struct printer *p, const struct ast_node *n)
 		g_string_append_printf(p->out, "%s = ", n->u.foreach.value);
 	text(p, "[");
 	for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
-		g_string_append_printf(p->out, "%s%s%s", i ? ", " : "", n->u.foreach.keys[i].name, direction(n, i + 1));
+		g_string_append_printf(p->out, "%s%s%s", i ? ", " : "", n->u.foreach.keys[i].name,
+				       direction(n, i + 1));
 	text(p, "] in ");
 	node(p, n->u.foreach.array);
 	if (n->u.foreach.slice.n)
 		call(p, "", &n->u.foreach.slice, "[", "]");
 	if (n->u.foreach.sort_op)
-		g_string_append_printf(p->out, " %s%s", n->u.foreach.sort_op, n->u.foreach.sort_dir > 0 ? "+" : "-");
+		g_string_append_printf(p->out, " %s%s", n->u.foreach.sort_op,
+				       n->u.foreach.sort_dir > 0 ? "+" : "-");
 	else
 		text(p, direction(n, -1));
 	if (n->u.foreach.limit) {
@@ -362,14 +372,14 @@ static void function(struct printer *p, const struct ast_node *n)
 	node(p, n->u.function.body);
 }
 
-static void points(struct printer *p, const struct probe_point *at, unsigned n, const char *separator)
+static void points(struct printer *p, const struct probe_point *at, unsigned n,
+		   const char *separator)
 {
 	for (unsigned i = 0; i < n; i++) {
-		char *point = point_string(&at[i]);
+		g_autofree char *point = point_string(&at[i]);
 
 		g_string_append_printf(p->out, "%s%s%s", i ? separator : "", point,
 				       at[i].optional ? "?" : at[i].sufficient ? "!" : "");
-		g_free(point);
 		if (at[i].condition) {
 			text(p, " if ");
 			paren(p, at[i].condition);
@@ -426,7 +436,7 @@ char *ast_print(const struct ast_node *n)
 	return g_string_free(p.out, FALSE);
 }
 
-/* The text an operator-like node goes by, or NULL for kinds without one of their own. */
+/* The name of an operator-like node, or NULL for other kinds. */
 static const char *subject(const struct ast_node *n)
 {
 	switch (n->kind) {
@@ -482,6 +492,7 @@ char *ast_describe(const struct ast_node *n)
 	if ((word = operator(n)))
 		return g_strdup_printf("operator '%s'", word);
 	if ((word = subject(n)))
-		return g_strdup_printf("%s '%s'", n->kind == AST_STRING ? "string" : "identifier", word);
+		return g_strdup_printf("%s '%s'", n->kind == AST_STRING ? "string" : "identifier",
+				       word);
 	return g_strdup(n->kind == AST_EMBED ? "embedded-code" : "keyword");
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ast_walk.c - which nodes hang below a node, and in what order they are evaluated.
+ * ast_walk.c - the children of a node, in evaluation order.
  *
- * The one place that knows; copying and walking build on it.
+ * The one place that knows them; copying and walking use it.
  */
+#include "parser/ast_walk.h"
+
 #include "parser/ast.h"
 
 struct children {
@@ -71,11 +73,17 @@ void ast_children(struct ast_node *node, void (*fn)(struct ast_node **slot, void
 	case AST_PRINT:		all(&c, &node->u.print.args); break;
 	case AST_STATOP:	one(&c, &node->u.statop.operand); break;
 	case AST_HIST:		one(&c, &node->u.hist.operand); break;
-	case AST_BUCKET:	one(&c, &node->u.bucket.hist); one(&c, &node->u.bucket.index); break;
+	case AST_BUCKET:
+		one(&c, &node->u.bucket.hist);
+		one(&c, &node->u.bucket.index);
+		break;
 	case AST_UNARY:		one(&c, &node->u.unary.operand); break;
 	case AST_CREMENT:	one(&c, &node->u.crement.operand); break;
 	case AST_BINARY:
-	case AST_ASSIGN:	one(&c, &node->u.binary.left); one(&c, &node->u.binary.right); break;
+	case AST_ASSIGN:
+		one(&c, &node->u.binary.left);
+		one(&c, &node->u.binary.right);
+		break;
 	case AST_REGEX:		one(&c, &node->u.regex.left); break;
 	case AST_TERNARY:
 		one(&c, &node->u.ternary.cond);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * format.c - reads the directives of a printf format.
+ * format.c - parses the directives of a printf format.
  *
  *   % [one of 0 + - space #] [digits or *] [. [digits or *]] [l] conversion
  *
@@ -22,7 +22,7 @@ static const char *skip_number(const char *at, GString *kinds)
 	return at;
 }
 
-/* at stands after the '%'. The end of the directive, or NULL: *bad says why. */
+/* at points after the '%'. Returns the end of the directive, or NULL: *bad is the reason. */
 static const char *read_directive(const char *at, GString *kinds, const char **bad)
 {
 	if (*at == '%')

@@ -6,8 +6,8 @@
 #define LAPWING_FORMAT_H
 
 /*
- * The arguments a format takes, as in struct rt_format: 'l' long (also for each '*'), 's' string, 'm' address of
- * memory. NULL when it is malformed; *bad then says how. Caller frees (g_free).
+ * The arguments of a format, as in struct rt_format: 'l' long (also for each '*'), 's' string, 'm'
+ * address of memory. NULL if malformed; *bad is the reason. Caller frees (g_free).
  */
 char *format_kinds(const char *text, const char **bad);
 

@@ -2,16 +2,21 @@
 /*
  * preproc.c - macros and conditionals: tokens in, tokens out.
  *
- * @define NAME(a, b) %( body %), @NAME(x, y), %( condition %? tokens %: tokens %).
- * A skipped branch is dropped as it stands.  Conditions themselves are judged in
- * preproc_cond.c.  A file's macros are its own; those of library files are read when
- * their name is first met.
+ * @define NAME(a, b) %( body %), @NAME(x, y), %( condition %? tokens %: tokens %). A skipped branch
+ * is dropped unparsed. preproc_cond.c evaluates conditions. A file's macros are private to it;
+ * those of library files are read when their name is first used.
  */
 #include "parser/preproc.h"
 
+#include "parser/ast.h"
+#include "parser/lex.h"
+#include "parser/parse.h"
+#include "parser/preproc_cond.h"
+#include "parser/token.h"
+
 #include <string.h>
 
-/* Macros that name each other would otherwise grow without end. */
+/* Limits macros that expand to each other. */
 #define EXPAND_DEPTH_MAX	100
 #define EXPAND_STEPS_MAX	1000000
 
@@ -24,31 +29,35 @@ struct macro {
 	struct loc	loc;
 	GPtrArray	*params;	/* "@name" */
 	struct span	body;
-	int		library;	/* names in its body mean library macros */
+	int		library;	/* names in its body refer to library macros */
 };
 
 /* What @names mean inside one expansion. */
-struct scope {
+struct macro_scope {
 	const struct macro *macro;
 	struct span	*args;
-	const struct scope *outer;	/* where the arguments were written */
+	const struct macro_scope *outer;	/* where the arguments were written */
 	const struct expansion *via;
 };
 
 struct preproc {
 	struct ast	*ast;
 	const struct parse_env *env;
-	GArray		*out;		/* NULL: no token may be left over */
+	GArray		*out;		/* NULL: no token may remain */
 	GHashTable	*macros;
 	unsigned	depth, steps;
-	int		library;	/* a file of macros and nothing else */
+	int		library;	/* a file with macros only */
 	int		failed;
 };
 
-static void expand(struct preproc *pp, struct span in, const struct scope *scope);
+static void expand(struct preproc *pp, struct span in, const struct macro_scope *scope);
 
-/* Reports the first fault only, with the argument of the code's text: what follows may be an echo of it. */
-static void fail(struct preproc *pp, const struct token *t, const struct scope *scope, enum diag_code code, const char *argument)
+/*
+ * Reports the first fault only, with the argument of the code's text: what follows may be an echo
+ * of it.
+ */
+static void fail(struct preproc *pp, const struct token *t, const struct macro_scope *scope,
+		 enum diag_code code, const char *argument)
 {
 	struct loc loc = t->loc;
 
@@ -63,7 +72,10 @@ static void fail(struct preproc *pp, const struct token *t, const struct scope *
 	pp->failed = 1;
 }
 
-/* Index of the %) that closes what was opened before i, or in.n; the first %? and %: of its own level. */
+/*
+ * Index of the %) that closes the construct opened before i, or in.n; the first %? and %: of its
+ * own level.
+ */
 static unsigned closing(struct span in, unsigned i, unsigned *question, unsigned *colon)
 {
 	unsigned level = 1;
@@ -92,7 +104,7 @@ static void free_macro(gpointer data)
 	g_free(macro);
 }
 
-/* ( p1, p2 ): returns the index behind, or 0. */
+/* ( p1, p2 ): returns the index after it, or 0. */
 static unsigned define_params(struct preproc *pp, struct macro *macro, struct span in, unsigned i)
 {
 	for (; i + 1 < in.n; i += 2) {
@@ -110,7 +122,7 @@ static unsigned define_params(struct preproc *pp, struct macro *macro, struct sp
 	return 0;
 }
 
-/* At the token behind @define; returns the index behind the definition. */
+/* At the token after @define; returns the index after the definition. */
 static unsigned define(struct preproc *pp, struct span in, unsigned i)
 {
 	struct macro *macro = g_new0(struct macro, 1), *old;
@@ -161,17 +173,18 @@ out:
 	return in.n;
 }
 
-/* Splits (x, y) at in[i]; returns the index behind it, or 0. */
-static unsigned split(struct preproc *pp, const struct macro *macro, struct span in, unsigned i, struct span *args,
-		      const struct scope *scope)
+/* Splits (x, y) at in[i]; returns the index after it, or 0. */
+static unsigned split(struct preproc *pp, const struct macro *macro, struct span in, unsigned i,
+		      struct span *args, const struct macro_scope *scope)
 {
 	const struct token *name = &in.at[i - 1];
 	unsigned level = 0, count = 0, start = i + 1;
 
 	if (i >= in.n || !token_is(&in.at[i], "(")) {
 		fail(pp, name, scope, D_MACRO_ARGUMENTS,
-		     ast_printf(pp->ast, "expected '(' in invocation of macro '%s' taking %u parameter(s)", name->text,
-				macro->params->len));
+		     ast_printf(pp->ast,
+				"expected '(' in invocation of macro '%s' taking %u parameter(s)",
+				name->text, macro->params->len));
 		return 0;
 	}
 	for (; i < in.n; i++) {
@@ -195,17 +208,18 @@ static unsigned split(struct preproc *pp, const struct macro *macro, struct span
 	} else if (count != macro->params->len) {
 		fail(pp, name, scope, D_MACRO_ARGUMENTS,
 		     ast_printf(pp->ast, "too %s parameters for macro '%s' (expected %u)",
-				count > macro->params->len ? "many" : "few", name->text, macro->params->len));
+				count > macro->params->len ? "many" : "few", name->text,
+				macro->params->len));
 		return 0;
 	}
 	return i == in.n ? 0 : i + 1;
 }
 
-static void invoke(struct preproc *pp, const struct macro *macro, const struct token *name, struct span *args,
-		   const struct scope *scope)
+static void invoke(struct preproc *pp, const struct macro *macro, const struct token *name,
+		   struct span *args, const struct macro_scope *scope)
 {
 	struct expansion *via = ast_alloc(pp->ast, sizeof(*via));
-	struct scope inner = { macro, args, scope, via };
+	struct macro_scope inner = { macro, args, scope, via };
 
 	via->what = "macro";
 	via->at = name->loc;
@@ -215,14 +229,16 @@ static void invoke(struct preproc *pp, const struct macro *macro, const struct t
 
 static void read_library(struct preproc *user, struct source *src)
 {
-	struct preproc pp = { .ast = user->ast, .env = user->env, .library = 1, .macros = user->ast->macros };
-	GArray *tokens = token_lex(pp.ast, src, pp.env);
-	struct token *all = ast_alloc(pp.ast, tokens->len * sizeof(*all));	/* macro bodies are spans of it */
+	struct preproc pp = {
+		.ast = user->ast, .env = user->env, .library = 1, .macros = user->ast->macros
+	};
+	g_autoptr(GArray) tokens = token_lex(pp.ast, src, pp.env);
+	/* macro bodies are spans of it */
+	struct token *all = ast_alloc(pp.ast, tokens->len * sizeof(*all));
 
 	g_ptr_array_add(pp.ast->sources, src);
 	memcpy(all, tokens->data, tokens->len * sizeof(*all));
 	expand(&pp, (struct span){ all, tokens->len - 1 }, NULL);
-	g_array_free(tokens, TRUE);
 }
 
 static const struct macro *library_macro(struct preproc *pp, const char *name)
@@ -231,7 +247,9 @@ static const struct macro *library_macro(struct preproc *pp, const char *name)
 	struct source *src;
 
 	while (!(macro = g_hash_table_lookup(pp->ast->macros, name))) {
-		src = pp->env->macros && !token_at_builtin(name) ? pp->env->macros(name + 1, pp->env->data) : NULL;
+		src = pp->env->macros && !token_at_builtin(name)
+			      ? pp->env->macros(name + 1, pp->env->data)
+			      : NULL;
 		if (!src)
 			return NULL;
 		read_library(pp, src);
@@ -240,7 +258,8 @@ static const struct macro *library_macro(struct preproc *pp, const char *name)
 }
 
 /* An @name at in[i]: returns the index behind what it stood for, or i if it is no macro. */
-static unsigned expand_name(struct preproc *pp, struct span in, unsigned i, const struct scope *scope)
+static unsigned expand_name(struct preproc *pp, struct span in, unsigned i,
+			    const struct macro_scope *scope)
 {
 	const struct token *t = &in.at[i];
 	const struct macro *macro;
@@ -269,7 +288,8 @@ static unsigned expand_name(struct preproc *pp, struct span in, unsigned i, cons
 }
 
 /* The condition is expanded as macros are, then judged; an error counts as false. */
-static int condition(struct preproc *pp, struct span cond, const struct scope *scope, const struct token *open)
+static int condition(struct preproc *pp, struct span cond, const struct macro_scope *scope,
+		     const struct token *open)
 {
 	GArray *out = pp->out;
 	struct preproc_fault fault = { open, D_COND_SHAPE, "incomplete condition after '%('" };
@@ -278,7 +298,8 @@ static int condition(struct preproc *pp, struct span cond, const struct scope *s
 	pp->out = g_array_new(FALSE, FALSE, sizeof(struct token));
 	expand(pp, cond, scope);
 	if (pp->out->len)
-		yes = preproc_condition(pp->ast, pp->env, (const struct token *)pp->out->data, pp->out->len, &fault);
+		yes = preproc_condition(pp->ast, pp->env, (const struct token *)pp->out->data,
+					pp->out->len, &fault);
 	if (fault.at)
 		fail(pp, fault.at, scope, fault.code, fault.argument);
 	g_array_free(pp->out, TRUE);
@@ -287,20 +308,23 @@ static int condition(struct preproc *pp, struct span cond, const struct scope *s
 }
 
 /* At %(: the branch that holds is expanded in its place. */
-static unsigned conditional(struct preproc *pp, struct span in, unsigned i, const struct scope *scope)
+static unsigned conditional(struct preproc *pp, struct span in, unsigned i,
+			    const struct macro_scope *scope)
 {
 	unsigned question, colon, end = closing(in, i + 1, &question, &colon), from, to;
 
 	if (end == in.n || !question || (colon && colon < question)) {
-		fail(pp, &in.at[i], scope, D_COND_SHAPE, end == in.n ? "incomplete conditional at end of file" :
-		     "expected '%?' marker for conditional");
+		fail(pp, &in.at[i], scope, D_COND_SHAPE,
+		     end == in.n ? "incomplete conditional at end of file"
+				 : "expected '%?' marker for conditional");
 		return in.n;
 	}
 	for (unsigned k = colon + 1, level = 0; colon && k < end; k++) {
 		level += token_is(&in.at[k], "%(");
 		level -= token_is(&in.at[k], "%)");
 		if (!level && token_is(&in.at[k], "%:"))
-			fail(pp, &in.at[k], scope, D_COND_SHAPE, "invalid conditional - duplicate '%:'");
+			fail(pp, &in.at[k], scope, D_COND_SHAPE,
+			     "invalid conditional - duplicate '%:'");
 	}
 	if (condition(pp, (struct span){ in.at + i + 1, question - i - 1 }, scope, &in.at[i])) {
 		from = question + 1;
@@ -313,7 +337,7 @@ static unsigned conditional(struct preproc *pp, struct span in, unsigned i, cons
 	return end + 1;
 }
 
-static void append(struct preproc *pp, const struct token *t, const struct scope *scope)
+static void append(struct preproc *pp, const struct token *t, const struct macro_scope *scope)
 {
 	struct token token = *t;
 
@@ -322,7 +346,7 @@ static void append(struct preproc *pp, const struct token *t, const struct scope
 	g_array_append_val(pp->out, token);
 }
 
-static void expand(struct preproc *pp, struct span in, const struct scope *scope)
+static void expand(struct preproc *pp, struct span in, const struct macro_scope *scope)
 {
 	unsigned next;
 
@@ -374,7 +398,7 @@ GArray *token_preprocess(struct ast *ast, const GArray *tokens, const struct par
 	pp.out = g_array_new(FALSE, FALSE, sizeof(struct token));
 	pp.macros = token_macros_new();
 	expand(&pp, (struct span){ all, tokens->len - 1 }, NULL);
-	/* what comes after a broken macro or conditional would only give false alarms */
+	/* after a broken macro or conditional, further errors would be false alarms */
 	if (pp.failed)
 		g_array_set_size(pp.out, 0);
 	g_array_append_val(pp.out, all[tokens->len - 1]);

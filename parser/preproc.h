@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * preproc.h - what the preprocessor's files share.
+ * preproc.h - macros and conditionals: tokens to tokens.
  *
  * Private to parser/.
  */
-#ifndef LAPWING_PREPROC_H
-#define LAPWING_PREPROC_H
+#ifndef LAPWING_PARSER_PREPROC_H
+#define LAPWING_PARSER_PREPROC_H
 
-#include "parser/token.h"
+#include <glib.h>
 
-/* What is wrong with a condition: the token, and a message with its argument. at NULL: nothing. */
-struct preproc_fault {
-	const struct token *at;
-	enum diag_code	code;
-	const char	*argument;
-};
+struct ast;
+struct parse_env;
 
-/* Judges the condition between %( and %?: 1 or 0, which means nothing when there is a fault. n must not be 0. */
-int preproc_condition(struct ast *ast, const struct parse_env *env, const struct token *cond, unsigned n,
-		      struct preproc_fault *fault);
+/*
+ * The tokens after macros and conditionals, closed by one EOF; errors are reported. Caller frees.
+ */
+GArray *token_preprocess(struct ast *ast, const GArray *tokens, const struct parse_env *env);
+/* "@name" -> macro, empty. */
+GHashTable *token_macros_new(void);
 
 #endif

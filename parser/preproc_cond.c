@@ -2,11 +2,14 @@
 /*
  * preproc_cond.c - the condition of %( condition %? ... %).
  *
- * Input: expanded tokens and the parse_env; output: 1 or 0, or a fault.  Simple
- * conditions of three tokens, joined by && and ||; all are judged, so an error in
- * any of them is found.
+ * Input: expanded tokens and the parse_env; output: 1 or 0, or a fault. Simple conditions of three
+ * tokens, joined by && and ||; all are evaluated, so an error in any of them is found.
  */
-#include "parser/preproc.h"
+#include "parser/preproc_cond.h"
+
+#include "parser/ast.h"
+#include "parser/parse.h"
+#include "parser/token.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -47,7 +50,8 @@ static int holds(struct judge *j, const struct token *op, int order)
 	return fail(j, op, D_COND_OPERATOR, "expected comparison operator");
 }
 
-static int matches(struct judge *j, const struct token *op, const struct token *right, const char *value)
+static int matches(struct judge *j, const struct token *op, const struct token *right,
+		   const char *value)
 {
 	if (right->kind != TOKEN_STRING)
 		return fail(j, right, D_COND_OPERAND, "expected string literal");
@@ -56,19 +60,22 @@ static int matches(struct judge *j, const struct token *op, const struct token *
 	return holds(j, op, fnmatch(right->text, value ? value : "", FNM_NOESCAPE) != 0);
 }
 
-static int version(struct judge *j, const struct token *op, const struct token *right, const char *value)
+static int version(struct judge *j, const struct token *op, const struct token *right,
+		   const char *value)
 {
 	if (right->kind != TOKEN_STRING)
 		return fail(j, right, D_COND_OPERAND, "expected string literal");
 	if (strpbrk(right->text, "*?[")) {
 		if (op->kind == TOKEN_OPERATOR && equality(op->text))
 			return matches(j, op, right, value);
-		return fail(j, op, D_COND_OPERATOR, "expected '==' or '!=': a version with wildcards has no order");
+		return fail(j, op, D_COND_OPERATOR, "expected '==' or '!=': versions with "
+			    "wildcards are not ordered");
 	}
 	return holds(j, op, strverscmp(value ? value : "", right->text));
 }
 
-static int numbers(struct judge *j, const struct token *op, const struct token *left, const struct token *right)
+static int numbers(struct judge *j, const struct token *op, const struct token *left,
+		   const struct token *right)
 {
 	uint64_t a, b;
 
@@ -81,9 +88,12 @@ static int numbers(struct judge *j, const struct token *op, const struct token *
 	return holds(j, op, ((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b));
 }
 
-static int guru(struct judge *j, const struct token *op, const struct token *left, const struct token *right)
+static int guru(struct judge *j, const struct token *op, const struct token *left,
+		const struct token *right)
 {
-	struct token mode = { .kind = TOKEN_NUMBER, .loc = left->loc, .text = j->env->guru ? "1" : "0" };
+	struct token mode = { .kind = TOKEN_NUMBER,
+			      .loc = left->loc,
+			      .text = j->env->guru ? "1" : "0" };
 	uint64_t value;
 
 	if (op->kind != TOKEN_OPERATOR || !equality(op->text))
@@ -111,7 +121,8 @@ static char *config_value(struct judge *j, const char *name)
 	return kept;
 }
 
-static int config(struct judge *j, const struct token *left, const struct token *op, const struct token *right)
+static int config(struct judge *j, const struct token *left, const struct token *op,
+		  const struct token *right)
 {
 	struct token a = { .kind = TOKEN_NUMBER, .loc = left->loc }, b = *right;
 	uint64_t number;
@@ -127,7 +138,8 @@ static int config(struct judge *j, const struct token *left, const struct token 
 		return numbers(j, op, &a, right);
 	}
 	if (right->kind != TOKEN_IDENT || !g_str_has_prefix(right->text, "CONFIG_"))
-		return fail(j, right, D_COND_OPERAND, "expected string, number or CONFIG_... as right value");
+		return fail(j, right, D_COND_OPERAND,
+			    "expected string, number or CONFIG_... as right value");
 	b.kind = TOKEN_NUMBER;
 	b.text = config_value(j, right->text);
 	if (*a.text && *b.text && token_number(&a, &number) && token_number(&b, &number))
@@ -135,7 +147,8 @@ static int config(struct judge *j, const struct token *left, const struct token 
 	return holds(j, op, strcmp(a.text, b.text));
 }
 
-static int word(struct judge *j, const struct token *left, const struct token *op, const struct token *right)
+static int word(struct judge *j, const struct token *left, const struct token *op,
+		const struct token *right)
 {
 	const struct parse_env *env = j->env;
 
@@ -144,7 +157,8 @@ static int word(struct judge *j, const struct token *left, const struct token *o
 	if (!strcmp(left->text, "kernel_vr"))
 		return version(j, op, right, env->kernel_vr);
 	if (!strcmp(left->text, "systemtap_v"))
-		return version(j, op, right, env->systemtap_v ? env->systemtap_v : PARSE_SYSTEMTAP_V);
+		return version(j, op, right,
+			       env->systemtap_v ? env->systemtap_v : PARSE_SYSTEMTAP_V);
 	if (!strcmp(left->text, "arch"))
 		return matches(j, op, right, env->arch);
 	if (!strcmp(left->text, "runtime"))
@@ -155,7 +169,8 @@ static int word(struct judge *j, const struct token *left, const struct token *o
 		return guru(j, op, left, right);
 	if (g_str_has_prefix(left->text, "CONFIG_"))
 		return config(j, left, op, right);
-	return fail(j, left, D_COND_OPERAND, "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
+	return fail(j, left, D_COND_OPERAND,
+		    "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
 		    "'systemtap_privilege', 'guru_mode', 'CONFIG_...', string or number");
 }
 
@@ -166,15 +181,16 @@ static int simple(struct judge *j, const struct token *t)
 	if (t[0].kind == TOKEN_NUMBER)
 		return numbers(j, &t[1], &t[0], &t[2]);
 	if (t[0].kind != TOKEN_STRING)
-		return fail(j, &t[0], D_COND_OPERAND, "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
+		return fail(j, &t[0], D_COND_OPERAND,
+			    "expected 'arch', 'kernel_v', 'kernel_vr', 'systemtap_v', 'runtime', "
 			    "'systemtap_privilege', 'guru_mode', 'CONFIG_...', string or number");
 	if (t[2].kind != TOKEN_STRING)
 		return fail(j, &t[2], D_COND_OPERAND, "expected string literal");
 	return holds(j, &t[1], strcmp(t[0].text, t[2].text));
 }
 
-int preproc_condition(struct ast *ast, const struct parse_env *env, const struct token *cond, unsigned n,
-		      struct preproc_fault *fault)
+int preproc_condition(struct ast *ast, const struct parse_env *env, const struct token *cond,
+		      unsigned n, struct preproc_fault *fault)
 {
 	struct judge j = { .ast = ast, .env = env };
 	int any = 0, all = 1;
@@ -191,7 +207,8 @@ int preproc_condition(struct ast *ast, const struct parse_env *env, const struct
 			any |= all;
 			all = 1;
 		} else if (!token_is(&cond[i + 3], "&&")) {
-			fail(&j, &cond[i + 3], D_COND_SHAPE, "expected '%?' marker for conditional");
+			fail(&j, &cond[i + 3], D_COND_SHAPE,
+			     "expected '%?' marker for conditional");
 			break;
 		}
 	}

@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * token.h - what lexer, preprocessor and parser hand each other: arrays of tokens.
+ * token.h - arrays of tokens, passed between scanner, preprocessor and parser.
  *
- * Private to parser/.  Texts live in the arena of the ast.
+ * Private to parser/. Texts live in the arena of the ast.
  */
 #ifndef LAPWING_TOKEN_H
 #define LAPWING_TOKEN_H
 
 #include "parser/ast.h"
 
+struct parse_env;
+
 enum token_kind {
-	TOKEN_EOF, TOKEN_IDENT, TOKEN_KEYWORD, TOKEN_OPERATOR, TOKEN_STRING, TOKEN_NUMBER, TOKEN_EMBED,
-	TOKEN_JUNK,			/* bad input: reported only when somebody needs the token */
+	TOKEN_EOF,
+	TOKEN_IDENT,
+	TOKEN_KEYWORD,
+	TOKEN_OPERATOR,
+	TOKEN_STRING,
+	TOKEN_NUMBER,
+	TOKEN_EMBED,
+	TOKEN_JUNK, /* bad input: reported only if the token is used */
 };
 
 struct token {
 	enum token_kind	kind;
-	const char	*text;		/* STRING: between the quotes; EMBED: between the marks; JUNK: the message's argument */
+	int		type;		/* in the grammar, independent of position; parse.c
+					 * refines it */
+	/* STRING, EMBED: between the marks; JUNK: what the message names */
+	const char	*text;
 	enum diag_code	junk;		/* JUNK: the message */
 	struct loc	loc;
 	int		glued;		/* no blank between it and the token before */
@@ -25,15 +36,21 @@ struct token {
 
 /* Nonzero if the token is this operator or keyword. */
 int token_is(const struct token *token, const char *text);
-/* All tokens of src, script arguments put in, closed by one EOF. An array of struct token; caller frees. */
-GArray *token_lex(struct ast *ast, struct source *src, const struct parse_env *env);
-/* The tokens after macros and conditionals, closed by one EOF; errors are reported. Caller frees. */
-GArray *token_preprocess(struct ast *ast, const GArray *tokens, const struct parse_env *env);
 /* Nonzero if this @word means something without being a macro. */
 int token_at_builtin(const char *word);
-/* "@name" -> macro, empty. */
-GHashTable *token_macros_new(void);
+/*
+ * The type in the grammar of an @word in the language of this version; unknown ones have a type,
+ * too.
+ */
+int token_at_type(const char *word, const struct parse_env *env);
+/* Nonzero if this @word is for guru mode only. */
+int token_at_guru(const char *word);
+/* Appends all @words with a meaning, const char *. */
+void token_at_words(GPtrArray *words);
 /* A number token's value; 0 if it is none or out of range. */
 int token_number(const struct token *token, uint64_t *value);
+
+/* Is the language that of this version, or later? */
+int parse_since(const struct parse_env *env, const char *version);
 
 #endif

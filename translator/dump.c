@@ -5,6 +5,7 @@
  *
  * Deterministic: tests compare it whole.
  */
+#include "parser/ast_print.h"
 #include "translator/options.h"
 #include "translator/pass.h"
 

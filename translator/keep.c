@@ -5,6 +5,8 @@
  */
 #include "translator/keep.h"
 
+#include "parser/ast_print.h"
+#include "parser/ast_walk.h"
 #include "translator/families/family.h"
 
 #include <string.h>

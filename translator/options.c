@@ -13,6 +13,7 @@
 
 #include "config.h"
 #include "parser/ast.h"
+#include "parser/parse.h"
 #include "translator/build/build.h"
 #include "translator/lists.h"
 #include "translator/pass.h"

@@ -5,6 +5,7 @@
  */
 #include "translator/pass.h"
 
+#include "parser/ast_print.h"
 #include "translator/lists.h"
 
 #include <stdio.h>

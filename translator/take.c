@@ -8,6 +8,7 @@
  */
 #include "translator/take.h"
 
+#include "parser/ast_walk.h"
 #include "translator/families/user_site.h"
 
 #include <string.h>

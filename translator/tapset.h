@@ -8,6 +8,7 @@
 #ifndef LAPWING_TAPSET_H
 #define LAPWING_TAPSET_H
 
+#include "parser/outline.h"
 #include "translator/program.h"
 
 struct library;

@@ -6,6 +6,7 @@
 #define LAPWING_TAPSET_INDEX_H
 
 #include "parser/ast.h"
+#include "parser/outline.h"
 #include "translator/options.h"
 
 struct library_file {

@@ -5,6 +5,7 @@
  */
 #include "translator/unread.h"
 
+#include "parser/ast_walk.h"
 #include "translator/families/user_site.h"
 
 #include <string.h>

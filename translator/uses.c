@@ -4,6 +4,7 @@
  * passes derive from it.
  */
 #include "translator/uses.h"
+#include "parser/ast_walk.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
  */
 #include "translator/variable.h"
 
+#include "parser/ast_print.h"
 #include "translator/ambient.h"
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"

@@ -5,6 +5,7 @@
  * The kernel is the text file of the family tests, so that nothing of this machine is asked. Library files are not looked for,
  * nothing is built. The length of the input chooses the runtime and whether unused code stays in.
  */
+#include "parser/parse.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/options.h"
 #include "translator/pass.h"

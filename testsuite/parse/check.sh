@@ -28,6 +28,10 @@ for f in "$here"/ok/*.stp; do
 	[ ! -f "${f%.stp}.out" ] || [ $bless = 0 ] || cp "$work/one.stp" "${f%.stp}.out"
 	[ ! -f "${f%.stp}.out" ] || diff -u "${f%.stp}.out" "$work/one.stp" || fail "$f: prints something else"
 done
+# The chapter on syntax in doc/language.md is generated from the grammar.
+"$here/../../doc/grammar.sh" > "$work/chapter" || fail "doc/grammar.sh fails"
+sed -n '/^<!-- made by doc.grammar.sh/,/^<!-- end of what doc.grammar.sh/p' "$here/../../doc/language.md" | diff -u - "$work/chapter" ||
+	fail "doc/language.md has another grammar: run doc/grammar.sh --write"
 cd "$here/bad" || exit 2
 for f in *.stp; do
 	args=

@@ -9,6 +9,7 @@
  * about names, types and rules only.  begin, end and error get their phases,
  * everything else runs beside other probes, in NMIs with .nmi.
  */
+#include "parser/parse.h"
 #include "translator/families/family.h"
 #include "translator/pass.h"
 

@@ -7,6 +7,7 @@
  * FAKE is for debuginfo_open_fake(). POINTS holds one probe point a line ('#': comment). Prints each point and, indented, its
  * concrete probes: resolved point, phase, function, the row of the generated table; or the whole message when there is none.
  */
+#include "parser/parse.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
 #include "translator/options.h"

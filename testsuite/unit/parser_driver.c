@@ -6,6 +6,8 @@
  * the messages on standard error with status 1.
  */
 #include "parser/ast.h"
+#include "parser/ast_print.h"
+#include "parser/parse.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,6 +8,9 @@
  * FUNCTION@FILE:LINE one of a statement. Prints
  * each line and the loads it becomes, or why it cannot be had. The expression -L lists what there is.
  */
+#include "parser/ast_print.h"
+#include "parser/ast_walk.h"
+#include "parser/parse.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/families/family.h"

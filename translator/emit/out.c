@@ -3,6 +3,7 @@
  * out.c - text of a C file: indented lines, blocks whose declarations come
  * first, literals, comments. Knows nothing of the script's language.
  */
+#include "parser/ast_print.h"
 #include "translator/emit/emit.h"
 
 #include <string.h>

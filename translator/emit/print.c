@@ -3,6 +3,7 @@
  * print.c - the print family: every statement becomes a row of formats[] and
  * the values that fill it; print(a, b) is "%d%s".
  */
+#include "parser/ast_walk.h"
 #include "translator/emit/emit.h"
 
 #include "parser/format.h"

@@ -6,6 +6,7 @@
  * that stands for it; a loop inside a try is left the same way and its end
  * asks again.  No goto is needed.
  */
+#include "parser/ast_walk.h"
 #include "translator/emit/emit.h"
 
 #include <string.h>

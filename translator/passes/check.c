@@ -3,6 +3,7 @@
  * check.c - rules that need names and types: what foreach may change, patterns, what the library offers under -g
  * only, and what each statistic must maintain (statops, histogram, shift).
  */
+#include "parser/ast_walk.h"
 #include "translator/pass.h"
 #include "translator/regex/regex.h"
 #include "translator/uses.h"

@@ -7,6 +7,7 @@
  * instead.  A callee's handler asks first who called (callee.c).  @entry(E) becomes a variable that a probe at the entry sets (keep.c).
  * @defined is gone by now (pass fold).
  */
+#include "parser/ast_walk.h"
 #include "translator/ambient.h"
 #include "translator/callee.h"
 #include "translator/debuginfo/dwarf.h"

@@ -6,6 +6,8 @@
  * the program at once; functions, and what the library declares, when a use is met: a function that nobody calls is not judged. A
  * user's function stands in for the library's of the same name and number of parameters. Does not look into bodies.
  */
+#include "parser/ast_walk.h"
+#include "parser/outline.h"
 #include "translator/passes/names.h"
 
 #include "translator/options.h"

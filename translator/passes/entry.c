@@ -13,6 +13,9 @@
  * A plain @entry($x) stays: arguments are kept by the runtime.
  * So does all of a function's. Outside of .return probes @entry stays too, for pass context to report.
  */
+#include "parser/ast_print.h"
+#include "parser/ast_walk.h"
+#include "parser/parse.h"
 #include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/passes/late.h"

@@ -7,6 +7,7 @@
  * In and out: bodies of probes and functions, names bound.  -u folds only @defined.
  * Division by a literal 0 is left: it is a run-time error.
  */
+#include "parser/ast_walk.h"
 #include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/passes/display.h"

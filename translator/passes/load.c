@@ -5,6 +5,7 @@
  * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset files), kernel_release, arch,
  * info, library. Library files come in later, when a name is met that only they declare (tapset.h).
  */
+#include "parser/parse.h"
 #include "translator/pass.h"
 
 #include "translator/debuginfo/debuginfo.h"

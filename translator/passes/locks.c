@@ -18,6 +18,7 @@
  *
  * foreach takes RT_WRITE: it keeps its order in buffers of the map.
  */
+#include "parser/ast_walk.h"
 #include "translator/families/user_site.h"
 #include "translator/options.h"
 #include "translator/pass.h"

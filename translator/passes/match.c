@@ -5,6 +5,7 @@
  * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with a body of its own. Does not know what any
  * family means; `?` and `!` and "did you mean" are the same for all.
  */
+#include "parser/outline.h"
 #include "translator/confirm.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"

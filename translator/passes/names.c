@@ -7,6 +7,7 @@
  * arrays by first use.  A name that is no global is a local of the whole handler
  * or function.  Does not look at types.
  */
+#include "parser/ast_walk.h"
 #include "translator/pass.h"
 #include "translator/passes/names.h"
 #include "translator/privilege.h"

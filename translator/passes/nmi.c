@@ -6,6 +6,7 @@
  * In: the locks each probe needs (pass locks), and what it asks (pass capture). Out: messages only. In the user runtime handlers run later,
  * and may do anything.
  */
+#include "parser/ast_walk.h"
 #include "translator/options.h"
 #include "translator/pass.h"
 #include "translator/uses.h"

@@ -6,6 +6,7 @@
  *
  * In: the trimmed tree: what was dropped is not judged. Out: messages only.
  */
+#include "parser/ast_walk.h"
 #include "translator/families/family.h"
 #include "translator/pass.h"
 

@@ -10,6 +10,8 @@
  *	probe F { thread_NAME[tid()] = e }
  *	probe kernel.trace("sched:sched_process_exit") { delete thread_NAME[tid()] }
  */
+#include "parser/ast_walk.h"
+#include "parser/parse.h"
 #include "translator/pass.h"
 
 #include <string.h>
