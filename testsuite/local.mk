@@ -83,7 +83,7 @@ TESTS += testsuite/diag/check.sh
 EXTRA_DIST += testsuite/diag
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
-TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-foreign.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
+TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-foreign.sh testsuite/dist/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
 EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
 
 # testsuite/run-kernel: guests (make check-kernel); here, what their logs say
