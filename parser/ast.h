@@ -46,7 +46,7 @@ struct ast_suffix {
 	struct loc	loc;
 };
 
-struct var;				/* translator/program.h */
+struct var;				/* translator/program/program.h */
 struct function;
 
 struct ast_node {

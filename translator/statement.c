@@ -168,7 +168,7 @@ static int takes_value(const char *word)
 {
 	static const struct { char letter; const char *name, *value; } options[] = {
 #define OPTION(letter, name, value, ...) { letter, name, value },
-#include "translator/cli.def"
+#include "translator/driver/cli.def"
 #undef OPTION
 	};
 

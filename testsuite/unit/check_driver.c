@@ -11,7 +11,7 @@
  */
 #include "parser/parse.h"
 #include "translator/families/family.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@
 #include "parser/parse.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
-#include "translator/options.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
 
 #include <string.h>
 

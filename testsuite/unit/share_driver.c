@@ -10,8 +10,8 @@
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
-#include "translator/options.h"
-#include "translator/variable.h"
+#include "translator/program/options.h"
+#include "translator/target_var/variable.h"
 
 #include <string.h>
 

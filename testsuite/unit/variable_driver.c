@@ -14,8 +14,8 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/families/family.h"
-#include "translator/options.h"
-#include "translator/variable.h"
+#include "translator/program/options.h"
+#include "translator/target_var/variable.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef LAPWING_BUILD_H
 #define LAPWING_BUILD_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 /*
  * Builds prog->c_text in directory dir (which holds script.c already) and leaves dir/NAME.ko or dir/NAME.so. 0, or -1 after saying

@@ -9,8 +9,8 @@
 #include "translator/build/build.h"
 
 #include "config.h"
-#include "translator/options.h"
 #include "translator/paths.h"
+#include "translator/program/options.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>

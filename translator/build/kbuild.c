@@ -8,9 +8,9 @@
 #include "translator/build/build.h"
 
 #include "lib/run.h"
-#include "translator/options.h"
+#include "translator/build/vm.h"
 #include "translator/paths.h"
-#include "translator/vm.h"
+#include "translator/program/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -12,8 +12,8 @@
 
 #include "lib/run.h"
 #include "translator/build/recipe.h"
-#include "translator/options.h"
 #include "translator/paths.h"
+#include "translator/program/options.h"
 
 #include <elf.h>
 #include <glib/gstdio.h>

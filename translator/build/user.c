@@ -5,8 +5,8 @@
 #include "translator/build/build.h"
 
 #include "lib/run.h"
-#include "translator/options.h"
 #include "translator/paths.h"
+#include "translator/program/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * plain C (locals, tier-two longs), struct rt_counter, rt_strvar, rt_stat, rt_map.
  */
 #include "translator/emit/emit.h"
-#include "translator/uses.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 

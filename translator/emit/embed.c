@@ -7,7 +7,7 @@
  */
 #include "parser/ast_walk.h"
 #include "translator/emit/emit.h"
-#include "translator/privilege.h"
+#include "translator/program/privilege.h"
 
 #include <string.h>
 

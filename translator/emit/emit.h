@@ -11,7 +11,7 @@
 #ifndef LAPWING_EMIT_H
 #define LAPWING_EMIT_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 /* An open { }: declarations come first in C as kernels are compiled, so both parts grow apart. */
 struct block {

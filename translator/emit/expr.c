@@ -6,7 +6,7 @@
  * world, what was read to its left is put into a named local first.
  */
 #include "translator/emit/emit.h"
-#include "translator/uses.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 

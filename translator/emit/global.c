@@ -3,7 +3,7 @@
  * global.c - globals: key structs, descriptors, storage.
  */
 #include "translator/emit/emit.h"
-#include "translator/options.h"
+#include "translator/program/options.h"
 
 static void write_stat_desc(struct emitter *e, const struct var *v)
 {

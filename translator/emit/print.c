@@ -7,7 +7,7 @@
 #include "translator/emit/emit.h"
 
 #include "parser/format.h"
-#include "translator/options.h"
+#include "translator/program/options.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #include "translator/emit/emit.h"
 #include "translator/emit/locals.h"
-#include "translator/options.h"
+#include "translator/program/options.h"
 
 void emit_locals(struct emitter *e, const GPtrArray *locals)
 {

@@ -5,7 +5,7 @@
  * Only where nothing in the body changes the array or the loop's keys; the handler's lock keeps others out.
  */
 #include "translator/emit/emit.h"
-#include "translator/uses.h"
+#include "translator/program/uses.h"
 
 struct check {
 	const struct ast_node	*loop;

@@ -6,7 +6,7 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/emit/emit.h"
 #include "translator/families/family.h"
-#include "translator/options.h"
+#include "translator/program/options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * probes, tables.
  */
 #include "translator/emit/emit.h"
-#include "translator/options.h"
+#include "translator/program/options.h"
 
 char *emit_unit(struct program *prog)
 {

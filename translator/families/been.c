@@ -6,7 +6,7 @@
  * Needs no debug information. Context: none; process context, may print at length.
  */
 #include "translator/families/family.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 static const struct family_pattern patterns[] = {
 	{ "begin", RT_BEGIN, 0 }, { "begin(n)", RT_BEGIN, 0 },

@@ -12,7 +12,7 @@
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/place.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  * the instruction that did it.
  */
 #include "translator/families/family.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 

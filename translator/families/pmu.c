@@ -10,8 +10,8 @@
  */
 #include "translator/debuginfo/event.h"
 #include "translator/families/family.h"
-#include "translator/program.h"
-#include "translator/watch.h"
+#include "translator/program/program.h"
+#include "translator/target_var/watch.h"
 
 #include <linux/perf_event.h>
 #include <string.h>

@@ -6,9 +6,9 @@
  * debuginfo. begin is also hit for processes that are there when the run starts. Context: the process or thread itself.
  */
 #include "translator/debuginfo/userpath.h"
+#include "translator/families/family_variable.h"
 #include "translator/families/user_site.h"
-#include "translator/family_variable.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 

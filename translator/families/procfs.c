@@ -9,8 +9,8 @@
  * the user runtime one of named pipes.
  */
 #include "translator/families/family.h"
-#include "translator/family_variable.h"
-#include "translator/program.h"
+#include "translator/families/family_variable.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * shared.c - what several families do alike. Knows no list of families, so that tests can have families of their own.
  */
 #include "translator/families/family.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 

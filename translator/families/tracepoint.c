@@ -8,7 +8,7 @@
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <fnmatch.h>
 #include <string.h>

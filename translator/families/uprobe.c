@@ -20,8 +20,8 @@
 #include "translator/families/user_nothing.h"
 #include "translator/families/user_return.h"
 #include "translator/families/user_site.h"
-#include "translator/program.h"
-#include "translator/take.h"
+#include "translator/program/program.h"
+#include "translator/target_var/take.h"
 
 #include <fnmatch.h>
 #include <string.h>

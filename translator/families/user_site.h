@@ -8,7 +8,7 @@
 #include "translator/debuginfo/stapsdt.h"
 #include "translator/debuginfo/usernop.h"
 #include "translator/families/family.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  */
 #include "translator/families/family.h"
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 

@@ -13,10 +13,10 @@
  * files come in as they are needed.  A name no alias has is kept.
  */
 #include "translator/families/family.h"
-#include "translator/pass.h"
 #include "translator/passes/late.h"
-#include "translator/tapset.h"
-#include "translator/watch.h"
+#include "translator/passes/pass.h"
+#include "translator/tapset/tapset.h"
+#include "translator/target_var/watch.h"
 
 #include <limits.h>
 #include <string.h>

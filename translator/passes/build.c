@@ -3,12 +3,12 @@
  * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache when nothing changed. The C and its
  * objects live in a private temporary folder, kept with -k, or until the end of the run when the module cannot be in the cache.
  */
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
 
 #include "lib/pace.h"
 #include "lib/run.h"
 #include "translator/build/build.h"
-#include "translator/confirm.h"
+#include "translator/passes/confirm.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -6,12 +6,12 @@
  */
 #include "translator/families/family.h"
 #include "translator/families/user_site.h"
-#include "translator/options.h"
-#include "translator/pass.h"
-#include "translator/privilege.h"
-#include "translator/take.h"
-#include "translator/unread.h"
-#include "translator/uses.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
+#include "translator/program/privilege.h"
+#include "translator/program/uses.h"
+#include "translator/target_var/take.h"
+#include "translator/target_var/unread.h"
 
 struct reach {
 	const struct program *prog;

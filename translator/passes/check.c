@@ -4,9 +4,9 @@
  * only, and what each statistic must maintain (statops, histogram, shift).
  */
 #include "parser/ast_walk.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
+#include "translator/program/uses.h"
 #include "translator/regex/regex.h"
-#include "translator/uses.h"
 
 #include <errno.h>
 #include <string.h>

@@ -8,17 +8,17 @@
  * @defined is gone by now (pass fold).
  */
 #include "parser/ast_walk.h"
-#include "translator/ambient.h"
-#include "translator/callee.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/families/family.h"
-#include "translator/family_variable.h"
-#include "translator/keep.h"
-#include "translator/options.h"
-#include "translator/pass.h"
-#include "translator/privilege.h"
-#include "translator/variable.h"
-#include "translator/watch.h"
+#include "translator/families/family_variable.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
+#include "translator/program/privilege.h"
+#include "translator/target_var/ambient.h"
+#include "translator/target_var/callee.h"
+#include "translator/target_var/keep.h"
+#include "translator/target_var/variable.h"
+#include "translator/target_var/watch.h"
 
 #include <string.h>
 

@@ -10,9 +10,9 @@
 #include "parser/outline.h"
 #include "translator/passes/names.h"
 
-#include "translator/options.h"
 #include "translator/passes/late.h"
-#include "translator/tapset.h"
+#include "translator/program/options.h"
+#include "translator/tapset/tapset.h"
 
 #include <string.h>
 

@@ -13,8 +13,8 @@
 #include "translator/passes/display.h"
 
 #include "translator/families/family.h"
-#include "translator/options.h"
-#include "translator/uses.h"
+#include "translator/program/options.h"
+#include "translator/program/uses.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -16,9 +16,9 @@
 #include "parser/ast_print.h"
 #include "parser/ast_walk.h"
 #include "parser/parse.h"
-#include "translator/options.h"
-#include "translator/pass.h"
 #include "translator/passes/late.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
 
 #include <string.h>
 

@@ -8,10 +8,10 @@
  * Division by a literal 0 is left: it is a run-time error.
  */
 #include "parser/ast_walk.h"
-#include "translator/options.h"
-#include "translator/pass.h"
 #include "translator/passes/display.h"
-#include "translator/variable.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
+#include "translator/target_var/variable.h"
 
 #include <string.h>
 

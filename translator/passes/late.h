@@ -5,7 +5,7 @@
 #ifndef LAPWING_LATE_H
 #define LAPWING_LATE_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 /* Replaces aliases in the file's probes. */
 void alias_file(struct program *prog, struct ast_node *file);

@@ -6,14 +6,14 @@
  * info, library. Library files come in later, when a name is met that only they declare (tapset.h).
  */
 #include "parser/parse.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
 
+#include "translator/build/kconfig.h"
+#include "translator/build/vm.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/tracefs.h"
-#include "translator/kconfig.h"
-#include "translator/tapset.h"
-#include "translator/vm.h"
+#include "translator/tapset/tapset.h"
 
 #include <string.h>
 #include <sys/utsname.h>

@@ -6,14 +6,14 @@
  * family means; `?` and `!` and "did you mean" are the same for all.
  */
 #include "parser/outline.h"
-#include "translator/confirm.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
-#include "translator/pass.h"
+#include "translator/passes/confirm.h"
 #include "translator/passes/late.h"
-#include "translator/privilege.h"
-#include "translator/tapset.h"
-#include "translator/watch.h"
+#include "translator/passes/pass.h"
+#include "translator/program/privilege.h"
+#include "translator/tapset/tapset.h"
+#include "translator/target_var/watch.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,10 +8,10 @@
  * or function.  Does not look at types.
  */
 #include "parser/ast_walk.h"
-#include "translator/pass.h"
 #include "translator/passes/names.h"
-#include "translator/privilege.h"
-#include "translator/uses.h"
+#include "translator/passes/pass.h"
+#include "translator/program/privilege.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef LAPWING_NAMES_H
 #define LAPWING_NAMES_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 struct scope {
 	struct program *prog;

@@ -7,9 +7,9 @@
  * and may do anything.
  */
 #include "parser/ast_walk.h"
-#include "translator/options.h"
-#include "translator/pass.h"
-#include "translator/uses.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  */
 #include "parser/ast_walk.h"
 #include "translator/families/family.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
  */
 #include "parser/ast_walk.h"
 #include "parser/parse.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
 
 #include <string.h>
 

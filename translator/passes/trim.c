@@ -8,10 +8,10 @@
  * dropped needs no type).
  */
 #include "translator/families/family.h"
-#include "translator/options.h"
-#include "translator/pass.h"
 #include "translator/passes/display.h"
-#include "translator/uses.h"
+#include "translator/passes/pass.h"
+#include "translator/program/options.h"
+#include "translator/program/uses.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #include "translator/passes/display.h"
 
 #include "parser/format.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * A script that has a function stp of its own means that. In: the user's files; what only looks like these words is left alone.
  */
 #include "parser/ast_walk.h"
-#include "translator/pass.h"
+#include "translator/passes/pass.h"
 
 #include <string.h>
 

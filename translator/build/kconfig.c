@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kconfig.c - the build configuration of the target kernel, for %( CONFIG_X == ... %).
+ *
+ * Input: the .config in the kernel's build folder, or /boot/config-RELEASE. Read when the first condition asks; what cannot be
+ * found counts as unset, as in a kernel without the option.
+ */
+#include "translator/build/kconfig.h"
+
+#include "translator/build/vm.h"
+#include "translator/program/options.h"
+
+#include <string.h>
+
+static char *read_config(const struct program *prog)
+{
+	const char *release = prog->kernel_release;
+	char *headers = prog->opt->target_vm ? vm_path(prog->opt->vm_release, "headers") : g_strdup_printf("/lib/modules/%s/build", release);
+	char *paths[] = { g_build_filename(headers ? headers : "", ".config", NULL), g_strdup_printf("/boot/config-%s", release) };
+	char *text = NULL;
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(paths); i++) {
+		if (!text)
+			g_file_get_contents(paths[i], &text, NULL, NULL);
+		g_free(paths[i]);
+	}
+	g_free(headers);
+	return text ? text : g_strdup("");
+}
+
+char *kconfig_value(const char *name, void *data)
+{
+	struct program *prog = data;
+	size_t len = strlen(name);
+
+	if (!prog->kernel_config)
+		prog->kernel_config = read_config(prog);
+	for (const char *line = prog->kernel_config; line && *line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (!strncmp(line, name, len) && line[len] == '=')
+			return g_strndup(line + len + 1, strcspn(line + len + 1, "\n"));
+	}
+	return NULL;
+}

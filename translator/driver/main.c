@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * main.c - `lapwing`: options, then run_passes(), then the run. A first word may be a subcommand, a program of its own beside
+ * ours: lapwing report runs lapwing-report, lapwing ./report is a script.
+ */
+#include "translator/driver/lists.h"
+#include "translator/driver/target.h"
+#include "translator/passes/pass.h"
+#include "translator/paths.h"
+#include "translator/program/options.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Runs lapwing-WORD when there is one; returns otherwise. */
+static void try_subcommand(char **argv)
+{
+	char *name, *program;
+
+	if (!argv[1] || argv[1][0] == '-' || strchr(argv[1], '/') || strchr(argv[1], '.'))
+		return;
+	name = g_strdup_printf("lapwing-%s", argv[1]);
+	program = paths_program(name);
+	if (program)
+		execv(program, argv + 1);
+	g_free(program);
+	g_free(name);
+}
+
+static int finish(struct program *prog)
+{
+	const struct options *opt = prog->opt;
+
+	if (opt->list_pattern)
+		return !list_probes(prog, stdout);
+	if (opt->inventory) {
+		list_inventory(prog, stdout);
+		return 0;
+	}
+	if (opt->last_pass < 5 || opt->dump_after)
+		return 0;
+	return target_run(prog);
+}
+
+int main(int argc, char **argv)
+{
+	struct diag_sink sink;
+	struct options opt;
+	struct program *prog;
+	int status;
+
+	try_subcommand(argv);
+	if (options_parse(&opt, argc, argv, &status))
+		return status;
+	target_choose(&opt);
+	diag_init(&sink, stderr);
+	sink.quiet = opt.no_warnings || options_list(&opt);
+	sink.silent = opt.list_pattern && opt.verbose[2] < 2;
+	sink.fatal_warnings = opt.fatal_warnings;
+	color_choose(&sink.color, opt.color, stderr);
+	prog = program_new(&opt, &sink);
+	status = run_passes(prog) ? 1 : finish(prog);
+	program_free(prog);
+	diag_clear(&sink);
+	options_clear(&opt);
+	return status;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * target.h - where a script runs: which runtime, on this machine or in a guest.
+ */
+#ifndef LAPWING_TARGET_H
+#define LAPWING_TARGET_H
+
+#include "translator/program/options.h"
+#include "translator/program/program.h"
+
+/* Settles opt->runtime when it is RUNTIME_AUTO (and says so in one line), and how far a build for another kernel goes. */
+void target_choose(struct options *opt);
+/* Pass 5: replaces this process by lapwing-run, or lapwing-vm around it. Returns only on failure, reported: exit status. */
+int target_run(const struct program *prog);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * builtins.c - the table of builtins.def, and look-up in it.
+ *
+ * What the functions do is the runtimes' business (rt.h).
+ */
+#include "translator/program/program.h"
+
+#include <string.h>
+
+const struct builtin builtins[] = {
+#define BUILTIN(name, type, args, call, ctx, capture, fails, effect, note) \
+	{ name, TYPE_##type, args, call, ctx, capture, fails, effect, note },
+#include "translator/program/builtins.def"
+#undef BUILTIN
+	{ NULL }
+};
+
+const struct builtin *builtin_find(const char *name, unsigned nargs)
+{
+	for (const struct builtin *b = builtins; b->name; b++)
+		if (!strcmp(b->name, name) && strlen(b->args) == nargs)
+			return b;
+	return NULL;
+}

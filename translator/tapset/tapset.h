@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tapset.h - the script library: which of its files a program needs.
+ *
+ * Files are tapsets/ and each -I folder, their sub-folders for the target's kernel version and architecture first. A file is parsed
+ * when a name is asked for that it declares and nobody else does; a program that uses none reads none, not even the index.
+ */
+#ifndef LAPWING_TAPSET_H
+#define LAPWING_TAPSET_H
+
+#include "parser/outline.h"
+#include "translator/program/program.h"
+
+struct library;
+
+/* For prog->library, after the target is known. Reads nothing yet. */
+struct library *library_open(struct program *prog);
+void library_close(struct library *library);
+
+/* Parses one more file that declares a function of this name. NULL: no other does. The node is in prog->ast->files. */
+struct ast_node *library_function(struct program *prog, const char *name);
+/* The same for a global. */
+struct ast_node *library_global(struct program *prog, const char *name);
+/* Parses the files with aliases that point names, or names with suffixes behind. Returns how many files came in. */
+unsigned library_aliases(struct program *prog, const struct probe_point *point);
+/* A file that may define the macro, for parse_env; data is the program. */
+struct source *library_macro(const char *name, void *data);
+
+/* Parses every file that is not in the program yet: for lists of what there is. */
+void library_load(struct program *prog);
+
+/* Every name of one kind (char *, the library's own), for lists and for "did you mean". */
+void library_names(struct program *prog, enum outline_kind kind, GPtrArray *names);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tapset_index.h - what each file of the script library declares. Private to tapset.c.
+ */
+#ifndef LAPWING_TAPSET_INDEX_H
+#define LAPWING_TAPSET_INDEX_H
+
+#include "parser/ast.h"
+#include "parser/outline.h"
+#include "translator/program/options.h"
+
+struct library_file {
+	char		*path;
+	char		*stamp;		/* size, times and inode: the same as long as the text is */
+	GPtrArray	*names[OUTLINE_KINDS];	/* char *, owned */
+	int		taken;		/* the program has it */
+};
+
+/*
+ * One struct library_file per path (char *) that can be read, in order; free with g_ptr_array_unref(). What the cache holds of
+ * unchanged files is used, the others are read.
+ */
+GPtrArray *tapset_index(const GPtrArray *paths, enum cache_use use);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * unread.c - see unread.h. Of a read in the user's own script that is the function's name, of one in an alias of the library the name of
+ * the variable that the alias sets. Nothing is refused here: the runtime counts the hits at which it was asked for.
+ */
+#include "translator/target_var/unread.h"
+
+#include "parser/ast_walk.h"
+#include "translator/families/user_site.h"
+
+#include <string.h>
+
+struct unread {
+	struct program	*prog;
+	int		is_taken;	/* memory is taken at the hit (take.c), but for what lies where the process's arguments do */
+	const char	*name;		/* what the user knows the expression under way by; NULL: nothing */
+	GPtrArray	*names;
+	GHashTable	*seen;		/* struct function under this name */
+};
+
+static int reads_memory(const struct unread *u, const struct builtin *b)
+{
+	static const char *const calls[] = { "rt_user_string", "rt_user_string_or", "rt_user_string_n", "rt_user_load", "rt_user_quoted", NULL };
+
+	for (unsigned i = 0; calls[i] && !u->is_taken; i++)
+		if (!strcmp(b->call, calls[i]))
+			return 1;
+	return !strcmp(b->call, "rt_mm_address") || !strcmp(b->call, "rt_unread");
+}
+
+static void add(struct unread *u)
+{
+	for (guint i = 0; u->name && i < u->names->len; i++)
+		if (!strcmp(u->names->pdata[i], u->name))
+			return;
+	if (u->name)
+		g_ptr_array_add(u->names, (void *)u->name);
+}
+
+static int visit(struct ast_node **slot, void *data);
+
+static void visit_call(struct unread *u, struct ast_node *n)
+{
+	const char *before = u->name;
+
+	for (unsigned i = 0; i < n->u.call.args.n; i++)
+		ast_walk(&n->u.call.args.at[i], visit, u);
+	if (program_is_users(u->prog, n->mark.src))
+		u->name = ast_printf(u->prog->ast, "%s()", n->u.call.name);
+	if (u->name != before)
+		g_hash_table_remove_all(u->seen);
+	if (n->u.call.builtin && reads_memory(u, n->u.call.builtin))
+		add(u);
+	for (struct function *f = n->u.call.function; f; f = f->overload)
+		if (g_hash_table_add(u->seen, f))
+			ast_walk(&f->node->u.function.body, visit, u);
+	u->name = before;
+}
+
+static int visit(struct ast_node **slot, void *data)
+{
+	struct unread *u = data;
+	struct ast_node *n = *slot;
+	const char *before = u->name;
+
+	if (n->kind == AST_CALL) {
+		visit_call(u, n);
+		return 0;
+	}
+	if (n->kind != AST_ASSIGN || before || n->u.binary.left->kind != AST_NAME || program_is_users(u->prog, n->mark.src))
+		return 1;
+	u->name = n->u.binary.left->u.name.name;
+	g_hash_table_remove_all(u->seen);
+	ast_walk(&n->u.binary.right, visit, u);
+	u->name = before;
+	return 0;
+}
+
+const char *unread_names(struct program *prog, struct probe *probe)
+{
+	struct unread u = {
+		.prog = prog, .is_taken = user_site_of(probe) != NULL, .names = g_ptr_array_new(), .seen = g_hash_table_new(NULL, NULL),
+	};
+	const char *text = NULL;
+
+	ast_walk(&probe->body, visit, &u);
+	if (probe->condition)
+		ast_walk(&probe->condition, visit, &u);
+	for (guint i = 0; i < u.names->len; i++)
+		text = ast_printf(prog->ast, "%s%s%s", i ? text : "", i ? ", " : "", (const char *)u.names->pdata[i]);
+	g_ptr_array_unref(u.names);
+	g_hash_table_unref(u.seen);
+	return text;
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * user_variable.c - see user_variable.h. A place is found in DWARF by its address when it is first asked for: most scripts only count.
+ *
+ * At a return parameters are what they were at the entry, as far as they were passed in the ABI's places: the runtimes keep those.
+ */
+#include "translator/target_var/user_variable.h"
+
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/userpath.h"
+#include "translator/families/user_site.h"
+#include "translator/program/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct builtin narrow = { "narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, 0, 0, "" };
+static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", 1, RT_CAP_REGS, 0, 0, "" };
+static const struct builtin address = { "address", TYPE_LONG, "l", "rt_user_address", 1, RT_CAP_ARGS, 0, 0, "" };
+
+struct ast_node *lower_user_address(struct lowering *l, guint64 linked)
+{
+	return lower_call(l, &address, lower_number(l, (gint64)linked), NULL, NULL);
+}
+
+struct userfile *user_named_file(const struct lowering *l)
+{
+	const char *name = l->node->u.target.form == TARGET_DOLLAR ? NULL : l->node->u.target.module, *why;
+	GPtrArray *found = name && strchr(name, '/') && !strpbrk(name, "<>") ? userpath_programs(name, l->prog->opt->sysroot) : NULL;
+	struct userfile *file = NULL;
+
+	if (found && found->len)
+		file = debuginfo_userfile(l->prog->info, ((struct userpath *)found->pdata[0])->host, &why);
+	if (found)
+		g_ptr_array_unref(found);
+	return file;
+}
+
+/* Of the probed file; NULL with l->why. */
+static struct dwarf *dwarf_here(struct lowering *l)
+{
+	const struct user_site *site = user_site_of(l->probe);
+	const char *why;
+	struct dwarf *d = userfile_dwarf(site->file, &why);
+
+	if (!d && !l->why)
+		l->why = ast_printf(l->prog->ast, "%s has no debuginfo (%s): int_arg(1), pointer_arg(2) and the like read what was passed in registers",
+				    site->row.path, why);
+	return d;
+}
+
+/* The function around the probe. 0 with l->why. */
+static int place_here(struct lowering *l, struct dwarf *d, struct dwarf_place *place)
+{
+	const char *missing;
+
+	if (l->probe->place) {
+		*place = *l->probe->place;
+		return 1;
+	}
+	if (dwarf_place_at(d, user_site_of(l->probe)->row.address, place))
+		return 1;
+	missing = dwarf_missing(d);
+	spot_fail(l, missing ? ast_printf(l->prog->ast, "the debuginfo is split, and '%s' is not where the program says it is", missing) :
+		  "the debuginfo does not know this function");
+	return 0;
+}
+
+/* ---- marks ------------------------------------------------------------------------*/
+
+static struct ast_node *narrowed(struct lowering *l, struct ast_node *value, int kind)
+{
+	return abs(kind) == 8 ? value : lower_call(l, &narrow, value, lower_number(l, kind), NULL);
+}
+
+static struct ast_node *dwarf_register(struct lowering *l, int number)
+{
+	return lower_word(l, (struct spot){ .where = IN_REGISTER, .slot = (unsigned)number }, 0);
+}
+
+/* NULL with l->why. */
+static struct ast_node *mark_address(struct lowering *l, const struct stapsdt_argument *a)
+{
+	const struct user_site *site = user_site_of(l->probe);
+	int relative = a->base == 16 && strcmp(l->prog->arch, "arm64");	/* to the instruction, as symbols are written */
+	struct ast_node *at = NULL, *index;
+	guint64 linked = 0;
+
+	if (*a->symbol && !userfile_symbol(site->file, a->symbol, &linked)) {
+		l->why = ast_printf(l->prog->ast, "the file has no symbol '%s', where it lies", a->symbol);
+		return NULL;
+	}
+	if (*a->symbol)
+		at = lower_user_address(l, linked);
+	if (a->base >= 0 && !relative)
+		at = at ? lower_binary(l, at, "+", dwarf_register(l, a->base)) : dwarf_register(l, a->base);
+	if (a->index >= 0) {
+		index = lower_binary(l, narrowed(l, dwarf_register(l, a->index), a->index_size), "*", lower_number(l, a->scale));
+		at = at ? lower_binary(l, at, "+", index) : index;
+	}
+	return at ? lower_binary(l, at, "+", lower_number(l, a->number)) : lower_number(l, a->number);
+}
+
+static struct ast_node *mark_value(struct lowering *l, const struct stapsdt_argument *a)
+{
+	int kind = a->size, bytes = a->base_bits / 8;
+	struct ast_node *n;
+
+	switch (a->where) {
+	case STAPSDT_NUMBER:
+		return narrowed(l, lower_number(l, a->number), kind);
+	case STAPSDT_REGISTER:
+		n = dwarf_register(l, a->base);
+		if (a->base_high)
+			n = lower_binary(l, n, ">>", lower_number(l, 8));
+		return narrowed(l, n, bytes < abs(kind) ? (kind < 0 ? -bytes : bytes) : kind);
+	default:
+		n = mark_address(l, a);
+		return n ? lower_load(l, n, kind) : NULL;
+	}
+}
+
+/* "arg3" is the third. */
+static struct spot mark_variable(struct lowering *l, const char *name)
+{
+	const char *text = user_site_of(l->probe)->mark.arguments, *why = NULL;
+	struct stapsdt_argument a;
+	unsigned n = g_str_has_prefix(name, "arg") ? (unsigned)strtoul(name + 3, NULL, 10) : 0, i = 0;
+	struct spot p = { .where = COMPUTED };
+	int got = 0;
+
+	if (l->node->u.target.nsuffixes || l->node->u.target.address_of)
+		return spot_fail(l, "a mark's arguments have no types: write @cast($arg1, \"type\")->member");
+	while (n && i < n && (got = stapsdt_argument(&text, userfile_arch(user_site_of(l->probe)->file), &a, &why)))
+		i++;
+	if (!n || !got)
+		return spot_fail(l, ast_printf(l->prog->ast, "%s has no '$%s' (its arguments: %s)", l->probe->point, name,
+					       *user_site_of(l->probe)->mark.arguments ? user_site_of(l->probe)->mark.arguments : "none"));
+	if (got < 0)
+		return spot_fail(l, why);
+	p.base = mark_value(l, &a);
+	return p.base ? p : spot_fail(l, "it cannot be read");
+}
+
+static GPtrArray *mark_names(struct lowering *l)
+{
+	const char *text = user_site_of(l->probe)->mark.arguments, *why;
+	GPtrArray *names = g_ptr_array_new();
+	struct stapsdt_argument a;
+
+	for (unsigned n = 1; stapsdt_argument(&text, userfile_arch(user_site_of(l->probe)->file), &a, &why); n++)
+		g_ptr_array_add(names, (void *)ast_printf(l->prog->ast, "arg%u", n));
+	return names;
+}
+
+const char *user_text(const struct lowering *l, const char *name)
+{
+	const struct user_site *site = user_site_of(l->probe);
+
+	if (!strcmp(name, "$$name"))
+		return site->mark.name ? site->mark.name : l->probe->function;
+	return !strcmp(name, "$$provider") ? site->mark.provider : NULL;
+}
+
+/* ---- functions ----------------------------------------------------------------------*/
+
+static struct spot user_result(struct lowering *l)
+{
+	struct spot p = { .where = IN_RESULT };
+	struct dwarf_place place;
+	const char *why;
+	struct dwarf *d = userfile_dwarf(user_site_of(l->probe)->file, &why);
+
+	if (!family_is_return(l->probe))
+		return spot_fail(l, "$return is only known in a .return probe");
+	if (!d || !place_here(l, d, &place)) {		/* as the register has it */
+		l->why = NULL;
+		if (l->node->u.target.nsuffixes)
+			return spot_fail(l, "its type is not known without debuginfo: write @cast(returnval(), \"type\")->member");
+		return (struct spot){ .where = COMPUTED, .base = lower_call(l, &result, lower_number(l, 8), NULL, NULL) };
+	}
+	p.type = dwarf_result(d, &place, &l->btf);
+	return p.type ? p : spot_fail(l, ast_printf(l->prog->ast, "'%s' returns nothing, or a floating-point number", l->probe->function));
+}
+
+/* Slot of the ABI that a register is for; -1: none. */
+static int argument_slot(const struct lowering *l, unsigned number)
+{
+	static const unsigned x86[] = { 5, 4, 1, 2, 8, 9 };
+
+	if (!strcmp(l->prog->arch, "arm64"))
+		return number < 8 ? (int)number : -1;
+	for (unsigned i = 0; i < G_N_ELEMENTS(x86); i++)
+		if (x86[i] == number)
+			return (int)i;
+	return -1;
+}
+
+/* Registers that a return has lost. */
+static int uses_registers(const struct dwarf_value *value)
+{
+	int uses = value->where == VALUE_IN_REGISTER;
+
+	for (guint i = 0; value->steps && i < value->steps->len; i++)
+		uses |= g_array_index(value->steps, struct dwarf_step, i).step == STEP_REGISTER;
+	for (guint i = 0; value->pieces && i < value->pieces->len; i++)
+		uses |= uses_registers(&g_array_index(value->pieces, struct dwarf_value, i));
+	return uses;
+}
+
+/* A parameter at its function's entry, or at the return as it was there. */
+static struct spot user_parameter(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+{
+	struct dwarf_value value;
+	const char *why = NULL;
+
+	if (!dwarf_parameter(d, place, name, &value, &why))
+		return spot_fail(l, why ? why : located_missing(l, d, place, name));
+	if (value.where == VALUE_IN_REGISTER && argument_slot(l, value.reg) >= 0) {
+		value.reg = (unsigned)argument_slot(l, value.reg);
+		value.where = VALUE_IN_ARGUMENT;
+	}
+	if ((value.where == VALUE_IN_ARGUMENT || value.where == VALUE_AT_ARGUMENT) && value.reg >= RT_ARGS) {
+		dwarf_value_clear(&value);
+		return spot_fail(l, "it lies too far up the stack");
+	}
+	if (family_is_return(l->probe) && uses_registers(&value)) {
+		dwarf_value_clear(&value);
+		return spot_fail(l, ast_printf(l->prog->ast, "it is not kept until the return: write @entry($%s)", name));
+	}
+	return located_value(l, &value, NULL);
+}
+
+/* What is seen at the probe. */
+static struct spot seen_here(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+{
+	struct dwarf_value value;
+	const char *why;
+
+	if (user_site_of(l->probe)->at_entry)
+		return user_parameter(l, d, place, name);
+	if (!dwarf_variable(d, place, name, &value, &why))
+		return spot_fail(l, why ? why : located_missing(l, d, place, name));
+	return located_value(l, &value, NULL);
+}
+
+struct spot user_variable(struct lowering *l, const char *name)
+{
+	const struct user_site *site = user_site_of(l->probe);
+	struct dwarf_place place;
+	struct dwarf_value value;
+	const char *why;
+	struct dwarf *d;
+	struct spot p;
+
+	if (site->mark.name)
+		return mark_variable(l, name);
+	if (!strcmp(name, "return"))
+		return user_result(l);
+	d = dwarf_here(l);
+	if (!d || !place_here(l, d, &place))
+		return (struct spot){ .where = IN_NONE };
+	p = seen_here(l, d, &place, name);
+	if (p.where != IN_NONE || !dwarf_file_global(d, &place, name, &value, &why))
+		return p;
+	l->why = NULL;		/* not here, but a variable of its file */
+	return located_value(l, &value, NULL);
+}
+
+struct spot user_global(struct lowering *l, const char *name, const char *file)
+{
+	struct userfile *named = user_named_file(l);
+	struct dwarf *d;
+	struct dwarf_value value;
+	const char *why;
+
+	if (named && (!user_site_of(l->probe) || named != user_site_of(l->probe)->file))
+		return spot_fail(l, "where another file than the probed one lies in the process is not known");
+	d = dwarf_here(l);
+	if (!d)
+		return (struct spot){ .where = IN_NONE };
+	if (!dwarf_global(d, name, file, &value, &why))
+		return spot_fail(l, why);
+	return located_value(l, &value, NULL);
+}
+
+guint32 user_type(struct lowering *l, const char *name)
+{
+	struct userfile *named = user_named_file(l);
+	const char *why;
+	struct dwarf *d = named ? userfile_dwarf(named, &why) : dwarf_here(l);
+
+	return d ? dwarf_type(d, name, &l->btf) : 0;
+}
+
+GPtrArray *user_names(struct lowering *l, int parameters, int locals)
+{
+	struct dwarf_place place;
+	struct dwarf *d;
+
+	if (user_site_of(l->probe)->mark.name)
+		return mark_names(l);
+	d = dwarf_here(l);
+	if (!d || !place_here(l, d, &place))
+		return g_ptr_array_new();
+	if (user_site_of(l->probe)->at_entry)
+		locals = 0;			/* none has a value yet */
+	return dwarf_names(d, &place, (parameters ? DWARF_PARAMETERS : 0) | (locals ? DWARF_LOCALS : 0));
+}

@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * variable.c - see variable.h: where $x, $return, @cast and @var begin.
+ */
+#include "translator/target_var/variable.h"
+
+#include "parser/ast_print.h"
+#include "translator/target_var/ambient.h"
+#include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/families/user_site.h"
+#include "translator/target_var/fetch.h"
+#include "translator/families/family_variable.h"
+#include "translator/program/options.h"
+#include "translator/target_var/record.h"
+#include "translator/target_var/user_variable.h"
+#include "translator/target_var/watch.h"
+
+#include <string.h>
+
+/* ---- where it begins ------------------------------------------------------------*/
+
+/* "struct x", "union x", "enum x" or a plain name, with or without stars after it. */
+static guint32 named_type(struct lowering *l, const char *text, int *stars)
+{
+	static const struct { const char *word; enum btf_kind kind; } kinds[] = {
+		{ "struct ", BTF_STRUCT }, { "union ", BTF_UNION }, { "enum ", BTF_ENUM }, { "", BTF_STRUCT }, { "", BTF_UNION },
+		{ "", BTF_TYPEDEF }, { "", BTF_INT }, { "", BTF_ENUM },
+	};
+	char *name = g_strdup(text);
+	guint32 id = 0;
+
+	for (*stars = 0; *name && strchr("* ", name[strlen(name) - 1]); name[strlen(name) - 1] = 0)
+		*stars += name[strlen(name) - 1] == '*';
+	for (unsigned i = 0; i < G_N_ELEMENTS(kinds) && !id; i++)
+		if (g_str_has_prefix(name, kinds[i].word))
+			id = btf_find(l->btf, name + strlen(kinds[i].word), kinds[i].kind);
+	g_free(name);
+	return id;
+}
+
+const char *variable_module(const struct probe *probe)
+{
+	if (probe && !strcmp(probe->family->name, "function"))
+		return ((const struct rt_function *)probe->row)->module;
+	return probe && !strcmp(probe->family->name, "tracepoint") ? ((const struct rt_tracepoint *)probe->row)->module : NULL;
+}
+
+/* The module that a cast names, NULL: the probe's, or none. "<linux/fs.h>" and "kernel<...>" name headers; BTF has their types. */
+static const char *cast_module(const struct ast_node *target)
+{
+	const char *module = target->u.target.form == TARGET_DOLLAR ? NULL : target->u.target.module;
+
+	return !module || strpbrk(module, "<>") || !strcmp(module, "kernel") || !strcmp(module, "vmlinux") ? NULL : module;
+}
+
+/* The module that a question is about. */
+static const char *module_asked(const struct lowering *l)
+{
+	const char *module = cast_module(l->node);
+
+	return module ? module : variable_module(l->probe);
+}
+
+/* Of the probed program, or of the kernel. */
+static guint32 cast_type(struct lowering *l, const char *text)
+{
+	int stars;
+	char *name;
+	guint32 id;
+
+	id = l->user ? 0 : named_type(l, text, &stars);
+	if (id)
+		return id;
+	name = g_strchomp(g_strndup(text, strcspn(text, "*")));
+	id = l->user ? user_type(l, name) : located_type(l, name, module_asked(l));
+	g_free(name);
+	return id;
+}
+
+/* A cast's value is an address of the type, or a number where the type is one and nothing follows. */
+static struct spot cast(struct lowering *l)
+{
+	const char *text = l->node->u.target.type_name;
+	guint32 id = cast_type(l, text);
+
+	if (!id)
+		return spot_fail(l, ast_printf(l->prog->ast, "%s has no type '%s'", l->user ? "the program's debuginfo" : "the kernel's BTF", text));
+	if (!l->node->u.target.nsuffixes && !l->node->u.target.address_of)
+		return (struct spot){ .where = COMPUTED, .type = id, .base = l->node->u.target.operand };
+	return (struct spot){ .where = IN_MEMORY, .type = id, .base = l->node->u.target.operand, .is_cast = 1 };
+}
+
+static const struct builtin symbol = { "symbol", TYPE_LONG, "l", "rt_symbol", 1, 0, 1, 0, "" };
+
+struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset)
+{
+	return lower_call(l, &symbol, lower_number(l, program_symbol(l->prog, name, module, offset)), NULL, NULL);
+}
+
+/* By DWARF: of the module that is named; else the probe's module is asked first, then the kernel. */
+static struct spot kernel_global(struct lowering *l, const char *name, const char *file)
+{
+	const char *named = l->node->u.target.module, *module = named ? cast_module(l->node) : variable_module(l->probe);
+	struct spot p = located_global(l, name, file, module);
+
+	if (p.where != IN_NONE || named || !module)
+		return p;
+	l->why = NULL;
+	return located_global(l, name, file, NULL);
+}
+
+/* A variable of the kernel: DWARF has all about it; without it kallsyms has its address, and BTF no type. */
+static struct spot global(struct lowering *l)
+{
+	char *name = g_strndup(l->node->u.target.name, strcspn(l->node->u.target.name, "@"));
+	const char *at = strchr(l->node->u.target.name, '@');
+	struct spot p = l->user ? user_global(l, name, at ? at + 1 : NULL) : kernel_global(l, name, at ? at + 1 : NULL);
+	const char *why;
+
+	if (p.where != IN_NONE || l->why) {
+		g_free(name);
+		return p;
+	}
+	p.where = IN_MEMORY;
+	debuginfo_dwarf(l->prog->info, cast_module(l->node), &why);
+	if (l->node->u.target.address_of && !l->node->u.target.nsuffixes)
+		p.base = lower_symbol(l, name, cast_module(l->node), 0);
+	else
+		p = spot_fail(l, ast_printf(l->prog->ast, "the type of '%s' is not known without debuginfo (%s); its address is: "
+					    "@cast(&@var(\"%s\"), \"type\")", name, why, name));
+	g_free(name);
+	return p;
+}
+
+/* $name of a function: what is seen there, else a variable of its file. */
+static struct spot seen_here(struct lowering *l, const char *name)
+{
+	int inside = l->probe->place && !family_is_return(l->probe), is_function = !strcmp(l->probe->family->name, "function");
+	const struct btf *btf = l->btf;
+	struct spot p = inside ? located_variable(l, name) : argument_spot(l, name), of_file = { .where = IN_NONE };
+
+	if (p.where == IN_NONE && is_function)
+		of_file = located_file_global(l, name);
+	if (of_file.where == IN_NONE) {
+		l->btf = p.where == IN_NONE ? btf : l->btf;
+		return p;
+	}
+	l->why = NULL;
+	return of_file;
+}
+
+static struct spot begin(struct lowering *l)
+{
+	const char *name = l->node->u.target.name;
+
+	switch (l->node->u.target.form) {
+	case TARGET_CAST:
+		return cast(l);
+	case TARGET_DOLLAR:
+		if (user_site_of(l->probe))
+			return user_variable(l, name + 1);
+		return !strcmp(name, "$return") ? argument_result(l) : seen_here(l, name + 1);
+	default:
+		return global(l);
+	}
+}
+
+/* ---- all of it -----------------------------------------------------------------*/
+
+/* name=0x1; in $$vars$ and its kin as $name$ is, in decimal where that is a number. */
+static void list_value(struct lowering *l, GString *format, GPtrArray *args, const char *name, struct spot p)
+{
+	const struct ast_suffix *pretty = l->node->u.target.nsuffixes ? l->node->u.target.suffixes : NULL;
+	struct ast_node *value = !pretty ? spot_value(l, p) : p.where == IN_NONE ? NULL : pretty_value(l, p, !strcmp(pretty->member, "$$"));
+
+	g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", name, !value ? "?" : pretty ? "%s" : "%#x");
+	if (value)
+		g_ptr_array_add(args, value);
+	l->why = NULL;
+}
+
+/* Of the probed tracepoint, or "" where only tracefs of a running kernel would tell. */
+static const char *tracepoint_system(struct lowering *l)
+{
+	GArray *found = debuginfo_tracepoints(l->prog->info, l->probe->function, NULL);
+	const char *system = ((const struct rt_tracepoint *)l->probe->row)->system;
+
+	if (found->len && g_array_index(found, struct debuginfo_tracepoint, 0).system)
+		system = g_array_index(found, struct debuginfo_tracepoint, 0).system;
+	g_array_unref(found);
+	return system ? system : "";
+}
+
+/* The names that $$vars, $$parms or $$locals lists: BTF's parameters, or what DWARF sees here. */
+static GPtrArray *listed_names(struct lowering *l, const char *list)
+{
+	int parameters = strcmp(list, "$$locals") != 0, locals = strcmp(list, "$$parms") != 0;
+	GPtrArray *names;
+	struct btf_field field;
+	unsigned skip = 0;
+	guint32 proto;
+
+	if (user_site_of(l->probe))
+		return user_names(l, parameters, locals);
+	if (l->probe->place && !family_is_return(l->probe))
+		return located_names(l, parameters, locals);
+	names = g_ptr_array_new();
+	proto = parameters ? argument_prototype(l, &skip) : 0;		/* a list of what is known: nothing, where no prototype is */
+	for (unsigned i = skip; proto && btf_field(l->btf, proto, i, &field); i++)
+		if (*field.name)
+			g_ptr_array_add(names, (void *)field.name);
+	l->why = NULL;
+	return names;
+}
+
+static void list_names(struct lowering *l, GString *format, GPtrArray *args, const char *list)
+{
+	GPtrArray *names = listed_names(l, list);
+	const struct btf *btf = l->btf;
+
+	for (guint i = 0; i < names->len; i++) {
+		const char *name = names->pdata[i];
+		struct spot p = user_site_of(l->probe) ? user_variable(l, name) :
+				l->probe->place && !family_is_return(l->probe) ? located_variable(l, name) : argument_spot(l, name);
+
+		list_value(l, format, args, name, p);
+		l->btf = btf;
+	}
+	g_ptr_array_unref(names);
+}
+
+/* $$vars, $$parms, $$return, $$locals; $$name and $$system. */
+static struct ast_node *lower_list(struct lowering *l, const char *name)
+{
+	static const char *const lists[] = { "$$vars", "$$parms", "$$locals", NULL };
+	GString *format = g_string_new(NULL);
+	GPtrArray *args = g_ptr_array_new();
+	struct ast_node *n = NULL;
+	unsigned skip;
+	int known = 1;
+
+	if (g_strv_contains(lists, name))
+		list_names(l, format, args, name);
+	else if (user_site_of(l->probe) && user_text(l, name))
+		g_string_assign(format, user_text(l, name));
+	else if (!strcmp(name, "$$name") && l->probe->function)
+		g_string_assign(format, l->probe->function);
+	else if (!strcmp(name, "$$system") && !strcmp(l->probe->family->name, "tracepoint"))
+		g_string_assign(format, tracepoint_system(l));
+	else if (strcmp(name, "$$return"))
+		known = 0;
+	else if (user_site_of(l->probe) && family_is_return(l->probe))
+		list_value(l, format, args, "return", user_variable(l, "return"));
+	else if (family_is_return(l->probe) && argument_prototype(l, &skip) && btf_target(l->btf, argument_prototype(l, &skip)))
+		list_value(l, format, args, "return", argument_result(l));
+	if (known)
+		n = lower_format(l, format->str, args);
+	else
+		spot_fail(l, "the lists are $$vars, $$parms, $$locals and $$return");
+	g_string_free(format, TRUE);
+	g_ptr_array_free(args, TRUE);
+	return n;
+}
+
+/* Where l->node lies; stops before a pretty-print mark, *pretty. */
+static struct spot reach(struct lowering *l, const struct ast_suffix **pretty)
+{
+	const struct ast_node *n = l->node;
+	struct spot p = begin(l);
+
+	*pretty = NULL;
+	for (unsigned i = 0; i < n->u.target.nsuffixes && p.where != IN_NONE; i++) {
+		const struct ast_suffix *s = &n->u.target.suffixes[i];
+
+		if (s->kind == SUFFIX_PRETTY) {
+			*pretty = s;
+			break;
+		}
+		p = s->kind == SUFFIX_MEMBER ? spot_member(l, p, s->member) : spot_element(l, p, s->index);
+	}
+	return p;
+}
+
+static struct ast_node *lower(struct lowering *l)
+{
+	const struct ast_node *n = l->node;
+	const struct ast_suffix *pretty;
+	struct spot p;
+
+	if (n->u.target.form == TARGET_DOLLAR && g_str_has_prefix(n->u.target.name, "$$") && l->probe) {
+		if (!n->u.target.nsuffixes || n->u.target.suffixes->kind == SUFFIX_PRETTY)
+			return lower_list(l, n->u.target.name);
+		spot_fail(l, "a list is a text, without members or elements");
+		return NULL;
+	}
+	p = reach(l, &pretty);
+	if (p.where == IN_NONE)
+		return NULL;
+	if (pretty)
+		return pretty_value(l, p, !strcmp(pretty->member, "$$"));
+	return n->u.target.address_of ? spot_address(l, p) : spot_value(l, p);
+}
+
+static struct ast_node *lower_store(struct lowering *l, struct ast_node *value)
+{
+	const struct ast_suffix *pretty;
+	struct spot p = reach(l, &pretty);
+
+	if (pretty || l->node->u.target.address_of)
+		p = spot_fail(l, "only a variable or a member can be written");
+	if (p.where == IN_ARGUMENT && family_is_return(l->probe))
+		p = spot_fail(l, "an argument can be changed at the entry only");
+	if (p.where == IN_ARGUMENT && !strcmp(l->probe->family->name, "tracepoint"))
+		p = spot_fail(l, "a tracepoint's arguments cannot be changed, only what they point to");
+	return spot_store(l, p, value);
+}
+
+/* What needs no kernel to be refused. */
+static const char *has_variables(const struct program *prog, const struct probe *probe, const struct ast_node *target)
+{
+	if (target->u.target.form != TARGET_DOLLAR)
+		return NULL;
+	if (!probe)
+		return "a function has no target variables; pass the value as an argument";
+	if (strcmp(probe->family->name, "function") && strcmp(probe->family->name, "tracepoint") && !user_site_of(probe))
+		return ast_printf(prog->ast, "probe point '%s' has no target variables; pid(), execname(), addr() and pp() "
+				  "say where it fired", probe->point);
+	return NULL;
+}
+
+static int is_user(const struct program *prog)
+{
+	return prog->opt && prog->opt->runtime == RUNTIME_USER;
+}
+
+/* The user runtime has the records of tracepoints, not their arguments. */
+static int in_record(const struct program *prog, const struct probe *probe)
+{
+	return probe && is_user(prog) && !strcmp(probe->family->name, "tracepoint");
+}
+
+/* And of functions what their kprobe events fetch. */
+static int is_fetched(const struct program *prog, const struct probe *probe)
+{
+	return probe && is_user(prog) && !strcmp(probe->family->name, "function");
+}
+
+/* Is it asked about a program? In its probes all is, but what names the kernel, a module or a header. */
+static int asks_program(const struct lowering *l)
+{
+	int is_cast = l->node->u.target.form != TARGET_DOLLAR && l->node->u.target.module;
+
+	return is_cast ? user_named_file(l) != NULL : user_site_of(l->probe) != NULL;
+}
+
+/* The kernel's or a module's. A module that has no BTF has DWARF, whose types stand on the kernel's; NULL: neither, *why. */
+static const struct btf *types_of(const struct program *prog, const char *module, const char **why)
+{
+	const struct btf *btf = debuginfo_btf(prog->info, module, why);
+	const char *none;
+
+	return btf || !module || !debuginfo_dwarf(prog->info, module, &none) ? btf : debuginfo_btf(prog->info, NULL, why);
+}
+
+/* Fills in what a question about target needs. 0, or -1 with l->why. */
+static int prepare(struct lowering *l)
+{
+	const struct ast_node *target = l->node;
+	const char *module = module_asked(l);
+	char *text = ast_print(target);
+
+	l->text = ast_strdup(l->prog->ast, text);
+	g_free(text);
+	if (target->u.target.form == TARGET_AUTOCAST) {
+		text = target->u.target.operand->kind == AST_NAME ? ast_print(target->u.target.operand) : g_strdup("ADDRESS");
+		l->why = ast_printf(l->prog->ast, "a plain number does not tell what lies at that address: @cast(%s, \"task_struct\") does, where "
+						  "it is a task", text);
+		g_free(text);
+		return -1;
+	}
+	l->why = has_variables(l->prog, l->probe, target);
+	l->user = asks_program(l);
+	if (l->user)
+		return l->why ? -1 : 0;
+	if (!l->why && is_user(l->prog) && !is_fetched(l->prog, l->probe))
+		l->why = "the user runtime cannot read the kernel's values: add --target=vm to run it in a throw-away guest";
+	else if (!l->why && !l->prog->info)
+		l->why = "there is no kernel to ask";
+	else if (!l->why)
+		l->btf = types_of(l->prog, module, &l->why);
+	if (l->btf)
+		l->why = NULL;
+	return l->btf ? 0 : -1;
+}
+
+/* Is it a variable of the probed function's own? */
+static int is_own(struct program *prog, const struct probe *p, const struct ast_node *target)
+{
+	struct lowering l = { .prog = prog, .probe = p, .node = target };
+
+	return !prepare(&l) && lower(&l);
+}
+
+/* Counts, and what every probe has, are those of the return. */
+int variable_is_kept(struct program *prog, const struct probe *p, const struct ast_node *target)
+{
+	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
+
+	return is_user(prog) && p && family_is_return(p) && target->u.target.form == TARGET_DOLLAR &&
+	       !g_strv_contains(others, target->u.target.name) && !watch_has(p, target) &&
+	       (!ambient_lower(prog, target) || is_own(prog, p, target));
+}
+
+/* $arg->NAME is the probed function's own NAME, $arg its first argument; NULL: it is neither. */
+static struct ast_node *argument_lower(struct lowering *l, const struct ast_node *target)
+{
+	struct ast *ast = l->prog->ast;
+	const struct ast_suffix *first = target->u.target.suffixes;
+	struct ast_node *n;
+
+	if (target->u.target.form != TARGET_DOLLAR || strcmp(target->u.target.name, "$arg"))
+		return NULL;
+	if (target->u.target.nsuffixes && first->kind == SUFFIX_MEMBER) {
+		n = ast_copy(ast, target);
+		n->u.target.name = ast_printf(ast, "$%s", first->member);
+		n->u.target.suffixes++;
+		n->u.target.nsuffixes--;
+		return variable_lower(l->prog, l->probe, n, &l->why);
+	}
+	if (target->u.target.nsuffixes || target->u.target.address_of)
+		return NULL;
+	n = ast_node_new(ast, AST_CALL, target->loc);
+	n->mark = target->mark;
+	n->u.call.builtin = builtin_find("pointer_arg", 1);
+	n->u.call.name = n->u.call.builtin->name;
+	ast_append(ast, &n->u.call.args, lower_number(l, 1));
+	return n;
+}
+
+struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+{
+	struct lowering l = { .prog = prog, .probe = probe, .node = target };
+	struct ast_node *n;
+
+	if (watch_has(probe, target))
+		return watch_lower(prog, probe, target, why);
+	if (target->u.target.form == TARGET_DOLLAR && family_variable_has(probe))
+		return family_variable_read(prog, probe, target, why);
+	if (in_record(prog, probe) && target->u.target.form == TARGET_DOLLAR)
+		n = record_lower(&l);
+	else
+		n = prepare(&l) ? NULL : lower(&l);
+	if (n && is_fetched(prog, probe) && !variable_is_kept(prog, probe, target))
+		n = fetch_lower(&l, n);
+	if (!n)
+		n = ambient_lower(prog, target);
+	if (!n)
+		n = argument_lower(&l, target);
+	if (!n && target->u.target.form == TARGET_DOLLAR && !strcmp(target->u.target.name, "$pmu"))
+		l.why = "counts want .startwatch(\"EVENT\") at the probe point";
+	*why = l.why ? l.why : "it has no value";
+	return n;
+}
+
+struct ast_node *variable_text(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+{
+	struct lowering l = { .prog = prog, .probe = probe, .node = target };
+	struct ast_node *n;
+
+	*why = NULL;
+	if (!is_fetched(prog, probe))
+		return NULL;
+	n = prepare(&l) ? NULL : lower(&l);
+	n = n ? fetch_text(&l, n) : NULL;
+	*why = l.why ? l.why : "it has no value";
+	return n;
+}
+
+
+struct ast_node *variable_store(struct program *prog, const struct probe *probe, const struct ast_node *target, struct ast_node *value,
+				const char **why)
+{
+	struct lowering l = { .prog = prog, .probe = probe, .node = target };
+	struct ast_node *n = prepare(&l) || is_user(prog) ? NULL : lower_store(&l, value);
+
+	*why = l.why ? l.why : "it cannot be written";
+	return n;
+}
+
+int variable_has_prototype(struct program *prog, const struct probe *probe, const char **why)
+{
+	static const struct ast_node nowhere = { .kind = AST_TARGET };
+	struct lowering l = { .prog = prog, .probe = probe, .node = &nowhere };
+	unsigned skip;
+
+	l.btf = debuginfo_btf(prog->info, NULL, why);
+	if (l.btf && argument_prototype(&l, &skip))
+		return 1;
+	*why = l.btf ? l.why : *why;
+	return 0;
+}
+
+int variable_enum(struct program *prog, const char *name, gint64 *value)
+{
+	const char *problem, *found;
+	const struct btf *btf = prog->info ? debuginfo_btf(prog->info, NULL, &problem) : NULL;
+
+	for (guint32 id = 1; btf && btf_kind(btf, id) != BTF_VOID; id++)
+		for (unsigned i = 0; btf_enumerator(btf, id, i, &found, value); i++)
+			if (!strcmp(found, name))
+				return 1;
+	return 0;
+}
+
+static void list_item(GString *out, const struct btf *btf, const char *name, guint32 type)
+{
+	char *text = btf_type_text(btf, type), *star = strstr(text, " *");
+
+	if (star)
+		memmove(star, star + 1, strlen(star));
+	g_string_append_printf(out, " $%s:%s", name, text);
+	g_free(text);
+}
+
+static void list_numbered(GString *out, const struct btf *btf, unsigned n, guint32 type)
+{
+	char *name = g_strdup_printf("arg%u", n);
+
+	list_item(out, btf, name, type);
+	g_free(name);
+}
+
+/* What DWARF sees at a place and can be had there. */
+static void list_located(GString *out, struct lowering *l)
+{
+	int user = user_site_of(l->probe) != NULL;
+	GPtrArray *names = user ? user_names(l, 1, 1) : located_names(l, 1, 1);
+	const struct btf *btf = l->btf;
+
+	for (guint i = 0; i < names->len; i++) {
+		struct spot p = user ? user_variable(l, names->pdata[i]) : located_variable(l, names->pdata[i]);
+
+		if (p.where != IN_NONE && p.type)
+			list_item(out, l->btf, names->pdata[i], p.type);
+		else if (p.where != IN_NONE)
+			g_string_append_printf(out, " $%s:long", (const char *)names->pdata[i]);
+		l->btf = btf;
+		l->why = NULL;
+	}
+	g_ptr_array_unref(names);
+}
+
+char *variable_list(struct program *prog, const struct probe *probe)
+{
+	static const struct ast_node nowhere = { .kind = AST_TARGET };
+	struct lowering l = { .prog = prog, .probe = probe, .node = &nowhere };
+	const char *why;
+	GString *out = g_string_new(NULL);
+	struct btf_field field;
+	unsigned skip = 0;
+	guint32 proto;
+	int by_number = strstr(probe->point, ".tracepoint(") != NULL;		/* their names are $arg1 ... there */
+
+	if (family_variable_has(probe) || in_record(prog, probe)) {
+		g_string_free(out, TRUE);
+		return family_variable_has(probe) ? family_variable_list(probe) : record_list(probe);
+	}
+	if (user_site_of(probe)) {
+		struct spot result = family_is_return(probe) ? user_variable(&l, "return") : (struct spot){ .where = IN_NONE };
+
+		l.user = 1;
+		if (result.type)
+			list_item(out, l.btf, "return", result.type);
+		list_located(out, &l);
+		return g_string_free(out, FALSE);
+	}
+	l.btf = has_variables(prog, probe, &nowhere) ? NULL : types_of(prog, variable_module(probe), &why);
+	if (l.btf && probe->place && !family_is_return(probe)) {
+		list_located(out, &l);
+		return g_string_free(out, FALSE);
+	}
+	proto = l.btf ? argument_prototype(&l, &skip) : 0;
+	if (proto && family_is_return(probe) && btf_target(l.btf, proto))
+		list_item(out, l.btf, "return", btf_target(l.btf, proto));
+	for (unsigned i = skip; proto && btf_field(l.btf, proto, i, &field); i++)
+		if (by_number)
+			list_numbered(out, l.btf, i - skip + 1, field.type);
+		else if (*field.name)
+			list_item(out, l.btf, field.name, field.type);
+	return g_string_free(out, FALSE);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * variable.h - target variables: $x->y[i] and @cast to loads, by BTF and the ABI.
+ *
+ * A spot is where a value lies: in an argument, a result, memory, or it is computed. Steps (->, []) turn one spot into another; no
+ * step emits anything before the value or address is asked for. Errors are texts: the caller reports, or decides @defined by them.
+ */
+#ifndef LAPWING_VARIABLE_H
+#define LAPWING_VARIABLE_H
+
+#include "translator/program/program.h"
+
+struct btf;
+struct dwarf;
+struct dwarf_place;
+struct dwarf_value;
+
+/* One expression being lowered. */
+struct lowering {
+	struct program	*prog;
+	const struct probe *probe;	/* NULL in a function */
+	const struct ast_node *node;	/* gives new nodes their position */
+	const struct btf *btf;
+	const char	*text;		/* what "near" calls a failing load */
+	const char	*why;		/* set where something failed; arena */
+	int		user;		/* addresses are the process's, not the kernel's */
+};
+
+struct spot {
+	enum { IN_NONE, IN_ARGUMENT, IN_RESULT, IN_REGISTER, IN_MEMORY, COMPUTED, IN_PIECES } where;
+	guint32		type;
+	unsigned	slot;		/* argument: of the ABI, from 0; register: DWARF's number */
+	int		is_cast;	/* memory: @cast(p, "type") so far */
+	int		is_member;	/* of something larger */
+	struct ast_node	*base;		/* memory: an address; computed: the value */
+	guint64		bit;		/* from base, or from the slot's start */
+	unsigned	width;		/* of a bitfield; 0: none */
+	const struct spot_piece *pieces;	/* of IN_PIECES, in their order; arena */
+	unsigned	npieces;
+};
+
+/* A part of a variable that lies in several places. */
+struct spot_piece {
+	struct spot	spot;		/* IN_NONE: it is optimized out */
+	guint64		bits;		/* how much of the variable it is */
+};
+
+/* The value of an AST_TARGET as an expression of plain nodes, or NULL with *why (arena). */
+struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
+/* In the user runtime: is the AST_TARGET at p's return a value that must be kept from the entry? */
+int variable_is_kept(struct program *prog, const struct probe *p, const struct ast_node *target);
+/* The text that the AST_TARGET points to, where it must be captured at the hit. NULL: with *why, or, without, it need not be. */
+struct ast_node *variable_text(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
+/* Writing value, an expression of plain nodes, to it (-g only). NULL with *why. */
+struct ast_node *variable_store(struct program *prog, const struct probe *probe, const struct ast_node *target, struct ast_node *value,
+				const char **why);
+/* " $file:struct file* $count:size_t" of a probe, or "". Caller frees. */
+char *variable_list(struct program *prog, const struct probe *probe);
+/* Are the parameters of the probed function or tracepoint known? 0 with *why (arena). */
+int variable_has_prototype(struct program *prog, const struct probe *probe, const char **why);
+/* An enumerator's value by name; 0: there is none. */
+int variable_enum(struct program *prog, const char *name, gint64 *value);
+
+/* The module that a probe is in, by its family's row; NULL: the kernel proper, or in no code. */
+const char *variable_module(const struct probe *probe);
+
+/* argument.c. The prototype of the probed function or tracepoint, 0 with l->why; *skip: parameters before the script's. */
+guint32 argument_prototype(struct lowering *l, unsigned *skip);
+struct spot argument_spot(struct lowering *l, const char *name);
+struct spot argument_result(struct lowering *l);
+
+/* spot.c. IN_NONE or NULL: failed, l->why says how. */
+struct spot spot_fail(struct lowering *l, const char *why);
+struct spot spot_member(struct lowering *l, struct spot from, const char *name);
+struct spot spot_element(struct lowering *l, struct spot from, struct ast_node *index);
+struct ast_node *spot_value(struct lowering *l, struct spot from);
+struct ast_node *spot_address(struct lowering *l, struct spot from);
+struct ast_node *spot_store(struct lowering *l, struct spot to, struct ast_node *value);
+/* The nth 8 bytes of what is in registers. */
+struct ast_node *lower_word(struct lowering *l, struct spot from, unsigned n);
+struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a, struct ast_node *b, struct ast_node *c);
+struct ast_node *lower_number(struct lowering *l, gint64 value);
+struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op, struct ast_node *b);
+/* size bytes of memory, as an unsigned number. */
+struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size);
+/*
+ * located.c: what only DWARF knows; l->btf becomes the one of the answer's type. A variable seen at l->probe->place; one of a file (file
+ * NULL: any): IN_NONE without l->why where there is no DWARF; names (g_ptr_array_unref).
+ */
+struct spot located_variable(struct lowering *l, const char *name);
+struct spot located_global(struct lowering *l, const char *name, const char *file, const char *module);
+/* One that l->probe's file declares outside of its functions; else IN_NONE. */
+struct spot located_file_global(struct lowering *l, const char *name);
+/* 0: DWARF has no such type, or is not here. */
+guint32 located_type(struct lowering *l, const char *name, const char *module);
+GPtrArray *located_names(struct lowering *l, int parameters, int locals);
+/* What DWARF says of a value; takes its steps. Why a place has no such variable (arena). */
+struct spot located_value(struct lowering *l, struct dwarf_value *value, const char *module);
+const char *located_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name);
+/* An address of the probed file, as linked, in the process; user_variable.c. */
+struct ast_node *lower_user_address(struct lowering *l, guint64 linked);
+/* The address of a kernel variable, offset added; variable.c. */
+struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset);
+struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args);
+/* "{.pid=1, .comm="sh"}" of a struct, union, array or pointer to one; deep: nested ones too. pretty.c */
+struct ast_node *pretty_value(struct lowering *l, struct spot from, int deep);
+
+#endif
