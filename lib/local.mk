@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += liblapwing.a
 liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+# Where things are installed, for lib/paths.c.
+liblapwing_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"'
 liblapwing_a_SOURCES = \
 	lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \
@@ -13,6 +15,7 @@ liblapwing_a_SOURCES = \
 	lib/machine.c lib/machine.h \
 	lib/nop5.c lib/nop5.h \
 	lib/pace.c lib/pace.h \
+	lib/paths.c lib/paths.h \
 	lib/procstat.c lib/procstat.h \
 	lib/progress.c lib/progress.h \
 	lib/run.c lib/run.h \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ast_make_stopwatch.c - constructors of declarations that expand to globals and probes, which
- * stopwatch_text.c and callgraph_text.c generate as a script:
+ * stopwatch/script.c and stopwatch/callgraph.c generate as a script:
  *
  *	stopwatch POINT, ... [by KEY, ...] [with EVENT, ...] [show raw, hist, narrow, csv, json]
  *		how long calls take, and event counts in them
@@ -25,7 +25,7 @@
 #include "parser/parse_message.h"
 #include "parser/parser.h"
 #include "parser/token.h"
-#include "parser/stopwatch_text.h"
+#include "stopwatch/script.h"
 
 #include <string.h>
 

@@ -13,7 +13,6 @@ libparser_a_SOURCES = \
 	parser/ast_make_value.c parser/ast_make_value.h \
 	parser/ast_print.c parser/ast_print.h \
 	parser/ast_walk.c parser/ast_walk.h \
-	parser/callgraph_text.c \
 	parser/format.c parser/format.h \
 	parser/lex.h \
 	parser/outline.c parser/outline.h \
@@ -23,7 +22,6 @@ libparser_a_SOURCES = \
 	parser/preproc.c parser/preproc.h \
 	parser/preproc_cond.c parser/preproc_cond.h \
 	parser/probe_point.c parser/probe_point.h \
-	parser/stopwatch_table.c parser/stopwatch_text.c parser/stopwatch_text.h \
 	parser/token.c parser/token.h \
 	$(parser_made)
 

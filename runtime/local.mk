@@ -5,7 +5,6 @@ include runtime/kernel/local.mk
 include runtime/elf/local.mk
 include runtime/user/local.mk
 include runtime/run/local.mk
-include runtime/doctor/local.mk
 include runtime/vm/local.mk
 
 # For programs that tell of themselves.

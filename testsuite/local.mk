@@ -185,6 +185,7 @@ fuzz_flags = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-s
 fuzz_link = -fsanitize=address,undefined
 # What parses text, with sanitizers, once for both entries of the front end.
 check_LIBRARIES += testsuite/fuzz/libfront.a
+testsuite_fuzz_libfront_a_CPPFLAGS = $(liblapwing_a_CPPFLAGS)
 testsuite_fuzz_libfront_a_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_fuzz_libfront_a_SOURCES = $(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
 check_PROGRAMS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse
@@ -210,7 +211,6 @@ testsuite_fuzz_note_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c testsuite/fuzz/standalone.c runtime/run/note.c
 TESTS += testsuite/fuzz/note
 check_PROGRAMS += testsuite/fuzz/translate
-testsuite_fuzz_translate_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
 testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(CAPSTONE_CFLAGS)
 testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES)

@@ -71,29 +71,8 @@ libtranslator_a_SOURCES = \
 	translator/debuginfo/userpath.h translator/debuginfo/userplt.c \
 	translator/debuginfo/userreturns.c translator/debuginfo/userreturns.h \
 	translator/debuginfo/usertable.c translator/debuginfo/usertable.h \
-	translator/regex/dfa.c translator/regex/parse.c translator/regex/regex.h \
-	translator/paths.c translator/paths.h
-libtranslator_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"'
+	translator/regex/dfa.c translator/regex/parse.c translator/regex/regex.h
 bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/driver/main.c
 lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS) -ldl
-pkglibexec_PROGRAMS += lapwing-explain
-lapwing_explain_SOURCES = translator/explain.c translator/paths.c
-lapwing_explain_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
-lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
-pkglibexec_PROGRAMS += lapwing-events
-lapwing_events_SOURCES = translator/events.c translator/debuginfo/event.c translator/debuginfo/event_sysfs.c translator/debuginfo/pfm.c \
-	translator/debuginfo/pfm.h
-lapwing_events_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-lapwing_events_LDADD = liblapwing.a $(GLIB_LIBS) $(PFM_LIBS)
-pkglibexec_PROGRAMS += lapwing-stopwatch lapwing-profile
-lapwing_stopwatch_SOURCES = translator/statement.c translator/paths.c
-lapwing_stopwatch_CPPFLAGS = $(libtranslator_a_CPPFLAGS)
-lapwing_stopwatch_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-lapwing_stopwatch_LDADD = liblapwing.a $(GLIB_LIBS)
-lapwing_profile_SOURCES = $(lapwing_stopwatch_SOURCES)
-lapwing_profile_CPPFLAGS = $(lapwing_stopwatch_CPPFLAGS)
-lapwing_profile_CFLAGS = $(lapwing_stopwatch_CFLAGS)
-lapwing_profile_LDADD = $(lapwing_stopwatch_LDADD)

@@ -30,7 +30,3 @@ install-exec-hook:
 	$(MKDIR_P) $(DESTDIR)$(pkglibexecdir)
 	cp lapwing-run-static $(DESTDIR)$(pkglibexecdir)/
 	-[ ! -f lapwing-run-static-arm64 ] || cp lapwing-run-static-arm64 $(DESTDIR)$(pkglibexecdir)/
-
-# lapwing-ctl: asks runs that are there.
-bin_PROGRAMS += lapwing-ctl
-lapwing_ctl_SOURCES = runtime/run/control.c runtime/run/control.h runtime/run/ctl.c runtime/run/folder.c runtime/run/folder.h runtime/run/leftovers.c runtime/run/leftovers.h lib/procstat.c lib/procstat.h

@@ -60,7 +60,7 @@ machine
 says everything 0 "kernel runtime yes" "user runtime yes" \
 	"x86_64 guests yes: 6.1 (here), 6.12 (fetched at first use)" "arm64 guests yes" 'kernel.function("vfs_read")'
 ! grep -qE '^(limited|missing)' "$work/out" || fail "the machine with everything lacks something: $(cat "$work/out")"
-[ "$(grep -c '^ok' "$work/out")" -eq "$(grep -c '^FINDING' runtime/doctor/findings.def)" ] || fail "not every finding is printed"
+[ "$(grep -c '^ok' "$work/out")" -eq "$(grep -c '^FINDING' cmd/doctor/findings.def)" ] || fail "not every finding is printed"
 
 machine; put /proc/self/status 'Uid:\t1000\nCapEff:\t0\n'
 says not-root 0 "limited privileges" "sudo" "kernel runtime no: only root" "limited perf"

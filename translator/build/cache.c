@@ -9,7 +9,7 @@
 #include "translator/build/build.h"
 
 #include "config.h"
-#include "translator/paths.h"
+#include "lib/paths.h"
 #include "translator/program/options.h"
 
 #include <fcntl.h>

@@ -7,9 +7,9 @@
  */
 #include "translator/build/build.h"
 
+#include "lib/paths.h"
 #include "lib/run.h"
 #include "translator/build/vm.h"
-#include "translator/paths.h"
 #include "translator/program/options.h"
 
 #include <stdio.h>

@@ -10,9 +10,9 @@
  */
 #include "translator/build/build.h"
 
+#include "lib/paths.h"
 #include "lib/run.h"
 #include "translator/build/recipe.h"
-#include "translator/paths.h"
 #include "translator/program/options.h"
 
 #include <elf.h>

@@ -4,8 +4,8 @@
  */
 #include "translator/build/build.h"
 
+#include "lib/paths.h"
 #include "lib/run.h"
-#include "translator/paths.h"
 #include "translator/program/options.h"
 
 #include <stdio.h>

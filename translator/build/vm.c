@@ -4,8 +4,8 @@
  */
 #include "translator/build/vm.h"
 
+#include "lib/paths.h"
 #include "lib/run.h"
-#include "translator/paths.h"
 
 #include <stdio.h>
 

@@ -4,8 +4,8 @@
  */
 #include "translator/debuginfo/event.h"
 
+#include "lib/paths.h"
 #include "lib/run.h"
-#include "translator/paths.h"
 
 int event_ask(const char *name, struct event *e, char **why)
 {

@@ -3,10 +3,10 @@
  * main.c - `lapwing`: options, then run_passes(), then the run. A first word may be a subcommand, a program of its own beside
  * ours: lapwing report runs lapwing-report, lapwing ./report is a script.
  */
+#include "lib/paths.h"
 #include "translator/driver/lists.h"
 #include "translator/driver/target.h"
 #include "translator/passes/pass.h"
-#include "translator/paths.h"
 #include "translator/program/options.h"
 
 #include <stdio.h>

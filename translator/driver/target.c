@@ -5,9 +5,9 @@
 #include "translator/driver/target.h"
 
 #include "lib/host.h"
+#include "lib/paths.h"
 #include "translator/build/build.h"
 #include "translator/build/vm.h"
-#include "translator/paths.h"
 
 #include <elf.h>
 #include <errno.h>

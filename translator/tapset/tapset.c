@@ -7,8 +7,8 @@
  */
 #include "translator/tapset/tapset.h"
 
+#include "lib/paths.h"
 #include "translator/passes/pass.h"
-#include "translator/paths.h"
 #include "translator/program/options.h"
 #include "translator/tapset/tapset_index.h"
 

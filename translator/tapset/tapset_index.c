@@ -8,8 +8,8 @@
  */
 #include "translator/tapset/tapset_index.h"
 
+#include "lib/paths.h"
 #include "translator/build/build.h"
-#include "translator/paths.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

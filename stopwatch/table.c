@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stopwatch_table.c - the end probe of a stopwatch: what was measured, as a table of 130 columns, one of 80, CSV or JSON.
+ * table.c - the end probe of a stopwatch: what was measured, as a table of 130 columns, one of 80, CSV or JSON.
  *
  * A row is a list of cells, each an expression of type string; forms differ in what stands between cells and for what is not known.
- * Functions that begin with __stopwatch are in tapsets/stopwatch.stp. It does not say what is measured: stopwatch_text.c.
+ * Functions that begin with __stopwatch are in tapsets/stopwatch.stp. It does not say what is measured: script.c.
  */
-#include "parser/stopwatch_text.h"
+#include "stopwatch/script.h"
 
 #include "lib/cpi_events.h"
 

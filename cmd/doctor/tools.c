@@ -2,7 +2,7 @@
 /*
  * tools.c - findings about what builds modules and what runs guests.
  */
-#include "runtime/doctor/doctor.h"
+#include "cmd/doctor/doctor.h"
 
 #include <string.h>
 

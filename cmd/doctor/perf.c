@@ -5,7 +5,7 @@
  * A fake tree cannot hold what a system call says: its file /perf does, in lines "cpu-clock" (opens), "cycles" (opens), "counters N",
  * "nop5 breaks", "nop5 unknown".
  */
-#include "runtime/doctor/doctor.h"
+#include "cmd/doctor/doctor.h"
 
 #include "lib/nop5.h"
 

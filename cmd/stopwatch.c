@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * statement.c - lapwing-stopwatch and lapwing-profile: one declaration as a command.
+ * stopwatch.c - lapwing-stopwatch and lapwing-profile: one declaration as a command.
  *
  *	lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [--raw] [--hist] [--csv | --json] [WHOSE] [-- CMD [ARG...]]
  *	lapwing profile [-F HZ | -e EVENT] [by KEY,...] [WHOSE] [-- CMD [ARG...]]
@@ -8,7 +8,7 @@
  * FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,..., "PROGRAM":FUNC,..., or a probe point. WHOSE: -p PID, -a (everybody's), options
  * of lapwing. Runs lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead.
  */
-#include "translator/paths.h"
+#include "lib/paths.h"
 
 #include <glib.h>
 #include <stdio.h>

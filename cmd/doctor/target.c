@@ -3,7 +3,7 @@
  * target.c - the findings about a program: what its symbols and debug information allow, through libelf, and how its returns are probed.
  * Does not interpret debug information.
  */
-#include "runtime/doctor/doctor.h"
+#include "cmd/doctor/doctor.h"
 
 #include "lib/foreign.h"
 #include "translator/debuginfo/usergo.h"

@@ -2,7 +2,7 @@
 /*
  * report.c - findings and verdict as text for people and as JSON for programs.
  */
-#include "runtime/doctor/doctor.h"
+#include "cmd/doctor/doctor.h"
 
 #include <json-glib/json-glib.h>
 #include <stdio.h>

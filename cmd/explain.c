@@ -5,7 +5,7 @@
  * Input: doc/errors/CODE.md, one page for each row of diag.def. Output: its text. A program of its own, started by lapwing.
  */
 #include "lib/diag.h"
-#include "translator/paths.h"
+#include "lib/paths.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /*
  * kernel.c - findings about the running kernel: modules, what may be loaded, what can be probed.
  */
-#include "runtime/doctor/doctor.h"
+#include "cmd/doctor/doctor.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stopwatch_text.c - what the declarations of parse_stopwatch.c stand for, as a script.
+ * script.c - what the declarations of parser/ast_make_stopwatch.c stand for, as a script.
  *
  * A stopwatch is a probe at the return of each function, and at the return of one in which nothing happens: the same handler reads both,
  * so what it reads of nothing is its floor. Counters are read within the time; an end probe prints the table. It does not parse, and does
  * not know what a point means beyond its first word.
  */
-#include "parser/stopwatch_text.h"
+#include "stopwatch/script.h"
 
 #include <glib.h>
 #include <string.h>

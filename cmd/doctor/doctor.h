@@ -38,7 +38,7 @@ struct verdict {
 
 /* Fills one finding; f->name is set, the state is STATE_OK until said otherwise. One row of findings.def each. */
 #define FINDING(name) void find_##name(const struct machine *m, struct finding *f);
-#include "runtime/doctor/findings.def"
+#include "cmd/doctor/findings.def"
 #undef FINDING
 
 /* Sets all texts of a finding; evidence and fix are taken over, means is static. */

@@ -6,7 +6,7 @@
  *
  * Exit status: 0 a runtime or a guest works, 1 nothing does, 2 wrong call. It changes nothing.
  */
-#include "runtime/doctor/doctor.h"
+#include "cmd/doctor/doctor.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static const struct {
 	void		(*find)(const struct machine *m, struct finding *f);
 } rows[] = {
 #define FINDING(name) { #name, find_##name },
-#include "runtime/doctor/findings.def"
+#include "cmd/doctor/findings.def"
 #undef FINDING
 };
 

@@ -3,7 +3,7 @@
  * paths.c - finds our own files through /proc/self/exe, so that an uninstalled
  * tree works from anywhere.
  */
-#include "translator/paths.h"
+#include "lib/paths.h"
 
 #include "config.h"
 

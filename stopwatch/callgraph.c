@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callgraph_text.c - what a callgraph declaration stands for, as a script: probes at the entries and the returns of its functions, and at
+ * callgraph.c - what a callgraph declaration stands for, as a script: probes at the entries and the returns of its functions, and at
  * those of functions in which nothing happens, whose handlers call tapsets/arcs.stp.
  */
-#include "parser/stopwatch_text.h"
+#include "stopwatch/script.h"
 
 static unsigned counts_of(const struct words *w)
 {

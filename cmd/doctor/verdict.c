@@ -2,7 +2,7 @@
 /*
  * verdict.c - what follows from the findings: which runtimes and targets work, and the best command to type.
  */
-#include "runtime/doctor/doctor.h"
+#include "cmd/doctor/doctor.h"
 
 #include <string.h>
 
