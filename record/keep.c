@@ -8,8 +8,8 @@
 #include "lib/procstat.h"
 #include "lib/progress.h"
 #include "report/symbolize.h"
-#include "runtime/elf/process.h"
-#include "runtime/elf/records.h"
+#include "symbolize/process.h"
+#include "perf/records.h"
 
 #include <stdlib.h>
 #include <string.h>

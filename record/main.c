@@ -6,11 +6,11 @@
 
 #include "record/arcs.h"
 #include "record/record.h"
-#include "runtime/elf/process.h"
 #include "runtime/run/control.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"
 #include "runtime/run/watchdog.h"
+#include "symbolize/process.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -8,11 +8,11 @@
 #include "record/record.h"
 
 #include "runtime/core/vary.h"
-#include "runtime/elf/chain.h"
-#include "runtime/elf/records.h"
-#include "runtime/user/idle.h"
-#include "runtime/user/perf_ring.h"
-#include "runtime/user/perf_regs.h"
+#include "symbolize/chain.h"
+#include "perf/records.h"
+#include "perf/cpu_idle.h"
+#include "perf/perf_ring.h"
+#include "perf/perf_regs.h"
 
 #include <errno.h>
 #include <poll.h>

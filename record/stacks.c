@@ -6,12 +6,12 @@
  */
 #include "record/stacks.h"
 
+#include "perf/perf_regs.h"
 #include "report/address.h"
 #include "report/build_id.h"
-#include "runtime/elf/chain.h"
-#include "runtime/elf/process.h"
-#include "runtime/elf/unwind.h"
-#include "runtime/user/perf_regs.h"
+#include "symbolize/chain.h"
+#include "symbolize/process.h"
+#include "symbolize/unwind.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "report/build_id.h"
 #include "report/graph.h"
 #include "runtime/core/symbol.h"
-#include "runtime/elf/symfile.h"
+#include "symbolize/symfile.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 
 #include "lib/foreign.h"
 #include "report/address.h"
-#include "runtime/elf/debugfile.h"
+#include "symbolize/debugfile.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

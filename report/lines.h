@@ -3,7 +3,7 @@
  * lines.h - source lines of places in a file, with the functions that the compiler inlined there, from its DWARF or from that of its
  * separate debug file (by build-id or debuglink). Never asks the network.
  *
- * Only what is asked about is read, other than runtime/elf/lines.h, which makes tables of whole files for handlers that may ask for any
+ * Only what is asked about is read, other than symbolize/lines.h, which makes tables of whole files for handlers that may ask for any
  * place: a profile touches a few hundred of a large program's million lines.
  */
 #ifndef LAPWING_REPORT_LINES_H

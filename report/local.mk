@@ -7,7 +7,7 @@ libreport_a_SOURCES = report/block.c report/block.h report/build_id.c report/bui
 	report/heading.c report/heading.h \
 	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/program.c report/program.h lib/progress.c lib/progress.h \
 	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
-	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(elf_sources) runtime/elf/lines_own.c runtime/elf/debug.c runtime/elf/debug_line.c runtime/elf/xz.c
+	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(symbolize_sources) symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c symbolize/xz.c
 report_libs = libreport.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) $(CAPSTONE_LIBS) -lz -lm -ldl
 
 bin_PROGRAMS += lapwing-report

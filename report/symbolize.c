@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbolize.c - see symbolize.h. Functions come from symbol tables (runtime/elf/symfile.h), lines from DWARF by libdw (lines.c).
+ * symbolize.c - see symbolize.h. Functions come from symbol tables (symbolize/symfile.h), lines from DWARF by libdw (lines.c).
  */
 #include "report/symbolize.h"
 
@@ -12,7 +12,7 @@
 #include "report/profile.h"
 #include "lib/progress.h"
 #include "runtime/core/symbol.h"
-#include "runtime/elf/symfile.h"
+#include "symbolize/symfile.h"
 
 #include <elf.h>
 #include <fcntl.h>

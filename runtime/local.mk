@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 include runtime/core/local.mk
 include runtime/kernel/local.mk
-include runtime/elf/local.mk
 include runtime/user/local.mk
 include runtime/run/local.mk
 include runtime/vm/local.mk

@@ -3,14 +3,13 @@
 bin_PROGRAMS += lapwing-run
 run_sources = runtime/run/account.c runtime/run/asked.c runtime/run/background.c runtime/run/child.c runtime/run/control.c runtime/run/control.h runtime/run/counters.c runtime/run/explain.c runtime/run/file.c runtime/run/folder.c runtime/run/folder.h \
 	runtime/run/input.c runtime/run/leftovers.c runtime/run/leftovers.h runtime/run/main.c runtime/run/messages.c runtime/run/nop5.c runtime/run/note.c runtime/run/nothing.c runtime/run/note.h runtime/run/notes.c runtime/run/outfile.c runtime/run/output.c runtime/run/stacks.c runtime/run/summary.c runtime/run/symbols.c runtime/run/terminal.c runtime/run/terminal.h runtime/run/timing.c runtime/run/track.c runtime/run/unread.c runtime/run/watchdog.c runtime/run/watchdog.h \
-	runtime/user/perf_ring.c runtime/user/perf_ring.h \
-	lib/counters.c lib/counters.h lib/machine.c lib/machine.h lib/nop5.c lib/nop5.h runtime/run/remove.c runtime/run/run.h runtime/run/session_kernel.c $(elf_sources) lib/pace.c lib/pace.h lib/progress.c lib/progress.h
-lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c runtime/elf/lines.c runtime/elf/xz.c
+	lib/counters.c lib/counters.h lib/nop5.c lib/nop5.h runtime/run/remove.c runtime/run/run.h runtime/run/session_kernel.c $(symbolize_sources) $(perf_sources) lib/pace.c lib/pace.h lib/progress.c lib/progress.h
+lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c symbolize/lines.c symbolize/xz.c
 lapwing_run_CFLAGS = $(AM_CFLAGS) -pthread
 lapwing_run_LDADD = librt_read.a -ldl
 
 # Without session_user.c: a static program loads no shared objects.
-run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c runtime/elf/lines_own.c runtime/elf/debug.c runtime/elf/debug_line.c runtime/elf/xz_none.c \
+run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c symbolize/xz_none.c \
 	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/symbol.c
 run_static_flags = -std=gnu11 -D_GNU_SOURCE -O2 -static -pthread -I$(srcdir) -I. $(WARN_FLAGS)
 

@@ -5,11 +5,11 @@
 #include "runtime/run/run.h"
 
 #include "config.h"
-#include "runtime/elf/process.h"
 #include "runtime/run/control.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"
 #include "runtime/run/watchdog.h"
+#include "symbolize/process.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -6,8 +6,8 @@
 
 #include "lib/pace.h"
 #include "lib/progress.h"
-#include "runtime/elf/symfile.h"
 #include "runtime/run/terminal.h"
+#include "symbolize/symfile.h"
 
 #include <errno.h>
 #include <stdarg.h>

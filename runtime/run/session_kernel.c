@@ -8,8 +8,8 @@
 #include "runtime/run/run.h"
 
 #include "lib/ksyms.h"
-#include "runtime/elf/elffile.h"
 #include "runtime/run/notes.h"
+#include "symbolize/elffile.h"
 
 #include <ctype.h>
 #include <elf.h>

@@ -6,7 +6,7 @@
 
 #include "runtime/core/caller.h"
 #include "runtime/core/symbol.h"
-#include "runtime/elf/unwind.h"
+#include "symbolize/unwind.h"
 
 #include <stdlib.h>
 #include <string.h>

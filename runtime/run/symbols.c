@@ -4,8 +4,8 @@
  */
 #include "runtime/run/run.h"
 
-#include "runtime/elf/process.h"
-#include "runtime/elf/symfile.h"
+#include "symbolize/process.h"
+#include "symbolize/symfile.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -7,8 +7,8 @@
  */
 #include "runtime/run/run.h"
 
-#include "runtime/elf/records.h"
-#include "runtime/user/perf_ring.h"
+#include "perf/perf_ring.h"
+#include "perf/records.h"
 
 #include <poll.h>
 #include <stdlib.h>

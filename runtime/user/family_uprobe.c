@@ -10,11 +10,11 @@
  * each CPU and for each thread that inherits them.
  */
 #include "lib/foreign.h"
-#include "runtime/elf/image.h"
 #include "runtime/user/call.h"
 #include "runtime/user/program.h"
 #include "runtime/user/taken.h"
 #include "runtime/user/tracefs.h"
+#include "symbolize/image.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

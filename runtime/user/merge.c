@@ -7,9 +7,9 @@
  */
 #include "runtime/user/user.h"
 
+#include "perf/records.h"
 #include "runtime/core/phase.h"
 #include "runtime/core/sampling.h"
-#include "runtime/elf/records.h"
 #include "runtime/user/call.h"
 #include "runtime/user/ids.h"
 #include "runtime/user/loss.h"

@@ -10,8 +10,8 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/procfs.h"
-#include "runtime/elf/process.h"
-#include "runtime/elf/symfile.h"
+#include "symbolize/process.h"
+#include "symbolize/symfile.h"
 
 #include <errno.h>
 #include <stdio.h>

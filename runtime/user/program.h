@@ -6,7 +6,7 @@
 #ifndef LAPWING_PROGRAM_USER_H
 #define LAPWING_PROGRAM_USER_H
 
-#include "runtime/elf/image.h"
+#include "symbolize/image.h"
 
 /* Another program begins: which one is known when its first mapping comes. */
 void program_exec(s32 pid);

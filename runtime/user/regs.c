@@ -5,7 +5,7 @@
  * Only what the probe's handler asks for is taken (struct rt_take). Kernel mode's registers cannot be had.
  */
 #include "lib/machine.h"
-#include "runtime/user/perf_regs.h"
+#include "perf/perf_regs.h"
 #include "runtime/user/taken.h"
 
 #include <stdio.h>

@@ -5,11 +5,11 @@
 #include "runtime/user/source.h"
 
 #include "runtime/core/vary.h"
-#include "runtime/elf/records.h"
-#include "runtime/elf/chain.h"
-#include "runtime/user/idle.h"
+#include "perf/records.h"
+#include "symbolize/chain.h"
+#include "perf/cpu_idle.h"
 #include "runtime/user/loss.h"
-#include "runtime/user/perf_regs.h"
+#include "perf/perf_regs.h"
 #include "runtime/user/pmu.h"
 
 #include <dirent.h>

@@ -9,7 +9,7 @@
 #ifndef LAPWING_SOURCE_H
 #define LAPWING_SOURCE_H
 
-#include "runtime/user/perf_ring.h"
+#include "perf/perf_ring.h"
 #include "runtime/user/user.h"
 
 /* One perf event on one CPU, of one thread or of all. */

@@ -4,13 +4,13 @@
  */
 #include "runtime/user/user.h"
 
+#include "perf/perf_regs.h"
 #include "runtime/core/backtrace.h"
 #include "runtime/core/symbol.h"
-#include "runtime/elf/chain.h"
-#include "runtime/elf/process.h"
-#include "runtime/elf/unwind.h"
 #include "runtime/user/call.h"
-#include "runtime/user/perf_regs.h"
+#include "symbolize/chain.h"
+#include "symbolize/process.h"
+#include "symbolize/unwind.h"
 
 #include <linux/perf_event.h>
 #include <string.h>

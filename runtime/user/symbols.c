@@ -5,7 +5,7 @@
 #include "runtime/user/user.h"
 
 #include "runtime/core/symbol.h"
-#include "runtime/elf/process.h"
+#include "symbolize/process.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #include "runtime/user/taken.h"
 
-#include "runtime/user/perf_regs.h"
+#include "perf/perf_regs.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * task.c - processes and threads, as perf's records tell of them: names, who started whom. Their ids are in ids.c, their address spaces in
- * runtime/elf/process.c.
+ * symbolize/process.c.
  *
  * State is that of the record being handled, because records come in time order. What is there before the run is read from /proc once
  * records come and before the first probe is armed, and again after records were lost: it holds for hits from then on. A name

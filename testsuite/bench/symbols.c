@@ -4,7 +4,7 @@
  * a TSV (symbols.sh). The first function of each image is function_number_0; all are 16 bytes apart or less.
  */
 #include "runtime/core/symbol.h"
-#include "runtime/elf/process.h"
+#include "symbolize/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

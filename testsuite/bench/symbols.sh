@@ -13,6 +13,6 @@ while [ $i -lt 50 ]; do
 	i=$((i + 1))
 done
 ${CC:-cc} -std=gnu11 -D_GNU_SOURCE -O2 -I. -o "$work/symbols" testsuite/bench/symbols.c \
-	$(ls runtime/elf/*.c | grep -v '/lines\.c\|/xz\.c') runtime/core/symbol.c runtime/core/fmt.c \
+	$(ls symbolize/*.c | grep -v '/lines\.c\|/xz\.c') runtime/core/symbol.c runtime/core/fmt.c \
 	lib/ksyms.c || exit 1
 "$work/symbols" "$work"/image[0-9]*.so

@@ -6,10 +6,10 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 sources="testsuite/unit/lines_driver.c runtime/core/caller.c runtime/core/symbol.c runtime/core/fmt.c
 	lib/foreign.c lib/procstat.c lib/ksyms.c
-	$(ls runtime/elf/*.c | grep -v '/lines\|/debug[._]\|/xz\.c')"
+	$(ls symbolize/*.c | grep -v '/lines\|/debug[._]\|/xz\.c')"
 flags="-std=gnu11 -D_GNU_SOURCE -O1 -g -I."
-${CC:-cc} $flags -fsanitize=address -o "$work/own" $sources runtime/elf/lines_own.c runtime/elf/debug.c runtime/elf/debug_line.c &&
-	${CC:-cc} $flags -o "$work/libdw" $sources runtime/elf/lines.c -ldl || exit 2
+${CC:-cc} $flags -fsanitize=address -o "$work/own" $sources symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c &&
+	${CC:-cc} $flags -o "$work/libdw" $sources symbolize/lines.c -ldl || exit 2
 failed=0 absent=
 for compiler in gcc 'gcc -flto' clang; do
 	command -v "${compiler%% *}" > /dev/null || { absent="$absent ${compiler%% *}"; continue; }

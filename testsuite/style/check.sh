@@ -46,6 +46,9 @@ rule translator 'cmd/|report/|record/|runtime/(core|kernel|user|run)/'
 rule translator/debuginfo 'translator/families/'
 rule runtime 'translator/|cmd/|parser/|report/|record/'
 rule cmd/doctor 'translator/(driver|program|tapset|target_var|families|passes|emit|build|regex)/|parser/|report/|record/|runtime/(core|kernel|user|run)/'
+others='parser/|stopwatch/|translator/|cmd/|report/|record/|runtime/(kernel|user|run)/'
+rule symbolize "$others|perf/"
+rule perf "$others"
 rule report 'translator/|parser/|record/|runtime/(kernel|user|run)/'
 rule record 'translator/(driver|program|tapset|target_var|families|passes|emit|build|regex)/|parser/|runtime/(kernel/|run/run[.]h)'
 rule runtime/core 'runtime/(kernel|user|run)/'
@@ -53,7 +56,7 @@ rule runtime/kernel 'runtime/(user|run)/'
 rule runtime/user 'runtime/(kernel|run)/'
 
 # 4. Conditionals live in port.h and compat only (include guards, and tables' X-macros, are not conditionals).
-files 'lib/*.[ch]' 'stopwatch/*.[ch]' 'parser/*.[ch]' 'translator/*.[ch]' 'cmd/*.[ch]' 'runtime/*.[ch]' |
+files 'lib/*.[ch]' 'stopwatch/*.[ch]' 'parser/*.[ch]' 'translator/*.[ch]' 'cmd/*.[ch]' 'symbolize/*.[ch]' 'perf/*.[ch]' 'runtime/*.[ch]' |
 	grep -vE '^runtime/core/port\.h$|^runtime/kernel/compat' |
 	xargs awk '/^#[ \t]*(if|ifdef|elif)([ \t(]|$)/ { print FILENAME ":" FNR ": conditional outside port.h and compat" }
 		/^#[ \t]*ifndef/ && $2 !~ /_H$/ { print FILENAME ":" FNR ": conditional outside port.h and compat" }' | say
@@ -72,7 +75,7 @@ files 'testsuite/emit/*.c' | xargs -r grep -nE '^#[[:space:]]*if|\bgoto\b|__tmp'
 # 7. Every header stands alone.
 flags=$(pkg-config --cflags glib-2.0)
 for h in $(files \
-		'lib/*.h' 'stopwatch/*.h' 'parser/*.h' 'translator/*.h' 'runtime/rt.h' 'runtime/core/*.h' 'runtime/user/*.h' 'runtime/run/*.h' 'runtime/elf/*.h'); do
+		'lib/*.h' 'stopwatch/*.h' 'parser/*.h' 'translator/*.h' 'runtime/rt.h' 'runtime/core/*.h' 'runtime/user/*.h' 'runtime/run/*.h' 'symbolize/*.h' 'perf/*.h'); do
 	case $h in runtime/wire.h) continue;; esac
 	printf '#include "%s"\n' "$h" | $cc -std=gnu11 -D_GNU_SOURCE -I. $flags -fsyntax-only -x c - 2> /dev/null ||
 		echo "$h:1: does not compile alone" | say

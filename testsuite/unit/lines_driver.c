@@ -4,7 +4,7 @@
  * Usage: lines_driver FILE...
  */
 #include "runtime/core/symbol.h"
-#include "runtime/elf/symfile.h"
+#include "symbolize/symfile.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * records.h - perf's records of processes (COMM, FORK, EXIT, MMAP2), for process.h.
+ */
+#ifndef LAPWING_ELF_RECORDS_H
+#define LAPWING_ELF_RECORDS_H
+
+#include "symbolize/process.h"
+
+#include <linux/perf_event.h>
+
+/* Sets what such records need; the event is otherwise the caller's. */
+void records_ask(struct perf_event_attr *attr);
+/*
+ * A type that perf does not have: a struct wire_note with its name behind the header. records_note() makes one, the caller's to free; NULL:
+ * it is none, or no memory.
+ */
+#define RECORDS_NOTE	0x6c61706eu
+struct perf_event_header *records_note(const struct wire_note *note, u64 len);
+/* As soon as a record is read: the image it tells of, opened while it is there; NULL: none. */
+struct image *records_image(const struct perf_event_header *h);
+/* The mapping that a record tells of; 0: it tells of none. */
+int records_map(const struct perf_event_header *h, struct image_map *map);
+/* When its time has come. image: what records_image() gave. */
+void records_apply(const struct perf_event_header *h, struct image *image);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * elffile.h - an ELF64 file in memory: sections, segments, build-id. Foreign bytes: nothing in them is trusted.
+ */
+#ifndef LAPWING_SYMBOLIZE_ELFFILE_H
+#define LAPWING_SYMBOLIZE_ELFFILE_H
+
+#include "runtime/rt.h"
+
+#include <elf.h>
+
+struct elf {
+	const unsigned char *p;
+	u64		size;
+	int		mapped;		/* ours to unmap */
+	const Elf64_Ehdr *eh;
+	const Elf64_Shdr *sh;		/* NULL: none that can be read */
+	const Elf64_Phdr *ph;
+};
+
+/* Bytes from anywhere, or a file. 0, or -1: no ELF file that we can read. */
+int elf_look(struct elf *e, const void *p, u64 size);
+int elf_open(struct elf *e, const char *path);
+int elf_open_fd(struct elf *e, int fd);
+void elf_close(struct elf *e);
+/* 1: its owner has cut it off, and what was read behind its end are zeros (lib/foreign.h): nothing that was read of it can be relied on. */
+int elf_cut(const struct elf *e);
+/* Are n bytes from `at` in the file? */
+int elf_has(const struct elf *e, u64 at, u64 n);
+/* A section's bytes by its name; NULL: none. */
+const void *elf_section(const struct elf *e, const char *wanted, u64 *size);
+/* Where in the file an address is. 0, or -1: nowhere. */
+int elf_offset(const struct elf *e, u64 address, u64 *offset);
+#define ELF_ID 65
+/* The build-id in hexadecimal; "" without. elf_note_id(): out of `size` bytes of notes at p, which are aligned to 4. */
+void elf_build_id(const struct elf *e, char hex[ELF_ID]);
+void elf_note_id(const unsigned char *p, u64 size, char hex[ELF_ID]);
+/* That of the kernel that runs. */
+void elf_kernel_id(char hex[ELF_ID]);
+
+#endif

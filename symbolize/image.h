@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * image.h - files that programs run, opened when they are mapped: later the program may be gone, the file deleted or replaced, the mount
+ * namespace out of reach. The file stays open, so that its symbols can be read when somebody asks for them.
+ *
+ * One thread. An image is known by its device and inode.
+ */
+#ifndef LAPWING_SYMBOLIZE_IMAGE_H
+#define LAPWING_SYMBOLIZE_IMAGE_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+struct image {
+	struct image	*next;		/* of the same hash */
+	u64		dev, ino;	/* as the kernel has them: major << 20 | minor; of the vDSO as in wire.h */
+	char		*path;		/* as the first process saw it */
+	char		*root;		/* where that path begins: /proc/PID/root, or "" */
+	int		fd;		/* -1: could not be opened, or is not needed any more */
+	int		looked;		/* the table was asked for */
+	struct wire_symtab *table;	/* NULL: not asked for, or it has none */
+	u64		bytes;		/* of the table */
+	const u8	*file;		/* mapped, or NULL */
+	u64		size;
+	struct callers_known *callers;	/* rows that were asked for (callers.h), or NULL */
+};
+
+/* A mapping of a file, as it stands in /proc/PID/maps or in a record of perf. */
+struct image_map {
+	u64		start, len, pgoff;	/* bytes */
+	u64		dev, ino;
+	const char	*path;
+};
+
+/* The image of a mapping of process pid; opened when it is new. NULL: it is of no file (or there is no memory). */
+struct image *image_get(s32 pid, const struct image_map *m);
+/* The image of a file that is there now, by its whole path without links. NULL: it is none. */
+struct image *image_of_file(const char *path);
+/* What has a name but no file; ino 0. NULL: no memory. */
+struct image *image_named(const char *name);
+/* Tables have that too from now on: enum symfile_with. */
+void image_want(u32 more);
+/* Its functions by file offset; read when first asked for. NULL: none can be had. */
+const struct wire_symtab *image_symbols(struct image *im);
+/* Its bytes, mapped when first asked for; NULL: they cannot be had, or not any more. */
+const u8 *image_file(struct image *im, u64 *size);
+void image_clear(void);
+
+#endif

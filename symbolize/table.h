@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * table.h - a symbol table (struct wire_symtab) under construction: texts stay the caller's until it is finished.
+ */
+#ifndef LAPWING_SYMBOLIZE_TABLE_H
+#define LAPWING_SYMBOLIZE_TABLE_H
+
+#include "runtime/rt.h"
+#include "runtime/wire.h"
+
+#include <stddef.h>
+
+struct table {
+	struct symbol {
+		u64		start, size;	/* size 0: up to the next, or where `next` says that code of no symbol begins */
+		const char	*name, *module;
+		int		rank;		/* which of several names at one address: the highest */
+	} *sym;
+	size_t	n, room;
+	int	versions;			/* behind an @ of a name stands its version */
+	struct line {
+		u64		start;
+		const char	*file;
+		u32		line;		/* 0: nothing is known from here on */
+		u32		order;		/* as they came: of several at one address the last that is known counts */
+	} *line;
+	size_t	nlines, line_room;
+	struct inlined {
+		u64		start, end;
+		const char	*name, *file;	/* file and line of the call */
+		u32		line, depth;	/* depth: calls around it */
+	} *inlined;
+	size_t	ninlined, inlined_room;
+	struct wire_caller *caller;
+	size_t	ncallers, caller_room;
+	u64	(*next)(const void *of, u64 start);	/* NULL: nothing else is known of what begins behind a place */
+	const void *of;
+	u64	looked, text;			/* entries that were looked at, bytes of names: who adds may stop somewhere */
+};
+
+/* 0, or -1: no memory. */
+int table_add(struct table *b, u64 start, u64 size, const char *name, const char *module, int rank);
+int table_add_line(struct table *b, u64 start, const char *file, u32 line);
+int table_add_inlined(struct table *b, const struct inlined *call);
+int table_add_caller(struct table *b, const struct wire_caller *c);
+/* Sorts, keeps one name an address, gives sizeless symbols the room up to the next. */
+void table_tidy(struct table *b);
+/* The finished table. NULL: no memory. Caller frees. */
+struct wire_symtab *table_finish(struct table *b, const char *path, u64 *bytes);
+void table_free(struct table *b);
+
+#endif
