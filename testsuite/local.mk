@@ -228,7 +228,7 @@ EXTRA_DIST += testsuite/fuzz
 check_PROGRAMS += testsuite/unit/locks_test
 testsuite_unit_locks_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
 testsuite_unit_locks_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE
-testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/locks.c
+testsuite_unit_locks_test_SOURCES = testsuite/unit/locks_test.c runtime/kernel/context/locks.c
 TESTS += testsuite/unit/locks_test
 
 # Its queue of messages.
@@ -236,7 +236,7 @@ check_PROGRAMS += testsuite/unit/message_test
 testsuite_unit_message_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
 testsuite_unit_message_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_message_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_message_test_SOURCES = testsuite/unit/message_test.c runtime/kernel/message.c
+testsuite_unit_message_test_SOURCES = testsuite/unit/message_test.c runtime/kernel/transport/message.c
 TESTS += testsuite/unit/message_test
 EXTRA_DIST += testsuite/unit/linux
 
@@ -252,7 +252,7 @@ check_PROGRAMS += testsuite/unit/lines_test
 testsuite_unit_lines_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit
 testsuite_unit_lines_test_CFLAGS = -std=gnu11 -g -O1 $(WARN_FLAGS) -U_FORTIFY_SOURCE -fsanitize=thread -fno-builtin
 testsuite_unit_lines_test_LDFLAGS = -Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove
-testsuite_unit_lines_test_SOURCES = testsuite/unit/lines_test.c testsuite/unit/no_runtime.c runtime/kernel/locks.c $(core_sources)
+testsuite_unit_lines_test_SOURCES = testsuite/unit/lines_test.c testsuite/unit/no_runtime.c runtime/kernel/context/locks.c $(core_sources)
 TESTS += testsuite/unit/lines_test
 
 # make bench-core

@@ -1,58 +1,39 @@
 # runtime/kernel: source only; kbuild compiles it with every script (module.mk).
 # SPDX-License-Identifier: GPL-2.0-or-later
-nobase_dist_pkgdata_DATA = $(core_sources) \
-	runtime/kernel/act.c runtime/kernel/act.h \
-	runtime/kernel/all.c \
-	runtime/kernel/arg.c \
-	runtime/kernel/arg.h \
-	runtime/kernel/bind.c \
-	runtime/kernel/bind.h \
-	runtime/kernel/compat.h \
-	runtime/kernel/compat/has_rethook_pool.c \
-	runtime/kernel/compat/has_rethook_types.c \
-	runtime/kernel/compat/has_timekeeper.c \
-	runtime/kernel/compat_regs.h \
-	runtime/kernel/compat_uprobe.h runtime/kernel/compat/has_uprobe_data.c runtime/kernel/compat/has_uprobe_handle.c \
-	runtime/kernel/compat_walk.h \
-	runtime/kernel/context.c \
-	runtime/kernel/context.h \
-	runtime/kernel/control.c \
-	runtime/kernel/embedded.h runtime/kernel/empty.c \
-	runtime/kernel/enter.c \
-	runtime/kernel/enter.h \
-	runtime/kernel/family.h \
-	runtime/kernel/family_function.c \
-	runtime/kernel/family_hwbreak.c \
-	runtime/kernel/family_pmu.c runtime/kernel/family_procfs.c \
-	runtime/kernel/family_process.c \
-	runtime/kernel/family_profile.c \
-	runtime/kernel/family_timer.c \
-	runtime/kernel/hotplug.c runtime/kernel/hotplug.h \
-	runtime/kernel/family_tracepoint.c runtime/kernel/family_uprobe.c \
-	runtime/kernel/function_filter.c runtime/kernel/function_filter.h \
-	runtime/kernel/function_late.c runtime/kernel/function_late.h runtime/kernel/function_return.c \
-	runtime/kernel/function_return.h \
-	runtime/kernel/life.c runtime/kernel/life.h \
-	runtime/kernel/locks.c \
-	runtime/kernel/locks.h \
-	runtime/kernel/memory.c \
-	runtime/kernel/memory.h \
-	runtime/kernel/message.c \
-	runtime/kernel/module.c \
-	runtime/kernel/module.mk \
-	runtime/kernel/newcomers.c runtime/kernel/newcomers.h runtime/kernel/tree.c runtime/kernel/tree.h runtime/kernel/nothing.c \
-	runtime/kernel/oops.c \
-	runtime/kernel/oops.h \
-	runtime/kernel/overload.c \
-	runtime/kernel/pmu.c runtime/kernel/pmu.h \
-	runtime/kernel/program.c runtime/kernel/program.h runtime/kernel/progress.c runtime/kernel/progress.h \
-	runtime/kernel/register.c \
-	runtime/kernel/regs.c \
-	runtime/kernel/ring.c \
-	runtime/kernel/session.c \
-	runtime/kernel/session.h \
-	runtime/kernel/stack.c \
-	runtime/kernel/step.c runtime/kernel/step.h \
-	runtime/kernel/symbols.c \
-	runtime/kernel/task.c runtime/kernel/tracepoint.h runtime/kernel/uprobe_call.c runtime/kernel/uprobe_call.h \
-	runtime/kernel/time.c
+nobase_dist_pkgdata_DATA = $(core_sources) runtime/kernel/module.mk \
+	runtime/kernel/all.c runtime/kernel/embedded.h runtime/kernel/empty.c \
+	runtime/kernel/base/hotplug.c runtime/kernel/base/hotplug.h runtime/kernel/base/memory.c \
+	runtime/kernel/base/memory.h runtime/kernel/base/step.c runtime/kernel/base/step.h \
+	runtime/kernel/base/time.c \
+	runtime/kernel/compat/compat.h runtime/kernel/compat/compat_regs.h \
+	runtime/kernel/compat/compat_uprobe.h runtime/kernel/compat/compat_walk.h \
+	runtime/kernel/compat/has_rethook_pool.c runtime/kernel/compat/has_rethook_types.c \
+	runtime/kernel/compat/has_timekeeper.c runtime/kernel/compat/has_uprobe_data.c \
+	runtime/kernel/compat/has_uprobe_handle.c \
+	runtime/kernel/transport/message.c runtime/kernel/transport/progress.c \
+	runtime/kernel/transport/progress.h runtime/kernel/transport/ring.c \
+	runtime/kernel/context/arg.c runtime/kernel/context/arg.h runtime/kernel/context/context.c \
+	runtime/kernel/context/context.h runtime/kernel/context/enter.c runtime/kernel/context/enter.h \
+	runtime/kernel/context/locks.c runtime/kernel/context/locks.h runtime/kernel/context/oops.c \
+	runtime/kernel/context/oops.h \
+	runtime/kernel/values/act.c runtime/kernel/values/act.h runtime/kernel/values/pmu.c \
+	runtime/kernel/values/pmu.h runtime/kernel/values/register.c runtime/kernel/values/regs.c \
+	runtime/kernel/values/task.c \
+	runtime/kernel/stacks/bind.c runtime/kernel/stacks/bind.h runtime/kernel/stacks/stack.c \
+	runtime/kernel/stacks/symbols.c \
+	runtime/kernel/probes/family.h runtime/kernel/probes/family_function.c \
+	runtime/kernel/probes/family_hwbreak.c runtime/kernel/probes/family_pmu.c \
+	runtime/kernel/probes/family_process.c runtime/kernel/probes/family_procfs.c \
+	runtime/kernel/probes/family_profile.c runtime/kernel/probes/family_timer.c \
+	runtime/kernel/probes/family_tracepoint.c runtime/kernel/probes/family_uprobe.c \
+	runtime/kernel/probes/function_filter.c runtime/kernel/probes/function_filter.h \
+	runtime/kernel/probes/function_late.c runtime/kernel/probes/function_late.h \
+	runtime/kernel/probes/function_return.c runtime/kernel/probes/function_return.h \
+	runtime/kernel/probes/life.c runtime/kernel/probes/life.h runtime/kernel/probes/newcomers.c \
+	runtime/kernel/probes/newcomers.h runtime/kernel/probes/nothing.c \
+	runtime/kernel/probes/program.c runtime/kernel/probes/program.h \
+	runtime/kernel/probes/tracepoint.h runtime/kernel/probes/tree.c runtime/kernel/probes/tree.h \
+	runtime/kernel/probes/uprobe_call.c runtime/kernel/probes/uprobe_call.h \
+	runtime/kernel/session/control.c runtime/kernel/session/module.c \
+	runtime/kernel/session/overload.c runtime/kernel/session/session.c \
+	runtime/kernel/session/session.h

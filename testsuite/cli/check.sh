@@ -318,8 +318,13 @@ wait $run && [ "$(tail -1 "$work/int")" = off ] || fail "SIGINT: $(cat "$work/in
 # Installed, it runs from there, and a module is built from the installed runtime.
 make -s install prefix="$work/prefix" > "$work/install.log" 2>&1 || fail "make install: $(tail -3 "$work/install.log")"
 says installed 0 hello env LAPWING_CACHE="$work/cache2" "$work/prefix/bin/lapwing" --runtime=user -e "$hello"
-says installed-kernel 0 .ko "$work/prefix/bin/lapwing" -p4 -v -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e "$hello"
+release=$(runtime/vm/lapwing-vm path 6.1 release)
+says installed-kernel 0 .ko "$work/prefix/bin/lapwing" -p4 -v -r "$release" -e "$hello"
 ! grep -q 'kbuild builds' "$work/err" || fail "installed-kernel: $(cat "$work/err")"
+says installed-cached 0 'using cached' "$work/prefix/bin/lapwing" -p4 -v -r "$release" -e "$hello"
+touch "$work/prefix/share/lapwing/runtime/kernel/probes/life.c"
+says installed-changed 0 .ko "$work/prefix/bin/lapwing" -p4 -v -r "$release" -e "$hello"
+! grep -q 'using cached' "$work/err" || fail "installed-changed: a module of another runtime: $(cat "$work/err")"
 says installed-doctor 0 "This works here" "$work/prefix/bin/lapwing" doctor
 for command in annotate callgraph ctl doctor events explain export flame profile record report stopwatch top; do
 	says "installed $command" 0 "lapwing $command" "$work/prefix/bin/lapwing" $command --help

@@ -11,7 +11,7 @@
 #include "runtime/core/procfs.h"
 #include "runtime/core/frame.h"
 #include "runtime/core/num.h"
-#include "runtime/kernel/locks.h"
+#include "runtime/kernel/context/locks.h"
 
 #include <stdio.h>
 #include <stdlib.h>

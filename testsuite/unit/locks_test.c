@@ -2,7 +2,7 @@
 /*
  * locks_test.c - the kernel runtime's locks under every schedule of two or three threads.
  *
- * runtime/kernel/locks.c itself is compiled here; each atomic operation and each unprotected access of the threads' bodies is a point
+ * runtime/kernel/context/locks.c itself is compiled here; each atomic operation and each unprotected access of the threads' bodies is a point
  * where any other thread may run first. The scheduler runs the threads again and again, each time with another sequence of choices, until
  * all have been tried (depth first). A thread that waits (udelay) runs again only after a lock has changed: when all wait, that is a
  * deadlock.
@@ -13,8 +13,8 @@
  */
 #include "runtime/core/core.h"
 #include "runtime/core/num.h"
-#include "runtime/kernel/locks.h"
-#include "runtime/kernel/oops.h"
+#include "runtime/kernel/context/locks.h"
+#include "runtime/kernel/context/oops.h"
 
 #include <setjmp.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * whole and in order; warnings without end leave room for what counts.
  */
 #include "runtime/core/core.h"
-#include "runtime/kernel/session.h"
+#include "runtime/kernel/session/session.h"
 #include "testsuite/unit/check.h"
 
 #include <stdio.h>

@@ -49,27 +49,42 @@ static void add_file(GChecksum *sum, const char *path, const char *name)
 	g_free(text);
 }
 
-/* The runtime a module is built from: names, sizes and times of its files. */
-static void add_folder(GChecksum *sum, const char *name)
+/* A line for each file of a folder, and of those below it; name: its own, as the lines have it, with a slash, or "". */
+static void list_files(GPtrArray *lines, const char *path, const char *name, int below)
 {
-	char *path = paths_data(name);
-	GDir *dir = path ? g_dir_open(path, 0, NULL) : NULL;
-	GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+	GDir *dir = g_dir_open(path, 0, NULL);
 	const char *entry;
 
 	while (dir && (entry = g_dir_read_name(dir))) {
-		char *file = g_build_filename(path, entry, NULL), *line = describe(file, entry);
+		char *file = g_build_filename(path, entry, NULL), *of_ours = g_strconcat(name, entry, NULL), *line = describe(file, of_ours);
 
-		if (line)
+		if (line) {
 			g_ptr_array_add(lines, line);
+		} else if (below) {
+			char *folder = g_strconcat(of_ours, "/", NULL);
+
+			list_files(lines, file, folder, below);
+			g_free(folder);
+		}
+		g_free(of_ours);
 		g_free(file);
 	}
+	if (dir)
+		g_dir_close(dir);
+}
+
+/* The runtime a module is built from: names, sizes and times of its files. */
+static void add_folder(GChecksum *sum, const char *name, int below)
+{
+	char *path = paths_data(name);
+	GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+
+	if (path)
+		list_files(lines, path, "", below);
 	g_ptr_array_sort(lines, by_text);
 	for (guint i = 0; i < lines->len; i++)
 		add_text(sum, g_ptr_array_index(lines, i));
 	g_ptr_array_free(lines, TRUE);
-	if (dir)
-		g_dir_close(dir);
 	g_free(path);
 }
 
@@ -82,8 +97,8 @@ static GChecksum *key_of_target(const struct program *prog)
 	add_text(sum, PACKAGE_STRING);
 	add_text(sum, user ? "user" : prog->kernel_release);
 	add_text(sum, prog->arch);
-	add_folder(sum, "runtime");
-	add_folder(sum, "runtime/core");
+	add_folder(sum, "runtime", 0);
+	add_folder(sum, "runtime/core", 0);
 	if (user) {		/* linked into every script's shared object: one file stands for all that it was built from */
 		char *library = paths_program("librt_user.a");
 
@@ -91,7 +106,7 @@ static GChecksum *key_of_target(const struct program *prog)
 			add_file(sum, library, "librt_user.a");
 		g_free(library);
 	} else {
-		add_folder(sum, "runtime/kernel");
+		add_folder(sum, "runtime/kernel", 1);
 	}
 	return sum;
 }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * time.c - the clocks a handler and the rings ask.
+ *
+ * Where the kernel makes the time from the CPUs' counter, so do we, from its own recipe and in half as many instructions. Elsewhere the
+ * kernel's fast clocks are asked: the only ones that may be read in an NMI. Either steps back by a little when the recipe changes, as
+ * the kernel's does.
+ */
+#include <linux/cpumask.h>
+#include <linux/jiffies.h>
+#include <linux/ktime.h>
+#include <linux/sched/clock.h>
+#include <linux/timekeeping.h>
+#include <linux/timex.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/compat/compat.h"
+#include "runtime/kernel/session/session.h"
+
+/* turn is odd while the rest is written, and while there is nothing to be read: nobody waits, for a reader in an NMI could not. */
+static struct {
+	struct clock_recipe recipe;
+	u32		turn;
+} time_kept ____cacheline_aligned = { .turn = 1 };
+
+/* One at a time: the kernel's timekeeper lock is held. */
+static void time_told(const struct clock_recipe *r)
+{
+	WRITE_ONCE(time_kept.turn, time_kept.turn | 1);
+	smp_wmb();
+	time_kept.recipe = *r;
+	smp_wmb();
+	if (r->mult)
+		WRITE_ONCE(time_kept.turn, time_kept.turn + 1);
+}
+
+CLOCK_FOLLOWER(time_told);
+
+void time_load(void)
+{
+	clock_follow(time_told);
+}
+
+void time_unload(void)
+{
+	clock_unfollow(time_told);
+}
+
+/* Monotonic ns, and what is to be added for the wall clock; 0: ask the kernel. */
+static __always_inline int time_now(u64 *now, s64 *real)
+{
+	const struct clock_recipe *r = &time_kept.recipe;
+	u32 turn = READ_ONCE(time_kept.turn);
+	u64 since;
+
+	if (unlikely(turn & 1))
+		return 0;
+	smp_rmb();
+	since = clock_counter() - r->cycles;
+	if (unlikely((s64)since < 0))			/* this CPU's counter is a little behind */
+		return 0;
+	*now = r->base + ((since * r->mult + r->fraction) >> r->shift);
+	*real = r->real;
+	smp_rmb();
+	return likely(READ_ONCE(time_kept.turn) == turn);
+}
+
+notrace u64 runtime_clock(void)
+{
+	s64 real;
+	u64 now;
+
+	return likely(time_now(&now, &real)) ? now : ktime_get_mono_fast_ns();
+}
+
+notrace s64 rt_gettimeofday_ns(struct rt_ctx *c)
+{
+	s64 real;
+	u64 now;
+
+	return likely(time_now(&now, &real)) ? (s64)now + real : (s64)ktime_get_real_fast_ns();
+}
+
+s64 rt_local_clock_ns(struct rt_ctx *c) { return (s64)local_clock(); }
+s64 rt_ktime_get_ns(struct rt_ctx *c) { return (s64)runtime_clock(); }
+s64 rt_lost_since(s64 ns) { return 0; }
+s64 rt_jiffies(struct rt_ctx *c) { return (s64)jiffies; }
+s64 rt_HZ(void) { return HZ; }
+
+s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu)
+{
+	return cpu >= 0 && cpu < nr_cpu_ids && cpu_online((u32)cpu) ? (s64)cpu_clock((int)cpu) : 0;
+}
+
+s64 rt_get_cycles(struct rt_ctx *c)
+{
+	return (s64)get_cycles();
+}

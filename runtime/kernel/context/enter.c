@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * enter.c - THE probe prologue's slow half: hits in interrupts, with locks, with conditions, of one target only, that are timed, and
+ * those that cannot run. The fast half is in enter.h.
+ *
+ * It does not know how the event came about, nor when the session ends.
+ */
+#include "runtime/kernel/context/enter.h"
+
+#include <linux/compiler.h>
+#include <linux/preempt.h>
+#include <linux/timex.h>
+
+#include "runtime/kernel/context/locks.h"
+#include "runtime/kernel/probes/tree.h"
+
+static noinline notrace void fail(struct context *x)
+{
+	if (ctx_end_failed(&x->ctx)) {
+		context_books(x, x->ctx.probe)->errors++;
+		session_error();
+	}
+}
+
+noinline notrace void enter_finish(struct context *x)
+{
+	if (likely(x->ctx.out_used))
+		output_flush(&x->ctx, 0);
+	if (unlikely(x->ctx.failed))
+		fail(x);
+}
+
+/* No other hit in an NMI runs: a handler may want a lock that the interrupted code holds. */
+static noinline notrace void miss(const struct context *x, struct wire_account *books)
+{
+	if (in_nmi()) {
+		books->missed_nmi++;
+	} else if (x->busy) {			/* not a skipped probe in SystemTap's sense */
+		books->missed_nested++;
+	} else {
+		books->missed_stack++;
+		session_skipped();
+	}
+}
+
+static noinline notrace void miss_lock(struct wire_account *books)
+{
+	books->missed_lock++;
+	session_skipped();
+}
+
+/*
+ * The condition is judged under the handler's locks; they are given back before the output is moved: the ring needs none of them.
+ * odd: there may be a condition, or the time may be taken, of the hit or of its handler.
+ */
+static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int odd)
+{
+	struct wire_account *books = context_books(x, p);
+	u64 began = odd && books_timing ? get_cycles() : 0;
+
+	WRITE_ONCE(x->busy, RT_SLOW_ODD);
+	barrier();
+	ctx_begin(&x->ctx, p);
+	x->ctx.regs = regs;
+	x->ctx.hit = (void *)ip;
+	if (odd && p->capture & RT_CAP_HIT_TIME)
+		x->ctx.now = runtime_clock();
+	if (unlikely(!locks_take(p, x->ctx.cpu))) {
+		miss_lock(books);
+	} else {
+		if (!odd || !p->condition || p->condition(&x->ctx)) {
+			p->handler(&x->ctx);
+			books->completed++;
+			if (odd && books_timing)
+				books_time(books, &x->ctx, get_cycles() - began);
+		} else {
+			books->condition_off++;
+		}
+		locks_drop(p, x->ctx.cpu);
+	}
+	if (ctx_has_news(&x->ctx))
+		enter_finish(x);
+	barrier();
+	WRITE_ONCE(x->busy, 0);
+}
+
+/* The gate is closed, or not for this hit. */
+static notrace int turn_away(const struct rt_probe *p, int gate)
+{
+	if (gate == SESSION_OVERLOADED)
+		context_books(context_here(), p)->missed_overload++;
+	if (gate < 0 || (gate & SESSION_ONLY && !tree_has_current() && !p->calibrates))
+		return 1;
+	if (!session_is_paused(gate))
+		return 0;
+	context_books(context_here(), p)->condition_off++;
+	return 1;
+}
+
+static notrace void enter_judged(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int gate)
+{
+	int timed = READ_ONCE(session_timed);
+	struct context *x;
+	u64 began;
+
+	if (turn_away(p, gate))
+		return;
+	x = context_here();
+	if (unlikely(x->busy || in_nmi() || enter_stack_is_low())) {
+		miss(x, context_books(x, p));
+		return;
+	}
+	began = timed ? get_cycles() : 0;
+	if (p->slow)
+		run_locked(x, p, regs, ip, 1);
+	else
+		enter_run(x, p, regs, ip);
+	if (timed)
+		hit_times_add(&x->times, (u32)timed, get_cycles() - began);
+}
+
+noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+{
+	enter_judged(p, regs, ip, READ_ONCE(session_gate));
+}
+
+noinline notrace void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+{
+	run_locked(x, p, regs, ip, 0);
+}
+
+notrace int enter_nmi(const struct rt_probe *p, struct pt_regs *regs)
+{
+	struct context *x;
+
+	if (turn_away(p, READ_ONCE(session_gate)))
+		return 0;
+	x = context_of_nmi();
+	if (unlikely(x->busy)) {
+		context_books(x, p)->missed_nested++;
+		return 0;
+	}
+	WRITE_ONCE(x->busy, RT_SLOW_ODD);
+	barrier();
+	ctx_begin(&x->ctx, p);
+	x->ctx.regs = regs;
+	x->ctx.hit = NULL;
+	if (!p->condition || p->condition(&x->ctx)) {
+		p->handler(&x->ctx);
+		context_books(x, p)->completed++;
+	} else {
+		context_books(x, p)->condition_off++;
+	}
+	if (unlikely(ctx_has_news(&x->ctx)))
+		return 1;
+	barrier();
+	WRITE_ONCE(x->busy, 0);
+	return 0;
+}
+
+void enter_nmi_end(void)
+{
+	struct context *x = context_of_nmi();
+
+	if (!x->busy)
+		return;
+	enter_finish(x);
+	barrier();
+	WRITE_ONCE(x->busy, 0);
+}
+
+notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)
+{
+	enter_here(p, regs, 0);
+}
+
+notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate)
+{
+	struct context *x = this_cpu_read(context_levels) + CONTEXT_IRQ;
+
+	if (likely(gate == RT_RUNNING && !(x->busy | p->slow) && !READ_ONCE(session_timed) && !enter_stack_is_low()))
+		enter_run(x, p, regs, 0);
+	else
+		enter_judged(p, regs, 0, gate);
+}
+
+/* Where the one that came was none, neither would they have been. */
+noinline notrace void enter_late(const struct rt_probe *p, u64 n)
+{
+	int gate = READ_ONCE(session_gate);
+
+	if (gate < 0 || (gate & SESSION_ONLY && !tree_has_current() && !p->calibrates))
+		return;
+	if (session_is_paused(gate))
+		context_books(context_here(), p)->condition_off += n;
+	else
+		context_books(context_here(), p)->missed_late += n;
+}
+
+int enter_time(void)
+{
+	u32 i;
+	int rc;
+
+	if (session_is_asked())
+		return -EBUSY;
+	rc = books_timing ? 0 : books_time_begin();
+	for (i = 0; !rc && i < rt_script.nprobes; i++)
+		rt_script.probes[i].slow = RT_SLOW_ODD;
+	return rc;
+}

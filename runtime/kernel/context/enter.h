@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * enter.h - from an event to a handler: the one way in, for every probe family.
+ *
+ * enter_here() is the way of nearly all hits, inlined where they arrive because it is run millions of times a second: in a task, no other
+ * handler under way, stack to spare, no locks, no condition. Every other hit goes to enter.c, which runs it or books why not.
+ */
+#ifndef LAPWING_KERNEL_ENTER_H
+#define LAPWING_KERNEL_ENTER_H
+
+#include <linux/irqflags.h>
+#include <linux/kprobes.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/context/context.h"
+#include "runtime/kernel/session/session.h"
+
+struct pt_regs;
+
+/* What the session does with a hit's outcome. Any context but NMI. */
+void session_error(void);		/* a handler ended by a run-time error */
+void session_skipped(void);		/* a hit was missed */
+
+/* Output and errors of a hit that has ended. */
+void enter_finish(struct context *x);
+/* A hit in a task that has locks to take. Interrupts are off. */
+void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
+/* Any other hit. Interrupts are off. */
+void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
+
+/*
+ * Less left of the task's stack than the script asks for (SystemTap's MINSTACKSPACE)? Only a task's own stack is judged: on another one the
+ * distance to its end is huge, as an unsigned number.
+ */
+static __always_inline int enter_stack_is_low(void)
+{
+	return current_stack_pointer - (unsigned long)task_stack_page(current) < rt_script.limits.minstack;
+}
+
+/* A hit in a task that may run. */
+static __always_inline int enter_is_plain(void)
+{
+	return likely(READ_ONCE(session_gate) == RT_RUNNING) && likely(!(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))) &&
+	       likely(!enter_stack_is_low());
+}
+
+/*
+ * Runs a handler without locks in a context that is free. Interrupts are off: nothing but an NMI, or a probe on our own path, comes in
+ * between.
+ */
+static __always_inline void enter_run(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+{
+	WRITE_ONCE(x->busy, RT_SLOW_ODD);
+	barrier();
+	ctx_begin(&x->ctx, p);
+	x->ctx.regs = regs;
+	x->ctx.hit = (void *)ip;
+	p->handler(&x->ctx);
+	context_books(x, p)->completed++;
+	if (unlikely(ctx_has_news(&x->ctx)))
+		enter_finish(x);
+	barrier();
+	WRITE_ONCE(x->busy, 0);
+}
+
+/*
+ * Runs p's handler for one hit, or books why not. regs: registers at the hit or NULL; ip: the start of the function, which addr() gives, or
+ * 0. Any context; never sleeps.
+ */
+static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+{
+	unsigned long flags;
+	struct context *x;
+	u32 way;
+
+	raw_local_irq_save(flags);
+	x = this_cpu_read(context_levels);
+	way = likely(enter_is_plain()) ? x->busy | p->slow : RT_SLOW_ODD;
+	if (likely(!way))
+		enter_run(x, p, regs, ip);
+	else if (likely(way == RT_SLOW_LOCKS))
+		enter_locked(x, p, regs, ip);
+	else
+		enter_odd(p, regs, ip);
+	raw_local_irq_restore(flags);
+}
+
+/*
+ * On x86 a breakpoint counts as an NMI while it is handled, whatever it interrupts: so much is to be taken off the preemption count
+ * meanwhile, with interrupts off, for the hit to be judged by what was interrupted. In a true NMI the count is 2 and stays above 0.
+ */
+static __always_inline int enter_breakpoint(struct kprobe *kp)
+{
+	return IS_ENABLED(CONFIG_X86) && !kprobe_ftrace(kp) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
+}
+
+/*
+ * A hit in an NMI of a probe with RT_CAP_NMI, which has no locks to take. 1: it has ended by an error, and enter_nmi_end() is to be called
+ * on this CPU as soon as interrupts may come; until then further hits are missed.
+ */
+int enter_nmi(const struct rt_probe *p, struct pt_regs *regs);
+void enter_nmi_end(void);		/* in an interrupt */
+
+/* enter_here(), not inlined. */
+void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
+/* The same in a hard interrupt; gate: session_gate as read by a caller that also counts by it. */
+void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate);
+/* So many hits of p should have been before the one that was just now: they are booked as late. In a hard interrupt. */
+void enter_late(const struct rt_probe *p, u64 n);
+
+/* WIRE_TIMING: all hits take the slow way, which times them; before the start. 0, -EBUSY or -ENOMEM. */
+int enter_time(void);
+
+#endif

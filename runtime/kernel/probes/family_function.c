@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_function.c - entries and returns of kernel functions.
+ *
+ * Addresses come from the consumer (WIRE_BIND) and are checked against the kernel's own symbols. All entries share one ftrace_ops, which
+ * sees to returns too where they are hooked (function_return.h); what ftrace does not take gets a kprobe.
+ */
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/minmax.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+#include <linux/workqueue.h>
+
+#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/compat/compat.h"
+#include "runtime/kernel/context/arg.h"
+#include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/function_filter.h"
+#include "runtime/kernel/probes/function_late.h"
+#include "runtime/kernel/probes/function_return.h"
+#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/stacks/bind.h"
+#include "runtime/kernel/transport/progress.h"
+
+#define FUNCTION_ROUND 8192U	/* probes that are removed in one go, and for more than so many it is told how far that is */
+#define FUNCTION_SPAN 16	/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
+
+struct entry {
+	unsigned long		ip;
+	const struct rt_probe	*probe;
+	struct back		*back;		/* NULL: the entry itself is probed */
+	const struct rt_function *row;
+	int			by_kprobe;	/* where ftrace refused */
+	int			gone;		/* its module is: what ftrace finds at the address later is not it. Set once */
+};
+
+/* The kprobe of an entry; few have one. */
+struct entry_kprobe {
+	struct kprobe		kprobe;
+	const struct entry	*e;
+};
+
+static u32 function_slots;			/* of the first row's addresses */
+static struct entry *function_entries;		/* those for ftrace first, sorted by ip; constant between start and stop */
+static u32 function_nentries, function_ntraced;	/* all of them; those for ftrace */
+static int function_alike;			/* those for ftrace have one address */
+static struct entry_kprobe *function_places;	/* work only, as all that follows */
+static u32 function_nplaces;
+static struct kprobe **function_kprobes;	/* the registered ones */
+static u32 function_nkprobes;
+static struct progress function_progress;
+
+/* ---- binding -------------------------------------------------------------------*/
+
+static void function_needs(const void *rows, u32 n)
+{
+	const struct rt_function *row = rows;
+	u32 i, slot;
+
+	for (i = 0; i < n; i++) {
+		slot = row[i].function ? bind_want(row[i].function, row[i].module, WIRE_NEED) : bind_given(empty_address(row[i].probe));
+		if (!i)
+			function_slots = slot;
+	}
+}
+
+/* ---- hits -----------------------------------------------------------------------*/
+
+static notrace const struct entry *function_find(unsigned long ip)
+{
+	u32 low = 0, high = function_ntraced;
+
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+
+		if (function_entries[middle].ip <= ip)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* the first of those with the same address */
+	while (low > 1 && function_entries[low - 2].ip == function_entries[low - 1].ip)
+		low--;
+	return low ? &function_entries[low - 1] : NULL;
+}
+
+static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	const struct entry *e = function_alike ? function_entries : function_find(ip), *end = function_entries + function_ntraced;
+	unsigned long start;
+
+	if (!e || ip - e->ip > FUNCTION_SPAN)
+		return;
+	for (start = e->ip; e < end && e->ip == start; e++)
+		if (READ_ONCE(e->gone))
+			continue;
+		else if (e->back)
+			return_hook(e->back, rethook_regs(fregs));
+		else
+			enter_values(e->probe, ftrace_get_regs(fregs), start, NULL);
+}
+
+/* The usual case: one function's entry, of the kernel proper, and ftrace calls for nothing else. */
+static notrace void function_entered_one(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	enter_values(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip, NULL);
+}
+
+/* The same, its return. */
+static notrace void function_entered_back(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	return_hook(function_entries->back, rethook_regs(fregs));
+}
+
+static struct ftrace_ops function_ops = {
+	.func	= function_entered,
+};
+
+void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs, unsigned long ip)
+{
+	int breakpoint = enter_breakpoint(kp);
+
+	__preempt_count_sub(breakpoint);
+	enter_values(p, regs, ip, NULL);
+	__preempt_count_add(breakpoint);
+}
+NOKPROBE_SYMBOL(function_kprobe_enter);
+
+static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	const struct entry *e = container_of(kp, struct entry_kprobe, kprobe)->e;
+
+	function_kprobe_enter(e->probe, kp, regs, e->ip);
+	return 0;
+}
+NOKPROBE_SYMBOL(function_kprobe_hit);
+
+/* Being there keeps the kernel from putting a jump in the breakpoint's place, which would count differently. */
+static void function_kprobe_done(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
+{
+}
+NOKPROBE_SYMBOL(function_kprobe_done);
+
+void function_forget(const struct rt_probe *p)
+{
+	struct entry *e;
+
+	for (e = function_entries; e < function_entries + function_nentries; e++)
+		if (e->probe == p)
+			WRITE_ONCE(e->gone, 1);
+}
+
+/* ---- arming -----------------------------------------------------------------------*/
+
+static u32 function_skipped;			/* functions of wildcards that the kernel refused; while starting */
+static int function_skipped_rc;			/* why the first one was */
+static const struct rt_function *function_first_skipped;
+
+static void function_report_skipped(void)
+{
+	char text[256];
+
+	if (!function_skipped)
+		return;
+	scnprintf(text, sizeof(text), "%u probe%s skipped: the kernel refuses %s (rc %d%s), first: %s", function_skipped,
+		  function_skipped == 1 ? "" : "s", function_skipped == 1 ? "it" : "them", function_skipped_rc,
+		  function_skipped_rc == -EINVAL ? ": on the list of what must not be probed" :
+		  function_skipped_rc == -EADDRNOTAVAIL ? ": it is no function that is called" :
+		  function_skipped_rc == -ENOENT ? ": no such function" : "", function_first_skipped->probe->point);
+	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+	function_skipped = 0;
+}
+
+static int function_refuse(const struct rt_function *row, int rc)
+{
+	char text[256];
+
+	if (row->optional) {
+		if (!function_skipped++) {
+			function_first_skipped = row;
+			function_skipped_rc = rc;
+		}
+		return 0;
+	}
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
+		  rc == -ENOENT ? ": this kernel has no such function" :
+		  rc == -EADDRNOTAVAIL ? ": no return address is on top of the stack there, says the kernel: it is not called, but jumped to" :
+		  rc == -EINVAL ? ": the kernel has it on the list of what must not be probed" : "");
+	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
+	return rc;
+}
+
+/*
+ * Of one function, entries come before returns: the handler's own time is not in the call's; and where both have a kprobe, one that gets a
+ * post_handler from the second of them is taken for another kind by the kernel when it goes, which leaves it in ftrace's tables.
+ */
+static int function_by_ip(const void *a, const void *b)
+{
+	const struct entry *e = a, *f = b;
+
+	if (e->by_kprobe != f->by_kprobe)
+		return e->by_kprobe - f->by_kprobe;
+	if (e->ip != f->ip)
+		return e->ip < f->ip ? -1 : 1;
+	if (!e->back != !f->back)
+		return e->back ? 1 : -1;
+	return (e->probe > f->probe) - (e->probe < f->probe);
+}
+
+/* Those of modules are late's too: their module may come again, to another address. */
+static int function_take_late(const struct rt_function *row, u32 n)
+{
+	const u64 *addresses;
+	u32 i, late = 0;
+	int rc;
+
+	for (i = 0; i < n; i++)
+		late += row[i].module != NULL;
+	rc = late_load(late);
+	for (i = 0; i < n && !rc; i++)
+		rc = late_take(&row[i]) || bind_addresses(function_slots + i, &addresses) ? 0 : function_refuse(&row[i], -ENOENT);
+	return rc;
+}
+
+/* Room for every address. */
+static int function_allocate(const struct rt_function *row, u32 n)
+{
+	u32 i, found, entries = 0, backs = 0;
+	const u64 *addresses;
+
+	for (i = 0; i < n; i++) {
+		found = bind_addresses(function_slots + i, &addresses);
+		entries += found;
+		backs += row[i].is_return ? found + !!row[i].module : 0;
+	}
+	function_entries = runtime_alloc((u64)entries * sizeof(*function_entries) + 1);
+	return function_entries ? return_load(backs) : -ENOMEM;
+}
+
+/*
+ * Where ftrace cannot save registers (arm64 since 6.2), a handler that asks for arguments gets them from a kprobe; so does one that is
+ * inside a function.
+ */
+static int function_wants_kprobe(const struct rt_function *row)
+{
+	return row->offset || (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) && row->probe->capture & (RT_CAP_ARGS | RT_CAP_REGS));
+}
+
+/* Copies bound addresses into the array, those for ftrace first. */
+static int function_collect(const struct rt_function *row, u32 n)
+{
+	const u64 *addresses = NULL;
+	u32 i, k, found;
+	int rc;
+
+	for (i = 0; i < n; i++) {
+		found = bind_addresses(function_slots + i, &addresses);
+		for (k = 0; k < found; k++) {
+			struct entry *e = &function_entries[function_nentries++];
+
+			e->ip = addresses[k] + row[i].offset;
+			e->probe = row[i].probe;
+			e->row = &row[i];
+			e->back = row[i].is_return ? return_add(&row[i], e->ip) : NULL;
+			e->by_kprobe = !row[i].is_return && function_wants_kprobe(&row[i]);
+		}
+	}
+	rc = return_prepare();
+	for (i = 0; i < function_nentries; i++)
+		if (function_entries[i].back && !return_is_hooked(function_entries[i].back))
+			function_entries[i].by_kprobe = 1;
+	sort(function_entries, function_nentries, sizeof(*function_entries), function_by_ip, NULL);
+	while (function_ntraced < function_nentries && !function_entries[function_ntraced].by_kprobe)
+		function_ntraced++;
+	return rc;
+}
+
+/* What ftrace does not take is left to kprobes. */
+static void function_refused(unsigned long ip)
+{
+	u32 low = 0, high = function_ntraced;
+
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+
+		if (function_entries[middle].ip < ip)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < function_ntraced && function_entries[low].ip == ip; low++)
+		function_entries[low].by_kprobe = 1;
+}
+
+static int function_filter(void)
+{
+	unsigned long *ips = runtime_alloc((u64)function_ntraced * sizeof(*ips) + 1);
+	u32 i, n = 0;
+
+	if (!ips)
+		return -ENOMEM;
+	for (i = 0; i < function_ntraced; i++)
+		if (!n || function_entries[i].ip != ips[n - 1])
+			ips[n++] = function_entries[i].ip;
+	function_alike = n == 1;
+	function_ops.func = function_ntraced != 1 || late_any() ? function_entered :
+			    function_entries->back ? function_entered_back : function_entered_one;
+	return filter_load(&function_ops, ips, n, function_refused);
+}
+
+static int function_arm_kprobe(const struct entry *e)
+{
+	struct entry_kprobe *place;
+	int rc;
+
+	if (e->back)
+		return return_arm(e->back);
+	place = &function_places[function_nplaces++];
+	place->e = e;
+	place->kprobe.addr = (kprobe_opcode_t *)e->ip;
+	place->kprobe.pre_handler = function_kprobe_hit;
+	place->kprobe.post_handler = function_kprobe_done;
+	rc = step_error() ?: register_kprobe(&place->kprobe);
+	if (!rc)
+		function_kprobes[function_nkprobes++] = &place->kprobe;
+	return rc;
+}
+
+static int function_start_kprobes(u32 n)
+{
+	u32 i;
+	int rc = 0;
+
+	function_places = runtime_alloc((u64)n * sizeof(*function_places) + 1);
+	function_kprobes = runtime_alloc((u64)n * sizeof(*function_kprobes) + 1);
+	if (!function_places || !function_kprobes)
+		return -ENOMEM;
+	for (i = 0; i < function_nentries && !rc; i++) {
+		const struct entry *e = &function_entries[i];
+
+		if (!e->by_kprobe)
+			continue;
+		rc = function_arm_kprobe(e);
+		if (rc)
+			rc = function_refuse(e->row, rc);
+		rc = rc ?: progress_add(&function_progress, 1);
+	}
+	return rc;
+}
+
+/* All that is bound, each in its way. */
+static int function_arm(void)
+{
+	u32 i, kprobes = 0;
+	int rc = function_filter();
+
+	if (rc < 0)
+		return rc;
+	for (i = 0; i < function_nentries; i++)
+		kprobes += function_entries[i].by_kprobe;
+	progress_begin(&function_progress, (u32)rc + kprobes, 0);
+	rc = filter_arm(&function_ops, &function_progress) ?: function_start_kprobes(kprobes);
+	progress_end(&function_progress);
+	return rc;
+}
+
+/* Per probe: the kernel's books of misses, and calls under way, kept before the probes go. */
+static u64 *function_missed, *function_calls;
+
+/* The kernel waits until no thread can be in our callback any more; ftrace for every thread to have slept once: 160 ms and more. */
+static void function_disarm(struct work_struct *work)
+{
+	int told = function_progress.disarming;
+	u32 n;
+
+	return_release();
+	filter_disarm(&function_ops, &function_progress);
+	for (; function_nkprobes; function_nkprobes -= n) {	/* each call waits for the kernel once */
+		n = min(function_nkprobes, FUNCTION_ROUND);
+		unregister_kprobes(function_kprobes + function_nkprobes - n, (int)n);
+		progress_add(&function_progress, n);
+	}
+	late_stop();
+	return_stop();
+	runtime_free(function_entries);
+	runtime_free(function_places);
+	runtime_free(function_kprobes);
+	function_places = NULL;
+	function_kprobes = NULL;
+	function_entries = NULL;
+	function_nentries = function_ntraced = function_nplaces = 0;
+	if (told)
+		progress_end(&function_progress);
+}
+
+static DECLARE_WORK(function_disarm_work, function_disarm);
+
+/* The gate is closed: no handler runs, and nothing is counted. So the end probes need not wait for the kernel; function_unload() does. */
+static void function_stop(const void *rows, u32 nrows)
+{
+	if (function_calls)
+		return_in_flight(function_calls);
+	if (function_missed)
+		return_missed(function_missed);
+	if (filter_armed() + function_nkprobes > FUNCTION_ROUND)
+		progress_begin(&function_progress, filter_armed() + function_nkprobes, 1);
+	queue_work(system_unbound_wq, &function_disarm_work);
+}
+
+static int function_start(const void *rows, u32 nrows)
+{
+	const struct rt_function *row = rows;
+	int rc;
+
+	function_missed = runtime_alloc((u64)rt_script.nprobes * sizeof(u64));
+	function_calls = runtime_alloc((u64)rt_script.nprobes * sizeof(u64));
+	if (!function_missed || !function_calls)
+		return -ENOMEM;
+	rc = function_allocate(row, nrows);
+	if (!rc)
+		rc = function_take_late(row, nrows);
+	if (!rc)
+		rc = function_collect(row, nrows);
+	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS | RT_CAP_STACK))
+		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+	if (!rc)
+		rc = function_arm();
+	if (!rc)
+		rc = late_start();
+	function_report_skipped();
+	if (rc)
+		function_stop(rows, nrows);
+	return rc;
+}
+
+void function_account(const struct rt_probe *p, struct wire_account *sum)
+{
+	if (function_missed)
+		sum->missed_slots += function_missed[p - rt_script.probes];
+	if (function_calls)
+		sum->in_flight += function_calls[p - rt_script.probes];
+}
+
+void function_unload(void)
+{
+	flush_work(&function_disarm_work);
+	runtime_free(function_missed);
+	runtime_free(function_calls);
+}
+
+const struct rt_family rt_family_function = {
+	.name	= "function",
+	.needs	= function_needs,
+	.start	= function_start,
+	.stop	= function_stop,
+};

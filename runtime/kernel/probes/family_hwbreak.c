@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_hwbreak.c - kernel.data: writes to and accesses of kernel memory, by the processor's debug registers.
+ *
+ * One breakpoint on every CPU for each row. The translator offers none on arm64, whose kernel does not step over the access when the
+ * handler is not its own.
+ */
+#include <linux/err.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/kernel.h>
+#include <linux/perf_event.h>
+#include <linux/preempt.h>
+
+#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/context/enter.h"
+#include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/stacks/bind.h"
+
+static struct perf_event * __percpu **hwbreaks;	/* [rows]; NULL: not armed */
+static u32 hwbreak_slots;			/* of the first row's address */
+
+static void hwbreak_needs(const void *rows, u32 n)
+{
+	const struct rt_hwbreak *row = rows;
+	u32 i, slot;
+
+	for (i = 0; i < n; i++) {
+		slot = bind_want(row[i].symbol ? row[i].symbol : "", NULL, WIRE_NEED_DATA);
+		if (!i)
+			hwbreak_slots = slot;
+	}
+}
+
+/* A debug exception counts as an NMI, whatever it interrupts, as a breakpoint does (function_kprobe_hit). */
+static notrace void hwbreak_hit(struct perf_event *event, struct perf_sample_data *sample, struct pt_regs *regs)
+{
+	int exception = IS_ENABLED(CONFIG_X86) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
+
+	__preempt_count_sub(exception);
+	enter_probe(event->overflow_handler_context, regs);
+	__preempt_count_add(exception);
+}
+
+static int hwbreak_arm(const struct rt_hwbreak *row, u32 i)
+{
+	struct perf_event * __percpu *event;
+	struct perf_event_attr attr;
+	const u64 *found = NULL;
+
+	hw_breakpoint_init(&attr);
+	attr.bp_addr = row->address;
+	if (row->symbol)
+		attr.bp_addr = bind_addresses(hwbreak_slots + i, &found) ? found[0] : 0;
+	if (!attr.bp_addr)
+		return -ENOENT;
+	attr.bp_len = row->length;
+	if (!attr.bp_len)
+		for (attr.bp_len = 4; attr.bp_addr % attr.bp_len; attr.bp_len /= 2)
+			;
+	attr.bp_type = row->reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
+	event = step_error() ? ERR_PTR(-ENOMEM) : register_wide_hw_breakpoint(&attr, hwbreak_hit, (void *)row->probe);
+	if (IS_ERR((void __force *)event))
+		return (int)PTR_ERR((void __force *)event);
+	hwbreaks[i] = event;
+	return 0;
+}
+
+static int hwbreak_refuse(const struct rt_hwbreak *row, int rc)
+{
+	char text[256];
+
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
+		  rc == -ENOENT ? ": this kernel shows no such variable" :
+		  rc == -ENOSPC ? ": the processor's debug registers are all in use" :
+		  rc == -EINVAL ? ": not kernel memory, or the address is not a multiple of the length" : "");
+	runtime_message(row->optional ? WIRE_WARNING : WIRE_ERROR, 0, text, strlen(text) + 1);
+	return row->optional ? 0 : rc;
+}
+
+static void hwbreak_stop(const void *rows, u32 nrows)
+{
+	u32 i;
+
+	for (i = 0; hwbreaks && i < nrows; i++)
+		if (hwbreaks[i])
+			unregister_wide_hw_breakpoint(hwbreaks[i]);
+	runtime_free(hwbreaks);
+	hwbreaks = NULL;
+}
+
+static int hwbreak_start(const void *rows, u32 nrows)
+{
+	const struct rt_hwbreak *row = rows;
+	u32 i;
+	int rc = 0;
+
+	hwbreaks = runtime_alloc((u64)nrows * sizeof(*hwbreaks));
+	if (!hwbreaks)
+		return -ENOMEM;
+	for (i = 0; i < nrows && !rc; i++) {
+		rc = hwbreak_arm(&row[i], i);
+		if (rc)
+			rc = hwbreak_refuse(&row[i], rc);
+	}
+	if (rc)
+		hwbreak_stop(rows, nrows);
+	return rc;
+}
+
+const struct rt_family rt_family_hwbreak = {
+	.name	= "hwbreak",
+	.needs	= hwbreak_needs,
+	.start	= hwbreak_start,
+	.stop	= hwbreak_stop,
+};

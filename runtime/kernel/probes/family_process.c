@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_process.c - the life of processes and threads, and their system calls.
+ *
+ * Beginnings and ends come from life.c, those that are there already from newcomers.c, system calls from the kernel's tracepoints sys_enter
+ * and sys_exit. The process of -c is nobody's before it runs its command.
+ */
+#include <linux/err.h>
+#include <linux/sched/signal.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include <asm/syscall.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/context/enter.h"
+#include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/life.h"
+#include "runtime/kernel/probes/newcomers.h"
+#include "runtime/kernel/probes/program.h"
+#include "runtime/kernel/probes/tracepoint.h"
+#include "runtime/kernel/probes/tree.h"
+
+/* Constant between start and stop. */
+static const struct rt_process *process_rows;
+static struct inode **process_inodes;		/* per row; NULL: of any program */
+static u32 process_n, process_events;		/* the second: a bit for each enum rt_process_event that there are rows of */
+static s32 process_waiting;			/* the child of -c before it is that; 0: there is none */
+
+/* ---- hits -----------------------------------------------------------------------*/
+
+static notrace int process_matches(u32 i)
+{
+	const struct rt_process *row = &process_rows[i];
+
+	if (row->pid)
+		return current->tgid == row->pid;
+	if (process_inodes[i])
+		return program_runs(current->mm, process_inodes[i]);
+	return !row->target || !session_target.pid || (current->tgid != READ_ONCE(process_waiting) && tree_has_current());
+}
+
+static notrace void process_tell(enum rt_process_event event, struct pt_regs *regs)
+{
+	u32 i;
+
+	if (!(process_events & 1U << event) || !current->mm || current->flags & (PF_KTHREAD | PF_IO_WORKER))
+		return;
+	for (i = 0; i < process_n; i++)
+		if (process_rows[i].event == event && process_matches(i))
+			enter_here(process_rows[i].probe, regs, 0);
+}
+
+static notrace void process_begins(void)
+{
+	process_tell(thread_group_leader(current) ? RT_PROCESS_BEGIN : RT_THREAD_BEGIN, NULL);
+}
+
+static notrace void process_new(void)
+{
+	if (newcomers_new())
+		process_begins();
+}
+
+static notrace void process_leaves(void)
+{
+	newcomers_meet();
+	process_tell(RT_PROCESS_END, NULL);
+}
+
+static notrace void process_execs(void)
+{
+	if (current->tgid == process_waiting)
+		WRITE_ONCE(process_waiting, 0);
+	process_tell(RT_PROCESS_BEGIN, NULL);
+}
+
+/* A leader that dies because another thread has exec'ed hands its place on. */
+static notrace void process_exits(void)
+{
+	const struct task_struct *heir = current->signal->group_exec_task;
+
+	newcomers_meet();
+	if (!thread_group_leader(current))
+		process_tell(RT_THREAD_END, NULL);
+	else if (!heir || heir == current)
+		process_tell(RT_PROCESS_END, NULL);
+}
+
+static notrace void process_syscall(void *data, struct pt_regs *regs, long number)
+{
+	newcomers_meet();
+	process_tell(RT_PROCESS_SYSCALL, regs);
+}
+
+static notrace void process_syscall_return(void *data, struct pt_regs *regs, long result)
+{
+	process_tell(RT_PROCESS_SYSCALL_RETURN, regs);
+}
+
+s64 rt_syscall_number(struct rt_ctx *c)
+{
+	return current->mm && !(current->flags & PF_KTHREAD) ? syscall_get_nr(current, task_pt_regs(current)) : -1;
+}
+
+/* ---- arming -----------------------------------------------------------------------*/
+
+#define BEGINS	(1U << RT_PROCESS_BEGIN | 1U << RT_THREAD_BEGIN)
+#define ENDS	(1U << RT_PROCESS_END | 1U << RT_THREAD_END)
+
+static const struct turn {
+	enum life_turn	turn;
+	void		(*told)(void);
+	u32		events;		/* it is wanted for any of these */
+} process_turns[] = {
+	{ LIFE_NEW,	process_new,	BEGINS },
+	{ LIFE_LEAVE,	process_leaves,	1U << RT_PROCESS_END },
+	{ LIFE_EXEC,	process_execs,	~0U },
+	{ LIFE_EXIT,	process_exits,	BEGINS | ENDS },
+};
+
+static struct call_point {
+	const char	*name;
+	void		*told;
+	u32		events;
+	struct tracepoint *armed;
+} process_calls[] = {
+	{ "sys_enter",	(void *)process_syscall,	1U << RT_PROCESS_SYSCALL,		NULL },
+	{ "sys_exit",	(void *)process_syscall_return,	1U << RT_PROCESS_SYSCALL_RETURN,	NULL },
+};
+
+static int process_arm_call(struct call_point *p)
+{
+	struct tracepoint *tp = tracepoint_named(p->name);
+	int rc = tp ? step_error() ?: tracepoint_probe_register(tp, p->told, NULL) : -ENOENT;
+
+	p->armed = rc ? NULL : tp;
+	return rc;
+}
+
+static void process_stop(const void *rows, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(process_calls); i++) {
+		if (process_calls[i].armed)
+			tracepoint_probe_unregister(process_calls[i].armed, process_calls[i].told, NULL);
+		process_calls[i].armed = NULL;
+	}
+	for (i = 0; i < ARRAY_SIZE(process_turns); i++)
+		if (process_events & process_turns[i].events)
+			life_forget(process_turns[i].turn, process_turns[i].told);
+	newcomers_stop();
+	tracepoint_synchronize_unregister();
+	for (i = 0; process_inodes && i < n; i++)
+		iput(process_inodes[i]);
+	runtime_free(process_inodes);
+	process_inodes = NULL;
+	process_events = 0;
+}
+
+static int process_fail(const struct rt_process *row, int rc)
+{
+	char text[256];
+
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
+		  rc == -ENOENT ? ": no such file here" : "");
+	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
+	return rc;
+}
+
+static int process_load(const struct rt_process *row, u32 n)
+{
+	u32 i;
+
+	process_inodes = runtime_alloc((u64)n * sizeof(*process_inodes) + 1);
+	if (!process_inodes)
+		return -ENOMEM;
+	for (i = 0; i < n; i++) {
+		struct inode *inode = row[i].path ? program_inode(row[i].path) : NULL;
+
+		if (IS_ERR(inode))
+			return process_fail(&row[i], (int)PTR_ERR(inode));
+		process_inodes[i] = inode;
+		process_events |= 1U << row[i].event;
+	}
+	process_rows = row;
+	process_n = n;
+	process_waiting = session_target.waits ? session_target.pid : 0;
+	return 0;
+}
+
+static int process_start(const void *rows, u32 n)
+{
+	u32 i;
+	int rc = process_load(rows, n);
+
+	for (i = 0; i < ARRAY_SIZE(process_calls) && !rc; i++)
+		if (process_events & process_calls[i].events)
+			rc = process_arm_call(&process_calls[i]);
+	for (i = 0; i < ARRAY_SIZE(process_turns) && !rc; i++)
+		if (process_events & process_turns[i].events)
+			rc = life_watch(process_turns[i].turn, process_turns[i].told);
+	/* Last: who comes from now on tells of itself. */
+	if (!rc && process_events & BEGINS)
+		rc = newcomers_start(process_begins);
+	if (rc)
+		process_stop(rows, n);
+	return rc;
+}
+
+const struct rt_family rt_family_process = {
+	.name	= "process",
+	.start	= process_start,
+	.stop	= process_stop,
+};

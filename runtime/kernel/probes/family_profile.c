@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * family_profile.c - timer.profile: a hard hrtimer on every CPU that is there; the handler sees the interrupted registers.
+ */
+#include <linux/cpuhotplug.h>
+#include <linux/hrtimer.h>
+#include <linux/jiffies.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/random.h>
+#include <linux/sched.h>
+#include <asm/irq_regs.h>
+
+#include "runtime/core/core.h"
+#include "runtime/core/sampling.h"
+#include "runtime/core/vary.h"
+#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/context/enter.h"
+#include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/session/session.h"
+
+struct profile_timer {
+	struct hrtimer		timer;
+	const struct rt_probe	*probe;
+	u64			period;
+	int			armed;		/* its CPU is there */
+	u64			since;		/* when it was armed; ns */
+	u64			turn;		/* begin of the period that the next tick falls in; its own CPU's */
+	struct vary		vary;
+	/*
+	 * While hits may run, written by its own CPU: ticks; of an idle CPU; of periods that had passed when the CPU came to them, because it
+	 * was idle or not; those while sampling was off.
+	 */
+	u64			fired, idle, asleep, late, off;
+};
+
+static struct wire_summary profile_sums;	/* over all timers; written with hotplug locked */
+
+static struct profile_timer *profile_timers;	/* [rows][nr_cpu_ids]; constant between start and stop */
+static u32 profile_rows;
+static int profile_state;		/* cpuhp's */
+
+static noinline void profile_skip(struct profile_timer *t, u64 ticks)
+{
+	t->off += ticks;
+	context_books(context_here(), t->probe)->condition_off += ticks;
+}
+
+/*
+ * The next period, and when in it. Periods that are over had no tick: they are counted. What is pending when interrupts are allowed
+ * again is delivered at once, so it finds the idle task only where the CPU was idle all the while.
+ */
+static void profile_forward(struct profile_timer *t, int open, int off)
+{
+	u64 now = ktime_to_ns(ktime_get()), missed, due;
+
+	t->turn += t->period;
+	if (unlikely(now >= t->turn + t->period)) {
+		missed = div64_u64(now - t->turn, t->period);
+		t->turn += missed * t->period;
+		if (open && off)
+			profile_skip(t, missed);
+		else if (open && is_idle_task(current))
+			t->asleep += missed;
+		else if (open)
+			t->late += missed;
+	}
+	due = t->turn + vary_draw(&t->vary, t->period);
+	hrtimer_set_expires(&t->timer, ns_to_ktime(max(due, now + (t->period >> 6))));	/* the CPU must get on in between */
+}
+
+static enum hrtimer_restart profile_fired(struct hrtimer *timer)
+{
+	struct profile_timer *t = container_of(timer, struct profile_timer, timer);
+	int gate = READ_ONCE(session_gate), off = READ_ONCE(sampling_off) || session_is_paused(gate);
+
+	if (likely(!off))
+		enter_interrupt(t->probe, get_irq_regs(), gate);
+	if (likely(gate >= 0)) {
+		if (unlikely(off)) {
+			profile_skip(t, 1);
+		} else {
+			t->fired++;
+			t->idle += is_idle_task(current);
+		}
+	}
+	profile_forward(t, gate >= 0, off);
+	return HRTIMER_RESTART;
+}
+
+/* On the timer's own CPU. */
+static void profile_arm(struct profile_timer *t)
+{
+	t->since = t->turn = ktime_to_ns(ktime_get());
+	t->vary = vary_seeded(get_random_u64());
+	hrtimer_init(&t->timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
+	t->timer.function = profile_fired;
+	t->armed = 1;
+	hrtimer_start(&t->timer, ns_to_ktime(t->turn + vary_draw(&t->vary, t->period)), HRTIMER_MODE_ABS_PINNED_HARD);
+}
+
+/* The time that it was armed and hits could run stands in the books. */
+static void profile_disarm(struct profile_timer *t)
+{
+	u64 now, from, until;
+
+	if (!t->armed)
+		return;
+	now = ktime_to_ns(ktime_get());
+	hrtimer_cancel(&t->timer);
+	t->armed = 0;
+	session_open_span(&from, &until);
+	from = max(from, t->since);
+	until = max(min(until, now), from);
+	if (until > max(from, t->turn) + t->period)	/* the tick that was waited for, and those after it */
+		t->late += div64_u64(until - max(from, t->turn), t->period);
+	profile_sums.samples += t->fired;
+	profile_sums.samples_idle += t->idle;
+	profile_sums.samples_off += t->off;
+	profile_sums.samples_asleep += t->asleep;
+	profile_sums.samples_lost += t->late;
+	profile_sums.samples_expected += div64_u64(until - from, t->period);
+	profile_sums.sample_clocks++;
+	t->fired = t->idle = t->off = t->asleep = t->late = 0;
+}
+
+/* A CPU is there, now or again: a tick of one that is not would come on another. */
+static int profile_online(unsigned int cpu)
+{
+	u32 i;
+
+	for (i = 0; i < profile_rows; i++)
+		profile_arm(&profile_timers[i * nr_cpu_ids + cpu]);
+	return 0;
+}
+
+static int profile_offline(unsigned int cpu)
+{
+	u32 i;
+
+	for (i = 0; i < profile_rows; i++)
+		profile_disarm(&profile_timers[i * nr_cpu_ids + cpu]);
+	return 0;
+}
+
+static int profile_start(const void *rows, u32 nrows)
+{
+	const struct rt_profile *row = rows;
+	u32 i;
+
+	profile_timers = runtime_alloc((u64)nrows * nr_cpu_ids * sizeof(*profile_timers));
+	if (!profile_timers)
+		return -ENOMEM;
+	profile_rows = nrows;
+	for (i = 0; i < nrows * nr_cpu_ids; i++) {
+		profile_timers[i].probe = row[i / nr_cpu_ids].probe;
+		profile_timers[i].period = row[i / nr_cpu_ids].period_ns ? row[i / nr_cpu_ids].period_ns : TICK_NSEC;
+	}
+	profile_state = step_error() ?: cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "lapwing:profile", profile_online, profile_offline);
+	if (profile_state >= 0)
+		return 0;
+	runtime_free(profile_timers);
+	profile_timers = NULL;
+	return profile_state;
+}
+
+static void profile_stop(const void *rows, u32 nrows)
+{
+	struct wire_summary *s = &profile_sums;
+	u64 found;
+
+	cpuhp_remove_state(profile_state);
+	runtime_free(profile_timers);
+	profile_timers = NULL;
+	/* Where in its period the first and the last tick of a clock fell is up to chance: one of each is expected or not. */
+	found = s->samples + s->samples_off + s->samples_asleep + s->samples_lost;
+	if (s->samples_expected > found + 2 * s->sample_clocks)
+		s->samples_lost += s->samples_expected - found;
+	else
+		s->samples_expected = found;
+}
+
+void profile_account(struct wire_summary *sum)
+{
+	sum->samples_expected = profile_sums.samples_expected;
+	sum->samples = profile_sums.samples;
+	sum->samples_idle = profile_sums.samples_idle;
+	sum->samples_off = profile_sums.samples_off;
+	sum->samples_asleep = profile_sums.samples_asleep;
+	sum->samples_lost = profile_sums.samples_lost;
+	sum->sample_clocks = profile_sums.sample_clocks;
+}
+
+const struct rt_family rt_family_profile = {
+	.name	= "profile",
+	.start	= profile_start,
+	.stop	= profile_stop,
+};

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * function_filter.c - see function_filter.h.
+ *
+ * ftrace changes the code of all functions of a call in one go, without offering the processor to others: tens of thousands of them keep
+ * it from everybody for longer than the kernel's watchdog allows where the machine is slow. So they are armed and disarmed in rounds. A
+ * round costs a pass over all functions of the kernel and a copy of the filter besides, so it is not small.
+ *
+ * A call takes all of its addresses or none, and does not say which one it refuses. Those are found by halves, each half given to a filter
+ * that was emptied: added to what was taken before, all of that would be copied at every call.
+ */
+#include "runtime/kernel/probes/function_filter.h"
+
+#include <linux/errno.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/base/step.h"
+
+#define FILTER_ROUND 8192U		/* functions in one call */
+
+static unsigned long *filter_ips;	/* [filter_n], sorted; those that ftrace takes */
+static u32 filter_n;
+static u32 filter_narmed;		/* the first so many of them are armed */
+static int filter_registered;
+
+/* Moves those of ips[0..n) that are taken to the end of filter_ips. 0 or a negative error. */
+static int filter_sift(struct ftrace_ops *ops, unsigned long *ips, u32 n, void (*refuse)(unsigned long ip))
+{
+	int rc = n ? ftrace_set_filter_ips(ops, ips, n, 0, 1) : 0;
+	u32 i;
+
+	cond_resched();
+	if (rc && rc != -EINVAL)
+		return rc;
+	if (rc && n == 1) {
+		refuse(*ips);
+		return 0;
+	}
+	if (rc)
+		return filter_sift(ops, ips, n / 2, refuse) ?: filter_sift(ops, ips + n / 2, n - n / 2, refuse);
+	for (i = 0; i < n; i++)
+		filter_ips[filter_n++] = ips[i];
+	return 0;
+}
+
+int filter_load(struct ftrace_ops *ops, unsigned long *ips, u32 n, void (*refuse)(unsigned long ip))
+{
+	int rc;
+
+	filter_ips = ips;
+	filter_n = 0;
+	rc = filter_sift(ops, ips, n, refuse);
+	return rc ? rc : (int)filter_n;
+}
+
+static int filter_register(struct ftrace_ops *ops)
+{
+	int rc = step_error() ?: register_ftrace_function(ops);
+
+	filter_registered = !rc;
+	return rc;
+}
+
+int filter_arm(struct ftrace_ops *ops, struct progress *p)
+{
+	int rc = 0;
+
+	while (filter_narmed < filter_n && !rc) {
+		u32 n = min(FILTER_ROUND, filter_n - filter_narmed);
+
+		rc = ftrace_set_filter_ips(ops, filter_ips + filter_narmed, n, 0, !filter_narmed);
+		if (!rc && !filter_registered)
+			rc = filter_register(ops);
+		if (rc)
+			break;
+		filter_narmed += n;
+		rc = progress_add(p, n);
+	}
+	return rc;
+}
+
+u32 filter_armed(void)
+{
+	return filter_narmed;
+}
+
+/* All but a round's worth: of a filter without functions ftrace calls for all that there are. */
+static void filter_shrink(struct ftrace_ops *ops, struct progress *p)
+{
+	while (filter_narmed > FILTER_ROUND) {
+		u32 n = min(FILTER_ROUND, filter_narmed - FILTER_ROUND);
+
+		/* of a round with one of a module that is gone none is taken out: they go with the rest */
+		ftrace_set_filter_ips(ops, filter_ips + filter_narmed - n, n, 1, 0);
+		filter_narmed -= n;
+		progress_add(p, n);
+	}
+}
+
+void filter_disarm(struct ftrace_ops *ops, struct progress *p)
+{
+	if (filter_registered) {
+		filter_shrink(ops, p);
+		unregister_ftrace_function(ops);
+	}
+	progress_add(p, filter_narmed);
+	filter_registered = 0;
+	filter_narmed = 0;
+	ftrace_free_filter(ops);	/* it may have one without being registered */
+	runtime_free(filter_ips);
+	filter_ips = NULL;
+	filter_n = 0;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * overload.c - the guard against handlers that take a processor away from its work: SystemTap's STP_OVERLOAD_THRESHOLD cycles in every
+ * STP_OVERLOAD_INTERVAL of them.
+ *
+ * A hit costs nothing for it. For 10 ms in 200 the time of hits is taken: a look. If handlers had too large a share of some CPU in that
+ * time the look goes on, and the run ends when the share of a whole interval was too large. By then the share is judged by what many hits
+ * say (hit_times.h), never by one: its time may be that of a hypervisor. Where hits were long but not many were, the look goes on until
+ * there are many, or the share has come down.
+ *
+ * Of time that a hypervisor says it took (Linux counts it as steal) no CPU has anything, handlers no more than others: the interval is one
+ * of the CPU's own time. Not every hypervisor says it, and none does of a machine that was stopped.
+ *
+ * What handlers take in a task is the task's own: the scheduler sees that others have their part. So hits in tasks count only where the
+ * script's user gave limits, as they all do in SystemTap.
+ *
+ * Input: context_used(). It does not take the time: enter.c does.
+ */
+#include <linux/cpumask.h>
+#include <linux/errno.h>
+#include <linux/hrtimer.h>
+#include <linux/kernel_stat.h>
+#include <linux/timekeeping.h>
+#include <linux/timex.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/context/context.h"
+#include "runtime/kernel/session/session.h"
+
+#define OVERLOAD_LOOK	(10 * NSEC_PER_MSEC)
+#define OVERLOAD_REST	(190 * NSEC_PER_MSEC)
+
+enum overload_state { OVERLOAD_NONE, OVERLOAD_MAYBE, OVERLOAD_CERTAIN };
+
+static struct hrtimer overload_timer;
+static int overload_armed;		/* work only */
+/* The timer's only, from here on. */
+static u64 *overload_stolen;		/* [nr_cpu_ids], ns: what was stolen when the look began */
+static u64 overload_since;		/* cycles: when that was; 0: not looking */
+static u64 overload_since_ns;		/* the same */
+static u32 overload_looks;		/* number of the look, from 1 */
+
+static u64 overload_stolen_of(u32 cpu)
+{
+	return kcpustat_cpu(cpu).cpustat[CPUTIME_STEAL];
+}
+
+static void overload_begin(void)
+{
+	u32 cpu;
+
+	overload_looks = overload_looks < INT_MAX ? overload_looks + 1 : 1;
+	overload_since = get_cycles();
+	overload_since_ns = ktime_get_mono_fast_ns();
+	for_each_possible_cpu(cpu)
+		overload_stolen[cpu] = overload_stolen_of(cpu);
+	session_time_hits((int)overload_looks);
+}
+
+/* Of so many cycles since the look began, those in which the CPU was there. */
+static u64 overload_own(u32 cpu, u64 elapsed)
+{
+	u64 ns = ktime_get_mono_fast_ns() - overload_since_ns, stolen = overload_stolen_of(cpu) - overload_stolen[cpu];
+
+	return stolen < ns ? elapsed - mult_frac(elapsed, stolen, ns) : 0;
+}
+
+/* Of the CPU whose handlers took most. used: what they took, when it is certain. */
+static enum overload_state overload_judge(u64 elapsed, u64 *used)
+{
+	const struct rt_limits *limit = &rt_script.limits;
+	u64 allowed = mult_frac(elapsed, limit->overload_threshold, limit->overload_interval);
+	enum overload_state state = OVERLOAD_NONE;
+	u32 cpu;
+
+	*used = 0;
+	for_each_possible_cpu(cpu) {
+		struct context_use use = context_used(cpu, limit->overload_tasks ? 0 : 1, overload_looks);
+
+		if (use.used <= allowed)
+			continue;
+		state = max(state, OVERLOAD_MAYBE);
+		if (use.robust <= max(allowed, *used) || overload_own(cpu, elapsed) < limit->overload_interval)
+			continue;
+		state = OVERLOAD_CERTAIN;
+		*used = use.robust;
+	}
+	return state;
+}
+
+static enum hrtimer_restart overload_look(struct hrtimer *timer)
+{
+	u64 elapsed = get_cycles() - overload_since, used = 0, next = OVERLOAD_LOOK;
+	enum overload_state state = overload_since ? overload_judge(elapsed, &used) : OVERLOAD_MAYBE;
+
+	if (state == OVERLOAD_CERTAIN) {
+		session_overload(used, elapsed);
+		return HRTIMER_NORESTART;
+	}
+	if (!overload_since) {
+		overload_begin();
+	} else if (state == OVERLOAD_NONE) {
+		session_time_hits(0);
+		overload_since = 0;
+		next = OVERLOAD_REST;
+	}
+	/* from now on, not from when it was due: it may have waited for the very handlers that it looks at */
+	hrtimer_set_expires(timer, ktime_add_ns(hrtimer_cb_get_time(timer), next));
+	return HRTIMER_RESTART;
+}
+
+void overload_start(void)
+{
+	overload_armed = rt_script.limits.overload_interval > 0;
+	if (!overload_armed)
+		return;
+	hrtimer_init(&overload_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	overload_timer.function = overload_look;
+	hrtimer_start(&overload_timer, ns_to_ktime(OVERLOAD_LOOK), HRTIMER_MODE_REL_HARD);
+}
+
+void overload_stop(void)
+{
+	if (overload_armed)
+		hrtimer_cancel(&overload_timer);
+	overload_armed = 0;
+}
+
+int overload_load(void)
+{
+	overload_stolen = runtime_alloc((u64)nr_cpu_ids * sizeof(*overload_stolen));
+	return overload_stolen ? 0 : -ENOMEM;
+}
+
+void overload_unload(void)
+{
+	runtime_free(overload_stolen);
+	overload_stolen = NULL;
+}

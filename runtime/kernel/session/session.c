@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * session.c - the life of a run (session.h) and what ends it.
+ */
+#include "runtime/kernel/session/session.h"
+
+#include <linux/moduleparam.h>
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <linux/timex.h>
+#include <linux/workqueue.h>
+
+#include "runtime/core/backtrace.h"
+#include "runtime/kernel/stacks/bind.h"
+#include "runtime/core/procfs.h"
+#include "runtime/core/sampling.h"
+#include "runtime/kernel/context/context.h"
+#include "runtime/kernel/context/enter.h"
+#include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/context/locks.h"
+#include "runtime/kernel/context/oops.h"
+#include "runtime/kernel/values/pmu.h"
+#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/probes/tree.h"
+
+#define SESSION_TIME (10 * NSEC_PER_SEC)	/* of the processor, for a begin, end or error probe */
+
+enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_STOPPING, SESSION_STOPPED };
+
+struct wire_target session_target;
+int session_gate = SESSION_CLOSED;
+int session_timed;
+static enum session_state session_state;	/* start and stop work only; they exclude each other */
+static int session_partial;		/* of the last WIRE_STOP */
+static int session_families;		/* how many are armed; work only */
+static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked, session_ending;
+static atomic64_t session_errors, session_skips;
+static u64 session_opened = U64_MAX, session_closed;	/* when session_gate was, ns; closed 0: not yet; the closer's and work's */
+static struct context session_context;	/* of begin, end and error probes; work only */
+static struct task_struct *session_runner;	/* who is in one of those; work's */
+static u64 session_used;		/* processor time it had at the start of that; work only */
+
+static void session_start_work(struct work_struct *work);
+static void session_stop_work(struct work_struct *work);
+static DECLARE_WORK(start_work, session_start_work);
+static DECLARE_WORK(stop_work, session_stop_work);
+
+notrace int session_is_abandoned(void)
+{
+	return atomic_read(&session_abandoned);
+}
+
+/* Hits from now on do not run. */
+static void session_close_gate(int how)
+{
+	int gate = READ_ONCE(session_gate);
+
+	while (gate >= 0 && !try_cmpxchg(&session_gate, &gate, how))
+		;
+	if (gate >= 0)
+		session_closed = ktime_get_mono_fast_ns();
+}
+
+/* Asks that, or no more, of the hits of a gate that is open. */
+static void session_ask(int what, int on)
+{
+	int gate = READ_ONCE(session_gate);
+
+	while (gate >= 0 && !try_cmpxchg(&session_gate, &gate, on ? gate | what : gate & ~what))
+		;
+}
+
+void session_time_hits(int look)
+{
+	WRITE_ONCE(session_timed, look);
+	if (rt_script.limits.overload_tasks)
+		session_ask(SESSION_ODD, look != 0);
+}
+
+void session_switch(int on)
+{
+	if (on)
+		WRITE_ONCE(sampling_off, 0);
+	session_ask(SESSION_PAUSED, !on);
+}
+
+void session_open_span(u64 *from, u64 *until)
+{
+	*from = session_opened;
+	*until = session_closed ? session_closed : U64_MAX;
+}
+
+static ulong fail_fault;
+module_param(fail_fault, ulong, 0400);
+MODULE_PARM_DESC(fail_fault, "for tests: exit() in a handler writes to this address; 0: it does not");
+
+void runtime_exit_request(void)
+{
+	if (unlikely(fail_fault) && !oops_happened())
+		WRITE_ONCE(*(int *)fail_fault, 0);
+	if (atomic_xchg(&session_exit_asked, 1))
+		return;
+	session_close_gate(SESSION_CLOSED);
+	runtime_message(WIRE_EXIT, 0, "", 0);
+}
+
+static void session_refuse(const char *why)
+{
+	runtime_message(WIRE_ERROR, 0, why, (u32)strlen(why) + 1);
+}
+
+void session_fail(void)
+{
+	atomic_set(&session_failed, 1);
+	runtime_exit_request();
+}
+
+void session_overload(u64 used, u64 elapsed)
+{
+	char text[120];
+	int n;
+
+	session_close_gate(SESSION_OVERLOADED);
+	n = scnprintf(text, sizeof(text), "probe overhead (%llu cycles) exceeded threshold (%u cycles) in last %llu cycles", used,
+		      rt_script.limits.overload_threshold, elapsed);
+	runtime_message(WIRE_ERROR, 0, text, (u32)n + 1);
+	session_fail();
+}
+
+void session_error(void)
+{
+	if (atomic64_inc_return(&session_errors) > rt_script.limits.maxerrors)
+		session_fail();
+}
+
+void session_skipped(void)
+{
+	static const char text[] = "Skipped too many probes, check MAXSKIPPED or try again with stap -t for more details.";
+
+	if (atomic64_inc_return(&session_skips) != (s64)rt_script.limits.maxskipped + 1)
+		return;
+	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
+	session_fail();
+}
+
+/* ---- begin, end and error probes ---------------------------------------------*/
+
+int session_is_running_one(void)
+{
+	return READ_ONCE(session_runner) == current;
+}
+
+int runtime_go_on(struct rt_ctx *c)
+{
+	cond_resched();
+	return current->se.sum_exec_runtime - session_used <= SESSION_TIME && !session_is_abandoned();
+}
+
+/* 1: ended by an error. */
+static int session_run_one(const struct rt_probe *p)
+{
+	struct wire_account *books = &session_context.books[p - rt_script.probes];
+	struct rt_ctx *c = &session_context.ctx;
+	u64 began = get_cycles();
+	int failed;
+
+	ctx_begin_long(c, p);
+	c->cpu = c->part = raw_smp_processor_id();
+	c->may_wait = 1;
+	c->regs = NULL;
+	c->hit = NULL;
+	if (p->condition && !p->condition(c)) {
+		books->condition_off++;
+		return 0;
+	}
+	session_runner = current;
+	session_used = current->se.sum_exec_runtime;
+	p->handler(c);
+	session_runner = NULL;
+	failed = ctx_end(c);
+	books->completed++;
+	books->errors += failed;
+	if (books_timing)
+		books_time(books, c, get_cycles() - began);
+	cond_resched();
+	return failed;
+}
+
+static void session_run_phase(enum rt_phase phase)
+{
+	u32 f, i;
+
+	for (f = 0; f < rt_script.nfamilies; f++) {
+		const struct rt_been *row = rt_script.families[f].rows;
+
+		if (rt_script.families[f].family != &rt_family_been)
+			continue;
+		for (i = 0; i < rt_script.families[f].nrows && !session_is_abandoned(); i++) {
+			if (row[i].probe->phase != phase || (phase == RT_BEGIN && atomic_read(&session_exit_asked)))
+				continue;		/* exit() ends begin probes too */
+			if (!session_run_one(row[i].probe))
+				continue;
+			if (atomic64_inc_return(&session_errors) <= rt_script.limits.maxerrors || phase == RT_ERROR)
+				continue;
+			atomic_set(&session_failed, 1);
+			return;
+		}
+	}
+}
+
+/* What the error probes left unsaid. */
+static void session_display(void)
+{
+	session_context.ctx.cpu = session_context.ctx.part = raw_smp_processor_id();
+	session_context.ctx.may_wait = 1;
+	if (session_partial && !session_is_abandoned())
+		core_partial(&session_context.ctx);
+}
+
+/* ---- start and stop ------------------------------------------------------------*/
+
+static void session_disarm(void)
+{
+	overload_stop();
+	session_close_gate(SESSION_CLOSED);
+	while (session_families > 0) {
+		const struct rt_family_use *use = &rt_script.families[--session_families];
+
+		if (use->family->stop)
+			use->family->stop(use->rows, use->nrows);
+	}
+	while (context_any_active())
+		usleep_range(100, 1000);
+}
+
+static int session_arm(void)
+{
+	u32 i;
+
+	for (i = 0; i < rt_script.nfamilies; i++) {
+		const struct rt_family_use *use = &rt_script.families[i];
+		int rc = step_error() ?: use->family->start ? use->family->start(use->rows, use->nrows) : 0;
+
+		if (rc) {
+			session_disarm();
+			return rc;
+		}
+		session_families++;
+	}
+	return 0;
+}
+
+static void session_start_work(struct work_struct *work)
+{
+	s64 armed[2] = { rt_script.nprobes, 0 };
+	int rc;
+
+	session_state = SESSION_STARTING;
+	rc = tree_start() ?: pmu_start();
+	if (!rc)
+		session_run_phase(RT_BEGIN);
+	if (!rc && !atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_ending())
+		rc = session_arm();
+	if (session_is_ending() && (!rc || rc == -EINTR)) {	/* no error: the work that stops it waits, and no hit has run */
+		session_state = SESSION_RUNNING;
+		return;
+	}
+	if (rc == -ENOMEM)		/* families say what else went wrong */
+		session_refuse("not enough memory to arm the probes");
+	if (rc) {
+		atomic64_inc(&session_errors);
+		atomic_set(&session_failed, 1);
+	}
+	session_state = SESSION_RUNNING;
+	if (atomic_read(&session_failed)) {
+		runtime_exit_request();
+		return;
+	}
+	if (!atomic_read(&session_exit_asked)) {
+		session_opened = ktime_get_mono_fast_ns();
+		WRITE_ONCE(session_gate, session_target.only ? RT_RUNNING | SESSION_ONLY : RT_RUNNING);
+	}
+	overload_start();
+	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
+}
+
+static void session_books(u32 probe, struct wire_account *a)
+{
+	*a = session_context.books[probe];
+	context_account(probe, a);
+	function_account(&rt_script.probes[probe], a);
+	uprobe_account(&rt_script.probes[probe], a);
+}
+
+void runtime_books(u32 probe, struct wire_account *a)
+{
+	struct wire_account keeper;
+
+	session_books(probe, a);
+	if (rt_script.probes[probe].keeper) {
+		session_books(rt_script.probes[probe].keeper - 1, &keeper);
+		books_serve(a, &keeper);
+	}
+	books_entered(a);
+}
+
+/* What handlers asked for and was not read. */
+static void session_unread(u32 probe, u64 hits)
+{
+	static const char what[] = "memory of the process", why[] = "its page was not there, and a handler cannot wait for it";
+	u8 payload[sizeof(struct wire_unread) + sizeof(what) + sizeof(why)];
+
+	memcpy(payload, &(struct wire_unread){ hits }, sizeof(struct wire_unread));
+	memcpy(payload + sizeof(struct wire_unread), what, sizeof(what));
+	memcpy(payload + sizeof(struct wire_unread) + sizeof(what), why, sizeof(why));
+	runtime_message(WIRE_UNREAD, (u16)probe, payload, sizeof(payload));
+}
+
+static void session_accounts(void)
+{
+	struct wire_summary sum = {
+		.errors = atomic64_read(&session_errors), .state = atomic_read(&session_failed),
+		.skipped = atomic64_read(&session_skips),
+	};
+	u32 i;
+
+	for (i = 0; i < rt_script.nprobes; i++) {
+		struct wire_account a;
+
+		runtime_books(i, &a);
+		a.hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
+		books_percentile(i, &a);
+		if (a.unread && !a.hidden)
+			session_unread(i, a.unread);
+		runtime_message(WIRE_ACCOUNT, i, &a, sizeof(a));
+		cond_resched();
+	}
+	books_globals(locks_timeouts);
+	profile_account(&sum);
+	backtrace_account(&sum);
+	context_names(&sum);
+	backtrace_names(&session_context.ctx, &sum);
+	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
+}
+
+static void session_stop_work(struct work_struct *work)
+{
+	if (session_state == SESSION_STOPPED)
+		return;
+	session_disarm();
+	session_state = SESSION_STOPPING;
+	if (!atomic_read(&session_failed))
+		session_run_phase(RT_END);
+	if (atomic_read(&session_failed)) {
+		session_run_phase(RT_ERROR);
+		session_display();
+	}
+	pmu_stop();
+	tree_stop();
+	session_accounts();
+	session_state = SESSION_STOPPED;
+	runtime_message(WIRE_STOPPED, 0, "", 0);
+}
+
+/* Both works go to one CPU of one queue; the flush orders stop after start. */
+static int session_cpu;
+
+int session_start(void)
+{
+	if (atomic_xchg(&session_asked, 1))
+		return -EBUSY;
+	queue_work_on(session_cpu, system_long_wq, &start_work);
+	return 0;
+}
+
+int session_is_asked(void)
+{
+	return atomic_read(&session_asked);
+}
+
+int session_is_ending(void)
+{
+	return atomic_read(&session_ending);
+}
+
+int session_stop(int partial)
+{
+	session_partial = partial;	/* read by the work that is queued here */
+	atomic_set(&session_asked, 1);
+	atomic_set(&session_ending, 1);
+	session_close_gate(SESSION_CLOSED);
+	if (oops_happened()) {		/* all stays as it is; the work itself may be dead */
+		session_accounts();
+		runtime_message(WIRE_STOPPED, 0, "", 0);
+		return 0;
+	}
+	flush_work(&start_work);
+	queue_work_on(session_cpu, system_long_wq, &stop_work);
+	return 0;
+}
+
+void session_abandon(void)
+{
+	atomic_set(&session_abandoned, 1);
+	session_stop(0);
+	if (!oops_happened())
+		flush_work(&stop_work);
+}
+
+int session_load(void)
+{
+	session_cpu = raw_smp_processor_id();
+	session_context.books = runtime_alloc(((u64)rt_script.nprobes + 1) * sizeof(struct wire_account));
+	session_context.memory = runtime_alloc(ctx_bytes());
+	if (!session_context.books || !session_context.memory || overload_load()) {
+		session_unload();
+		return -ENOMEM;
+	}
+	ctx_init(&session_context.ctx, session_context.memory, session_cpu, 0);
+	return 0;
+}
+
+void session_unload(void)
+{
+	flush_work(&start_work);
+	flush_work(&stop_work);
+	tree_unload();
+	books_time_end();
+	overload_unload();
+	runtime_free(session_context.books);
+	runtime_free(session_context.memory);
+}
+
+void session_hello(void)
+{
+	struct wire_hello h = {
+		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .abi = RT_ABI, .ncpus = nr_cpu_ids, .nprobes = rt_script.nprobes,
+		.ring_bytes = ring_bytes(), .capture = rt_script.capture, .time_mono = ktime_get_mono_fast_ns(),
+		.time_wall = ktime_get_real_ns(), .memory = core_bytes(), .shared = core_shared(),
+	};
+	u32 f, at = 0, room = rt_script.nsymbols + 1;
+
+	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() | (rt_script.joins ? WIRE_JOINS : 0);
+	if (rt_script.capture & RT_CAP_USTACK)
+		h.flags |= WIRE_WANTS_CALLERS;
+	strscpy(h.script, rt_script.name, sizeof(h.script));
+	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
+	for (f = 0; f < rt_script.nfamilies; f++)
+		room += rt_script.families[f].nrows;
+	if (core_describe() || bind_load(room))
+		session_refuse("not enough memory to say what the script needs");	/* the consumer gives up */
+	for (f = 0; f < rt_script.nfamilies; f++)
+		if (rt_script.families[f].family->needs)
+			rt_script.families[f].family->needs(rt_script.families[f].rows, rt_script.families[f].nrows);
+	bind_want_symbols();
+	stack_want();
+	runtime_message(WIRE_READY, 0, "", 0);
+}
+
+const struct rt_family rt_family_been = {
+	.name	= "been",		/* nothing to arm: run by session_run_phase() */
+};

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * stack.c - the stacks of a hit: the kernel's from the registers of the probe or interrupt, user mode's by the rows of its images.
+ *
+ * Addresses only; who knows their names is in symbols.c and in the reader.
+ */
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/ptrace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/uaccess.h>
+
+#include "runtime/core/backtrace.h"
+#include "runtime/core/core.h"
+#include "runtime/core/symbol.h"
+#include "runtime/kernel/compat/compat_uprobe.h"
+#include "runtime/kernel/compat/compat_walk.h"
+#include "runtime/kernel/context/arg.h"
+#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/stacks/bind.h"
+#include "runtime/kernel/values/pmu.h"
+
+static u32 stack_trampoline;		/* slot of its address */
+
+void stack_want(void)
+{
+	if (WALK_TRAMPOLINE && rt_script.capture & RT_CAP_STACK)
+		stack_trampoline = bind_want(WALK_TRAMPOLINE, NULL, WIRE_LIKE) + 1;
+}
+
+static unsigned long stack_trampoline_at(void)
+{
+	const u64 *addresses;
+
+	return WALK_TRAMPOLINE && stack_trampoline && bind_addresses(stack_trampoline - 1, &addresses) ? addresses[0] : 0;
+}
+
+u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
+{
+	struct walk w;
+	unsigned long at = walk_begin(&w, regs, function, stack_trampoline_at());
+	u32 n = 0;
+
+	while (!regs && at && within_module(at, THIS_MODULE))	/* we are not part of what is looked at */
+		at = walk_next(&w);
+	for (; at; at = walk_next(&w)) {
+		if (n == max)
+			return max + 1;
+		ip[n++] = at;
+	}
+	return n;
+}
+
+static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max)
+{
+	const struct pmu_copy *copy = pmu_copy_of(c);
+
+	if (arg_user_mode(c))
+		return 0;
+	if (likely(!copy || !copy->depth))
+		return stack_walk(c->regs, arg_function(c), ip, max);
+	memcpy(ip, copy->frame, min(copy->depth, max) * sizeof(*ip));
+	return copy->depth;
+}
+
+/* Of another task, which is checked to be one. */
+static u32 stack_of_task(struct task_struct *t, u64 *ip, u32 max)
+{
+	struct walk w;
+	unsigned long at;
+	pid_t pid;
+	u32 n = 0;
+
+	if (copy_from_kernel_nofault(&pid, &t->pid, sizeof(pid)))
+		return 0;
+	rcu_read_lock();
+	if (pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID) == t && READ_ONCE(t->stack))
+		for (at = walk_begin_task(&w, t, stack_trampoline_at()); n < max && at; at = walk_next(&w))
+			ip[n++] = at;
+	rcu_read_unlock();
+	return n;
+}
+
+struct rt_str rt_task_backtrace(struct rt_ctx *c, s64 task)
+{
+	struct task_struct *t = (struct task_struct *)(unsigned long)task;
+	u32 n;
+
+	if (t == current)
+		return rt_backtrace(c);
+	c->taken &= ~RT_TOOK_STACK;		/* the room is lent: the hit's own stack is walked again when it is asked for */
+	n = stack_of_task(t, c->frames[0], rt_script.limits.maxbacktrace);
+	return backtrace_hex(c, c->frames[0], n);
+}
+
+/* The registers that user mode was left with, or NULL. */
+static struct pt_regs *stack_user_regs(const struct rt_ctx *c)
+{
+	if (arg_user_mode(c))
+		return c->regs;
+	return !current->mm || current->flags & PF_KTHREAD ? NULL : task_pt_regs(current);
+}
+
+static int stack_load(u64 at, u64 *value)
+{
+	return copy_from_user_nofault(value, (const void __user *)(unsigned long)at, sizeof(*value));
+}
+
+/* The return address that the kernel has replaced where this step found it, or that itself. how: NULL: along a frame pointer. */
+static u64 stack_true_address(const struct caller_frame *from, const struct caller_frame *to, const struct wire_caller *how)
+{
+	unsigned long replaced;
+
+	if (from->exact && to->exact)
+		return to->ip;
+	replaced = how ? uprobe_replaced_below(to->sp) : uprobe_replaced(from->fp, to->fp > from->fp ? to->fp : ULONG_MAX);
+	return replaced ? replaced : walk_user_address(to->ip);
+}
+
+/* One way to the caller; *back: how it goes on from there. 0, or -1: it does not lead to code. */
+static int stack_step(struct caller_frame *f, const struct wire_caller *how, struct symbols_rows *rows, const struct wire_caller **back)
+{
+	struct caller_frame next = *f;
+	int rc = caller_find(&next, how, stack_load);
+
+	f->ends = next.ends;
+	if (rc)
+		return -1;
+	next.ip = stack_true_address(f, &next, how);
+	if (symbols_rows_find(rows, next.ip - !next.exact, back))
+		return -1;
+	*f = next;
+	return 0;
+}
+
+/* By what the images tell of their frames; along frame pointers in code of which nothing is told, and where it does not hold. */
+static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, u32 *flaws)
+{
+	struct pt_regs *regs = stack_user_regs(c);
+	const struct wire_caller *how = NULL;
+	struct symbols_rows rows;
+	struct wire_caller entry;
+	struct caller_frame f;
+	u32 n = 0;
+
+	if (!regs)
+		return 0;
+	f = walk_user_frame(regs);
+	ip[n++] = f.ip;
+	symbols_rows_begin(&rows);
+	symbols_rows_find(&rows, f.ip, &how);
+	if (!how && c->probe->capture & RT_CAP_CALLER) {
+		entry = caller_at_entry(f.arm64);
+		how = &entry;
+	}
+	*flaws = how ? 0 : STACK_UNCERTAIN;
+	for (;;) {
+		const struct wire_caller *back = NULL;
+		int lost = stack_step(&f, how, &rows, &back);
+
+		if (lost && (f.ends || !how || stack_step(&f, NULL, &rows, &back)))
+			break;
+		if (lost && n < max) {
+			ip[n++] = STACK_GAP;
+			*flaws |= STACK_SKIPS;
+		}
+		if (n == max) {
+			n++;
+			break;
+		}
+		ip[n++] = f.ip;
+		how = back;
+	}
+	symbols_rows_end(&rows);
+	*flaws |= f.ends && n <= max ? 0 : STACK_CUT;
+	return n;
+}
+
+u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
+{
+	*flaws = 0;
+	return user ? stack_user(c, ip, max, flaws) : stack_kernel(c, ip, max);
+}
+
+/* Told once on the channel that output cannot displace; should that be full, the addresses go with the output. */
+static int stack_ship(struct stack *k)
+{
+	if (!READ_ONCE(k->shipped) && runtime_message(WIRE_STACK, 0, &k->told, sizeof(k->told) + 8U * k->told.depth))
+		WRITE_ONCE(k->shipped, 1);
+	return k->shipped != 0;
+}
+
+/* The registers and the top of the stack, for the reader to unwind; a page at a time, as the stack may end anywhere. */
+static void stack_ship_user(struct rt_ctx *c, u32 style)
+{
+	struct pt_regs *regs = stack_user_regs(c);
+	u32 want = rt_script.limits.user_stack, have = 0, n;
+	unsigned long sp = regs ? user_stack_pointer(regs) : 0;
+	struct wire_user_stack *s = regs ? output_item(c, WIRE_ITEM_USER_STACK, sizeof(*s) + want) : NULL;
+
+	if (!s)
+		return;
+	for (; have < want; have += n) {
+		n = min_t(u32, want - have, PAGE_SIZE - ((sp + have) & ~PAGE_MASK));
+		if (copy_from_user_nofault((u8 *)(s + 1) + have, (const void __user *)(sp + have), n))
+			break;
+	}
+	*s = (struct wire_user_stack){ .pid = current->tgid, .style = style, .max = rt_script.limits.maxbacktrace, .bytes = have,
+				       .regs = walk_user_regs(regs) };
+}
+
+static void stack_print_walked(struct rt_ctx *c, int user, u32 style)
+{
+	u32 n = backtrace_take(c, user);
+	struct stack *k = backtrace_keep(c, user);
+	int known = k && stack_ship(k);
+	struct wire_stack *s;
+
+	if (!n)
+		return;
+	s = output_item(c, WIRE_ITEM_STACK, sizeof(*s) + (known ? 0 : 8 * n));
+	if (!s)
+		return;
+	*s = (struct wire_stack){ .number = known ? k->told.number : 0, .depth = known ? 0 : (u16)n, .style = (u8)style, .user = (u8)user,
+				  .pid = user ? current->tgid : 0 };
+	if (!known)
+		memcpy(s->ip, c->frames[user], 8ULL * n);
+}
+
+void runtime_print_address(struct rt_ctx *c, u64 addr, u32 style)
+{
+	struct wire_stack *s = output_item(c, WIRE_ITEM_STACK, sizeof(*s) + sizeof(u64));
+
+	if (!s)
+		return;
+	*s = (struct wire_stack){ .depth = 1, .style = (u8)style };
+	s->ip[0] = addr;
+}
+
+/* At its entry a hit is at the function's first instructions, at its return in the caller. */
+u64 runtime_returned(struct rt_ctx *c)
+{
+	struct pt_regs *regs = c->regs;
+	unsigned long start = arg_function(c);
+
+	return regs && start && instruction_pointer(regs) - start > 16 ? start : 0;
+}
+
+void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
+{
+	/* The reader cannot know where a return leads that the kernel waits for. */
+	if (user && rt_script.limits.user_stack && !uprobe_is_pending())
+		stack_ship_user(c, style);
+	else
+		stack_print_walked(c, user, style);
+}
