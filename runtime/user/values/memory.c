@@ -3,9 +3,9 @@
  * memory.c - memory of processes: as the hit's event took it along (taken.c), or not at all. When a handler runs the process has gone
  * on: what its memory holds then is no fact about the hit. Kernel memory cannot be read at all.
  */
-#include "runtime/user/program.h"
-#include "runtime/user/taken.h"
-#include "runtime/user/unread.h"
+#include "runtime/user/context/unread.h"
+#include "runtime/user/processes/program.h"
+#include "runtime/user/values/taken.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /*
  * taken.c - see taken.h.
  */
-#include "runtime/user/taken.h"
+#include "runtime/user/values/taken.h"
 
 #include "perf/perf_regs.h"
 

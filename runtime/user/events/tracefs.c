@@ -2,7 +2,7 @@
 /*
  * tracefs.c - see tracefs.h.
  */
-#include "runtime/user/tracefs.h"
+#include "runtime/user/events/tracefs.h"
 
 #include "lib/tracefs_layout.h"
 #include "lib/tracefs_mount.h"

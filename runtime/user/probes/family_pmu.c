@@ -8,8 +8,8 @@
  */
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
-#include "runtime/user/pmu.h"
-#include "runtime/user/source.h"
+#include "runtime/user/events/source.h"
+#include "runtime/user/values/pmu.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  *
  * Processes that are there when the run starts begin then.
  */
-#include "runtime/user/program.h"
-#include "runtime/user/tracefs.h"
+#include "runtime/user/events/tracefs.h"
+#include "runtime/user/processes/program.h"
 #include "runtime/user/user.h"
 
 #include <ctype.h>

@@ -2,15 +2,15 @@
 /*
  * source.c - see source.h. What is read out of the rings is merge.c's.
  */
-#include "runtime/user/source.h"
+#include "runtime/user/events/source.h"
 
 #include "runtime/core/vary.h"
 #include "perf/records.h"
 #include "symbolize/chain.h"
 #include "perf/cpu_idle.h"
-#include "runtime/user/loss.h"
+#include "runtime/user/events/loss.h"
 #include "perf/perf_regs.h"
-#include "runtime/user/pmu.h"
+#include "runtime/user/values/pmu.h"
 
 #include <dirent.h>
 #include <errno.h>

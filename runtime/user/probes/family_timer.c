@@ -3,7 +3,7 @@
  * family_timer.c - timers: due times in the merge; no drift, none is skipped. A handler that reads counters needs an event on a CPU, of
  * perf's cpu-clock, whose periods do not vary.
  */
-#include "runtime/user/pmu.h"
+#include "runtime/user/values/pmu.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
 /*
  * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and nothing else.
  */
-#include "runtime/user/pmu.h"
-#include "runtime/user/program.h"
-#include "runtime/user/unread.h"
+#include "runtime/user/values/pmu.h"
+#include "runtime/user/processes/program.h"
+#include "runtime/user/context/unread.h"
 #include "runtime/user/user.h"
 #include "runtime/core/num.h"
 

@@ -6,11 +6,11 @@
  * them, and the events of the system calls that change them tell when they are to be read anew. What is read holds for hits from
  * then on: for those between the change and the reading nothing is known. Unknown is -1, and is counted.
  */
-#include "runtime/user/ids.h"
+#include "runtime/user/processes/ids.h"
 
 #include "lib/tracefs_mount.h"
-#include "runtime/user/tracefs.h"
-#include "runtime/user/unread.h"
+#include "runtime/user/context/unread.h"
+#include "runtime/user/events/tracefs.h"
 
 #include <linux/perf_event.h>
 #include <stdio.h>

@@ -10,12 +10,12 @@
 #include "perf/records.h"
 #include "runtime/core/phase.h"
 #include "runtime/core/sampling.h"
-#include "runtime/user/call.h"
-#include "runtime/user/ids.h"
-#include "runtime/user/loss.h"
-#include "runtime/user/pmu.h"
-#include "runtime/user/program.h"
-#include "runtime/user/source.h"
+#include "runtime/user/context/call.h"
+#include "runtime/user/events/loss.h"
+#include "runtime/user/events/source.h"
+#include "runtime/user/processes/ids.h"
+#include "runtime/user/processes/program.h"
+#include "runtime/user/values/pmu.h"
 
 #include <errno.h>
 #include <stddef.h>

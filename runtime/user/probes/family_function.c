@@ -7,9 +7,9 @@
  * caller, the result and the stack pointer; then what the script fetches (translator/target_var/fetch.c).
  */
 #include "lib/machine.h"
-#include "runtime/user/call.h"
-#include "runtime/user/taken.h"
-#include "runtime/user/tracefs.h"
+#include "runtime/user/context/call.h"
+#include "runtime/user/events/tracefs.h"
+#include "runtime/user/values/taken.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

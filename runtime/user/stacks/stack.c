@@ -7,7 +7,7 @@
 #include "perf/perf_regs.h"
 #include "runtime/core/backtrace.h"
 #include "runtime/core/symbol.h"
-#include "runtime/user/call.h"
+#include "runtime/user/context/call.h"
 #include "symbolize/chain.h"
 #include "symbolize/process.h"
 #include "symbolize/unwind.h"

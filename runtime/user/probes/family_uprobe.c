@@ -10,10 +10,10 @@
  * each CPU and for each thread that inherits them.
  */
 #include "lib/foreign.h"
-#include "runtime/user/call.h"
-#include "runtime/user/program.h"
-#include "runtime/user/taken.h"
-#include "runtime/user/tracefs.h"
+#include "runtime/user/context/call.h"
+#include "runtime/user/events/tracefs.h"
+#include "runtime/user/processes/program.h"
+#include "runtime/user/values/taken.h"
 #include "symbolize/image.h"
 
 #include <errno.h>

@@ -8,12 +8,12 @@
  * it has counted is not only its own, and what the other one had counted is not all: their calls are not proven. Who comes is known by the
  * kernel's own numbers, so that is not seen in another process namespace.
  */
-#include "runtime/user/pmu.h"
+#include "runtime/user/values/pmu.h"
 
-#include "runtime/user/call.h"
-#include "runtime/user/loss.h"
-#include "runtime/user/source.h"
-#include "runtime/user/tracefs.h"
+#include "runtime/user/context/call.h"
+#include "runtime/user/events/loss.h"
+#include "runtime/user/events/source.h"
+#include "runtime/user/events/tracefs.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

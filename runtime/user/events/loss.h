@@ -13,7 +13,7 @@
 #ifndef LAPWING_LOSS_H
 #define LAPWING_LOSS_H
 
-#include "runtime/user/source.h"
+#include "runtime/user/events/source.h"
 
 /* A ring lost records between two times, CLOCK_MONOTONIC ns. To be called before what is younger than from is handled; needs no memory. */
 void loss_add(const struct source *ring, u64 from, u64 to);

@@ -2,7 +2,7 @@
 /*
  * family_tracepoint.c - kernel.trace: perf tracepoint events by their number in tracefs.
  */
-#include "runtime/user/tracefs.h"
+#include "runtime/user/events/tracefs.h"
 #include "runtime/user/user.h"
 
 #include <errno.h>

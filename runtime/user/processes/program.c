@@ -2,7 +2,7 @@
 /*
  * program.c - see program.h.
  */
-#include "runtime/user/program.h"
+#include "runtime/user/processes/program.h"
 
 #include "lib/foreign.h"
 #include "lib/procstat.h"

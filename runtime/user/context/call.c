@@ -2,10 +2,10 @@
 /*
  * call.c - see call.h.
  */
-#include "runtime/user/call.h"
+#include "runtime/user/context/call.h"
 
 #include "lib/procstat.h"
-#include "runtime/user/loss.h"
+#include "runtime/user/events/loss.h"
 
 #include <stdlib.h>
 

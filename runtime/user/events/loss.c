@@ -5,10 +5,10 @@
  * No event of a loss is handled before it is known: a loss between the rounds r - 1 and r is found in the round r + 1 at the latest, and
  * the round r handles what is older than the round r - 1.
  */
-#include "runtime/user/loss.h"
+#include "runtime/user/events/loss.h"
 
-#include "runtime/user/call.h"
-#include "runtime/user/program.h"
+#include "runtime/user/context/call.h"
+#include "runtime/user/processes/program.h"
 
 #define LOSSES	64	/* that are to come; more become one, from the first to the last */
 
