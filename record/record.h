@@ -4,7 +4,7 @@
  *
  * lapwing-record is one thread, and one that sleeps (runtime/run/watchdog.h): it opens perf events (events.c), starts or finds what is to
  * be profiled (target.c), takes records out of the kernel's rings in order of time (rings.c), keeps what is new of processes, images and
- * stacks (keep.c), and writes samples to the capture. Names are found when recording is over (report/symbolize.c), before the capture is
+ * stacks (capture_samples.c), and writes samples to the capture. Names are found when recording is over (report/symbolize.c), before the capture is
  * closed.
  */
 #ifndef LAPWING_RECORD_H
@@ -108,7 +108,7 @@ struct record_sample {
 	int		kernel;		/* mode at the sample */
 };
 
-/* ---- keep.c --------------------------------------------------------------------*/
+/* ---- capture_samples.c --------------------------------------------------------------------*/
 
 struct image;
 
@@ -138,7 +138,7 @@ struct keep_books keep_close(guint64 end);
 /* Names everything, with progress on a terminal, until stop is set. How many images are left without names. */
 guint keep_name(int quiet, const volatile sig_atomic_t *stop);
 
-/* ---- asked.c -------------------------------------------------------------------*/
+/* ---- ctl_handler.c -------------------------------------------------------------------*/
 
 /* `lapwing ctl` can reach this recording from now on (control_take()). */
 void asked_open(const struct record_options *options, struct capture_writer *w);

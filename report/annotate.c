@@ -7,7 +7,7 @@
  */
 #include "report/code.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/report_main.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "lib/cpi_events.h"
 #include "report/graph.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/report_main.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "report/frames.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/report_main.h"
 #include "report/flame_js.h"
 #include "report/flame_css.h"
 

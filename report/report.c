@@ -4,7 +4,7 @@
  */
 #include "report/export.h"
 #include "report/heading.h"
-#include "report/program.h"
+#include "report/report_main.h"
 
 #include <stdlib.h>
 #include <string.h>

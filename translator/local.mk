@@ -13,31 +13,34 @@ libtranslator_a_SOURCES = \
 	translator/tapset/tapset_index.h \
 	translator/target_var/ambient.c translator/target_var/ambient.h \
 	translator/target_var/argument.c translator/target_var/callee.c translator/target_var/callee.h \
-	translator/target_var/fetch.c translator/target_var/fetch.h translator/target_var/keep.c \
-	translator/target_var/keep.h translator/target_var/located.c translator/target_var/pretty.c \
-	translator/target_var/record.c translator/target_var/record.h translator/target_var/spot.c \
-	translator/target_var/take.c translator/target_var/take.h translator/target_var/unread.c \
-	translator/target_var/unread.h translator/target_var/user_variable.c \
+	translator/target_var/dwarf_location.c translator/target_var/entry_value.c \
+	translator/target_var/entry_value.h translator/target_var/kprobe_fetch.c \
+	translator/target_var/kprobe_fetch.h translator/target_var/location.c \
+	translator/target_var/perf_counter.c translator/target_var/perf_counter.h \
+	translator/target_var/pretty.c translator/target_var/tracepoint_field.c \
+	translator/target_var/tracepoint_field.h translator/target_var/unread.c \
+	translator/target_var/unread.h translator/target_var/uprobe_fetch.c \
+	translator/target_var/uprobe_fetch.h translator/target_var/user_variable.c \
 	translator/target_var/user_variable.h translator/target_var/variable.c \
-	translator/target_var/variable.h translator/target_var/watch.c translator/target_var/watch.h \
+	translator/target_var/variable.h \
 	translator/passes/alias.c translator/passes/build.c translator/passes/capture.c \
 	translator/passes/check.c translator/passes/confirm.c translator/passes/confirm.h \
 	translator/passes/context.c translator/passes/declare.c translator/passes/display.c \
 	translator/passes/display.h translator/passes/emit.c translator/passes/entry.c \
-	translator/passes/fold.c translator/passes/late.h translator/passes/load.c \
-	translator/passes/locks.c translator/passes/match.c translator/passes/names.c \
-	translator/passes/names.h translator/passes/nmi.c translator/passes/pass.c \
-	translator/passes/pass.h translator/passes/passes.def translator/passes/refuse.c \
-	translator/passes/thread.c translator/passes/trim.c translator/passes/types.c \
-	translator/passes/words.c \
-	translator/families/been.c translator/families/families.def translator/families/family.c \
+	translator/passes/fold.c translator/passes/legacy_syntax.c translator/passes/library_passes.h \
+	translator/passes/load.c translator/passes/locks.c translator/passes/match.c \
+	translator/passes/names.c translator/passes/names.h translator/passes/nmi.c \
+	translator/passes/pass.c translator/passes/pass.h translator/passes/passes.def \
+	translator/passes/refuse.c translator/passes/thread.c translator/passes/trim.c \
+	translator/passes/types.c \
+	translator/families/begin_end.c translator/families/families.def translator/families/family.c \
 	translator/families/family.h translator/families/family_variable.c \
 	translator/families/family_variable.h translator/families/function.c \
 	translator/families/hwbreak.c translator/families/place.c translator/families/place.h \
 	translator/families/pmu.c translator/families/process.c translator/families/procfs.c \
 	translator/families/profile.c translator/families/shared.c translator/families/timer.c \
 	translator/families/tracepoint.c translator/families/uprobe.c \
-	translator/families/user_nothing.c translator/families/user_nothing.h \
+	translator/families/uprobe_diag.c translator/families/uprobe_diag.h \
 	translator/families/user_return.c translator/families/user_return.h \
 	translator/families/user_site.h translator/families/user_target.c translator/families/wild.c \
 	translator/emit/assign.c translator/emit/call.c translator/emit/embed.c translator/emit/emit.h \
@@ -49,18 +52,18 @@ libtranslator_a_SOURCES = \
 	translator/build/kconfig.c translator/build/kconfig.h translator/build/kit.c \
 	translator/build/recipe.c translator/build/recipe.h translator/build/user.c \
 	translator/build/vm.c translator/build/vm.h \
-	translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/debuginfo.h \
-	translator/debuginfo/debuginfo_private.h translator/debuginfo/disasm.c \
-	translator/debuginfo/disasm.h translator/debuginfo/dwarf.c translator/debuginfo/dwarf.h \
-	translator/debuginfo/dwarf_call.c translator/debuginfo/dwarf_function.c \
-	translator/debuginfo/dwarf_pass.c translator/debuginfo/dwarf_private.h \
-	translator/debuginfo/dwarf_symbol.c translator/debuginfo/dwarf_type.c \
-	translator/debuginfo/dwarf_var.c translator/debuginfo/event.c translator/debuginfo/event.def \
-	translator/debuginfo/event.h translator/debuginfo/event_ask.c \
-	translator/debuginfo/event_sysfs.c translator/debuginfo/files.c translator/debuginfo/gotable.c \
-	translator/debuginfo/gotable.h translator/debuginfo/modfile.c translator/debuginfo/modfile.h \
-	translator/debuginfo/stapsdt.c translator/debuginfo/stapsdt.h \
-	translator/debuginfo/stapsdt_note.c translator/debuginfo/symbols.c \
+	translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/debuginfo.c \
+	translator/debuginfo/debuginfo.h translator/debuginfo/debuginfo_private.h \
+	translator/debuginfo/disasm.c translator/debuginfo/disasm.h translator/debuginfo/dwarf.c \
+	translator/debuginfo/dwarf.h translator/debuginfo/dwarf_call.c \
+	translator/debuginfo/dwarf_function.c translator/debuginfo/dwarf_pass.c \
+	translator/debuginfo/dwarf_private.h translator/debuginfo/dwarf_symbol.c \
+	translator/debuginfo/dwarf_type.c translator/debuginfo/dwarf_var.c \
+	translator/debuginfo/event.c translator/debuginfo/event.def translator/debuginfo/event.h \
+	translator/debuginfo/event_query.c translator/debuginfo/event_sysfs.c \
+	translator/debuginfo/files.c translator/debuginfo/gotable.c translator/debuginfo/gotable.h \
+	translator/debuginfo/modfile.c translator/debuginfo/modfile.h translator/debuginfo/stapsdt.c \
+	translator/debuginfo/stapsdt.h translator/debuginfo/stapsdt_note.c \
 	translator/debuginfo/tracefs.c translator/debuginfo/tracefs.h \
 	translator/debuginfo/userbranch.c translator/debuginfo/userbranch.h \
 	translator/debuginfo/userexits.c translator/debuginfo/userexits.h \

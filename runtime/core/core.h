@@ -113,7 +113,7 @@ void core_message(u16 type, struct rt_str text);
 u64 core_bytes(void);
 u32 core_shared(void);
 
-/* books.c. Handlers are timed from books_time_begin() (process context; 0 or -ENOMEM) until the memory goes. */
+/* probe_stats.c. Handlers are timed from books_time_begin() (process context; 0 or -ENOMEM) until the memory goes. */
 extern int books_timing;
 int books_time_begin(void);
 void books_time_end(void);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 core_sources = \
 	runtime/core/backtrace.c runtime/core/backtrace.h runtime/core/stack.c runtime/core/stack.h runtime/core/symbol.c runtime/core/symbol.h \
-	runtime/core/about.c runtime/core/array.c runtime/core/books.c runtime/core/bytes.h runtime/core/core.h runtime/core/ctx.c runtime/core/errno.c \
+	runtime/core/about.c runtime/core/array.c runtime/core/probe_stats.c runtime/core/bytes.h runtime/core/core.h runtime/core/ctx.c runtime/core/errno.c \
 	runtime/core/floor.c runtime/core/fmt.c runtime/core/fmt.h runtime/core/frame.c runtime/core/frame.h \
 	runtime/core/global.c runtime/core/global.h runtime/core/hit_times.h runtime/core/value.c runtime/core/hist.c runtime/core/hist.h \
 	runtime/core/map.c runtime/core/map.h runtime/core/moments.c runtime/core/moments.h runtime/core/names.c runtime/core/num.h runtime/core/output.c runtime/core/partial.c runtime/core/caller.c runtime/core/caller.h runtime/core/phase.c runtime/core/phase.h runtime/core/sampling.c runtime/core/sampling.h \

@@ -1,10 +1,10 @@
 # runtime/kernel: source only; kbuild compiles it with every script (module.mk).
 # SPDX-License-Identifier: GPL-2.0-or-later
 nobase_dist_pkgdata_DATA = $(core_sources) runtime/kernel/module.mk \
-	runtime/kernel/all.c runtime/kernel/embedded.h runtime/kernel/empty.c \
+	runtime/kernel/all.c runtime/kernel/embedded.h runtime/kernel/empty_script.c \
+	runtime/kernel/base/fault_inject.c runtime/kernel/base/fault_inject.h \
 	runtime/kernel/base/hotplug.c runtime/kernel/base/hotplug.h runtime/kernel/base/memory.c \
-	runtime/kernel/base/memory.h runtime/kernel/base/step.c runtime/kernel/base/step.h \
-	runtime/kernel/base/time.c \
+	runtime/kernel/base/memory.h runtime/kernel/base/time.c \
 	runtime/kernel/compat/compat.h runtime/kernel/compat/compat_regs.h \
 	runtime/kernel/compat/compat_uprobe.h runtime/kernel/compat/compat_walk.h \
 	runtime/kernel/compat/has_rethook_pool.c runtime/kernel/compat/has_rethook_types.c \
@@ -21,18 +21,19 @@ nobase_dist_pkgdata_DATA = $(core_sources) runtime/kernel/module.mk \
 	runtime/kernel/values/task.c \
 	runtime/kernel/stacks/bind.c runtime/kernel/stacks/bind.h runtime/kernel/stacks/stack.c \
 	runtime/kernel/stacks/symbols.c \
-	runtime/kernel/probes/family.h runtime/kernel/probes/family_function.c \
-	runtime/kernel/probes/family_hwbreak.c runtime/kernel/probes/family_pmu.c \
-	runtime/kernel/probes/family_process.c runtime/kernel/probes/family_procfs.c \
-	runtime/kernel/probes/family_profile.c runtime/kernel/probes/family_timer.c \
-	runtime/kernel/probes/family_tracepoint.c runtime/kernel/probes/family_uprobe.c \
-	runtime/kernel/probes/function_filter.c runtime/kernel/probes/function_filter.h \
-	runtime/kernel/probes/function_late.c runtime/kernel/probes/function_late.h \
-	runtime/kernel/probes/function_return.c runtime/kernel/probes/function_return.h \
-	runtime/kernel/probes/life.c runtime/kernel/probes/life.h runtime/kernel/probes/newcomers.c \
-	runtime/kernel/probes/newcomers.h runtime/kernel/probes/nothing.c \
-	runtime/kernel/probes/program.c runtime/kernel/probes/program.h \
-	runtime/kernel/probes/tracepoint.h runtime/kernel/probes/tree.c runtime/kernel/probes/tree.h \
+	runtime/kernel/probes/calibration_stub.c runtime/kernel/probes/exe_file.c \
+	runtime/kernel/probes/exe_file.h runtime/kernel/probes/existing_tasks.c \
+	runtime/kernel/probes/existing_tasks.h runtime/kernel/probes/family.h \
+	runtime/kernel/probes/family_function.c runtime/kernel/probes/family_hwbreak.c \
+	runtime/kernel/probes/family_pmu.c runtime/kernel/probes/family_process.c \
+	runtime/kernel/probes/family_procfs.c runtime/kernel/probes/family_profile.c \
+	runtime/kernel/probes/family_timer.c runtime/kernel/probes/family_tracepoint.c \
+	runtime/kernel/probes/family_uprobe.c runtime/kernel/probes/function_deferred.c \
+	runtime/kernel/probes/function_deferred.h runtime/kernel/probes/function_filter.c \
+	runtime/kernel/probes/function_filter.h runtime/kernel/probes/function_return.c \
+	runtime/kernel/probes/function_return.h runtime/kernel/probes/life.c \
+	runtime/kernel/probes/life.h runtime/kernel/probes/target_tree.c \
+	runtime/kernel/probes/target_tree.h runtime/kernel/probes/tracepoint.h \
 	runtime/kernel/probes/uprobe_call.c runtime/kernel/probes/uprobe_call.h \
 	runtime/kernel/session/control.c runtime/kernel/session/module.c \
 	runtime/kernel/session/overload.c runtime/kernel/session/session.c \

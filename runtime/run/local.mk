@@ -1,8 +1,8 @@
 # runtime/run: lapwing-run; its static forms are copied to targets and into guests.
 # SPDX-License-Identifier: GPL-2.0-or-later
 bin_PROGRAMS += lapwing-run
-run_sources = runtime/run/account.c runtime/run/asked.c runtime/run/background.c runtime/run/child.c runtime/run/control.c runtime/run/control.h runtime/run/counters.c runtime/run/explain.c runtime/run/file.c runtime/run/folder.c runtime/run/folder.h \
-	runtime/run/input.c runtime/run/leftovers.c runtime/run/leftovers.h runtime/run/main.c runtime/run/messages.c runtime/run/nop5.c runtime/run/note.c runtime/run/nothing.c runtime/run/note.h runtime/run/notes.c runtime/run/outfile.c runtime/run/output.c runtime/run/stacks.c runtime/run/summary.c runtime/run/symbols.c runtime/run/terminal.c runtime/run/terminal.h runtime/run/timing.c runtime/run/track.c runtime/run/unread.c runtime/run/watchdog.c runtime/run/watchdog.h \
+run_sources = runtime/run/account.c runtime/run/ctl_handler.c runtime/run/background.c runtime/run/child.c runtime/run/control.c runtime/run/control.h runtime/run/counters.c runtime/run/explain.c runtime/run/file.c runtime/run/folder.c runtime/run/folder.h \
+	runtime/run/input.c runtime/run/leftovers.c runtime/run/leftovers.h runtime/run/main.c runtime/run/messages.c runtime/run/nop5.c runtime/run/note.c runtime/run/calibration_stub.c runtime/run/note.h runtime/run/notes.c runtime/run/outfile.c runtime/run/output.c runtime/run/stacks.c runtime/run/summary.c runtime/run/symbol_tables.c runtime/run/terminal.c runtime/run/terminal.h runtime/run/timing.c runtime/run/track.c runtime/run/unread.c runtime/run/watchdog.c runtime/run/watchdog.h \
 	lib/counters.c lib/counters.h lib/nop5.c lib/nop5.h runtime/run/remove.c runtime/run/run.h runtime/run/session_kernel.c $(symbolize_sources) $(perf_sources) lib/pace.c lib/pace.h lib/progress.c lib/progress.h
 lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c symbolize/lines.c symbolize/xz.c
 lapwing_run_CFLAGS = $(AM_CFLAGS) -pthread

@@ -71,7 +71,7 @@ void messages_free(void);
 /* Sends a command with its payload; 0 or -errno. */
 int command_send(u16 type, u32 id, const void *payload, u32 len);
 
-/* symbols.c: the kernel's and running programs' symbol tables, as hello.capture wants. */
+/* symbol_tables.c: the kernel's and running programs' symbol tables, as hello.capture wants. */
 void symbols_send(void);
 void symbols_asked(const struct wire_image_id *id);	/* WIRE_IMAGE */
 void symbols_again(void);				/* now and then: code that processes made since */
@@ -168,7 +168,7 @@ void unread_free(void);
 int summary_open(const char *path);
 int summary_write(const struct verdict *v, int status);
 
-/* asked.c: `lapwing ctl` can ask for what control.h names from now on, in control_take(). */
+/* ctl_handler.c: `lapwing ctl` can ask for what control.h names from now on, in control_take(). */
 void asked_open(void);
 
 /* input.c: standard input, for scripts that want it. */
@@ -211,7 +211,7 @@ void child_kill(void);
 void child_run(const char *command);	/* system(): goes on beside the session */
 void child_wait(void);			/* for those, unless a signal comes */
 
-/* nothing.c: functions of ours in which nothing happens; where they are, and calls of them where the script wants them. */
+/* calibration_stub.c: functions of ours in which nothing happens; where they are, and calls of them where the script wants them. */
 void empties_tell(struct wire_about *about);
 void empties_call(void);
 

@@ -12,15 +12,15 @@ librt_user_a_SOURCES = $(core_sources) $(symbolize_sources) $(perf_sources) \
 	runtime/user/events/loss.c runtime/user/events/loss.h runtime/user/events/merge.c \
 	runtime/user/events/source.c runtime/user/events/source.h runtime/user/events/tracefs.c \
 	runtime/user/events/tracefs.h \
-	runtime/user/processes/ids.c runtime/user/processes/ids.h runtime/user/processes/program.c \
-	runtime/user/processes/program.h runtime/user/processes/task.c \
+	runtime/user/processes/exe_file.c runtime/user/processes/exe_file.h \
+	runtime/user/processes/ids.c runtime/user/processes/ids.h runtime/user/processes/task.c \
 	runtime/user/context/call.c runtime/user/context/call.h runtime/user/context/enter.c \
 	runtime/user/context/unread.c runtime/user/context/unread.h \
-	runtime/user/values/act.c runtime/user/values/memory.c runtime/user/values/pmu.c \
-	runtime/user/values/pmu.h runtime/user/values/record.c runtime/user/values/regs.c \
-	runtime/user/values/taken.c runtime/user/values/taken.h \
+	runtime/user/values/act.c runtime/user/values/fetched.c runtime/user/values/fetched.h \
+	runtime/user/values/pmu.c runtime/user/values/pmu.h runtime/user/values/process_memory.c \
+	runtime/user/values/record.c runtime/user/values/regs.c \
 	runtime/user/stacks/stack.c runtime/user/stacks/symbols.c \
-	runtime/user/probes/family_been.c runtime/user/probes/family_function.c \
+	runtime/user/probes/family_begin_end.c runtime/user/probes/family_function.c \
 	runtime/user/probes/family_pmu.c runtime/user/probes/family_process.c \
 	runtime/user/probes/family_procfs.c runtime/user/probes/family_profile.c \
 	runtime/user/probes/family_timer.c runtime/user/probes/family_tracepoint.c \

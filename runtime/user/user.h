@@ -51,7 +51,7 @@ struct session {
 	int		exit_asked;
 	int		looked;		/* run_look_around() has been called */
 	int		names;		/* families ask for names of processes (task_name()) */
-	int		programs;	/* and for what they run (program.h) */
+	int		programs;	/* and for what they run (exe_file.h) */
 	int		paused;		/* WIRE_SWITCH, as of the record that is being handled */
 	u64		errors, skipped;
 	struct wire_target target;
@@ -191,7 +191,7 @@ u64 merge_lost(const struct merge_tally *tally);
 /* Records of processes that were lost, and all that there were. */
 u64 merge_untold(u64 *all);
 
-/* family_process.c: it happens to the process or thread of hit; which program that runs is known (program.h). */
+/* family_process.c: it happens to the process or thread of hit; which program that runs is known (exe_file.h). */
 void process_lives(enum rt_process_event event, const struct hit *hit);
 /* It runs a program of its own now, or may: records were lost. */
 void process_ran(s32 pid);

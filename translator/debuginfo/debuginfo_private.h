@@ -37,7 +37,7 @@ struct debuginfo {
 	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
 };
 
-/* symbols.c: reads the kernel's lists, if that has not been done; info->problem says what is missing. */
+/* debuginfo.c: reads the kernel's lists, if that has not been done; info->problem says what is missing. */
 void debuginfo_load(struct debuginfo *info);
 /* The folder with another kernel's tables, which is looked for once; NULL: there is none. */
 const char *debuginfo_symbols(struct debuginfo *info);

@@ -69,7 +69,7 @@ void event_find_cores(const struct host *host, struct event *e);
 /* Number of a PMU; 0: there is none of that name. */
 guint32 event_pmu_type(const struct host *host, const char *pmu);
 
-/* event_ask.c: asks lapwing-events, so that libpfm4's tables are loaded only when a script names an event of theirs. */
+/* event_query.c: asks lapwing-events, so that libpfm4's tables are loaded only when a script names an event of theirs. */
 int event_ask(const char *name, struct event *e, char **why);
 /* The line that it answers with. event_parse(): -1 when it is none. */
 char *event_format(const struct event *e);

@@ -2,7 +2,7 @@
 /*
  * files.c - what is read from a kernel's files and its modules': BTF, DWARF of the same build, and where they are; and programs.
  *
- * Every file is opened once, by the first question about it. What a module's functions are goes into the kernel's list (symbols.c).
+ * Every file is opened once, by the first question about it. What a module's functions are goes into the kernel's list (debuginfo.c).
  */
 #include "translator/debuginfo/debuginfo_private.h"
 

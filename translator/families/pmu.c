@@ -11,7 +11,7 @@
 #include "translator/debuginfo/event.h"
 #include "translator/families/family.h"
 #include "translator/program/program.h"
-#include "translator/target_var/watch.h"
+#include "translator/target_var/perf_counter.h"
 
 #include <linux/perf_event.h>
 #include <string.h>

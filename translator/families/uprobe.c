@@ -17,11 +17,11 @@
 #include "translator/debuginfo/usernop.h"
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/place.h"
-#include "translator/families/user_nothing.h"
+#include "translator/families/uprobe_diag.h"
 #include "translator/families/user_return.h"
 #include "translator/families/user_site.h"
 #include "translator/program/program.h"
-#include "translator/target_var/take.h"
+#include "translator/target_var/uprobe_fetch.h"
 
 #include <fnmatch.h>
 #include <string.h>

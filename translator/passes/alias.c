@@ -13,10 +13,10 @@
  * files come in as they are needed.  A name no alias has is kept.
  */
 #include "translator/families/family.h"
-#include "translator/passes/late.h"
+#include "translator/passes/library_passes.h"
 #include "translator/passes/pass.h"
 #include "translator/tapset/tapset.h"
-#include "translator/target_var/watch.h"
+#include "translator/target_var/perf_counter.h"
 
 #include <limits.h>
 #include <string.h>

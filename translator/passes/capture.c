@@ -10,8 +10,8 @@
 #include "translator/program/options.h"
 #include "translator/program/privilege.h"
 #include "translator/program/uses.h"
-#include "translator/target_var/take.h"
 #include "translator/target_var/unread.h"
+#include "translator/target_var/uprobe_fetch.h"
 
 struct reach {
 	const struct program *prog;
@@ -21,7 +21,7 @@ struct reach {
 	const struct ast_node *via;	/* the call under way in the user's own script, or NULL: errors are the script's */
 };
 
-/* Registers of user programs are taken at the hit (take.c); else only the kernel runtime has any. */
+/* Registers of user programs are taken at the hit (uprobe_fetch.c); else only the kernel runtime has any. */
 static int is_refused(const struct reach *r, const struct builtin *b)
 {
 	if (!(b->capture & RT_CAP_KERNEL) || !r->prog->opt || r->prog->opt->runtime != RUNTIME_USER)

@@ -4,7 +4,7 @@
  * probed: $x, @cast, @var, @entry, @perf ...
  *
  * $x and @cast become loads (variable.c), or an error that says what is there
- * instead.  A callee's handler asks first who called (callee.c).  @entry(E) becomes a variable that a probe at the entry sets (keep.c).
+ * instead.  A callee's handler asks first who called (callee.c).  @entry(E) becomes a variable that a probe at the entry sets (entry_value.c).
  * @defined is gone by now (pass fold).
  */
 #include "parser/ast_walk.h"
@@ -16,9 +16,9 @@
 #include "translator/program/privilege.h"
 #include "translator/target_var/ambient.h"
 #include "translator/target_var/callee.h"
-#include "translator/target_var/keep.h"
+#include "translator/target_var/entry_value.h"
+#include "translator/target_var/perf_counter.h"
 #include "translator/target_var/variable.h"
-#include "translator/target_var/watch.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #include "parser/outline.h"
 #include "translator/passes/names.h"
 
-#include "translator/passes/late.h"
+#include "translator/passes/library_passes.h"
 #include "translator/program/options.h"
 #include "translator/tapset/tapset.h"
 

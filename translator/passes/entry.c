@@ -16,7 +16,7 @@
 #include "parser/ast_print.h"
 #include "parser/ast_walk.h"
 #include "parser/parse.h"
-#include "translator/passes/late.h"
+#include "translator/passes/library_passes.h"
 #include "translator/passes/pass.h"
 #include "translator/program/options.h"
 
@@ -42,7 +42,7 @@ struct rewrite {
 	GPtrArray	*templates;	/* and what was made for each: AST_FILE */
 };
 
-/* Of functions, the kernel's and those of programs, the runtimes keep values themselves (keep.h). */
+/* Of functions, the kernel's and those of programs, the runtimes keep values themselves (entry_value.h). */
 static int is_kept_by_runtime(const struct probe_point *point)
 {
 	static const char *const first[] = { "kernel", "module", "kprobe" };

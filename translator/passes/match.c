@@ -9,11 +9,11 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
 #include "translator/passes/confirm.h"
-#include "translator/passes/late.h"
+#include "translator/passes/library_passes.h"
 #include "translator/passes/pass.h"
 #include "translator/program/privilege.h"
 #include "translator/tapset/tapset.h"
-#include "translator/target_var/watch.h"
+#include "translator/target_var/perf_counter.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 struct unread {
 	struct program	*prog;
-	int		is_taken;	/* memory is taken at the hit (take.c), but for what lies where the process's arguments do */
+	int		is_taken;	/* memory is taken at the hit (uprobe_fetch.c), but for what lies where the process's arguments do */
 	const char	*name;		/* what the user knows the expression under way by; NULL: nothing */
 	GPtrArray	*names;
 	GHashTable	*seen;		/* struct function under this name */

@@ -9,12 +9,12 @@
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/user_site.h"
-#include "translator/target_var/fetch.h"
+#include "translator/target_var/kprobe_fetch.h"
 #include "translator/families/family_variable.h"
 #include "translator/program/options.h"
-#include "translator/target_var/record.h"
+#include "translator/target_var/tracepoint_field.h"
 #include "translator/target_var/user_variable.h"
-#include "translator/target_var/watch.h"
+#include "translator/target_var/perf_counter.h"
 
 #include <string.h>
 

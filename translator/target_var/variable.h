@@ -69,7 +69,7 @@ guint32 argument_prototype(struct lowering *l, unsigned *skip);
 struct spot argument_spot(struct lowering *l, const char *name);
 struct spot argument_result(struct lowering *l);
 
-/* spot.c. IN_NONE or NULL: failed, l->why says how. */
+/* location.c. IN_NONE or NULL: failed, l->why says how. */
 struct spot spot_fail(struct lowering *l, const char *why);
 struct spot spot_member(struct lowering *l, struct spot from, const char *name);
 struct spot spot_element(struct lowering *l, struct spot from, struct ast_node *index);
@@ -84,7 +84,7 @@ struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char
 /* size bytes of memory, as an unsigned number. */
 struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size);
 /*
- * located.c: what only DWARF knows; l->btf becomes the one of the answer's type. A variable seen at l->probe->place; one of a file (file
+ * dwarf_location.c: what only DWARF knows; l->btf becomes the one of the answer's type. A variable seen at l->probe->place; one of a file (file
  * NULL: any): IN_NONE without l->why where there is no DWARF; names (g_ptr_array_unref).
  */
 struct spot located_variable(struct lowering *l, const char *name);

@@ -11,7 +11,7 @@
 #include <linux/kernel.h>
 #include <linux/workqueue.h>
 
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 
 /* Of counters and of samplers. Written by session work only; a callback may read an old value until the state is removed. */
 static struct work_struct *hotplug_works[2];

@@ -12,7 +12,7 @@
 #include <linux/vmalloc.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 
 /* Bytes; the little that is given back before the end is not deducted. Load and start are one thread at a time. */
 static u64 memory_taken;

@@ -12,7 +12,7 @@
 #include <linux/timex.h>
 
 #include "runtime/kernel/context/locks.h"
-#include "runtime/kernel/probes/tree.h"
+#include "runtime/kernel/probes/target_tree.h"
 
 static noinline notrace void fail(struct context *x)
 {

@@ -15,7 +15,7 @@
 #include <linux/notifier.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/context.h"
 #include "runtime/kernel/session/session.h"
 

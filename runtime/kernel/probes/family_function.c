@@ -14,12 +14,12 @@
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/function_deferred.h"
 #include "runtime/kernel/probes/function_filter.h"
-#include "runtime/kernel/probes/function_late.h"
 #include "runtime/kernel/probes/function_return.h"
 #include "runtime/kernel/session/session.h"
 #include "runtime/kernel/stacks/bind.h"

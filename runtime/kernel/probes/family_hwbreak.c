@@ -11,7 +11,7 @@
 #include <linux/perf_event.h>
 #include <linux/preempt.h>
 
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/stacks/bind.h"

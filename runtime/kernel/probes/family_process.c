@@ -2,7 +2,7 @@
 /*
  * family_process.c - the life of processes and threads, and their system calls.
  *
- * Beginnings and ends come from life.c, those that are there already from newcomers.c, system calls from the kernel's tracepoints sys_enter
+ * Beginnings and ends come from life.c, those that are there already from existing_tasks.c, system calls from the kernel's tracepoints sys_enter
  * and sys_exit. The process of -c is nobody's before it runs its command.
  */
 #include <linux/err.h>
@@ -13,14 +13,14 @@
 #include <asm/syscall.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
+#include "runtime/kernel/probes/exe_file.h"
+#include "runtime/kernel/probes/existing_tasks.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/life.h"
-#include "runtime/kernel/probes/newcomers.h"
-#include "runtime/kernel/probes/program.h"
+#include "runtime/kernel/probes/target_tree.h"
 #include "runtime/kernel/probes/tracepoint.h"
-#include "runtime/kernel/probes/tree.h"
 
 /* Constant between start and stop. */
 static const struct rt_process *process_rows;

@@ -21,7 +21,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/core/procfs.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 

@@ -14,7 +14,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/session/session.h"

@@ -12,7 +12,7 @@
 #include <linux/tracepoint.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/tracepoint.h"

@@ -14,11 +14,11 @@
 #include <linux/string.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat_uprobe.h"
 #include "runtime/kernel/context/arg.h"
+#include "runtime/kernel/probes/exe_file.h"
 #include "runtime/kernel/probes/family.h"
-#include "runtime/kernel/probes/program.h"
 #include "runtime/kernel/probes/uprobe_call.h"
 #include "runtime/kernel/session/session.h"
 

@@ -16,7 +16,7 @@
 #include <linux/sched.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 
 #define FILTER_ROUND 8192U		/* functions in one call */
 

@@ -17,7 +17,7 @@
 #include <linux/sched/signal.h>
 #include <linux/rcupdate.h>
 
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/compat/compat_walk.h"
 #include "runtime/kernel/context/arg.h"

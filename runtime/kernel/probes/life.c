@@ -10,7 +10,7 @@
 #include <linux/kprobes.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
 
 static int life_turned(struct kprobe *kp, struct pt_regs *regs);

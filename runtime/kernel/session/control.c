@@ -14,7 +14,7 @@
 #include <linux/wait.h>
 
 #include "runtime/core/phase.h"
-#include "runtime/kernel/base/step.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/session/session.h"
 #include "runtime/kernel/stacks/bind.h"

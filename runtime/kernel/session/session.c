@@ -26,8 +26,8 @@
 #include "runtime/kernel/context/locks.h"
 #include "runtime/kernel/context/oops.h"
 #include "runtime/kernel/values/pmu.h"
-#include "runtime/kernel/base/step.h"
-#include "runtime/kernel/probes/tree.h"
+#include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/probes/target_tree.h"
 
 #define SESSION_TIME (10 * NSEC_PER_SEC)	/* of the processor, for a begin, end or error probe */
 

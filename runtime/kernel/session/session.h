@@ -101,7 +101,7 @@ void function_unload(void);
 void uprobe_account(const struct rt_probe *p, struct wire_account *sum);
 void uprobe_unload(void);
 
-/* nothing.c: functions in which nothing happens, for stopwatches. */
+/* calibration_stub.c: functions in which nothing happens, for stopwatches. */
 u64 empty_address(const struct rt_probe *p);	/* of the one that a calibrating probe is at */
 void empty_calibrate(void);		/* WIRE_CALIBRATE */
 

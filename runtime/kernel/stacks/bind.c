@@ -126,7 +126,7 @@ static int bind_module(struct notifier_block *self, unsigned long event, void *d
 	return NOTIFY_OK;
 }
 
-/* Before late probes are armed (function_late.c). */
+/* Before late probes are armed (function_deferred.c). */
 static struct notifier_block bind_notifier = { .notifier_call = bind_module };
 
 static void bind_watch_modules(void)

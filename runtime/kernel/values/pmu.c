@@ -17,8 +17,8 @@
 
 #include "runtime/core/core.h"
 #include "runtime/core/vcount.h"
+#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/base/hotplug.h"
-#include "runtime/kernel/base/step.h"
 
 struct pmu_cpu {
 	struct vcount_cpu	threads;	/* this CPU's, interrupts off */

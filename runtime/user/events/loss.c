@@ -8,7 +8,7 @@
 #include "runtime/user/events/loss.h"
 
 #include "runtime/user/context/call.h"
-#include "runtime/user/processes/program.h"
+#include "runtime/user/processes/exe_file.h"
 
 #define LOSSES	64	/* that are to come; more become one, from the first to the last */
 

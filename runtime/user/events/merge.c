@@ -13,8 +13,8 @@
 #include "runtime/user/context/call.h"
 #include "runtime/user/events/loss.h"
 #include "runtime/user/events/source.h"
+#include "runtime/user/processes/exe_file.h"
 #include "runtime/user/processes/ids.h"
-#include "runtime/user/processes/program.h"
 #include "runtime/user/values/pmu.h"
 
 #include <errno.h>

@@ -4,12 +4,12 @@
  *
  * Each row is an event of its own (tracefs.h), two of a return for which values are kept: the other is at the entry. The record: the common
  * fields, the address, then at an entry all arguments that are in registers, and the stack pointer where a return follows; at a return the
- * caller, the result and the stack pointer; then what the script fetches (translator/target_var/fetch.c).
+ * caller, the result and the stack pointer; then what the script fetches (translator/target_var/kprobe_fetch.c).
  */
 #include "lib/machine.h"
 #include "runtime/user/context/call.h"
 #include "runtime/user/events/tracefs.h"
-#include "runtime/user/values/taken.h"
+#include "runtime/user/values/fetched.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -5,7 +5,7 @@
  * Processes that are there when the run starts begin then.
  */
 #include "runtime/user/events/tracefs.h"
-#include "runtime/user/processes/program.h"
+#include "runtime/user/processes/exe_file.h"
 #include "runtime/user/user.h"
 
 #include <ctype.h>

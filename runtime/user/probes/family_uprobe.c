@@ -12,8 +12,8 @@
 #include "lib/foreign.h"
 #include "runtime/user/context/call.h"
 #include "runtime/user/events/tracefs.h"
-#include "runtime/user/processes/program.h"
-#include "runtime/user/values/taken.h"
+#include "runtime/user/processes/exe_file.h"
+#include "runtime/user/values/fetched.h"
 #include "symbolize/image.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
  * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and nothing else.
  */
 #include "runtime/user/values/pmu.h"
-#include "runtime/user/processes/program.h"
+#include "runtime/user/processes/exe_file.h"
 #include "runtime/user/context/unread.h"
 #include "runtime/user/user.h"
 #include "runtime/core/num.h"

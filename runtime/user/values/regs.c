@@ -6,7 +6,7 @@
  */
 #include "lib/machine.h"
 #include "perf/perf_regs.h"
-#include "runtime/user/values/taken.h"
+#include "runtime/user/values/fetched.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture_samples.c - records in, frames of the capture out: who runs (processes, threads), samples, and how long threads ran and waited.
+ */
+#include "record/record.h"
+
+#include "record/stacks.h"
+#include "lib/procstat.h"
+#include "lib/progress.h"
+#include "report/symbolize.h"
+#include "symbolize/process.h"
+#include "perf/records.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BATCH	4096			/* samples in a frame */
+
+struct thread {
+	guint32	id;			/* in the capture */
+	gint32	pid;
+	char	name[16];
+	guint64	since;			/* it runs, or waits */
+	int	runs, known;		/* known: since is; runs below 0: as the next that is heard of it will show */
+	int	gone;			/* it exited; the processor may be with it for a while */
+	guint32	node;			/* where it stopped; as in Samples.stack */
+	enum stack_flaws flaws;
+	guint64	on, off;
+};
+
+static struct capture_writer *writer;
+static const struct record_options *opt;
+static const GArray *events;
+static GHashTable *threads;		/* tid to struct thread */
+static GHashTable *processes;		/* pid to number plus one */
+static GHashTable *earlier;		/* tid to name, of threads that were there before; NULL: not asked for */
+static guint32 nthreads, nprocesses, blocked_event;
+static guint64 *earliest;		/* by CPU, event and clock: how soon after its grid's due time a sample came, at best, plus one */
+static guint cpus;
+static struct keep_books books;
+static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of, *uncertain_of;
+static guint64 first_time, last_time;
+static guint64 over = G_MAXUINT64;	/* time that ends here: what is heard later is not counted */
+
+/* ---- who -----------------------------------------------------------------------*/
+
+static void put(Cap__Frame__WhatCase what, void *message)
+{
+	Cap__Frame frame = CAP__FRAME__INIT;
+
+	frame.what_case = what;
+	frame.header = message;		/* members of the union are pointers */
+	capture_put(writer, &frame);
+}
+
+/* 0: there is no such thread. */
+static int read_name(gint32 pid, gint32 tid, char *name)
+{
+	char text[PROCSTAT_SIZE], *found;
+
+	if (!procstat_read(pid, tid, text, &found))
+		return 0;
+	g_strlcpy(name, found, 16);
+	return 1;
+}
+
+static void name_of(gint32 pid, gint32 tid, char *name)
+{
+	const char *known = earlier ? g_hash_table_lookup(earlier, GINT_TO_POINTER(tid)) : NULL;
+
+	if (!tid)
+		strcpy(name, "idle");
+	else if (!read_name(pid, tid, name))
+		g_strlcpy(name, known ? known : "?", 16);
+}
+
+void keep_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name))
+{
+	GDir *proc = g_dir_open("/proc", 0, NULL), *task;
+	const char *pid, *tid;
+	char *path, name[16];
+
+	while (proc && (pid = g_dir_read_name(proc))) {
+		path = g_strdup_printf("/proc/%s/task", pid);
+		task = g_ascii_isdigit(*pid) ? g_dir_open(path, 0, NULL) : NULL;
+		while (task && (tid = g_dir_read_name(task))) {
+			if (read_name(atoi(pid), atoi(tid), name))
+				visit(atoi(pid), atoi(tid), name);
+		}
+		g_clear_pointer(&task, g_dir_close);
+		g_free(path);
+	}
+	g_clear_pointer(&proc, g_dir_close);
+}
+
+static void note_name(gint32 pid, gint32 tid, const char *name)
+{
+	g_hash_table_insert(earlier, GINT_TO_POINTER(tid), g_strdup(name));
+}
+
+/* Names of all threads there are: who ends soon cannot be asked when the first is heard of it. */
+static void note_names(void)
+{
+	earlier = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	keep_each_thread(note_name);
+}
+
+static guint32 process_new(gint32 pid, const char *name, guint64 time)
+{
+	Cap__Process m = CAP__PROCESS__INIT;
+
+	m.pid = pid;
+	m.name = (char *)name;
+	m.start_ns = time;
+	put(CAP__FRAME__WHAT_PROCESS, &m);
+	g_hash_table_insert(processes, GINT_TO_POINTER(pid), GUINT_TO_POINTER(++nprocesses));
+	return nprocesses - 1;
+}
+
+static guint32 process_id(gint32 pid, const char *name)
+{
+	gpointer id = g_hash_table_lookup(processes, GINT_TO_POINTER(pid));
+	char leader[16];
+
+	if (id)
+		return GPOINTER_TO_UINT(id) - 1;
+	name_of(pid, pid, leader);
+	return process_new(pid, *leader == '?' ? name : leader, 0);
+}
+
+/* A row of its own for each program and name that the thread has had. */
+static void thread_show(struct thread *t, gint32 tid)
+{
+	Cap__Thread m = CAP__THREAD__INIT;
+
+	t->id = nthreads++;
+	m.process = process_id(t->pid, t->name);
+	m.tid = tid;
+	m.name = t->name;
+	put(CAP__FRAME__WHAT_THREAD, &m);
+}
+
+static struct thread *thread_new(gint32 pid, gint32 tid, const char *name)
+{
+	struct thread *t = g_new0(struct thread, 1);
+
+	t->pid = pid;
+	g_strlcpy(t->name, name, sizeof(t->name));
+	thread_show(t, tid);
+	g_hash_table_replace(threads, GINT_TO_POINTER(tid), t);
+	return t;
+}
+
+static struct thread *thread_get(gint32 pid, gint32 tid)
+{
+	struct thread *t = g_hash_table_lookup(threads, GINT_TO_POINTER(tid));
+	char name[16];
+
+	if (t && (!tid || t->pid == pid))
+		return t;
+	name_of(pid, tid, name);
+	return thread_new(pid, tid, name);
+}
+
+static void wall_put(const struct thread *t)
+{
+	Cap__Wall m = CAP__WALL__INIT;
+
+	m.thread = t->id;
+	m.on_ns = t->on;
+	m.off_ns = t->off;
+	if (t->on || t->off)
+		put(CAP__FRAME__WHAT_WALL, &m);
+}
+
+/* ---- samples -------------------------------------------------------------------*/
+
+/* Who reads along knows of losses in time. */
+static void lost_put(void)
+{
+	static guint64 said;
+	Cap__Lost m = CAP__LOST__INIT;
+
+	m.lost = rings_lost();
+	if (m.lost != said)
+		put(CAP__FRAME__WHAT_LOST, &m);
+	said = m.lost;
+}
+
+void keep_flush(void)
+{
+	Cap__Samples m = CAP__SAMPLES__INIT;
+	gsize n = elapsed->len;
+
+	stacks_flush();
+	if (n) {
+		m.time_ns = first_time;
+		m.n_elapsed = m.n_thread = m.n_cpu = m.n_stack = m.n_event = m.n_weight = m.n_late = m.n_cut = m.n_uncertain = n;
+		m.elapsed = (int64_t *)(void *)elapsed->data;
+		m.thread = (uint32_t *)(void *)thread_of->data;
+		m.cpu = (uint32_t *)(void *)cpu_of->data;
+		m.stack = (uint32_t *)(void *)stack_of->data;
+		m.event = (uint32_t *)(void *)event_of->data;
+		m.weight = (uint64_t *)(void *)weight->data;
+		m.late = (uint64_t *)(void *)late->data;
+		m.cut = (protobuf_c_boolean *)(void *)cut_of->data;
+		m.uncertain = (protobuf_c_boolean *)(void *)uncertain_of->data;
+		put(CAP__FRAME__WHAT_SAMPLES, &m);
+	}
+	for (GArray **a = (GArray *[]){ elapsed, thread_of, cpu_of, stack_of, event_of, weight, late, cut_of, uncertain_of, NULL }; *a; a++)
+		g_array_set_size(*a, 0);
+	lost_put();
+	capture_flush(writer);
+}
+
+static void sample_add(const struct record_sample *s, guint32 thread, guint32 node, guint64 amount, guint64 lateness,
+		       enum stack_flaws flaws)
+{
+	protobuf_c_boolean is_cut = !!(flaws & STACK_CUT), is_uncertain = !!(flaws & STACK_UNCERTAIN);
+	gint64 step;
+
+	if (!elapsed->len)
+		first_time = last_time = s->time;
+	step = (gint64)(s->time - last_time);
+	last_time = s->time;
+	g_array_append_val(elapsed, step);
+	g_array_append_val(thread_of, thread);
+	g_array_append_val(cpu_of, s->cpu);
+	g_array_append_val(stack_of, node);
+	g_array_append_val(event_of, s->event);
+	g_array_append_val(weight, amount);
+	g_array_append_val(late, lateness);
+	g_array_append_val(cut_of, is_cut);
+	g_array_append_val(uncertain_of, is_uncertain);
+	books.samples++;
+	if (elapsed->len == BATCH)
+		keep_flush();
+}
+
+/*
+ * A clock on every CPU ticks on a grid that began when it was switched on, a little after s->since: the soonest sample shows how much
+ * after. What comes later than that after a point of the grid was held up, because interrupts were off. Returns 1 + ns, or 0: not known.
+ */
+static guint64 lateness(const struct record_sample *s, const struct record_event *e)
+{
+	guint64 *best, at;
+
+	if (!s->since || !e->nanoseconds || s->cpu >= cpus || s->time < s->since)
+		return 0;
+	best = &earliest[(s->cpu * events->len + s->event) * RECORD_CLOCKS + s->clock];
+	at = (s->time - s->since) % s->due;
+	if (!*best || at + 1 < *best)
+		*best = at + 1;
+	return at + 1 - *best + 1;
+}
+
+/* What was heard of a thread shows what it did since it is known; of one that nothing is heard of, that it waited. */
+static void shown(struct thread *t, int runs)
+{
+	if (t->runs < 0)
+		t->runs = runs;
+}
+
+void keep_sample(const struct record_sample *s)
+{
+	const struct record_event *e = &g_array_index(events, struct record_event, s->event);
+	struct thread *t = thread_get(s->pid, s->tid);
+	guint32 node;
+	enum stack_flaws flaws;
+
+	if (!e->blocked) {
+		books.received++;
+		books.idle += !s->tid;
+		books.own += s->pid == getpid();
+	}
+	if (s->pid == getpid())
+		return;
+	node = stacks_take(s, &flaws);
+	shown(t, 1);
+	if (e->blocked) {
+		t->node = node;
+		t->flaws = flaws;
+	} else {
+		sample_add(s, t->id, node, s->period, lateness(s, e), flaws);
+	}
+}
+
+/* ---- running and waiting ----------------------------------------------------------*/
+
+static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
+{
+	struct record_sample s = { .time = MIN(time, over), .tid = tid, .cpu = cpu, .event = blocked_event };
+	guint64 span = s.time - t->since;
+
+	if (!t->known || s.time <= t->since)
+		return;
+	if (t->runs > 0) {
+		t->on += span;
+	} else {
+		t->off += span;
+		sample_add(&s, t->id, t->node, span, 0, t->flaws);
+	}
+	t->since = s.time;
+}
+
+void keep_pause(guint64 time)
+{
+	GHashTableIter iter;
+	gpointer tid, value;
+
+	g_hash_table_iter_init(&iter, threads);
+	while (g_hash_table_iter_next(&iter, &tid, &value)) {
+		settle(value, time, 0, GPOINTER_TO_INT(tid));
+		((struct thread *)value)->known = 0;
+	}
+	memset(earliest, 0, cpus * events->len * RECORD_CLOCKS * sizeof(*earliest));	/* clocks' grids begin anew */
+}
+
+void keep_end(guint64 time)
+{
+	over = time;
+}
+
+struct keep_books keep_sofar(void)
+{
+	return books;
+}
+
+static void becomes(struct thread *t, guint64 time, int runs)
+{
+	t->since = MIN(time, over);
+	t->known = 1;
+	t->runs = runs;
+}
+
+void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu)
+{
+	struct thread *t;
+
+	if (tid <= 0 || pid == getpid())
+		return;
+	t = thread_get(pid, tid);
+	if (t->gone)
+		return;
+	shown(t, !in);
+	settle(t, time, cpu, tid);
+	becomes(t, time, in);
+}
+
+/* ---- processes -----------------------------------------------------------------*/
+
+static void comm(const guint32 *w, guint64 time, int exec)
+{
+	gint32 pid = (gint32)w[0], tid = (gint32)w[1];
+	struct thread *t = thread_get(pid, tid);
+
+	shown(t, 1);
+	settle(t, time, 0, tid);
+	wall_put(t);
+	if (exec) {
+		process_new(pid, (const char *)(w + 2), time);
+		t->gone = 0;		/* another thread may have done it, which has the first one's number now */
+	}
+	g_strlcpy(t->name, (const char *)(w + 2), sizeof(t->name));
+	t->on = t->off = 0;
+	thread_show(t, tid);
+	if (opt->off_cpu && exec)	/* it does run now */
+		becomes(t, time, 1);
+}
+
+/* Until it runs for the first time it waits. */
+static void fork_of(const guint32 *w, guint64 time)
+{
+	gint32 pid = (gint32)w[0], ppid = (gint32)w[1], tid = (gint32)w[2], ptid = (gint32)w[3];
+	const struct thread *parent = thread_get(ppid, ptid);
+	char name[16];
+	struct thread *t;
+
+	memcpy(name, parent->name, sizeof(name));
+	if (pid != ppid)
+		process_new(pid, name, time);
+	t = thread_new(pid, tid, name);
+	books.threads++;
+	if (opt->off_cpu)
+		becomes(t, time, 0);
+}
+
+static void exit_of(const guint32 *w, guint64 time)
+{
+	gint32 tid = (gint32)w[2];
+	struct thread *t = g_hash_table_lookup(threads, GINT_TO_POINTER(tid));
+
+	if (!t)
+		return;
+	shown(t, 1);
+	settle(t, time, 0, tid);
+	wall_put(t);
+	t->on = t->off = 0;
+	t->known = 0;
+	t->gone = 1;
+}
+
+static void phase_put(guint64 time, guint32 process, const char *name)
+{
+	Cap__Phase m = CAP__PHASE__INIT;
+
+	keep_flush();
+	m.time_ns = time;
+	m.process = process;
+	m.name = (char *)name;
+	put(CAP__FRAME__WHAT_PHASE, &m);
+}
+
+/* What a program tells of itself: the phase it is in, or what its memory is called. */
+static void note_of(const struct perf_event_header *h, guint64 time)
+{
+	const struct wire_note *note = (const struct wire_note *)(h + 1);
+
+	if (note->kind == WIRE_NOTE_PHASE)
+		phase_put(time, process_id(note->pid, "?"), (const char *)(note + 1));
+	else
+		records_apply(h, NULL);
+	stacks_forget(note->pid);
+}
+
+/* As /proc has it now: another name than records told of is that of a program whose records were not seen. */
+static void looked(const guint32 *w, guint64 time)
+{
+	const struct thread *t = g_hash_table_lookup(threads, GUINT_TO_POINTER(w[1]));
+	int is_first = w[0] == w[1];
+
+	if (!t || !strcmp(t->name, (const char *)(w + 2)))
+		return;
+	comm(w, time, is_first);
+	if (is_first)
+		process_exit((gint32)w[0]);		/* its mappings are read anew */
+	stacks_forget((gint32)w[0]);
+}
+
+void keep_process(const struct perf_event_header *h, guint64 time, struct image *image)
+{
+	const guint32 *w = (const guint32 *)(h + 1);
+
+	if (h->type == RECORDS_NOTE) {
+		note_of(h, time);
+		return;
+	}
+	if ((gint32)w[0] == getpid())
+		return;
+	if (h->type == RECORD_LOOKED) {
+		looked(w, time);
+		return;
+	}
+	if (h->type == PERF_RECORD_COMM)
+		comm(w, time, !!(h->misc & PERF_RECORD_MISC_COMM_EXEC));
+	else if (h->type == PERF_RECORD_FORK)
+		fork_of(w, time);
+	else if (h->type == PERF_RECORD_EXIT)
+		exit_of(w, time);
+	records_apply(h, image);
+	stacks_forget((gint32)w[0]);
+}
+
+/* ---- whole ---------------------------------------------------------------------*/
+
+/* Threads that are there: the first that is heard of them shows what they did until then. */
+static void begin_threads(const GArray *pids, const GArray *tids, guint64 time)
+{
+	char path[64];
+
+	for (guint i = 0; i < pids->len * tids->len; i++) {
+		gint32 pid = g_array_index(pids, pid_t, i / tids->len), tid = g_array_index(tids, pid_t, i % tids->len);
+
+		g_snprintf(path, sizeof(path), "/proc/%d/task/%d", pid, tid);
+		if (!access(path, F_OK))
+			becomes(thread_get(pid, tid), time, -1);
+	}
+}
+
+void keep_open(struct capture_writer *w, const struct record_options *options, const GArray *list, const GArray *tids)
+{
+	writer = w;
+	opt = options;
+	events = list;
+	cpus = (guint)sysconf(_SC_NPROCESSORS_CONF);
+	earliest = g_new0(guint64, cpus * events->len * RECORD_CLOCKS);
+	threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	processes = g_hash_table_new(NULL, NULL);
+	blocked_event = events->len - 1;
+	elapsed = g_array_new(FALSE, FALSE, sizeof(gint64));
+	weight = g_array_new(FALSE, FALSE, sizeof(guint64));
+	late = g_array_new(FALSE, FALSE, sizeof(guint64));
+	thread_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	cpu_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	stack_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	event_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	cut_of = g_array_new(FALSE, FALSE, sizeof(protobuf_c_boolean));
+	uncertain_of = g_array_new(FALSE, FALSE, sizeof(protobuf_c_boolean));
+	stacks_open(w, opt->stacks);
+	if (opt->all)
+		note_names();
+	if (opt->pids && opt->off_cpu)
+		begin_threads(opt->pids, tids, record_now());
+}
+
+static void put_frame(void *data, const Cap__Frame *frame)
+{
+	capture_put(writer, frame);
+}
+
+guint keep_name(int quiet, const volatile sig_atomic_t *stop)
+{
+	guint n = stacks_images(), i;
+
+	if (!quiet)
+		progress_begin();
+	for (i = 0; i < n && !*stop; i++) {
+		const struct kept_image *kept = stacks_image(i);
+		GArray *offsets = stacks_offsets(i);
+		struct symbolize_image what = { .id = i, .path = kept->path, .fd = kept->image ? kept->image->fd : -1, .offsets = offsets };
+		u64 bytes;
+		int newer;
+
+		progress_say("naming: image %u of %u %s", i + 1, n, kept->path);
+		if (kept->kind == CAP__IMAGE__KIND__KERNEL)
+			what.kernel = 1;
+		else if (kept->kind == CAP__IMAGE__KIND__MADE)
+			what.table = process_made(kept->pid, &bytes, &newer);
+		else if (kept->image)
+			what.table = image_symbols(kept->image);
+		what.vdso = kept->kind == CAP__IMAGE__KIND__VDSO;
+		if (offsets->len)
+			symbolize_image(&what, put_frame, NULL);
+		g_array_free(offsets, TRUE);
+	}
+	progress_end();
+	return n - i;
+}
+
+struct keep_books keep_close(guint64 end)
+{
+	GHashTableIter iter;
+	gpointer tid, value;
+
+	keep_pause(end);
+	g_hash_table_iter_init(&iter, threads);
+	while (g_hash_table_iter_next(&iter, &tid, &value))
+		wall_put(value);
+	keep_flush();
+	return books;
+}

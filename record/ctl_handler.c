@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ctl_handler.c - what `lapwing ctl` wants of a recording: to pause, to go on, to write what it has, and how it stands.
+ */
+#include "record/record.h"
+#include "runtime/run/control.h"
+
+#include <errno.h>
+
+static const struct record_options *opt;
+static struct capture_writer *writer;
+static guint64 began, paused_at, paused;	/* ns; paused_at 0: it samples */
+
+static double seconds_since(guint64 time)
+{
+	return (double)(record_now() - time) / 1e9;
+}
+
+/* All that was sampled by now: a round handles what is older than the round before. */
+static void take_all(void)
+{
+	rings_round(0);
+	rings_round(0);
+}
+
+static void pause_sampling(void)
+{
+	if (paused_at)
+		return;
+	paused_at = record_now();
+	rings_switch(0);
+	take_all();
+	keep_pause(paused_at);
+}
+
+static void go_on(void)
+{
+	if (!paused_at)
+		return;
+	paused += record_now() - paused_at;
+	paused_at = 0;
+	rings_switch(1);
+}
+
+static int act(enum control_word word, char *text, size_t size)
+{
+	const char *did[CONTROL_WORDS] = { "", "sampling is on: ", "sampling is off: ", "written: " };
+
+	if (word == CONTROL_ON)
+		go_on();
+	else if (word == CONTROL_OFF)
+		pause_sampling();
+	else if (word == CONTROL_FLUSH)
+		take_all();
+	if (word == CONTROL_FLUSH)
+		keep_flush();
+	g_snprintf(text, (gulong)size, "%srecording for %.1f s, %s%" G_GUINT64_FORMAT " samples in '%s' (%.1f MB)", did[word],
+		   seconds_since(began), paused_at ? "sampling off, " : "", keep_sofar().samples, opt->output, (double)capture_bytes(writer) / 1e6);
+	return 0;
+}
+
+void asked_open(const struct record_options *options, struct capture_writer *w)
+{
+	char *name = g_path_get_basename(options->output);
+
+	opt = options;
+	writer = w;
+	began = record_now();
+	if (control_open(name, act) && !opt->quiet)
+		g_printerr("lapwing record: 'lapwing ctl' cannot reach this recording: %s\n", g_strerror(errno));
+	g_free(name);
+}
+
+guint64 asked_close(void)
+{
+	control_close();
+	if (paused_at)
+		paused += record_now() - paused_at;
+	return paused;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * fault_inject.c - see fault_inject.h. A step that fails is named in the kernel's log: a run without that line had fewer.
+ */
+#include "runtime/kernel/base/fault_inject.h"
+
+#include <linux/errno.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+static uint fail_step;
+module_param(fail_step, uint, 0400);
+MODULE_PARM_DESC(fail_step, "for tests: which step of load and start fails; 0: none");
+
+static uint step_count;			/* so far; load and start are one thread at a time */
+
+int step_error(void)
+{
+	if (likely(!fail_step) || ++step_count != fail_step)
+		return 0;
+	pr_info("%s: step %u fails: %pS\n", THIS_MODULE->name, step_count, __builtin_return_address(0));
+	return -ENOMEM;
+}

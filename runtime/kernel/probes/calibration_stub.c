@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * calibration_stub.c - functions of the kernel's kind in which nothing happens: what stopwatches read of them is their own cost.
+ *
+ * They are compiled as the kernel's functions are, with what ftrace needs at their start. Each stopwatch has one, so that none measures
+ * another one's probes.
+ */
+#include <linux/compiler.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/session/session.h"
+
+/* Not static, and with a number inside: the compiler is to keep and to call each of them. */
+#define EMPTY(n) \
+	void empty_##n(void); \
+	noinline void empty_##n(void) { asm volatile("/* " #n " */"); }
+EMPTY(0)
+EMPTY(1)
+EMPTY(2)
+EMPTY(3)
+EMPTY(4)
+EMPTY(5)
+EMPTY(6)
+EMPTY(7)
+
+EMPTY(8)
+EMPTY(9)
+EMPTY(10)
+EMPTY(11)
+EMPTY(12)
+EMPTY(13)
+EMPTY(14)
+EMPTY(15)
+
+static void (*const empties[2][RT_EMPTIES])(void) = {
+	{ empty_0, empty_1, empty_2, empty_3, empty_4, empty_5, empty_6, empty_7 },
+	{ empty_8, empty_9, empty_10, empty_11, empty_12, empty_13, empty_14, empty_15 },
+};
+
+static void (*empty_of(const struct rt_probe *p))(void)
+{
+	return empties[p->way & RT_WAY_DETOUR][(p->stopwatch - 1) % RT_EMPTIES];
+}
+
+u64 empty_address(const struct rt_probe *p)
+{
+	return (unsigned long)empty_of(p);
+}
+
+/* Only the first of them finds caches as cold as calls after a system call's entry do: both are in the spread, most in the median. */
+void empty_calibrate(void)
+{
+	u32 i, n;
+
+	for (i = 0; i < rt_script.nprobes; i++)
+		for (n = 0; rt_script.probes[i].calibrates == RT_EMPTY_KERNEL && !rt_script.probes[i].keeps && n < RT_EMPTY_AT_ONCE; n++)
+			empty_of(&rt_script.probes[i])();
+}

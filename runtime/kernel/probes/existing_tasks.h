@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * existing_tasks.h - processes and threads that are there when the run starts, until each has been met in its own context.
+ */
+#ifndef LAPWING_KERNEL_EXISTING_TASKS_H
+#define LAPWING_KERNEL_EXISTING_TASKS_H
+
+/* From now on met() is called once for each task that is there, in its context, once hits can run. 0 or -errno. Process context. */
+int newcomers_start(void (*met)(void));
+void newcomers_stop(void);
+/* The current task has just come: 1 if that is to be told now, 0 if hits cannot run yet, so that it will be met. */
+int newcomers_new(void);
+/* Meets the current task now, if it has not been. Any context of the task. */
+void newcomers_meet(void);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * function_deferred.h - functions of modules that come, or come again, while the script runs: armed then, disarmed when the module goes.
+ */
+#ifndef LAPWING_KERNEL_FUNCTION_DEFERRED_H
+#define LAPWING_KERNEL_FUNCTION_DEFERRED_H
+
+#include "runtime/rt.h"
+
+struct kprobe;
+struct pt_regs;
+
+/* Room for n rows; process context, as the next three. 0 or -ENOMEM. */
+int late_load(u32 n);
+/* A row, to be armed when its module comes. 0: it names no module, so it is not taken. After return_load(). */
+int late_take(const struct rt_function *row);
+/* Was any row taken? */
+int late_any(void);
+/* From now on modules are watched; 0 or -errno. */
+int late_start(void);
+/* Disarms all; afterwards no handler runs or will run. Before return_stop(). */
+void late_stop(void);
+
+/* family_function.c: the module of a probe that was armed at the start goes; when it comes again the probe is late's. Process context. */
+void function_forget(const struct rt_probe *p);
+/* And: a kprobe's hit, at a function's instruction, of any cause. */
+void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs, unsigned long ip);
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * target_tree.c - see target_tree.h. A bit for each number that a process can have, which every fork gives to the new one: set if its parent's is. A
+ * process that has ended keeps its bit until its number is given away again, as until then nobody has it.
+ */
+#include "runtime/kernel/probes/target_tree.h"
+
+#include <linux/bitops.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/threads.h>
+#include <linux/tracepoint.h>
+
+#include "runtime/core/core.h"
+#include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/tracepoint.h"
+#include "runtime/kernel/session/session.h"
+
+static unsigned long *tree_bits;	/* NULL: nobody asks */
+static struct tracepoint *tree_forks;	/* while forks are followed */
+
+static notrace int tree_has(const struct task_struct *t)
+{
+	return test_bit(t->tgid, tree_bits);
+}
+
+/* In the parent's context, before the child runs. The parent may be found by tree_find() meanwhile: then one of both sees the child. */
+static notrace void tree_forked(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	if (child->tgid == parent->tgid)
+		return;
+	if (!tree_has(parent))
+		clear_bit(child->tgid, tree_bits);
+	smp_mb__after_atomic();
+	if (tree_has(parent))
+		set_bit(child->tgid, tree_bits);
+}
+
+/* Children of those that are known. How many were not. */
+static u32 tree_find(void)
+{
+	struct task_struct *t;
+	u32 n = 0;
+
+	rcu_read_lock();
+	for_each_process(t)
+		if (!tree_has(t) && tree_has(rcu_dereference(t->real_parent))) {
+			set_bit(t->tgid, tree_bits);
+			n++;
+		}
+	rcu_read_unlock();
+	return n;
+}
+
+/* Do rows ask for processes of the target's? */
+static int tree_is_asked(void)
+{
+	const struct rt_process *rows;
+	u32 f, i;
+
+	if (session_target.only || rt_script.capture & RT_CAP_PARENT)
+		return 1;
+	for (f = 0; f < rt_script.nfamilies; f++) {
+		rows = rt_script.families[f].rows;
+		for (i = 0; rt_script.families[f].family == &rt_family_process && i < rt_script.families[f].nrows; i++)
+			if (rows[i].target)
+				return 1;
+	}
+	return 0;
+}
+
+int tree_start(void)
+{
+	struct tracepoint *forks;
+	int rc;
+
+	if (session_target.pid <= 0 || session_target.pid >= PID_MAX_LIMIT || !tree_is_asked())
+		return 0;
+	tree_bits = runtime_alloc(BITS_TO_LONGS(PID_MAX_LIMIT) * sizeof(long));
+	forks = tracepoint_named("sched_process_fork");
+	if (tree_bits && !forks)
+		core_message(WIRE_ERROR, RT_STR("this kernel does not tell of forks (sched_process_fork), so processes of the target's are not known"));
+	if (!tree_bits || !forks)
+		return tree_bits ? -ENOENT : -ENOMEM;
+	rc = step_error() ?: tracepoint_probe_register(forks, (void *)tree_forked, NULL);
+	if (rc)
+		return rc;
+	tree_forks = forks;
+	set_bit(session_target.pid, tree_bits);
+	while (tree_find())
+		cond_resched();
+	return 0;
+}
+
+void tree_stop(void)
+{
+	if (tree_forks)
+		tracepoint_probe_unregister(tree_forks, (void *)tree_forked, NULL);
+	tree_forks = NULL;
+}
+
+void tree_unload(void)
+{
+	if (!tree_bits)
+		return;
+	tracepoint_synchronize_unregister();
+	runtime_free(tree_bits);
+	tree_bits = NULL;
+}
+
+notrace int tree_has_current(void)
+{
+	return tree_bits && tree_has(current);
+}
+
+s64 rt_target_set_pid(struct rt_ctx *c, s64 pid)
+{
+	struct task_struct *t;
+	int found;
+
+	rcu_read_lock();
+	t = tree_bits && pid > 0 && pid < PID_MAX_LIMIT ? pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID) : NULL;
+	found = t && tree_has(t);
+	rcu_read_unlock();
+	return found;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * target_tree.h - which processes are the target or come from it, however many are in between, and whether those still live.
+ */
+#ifndef LAPWING_KERNEL_TARGET_TREE_H
+#define LAPWING_KERNEL_TARGET_TREE_H
+
+/* From now on they are known, if the session has a target and asks for them. 0 or -errno. Before the target runs, or while it does. */
+int tree_start(void);
+/* The answers stay. Process context, as tree_start(). */
+void tree_stop(void);
+void tree_unload(void);
+/* Is the current task in one of them? Any context. */
+int tree_has_current(void);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ctl_handler.c - what `lapwing ctl` wants of a script that runs.
+ */
+#include "runtime/run/control.h"
+#include "runtime/run/run.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+static int paused;		/* as ctl left it; the script's own profile_on() and profile_off() are not heard of */
+static time_t began;
+
+static time_t seconds_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec;
+}
+
+static u64 records_read(void)
+{
+	u64 n = 0;
+
+	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++)
+		n += output_books(cpu).records;
+	return n;
+}
+
+static int switch_probes(int on, char *text, size_t size)
+{
+	int rc = command_send(WIRE_SWITCH, (u32)on, "", 0);
+
+	if (!rc)
+		paused = !on;
+	snprintf(text, size, "%s", rc ? strerror(-rc) : on ? "probes are on" : "probes are off: hits are counted, and go to no handler");
+	return rc;
+}
+
+/* Of hits and output nothing older can turn up once a round has ended: the second one takes all that there was before the first. */
+static void catch_up(void)
+{
+	for (int round = 0; round < 2; round++) {
+		session->wait(0);
+		messages_handle();
+		output_drain(0);
+	}
+}
+
+static int act(enum control_word word, char *text, size_t size)
+{
+	if (word == CONTROL_ON || word == CONTROL_OFF)
+		return switch_probes(word == CONTROL_ON, text, size);
+	catch_up();
+	if (word == CONTROL_FLUSH)
+		snprintf(text, size, "its output so far is written: %llu records", records_read());
+	else
+		snprintf(text, size, "a script, has run %lld s%s, %llu records of output", (long long)(seconds_now() - began),
+			 paused ? ", probes off" : "", records_read());
+	return 0;
+}
+
+void asked_open(void)
+{
+	const char *slash = strrchr(facts.hello.script, '/');
+
+	began = seconds_now();
+	if (control_open(slash ? slash + 1 : facts.hello.script, act))
+		say("lapwing-run: %s: 'lapwing ctl' cannot reach this run\n", strerror(errno));
+}

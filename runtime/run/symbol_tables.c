@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * symbol_tables.c - symbol tables of the kernel and of programs: for the module, which is handed them, and for what is named here.
+ */
+#include "runtime/run/run.h"
+
+#include "symbolize/process.h"
+#include "symbolize/symfile.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct wire_symtab *kernel;
+
+static void send_table(u64 dev, u64 ino, const struct wire_symtab *t, u64 bytes)
+{
+	enum { CHUNK = 32768 };
+	static struct { struct wire_symbols s; u8 bytes[CHUNK]; } part;
+
+	for (u64 at = 0; at < bytes; at += CHUNK) {
+		u32 n = bytes - at < CHUNK ? (u32)(bytes - at) : CHUNK;
+
+		/* The payload is padded to 8; the table's own end says where it stops. */
+		part.s = (struct wire_symbols){ .dev = dev, .ino = ino, .total = (bytes + 7) & ~7ULL, .offset = at };
+		memset(part.bytes, 0, sizeof(part.bytes));
+		memcpy(part.bytes, (const u8 *)t + at, n);
+		if (command_send(WIRE_SYMBOLS, 0, &part, (u32)sizeof(part.s) + ((n + 7) & ~7U))) {
+			fputs("WARNING: the runtime takes no more names of functions: addresses stand for them\n", stderr);
+			return;
+		}
+	}
+}
+
+/* An image once. */
+static int is_new(u64 dev, u64 ino)
+{
+	static struct { u64 dev, ino; } *sent;
+	static size_t n;
+	void *more;
+
+	for (size_t i = 0; i < n; i++)
+		if (sent[i].dev == dev && sent[i].ino == ino)
+			return 0;
+	more = realloc(sent, (n + 1) * sizeof(*sent));
+	if (!more)
+		return 0;
+	sent = more;
+	sent[n].dev = dev;
+	sent[n++].ino = ino;
+	return 1;
+}
+
+static void send_image(struct image *im)
+{
+	const struct wire_symtab *t;
+
+	if (!im || !(facts.hello.capture & RT_CAP_USYMS || facts.hello.flags & WIRE_WANTS_CALLERS) || !is_new(im->dev, im->ino))
+		return;
+	t = image_symbols(im);
+	if (t)
+		send_table(im->dev, im->ino, t, im->bytes);
+}
+
+static void send_process(pid_t pid)
+{
+	track_read();
+	process_each_image(pid, send_image);
+}
+
+/* ---- code that processes made ------------------------------------------------*/
+
+static pid_t makers[64];		/* that the module asked about; more are not looked at again */
+static unsigned nmakers;
+
+static void send_made(pid_t pid)
+{
+	int newer;
+	u64 bytes;
+	const struct wire_symtab *t = process_made(pid, &bytes, &newer);
+
+	if (t && newer)
+		send_table(WIRE_DEV_MADE, (u64)pid, t, bytes);
+}
+
+/* It ended, and so does what the module knows of its code. */
+static void forget_made(pid_t pid)
+{
+	const struct wire_symbols none = { .dev = WIRE_DEV_MADE, .ino = (u64)pid };
+
+	command_send(WIRE_SYMBOLS, 0, &none, sizeof(none));
+}
+
+void symbols_asked(const struct wire_image_id *id)
+{
+	if (id->dev != WIRE_DEV_MADE) {
+		send_process(id->pid);
+		return;
+	}
+	send_made(id->pid);
+	if (nmakers < sizeof(makers) / sizeof(makers[0]))
+		makers[nmakers++] = id->pid;
+}
+
+/* Once a second: what they made since. Output that is older than a second was printed. */
+void symbols_again(void)
+{
+	static time_t last;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (now.tv_sec == last)
+		return;
+	last = now.tv_sec;
+	track_until((u64)(now.tv_sec - 1) * 1000000000ULL + (u64)now.tv_nsec);
+	for (unsigned i = 0; i < nmakers; i++) {
+		send_made(makers[i]);
+		if (kill(makers[i], 0) && errno == ESRCH) {
+			forget_made(makers[i]);
+			makers[i--] = makers[--nmakers];
+		}
+	}
+	process_tidy();
+}
+
+/* ---- programs ------------------------------------------------------------------*/
+
+/* A file that a word of the command of -c names: its functions are known before it runs. */
+static void send_word(const char *word)
+{
+	const char *path = strchr(word, '/') ? "" : getenv("PATH");
+	char file[4096];
+
+	do {
+		size_t n = path ? strcspn(path, ":") : 0;
+		struct image *im;
+		char *whole;
+
+		snprintf(file, sizeof(file), "%.*s%s%s", (int)n, path ? path : "", n ? "/" : "", word);
+		whole = realpath(file, NULL);
+		im = whole ? image_of_file(whole) : NULL;
+		free(whole);
+		if (im) {
+			send_image(im);
+			return;
+		}
+		path = path && path[n] ? path + n + 1 : NULL;
+	} while (path);
+}
+
+static void send_command(void)
+{
+	char *words = opt.command ? strdup(opt.command) : NULL, *save = NULL;
+
+	for (char *word = words ? strtok_r(words, " \t;&|()", &save) : NULL; word; word = strtok_r(NULL, " \t;&|()", &save))
+		send_word(word);
+	free(words);
+}
+
+static void send_programs(void)
+{
+	track_open(send_image);
+	send_command();
+	if (opt.pid)
+		send_process(opt.pid);
+	else
+		process_each_there(send_process);
+}
+
+void symbols_send(void)
+{
+	u64 bytes;
+
+	if (facts.hello.capture & RT_CAP_LINES)
+		image_want(SYMFILE_LINES);
+	if (facts.hello.flags & WIRE_WANTS_CALLERS)
+		image_want(SYMFILE_CALLERS);
+	if (facts.hello.capture & RT_CAP_KSYMS) {
+		kernel = symfile_kernel(!!(facts.hello.capture & RT_CAP_LINES), &bytes);
+		if (kernel)
+			send_table(0, 0, kernel, bytes);
+		else
+			warn_text("kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
+	}
+	process_on_warning(warn_text);
+	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
+		send_programs();
+}
+
+const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at)
+{
+	*at = addr;
+	return user ? process_symbols(pid, addr, at) : kernel;
+}
+
+void symbols_free(void)
+{
+	free(kernel);
+	track_close();
+}

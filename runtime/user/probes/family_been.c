@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * family_been.c - begin, end, error: run by enter_phase(), nothing to arm.
- */
-#include "runtime/user/user.h"
-
-const struct rt_family rt_family_been = {
-	.name	= "been",
-};

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * exe_file.c - see exe_file.h.
+ */
+#include "runtime/user/processes/exe_file.h"
+
+#include "lib/foreign.h"
+#include "lib/procstat.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define BUCKETS 1024
+
+struct program {
+	struct program	*next;
+	s32		pid;
+	int		execing, begun;
+	char		*path;		/* as the process sees it; NULL: nobody asked, or it has none */
+	int		known;		/* path is as good as it gets */
+	u64		dev, ino;	/* as in struct image; 0: not known */
+};
+
+static struct program *programs[BUCKETS];
+static int asked;
+
+static struct program **find_link(s32 pid)
+{
+	struct program **link = &programs[(u32)pid % BUCKETS];
+
+	while (*link && (*link)->pid != pid)
+		link = &(*link)->next;
+	return link;
+}
+
+static struct program *get(s32 pid)
+{
+	struct program **link = find_link(pid);
+
+	if (!*link) {
+		*link = calloc(1, sizeof(**link));
+		if (*link)
+			(*link)->pid = pid;
+	}
+	return *link;
+}
+
+static u64 device(dev_t dev) { return (u64)major(dev) << 20 | minor(dev); }
+
+/* Of a process that was there before, or whose records were lost. */
+static void look(struct program *p)
+{
+	char link[64], path[4096];
+	struct stat st;
+	ssize_t n;
+
+	p->known = 1;
+	snprintf(link, sizeof(link), "/proc/%d/exe", procstat_alive(p->pid));
+	n = readlink(link, path, sizeof(path) - 1);
+	if (n <= 0 || stat(link, &st))
+		return;				/* it is gone: what is known of it stays */
+	path[n] = 0;
+	free(p->path);
+	p->path = strdup(path);
+	p->dev = device(st.st_dev);
+	p->ino = st.st_ino;
+}
+
+void program_exec(s32 pid)
+{
+	struct program *p = get(pid);
+
+	if (p)
+		p->execing = 1;
+}
+
+int program_map(s32 pid, const struct image_map *m)
+{
+	struct program *p = *find_link(pid);
+
+	if (!p || !p->execing)
+		return 0;
+	free(p->path);
+	p->path = strdup(m->path);
+	p->dev = m->dev;
+	p->ino = m->ino;
+	p->known = 1;
+	p->execing = 0;
+	return 1;
+}
+
+void program_fork(s32 pid, s32 parent)
+{
+	struct program *from = get(parent), *p = get(pid);
+
+	if (!from || !p || p->known)
+		return;
+	if (!from->known)
+		look(from);
+	free(p->path);
+	p->path = from->path ? strdup(from->path) : NULL;
+	p->dev = from->dev;
+	p->ino = from->ino;
+	p->known = 1;
+}
+
+void program_exit(s32 pid)
+{
+	struct program **link = find_link(pid), *p = *link;
+
+	if (!p)
+		return;
+	*link = p->next;
+	free(p->path);
+	free(p);
+}
+
+/* The same name, or the same file by another one; a path may be one of a container. */
+int program_is(s32 pid, const char *path)
+{
+	struct program *p = get(pid);
+	struct stat st;
+
+	asked = 1;
+	if (!p)
+		return 0;
+	if (!p->known)
+		look(p);
+	if (p->path && !strcmp(p->path, path))
+		return 1;
+	return p->ino && !stat(path, &st) && st.st_ino == p->ino && device(st.st_dev) == p->dev;
+}
+
+void program_look(s32 pid)
+{
+	struct program *p = get(pid);
+
+	if (p && !p->known)
+		look(p);
+}
+
+static int open_same(const struct program *p, const char *path)
+{
+	int fd = foreign_open(path);
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && st.st_ino == p->ino && device(st.st_dev) == p->dev)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+int program_open(s32 pid)
+{
+	struct program *p = get(pid);
+	char link[64];
+	int fd;
+
+	program_look(pid);
+	if (!p || !p->ino)
+		return -1;
+	snprintf(link, sizeof(link), "/proc/%d/exe", procstat_alive(pid));
+	fd = open_same(p, link);
+	return fd < 0 && p->path ? open_same(p, p->path) : fd;
+}
+
+int program_begun(s32 pid)
+{
+	struct program *p = get(pid);
+	int before = p && p->begun;
+
+	if (p)
+		p->begun = 1;
+	return before;
+}
+
+int program_asked(void) { return asked; }
+
+void program_doubt(void)
+{
+	for (int i = 0; i < BUCKETS; i++)
+		for (struct program *p = programs[i]; p; p = p->next)
+			p->known = p->execing = 0;
+}
+
+void program_clear(void)
+{
+	for (int i = 0; i < BUCKETS; i++)
+		while (programs[i])
+			program_exit(programs[i]->pid);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * uprobe_diag.h - why a point in a program is nowhere in its file.
+ */
+#ifndef LAPWING_UPROBE_DIAG_H
+#define LAPWING_UPROBE_DIAG_H
+
+#include "translator/families/family.h"
+
+struct userfile;
+
+/* Reports that call->point, whose code comp names, matched nothing in a file of that path; unless the point may match nothing. */
+void user_report_nothing(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp);
+/*
+ * May a breakpoint be put there? One inside an instruction would break the program: where only debuginfo could tell, and there is none, the
+ * address of a function may, and with -g any. *why: why not (static).
+ */
+int user_begins_instruction(const struct family_call *call, struct userfile *file, guint64 address, const char **why);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kprobe_fetch.c - see kprobe_fetch.h. The event is described to the kernel by the row's `fetch`, "f0=+0x18(+0x60($arg1)):x64 ...", behind the fields
+ * that every event of its kind has: all arguments in registers at an entry, with the stack pointer where a return follows; the result and
+ * the stack pointer at a return (runtime/user/probes/family_function.c).
+ *
+ * A pointer is followed by the kernel at the hit; one that can only be known later cannot be.
+ */
+#include "translator/target_var/kprobe_fetch.h"
+
+#include <string.h>
+
+#define ENTRY_FIELDS	16	/* bytes: the common fields and the address */
+#define RETURN_FIELDS	40	/* and the caller's, the result, the stack pointer */
+
+static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", 1, RT_CAP_ARGS, 1, 0, "" };
+static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", 1, RT_CAP_ARGS, 1, 0, "" };
+
+static int is_call(const struct ast_node *n, const char *function)
+{
+	return n->kind == AST_CALL && n->u.call.builtin && !strcmp(n->u.call.builtin->call, function);
+}
+
+static struct ast_node *later(struct lowering *l)
+{
+	if (!l->why)
+		l->why = "the user runtime cannot follow a pointer that it finds after the hit: add --target=vm to run the script in a "
+			 "throw-away guest";
+	return NULL;
+}
+
+static unsigned registers(const struct lowering *l)
+{
+	return strcmp(l->prog->arch, "arm64") ? 6 : 8;
+}
+
+static int place(struct lowering *l, const struct ast_node *n, GString *out);
+
+/* What lies at an address: "+OFFSET(place)". */
+static int at_address(struct lowering *l, const struct ast_node *n, GString *out)
+{
+	gint64 offset = 0;
+
+	if (n->kind == AST_BINARY && !strcmp(n->u.binary.op, "+") && n->u.binary.right->kind == AST_NUMBER) {
+		offset = n->u.binary.right->u.number.value;
+		n = n->u.binary.left;
+	}
+	g_string_append_printf(out, "%+lld(", (long long)offset);
+	if (!place(l, n, out))
+		return 0;
+	g_string_append_c(out, ')');
+	return 1;
+}
+
+/* A pointer, as fetch arguments write it. */
+static int place(struct lowering *l, const struct ast_node *n, GString *out)
+{
+	const struct rt_function *row = l->probe->row;
+
+	if (is_call(n, "rt_arg") && !row->is_return && n->u.call.args.at[0]->u.number.value < registers(l))
+		g_string_append_printf(out, "$arg%d", (int)n->u.call.args.at[0]->u.number.value + 1);
+	else if (is_call(n, "rt_returned") && row->is_return)
+		g_string_append(out, "$retval");
+	else if (is_call(n, "rt_load") && n->u.call.args.at[1]->u.number.value == 8)
+		return at_address(l, n->u.call.args.at[0], out);
+	else
+		return later(l) != NULL;
+	return 1;
+}
+
+/* A field of its own; its offset in the record. */
+static unsigned add_field(struct lowering *l, const char *what, const char *type, unsigned bytes)
+{
+	struct rt_function *row = l->probe->row;
+	unsigned entry = ENTRY_FIELDS + 8 * (registers(l) + (l->probe->keeps_for != NULL));
+	unsigned at = row->fetch_bytes + (row->is_return ? RETURN_FIELDS : entry);
+
+	row->fetch = ast_printf(l->prog->ast, "%s f%u=%s:%s", row->fetch ? row->fetch : "", at, what, type);
+	row->fetch_bytes += bytes;
+	return at;
+}
+
+static struct ast_node *load_field(struct lowering *l, struct ast_node *n)
+{
+	gint64 kind = n->u.call.args.at[1]->u.number.value;
+	char type[8];
+	GString *what = g_string_new(NULL);
+	struct ast_node *field = NULL;
+
+	g_snprintf(type, sizeof(type), "%c%d", kind < 0 ? 's' : 'u', (int)(kind < 0 ? -kind : kind) * 8);
+	if (at_address(l, n->u.call.args.at[0], what))
+		field = lower_call(l, &number, lower_number(l, add_field(l, what->str, type, (unsigned)(kind < 0 ? -kind : kind))),
+				   lower_number(l, kind), NULL);
+	g_string_free(what, TRUE);
+	return field;
+}
+
+struct ast_node *fetch_text(struct lowering *l, const struct ast_node *n)
+{
+	GString *what = g_string_new(NULL);
+	struct ast_node *field = NULL;
+
+	if (at_address(l, n, what))
+		field = lower_call(l, &text, lower_number(l, add_field(l, what->str, "string", 4)), lower_number(l, 0), NULL);
+	g_string_free(what, TRUE);
+	return field;
+}
+
+static int all(struct lowering *l, struct ast_list *list)
+{
+	for (unsigned i = 0; i < list->n; i++) {
+		list->at[i] = fetch_lower(l, list->at[i]);
+		if (!list->at[i])
+			return 0;
+	}
+	return 1;
+}
+
+static struct ast_node *call(struct lowering *l, struct ast_node *n)
+{
+	if (is_call(n, "rt_load"))
+		return load_field(l, n);
+	if (is_call(n, "rt_kernel_string") || is_call(n, "rt_kernel_string_or") || is_call(n, "rt_kernel_string_n"))
+		return fetch_text(l, n->u.call.args.at[0]);
+	if (is_call(n, "rt_arg") || is_call(n, "rt_returned") || is_call(n, "rt_field") || is_call(n, "rt_field_string"))
+		return n;
+	if (is_call(n, "rt_bits") || is_call(n, "rt_narrow"))
+		return all(l, &n->u.call.args) ? n : NULL;
+	return later(l);
+}
+
+struct ast_node *fetch_lower(struct lowering *l, struct ast_node *n)
+{
+	switch (n->kind) {
+	case AST_NUMBER:
+	case AST_STRING:
+		return n;
+	case AST_CALL:
+		return call(l, n);
+	case AST_PRINT:
+		return all(l, &n->u.print.args) ? n : NULL;
+	case AST_BINARY:
+		n->u.binary.left = fetch_lower(l, n->u.binary.left);
+		n->u.binary.right = n->u.binary.left ? fetch_lower(l, n->u.binary.right) : NULL;
+		return n->u.binary.right ? n : NULL;
+	default:
+		return later(l);
+	}
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf_counter.c - see perf_counter.h. It does not arm counters: they are rows of rt_script.events, whatever probes read them.
+ *
+ *	kernel.function("f").startwatch("cycles").system.startwatch("instructions")
+ *	$pmu->data_addr  $pmu->latency  $pmu->branch[i]		what a sample of pmu.profile comes with
+ *	kernel.virtual.startwatch("cycles").function("f")	the same words before the function
+ */
+#include "translator/target_var/perf_counter.h"
+
+#include "translator/debuginfo/event.h"
+#include "translator/families/family.h"
+#include "translator/program/options.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+
+static int is_word(const struct point_comp *comp, const char *word, enum point_arg arg)
+{
+	return comp->arg == arg && !strcmp(comp->name, word);
+}
+
+static void add_watch(struct program *prog, struct probe_point *point, struct point_watch watch)
+{
+	struct point_watch *watches = ast_alloc(prog->ast, (point->nwatches + 1) * sizeof(*watches));
+
+	if (point->nwatches)
+		memcpy(watches, point->watches, point->nwatches * sizeof(*watches));
+	watches[point->nwatches++] = watch;
+	point->watches = watches;
+}
+
+/*
+ * virtual and system belong to the watch before them, or, where that has its word or there is none, to the one behind. A point without
+ * startwatch may mean something else by them.
+ */
+static int has_watch(const struct probe_point *point)
+{
+	for (unsigned i = 0; i < point->ncomps; i++)
+		if (is_word(&point->comps[i], "startwatch", POINT_STRING))
+			return 1;
+	return 0;
+}
+
+void watch_take(struct program *prog, struct probe_point *point)
+{
+	struct point_comp *comps = ast_alloc(prog->ast, point->ncomps * sizeof(*comps));
+	int word_due = 0, next_is_system = 0;
+	unsigned n = 0;
+
+	if (!has_watch(point))
+		return;
+	if (!point->written) {
+		char *text = point_string(point);
+
+		point->written = ast_strdup(prog->ast, text);
+		g_free(text);
+	}
+	for (unsigned i = 0; i < point->ncomps; i++) {
+		const struct point_comp *comp = &point->comps[i];
+		int is_system = is_word(comp, "system", POINT_NONE);
+
+		if (is_word(comp, "startwatch", POINT_STRING)) {
+			add_watch(prog, point, (struct point_watch){ comp->string, next_is_system, comp->arg_loc });
+			next_is_system = 0;
+			word_due = 1;
+		} else if (is_system || is_word(comp, "virtual", POINT_NONE)) {
+			if (word_due)
+				point->watches[point->nwatches - 1].system = is_system;
+			else
+				next_is_system = is_system;
+			word_due = 0;
+		} else {
+			comps[n++] = *comp;
+		}
+	}
+	point->comps = comps;
+	point->ncomps = n;
+}
+
+void watch_join(struct program *prog, struct probe_point *to, const struct probe_point *more)
+{
+	for (unsigned i = 0; i < more->nwatches; i++)
+		add_watch(prog, to, more->watches[i]);
+}
+
+/* ---- events --------------------------------------------------------------------*/
+
+static int is_here(const struct program *prog)
+{
+	struct utsname system;
+
+	uname(&system);
+	return !prog->opt->target_vm && !strcmp(prog->arch ? prog->arch : "", strcmp(system.machine, "aarch64") ? system.machine : "arm64");
+}
+
+int watch_event(struct program *prog, const char *text, const struct loc *loc, struct rt_event *event, u64 *period, u64 *hertz,
+		struct diag_sink *diag_to)
+{
+	struct event_machine machine = { .host = { prog->opt->sysroot ? prog->opt->sysroot : "" }, .arch = prog->arch ? prog->arch : "",
+					 .is_here = is_here(prog), .guru = prog->opt->guru, .library = event_ask };
+	struct event e;
+	char *why;
+	int only;
+
+	if (event_encode(&machine, text, &e, &why)) {
+		diag(diag_to, loc, D_EVENT, why);
+		g_free(why);
+		return -1;
+	}
+	if (*e.pmu)
+		diag(diag_to, loc, D_EVENT_PARTLY, text, e.pmu, e.cpus);
+	only = e.only_user || e.only_kernel || e.only_hypervisor;
+	*event = (struct rt_event){ .name = ast_strdup(prog->ast, text), .type = e.type, .precise = (u8)e.precise };
+	for (unsigned i = 0; i < 3; i++)
+		event->config[i] = e.config[i];
+	*period = e.period;
+	*hertz = e.hertz;
+	if (only)
+		event->exclude = (e.only_user ? 0 : RT_NOT_USER) | (e.only_kernel ? 0 : RT_NOT_KERNEL) | (e.only_hypervisor ? 0 : RT_NOT_HYPERVISOR);
+	return 0;
+}
+
+void watch_bind(struct program *prog, struct probe *p, const struct probe_point *point, struct diag_sink *diag_to)
+{
+	struct probe_watch *watches = ast_alloc(prog->ast, (point->nwatches + 1) * sizeof(*watches));
+
+	p->watches = watches;
+	for (unsigned i = 0; i < point->nwatches; i++) {
+		const struct point_watch *from = &point->watches[i];
+		u64 period, hertz;	/* it only counts */
+
+		watches[i].system = from->system;
+		p->nwatches += !watch_event(prog, from->event, &from->loc, &watches[i].event, &period, &hertz, diag_to);
+	}
+}
+
+/* ---- $pmu[i] ---------------------------------------------------------------------*/
+
+/* The event's row; the same event is counted once. */
+static unsigned row_of(struct program *prog, const struct rt_event *event)
+{
+	unsigned i = 0;
+
+	for (; i < prog->events->len; i++) {
+		const struct rt_event *known = &g_array_index(prog->events, struct rt_event, i);
+
+		if (known->type == event->type && !memcmp(known->config, event->config, sizeof(event->config)) &&
+		    known->precise == event->precise && known->exclude == event->exclude)
+			return i;
+	}
+	g_array_append_val(prog->events, *event);
+	return i;
+}
+
+#define TOO_MANY_EVENTS "a script counts at most " G_STRINGIFY(RT_MAXEVENTS) " different events"
+
+static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
+static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
+
+static const struct builtin quality_of = { "pmu_quality", TYPE_STRING, "l", "rt_pmu_quality", 0, 0, 0, BUILTIN_PURE, "" };
+
+static const struct builtin data_addr = { "$pmu", TYPE_LONG, "l", "rt_sampled", 1, RT_CAP_PRECISE, 0, BUILTIN_PURE, "" };
+static const struct builtin branch_from = { "$pmu", TYPE_LONG, "l", "rt_branch_from", 1, RT_CAP_BRANCHES, 0, BUILTIN_PURE, "" };
+static const struct builtin branch_to = { "$pmu", TYPE_LONG, "l", "rt_branch_to", 1, RT_CAP_BRANCHES, 0, BUILTIN_PURE, "" };
+
+/* Members of $pmu: one that wants an index has no number. */
+static const struct sampled {
+	const char	*name;
+	const struct builtin *builtin;
+	int		number;
+} sampled[] = {
+	{ "data_addr",	&data_addr,	RT_SAMPLED_ADDR },
+	{ "latency",	&data_addr,	RT_SAMPLED_LATENCY },
+	{ "branch",	&branch_from,	-1 },
+	{ "branch_to",	&branch_to,	-1 },
+};
+
+/* Is it a sample of the PMU? Functions may have a parameter named pmu. */
+static int is_sample(const struct probe *probe)
+{
+	return probe && !strcmp(probe->family->name, "pmu");
+}
+
+int watch_has(const struct probe *probe, const struct ast_node *target)
+{
+	return probe && (probe->nwatches || is_sample(probe)) && target->u.target.form == TARGET_DOLLAR &&
+	       !strcmp(target->u.target.name, "$pmu");
+}
+
+static struct ast_node *call_of(struct program *prog, const struct ast_node *at, const struct builtin *builtin, struct ast_node *arg)
+{
+	struct ast_node *call = ast_node_new(prog->ast, AST_CALL, at->loc);
+
+	call->mark = at->mark;
+	call->u.call.builtin = builtin;
+	call->u.call.name = builtin->name;
+	ast_append(prog->ast, &call->u.call.args, arg);
+	return call;
+}
+
+static struct ast_node *number_at(struct program *prog, const struct ast_node *at, gint64 value)
+{
+	struct ast_node *number = ast_node_new(prog->ast, AST_NUMBER, at->loc);
+
+	number->mark = at->mark;
+	number->u.number.value = value;
+	return number;
+}
+
+static struct ast_node *read_of(struct program *prog, const struct ast_node *at, const struct builtin *builtin,
+				const struct rt_event *event)
+{
+	return call_of(prog, at, builtin, number_at(prog, at, row_of(prog, event)));
+}
+
+/* $pmu->data_addr, $pmu->branch[i] */
+static struct ast_node *lower_sampled(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+{
+	const struct ast_suffix *suffix = target->u.target.suffixes;
+	unsigned n = target->u.target.nsuffixes, i = 0;
+
+	*why = "$pmu has the members data_addr, latency, branch[i] and branch_to[i]";
+	while (i < G_N_ELEMENTS(sampled) && strcmp(sampled[i].name, suffix->member))
+		i++;
+	if (i == G_N_ELEMENTS(sampled) || target->u.target.address_of || n != (sampled[i].number < 0 ? 2 : 1) ||
+	    (n == 2 && suffix[1].kind != SUFFIX_INDEX))
+		return NULL;
+	*why = "only samples of pmu.profile come with it";
+	if (!is_sample(probe))
+		return NULL;
+	return call_of(prog, target, sampled[i].builtin, n == 2 ? suffix[1].index : number_at(prog, target, sampled[i].number));
+}
+
+struct ast_node *watch_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+{
+	const struct ast_suffix *index = target->u.target.nsuffixes == 1 ? &target->u.target.suffixes[0] : NULL;
+	const struct probe_watch *w;
+
+	if (target->u.target.nsuffixes && target->u.target.suffixes[0].kind == SUFFIX_MEMBER)
+		return lower_sampled(prog, probe, target, why);
+	*why = "write it $pmu[0], $pmu[1] ...: the counts in the order of the startwatches";
+	if (!index || index->kind != SUFFIX_INDEX || index->index->kind != AST_NUMBER || target->u.target.address_of)
+		return NULL;
+	if (index->index->u.number.value < 0 || index->index->u.number.value >= probe->nwatches) {
+		*why = ast_printf(prog->ast, "the probe point has %u startwatch%s, counted from 0", probe->nwatches,
+				  probe->nwatches == 1 ? "" : "es");
+		return NULL;
+	}
+	w = &probe->watches[index->index->u.number.value];
+	if (row_of(prog, &w->event) >= RT_MAXEVENTS) {
+		*why = TOO_MANY_EVENTS;
+		return NULL;
+	}
+	return read_of(prog, target, w->system ? &of_cpu : &of_thread, &w->event);
+}
+
+struct ast_node *watch_quality(struct program *prog, const struct ast_node *call, struct diag_sink *diag_to)
+{
+	const struct ast_node *text = call->u.call.args.at[0];
+	struct rt_event event;
+	u64 period, hertz;
+
+	if (text->kind != AST_STRING) {
+		diag(diag_to, &text->mark, D_ATOP_CONTEXT, "pmu_quality()", "the text of an event, as its startwatch has it");
+		return NULL;
+	}
+	if (watch_event(prog, text->u.string.text, &text->mark, &event, &period, &hertz, diag_to))
+		return NULL;
+	if (row_of(prog, &event) >= RT_MAXEVENTS) {
+		diag(diag_to, &text->mark, D_EVENT, TOO_MANY_EVENTS);
+		return NULL;
+	}
+	return read_of(prog, call, &quality_of, &event);
+}
+
+/* The row of what perf.type().config().counter("NAME") counts; NULL: there is no such probe. */
+static const struct rt_event *find_counter(const struct program *prog, const char *name)
+{
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		const struct probe *p = prog->probes->pdata[i];
+		const struct rt_pmu *row = p->row;
+
+		if (!strcmp(p->family->name, "pmu") && row->counter && !strcmp(row->counter, name))
+			return &row->event;
+	}
+	return NULL;
+}
+
+struct ast_node *watch_perf(struct program *prog, const struct ast_node *atop, const char **why)
+{
+	const struct ast_list *args = &atop->u.atop.args;
+	const struct rt_event *event = args->n == 1 && args->at[0]->kind == AST_STRING ? find_counter(prog, args->at[0]->u.string.text) : NULL;
+
+	*why = "a probe perf.type(T).config(C).counter(\"NAME\") of that name";
+	if (!event)
+		return NULL;
+	*why = "one event less: " TOO_MANY_EVENTS;
+	return row_of(prog, event) < RT_MAXEVENTS ? read_of(prog, atop, &of_thread, event) : NULL;
+}

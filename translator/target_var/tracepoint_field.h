@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tracepoint_field.h - $field of a tracepoint in the user runtime: what the event's record holds, and nothing behind a pointer.
+ */
+#ifndef LAPWING_TRACEPOINT_FIELD_H
+#define LAPWING_TRACEPOINT_FIELD_H
+
+#include "translator/target_var/variable.h"
+
+/* l->node, a $name in a tracepoint probe, as an expression of plain nodes; NULL with l->why. */
+struct ast_node *record_lower(struct lowering *l);
+/* " $prev_comm:char[16] $prev_pid:pid_t", or "". Caller frees. */
+char *record_list(const struct probe *probe);
+
+#endif

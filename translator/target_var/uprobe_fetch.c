@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * uprobe_fetch.c - see uprobe_fetch.h.
+ *
+ * The handler is the same in both runtimes: it loads from addresses. Here its loads are followed back to where their addresses come from:
+ * a register, a load from such an address, a constant added; through functions' parameters and variables that are set once. At run time
+ * a load finds the piece that holds its address, so taking one too many does no harm; one too few is refused here.
+ */
+#include "translator/target_var/uprobe_fetch.h"
+
+#include "parser/ast_walk.h"
+#include "translator/families/user_site.h"
+
+#include <string.h>
+
+#define PIECE_MOST	64	/* bytes; longer ones are several */
+#define MEMORY_MOST	512
+
+struct taker {
+	struct program	*prog;
+	struct probe	*probe;
+	int		arm64;
+	GHashTable	*values;	/* struct var -> what it is set to, once; itself: set to several things */
+	GPtrArray	*calls;		/* struct function under way */
+	GArray		*pieces;	/* struct rt_piece */
+	const struct ast_node *via;	/* the call under way in the user's own script, or NULL */
+	int		late;		/* depth of functions that read what does not change: their loads need not be taken */
+};
+
+static const char *const x86_64[] = {
+	"ax", "dx", "cx", "bx", "si", "di", "bp", "sp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "ip",
+};
+static const guint8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
+#define X86_SP		7
+#define ARM64_LINK	30
+#define ARM64_SP	31
+
+static int calls(const struct ast_node *n, const char *function)
+{
+	return n->kind == AST_CALL && n->u.call.builtin && !strcmp(n->u.call.builtin->call, function);
+}
+
+static const struct ast_node *argument(const struct ast_node *call, unsigned i)
+{
+	return i < call->u.call.args.n ? call->u.call.args.at[i] : NULL;
+}
+
+/* A variable stands for what it was set to. */
+static const struct ast_node *value_of(const struct taker *t, const struct ast_node *n)
+{
+	for (int hops = 0; n && n->kind == AST_NAME && n->u.name.var && hops < 16; hops++) {
+		const struct ast_node *value = g_hash_table_lookup(t->values, n->u.name.var);
+
+		if (!value || value == (const void *)n->u.name.var)
+			break;
+		n = value;
+	}
+	return n;
+}
+
+static int number_of(const struct taker *t, const struct ast_node *n, gint64 *number)
+{
+	gint64 left, right;
+
+	n = n ? value_of(t, n) : NULL;
+	if (n && n->kind == AST_TERNARY && n->u.ternary.cond->kind == AST_BINARY && !strcmp(n->u.ternary.cond->u.binary.op, "<") &&
+	    number_of(t, n->u.ternary.cond->u.binary.left, &left) && number_of(t, n->u.ternary.cond->u.binary.right, &right))
+		return number_of(t, left < right ? n->u.ternary.yes : n->u.ternary.no, number);
+	if (!n || n->kind != AST_NUMBER)
+		return 0;
+	*number = n->u.number.value;
+	return 1;
+}
+
+/* ---- registers ---------------------------------------------------------------------------*/
+
+static unsigned argument_registers(const struct taker *t) { return t->arm64 ? 8 : 6; }
+static unsigned argument_register(const struct taker *t, gint64 n) { return t->arm64 ? (unsigned)n : x86_arguments[n]; }
+static unsigned stack_pointer(const struct taker *t) { return t->arm64 ? ARM64_SP : X86_SP; }
+
+static void take_register(struct taker *t, unsigned n) { t->probe->take.registers |= 1ULL << n; }
+
+static int name_register(const struct taker *t, gint64 n, GString *out)
+{
+	if (n < 0 || n > (t->arm64 ? 32 : 16))
+		return 0;
+	if (!t->arm64)
+		g_string_append_printf(out, "%%%s", x86_64[n]);
+	else if (n < 31)
+		g_string_append_printf(out, "%%x%d", (int)n);
+	else
+		g_string_append(out, n == ARM64_SP ? "%sp" : "%pc");
+	return 1;
+}
+
+/* Argument n, from 0: -1 not known. */
+static gint64 argument_number(const struct taker *t, const struct ast_node *n)
+{
+	static const char *const from_one[] = { "rt_int_arg", "rt_uint_arg", "rt_long_arg", NULL };
+	gint64 number;
+
+	if (calls(n, "rt_arg"))
+		return number_of(t, argument(n, 0), &number) ? number : -1;
+	for (unsigned i = 0; from_one[i]; i++)
+		if (calls(n, from_one[i]))
+			return number_of(t, argument(n, 0), &number) ? number - 1 : -1;
+	return -1;
+}
+
+static gint64 argument_on_stack(const struct taker *t, gint64 n)
+{
+	return 8 * (n - argument_registers(t) + !t->arm64);	/* x86-64 has the return address below them */
+}
+
+static int find_return(struct ast_node **slot, void *data)
+{
+	const struct ast_node **found = data;
+
+	if ((*slot)->kind == AST_RETURN && !*found)
+		*found = (*slot)->u.expr.expr;
+	return 1;
+}
+
+/* Where n, a load of 8 bytes or a function that is one as user_pointer() is, loads from; NULL: it is neither. */
+static const struct ast_node *loaded_from(const struct taker *t, const struct ast_node *n)
+{
+	const struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL;
+	const struct ast_node *load = f ? NULL : n;
+	gint64 size;
+
+	if (f && f->params->len == 1)
+		ast_walk(&f->node->u.function.body, find_return, &load);
+	if (!load || !calls(load, "rt_user_load") || !number_of(t, argument(load, 1), &size) || size != 8)
+		return NULL;
+	if (!f)
+		return argument(load, 0);
+	return argument(load, 0)->kind == AST_NAME && argument(load, 0)->u.name.var == f->params->pdata[0] ? argument(n, 0) : NULL;
+}
+
+/* ---- addresses ---------------------------------------------------------------------------*/
+
+static int place(struct taker *t, const struct ast_node *n, GString *base, gint64 *offset);
+
+/* A pointer's value, as fetch arguments write it. */
+static int pointer(struct taker *t, const struct ast_node *n, GString *base)
+{
+	GString *inner = g_string_new(NULL);
+	gint64 offset, number = argument_number(t, n);
+	int known = 1;
+
+	if (calls(n, "rt_dwarf_register")) {
+		known = number_of(t, argument(n, 0), &number) && name_register(t, number, base);
+	} else if (number >= 0 && number < argument_registers(t)) {
+		known = name_register(t, argument_register(t, number), base);
+	} else if (number >= 0) {
+		g_string_append_printf(base, "%+lld(%%sp)", (long long)argument_on_stack(t, number));
+	} else if (calls(n, "rt_returned") || calls(n, "rt_returnval")) {
+		known = name_register(t, 0, base);
+	} else if (calls(n, "rt_user_address")) {
+		g_string_append_c(base, '@');
+	} else if (loaded_from(t, n) && place(t, loaded_from(t, n), inner, &offset)) {
+		const struct rt_uprobe *row = t->probe->row;
+
+		if (*inner->str == '@')
+			g_string_append_printf(base, "@+%lld", (long long)(offset - (gint64)row->address + (gint64)row->offset));
+		else
+			g_string_append_printf(base, "%+lld(%s)", (long long)offset, inner->str);
+	} else {
+		known = 0;
+	}
+	g_string_free(inner, TRUE);
+	return known;
+}
+
+/* An address: a pointer and a constant. "@" and an address as the file has it: in the file's own data. */
+static int place(struct taker *t, const struct ast_node *n, GString *base, gint64 *offset)
+{
+	gint64 number;
+
+	*offset = 0;
+	for (n = value_of(t, n); n->kind == AST_BINARY; n = value_of(t, n)) {
+		const struct ast_node *left = n->u.binary.left, *right = n->u.binary.right;
+
+		if (!strcmp(n->u.binary.op, "+") && number_of(t, right, &number))
+			*offset += number;
+		else if (!strcmp(n->u.binary.op, "-") && number_of(t, right, &number))
+			*offset -= number;
+		else if (!strcmp(n->u.binary.op, "+") && number_of(t, left, &number))
+			*offset += number;
+		else
+			return 0;
+		n = number_of(t, right, &number) ? left : right;
+	}
+	if (calls(n, "rt_narrow") && number_of(t, argument(n, 1), &number) && number == 8)
+		n = value_of(t, argument(n, 0));
+	if (calls(n, "rt_user_address")) {
+		if (!number_of(t, argument(n, 0), &number))
+			return 0;
+		*offset += number;
+	}
+	return pointer(t, n, base);
+}
+
+static void add_piece(struct taker *t, const char *base, gint64 offset, unsigned bytes)
+{
+	for (guint i = 0; i < t->pieces->len; i++) {
+		const struct rt_piece *p = &g_array_index(t->pieces, struct rt_piece, i);
+
+		if (!strcmp(p->base, base) && p->offset == offset && p->bytes == bytes)
+			return;
+	}
+	g_array_append_val(t->pieces, ((struct rt_piece){ ast_strdup(t->prog->ast, base), offset, bytes }));
+}
+
+static void report_late(const struct taker *t, const struct ast_node *call)
+{
+	const struct ast_node *at = t->via ? t->via : call;
+
+	diag(t->prog->ast->diag, &at->mark, D_FUNCTION_LATE, at->u.call.name);
+}
+
+/* size bytes at an address; 0: a text. */
+static void take_memory(struct taker *t, const struct ast_node *call, const struct ast_node *at, gint64 size)
+{
+	GString *base = g_string_new(NULL);
+	gint64 offset;
+
+	if (size >= 0 && size <= MEMORY_MOST && place(t, at, base, &offset))
+		do
+			add_piece(t, base->str, offset, (unsigned)MIN(size, PIECE_MOST));
+		while (offset += PIECE_MOST, (size -= PIECE_MOST) > 0);
+	else if (!t->late)
+		report_late(t, call);
+	g_string_free(base, TRUE);
+}
+
+/* ---- the handler -------------------------------------------------------------------------*/
+
+/* Argument n, or any where n is only known at the hit. */
+static void take_argument(struct taker *t, gint64 n)
+{
+	if (n >= (gint64)argument_registers(t)) {
+		take_register(t, stack_pointer(t));
+		add_piece(t, "%sp", argument_on_stack(t, n), 8);
+		return;
+	}
+	for (unsigned i = 0; i < argument_registers(t); i++)
+		if (n < 0 || n == i)
+			take_register(t, argument_register(t, i));
+}
+
+static void take_builtin(struct taker *t, const struct ast_node *n)
+{
+	static const char *const texts[] = { "rt_user_string", "rt_user_string_or", "rt_user_string_n", NULL };
+	gint64 number;
+
+	for (unsigned i = 0; texts[i]; i++)
+		if (calls(n, texts[i]))
+			take_memory(t, n, argument(n, 0), 0);
+	if (calls(n, "rt_user_load"))
+		take_memory(t, n, argument(n, 0), number_of(t, argument(n, 1), &number) ? ABS(number) : -1);
+	else if (calls(n, "rt_user_quoted"))
+		take_memory(t, n, argument(n, 0), !number_of(t, argument(n, 1), &number) ? -1 : number < 0 ? 0 : number);
+	else if (calls(n, "rt_dwarf_register") && number_of(t, argument(n, 0), &number))
+		take_register(t, (unsigned)number & 63);
+	else if (calls(n, "rt_register") || calls(n, "rt_u_register") || calls(n, "rt_registers_valid"))
+		t->probe->take.registers |= t->arm64 ? 0x1ffffffffULL : 0x1ffff;
+	else if (calls(n, "rt_returned") || calls(n, "rt_returnval"))
+		take_register(t, 0);
+	else if (calls(n, "rt_returned_high"))
+		take_register(t, 1);
+	else if (n->u.call.builtin->capture & RT_CAP_ARGS)
+		take_argument(t, argument_number(t, n));
+}
+
+static void set_value(struct taker *t, struct var *var, const struct ast_node *value)
+{
+	const void *before = g_hash_table_lookup(t->values, var);
+
+	g_hash_table_insert(t->values, var, value && (!before || before == value) ? (void *)value : (void *)var);
+}
+
+/* What each local variable is set to. */
+static int find_values(struct ast_node **slot, void *data)
+{
+	struct taker *t = data;
+	struct ast_node *n = *slot, *to = n->kind == AST_ASSIGN ? n->u.binary.left : n->kind == AST_CREMENT ? n->u.crement.operand : NULL;
+
+	if (to && to->kind == AST_NAME && to->u.name.var)
+		set_value(t, to->u.name.var, n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, "=") && !to->u.name.var->global ?
+			  n->u.binary.right : NULL);
+	return 1;
+}
+
+static int calls_mm_address(struct ast_node **slot, void *data)
+{
+	*(int *)data |= calls(*slot, "rt_mm_address");
+	return 1;
+}
+
+static int walk(struct ast_node **slot, void *data);
+
+/* Arguments are what the parameters are set to while the function runs. */
+static void take_function(struct taker *t, struct function *f, const struct ast_node *call)
+{
+	int late = 0;
+
+	if (g_ptr_array_find(t->calls, f, NULL))
+		return;
+	g_ptr_array_add(t->calls, f);
+	for (guint i = 0; i < f->params->len && i < call->u.call.args.n; i++)
+		g_hash_table_insert(t->values, f->params->pdata[i], (void *)value_of(t, call->u.call.args.at[i]));
+	ast_walk(&f->node->u.function.body, find_values, t);
+	ast_walk(&f->node->u.function.body, calls_mm_address, &late);		/* arguments and environment of the process */
+	t->late += late;
+	ast_walk(&f->node->u.function.body, walk, t);
+	t->late -= late;
+	for (guint i = 0; i < f->locals->len; i++)
+		g_hash_table_remove(t->values, f->locals->pdata[i]);
+	for (guint i = 0; i < f->params->len; i++)
+		g_hash_table_remove(t->values, f->params->pdata[i]);
+	g_ptr_array_remove_index(t->calls, t->calls->len - 1);
+}
+
+static int walk(struct ast_node **slot, void *data)
+{
+	struct ast_node *n = *slot;
+	struct taker *t = data;
+	const struct ast_node *before = t->via;
+
+	if (n->kind != AST_CALL)
+		return 1;
+	if (program_is_users(t->prog, n->mark.src))
+		t->via = n;
+	for (unsigned i = 0; i < n->u.call.args.n; i++)
+		ast_walk(&n->u.call.args.at[i], walk, t);
+	if (n->u.call.builtin)
+		take_builtin(t, n);
+	for (struct function *f = n->u.call.function; f; f = f->overload)
+		take_function(t, f, n);
+	t->via = before;
+	return 0;
+}
+
+static gint by_base(gconstpointer a, gconstpointer b)
+{
+	const struct rt_piece *p = a, *q = b;
+	int order = strcmp(p->base, q->base);
+
+	return order ? order : (p->offset > q->offset) - (p->offset < q->offset);
+}
+
+void take_probe(struct program *prog, struct probe *probe)
+{
+	struct taker t = {
+		.prog = prog, .probe = probe, .arm64 = !strcmp(prog->arch, "arm64"), .values = g_hash_table_new(NULL, NULL),
+		.calls = g_ptr_array_new(), .pieces = g_array_new(FALSE, FALSE, sizeof(struct rt_piece)),
+	};
+	struct rt_piece *pieces;
+
+	ast_walk(&probe->body, find_values, &t);
+	ast_walk(&probe->body, walk, &t);
+	if (probe->condition)
+		ast_walk(&probe->condition, walk, &t);
+	g_array_sort(t.pieces, by_base);
+	pieces = ast_alloc(prog->ast, t.pieces->len * sizeof(*pieces) + 1);
+	memcpy(pieces, t.pieces->data, t.pieces->len * sizeof(*pieces));
+	probe->take.pieces = pieces;
+	probe->take.npieces = t.pieces->len;
+	g_array_unref(t.pieces);
+	g_ptr_array_unref(t.calls);
+	g_hash_table_unref(t.values);
+}
+
+void take_emit(GString *out, const char *member, const struct rt_take *take)
+{
+	if (!take->registers && !take->npieces)
+		return;
+	g_string_append_printf(out, ", .%s = { 0x%llx", member, take->registers);
+	if (take->npieces)
+		g_string_append(out, ", (const struct rt_piece[]){ ");
+	for (guint i = 0; i < take->npieces; i++)
+		g_string_append_printf(out, "{ \"%s\", %lld, %u }, ", take->pieces[i].base, take->pieces[i].offset, take->pieces[i].bytes);
+	if (take->npieces)
+		g_string_append_printf(out, "}, %u", take->npieces);
+	g_string_append(out, " }");
+}
