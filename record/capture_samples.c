@@ -38,7 +38,7 @@ static GHashTable *earlier;		/* tid to name, of threads that were there before; 
 static guint32 nthreads, nprocesses, blocked_event;
 static guint64 *earliest;		/* by CPU, event and clock: how soon after its grid's due time a sample came, at best, plus one */
 static guint cpus;
-static struct keep_books books;
+static struct samples_books books;
 static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of, *uncertain_of;
 static guint64 first_time, last_time;
 static guint64 over = G_MAXUINT64;	/* time that ends here: what is heard later is not counted */
@@ -75,7 +75,7 @@ static void name_of(gint32 pid, gint32 tid, char *name)
 		g_strlcpy(name, known ? known : "?", 16);
 }
 
-void keep_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name))
+void samples_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name))
 {
 	GDir *proc = g_dir_open("/proc", 0, NULL), *task;
 	const char *pid, *tid;
@@ -103,7 +103,7 @@ static void note_name(gint32 pid, gint32 tid, const char *name)
 static void note_names(void)
 {
 	earlier = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	keep_each_thread(note_name);
+	samples_each_thread(note_name);
 }
 
 static guint32 process_new(gint32 pid, const char *name, guint64 time)
@@ -188,7 +188,7 @@ static void lost_put(void)
 	said = m.lost;
 }
 
-void keep_flush(void)
+void samples_flush(void)
 {
 	Cap__Samples m = CAP__SAMPLES__INIT;
 	gsize n = elapsed->len;
@@ -235,7 +235,7 @@ static void sample_add(const struct record_sample *s, guint32 thread, guint32 no
 	g_array_append_val(uncertain_of, is_uncertain);
 	books.samples++;
 	if (elapsed->len == BATCH)
-		keep_flush();
+		samples_flush();
 }
 
 /*
@@ -262,7 +262,7 @@ static void shown(struct thread *t, int runs)
 		t->runs = runs;
 }
 
-void keep_sample(const struct record_sample *s)
+void samples_add(const struct record_sample *s)
 {
 	const struct record_event *e = &g_array_index(events, struct record_event, s->event);
 	struct thread *t = thread_get(s->pid, s->tid);
@@ -304,7 +304,7 @@ static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
 	t->since = s.time;
 }
 
-void keep_pause(guint64 time)
+void samples_pause(guint64 time)
 {
 	GHashTableIter iter;
 	gpointer tid, value;
@@ -317,12 +317,12 @@ void keep_pause(guint64 time)
 	memset(earliest, 0, cpus * events->len * RECORD_CLOCKS * sizeof(*earliest));	/* clocks' grids begin anew */
 }
 
-void keep_end(guint64 time)
+void samples_end(guint64 time)
 {
 	over = time;
 }
 
-struct keep_books keep_sofar(void)
+struct samples_books samples_sofar(void)
 {
 	return books;
 }
@@ -334,7 +334,7 @@ static void becomes(struct thread *t, guint64 time, int runs)
 	t->runs = runs;
 }
 
-void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu)
+void samples_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu)
 {
 	struct thread *t;
 
@@ -405,7 +405,7 @@ static void phase_put(guint64 time, guint32 process, const char *name)
 {
 	Cap__Phase m = CAP__PHASE__INIT;
 
-	keep_flush();
+	samples_flush();
 	m.time_ns = time;
 	m.process = process;
 	m.name = (char *)name;
@@ -438,7 +438,7 @@ static void looked(const guint32 *w, guint64 time)
 	stacks_forget((gint32)w[0]);
 }
 
-void keep_process(const struct perf_event_header *h, guint64 time, struct image *image)
+void samples_process(const struct perf_event_header *h, guint64 time, struct image *image)
 {
 	const guint32 *w = (const guint32 *)(h + 1);
 
@@ -478,7 +478,7 @@ static void begin_threads(const GArray *pids, const GArray *tids, guint64 time)
 	}
 }
 
-void keep_open(struct capture_writer *w, const struct record_options *options, const GArray *list, const GArray *tids)
+void samples_open(struct capture_writer *w, const struct record_options *options, const GArray *list, const GArray *tids)
 {
 	writer = w;
 	opt = options;
@@ -509,7 +509,7 @@ static void put_frame(void *data, const Cap__Frame *frame)
 	capture_put(writer, frame);
 }
 
-guint keep_name(int quiet, const volatile sig_atomic_t *stop)
+guint samples_name(int quiet, const volatile sig_atomic_t *stop)
 {
 	guint n = stacks_images(), i;
 
@@ -538,15 +538,15 @@ guint keep_name(int quiet, const volatile sig_atomic_t *stop)
 	return n - i;
 }
 
-struct keep_books keep_close(guint64 end)
+struct samples_books samples_close(guint64 end)
 {
 	GHashTableIter iter;
 	gpointer tid, value;
 
-	keep_pause(end);
+	samples_pause(end);
 	g_hash_table_iter_init(&iter, threads);
 	while (g_hash_table_iter_next(&iter, &tid, &value))
 		wall_put(value);
-	keep_flush();
+	samples_flush();
 	return books;
 }

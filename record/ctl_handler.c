@@ -30,7 +30,7 @@ static void pause_sampling(void)
 	paused_at = record_now();
 	rings_switch(0);
 	take_all();
-	keep_pause(paused_at);
+	samples_pause(paused_at);
 }
 
 static void go_on(void)
@@ -53,13 +53,13 @@ static int act(enum control_word word, char *text, size_t size)
 	else if (word == CONTROL_FLUSH)
 		take_all();
 	if (word == CONTROL_FLUSH)
-		keep_flush();
+		samples_flush();
 	g_snprintf(text, (gulong)size, "%srecording for %.1f s, %s%" G_GUINT64_FORMAT " samples in '%s' (%.1f MB)", did[word],
-		   seconds_since(began), paused_at ? "sampling off, " : "", keep_sofar().samples, opt->output, (double)capture_bytes(writer) / 1e6);
+		   seconds_since(began), paused_at ? "sampling off, " : "", samples_sofar().samples, opt->output, (double)capture_bytes(writer) / 1e6);
 	return 0;
 }
 
-void asked_open(const struct record_options *options, struct capture_writer *w)
+void ctl_handler_open(const struct record_options *options, struct capture_writer *w)
 {
 	char *name = g_path_get_basename(options->output);
 
@@ -71,7 +71,7 @@ void asked_open(const struct record_options *options, struct capture_writer *w)
 	g_free(name);
 }
 
-guint64 asked_close(void)
+guint64 ctl_handler_close(void)
 {
 	control_close();
 	if (paused_at)

@@ -100,7 +100,7 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 	return 0;
 }
 
-/* The stack where a thread stops to run; how long it did, its next switch-in tells (keep_switch). */
+/* The stack where a thread stops to run; how long it did, its next switch-in tells (samples_switch). */
 static void choose_blocked(GArray *events)
 {
 	struct record_event e = {

@@ -326,7 +326,7 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 		rings_round(0);
 		control_take();
 		if (record_now() - flushed > FLUSH_NS) {
-			keep_flush();
+			samples_flush();
 			flushed = record_now();
 		}
 		if (capture_flush(w))
@@ -362,7 +362,7 @@ static void put_books(struct capture_writer *w, Cap__Books *books, int unnamed)
 	capture_put(w, &frame);
 }
 
-static Cap__Books books_of(const struct rings_books *r, const struct keep_books *k, guint64 lost, guint64 end, guint64 cpu_ns)
+static Cap__Books books_of(const struct rings_books *r, const struct samples_books *k, guint64 lost, guint64 end, guint64 cpu_ns)
 {
 	Cap__Books m = CAP__BOOKS__INIT;
 
@@ -390,7 +390,7 @@ static void find_names(const struct record_options *opt, struct capture_writer *
 	if (stop_asked)
 		watchdog_deadline(NAMING_S);
 	naming = 1;
-	left = keep_name(opt->quiet, &naming_stopped);
+	left = samples_name(opt->quiet, &naming_stopped);
 	if (left)
 		g_printerr("lapwing record: %u files were not looked at for names: 'lapwing report' does it\n", left);
 	else
@@ -400,20 +400,20 @@ static void find_names(const struct record_options *opt, struct capture_writer *
 static int finish(const struct record_options *opt, struct capture_writer *w)
 {
 	struct rings_books rings;
-	struct keep_books kept;
+	struct samples_books kept;
 	Cap__Books books;
 	guint64 end = record_now(), bytes, cpu_ns, lost;
 	GError *error = NULL;
 	int status;
 
-	keep_end(end);
+	samples_end(end);
 	rings_stop();
 	notes_take();
 	notes_close();
 	rings_round(1);
 	rings_settle(&rings);
-	kept = keep_close(end);
-	kept.paused = asked_close();
+	kept = samples_close(end);
+	kept.paused = ctl_handler_close();
 	lost = samples_lost(&rings);
 	cpu_ns = own_cpu_ns() - cpu_before;	/* finding names is no burden to who is profiled */
 	status = opt->script ? arcs_finish(w, &error) : 0;
@@ -440,7 +440,7 @@ static int convert(const struct record_options *opt, GError **error)
 {
 	const char *path = strcmp(opt->table, "-") ? opt->table : "/dev/stdin";
 	const struct rings_books rings = { 0 };
-	const struct keep_books kept = { 0 };
+	const struct samples_books kept = { 0 };
 	GArray *events = events_choose(opt, error);
 	struct capture_writer *w;
 	Cap__Books books;
@@ -507,14 +507,14 @@ static int run(const struct record_options *opt, GError **error)
 	if (opt->script && arcs_start(opt->script, script_target(opt), (guint)opt->arcs, error))
 		return 1;
 	capture_flush(w);
-	keep_open(w, opt, events, tids);
+	samples_open(w, opt, events, tids);
 	if (!(opt->command && !opt->all))
 		rings_switch(1);
 	look_around(opt);
 	if (notes_open(take_note) && !opt->quiet)
 		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
 	process_on_warning(warn);
-	asked_open(opt, w);
+	ctl_handler_open(opt, w);
 	cpu_before = own_cpu_ns();
 	target_go();
 	sample_until_done(opt, w);

@@ -113,35 +113,35 @@ struct record_sample {
 struct image;
 
 /* threads: those that began meanwhile. */
-struct keep_books { guint64 received, idle, own, samples, threads, paused; };
+struct samples_books { guint64 received, idle, own, samples, threads, paused; };
 
 /* tids: threads of opt->pids. */
-void keep_open(struct capture_writer *w, const struct record_options *opt, const GArray *events, const GArray *tids);
-void keep_sample(const struct record_sample *s);
+void samples_open(struct capture_writer *w, const struct record_options *opt, const GArray *events, const GArray *tids);
+void samples_add(const struct record_sample *s);
 /* A type that perf does not have: a thread's process, number and name, as /proc has them now. */
 #define RECORD_LOOKED	0x6c61706fu
 /* Each thread that there is now. */
-void keep_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name));
+void samples_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name));
 /* A record of processes; image as records_image() gave it. */
-void keep_process(const struct perf_event_header *h, guint64 time, struct image *image);
+void samples_process(const struct perf_event_header *h, guint64 time, struct image *image);
 /* A thread began (in) or ceased to run. */
-void keep_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
+void samples_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
 /* Nothing is sampled from that time on, for a while: what threads do meanwhile is not known. */
-void keep_pause(guint64 time);
+void samples_pause(guint64 time);
 /* Recording ends then: threads are no longer there, whatever is still read of them. */
-void keep_end(guint64 time);
-struct keep_books keep_sofar(void);
+void samples_end(guint64 time);
+struct samples_books samples_sofar(void);
 /* Puts what is kept into the capture. */
-void keep_flush(void);
+void samples_flush(void);
 /* No more samples: what threads did last is settled. */
-struct keep_books keep_close(guint64 end);
+struct samples_books samples_close(guint64 end);
 /* Names everything, with progress on a terminal, until stop is set. How many images are left without names. */
-guint keep_name(int quiet, const volatile sig_atomic_t *stop);
+guint samples_name(int quiet, const volatile sig_atomic_t *stop);
 
 /* ---- ctl_handler.c -------------------------------------------------------------------*/
 
 /* `lapwing ctl` can reach this recording from now on (control_take()). */
-void asked_open(const struct record_options *options, struct capture_writer *w);
-guint64 asked_close(void);		/* for how long sampling was off, ns */
+void ctl_handler_open(const struct record_options *options, struct capture_writer *w);
+guint64 ctl_handler_close(void);		/* for how long sampling was off, ns */
 
 #endif

@@ -361,7 +361,7 @@ static void open_cpu(int cpu)
 	int rc = open_clocks(&processes, -1, cpu, PROCESSES);
 
 	if (!rc)
-		keep_each_thread(keep_looked);
+		samples_each_thread(keep_looked);
 	for (guint i = 0; !rc && i < events->len; i++)
 		rc = open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
 	for (guint i = first; i < opened->len; i++) {
@@ -534,7 +534,7 @@ static void handle_sample(const struct perf_event_header *h)
 	if (stack_bytes)
 		take_stack(&s, w, left);
 	if (s.event != PROCESSES)
-		keep_sample(&s);
+		samples_add(&s);
 }
 
 static void handle(const struct waiting *w)
@@ -545,9 +545,9 @@ static void handle(const struct waiting *w)
 	if (h->type == PERF_RECORD_SAMPLE)
 		handle_sample(h);
 	else if (h->type == PERF_RECORD_SWITCH || h->type == PERF_RECORD_SWITCH_CPU_WIDE)
-		keep_switch(w->time, (gint32)who[0], (gint32)who[1], !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), who[4]);
+		samples_switch(w->time, (gint32)who[0], (gint32)who[1], !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), who[4]);
 	else
-		keep_process(h, w->time, w->image);
+		samples_process(h, w->time, w->image);
 }
 
 static gint by_time(gconstpointer a, gconstpointer b)

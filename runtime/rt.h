@@ -797,7 +797,7 @@ struct rt_event {
 #define RT_KERNEL(id) static const char rt_kernel[] RT_INFO = "lapwing_kernel=" id	/* of whose build places in memory are */
 
 /* Row types. A family's runtime file casts `rows` to its own; every row begins with the probe. */
-struct rt_been {			/* begin, end, error, never; sorted by priority, then script order */
+struct rt_begin_end {			/* begin, end, error, never; sorted by priority, then script order */
 	const struct rt_probe	*probe;
 	s64			priority;
 };
@@ -928,7 +928,7 @@ struct rt_process {
 	s32			pid;		/* only of this process; 0: any */
 };
 
-extern const struct rt_family rt_family_been;
+extern const struct rt_family rt_family_begin_end;
 extern const struct rt_family rt_family_timer;
 extern const struct rt_family rt_family_procfs;
 extern const struct rt_family rt_family_pmu;

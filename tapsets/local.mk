@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 tapsetsdir = $(pkgdatadir)
 nobase_dist_tapsets_DATA = \
-	tapsets/ansi.stp tapsets/arcs.stp tapsets/been.stp tapsets/block.stp tapsets/bytes.stp \
+	tapsets/ansi.stp tapsets/arcs.stp tapsets/begin.stp tapsets/block.stp tapsets/bytes.stp \
 	tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/inet.stp tapsets/input.stp \
 	tapsets/irq.stp tapsets/json.stp tapsets/json.stpm tapsets/kprocess.stp tapsets/libc.stp \
 	tapsets/loadavg.stp tapsets/logging.stp tapsets/macros.stpm tapsets/memory.stp \

@@ -13,24 +13,24 @@
 #define BOOKS_BITS	40		/* what takes 2^40 and more is counted in the last bucket */
 #define BOOKS_BUCKETS	(BOOKS_EXACT * (BOOKS_BITS - 2))
 
-int books_timing;
-static u32 *books_costs;		/* [runtime_parts()][nprobes][BOOKS_BUCKETS] */
+int probe_stats_timing;
+static u32 *probe_stats_costs;		/* [runtime_parts()][nprobes][BOOKS_BUCKETS] */
 
-int books_time_begin(void)
+int probe_stats_time_begin(void)
 {
-	books_costs = runtime_alloc((u64)runtime_parts() * rt_script.nprobes * BOOKS_BUCKETS * sizeof(*books_costs));
-	books_timing = books_costs != 0;
-	return books_timing ? 0 : -ENOMEM;
+	probe_stats_costs = runtime_alloc((u64)runtime_parts() * rt_script.nprobes * BOOKS_BUCKETS * sizeof(*probe_stats_costs));
+	probe_stats_timing = probe_stats_costs != 0;
+	return probe_stats_timing ? 0 : -ENOMEM;
 }
 
-void books_time_end(void)
+void probe_stats_time_end(void)
 {
-	runtime_free(books_costs);
-	books_costs = 0;
-	books_timing = 0;
+	runtime_free(probe_stats_costs);
+	probe_stats_costs = 0;
+	probe_stats_timing = 0;
 }
 
-static u32 books_bucket(u64 took)
+static u32 probe_stats_bucket(u64 took)
 {
 	u32 bits = num_bits(took);
 
@@ -42,7 +42,7 @@ static u32 books_bucket(u64 took)
 }
 
 /* The middle of a bucket: no value in it is further off than 6.25 %. */
-static u64 books_middle(u32 bucket)
+static u64 probe_stats_middle(u32 bucket)
 {
 	u32 shift = bucket / BOOKS_EXACT;
 
@@ -52,46 +52,46 @@ static u64 books_middle(u32 bucket)
 	return ((u64)(BOOKS_EXACT + bucket % BOOKS_EXACT) << shift) + (1ULL << shift) / 2;
 }
 
-static u32 *books_cost(u32 part, u32 probe)
+static u32 *probe_stats_cost(u32 part, u32 probe)
 {
-	return books_costs + ((u64)part * rt_script.nprobes + probe) * BOOKS_BUCKETS;
+	return probe_stats_costs + ((u64)part * rt_script.nprobes + probe) * BOOKS_BUCKETS;
 }
 
-void books_percentile(u32 probe, struct wire_account *a)
+void probe_stats_percentile(u32 probe, struct wire_account *a)
 {
 	u64 want = a->timed - a->timed / 100, seen = 0;
 	u32 bucket, part;
 
-	for (bucket = 0; books_costs && bucket < BOOKS_BUCKETS && seen < want; bucket++)
+	for (bucket = 0; probe_stats_costs && bucket < BOOKS_BUCKETS && seen < want; bucket++)
 		for (part = 0; part < runtime_parts(); part++)
-			seen += books_cost(part, probe)[bucket];
-	a->took_p99 = bucket ? books_middle(bucket - 1) : 0;
+			seen += probe_stats_cost(part, probe)[bucket];
+	a->took_p99 = bucket ? probe_stats_middle(bucket - 1) : 0;
 	if (a->took_p99 > a->took_max)
 		a->took_p99 = a->took_max;
 	if (a->took_p99 < a->took_min)
 		a->took_p99 = a->took_min;
 }
 
-static u64 books_sum(u64 a, u64 b)
+static u64 probe_stats_sum(u64 a, u64 b)
 {
 	return a + b < a ? ~0ULL : a + b;
 }
 
-void books_time(struct wire_account *a, const struct rt_ctx *c, u64 took)
+void probe_stats_time(struct wire_account *a, const struct rt_ctx *c, u64 took)
 {
-	books_cost(c->part, (u32)(c->probe - rt_script.probes))[books_bucket(took)]++;
+	probe_stats_cost(c->part, (u32)(c->probe - rt_script.probes))[probe_stats_bucket(took)]++;
 	if (!a->timed || took < a->took_min)
 		a->took_min = took;
 	if (took > a->took_max)
 		a->took_max = took;
 	a->timed++;
-	a->took = books_sum(a->took, took);
-	a->took_squares = books_sum(a->took_squares, took >> 32 ? ~0ULL : took * took);
+	a->took = probe_stats_sum(a->took, took);
+	a->took_squares = probe_stats_sum(a->took_squares, took >> 32 ? ~0ULL : took * took);
 }
 
-void books_add(struct wire_account *to, const struct wire_account *from)
+void probe_stats_add(struct wire_account *to, const struct wire_account *from)
 {
-	u64 squares = books_sum(to->took_squares, from->took_squares), took = books_sum(to->took, from->took);
+	u64 squares = probe_stats_sum(to->took_squares, from->took_squares), took = probe_stats_sum(to->took, from->took);
 	u64 min = !to->timed || (from->timed && from->took_min < to->took_min) ? from->took_min : to->took_min;
 	u64 max = from->took_max > to->took_max ? from->took_max : to->took_max, i;
 
@@ -103,12 +103,12 @@ void books_add(struct wire_account *to, const struct wire_account *from)
 	to->took_squares = squares;
 }
 
-void books_entered(struct wire_account *a)
+void probe_stats_entered(struct wire_account *a)
 {
 	a->entered = a->completed + a->in_flight + a->condition_off + wire_missed(a);
 }
 
-void books_serve(struct wire_account *a, const struct wire_account *keeper)
+void probe_stats_serve(struct wire_account *a, const struct wire_account *keeper)
 {
 	a->completed += keeper->errors;
 	a->errors += keeper->errors;
@@ -122,7 +122,7 @@ void books_serve(struct wire_account *a, const struct wire_account *keeper)
 /* ---- globals ----------------------------------------------------------------*/
 
 /* Rows of the parts together, in total; also how many it has no room for. */
-static void books_array(struct rt_map *m, struct wire_global_account *a)
+static void probe_stats_array(struct rt_map *m, struct wire_global_account *a)
 {
 	struct array *array = m->impl;
 	u32 i;
@@ -147,7 +147,7 @@ static u64 put_text(char *to, u64 n, const char *text)
 	return len + 1;
 }
 
-void books_globals(u64 (*lock_timeouts)(const struct rt_global *g))
+void probe_stats_globals(u64 (*lock_timeouts)(const struct rt_global *g))
 {
 	struct {
 		struct wire_global_account	account;
@@ -161,7 +161,7 @@ void books_globals(u64 (*lock_timeouts)(const struct rt_global *g))
 
 		memset(&message, 0, sizeof(message));
 		if (g->storage == RT_G_MAP)
-			books_array(g->obj, &message.account);
+			probe_stats_array(g->obj, &message.account);
 		if (lock_timeouts)
 			message.account.lock_timeouts = lock_timeouts(g);
 		n = put_text(message.text, sizeof(message.text) / 2, g->name);

@@ -62,7 +62,7 @@ static int act(enum control_word word, char *text, size_t size)
 	return 0;
 }
 
-void asked_open(void)
+void ctl_handler_open(void)
 {
 	const char *slash = strrchr(facts.hello.script, '/');
 

@@ -331,7 +331,7 @@ static void run(void)
 			released = 1;
 			empties_call();
 			deadline = now() + opt.timeout;
-			asked_open();		/* before the command, which may be one that asks */
+			ctl_handler_open();		/* before the command, which may be one that asks */
 			child_release();
 			background_armed();
 			input_start();

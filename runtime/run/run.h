@@ -169,7 +169,7 @@ int summary_open(const char *path);
 int summary_write(const struct verdict *v, int status);
 
 /* ctl_handler.c: `lapwing ctl` can ask for what control.h names from now on, in control_take(). */
-void asked_open(void);
+void ctl_handler_open(void);
 
 /* input.c: standard input, for scripts that want it. */
 void input_start(void);

@@ -47,13 +47,13 @@ static struct rt_probe probes[] = {
 	{ .handler = p2_end, .point = "end", .where = "condition.stp:4:7", .phase = RT_END },
 };
 
-static const struct rt_been been_rows[] = { { &probes[2], 0 } };
+static const struct rt_begin_end begin_end_rows[] = { { &probes[2], 0 } };
 static const struct rt_timer timer_rows[] = {
 	{ &probes[0], .period_ns = 1000000000 },
 	{ &probes[1], .period_ns = 10000000 },
 };
 static const struct rt_family_use families[] = {
-	{ &rt_family_been, been_rows, 1 },
+	{ &rt_family_begin_end, begin_end_rows, 1 },
 	{ &rt_family_timer, timer_rows, 2 },
 };
 static const struct rt_format formats[] = {

@@ -37,10 +37,10 @@ static struct rt_probe probes[] = {
 	{ .handler = p1_end, .point = "end", .where = "counter.stp:3:7", .phase = RT_END },
 };
 
-static const struct rt_been been_rows[] = { { &probes[1], 0 } };
+static const struct rt_begin_end begin_end_rows[] = { { &probes[1], 0 } };
 static const struct rt_profile profile_rows[] = { { &probes[0], .period_ns = 0 } };
 static const struct rt_family_use families[] = {
-	{ &rt_family_been, been_rows, 1 },
+	{ &rt_family_begin_end, begin_end_rows, 1 },
 	{ &rt_family_profile, profile_rows, 1 },
 };
 static const struct rt_format formats[] = {

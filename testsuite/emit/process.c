@@ -124,7 +124,7 @@ static struct rt_probe probes[] = {
 	{ .handler = p4_end, .point = "end", .where = "process.stp:6:7", .phase = RT_END },
 };
 
-static const struct rt_been been_rows[] = { { &probes[4], 0 } };
+static const struct rt_begin_end begin_end_rows[] = { { &probes[4], 0 } };
 static const struct rt_process process_rows[] = {
 	{ &probes[0], RT_PROCESS_BEGIN, .target = 1 },
 	{ &probes[1], RT_THREAD_END, .target = 1 },
@@ -132,7 +132,7 @@ static const struct rt_process process_rows[] = {
 	{ &probes[3], RT_PROCESS_SYSCALL_RETURN, .target = 1 },
 };
 static const struct rt_family_use families[] = {
-	{ &rt_family_been, been_rows, 1 },
+	{ &rt_family_begin_end, begin_end_rows, 1 },
 	{ &rt_family_process, process_rows, 4 },
 };
 static const struct rt_format formats[] = {

@@ -61,11 +61,11 @@ static struct rt_probe probes[] = {
 	{ .handler = p2_end, .point = "end", .where = "reads.stp:1:8", .phase = RT_END },
 };
 
-static const struct rt_been been_rows[] = { { &probes[2], 9223372036854775807 } };
+static const struct rt_begin_end begin_end_rows[] = { { &probes[2], 9223372036854775807 } };
 static const struct rt_tracepoint tracepoint_rows[] = { { &probes[0], 0, "sched_switch", 0 } };
 static const struct rt_timer timer_rows[] = { { &probes[1], .period_ns = 1000000000 } };
 static const struct rt_family_use families[] = {
-	{ &rt_family_been, been_rows, 1 },
+	{ &rt_family_begin_end, begin_end_rows, 1 },
 	{ &rt_family_tracepoint, tracepoint_rows, 1 },
 	{ &rt_family_timer, timer_rows, 1 },
 };

@@ -92,12 +92,12 @@ static struct rt_probe probes[] = {
 	{ .handler = p1_end, .point = "end", .where = "slices.stp:1:11", .phase = RT_END },
 };
 
-static const struct rt_been been_rows[] = {
+static const struct rt_begin_end begin_end_rows[] = {
 	{ &probes[0], 0 },
 	{ &probes[1], 9223372036854775807 },
 };
 static const struct rt_family_use families[] = {
-	{ &rt_family_been, been_rows, 2 },
+	{ &rt_family_begin_end, begin_end_rows, 2 },
 };
 static const struct rt_format formats[] = {
 	{ "%d%s\n", "ls" },

@@ -87,13 +87,13 @@ static struct rt_probe probes[] = {
 	{ .handler = p2_end, .point = "end", .where = "stopwatch.stp:7:7", .phase = RT_END },
 };
 
-static const struct rt_been been_rows[] = { { &probes[2], 0 } };
+static const struct rt_begin_end begin_end_rows[] = { { &probes[2], 0 } };
 static const struct rt_tracepoint tracepoint_rows[] = {
 	{ &probes[0], 0, "sys_enter", 0 },
 	{ &probes[1], 0, "sys_exit", 0 },
 };
 static const struct rt_family_use families[] = {
-	{ &rt_family_been, been_rows, 1 },
+	{ &rt_family_begin_end, begin_end_rows, 1 },
 	{ &rt_family_tracepoint, tracepoint_rows, 2 },
 };
 static const char *const near[] = {

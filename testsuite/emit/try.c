@@ -40,9 +40,9 @@ static struct rt_probe probes[] = {
 	{ .handler = p0_begin, .point = "begin", .where = "try.stp:2:7", .phase = RT_BEGIN },
 };
 
-static const struct rt_been been_rows[] = { { &probes[0], 0 } };
+static const struct rt_begin_end begin_end_rows[] = { { &probes[0], 0 } };
 static const struct rt_family_use families[] = {
-	{ &rt_family_been, been_rows, 1 },
+	{ &rt_family_begin_end, begin_end_rows, 1 },
 };
 static const struct rt_format formats[] = {
 	{ "%s\n", "s" },

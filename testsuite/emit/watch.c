@@ -71,11 +71,11 @@ static struct rt_probe probes[] = {
 	{ .handler = p3_vfs_read, .point = "kernel.function(\"vfs_read\")", .where = "watch.stp:3:7", .phase = RT_RUNNING, .function = "vfs_read", .capture = 540672, .keeps = 1 },
 };
 
-static const struct rt_been been_rows[] = { { &probes[2], 0 } };
+static const struct rt_begin_end begin_end_rows[] = { { &probes[2], 0 } };
 static const struct rt_function function_rows[] = { { &probes[0], "vfs_read", .is_return = 1, .keeper = &probes[3], .nkept = 1, .keeps_text = 0 } };
 static const struct rt_timer timer_rows[] = { { &probes[1], .period_ns = 10000000 } };
 static const struct rt_family_use families[] = {
-	{ &rt_family_been, been_rows, 1 },
+	{ &rt_family_begin_end, begin_end_rows, 1 },
 	{ &rt_family_function, function_rows, 1 },
 	{ &rt_family_timer, timer_rows, 1 },
 };

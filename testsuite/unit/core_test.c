@@ -137,45 +137,45 @@ static void test_books(void)
 	struct rt_ctx c = { .probe = rt_script.probes }, other = { .probe = rt_script.probes, .part = 2 };
 	int k;
 
-	CHECK(books_time_begin() == 0);
-	books_time(&a, &c, 30);
-	books_time(&a, &c, 10);
-	books_time(&b, &other, 50);
+	CHECK(probe_stats_time_begin() == 0);
+	probe_stats_time(&a, &c, 30);
+	probe_stats_time(&a, &c, 10);
+	probe_stats_time(&b, &other, 50);
 	b.entered = 3;
-	books_add(&a, &none);
-	books_add(&a, &b);
+	probe_stats_add(&a, &none);
+	probe_stats_add(&a, &b);
 	CHECK(a.timed == 3 && a.took == 90 && a.took_min == 10 && a.took_max == 50 && a.took_squares == 3500 && a.entered == 3);
-	books_percentile(0, &a);
+	probe_stats_percentile(0, &a);
 	CHECK(a.took_p99 == 50);
-	books_percentile(0, &none);
+	probe_stats_percentile(0, &none);
 	CHECK(none.took_p99 == 0);
-	books_add(&none, &a);
+	probe_stats_add(&none, &a);
 	none.took_p99 = a.took_p99;
 	CHECK(!memcmp(&none, &a, sizeof(a)));
-	books_time(&a, &c, 1ULL << 33);
+	probe_stats_time(&a, &c, 1ULL << 33);
 	CHECK(a.took_squares == ~0ULL);
-	books_add(&a, &b);
+	probe_stats_add(&a, &b);
 	CHECK(a.took_squares == ~0ULL && a.took == (1ULL << 33) + 140 && a.timed == 5);
-	books_time_end();
+	probe_stats_time_end();
 	/* 99 of 100 take 1,000 to 1,098, one a million: within 6.25 % of 1,098, and of any power of two. */
 	memset(&a, 0, sizeof(a));
-	CHECK(books_time_begin() == 0);
+	CHECK(probe_stats_time_begin() == 0);
 	for (k = 0; k < 99; k++)
-		books_time(&a, k & 1 ? &c : &other, 1000 + (u64)k);
-	books_time(&a, &c, 1000000);
-	books_percentile(0, &a);
+		probe_stats_time(&a, k & 1 ? &c : &other, 1000 + (u64)k);
+	probe_stats_time(&a, &c, 1000000);
+	probe_stats_percentile(0, &a);
 	CHECK(a.took_p99 > 1098 - 69 && a.took_p99 < 1098 + 69);
-	books_time_end();
+	probe_stats_time_end();
 	for (k = 0; k < 64; k++) {
 		memset(&a, 0, sizeof(a));
-		CHECK(books_time_begin() == 0);
-		books_time(&a, &c, 1ULL << k);
-		books_percentile(0, &a);
+		CHECK(probe_stats_time_begin() == 0);
+		probe_stats_time(&a, &c, 1ULL << k);
+		probe_stats_percentile(0, &a);
 		CHECK(a.took_p99 == 1ULL << k);
-		books_time_end();
+		probe_stats_time_end();
 	}
 	allocations_left = 0;
-	CHECK(books_time_begin() == -ENOMEM && !books_timing);
+	CHECK(probe_stats_time_begin() == -ENOMEM && !probe_stats_timing);
 	allocations_left = -1;
 	CHECK(live == 4);
 }
@@ -198,7 +198,7 @@ static void test_refused(void)
 		c->failed = 0;
 	}
 	for (int twice = 0; twice < 2; twice++) {
-		books_globals(NULL);
+		probe_stats_globals(NULL);
 		memcpy(&g, last_message, sizeof(g));
 		CHECK(g.is_array && g.rows == desc.capacity && g.refused == 14 && !strcmp(last_message + sizeof(g), "m"));
 	}

@@ -43,15 +43,15 @@ static int compare(const struct probe *a, const struct probe *b)
 	return (p > q) - (p < q);
 }
 
-const struct family family_been = {
-	.name		= "been",
+const struct family family_begin_end = {
+	.name		= "begin_end",
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.unprivileged	= 1,
-	.row_type	= "struct rt_been",
+	.row_type	= "struct rt_begin_end",
 	.emit_row	= emit_row,
 	.compare	= compare,
-	.runtime	= "been",
+	.runtime	= "begin_end",
 };
 
 static const struct family_pattern never_patterns[] = { { "never", 0, 0 }, { 0 } };

@@ -90,7 +90,7 @@ struct family {
 	const struct family_variable *(*variables)(const struct probe *probe);
 	/* does its handler run in NMIs? the member may be NULL: no */
 	int			(*in_nmi)(const struct probe *probe);
-	const char		*runtime;	/* "been": rt_family_been in each runtime that has it; NULL: never armed */
+	const char		*runtime;	/* "begin_end": rt_family_begin_end in each runtime that has it; NULL: never armed */
 	int			unprivileged;	/* --privilege=stapusr may use it */
 	const char		*no_user;	/* why the user runtime refuses it, or NULL: it has it */
 };

@@ -630,7 +630,7 @@ static void resolve(struct family_call *call)
 		}
 	}
 	if (last.file && !added)
-		user_report_nothing(call, last.file, last.path->target, comp);
+		uprobe_diag_report(call, last.file, last.path->target, comp);
 	g_ptr_array_unref(targets);
 }
 
@@ -671,9 +671,9 @@ static void emit_row(GString *out, const struct probe *probe)
 	if (row->goroutine)
 		g_string_append(out, ", .goroutine = 1");
 	family_emit_keeper(out, probe);
-	take_emit(out, "take", &probe->take);
+	uprobe_fetch_emit(out, "take", &probe->take);
 	if (probe->keeper)
-		take_emit(out, "keeper_take", &probe->keeper->take);
+		uprobe_fetch_emit(out, "keeper_take", &probe->keeper->take);
 	if (probe->counts)
 		g_string_append_printf(out, ", .counter = &%s, .step = %lld", probe->counts->cname, (long long)probe->step);
 	g_string_append(out, " }");

@@ -132,7 +132,7 @@ static void report_place(struct family_call *call, struct userfile *file, const 
 	g_free(text);
 }
 
-void user_report_nothing(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp)
+void uprobe_diag_report(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp)
 {
 	enum place_kind kind;
 

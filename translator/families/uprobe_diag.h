@@ -10,7 +10,7 @@
 struct userfile;
 
 /* Reports that call->point, whose code comp names, matched nothing in a file of that path; unless the point may match nothing. */
-void user_report_nothing(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp);
+void uprobe_diag_report(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp);
 /*
  * May a breakpoint be put there? One inside an instruction would break the program: where only debuginfo could tell, and there is none, the
  * address of a function may, and with -g any. *why: why not (static).

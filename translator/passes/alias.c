@@ -48,7 +48,7 @@ static unsigned match_name(const struct probe_point *point, const struct probe_p
 static void take_watches(struct aliases *a, struct probe_point *points, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		watch_take(a->prog, &points[i]);
+		perf_counter_take(a->prog, &points[i]);
 }
 
 /* Aliases of files that came in. */
@@ -151,7 +151,7 @@ static struct probe_point underlying(struct aliases *a, const struct probe_point
 	p.condition = and_conditions(ast, user->condition, under->condition);
 	p.named = user->named;
 	p.loc = user->loc;
-	watch_join(a->prog, &p, user);
+	perf_counter_join(a->prog, &p, user);
 	p.written = user->written ? user->written : written(ast, m->name, user, m->taken);
 	return p;
 }

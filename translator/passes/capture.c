@@ -83,7 +83,7 @@ void pass_capture(struct program *prog)
 		p->capture = r.capture | (p->family->in_nmi && p->family->in_nmi(p) ? RT_CAP_NMI : 0) |
 			     (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && user_site_of(p))
-			take_probe(prog, p);
+			uprobe_fetch_probe(prog, p);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && p->phase == RT_RUNNING)
 			p->unread = unread_names(prog, p);
 	}

@@ -53,7 +53,7 @@ static int lower_of_ours(struct context *c, struct ast_node **slot)
 	const struct ast_suffix *last = n->u.target.nsuffixes ? &n->u.target.suffixes[n->u.target.nsuffixes - 1] : NULL;
 	int is_text = g_str_has_prefix(n->u.target.name ? n->u.target.name : "", "$$") || (last && last->kind == SUFFIX_PRETTY);
 
-	if (!c->probe || !c->probe->calibrates || watch_has(c->probe, n))
+	if (!c->probe || !c->probe->calibrates || perf_counter_has(c->probe, n))
 		return 0;
 	memset(&n->u, 0, sizeof(n->u));
 	n->kind = is_text ? AST_STRING : AST_NUMBER;
@@ -69,7 +69,7 @@ static void lower_target(struct context *c, struct ast_node **slot)
 
 	if (lower_of_ours(c, slot))
 		return;
-	n = variable_is_kept(c->prog, c->probe, *slot) ? keep_value(c->prog, c->probe, *slot, &why) :
+	n = variable_is_kept(c->prog, c->probe, *slot) ? entry_value_keep(c->prog, c->probe, *slot, &why) :
 	    variable_lower(c->prog, c->probe, *slot, &why);
 
 	if (n && (*slot)->u.target.form != TARGET_DOLLAR && privilege_is_user(c->prog)) {
@@ -99,7 +99,7 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 		lower_target(c, slot);
 		return 1;
 	}
-	*slot = keep_value(c->prog, c->probe, args->at[0], &why);
+	*slot = entry_value_keep(c->prog, c->probe, args->at[0], &why);
 	if (!*slot) {
 		*slot = n;
 		diag(c->diag, &n->mark, D_ATOP_CONTEXT, "@entry", why);
@@ -116,7 +116,7 @@ static int lower_argument(struct context *c, struct ast_node **slot)
 
 	if (!b || !(b->capture & RT_CAP_ARGS) || c->prog->opt->runtime != RUNTIME_USER || !c->probe || !family_is_return(c->probe))
 		return 0;
-	kept = keep_value(c->prog, c->probe, *slot, &why);
+	kept = entry_value_keep(c->prog, c->probe, *slot, &why);
 	if (kept)
 		*slot = kept;
 	else
@@ -133,7 +133,7 @@ static int lower_text(struct context *c, struct ast_node **slot)
 
 	if (!b || !of || of->kind != AST_TARGET || (strcmp(b->call, "rt_kernel_string") && strcmp(b->call, "rt_kernel_string_or")))
 		return 0;
-	n = variable_is_kept(c->prog, c->probe, of) ? keep_value(c->prog, c->probe, *slot, &why) : variable_text(c->prog, c->probe, of, &why);
+	n = variable_is_kept(c->prog, c->probe, of) ? entry_value_keep(c->prog, c->probe, *slot, &why) : variable_text(c->prog, c->probe, of, &why);
 	if (n) {
 		*slot = n;
 		return 1;
@@ -152,7 +152,7 @@ static int lower_perf(struct context *c, struct ast_node **slot)
 
 	if (strcmp((*slot)->u.atop.op, "@perf"))
 		return 0;
-	n = watch_perf(c->prog, *slot, &why);
+	n = perf_counter_perf(c->prog, *slot, &why);
 	if (n)
 		*slot = n;
 	else
@@ -183,7 +183,7 @@ static int lower_quality(struct context *c, struct ast_node **slot)
 
 	if (!b || strcmp(b->call, "rt_pmu_quality"))
 		return 0;
-	n = watch_quality(c->prog, *slot, c->diag);
+	n = perf_counter_quality(c->prog, *slot, c->diag);
 	if (n)
 		*slot = n;
 	return 1;

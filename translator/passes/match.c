@@ -47,7 +47,7 @@ static void add_probe(struct family_call *call, const struct family_probe *made)
 	p->optional = made->optional;
 	p->calibrates = made->calibrates;
 	p->way = made->way;
-	watch_bind(prog, p, r->point, r->sink);
+	perf_counter_bind(prog, p, r->point, r->sink);
 	g_ptr_array_add(prog->probes, p);
 	r->added++;
 }
@@ -64,7 +64,7 @@ static gint64 define(struct family_call *call, const char *name)
 
 static int event(struct family_call *call, const struct point_comp *text, struct rt_event *made, u64 *period, u64 *hertz)
 {
-	return watch_event(((struct request *)call->data)->prog, text->string, &text->arg_loc, made, period, hertz, call->diag);
+	return perf_counter_event(((struct request *)call->data)->prog, text->string, &text->arg_loc, made, period, hertz, call->diag);
 }
 
 /* First words of all patterns, or what may follow the matched ones: for "did you mean". */

@@ -45,10 +45,10 @@ guint32 argument_prototype(struct lowering *l, unsigned *skip)
 	if (!id && known_to_dwarf(l, &id))
 		return id;
 	if (!id)
-		spot_fail(l, ast_printf(l->prog->ast, "the kernel's BTF does not know '%s'", p->function));
+		location_fail(l, ast_printf(l->prog->ast, "the kernel's BTF does not know '%s'", p->function));
 	else if (btf_find_next(l->btf, id) && btf_fields(l->btf, btf_target(l->btf, btf_find_next(l->btf, id))) !=
 		 btf_fields(l->btf, btf_target(l->btf, id)))
-		spot_fail(l, ast_printf(l->prog->ast, "several functions are called '%s', with different parameters", p->function));
+		location_fail(l, ast_printf(l->prog->ast, "several functions are called '%s', with different parameters", p->function));
 	return l->why ? 0 : btf_target(l->btf, id);
 }
 
@@ -94,44 +94,44 @@ static const char *no_parameter(struct lowering *l, guint32 proto, unsigned skip
 	return why;
 }
 
-struct spot argument_spot(struct lowering *l, const char *name)
+struct location argument_location(struct lowering *l, const char *name)
 {
 	struct btf_field field;
-	struct spot p = { .where = IN_ARGUMENT };
+	struct location p = { .where = IN_ARGUMENT };
 	unsigned skip, i;
 	guint32 proto = argument_prototype(l, &skip);
 	int by_address = 0;
 
 	if (!proto)
-		return spot_fail(l, "no prototype");
+		return location_fail(l, "no prototype");
 	for (i = skip; btf_field(l->btf, proto, i, &field) && strcmp(field.name, name); i++)
 		;
 	if (!strcmp(l->probe->family->name, "tracepoint") && g_str_has_prefix(name, "arg") && g_ascii_isdigit(name[3]))
 		i = skip + (unsigned)strtoul(name + 3, NULL, 10) - 1;
 	if (!btf_field(l->btf, proto, i, &field) || !*name)
-		return spot_fail(l, no_parameter(l, proto, skip, ast_printf(l->prog->ast, "$%s", name)));
+		return location_fail(l, no_parameter(l, proto, skip, ast_printf(l->prog->ast, "$%s", name)));
 	p.slot = abi_slot(l, proto, i, &by_address) - skip;
 	p.type = field.type;
 	if (p.slot + (btf_size(l->btf, p.type) + 7) / 8 > RT_ARGS)
-		return spot_fail(l, "it lies too far up the stack");
+		return location_fail(l, "it lies too far up the stack");
 	if (!by_address)
 		return p;
-	return (struct spot){ .where = IN_MEMORY, .type = p.type, .base = lower_word(l, p, 0) };
+	return (struct location){ .where = IN_MEMORY, .type = p.type, .base = lower_word(l, p, 0) };
 }
 
-struct spot argument_result(struct lowering *l)
+struct location argument_result(struct lowering *l)
 {
 	unsigned skip;
 	guint32 proto = l->probe && family_is_return(l->probe) ? argument_prototype(l, &skip) : 0;
-	struct spot p = { .where = IN_RESULT, .type = proto ? btf_target(l->btf, proto) : 0 };
+	struct location p = { .where = IN_RESULT, .type = proto ? btf_target(l->btf, proto) : 0 };
 
 	if (!proto)
-		return spot_fail(l, "$return is only known in a .return probe");
+		return location_fail(l, "$return is only known in a .return probe");
 	if (!p.type)
-		return spot_fail(l, ast_printf(l->prog->ast, "'%s' returns nothing", l->probe->function));
+		return location_fail(l, ast_printf(l->prog->ast, "'%s' returns nothing", l->probe->function));
 	if (btf_size(l->btf, p.type) <= 16)
 		return p;
 	if (!strcmp(l->prog->arch, "arm64"))
-		return spot_fail(l, "the returned struct lies where only the caller knows");
-	return (struct spot){ .where = IN_MEMORY, .type = p.type, .base = lower_word(l, p, 0) };
+		return location_fail(l, "the returned struct lies where only the caller knows");
+	return (struct location){ .where = IN_MEMORY, .type = p.type, .base = lower_word(l, p, 0) };
 }

@@ -34,7 +34,7 @@ static struct ast_node *one_of(struct lowering *l, const GArray *returns, const 
 static struct ast_node *user_caller(struct lowering *l)
 {
 	int arm64 = !strcmp(l->prog->arch, "arm64"), is_return = family_is_return(l->probe);
-	struct spot at = { .where = IN_REGISTER, .slot = arm64 ? (is_return ? 32 : 30) : is_return ? 16 : 7 };
+	struct location at = { .where = IN_REGISTER, .slot = arm64 ? (is_return ? 32 : 30) : is_return ? 16 : 7 };
 	struct ast_node *value = lower_word(l, at, 0);
 
 	return arm64 || is_return ? value : lower_load(l, value, 8);

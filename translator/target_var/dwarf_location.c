@@ -46,7 +46,7 @@ static struct ast_node *symbol_address(struct lowering *l, const struct dwarf_st
 static int take_step(struct lowering *l, GPtrArray *stack, const struct dwarf_step *s, const char *module)
 {
 	struct ast_node *b = s->step == STEP_NUMBER || s->step == STEP_REGISTER || s->step == STEP_SYMBOL ? NULL : pop(stack), *a = NULL;
-	struct spot here = { .where = IN_REGISTER, .slot = (unsigned)s->a };
+	struct location here = { .where = IN_REGISTER, .slot = (unsigned)s->a };
 
 	if ((s->step == STEP_BINARY || s->step == STEP_SWAP) && !(a = pop(stack)))
 		return 0;
@@ -96,21 +96,21 @@ static struct ast_node *compute(struct lowering *l, const GArray *steps, const c
 	if (i == steps->len)
 		n = pop(stack);
 	if (!n)
-		spot_fail(l, "its location cannot be computed");
+		location_fail(l, "its location cannot be computed");
 	g_ptr_array_free(stack, TRUE);
 	return n;
 }
 
-static struct spot spot_of_piece(struct lowering *l, const struct dwarf_value *value, const char *module)
+static struct location location_of_piece(struct lowering *l, const struct dwarf_value *value, const char *module)
 {
-	struct spot p = { .type = value->type, .where = IN_REGISTER, .slot = value->reg };
+	struct location p = { .type = value->type, .where = IN_REGISTER, .slot = value->reg };
 
 	if (value->where == VALUE_GONE) {
 		p.where = IN_NONE;
 	} else if (value->where == VALUE_IN_ARGUMENT) {
 		p.where = IN_ARGUMENT;
 	} else if (value->where == VALUE_AT_ARGUMENT) {
-		p.base = lower_word(l, (struct spot){ .where = IN_ARGUMENT, .slot = value->reg }, 0);
+		p.base = lower_word(l, (struct location){ .where = IN_ARGUMENT, .slot = value->reg }, 0);
 		p.where = IN_MEMORY;
 	} else if (value->where != VALUE_IN_REGISTER) {
 		p.where = value->where == VALUE_IN_MEMORY ? IN_MEMORY : COMPUTED;
@@ -121,28 +121,28 @@ static struct spot spot_of_piece(struct lowering *l, const struct dwarf_value *v
 	return p;
 }
 
-struct spot located_value(struct lowering *l, struct dwarf_value *value, const char *module)
+struct location dwarf_location_value(struct lowering *l, struct dwarf_value *value, const char *module)
 {
-	struct spot p = { .type = value->type, .where = IN_PIECES };
-	struct spot_piece *pieces;
+	struct location p = { .type = value->type, .where = IN_PIECES };
+	struct location_piece *pieces;
 
 	l->btf = value->btf;
 	if (value->where != VALUE_IN_PIECES) {
-		p = spot_of_piece(l, value, module);
+		p = location_of_piece(l, value, module);
 	} else {
 		p.npieces = value->pieces->len;
 		p.pieces = pieces = ast_alloc(l->prog->ast, p.npieces * sizeof(*pieces));
 		for (unsigned i = 0; i < p.npieces; i++) {
 			const struct dwarf_value *part = &g_array_index(value->pieces, struct dwarf_value, i);
 
-			pieces[i] = (struct spot_piece){ spot_of_piece(l, part, module), part->bits };
+			pieces[i] = (struct location_piece){ location_of_piece(l, part, module), part->bits };
 		}
 	}
 	dwarf_value_clear(value);
 	return p;
 }
 
-const char *located_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+const char *dwarf_location_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
 {
 	GPtrArray *names = dwarf_names(d, place, DWARF_PARAMETERS | DWARF_LOCALS);
 	GString *list = g_string_new(NULL);
@@ -156,17 +156,17 @@ const char *located_missing(struct lowering *l, struct dwarf *d, const struct dw
 	return why;
 }
 
-struct spot located_variable(struct lowering *l, const char *name)
+struct location dwarf_location_variable(struct lowering *l, const char *name)
 {
 	struct dwarf_value value;
 	const char *why;
 	struct dwarf *d = debuginfo_dwarf(l->prog->info, variable_module(l->probe), &why);
 
 	if (!d)
-		return spot_fail(l, why);
+		return location_fail(l, why);
 	if (!dwarf_variable(d, l->probe->place, name, &value, &why))
-		return spot_fail(l, why ? why : located_missing(l, d, l->probe->place, name));
-	return located_value(l, &value, variable_module(l->probe));
+		return location_fail(l, why ? why : dwarf_location_missing(l, d, l->probe->place, name));
+	return dwarf_location_value(l, &value, variable_module(l->probe));
 }
 
 /* The function that l->probe is at, where DWARF knows it. */
@@ -188,7 +188,7 @@ static int place_of(struct lowering *l, struct dwarf *d, struct dwarf_place *pla
 	return found;
 }
 
-struct spot located_file_global(struct lowering *l, const char *name)
+struct location dwarf_location_file_global(struct lowering *l, const char *name)
 {
 	const char *module = variable_module(l->probe), *why;
 	struct dwarf *d = debuginfo_dwarf(l->prog->info, module, &why);
@@ -196,11 +196,11 @@ struct spot located_file_global(struct lowering *l, const char *name)
 	struct dwarf_value value;
 
 	if (!d || !place_of(l, d, &place) || !dwarf_file_global(d, &place, name, &value, &why))
-		return (struct spot){ .where = IN_NONE };
-	return located_value(l, &value, module);
+		return (struct location){ .where = IN_NONE };
+	return dwarf_location_value(l, &value, module);
 }
 
-guint32 located_type(struct lowering *l, const char *name, const char *module)
+guint32 dwarf_location_type(struct lowering *l, const char *name, const char *module)
 {
 	const char *why;
 	struct dwarf *d = debuginfo_dwarf(l->prog->info, module, &why);
@@ -208,20 +208,20 @@ guint32 located_type(struct lowering *l, const char *name, const char *module)
 	return d ? dwarf_type(d, name, &l->btf) : 0;
 }
 
-struct spot located_global(struct lowering *l, const char *name, const char *file, const char *module)
+struct location dwarf_location_global(struct lowering *l, const char *name, const char *file, const char *module)
 {
 	struct dwarf_value value;
 	const char *why;
 	struct dwarf *d = debuginfo_dwarf(l->prog->info, module, &why);
 
 	if (!d)
-		return (struct spot){ .where = IN_NONE };
+		return (struct location){ .where = IN_NONE };
 	if (!dwarf_global(d, name, file, &value, &why))
-		return spot_fail(l, why);
-	return located_value(l, &value, module);
+		return location_fail(l, why);
+	return dwarf_location_value(l, &value, module);
 }
 
-GPtrArray *located_names(struct lowering *l, int parameters, int locals)
+GPtrArray *dwarf_location_names(struct lowering *l, int parameters, int locals)
 {
 	const char *why;
 	struct dwarf *d = debuginfo_dwarf(l->prog->info, variable_module(l->probe), &why);

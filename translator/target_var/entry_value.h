@@ -11,6 +11,6 @@
  * A node that reads, at p's return, the value that value had at the entry of the same call. It is computed there by p's keeper, a probe
  * that is appended to prog->probes; value becomes part of its body. NULL: *why says why not.
  */
-struct ast_node *keep_value(struct program *prog, struct probe *p, struct ast_node *value, const char **why);
+struct ast_node *entry_value_keep(struct program *prog, struct probe *p, struct ast_node *value, const char **why);
 
 #endif

@@ -95,7 +95,7 @@ static struct ast_node *load_field(struct lowering *l, struct ast_node *n)
 	return field;
 }
 
-struct ast_node *fetch_text(struct lowering *l, const struct ast_node *n)
+struct ast_node *kprobe_fetch_text(struct lowering *l, const struct ast_node *n)
 {
 	GString *what = g_string_new(NULL);
 	struct ast_node *field = NULL;
@@ -109,7 +109,7 @@ struct ast_node *fetch_text(struct lowering *l, const struct ast_node *n)
 static int all(struct lowering *l, struct ast_list *list)
 {
 	for (unsigned i = 0; i < list->n; i++) {
-		list->at[i] = fetch_lower(l, list->at[i]);
+		list->at[i] = kprobe_fetch_lower(l, list->at[i]);
 		if (!list->at[i])
 			return 0;
 	}
@@ -121,7 +121,7 @@ static struct ast_node *call(struct lowering *l, struct ast_node *n)
 	if (is_call(n, "rt_load"))
 		return load_field(l, n);
 	if (is_call(n, "rt_kernel_string") || is_call(n, "rt_kernel_string_or") || is_call(n, "rt_kernel_string_n"))
-		return fetch_text(l, n->u.call.args.at[0]);
+		return kprobe_fetch_text(l, n->u.call.args.at[0]);
 	if (is_call(n, "rt_arg") || is_call(n, "rt_returned") || is_call(n, "rt_field") || is_call(n, "rt_field_string"))
 		return n;
 	if (is_call(n, "rt_bits") || is_call(n, "rt_narrow"))
@@ -129,7 +129,7 @@ static struct ast_node *call(struct lowering *l, struct ast_node *n)
 	return later(l);
 }
 
-struct ast_node *fetch_lower(struct lowering *l, struct ast_node *n)
+struct ast_node *kprobe_fetch_lower(struct lowering *l, struct ast_node *n)
 {
 	switch (n->kind) {
 	case AST_NUMBER:
@@ -140,8 +140,8 @@ struct ast_node *fetch_lower(struct lowering *l, struct ast_node *n)
 	case AST_PRINT:
 		return all(l, &n->u.print.args) ? n : NULL;
 	case AST_BINARY:
-		n->u.binary.left = fetch_lower(l, n->u.binary.left);
-		n->u.binary.right = n->u.binary.left ? fetch_lower(l, n->u.binary.right) : NULL;
+		n->u.binary.left = kprobe_fetch_lower(l, n->u.binary.left);
+		n->u.binary.right = n->u.binary.left ? kprobe_fetch_lower(l, n->u.binary.right) : NULL;
 		return n->u.binary.right ? n : NULL;
 	default:
 		return later(l);

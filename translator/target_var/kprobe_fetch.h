@@ -8,8 +8,8 @@
 #include "translator/target_var/variable.h"
 
 /* n, made of loads from arguments or results, with each load replaced by a field of the event's record; NULL with l->why. */
-struct ast_node *fetch_lower(struct lowering *l, struct ast_node *n);
+struct ast_node *kprobe_fetch_lower(struct lowering *l, struct ast_node *n);
 /* The text at the address that n gives, as a field. NULL with l->why. */
-struct ast_node *fetch_text(struct lowering *l, const struct ast_node *n);
+struct ast_node *kprobe_fetch_text(struct lowering *l, const struct ast_node *n);
 
 #endif

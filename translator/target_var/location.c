@@ -26,11 +26,11 @@ static const struct builtin set_argument = { "store", TYPE_UNKNOWN, "ll", "rt_se
 static const struct builtin set_result = { "store", TYPE_UNKNOWN, "l", "rt_set_returnval", 1, RT_CAP_REGS, 1, 1, "" };
 static const struct builtin set_register = { "store", TYPE_UNKNOWN, "ll", "rt_set_dwarf_register", 1, RT_CAP_REGS, 1, 1, "" };
 
-struct spot spot_fail(struct lowering *l, const char *why)
+struct location location_fail(struct lowering *l, const char *why)
 {
 	if (!l->why)
 		l->why = why;
-	return (struct spot){ .where = IN_NONE };
+	return (struct location){ .where = IN_NONE };
 }
 
 /* ---- nodes ------------------------------------------------------------------*/
@@ -112,17 +112,17 @@ static gint64 kind_of(struct lowering *l, guint32 type)
 	}
 }
 
-struct ast_node *spot_address(struct lowering *l, struct spot p)
+struct ast_node *location_address(struct lowering *l, struct location p)
 {
 	if (p.where != IN_MEMORY || p.width || p.bit % 8) {
-		spot_fail(l, p.width ? "a bitfield has no address" : "it is not in memory");
+		location_fail(l, p.width ? "a bitfield has no address" : "it is not in memory");
 		return NULL;
 	}
 	return lower_binary(l, p.base, "+", lower_number(l, (gint64)(p.bit / 8)));
 }
 
 /* The word that a bitfield in memory is part of: its address, its size, and where in it the field begins. */
-static struct ast_node *bitfield_word(struct lowering *l, struct spot p, gint64 kind, guint64 *unit, guint64 *shift)
+static struct ast_node *bitfield_word(struct lowering *l, struct location p, gint64 kind, guint64 *unit, guint64 *shift)
 {
 	guint64 byte;
 
@@ -136,7 +136,7 @@ static struct ast_node *bitfield_word(struct lowering *l, struct spot p, gint64 
 	return lower_binary(l, p.base, "+", lower_number(l, (gint64)byte));
 }
 
-static struct ast_node *bitfield(struct lowering *l, struct spot p, gint64 kind)
+static struct ast_node *bitfield(struct lowering *l, struct location p, gint64 kind)
 {
 	gint64 width = btf_is_signed(l->btf, p.type) ? -(gint64)p.width : (gint64)p.width;
 	guint64 unit, shift;
@@ -146,7 +146,7 @@ static struct ast_node *bitfield(struct lowering *l, struct spot p, gint64 kind)
 	return lower_call(l, &bits, word, lower_number(l, (gint64)shift), lower_number(l, width));
 }
 
-struct ast_node *lower_word(struct lowering *l, struct spot p, unsigned n)
+struct ast_node *lower_word(struct lowering *l, struct location p, unsigned n)
 {
 	if (p.where == IN_ARGUMENT)
 		return lower_call(l, &argument, lower_number(l, p.slot + n), lower_number(l, 8), NULL);
@@ -154,12 +154,12 @@ struct ast_node *lower_word(struct lowering *l, struct spot p, unsigned n)
 		return lower_call(l, &dwarf_register, lower_number(l, p.slot), NULL, NULL);
 	if (p.where == IN_RESULT && n < 2)
 		return n ? lower_call(l, &result_high, NULL, NULL, NULL) : lower_call(l, &result, lower_number(l, 8), NULL, NULL);
-	spot_fail(l, "it is in several registers");
+	location_fail(l, "it is in several registers");
 	return NULL;
 }
 
 /* Part of a register: all of it, or a member of a struct passed in one or two. */
-static struct ast_node *in_register(struct lowering *l, struct spot p, gint64 kind)
+static struct ast_node *in_register(struct lowering *l, struct location p, gint64 kind)
 {
 	gint64 width = p.width ? p.width : (kind < 0 ? -kind : kind) * 8;
 	struct ast_node *word;
@@ -178,19 +178,19 @@ static struct ast_node *in_register(struct lowering *l, struct spot p, gint64 ki
 }
 
 /* Where a number lies that is in one of the pieces of p. */
-static struct spot in_piece(struct lowering *l, struct spot p, gint64 kind)
+static struct location in_piece(struct lowering *l, struct location p, gint64 kind)
 {
 	guint64 wide = p.width ? p.width : (guint64)(kind < 0 ? -kind : kind) * 8;
-	struct spot at;
+	struct location at;
 
 	for (unsigned i = 0; i < p.npieces; p.bit -= p.pieces[i++].bits) {
 		if (p.bit >= p.pieces[i].bits)
 			continue;
 		if (p.bit + wide > p.pieces[i].bits)
-			return spot_fail(l, "it lies in several places here");
-		at = p.pieces[i].spot;
+			return location_fail(l, "it lies in several places here");
+		at = p.pieces[i].location;
 		if (at.where == IN_NONE)
-			return spot_fail(l, "this part of it is optimized out here");
+			return location_fail(l, "this part of it is optimized out here");
 		at.type = p.type;
 		at.width = p.width;
 		at.bit = p.bit;
@@ -200,10 +200,10 @@ static struct spot in_piece(struct lowering *l, struct spot p, gint64 kind)
 					     lower_number(l, btf_is_signed(l->btf, p.type) ? -(gint64)wide : (gint64)wide));
 		return at;
 	}
-	return spot_fail(l, "this part of it is optimized out here");
+	return location_fail(l, "this part of it is optimized out here");
 }
 
-struct ast_node *spot_value(struct lowering *l, struct spot p)
+struct ast_node *location_value(struct lowering *l, struct location p)
 {
 	gint64 kind = kind_of(l, p.type);
 
@@ -214,11 +214,11 @@ struct ast_node *spot_value(struct lowering *l, struct spot p)
 	if (p.where == COMPUTED)
 		return p.base;
 	if (!kind && p.where == IN_MEMORY && btf_kind(l->btf, btf_strip(l->btf, p.type)) == BTF_ARRAY)
-		return spot_address(l, p);
+		return location_address(l, p);
 	if (!kind) {
 		char *type = btf_type_text(l->btf, p.type);
 
-		spot_fail(l, ast_printf(l->prog->ast, "a %s is not a number: name a member, or write & in front", type));
+		location_fail(l, ast_printf(l->prog->ast, "a %s is not a number: name a member, or write & in front", type));
 		g_free(type);
 		return NULL;
 	}
@@ -226,10 +226,10 @@ struct ast_node *spot_value(struct lowering *l, struct spot p)
 		return in_register(l, p, kind);
 	if (p.width)
 		return bitfield(l, p, kind);
-	return lower_load(l, spot_address(l, p), kind);
+	return lower_load(l, location_address(l, p), kind);
 }
 
-struct ast_node *spot_store(struct lowering *l, struct spot p, struct ast_node *value)
+struct ast_node *location_store(struct lowering *l, struct location p, struct ast_node *value)
 {
 	gint64 kind = kind_of(l, p.type);
 	guint64 unit, shift;
@@ -239,11 +239,11 @@ struct ast_node *spot_store(struct lowering *l, struct spot p, struct ast_node *
 	if (p.where == IN_NONE)
 		return NULL;
 	if (!kind || p.where == COMPUTED) {
-		spot_fail(l, kind ? "it is computed: there is no place to write to" : "only numbers and pointers can be written");
+		location_fail(l, kind ? "it is computed: there is no place to write to" : "only numbers and pointers can be written");
 		return NULL;
 	}
 	if (p.where == IN_MEMORY && p.width && l->user) {
-		spot_fail(l, "a program's bitfields cannot be written");
+		location_fail(l, "a program's bitfields cannot be written");
 		return NULL;
 	}
 	if (p.where == IN_MEMORY && p.width) {
@@ -252,9 +252,9 @@ struct ast_node *spot_store(struct lowering *l, struct spot p, struct ast_node *
 		return lower_call(l, &store_bits, at, lower_number(l, (gint64)(unit << 16 | shift << 8 | p.width)), value);
 	}
 	if (p.where == IN_MEMORY)
-		return lower_call(l, l->user ? &user_store : &store, spot_address(l, p), lower_number(l, kind), value);
+		return lower_call(l, l->user ? &user_store : &store, location_address(l, p), lower_number(l, kind), value);
 	if (p.is_member || (p.where == IN_ARGUMENT && p.slot >= (strcmp(l->prog->arch, "arm64") ? 6 : 8))) {
-		spot_fail(l, p.is_member ? "a part of a register cannot be written" : "only arguments in registers can be written");
+		location_fail(l, p.is_member ? "a part of a register cannot be written" : "only arguments in registers can be written");
 		return NULL;
 	}
 	value = lower_call(l, &narrow, value, lower_number(l, kind), NULL);
@@ -268,13 +268,13 @@ struct ast_node *spot_store(struct lowering *l, struct spot p, struct ast_node *
 /* ---- steps --------------------------------------------------------------------*/
 
 /* What a pointer points to; anything else is itself. */
-static struct spot follow(struct lowering *l, struct spot p)
+static struct location follow(struct lowering *l, struct location p)
 {
 	guint32 type = btf_strip(l->btf, p.type);
 
 	if (p.where == IN_NONE || btf_kind(l->btf, type) != BTF_PTR)
 		return p;
-	return (struct spot){ .where = IN_MEMORY, .type = btf_target(l->btf, type), .base = spot_value(l, p) };
+	return (struct location){ .where = IN_MEMORY, .type = btf_target(l->btf, type), .base = location_value(l, p) };
 }
 
 static const char *member_list(struct lowering *l, guint32 type)
@@ -324,7 +324,7 @@ static guint32 whole_struct(struct lowering *l, guint32 type)
 	return whole ? whole : type;
 }
 
-struct spot spot_member(struct lowering *l, struct spot p, const char *name)
+struct location location_member(struct lowering *l, struct location p, const char *name)
 {
 	struct btf_field field;
 	enum btf_kind kind;
@@ -340,11 +340,11 @@ struct spot spot_member(struct lowering *l, struct spot p, const char *name)
 		const char *why = ast_printf(l->prog->ast, "a %s has no members%s", text, kind == BTF_FWD ? " that this BTF knows" : "");
 
 		g_free(text);
-		return spot_fail(l, why);
+		return location_fail(l, why);
 	}
 	p.type = whole_struct(l, p.type);
 	if (!btf_member(l->btf, p.type, name, &field))
-		return spot_fail(l, no_member(l, p.type, name));
+		return location_fail(l, no_member(l, p.type, name));
 	p.bit += field.bit;
 	p.type = field.type;
 	p.width = field.width;
@@ -352,7 +352,7 @@ struct spot spot_member(struct lowering *l, struct spot p, const char *name)
 	return p;
 }
 
-struct spot spot_element(struct lowering *l, struct spot p, struct ast_node *index)
+struct location location_element(struct lowering *l, struct location p, struct ast_node *index)
 {
 	guint32 type = btf_strip(l->btf, p.type);
 	struct ast_node *offset;
@@ -365,10 +365,10 @@ struct spot spot_element(struct lowering *l, struct spot p, struct ast_node *ind
 	else if (btf_kind(l->btf, type) == BTF_ARRAY && p.where == IN_MEMORY)
 		p.type = btf_target(l->btf, type);
 	else if (!p.is_cast)			/* a cast's value is as a pointer to its type: it may be followed by [i] */
-		return spot_fail(l, "it is neither an array nor a pointer");
+		return location_fail(l, "it is neither an array nor a pointer");
 	size = btf_size(l->btf, p.type);
 	if (!size)
-		return spot_fail(l, "its elements have no size");
+		return location_fail(l, "its elements have no size");
 	offset = index->kind == AST_NUMBER ? lower_number(l, index->u.number.value * (gint64)size) :
 					     lower_binary(l, index, "*", lower_number(l, (gint64)size));
 	p.base = lower_binary(l, p.base, "+", offset);

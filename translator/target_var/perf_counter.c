@@ -42,7 +42,7 @@ static int has_watch(const struct probe_point *point)
 	return 0;
 }
 
-void watch_take(struct program *prog, struct probe_point *point)
+void perf_counter_take(struct program *prog, struct probe_point *point)
 {
 	struct point_comp *comps = ast_alloc(prog->ast, point->ncomps * sizeof(*comps));
 	int word_due = 0, next_is_system = 0;
@@ -78,7 +78,7 @@ void watch_take(struct program *prog, struct probe_point *point)
 	point->ncomps = n;
 }
 
-void watch_join(struct program *prog, struct probe_point *to, const struct probe_point *more)
+void perf_counter_join(struct program *prog, struct probe_point *to, const struct probe_point *more)
 {
 	for (unsigned i = 0; i < more->nwatches; i++)
 		add_watch(prog, to, more->watches[i]);
@@ -94,7 +94,7 @@ static int is_here(const struct program *prog)
 	return !prog->opt->target_vm && !strcmp(prog->arch ? prog->arch : "", strcmp(system.machine, "aarch64") ? system.machine : "arm64");
 }
 
-int watch_event(struct program *prog, const char *text, const struct loc *loc, struct rt_event *event, u64 *period, u64 *hertz,
+int perf_counter_event(struct program *prog, const char *text, const struct loc *loc, struct rt_event *event, u64 *period, u64 *hertz,
 		struct diag_sink *diag_to)
 {
 	struct event_machine machine = { .host = { prog->opt->sysroot ? prog->opt->sysroot : "" }, .arch = prog->arch ? prog->arch : "",
@@ -121,7 +121,7 @@ int watch_event(struct program *prog, const char *text, const struct loc *loc, s
 	return 0;
 }
 
-void watch_bind(struct program *prog, struct probe *p, const struct probe_point *point, struct diag_sink *diag_to)
+void perf_counter_bind(struct program *prog, struct probe *p, const struct probe_point *point, struct diag_sink *diag_to)
 {
 	struct probe_watch *watches = ast_alloc(prog->ast, (point->nwatches + 1) * sizeof(*watches));
 
@@ -131,7 +131,7 @@ void watch_bind(struct program *prog, struct probe *p, const struct probe_point 
 		u64 period, hertz;	/* it only counts */
 
 		watches[i].system = from->system;
-		p->nwatches += !watch_event(prog, from->event, &from->loc, &watches[i].event, &period, &hertz, diag_to);
+		p->nwatches += !perf_counter_event(prog, from->event, &from->loc, &watches[i].event, &period, &hertz, diag_to);
 	}
 }
 
@@ -182,7 +182,7 @@ static int is_sample(const struct probe *probe)
 	return probe && !strcmp(probe->family->name, "pmu");
 }
 
-int watch_has(const struct probe *probe, const struct ast_node *target)
+int perf_counter_has(const struct probe *probe, const struct ast_node *target)
 {
 	return probe && (probe->nwatches || is_sample(probe)) && target->u.target.form == TARGET_DOLLAR &&
 	       !strcmp(target->u.target.name, "$pmu");
@@ -232,7 +232,7 @@ static struct ast_node *lower_sampled(struct program *prog, const struct probe *
 	return call_of(prog, target, sampled[i].builtin, n == 2 ? suffix[1].index : number_at(prog, target, sampled[i].number));
 }
 
-struct ast_node *watch_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+struct ast_node *perf_counter_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
 {
 	const struct ast_suffix *index = target->u.target.nsuffixes == 1 ? &target->u.target.suffixes[0] : NULL;
 	const struct probe_watch *w;
@@ -255,7 +255,7 @@ struct ast_node *watch_lower(struct program *prog, const struct probe *probe, co
 	return read_of(prog, target, w->system ? &of_cpu : &of_thread, &w->event);
 }
 
-struct ast_node *watch_quality(struct program *prog, const struct ast_node *call, struct diag_sink *diag_to)
+struct ast_node *perf_counter_quality(struct program *prog, const struct ast_node *call, struct diag_sink *diag_to)
 {
 	const struct ast_node *text = call->u.call.args.at[0];
 	struct rt_event event;
@@ -265,7 +265,7 @@ struct ast_node *watch_quality(struct program *prog, const struct ast_node *call
 		diag(diag_to, &text->mark, D_ATOP_CONTEXT, "pmu_quality()", "the text of an event, as its startwatch has it");
 		return NULL;
 	}
-	if (watch_event(prog, text->u.string.text, &text->mark, &event, &period, &hertz, diag_to))
+	if (perf_counter_event(prog, text->u.string.text, &text->mark, &event, &period, &hertz, diag_to))
 		return NULL;
 	if (row_of(prog, &event) >= RT_MAXEVENTS) {
 		diag(diag_to, &text->mark, D_EVENT, TOO_MANY_EVENTS);
@@ -287,7 +287,7 @@ static const struct rt_event *find_counter(const struct program *prog, const cha
 	return NULL;
 }
 
-struct ast_node *watch_perf(struct program *prog, const struct ast_node *atop, const char **why)
+struct ast_node *perf_counter_perf(struct program *prog, const struct ast_node *atop, const char **why)
 {
 	const struct ast_list *args = &atop->u.atop.args;
 	const struct rt_event *event = args->n == 1 && args->at[0]->kind == AST_STRING ? find_counter(prog, args->at[0]->u.string.text) : NULL;

@@ -20,18 +20,18 @@ struct pretty {
 	int		deep;
 };
 
-static void put(struct pretty *y, struct spot p, int depth);
+static void put(struct pretty *y, struct location p, int depth);
 
-static void put_text(struct pretty *y, struct spot p, guint32 count)
+static void put_text(struct pretty *y, struct location p, guint32 count)
 {
 	const char *reads = y->l->user ? "user_string_n" : "kernel_string_n";
-	struct ast_node *at = spot_address(y->l, p), *n = lower_number(y->l, count);
+	struct ast_node *at = location_address(y->l, p), *n = lower_number(y->l, count);
 
 	g_string_append(y->format, "\\\"%s\\\"");
 	g_ptr_array_add(y->args, lower_call(y->l, builtin_find(reads, 2), at, n, NULL));
 }
 
-static void put_array(struct pretty *y, struct spot p, int depth)
+static void put_array(struct pretty *y, struct location p, int depth)
 {
 	const struct btf *btf = y->l->btf;
 	guint32 count = btf_count(btf, p.type), of = btf_target(btf, p.type);
@@ -48,17 +48,17 @@ static void put_array(struct pretty *y, struct spot p, int depth)
 			g_string_append(y->format, "...");
 			break;
 		}
-		put(y, spot_element(y->l, p, lower_number(y->l, i)), depth + 1);
+		put(y, location_element(y->l, p, lower_number(y->l, i)), depth + 1);
 	}
 	g_string_append(y->format, depth && !y->deep && count ? "...]" : "]");
 }
 
-static void put_members(struct pretty *y, struct spot p, guint32 type, int depth, int *first)
+static void put_members(struct pretty *y, struct location p, guint32 type, int depth, int *first)
 {
 	struct btf_field field;
 
 	for (unsigned i = 0; btf_field(y->l->btf, type, i, &field); i++) {
-		struct spot m = p;
+		struct location m = p;
 
 		if (y->args->len >= VALUES_MAX) {
 			g_string_append(y->format, ", ...");
@@ -78,7 +78,7 @@ static void put_members(struct pretty *y, struct spot p, guint32 type, int depth
 	}
 }
 
-static void put(struct pretty *y, struct spot p, int depth)
+static void put(struct pretty *y, struct location p, int depth)
 {
 	const struct btf *btf = y->l->btf;
 	struct ast_node *value;
@@ -98,7 +98,7 @@ static void put(struct pretty *y, struct spot p, int depth)
 		put_array(y, p, depth);
 		return;
 	default:
-		value = spot_value(y->l, p);
+		value = location_value(y->l, p);
 		g_string_append(y->format, !value ? "?" : btf_kind(btf, p.type) == BTF_PTR ? "%p" : "%i");
 		if (value)
 			g_ptr_array_add(y->args, value);
@@ -107,16 +107,16 @@ static void put(struct pretty *y, struct spot p, int depth)
 	}
 }
 
-struct ast_node *pretty_value(struct lowering *l, struct spot p, int deep)
+struct ast_node *pretty_value(struct lowering *l, struct location p, int deep)
 {
 	struct pretty y = { l, g_string_new(NULL), g_ptr_array_new(), deep };
 	guint32 type = btf_strip(l->btf, p.type), to = btf_strip(l->btf, btf_target(l->btf, type));
 	struct ast_node *n = NULL;
 
 	if (btf_kind(l->btf, type) == BTF_PTR && (btf_kind(l->btf, to) == BTF_STRUCT || btf_kind(l->btf, to) == BTF_UNION))
-		n = spot_value(l, p);
+		n = location_value(l, p);
 	if (n)
-		p = (struct spot){ .where = IN_MEMORY, .type = to, .base = n };
+		p = (struct location){ .where = IN_MEMORY, .type = to, .base = n };
 	put(&y, p, 0);
 	n = lower_format(l, y.format->str, y.args);
 	g_string_free(y.format, TRUE);

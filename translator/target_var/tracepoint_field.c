@@ -116,7 +116,7 @@ static struct ast_node *string_node(struct lowering *l, const char *value)
 	return n;
 }
 
-struct ast_node *record_lower(struct lowering *l)
+struct ast_node *tracepoint_field_lower(struct lowering *l)
 {
 	const char *name = l->node->u.target.name;
 	const struct rt_tracepoint *row = l->probe->row;
@@ -147,7 +147,7 @@ struct ast_node *record_lower(struct lowering *l)
 	return n;
 }
 
-char *record_list(const struct probe *probe)
+char *tracepoint_field_list(const struct probe *probe)
 {
 	GString *out = g_string_new(NULL);
 	GArray *fields = fields_of(probe);

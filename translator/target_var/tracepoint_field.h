@@ -8,8 +8,8 @@
 #include "translator/target_var/variable.h"
 
 /* l->node, a $name in a tracepoint probe, as an expression of plain nodes; NULL with l->why. */
-struct ast_node *record_lower(struct lowering *l);
+struct ast_node *tracepoint_field_lower(struct lowering *l);
 /* " $prev_comm:char[16] $prev_pid:pid_t", or "". Caller frees. */
-char *record_list(const struct probe *probe);
+char *tracepoint_field_list(const struct probe *probe);
 
 #endif

@@ -350,7 +350,7 @@ static gint by_base(gconstpointer a, gconstpointer b)
 	return order ? order : (p->offset > q->offset) - (p->offset < q->offset);
 }
 
-void take_probe(struct program *prog, struct probe *probe)
+void uprobe_fetch_probe(struct program *prog, struct probe *probe)
 {
 	struct taker t = {
 		.prog = prog, .probe = probe, .arm64 = !strcmp(prog->arch, "arm64"), .values = g_hash_table_new(NULL, NULL),
@@ -372,7 +372,7 @@ void take_probe(struct program *prog, struct probe *probe)
 	g_hash_table_unref(t.values);
 }
 
-void take_emit(GString *out, const char *member, const struct rt_take *take)
+void uprobe_fetch_emit(GString *out, const char *member, const struct rt_take *take)
 {
 	if (!take->registers && !take->npieces)
 		return;

@@ -9,8 +9,8 @@
 #include "translator/program/program.h"
 
 /* Fills in probe->take. What cannot be taken at the hit is reported. */
-void take_probe(struct program *prog, struct probe *probe);
+void uprobe_fetch_probe(struct program *prog, struct probe *probe);
 /* ", .take = { ... }", or nothing. */
-void take_emit(GString *out, const char *member, const struct rt_take *take);
+void uprobe_fetch_emit(GString *out, const char *member, const struct rt_take *take);
 
 #endif

@@ -63,7 +63,7 @@ static int place_here(struct lowering *l, struct dwarf *d, struct dwarf_place *p
 	if (dwarf_place_at(d, user_site_of(l->probe)->row.address, place))
 		return 1;
 	missing = dwarf_missing(d);
-	spot_fail(l, missing ? ast_printf(l->prog->ast, "the debuginfo is split, and '%s' is not where the program says it is", missing) :
+	location_fail(l, missing ? ast_printf(l->prog->ast, "the debuginfo is split, and '%s' is not where the program says it is", missing) :
 		  "the debuginfo does not know this function");
 	return 0;
 }
@@ -77,7 +77,7 @@ static struct ast_node *narrowed(struct lowering *l, struct ast_node *value, int
 
 static struct ast_node *dwarf_register(struct lowering *l, int number)
 {
-	return lower_word(l, (struct spot){ .where = IN_REGISTER, .slot = (unsigned)number }, 0);
+	return lower_word(l, (struct location){ .where = IN_REGISTER, .slot = (unsigned)number }, 0);
 }
 
 /* NULL with l->why. */
@@ -123,25 +123,25 @@ static struct ast_node *mark_value(struct lowering *l, const struct stapsdt_argu
 }
 
 /* "arg3" is the third. */
-static struct spot mark_variable(struct lowering *l, const char *name)
+static struct location mark_variable(struct lowering *l, const char *name)
 {
 	const char *text = user_site_of(l->probe)->mark.arguments, *why = NULL;
 	struct stapsdt_argument a;
 	unsigned n = g_str_has_prefix(name, "arg") ? (unsigned)strtoul(name + 3, NULL, 10) : 0, i = 0;
-	struct spot p = { .where = COMPUTED };
+	struct location p = { .where = COMPUTED };
 	int got = 0;
 
 	if (l->node->u.target.nsuffixes || l->node->u.target.address_of)
-		return spot_fail(l, "a mark's arguments have no types: write @cast($arg1, \"type\")->member");
+		return location_fail(l, "a mark's arguments have no types: write @cast($arg1, \"type\")->member");
 	while (n && i < n && (got = stapsdt_argument(&text, userfile_arch(user_site_of(l->probe)->file), &a, &why)))
 		i++;
 	if (!n || !got)
-		return spot_fail(l, ast_printf(l->prog->ast, "%s has no '$%s' (its arguments: %s)", l->probe->point, name,
+		return location_fail(l, ast_printf(l->prog->ast, "%s has no '$%s' (its arguments: %s)", l->probe->point, name,
 					       *user_site_of(l->probe)->mark.arguments ? user_site_of(l->probe)->mark.arguments : "none"));
 	if (got < 0)
-		return spot_fail(l, why);
+		return location_fail(l, why);
 	p.base = mark_value(l, &a);
-	return p.base ? p : spot_fail(l, "it cannot be read");
+	return p.base ? p : location_fail(l, "it cannot be read");
 }
 
 static GPtrArray *mark_names(struct lowering *l)
@@ -166,23 +166,23 @@ const char *user_text(const struct lowering *l, const char *name)
 
 /* ---- functions ----------------------------------------------------------------------*/
 
-static struct spot user_result(struct lowering *l)
+static struct location user_result(struct lowering *l)
 {
-	struct spot p = { .where = IN_RESULT };
+	struct location p = { .where = IN_RESULT };
 	struct dwarf_place place;
 	const char *why;
 	struct dwarf *d = userfile_dwarf(user_site_of(l->probe)->file, &why);
 
 	if (!family_is_return(l->probe))
-		return spot_fail(l, "$return is only known in a .return probe");
+		return location_fail(l, "$return is only known in a .return probe");
 	if (!d || !place_here(l, d, &place)) {		/* as the register has it */
 		l->why = NULL;
 		if (l->node->u.target.nsuffixes)
-			return spot_fail(l, "its type is not known without debuginfo: write @cast(returnval(), \"type\")->member");
-		return (struct spot){ .where = COMPUTED, .base = lower_call(l, &result, lower_number(l, 8), NULL, NULL) };
+			return location_fail(l, "its type is not known without debuginfo: write @cast(returnval(), \"type\")->member");
+		return (struct location){ .where = COMPUTED, .base = lower_call(l, &result, lower_number(l, 8), NULL, NULL) };
 	}
 	p.type = dwarf_result(d, &place, &l->btf);
-	return p.type ? p : spot_fail(l, ast_printf(l->prog->ast, "'%s' returns nothing, or a floating-point number", l->probe->function));
+	return p.type ? p : location_fail(l, ast_printf(l->prog->ast, "'%s' returns nothing, or a floating-point number", l->probe->function));
 }
 
 /* Slot of the ABI that a register is for; -1: none. */
@@ -211,30 +211,30 @@ static int uses_registers(const struct dwarf_value *value)
 }
 
 /* A parameter at its function's entry, or at the return as it was there. */
-static struct spot user_parameter(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+static struct location user_parameter(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
 {
 	struct dwarf_value value;
 	const char *why = NULL;
 
 	if (!dwarf_parameter(d, place, name, &value, &why))
-		return spot_fail(l, why ? why : located_missing(l, d, place, name));
+		return location_fail(l, why ? why : dwarf_location_missing(l, d, place, name));
 	if (value.where == VALUE_IN_REGISTER && argument_slot(l, value.reg) >= 0) {
 		value.reg = (unsigned)argument_slot(l, value.reg);
 		value.where = VALUE_IN_ARGUMENT;
 	}
 	if ((value.where == VALUE_IN_ARGUMENT || value.where == VALUE_AT_ARGUMENT) && value.reg >= RT_ARGS) {
 		dwarf_value_clear(&value);
-		return spot_fail(l, "it lies too far up the stack");
+		return location_fail(l, "it lies too far up the stack");
 	}
 	if (family_is_return(l->probe) && uses_registers(&value)) {
 		dwarf_value_clear(&value);
-		return spot_fail(l, ast_printf(l->prog->ast, "it is not kept until the return: write @entry($%s)", name));
+		return location_fail(l, ast_printf(l->prog->ast, "it is not kept until the return: write @entry($%s)", name));
 	}
-	return located_value(l, &value, NULL);
+	return dwarf_location_value(l, &value, NULL);
 }
 
 /* What is seen at the probe. */
-static struct spot seen_here(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+static struct location seen_here(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
 {
 	struct dwarf_value value;
 	const char *why;
@@ -242,18 +242,18 @@ static struct spot seen_here(struct lowering *l, struct dwarf *d, const struct d
 	if (user_site_of(l->probe)->at_entry)
 		return user_parameter(l, d, place, name);
 	if (!dwarf_variable(d, place, name, &value, &why))
-		return spot_fail(l, why ? why : located_missing(l, d, place, name));
-	return located_value(l, &value, NULL);
+		return location_fail(l, why ? why : dwarf_location_missing(l, d, place, name));
+	return dwarf_location_value(l, &value, NULL);
 }
 
-struct spot user_variable(struct lowering *l, const char *name)
+struct location user_variable(struct lowering *l, const char *name)
 {
 	const struct user_site *site = user_site_of(l->probe);
 	struct dwarf_place place;
 	struct dwarf_value value;
 	const char *why;
 	struct dwarf *d;
-	struct spot p;
+	struct location p;
 
 	if (site->mark.name)
 		return mark_variable(l, name);
@@ -261,15 +261,15 @@ struct spot user_variable(struct lowering *l, const char *name)
 		return user_result(l);
 	d = dwarf_here(l);
 	if (!d || !place_here(l, d, &place))
-		return (struct spot){ .where = IN_NONE };
+		return (struct location){ .where = IN_NONE };
 	p = seen_here(l, d, &place, name);
 	if (p.where != IN_NONE || !dwarf_file_global(d, &place, name, &value, &why))
 		return p;
 	l->why = NULL;		/* not here, but a variable of its file */
-	return located_value(l, &value, NULL);
+	return dwarf_location_value(l, &value, NULL);
 }
 
-struct spot user_global(struct lowering *l, const char *name, const char *file)
+struct location user_global(struct lowering *l, const char *name, const char *file)
 {
 	struct userfile *named = user_named_file(l);
 	struct dwarf *d;
@@ -277,13 +277,13 @@ struct spot user_global(struct lowering *l, const char *name, const char *file)
 	const char *why;
 
 	if (named && (!user_site_of(l->probe) || named != user_site_of(l->probe)->file))
-		return spot_fail(l, "where another file than the probed one lies in the process is not known");
+		return location_fail(l, "where another file than the probed one lies in the process is not known");
 	d = dwarf_here(l);
 	if (!d)
-		return (struct spot){ .where = IN_NONE };
+		return (struct location){ .where = IN_NONE };
 	if (!dwarf_global(d, name, file, &value, &why))
-		return spot_fail(l, why);
-	return located_value(l, &value, NULL);
+		return location_fail(l, why);
+	return dwarf_location_value(l, &value, NULL);
 }
 
 guint32 user_type(struct lowering *l, const char *name)

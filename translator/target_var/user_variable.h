@@ -10,11 +10,11 @@
 struct userfile;
 
 /* Where $name begins; $return too. */
-struct spot user_variable(struct lowering *l, const char *name);
+struct location user_variable(struct lowering *l, const char *name);
 /* The program or library that the third argument of @cast or second of @var names by a path; NULL: it names none. */
 struct userfile *user_named_file(const struct lowering *l);
 /* @var("name[@file]"), of the probed file. */
-struct spot user_global(struct lowering *l, const char *name, const char *file);
+struct location user_global(struct lowering *l, const char *name, const char *file);
 /* The type that a cast names, stars taken off, in the file that it names or the probed one; 0: its DWARF has none such. Sets l->btf. */
 guint32 user_type(struct lowering *l, const char *name);
 /* Names that $$vars, $$parms or $$locals lists (g_ptr_array_unref); of a mark arg1 ... */

@@ -73,22 +73,22 @@ static guint32 cast_type(struct lowering *l, const char *text)
 	if (id)
 		return id;
 	name = g_strchomp(g_strndup(text, strcspn(text, "*")));
-	id = l->user ? user_type(l, name) : located_type(l, name, module_asked(l));
+	id = l->user ? user_type(l, name) : dwarf_location_type(l, name, module_asked(l));
 	g_free(name);
 	return id;
 }
 
 /* A cast's value is an address of the type, or a number where the type is one and nothing follows. */
-static struct spot cast(struct lowering *l)
+static struct location cast(struct lowering *l)
 {
 	const char *text = l->node->u.target.type_name;
 	guint32 id = cast_type(l, text);
 
 	if (!id)
-		return spot_fail(l, ast_printf(l->prog->ast, "%s has no type '%s'", l->user ? "the program's debuginfo" : "the kernel's BTF", text));
+		return location_fail(l, ast_printf(l->prog->ast, "%s has no type '%s'", l->user ? "the program's debuginfo" : "the kernel's BTF", text));
 	if (!l->node->u.target.nsuffixes && !l->node->u.target.address_of)
-		return (struct spot){ .where = COMPUTED, .type = id, .base = l->node->u.target.operand };
-	return (struct spot){ .where = IN_MEMORY, .type = id, .base = l->node->u.target.operand, .is_cast = 1 };
+		return (struct location){ .where = COMPUTED, .type = id, .base = l->node->u.target.operand };
+	return (struct location){ .where = IN_MEMORY, .type = id, .base = l->node->u.target.operand, .is_cast = 1 };
 }
 
 static const struct builtin symbol = { "symbol", TYPE_LONG, "l", "rt_symbol", 1, 0, 1, 0, "" };
@@ -99,23 +99,23 @@ struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *
 }
 
 /* By DWARF: of the module that is named; else the probe's module is asked first, then the kernel. */
-static struct spot kernel_global(struct lowering *l, const char *name, const char *file)
+static struct location kernel_global(struct lowering *l, const char *name, const char *file)
 {
 	const char *named = l->node->u.target.module, *module = named ? cast_module(l->node) : variable_module(l->probe);
-	struct spot p = located_global(l, name, file, module);
+	struct location p = dwarf_location_global(l, name, file, module);
 
 	if (p.where != IN_NONE || named || !module)
 		return p;
 	l->why = NULL;
-	return located_global(l, name, file, NULL);
+	return dwarf_location_global(l, name, file, NULL);
 }
 
 /* A variable of the kernel: DWARF has all about it; without it kallsyms has its address, and BTF no type. */
-static struct spot global(struct lowering *l)
+static struct location global(struct lowering *l)
 {
 	char *name = g_strndup(l->node->u.target.name, strcspn(l->node->u.target.name, "@"));
 	const char *at = strchr(l->node->u.target.name, '@');
-	struct spot p = l->user ? user_global(l, name, at ? at + 1 : NULL) : kernel_global(l, name, at ? at + 1 : NULL);
+	struct location p = l->user ? user_global(l, name, at ? at + 1 : NULL) : kernel_global(l, name, at ? at + 1 : NULL);
 	const char *why;
 
 	if (p.where != IN_NONE || l->why) {
@@ -127,21 +127,21 @@ static struct spot global(struct lowering *l)
 	if (l->node->u.target.address_of && !l->node->u.target.nsuffixes)
 		p.base = lower_symbol(l, name, cast_module(l->node), 0);
 	else
-		p = spot_fail(l, ast_printf(l->prog->ast, "the type of '%s' is not known without debuginfo (%s); its address is: "
+		p = location_fail(l, ast_printf(l->prog->ast, "the type of '%s' is not known without debuginfo (%s); its address is: "
 					    "@cast(&@var(\"%s\"), \"type\")", name, why, name));
 	g_free(name);
 	return p;
 }
 
 /* $name of a function: what is seen there, else a variable of its file. */
-static struct spot seen_here(struct lowering *l, const char *name)
+static struct location seen_here(struct lowering *l, const char *name)
 {
 	int inside = l->probe->place && !family_is_return(l->probe), is_function = !strcmp(l->probe->family->name, "function");
 	const struct btf *btf = l->btf;
-	struct spot p = inside ? located_variable(l, name) : argument_spot(l, name), of_file = { .where = IN_NONE };
+	struct location p = inside ? dwarf_location_variable(l, name) : argument_location(l, name), of_file = { .where = IN_NONE };
 
 	if (p.where == IN_NONE && is_function)
-		of_file = located_file_global(l, name);
+		of_file = dwarf_location_file_global(l, name);
 	if (of_file.where == IN_NONE) {
 		l->btf = p.where == IN_NONE ? btf : l->btf;
 		return p;
@@ -150,7 +150,7 @@ static struct spot seen_here(struct lowering *l, const char *name)
 	return of_file;
 }
 
-static struct spot begin(struct lowering *l)
+static struct location begin(struct lowering *l)
 {
 	const char *name = l->node->u.target.name;
 
@@ -169,10 +169,10 @@ static struct spot begin(struct lowering *l)
 /* ---- all of it -----------------------------------------------------------------*/
 
 /* name=0x1; in $$vars$ and its kin as $name$ is, in decimal where that is a number. */
-static void list_value(struct lowering *l, GString *format, GPtrArray *args, const char *name, struct spot p)
+static void list_value(struct lowering *l, GString *format, GPtrArray *args, const char *name, struct location p)
 {
 	const struct ast_suffix *pretty = l->node->u.target.nsuffixes ? l->node->u.target.suffixes : NULL;
-	struct ast_node *value = !pretty ? spot_value(l, p) : p.where == IN_NONE ? NULL : pretty_value(l, p, !strcmp(pretty->member, "$$"));
+	struct ast_node *value = !pretty ? location_value(l, p) : p.where == IN_NONE ? NULL : pretty_value(l, p, !strcmp(pretty->member, "$$"));
 
 	g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", name, !value ? "?" : pretty ? "%s" : "%#x");
 	if (value)
@@ -204,7 +204,7 @@ static GPtrArray *listed_names(struct lowering *l, const char *list)
 	if (user_site_of(l->probe))
 		return user_names(l, parameters, locals);
 	if (l->probe->place && !family_is_return(l->probe))
-		return located_names(l, parameters, locals);
+		return dwarf_location_names(l, parameters, locals);
 	names = g_ptr_array_new();
 	proto = parameters ? argument_prototype(l, &skip) : 0;		/* a list of what is known: nothing, where no prototype is */
 	for (unsigned i = skip; proto && btf_field(l->btf, proto, i, &field); i++)
@@ -221,8 +221,8 @@ static void list_names(struct lowering *l, GString *format, GPtrArray *args, con
 
 	for (guint i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
-		struct spot p = user_site_of(l->probe) ? user_variable(l, name) :
-				l->probe->place && !family_is_return(l->probe) ? located_variable(l, name) : argument_spot(l, name);
+		struct location p = user_site_of(l->probe) ? user_variable(l, name) :
+				l->probe->place && !family_is_return(l->probe) ? dwarf_location_variable(l, name) : argument_location(l, name);
 
 		list_value(l, format, args, name, p);
 		l->btf = btf;
@@ -257,17 +257,17 @@ static struct ast_node *lower_list(struct lowering *l, const char *name)
 	if (known)
 		n = lower_format(l, format->str, args);
 	else
-		spot_fail(l, "the lists are $$vars, $$parms, $$locals and $$return");
+		location_fail(l, "the lists are $$vars, $$parms, $$locals and $$return");
 	g_string_free(format, TRUE);
 	g_ptr_array_free(args, TRUE);
 	return n;
 }
 
 /* Where l->node lies; stops before a pretty-print mark, *pretty. */
-static struct spot reach(struct lowering *l, const struct ast_suffix **pretty)
+static struct location reach(struct lowering *l, const struct ast_suffix **pretty)
 {
 	const struct ast_node *n = l->node;
-	struct spot p = begin(l);
+	struct location p = begin(l);
 
 	*pretty = NULL;
 	for (unsigned i = 0; i < n->u.target.nsuffixes && p.where != IN_NONE; i++) {
@@ -277,7 +277,7 @@ static struct spot reach(struct lowering *l, const struct ast_suffix **pretty)
 			*pretty = s;
 			break;
 		}
-		p = s->kind == SUFFIX_MEMBER ? spot_member(l, p, s->member) : spot_element(l, p, s->index);
+		p = s->kind == SUFFIX_MEMBER ? location_member(l, p, s->member) : location_element(l, p, s->index);
 	}
 	return p;
 }
@@ -286,12 +286,12 @@ static struct ast_node *lower(struct lowering *l)
 {
 	const struct ast_node *n = l->node;
 	const struct ast_suffix *pretty;
-	struct spot p;
+	struct location p;
 
 	if (n->u.target.form == TARGET_DOLLAR && g_str_has_prefix(n->u.target.name, "$$") && l->probe) {
 		if (!n->u.target.nsuffixes || n->u.target.suffixes->kind == SUFFIX_PRETTY)
 			return lower_list(l, n->u.target.name);
-		spot_fail(l, "a list is a text, without members or elements");
+		location_fail(l, "a list is a text, without members or elements");
 		return NULL;
 	}
 	p = reach(l, &pretty);
@@ -299,21 +299,21 @@ static struct ast_node *lower(struct lowering *l)
 		return NULL;
 	if (pretty)
 		return pretty_value(l, p, !strcmp(pretty->member, "$$"));
-	return n->u.target.address_of ? spot_address(l, p) : spot_value(l, p);
+	return n->u.target.address_of ? location_address(l, p) : location_value(l, p);
 }
 
 static struct ast_node *lower_store(struct lowering *l, struct ast_node *value)
 {
 	const struct ast_suffix *pretty;
-	struct spot p = reach(l, &pretty);
+	struct location p = reach(l, &pretty);
 
 	if (pretty || l->node->u.target.address_of)
-		p = spot_fail(l, "only a variable or a member can be written");
+		p = location_fail(l, "only a variable or a member can be written");
 	if (p.where == IN_ARGUMENT && family_is_return(l->probe))
-		p = spot_fail(l, "an argument can be changed at the entry only");
+		p = location_fail(l, "an argument can be changed at the entry only");
 	if (p.where == IN_ARGUMENT && !strcmp(l->probe->family->name, "tracepoint"))
-		p = spot_fail(l, "a tracepoint's arguments cannot be changed, only what they point to");
-	return spot_store(l, p, value);
+		p = location_fail(l, "a tracepoint's arguments cannot be changed, only what they point to");
+	return location_store(l, p, value);
 }
 
 /* What needs no kernel to be refused. */
@@ -408,7 +408,7 @@ int variable_is_kept(struct program *prog, const struct probe *p, const struct a
 	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
 
 	return is_user(prog) && p && family_is_return(p) && target->u.target.form == TARGET_DOLLAR &&
-	       !g_strv_contains(others, target->u.target.name) && !watch_has(p, target) &&
+	       !g_strv_contains(others, target->u.target.name) && !perf_counter_has(p, target) &&
 	       (!ambient_lower(prog, target) || is_own(prog, p, target));
 }
 
@@ -443,16 +443,16 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
 	struct ast_node *n;
 
-	if (watch_has(probe, target))
-		return watch_lower(prog, probe, target, why);
+	if (perf_counter_has(probe, target))
+		return perf_counter_lower(prog, probe, target, why);
 	if (target->u.target.form == TARGET_DOLLAR && family_variable_has(probe))
 		return family_variable_read(prog, probe, target, why);
 	if (in_record(prog, probe) && target->u.target.form == TARGET_DOLLAR)
-		n = record_lower(&l);
+		n = tracepoint_field_lower(&l);
 	else
 		n = prepare(&l) ? NULL : lower(&l);
 	if (n && is_fetched(prog, probe) && !variable_is_kept(prog, probe, target))
-		n = fetch_lower(&l, n);
+		n = kprobe_fetch_lower(&l, n);
 	if (!n)
 		n = ambient_lower(prog, target);
 	if (!n)
@@ -472,7 +472,7 @@ struct ast_node *variable_text(struct program *prog, const struct probe *probe, 
 	if (!is_fetched(prog, probe))
 		return NULL;
 	n = prepare(&l) ? NULL : lower(&l);
-	n = n ? fetch_text(&l, n) : NULL;
+	n = n ? kprobe_fetch_text(&l, n) : NULL;
 	*why = l.why ? l.why : "it has no value";
 	return n;
 }
@@ -535,11 +535,11 @@ static void list_numbered(GString *out, const struct btf *btf, unsigned n, guint
 static void list_located(GString *out, struct lowering *l)
 {
 	int user = user_site_of(l->probe) != NULL;
-	GPtrArray *names = user ? user_names(l, 1, 1) : located_names(l, 1, 1);
+	GPtrArray *names = user ? user_names(l, 1, 1) : dwarf_location_names(l, 1, 1);
 	const struct btf *btf = l->btf;
 
 	for (guint i = 0; i < names->len; i++) {
-		struct spot p = user ? user_variable(l, names->pdata[i]) : located_variable(l, names->pdata[i]);
+		struct location p = user ? user_variable(l, names->pdata[i]) : dwarf_location_variable(l, names->pdata[i]);
 
 		if (p.where != IN_NONE && p.type)
 			list_item(out, l->btf, names->pdata[i], p.type);
@@ -564,10 +564,10 @@ char *variable_list(struct program *prog, const struct probe *probe)
 
 	if (family_variable_has(probe) || in_record(prog, probe)) {
 		g_string_free(out, TRUE);
-		return family_variable_has(probe) ? family_variable_list(probe) : record_list(probe);
+		return family_variable_has(probe) ? family_variable_list(probe) : tracepoint_field_list(probe);
 	}
 	if (user_site_of(probe)) {
-		struct spot result = family_is_return(probe) ? user_variable(&l, "return") : (struct spot){ .where = IN_NONE };
+		struct location result = family_is_return(probe) ? user_variable(&l, "return") : (struct location){ .where = IN_NONE };
 
 		l.user = 1;
 		if (result.type)

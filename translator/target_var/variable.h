@@ -2,7 +2,7 @@
 /*
  * variable.h - target variables: $x->y[i] and @cast to loads, by BTF and the ABI.
  *
- * A spot is where a value lies: in an argument, a result, memory, or it is computed. Steps (->, []) turn one spot into another; no
+ * A location is where a value lies: in an argument, a result, memory, or it is computed. Steps (->, []) turn one location into another; no
  * step emits anything before the value or address is asked for. Errors are texts: the caller reports, or decides @defined by them.
  */
 #ifndef LAPWING_VARIABLE_H
@@ -26,7 +26,7 @@ struct lowering {
 	int		user;		/* addresses are the process's, not the kernel's */
 };
 
-struct spot {
+struct location {
 	enum { IN_NONE, IN_ARGUMENT, IN_RESULT, IN_REGISTER, IN_MEMORY, COMPUTED, IN_PIECES } where;
 	guint32		type;
 	unsigned	slot;		/* argument: of the ABI, from 0; register: DWARF's number */
@@ -35,13 +35,13 @@ struct spot {
 	struct ast_node	*base;		/* memory: an address; computed: the value */
 	guint64		bit;		/* from base, or from the slot's start */
 	unsigned	width;		/* of a bitfield; 0: none */
-	const struct spot_piece *pieces;	/* of IN_PIECES, in their order; arena */
+	const struct location_piece *pieces;	/* of IN_PIECES, in their order; arena */
 	unsigned	npieces;
 };
 
 /* A part of a variable that lies in several places. */
-struct spot_piece {
-	struct spot	spot;		/* IN_NONE: it is optimized out */
+struct location_piece {
+	struct location	location;		/* IN_NONE: it is optimized out */
 	guint64		bits;		/* how much of the variable it is */
 };
 
@@ -66,18 +66,18 @@ const char *variable_module(const struct probe *probe);
 
 /* argument.c. The prototype of the probed function or tracepoint, 0 with l->why; *skip: parameters before the script's. */
 guint32 argument_prototype(struct lowering *l, unsigned *skip);
-struct spot argument_spot(struct lowering *l, const char *name);
-struct spot argument_result(struct lowering *l);
+struct location argument_location(struct lowering *l, const char *name);
+struct location argument_result(struct lowering *l);
 
 /* location.c. IN_NONE or NULL: failed, l->why says how. */
-struct spot spot_fail(struct lowering *l, const char *why);
-struct spot spot_member(struct lowering *l, struct spot from, const char *name);
-struct spot spot_element(struct lowering *l, struct spot from, struct ast_node *index);
-struct ast_node *spot_value(struct lowering *l, struct spot from);
-struct ast_node *spot_address(struct lowering *l, struct spot from);
-struct ast_node *spot_store(struct lowering *l, struct spot to, struct ast_node *value);
+struct location location_fail(struct lowering *l, const char *why);
+struct location location_member(struct lowering *l, struct location from, const char *name);
+struct location location_element(struct lowering *l, struct location from, struct ast_node *index);
+struct ast_node *location_value(struct lowering *l, struct location from);
+struct ast_node *location_address(struct lowering *l, struct location from);
+struct ast_node *location_store(struct lowering *l, struct location to, struct ast_node *value);
 /* The nth 8 bytes of what is in registers. */
-struct ast_node *lower_word(struct lowering *l, struct spot from, unsigned n);
+struct ast_node *lower_word(struct lowering *l, struct location from, unsigned n);
 struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a, struct ast_node *b, struct ast_node *c);
 struct ast_node *lower_number(struct lowering *l, gint64 value);
 struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op, struct ast_node *b);
@@ -87,22 +87,22 @@ struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size
  * dwarf_location.c: what only DWARF knows; l->btf becomes the one of the answer's type. A variable seen at l->probe->place; one of a file (file
  * NULL: any): IN_NONE without l->why where there is no DWARF; names (g_ptr_array_unref).
  */
-struct spot located_variable(struct lowering *l, const char *name);
-struct spot located_global(struct lowering *l, const char *name, const char *file, const char *module);
+struct location dwarf_location_variable(struct lowering *l, const char *name);
+struct location dwarf_location_global(struct lowering *l, const char *name, const char *file, const char *module);
 /* One that l->probe's file declares outside of its functions; else IN_NONE. */
-struct spot located_file_global(struct lowering *l, const char *name);
+struct location dwarf_location_file_global(struct lowering *l, const char *name);
 /* 0: DWARF has no such type, or is not here. */
-guint32 located_type(struct lowering *l, const char *name, const char *module);
-GPtrArray *located_names(struct lowering *l, int parameters, int locals);
+guint32 dwarf_location_type(struct lowering *l, const char *name, const char *module);
+GPtrArray *dwarf_location_names(struct lowering *l, int parameters, int locals);
 /* What DWARF says of a value; takes its steps. Why a place has no such variable (arena). */
-struct spot located_value(struct lowering *l, struct dwarf_value *value, const char *module);
-const char *located_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name);
+struct location dwarf_location_value(struct lowering *l, struct dwarf_value *value, const char *module);
+const char *dwarf_location_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name);
 /* An address of the probed file, as linked, in the process; user_variable.c. */
 struct ast_node *lower_user_address(struct lowering *l, guint64 linked);
 /* The address of a kernel variable, offset added; variable.c. */
 struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset);
 struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args);
 /* "{.pid=1, .comm="sh"}" of a struct, union, array or pointer to one; deep: nested ones too. pretty.c */
-struct ast_node *pretty_value(struct lowering *l, struct spot from, int deep);
+struct ast_node *pretty_value(struct lowering *l, struct location from, int deep);
 
 #endif

@@ -14,7 +14,7 @@ MODULE_PARM_DESC(fail_step, "for tests: which step of load and start fails; 0: n
 
 static uint step_count;			/* so far; load and start are one thread at a time */
 
-int step_error(void)
+int fault_inject_error(void)
 {
 	if (likely(!fail_step) || ++step_count != fail_step)
 		return 0;

@@ -8,6 +8,6 @@
 #define LAPWING_KERNEL_FAULT_INJECT_H
 
 /* 0, or -ENOMEM: the step that is about to be taken is the one that fails (the module parameter fail_step). Load and start only. */
-int step_error(void);
+int fault_inject_error(void);
 
 #endif

@@ -34,7 +34,7 @@ static int hotplug_online(unsigned int cpu)
 int hotplug_follow(struct work_struct *work)
 {
 	unsigned int at = hotplug_works[0] != NULL;
-	int rc = step_error();
+	int rc = fault_inject_error();
 
 	if (!rc && !hotplug_users)
 		rc = cpuhp_setup_state_nocalls_cpuslocked(CPUHP_AP_ONLINE_DYN, "lapwing:events", hotplug_online, NULL);

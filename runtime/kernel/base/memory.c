@@ -33,7 +33,7 @@ int memory_allows(u64 bytes)
 
 void *runtime_alloc(u64 bytes)
 {
-	if (!bytes || step_error() || !memory_allows(bytes))
+	if (!bytes || fault_inject_error() || !memory_allows(bytes))
 		return NULL;
 	return __vmalloc(bytes, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN | __GFP_ZERO);
 }

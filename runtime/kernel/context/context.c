@@ -134,7 +134,7 @@ void context_account(u32 probe, struct wire_account *sum)
 
 	for (i = 0; i < nr_cpu_ids * CONTEXT_LEVELS; i++)
 		if (contexts[i].books)
-			books_add(sum, &contexts[i].books[probe]);
+			probe_stats_add(sum, &contexts[i].books[probe]);
 }
 
 void context_names(struct wire_summary *sum)

@@ -56,7 +56,7 @@ static noinline notrace void miss_lock(struct wire_account *books)
 static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int odd)
 {
 	struct wire_account *books = context_books(x, p);
-	u64 began = odd && books_timing ? get_cycles() : 0;
+	u64 began = odd && probe_stats_timing ? get_cycles() : 0;
 
 	WRITE_ONCE(x->busy, RT_SLOW_ODD);
 	barrier();
@@ -71,8 +71,8 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 		if (!odd || !p->condition || p->condition(&x->ctx)) {
 			p->handler(&x->ctx);
 			books->completed++;
-			if (odd && books_timing)
-				books_time(books, &x->ctx, get_cycles() - began);
+			if (odd && probe_stats_timing)
+				probe_stats_time(books, &x->ctx, get_cycles() - began);
 		} else {
 			books->condition_off++;
 		}
@@ -89,7 +89,7 @@ static notrace int turn_away(const struct rt_probe *p, int gate)
 {
 	if (gate == SESSION_OVERLOADED)
 		context_books(context_here(), p)->missed_overload++;
-	if (gate < 0 || (gate & SESSION_ONLY && !tree_has_current() && !p->calibrates))
+	if (gate < 0 || (gate & SESSION_ONLY && !target_tree_has_current() && !p->calibrates))
 		return 1;
 	if (!session_is_paused(gate))
 		return 0;
@@ -189,7 +189,7 @@ noinline notrace void enter_late(const struct rt_probe *p, u64 n)
 {
 	int gate = READ_ONCE(session_gate);
 
-	if (gate < 0 || (gate & SESSION_ONLY && !tree_has_current() && !p->calibrates))
+	if (gate < 0 || (gate & SESSION_ONLY && !target_tree_has_current() && !p->calibrates))
 		return;
 	if (session_is_paused(gate))
 		context_books(context_here(), p)->condition_off += n;
@@ -204,7 +204,7 @@ int enter_time(void)
 
 	if (session_is_asked())
 		return -EBUSY;
-	rc = books_timing ? 0 : books_time_begin();
+	rc = probe_stats_timing ? 0 : probe_stats_time_begin();
 	for (i = 0; !rc && i < rt_script.nprobes; i++)
 		rt_script.probes[i].slow = RT_SLOW_ODD;
 	return rc;

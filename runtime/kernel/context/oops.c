@@ -50,7 +50,7 @@ static struct notifier_block oops_block = { .notifier_call = oops_notify };
 
 int oops_load(void)
 {
-	return step_error() ?: register_die_notifier(&oops_block);
+	return fault_inject_error() ?: register_die_notifier(&oops_block);
 }
 
 void oops_unload(void)

@@ -9,7 +9,7 @@
 #include <linux/namei.h>
 #include <linux/rcupdate.h>
 
-struct inode *program_inode(const char *path)
+struct inode *exe_inode(const char *path)
 {
 	struct inode *inode;
 	struct path at;
@@ -27,9 +27,9 @@ struct inode *program_inode(const char *path)
 	return ERR_PTR(-EINVAL);
 }
 
-int program_replaced(const char *path, const struct inode *inode)
+int exe_replaced(const char *path, const struct inode *inode)
 {
-	struct inode *now = program_inode(path);
+	struct inode *now = exe_inode(path);
 	int replaced = IS_ERR(now) || now != inode;
 
 	if (!IS_ERR(now))
@@ -37,7 +37,7 @@ int program_replaced(const char *path, const struct inode *inode)
 	return replaced;
 }
 
-notrace int program_runs(const struct mm_struct *mm, const struct inode *inode)
+notrace int exe_runs(const struct mm_struct *mm, const struct inode *inode)
 {
 	const struct file *file;
 	int runs;

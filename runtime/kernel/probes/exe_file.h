@@ -12,10 +12,10 @@
 #include "runtime/rt.h"
 
 /* The file's inode, with a reference of its own (iput), links followed; or ERR_PTR. Process context. */
-struct inode *program_inode(const char *path);
+struct inode *exe_inode(const char *path);
 /* Has the file of that path been replaced by another one? Process context. */
-int program_replaced(const char *path, const struct inode *inode);
+int exe_replaced(const char *path, const struct inode *inode);
 /* Do processes with that memory run the file? Any context. */
-int program_runs(const struct mm_struct *mm, const struct inode *inode);
+int exe_runs(const struct mm_struct *mm, const struct inode *inode);
 
 #endif

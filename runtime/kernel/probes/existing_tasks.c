@@ -23,24 +23,24 @@
 #define NEWCOMERS_ROUNDS 50		/* of waking, 20 ms apart */
 
 /* Open addresses by hash; NULL ends a search, `met` stays in a task's place. References are given back at the stop. */
-static struct task_struct **newcomers, **newcomers_held;
-static u32 newcomers_room;		/* a power of two */
-static atomic_t newcomers_left;
-static void (*newcomers_met)(void);
-static struct tracepoint *newcomers_switch;
-static u32 newcomers_rounds;
+static struct task_struct **newcomers, **existing_tasks_held;
+static u32 existing_tasks_room;		/* a power of two */
+static atomic_t existing_tasks_left;
+static void (*existing_tasks_met)(void);
+static struct tracepoint *existing_tasks_switch;
+static u32 existing_tasks_rounds;
 
-static notrace u32 newcomers_hash(const struct task_struct *t)
+static notrace u32 existing_tasks_hash(const struct task_struct *t)
 {
-	return newcomers_room ? hash_ptr(t, ilog2(newcomers_room)) : 0;
+	return existing_tasks_room ? hash_ptr(t, ilog2(existing_tasks_room)) : 0;
 }
 
 /* Takes a reference, once. */
-static notrace void newcomers_add(struct task_struct *t)
+static notrace void existing_tasks_add(struct task_struct *t)
 {
-	u32 i = newcomers_hash(t), tries;
+	u32 i = existing_tasks_hash(t), tries;
 
-	for (tries = 0; tries < newcomers_room; tries++, i = (i + 1) & (newcomers_room - 1)) {
+	for (tries = 0; tries < existing_tasks_room; tries++, i = (i + 1) & (existing_tasks_room - 1)) {
 		struct task_struct *there = cmpxchg(&newcomers[i], NULL, t);
 
 		if (there == t)
@@ -48,74 +48,74 @@ static notrace void newcomers_add(struct task_struct *t)
 		if (there)
 			continue;
 		get_task_struct(t);
-		newcomers_held[i] = t;
-		atomic_inc(&newcomers_left);
+		existing_tasks_held[i] = t;
+		atomic_inc(&existing_tasks_left);
 		return;
 	}
 }
 
 /* 1: the current task was in it, and is not any more. */
-static notrace int newcomers_take(void)
+static notrace int existing_tasks_take(void)
 {
-	u32 i = newcomers_hash(current), tries;
+	u32 i = existing_tasks_hash(current), tries;
 
-	for (tries = 0; tries < newcomers_room && newcomers[i]; tries++, i = (i + 1) & (newcomers_room - 1))
+	for (tries = 0; tries < existing_tasks_room && newcomers[i]; tries++, i = (i + 1) & (existing_tasks_room - 1))
 		if (newcomers[i] == current) {
 			newcomers[i] = ERR_PTR(-ENOENT);
-			atomic_dec(&newcomers_left);
+			atomic_dec(&existing_tasks_left);
 			return 1;
 		}
 	return 0;
 }
 
-static notrace int newcomers_can_run(void)
+static notrace int existing_tasks_can_run(void)
 {
 	return READ_ONCE(session_gate) >= 0;
 }
 
-notrace void newcomers_meet(void)
+notrace void existing_tasks_meet(void)
 {
-	if (likely(!atomic_read(&newcomers_left)) || !newcomers_can_run())
+	if (likely(!atomic_read(&existing_tasks_left)) || !existing_tasks_can_run())
 		return;
-	if (newcomers_take())
-		newcomers_met();
+	if (existing_tasks_take())
+		existing_tasks_met();
 }
 
-notrace int newcomers_new(void)
+notrace int existing_tasks_new(void)
 {
-	if (newcomers_can_run()) {
-		if (atomic_read(&newcomers_left))
-			newcomers_take();
+	if (existing_tasks_can_run()) {
+		if (atomic_read(&existing_tasks_left))
+			existing_tasks_take();
 		return 1;
 	}
-	newcomers_add(current);
+	existing_tasks_add(current);
 	return 0;
 }
 
-static notrace void newcomers_switched(void *data)
+static notrace void existing_tasks_switched(void *data)
 {
-	newcomers_meet();
+	existing_tasks_meet();
 }
 
-static void newcomers_wake(struct work_struct *work);
-static DECLARE_DELAYED_WORK(newcomers_work, newcomers_wake);
+static void existing_tasks_wake(struct work_struct *work);
+static DECLARE_DELAYED_WORK(existing_tasks_work, existing_tasks_wake);
 
-static void newcomers_wake(struct work_struct *work)
+static void existing_tasks_wake(struct work_struct *work)
 {
 	u32 i;
 
-	for (i = 0; newcomers_can_run() && i < newcomers_room; i++) {
+	for (i = 0; existing_tasks_can_run() && i < existing_tasks_room; i++) {
 		struct task_struct *t = READ_ONCE(newcomers[i]);
 		wait_queue_entry_t entry = { .private = t };
 
 		if (!IS_ERR_OR_NULL(t))
 			default_wake_function(&entry, TASK_INTERRUPTIBLE, 0, NULL);
 	}
-	if (atomic_read(&newcomers_left) && newcomers_rounds++ < NEWCOMERS_ROUNDS)
-		schedule_delayed_work(&newcomers_work, msecs_to_jiffies(20));
+	if (atomic_read(&existing_tasks_left) && existing_tasks_rounds++ < NEWCOMERS_ROUNDS)
+		schedule_delayed_work(&existing_tasks_work, msecs_to_jiffies(20));
 }
 
-static u32 newcomers_count(void)
+static u32 existing_tasks_count(void)
 {
 	struct task_struct *process, *t;
 	u32 n = 0;
@@ -127,59 +127,59 @@ static u32 newcomers_count(void)
 	return n;
 }
 
-static int newcomers_load(void)
+static int existing_tasks_load(void)
 {
 	struct task_struct *process, *t;
 
-	u32 room = roundup_pow_of_two(2 * (newcomers_count() + NEWCOMERS_SPARE));
+	u32 room = roundup_pow_of_two(2 * (existing_tasks_count() + NEWCOMERS_SPARE));
 
 	newcomers = runtime_alloc((u64)room * sizeof(*newcomers));
-	newcomers_held = runtime_alloc((u64)room * sizeof(*newcomers_held));
-	if (!newcomers || !newcomers_held)
+	existing_tasks_held = runtime_alloc((u64)room * sizeof(*existing_tasks_held));
+	if (!newcomers || !existing_tasks_held)
 		return -ENOMEM;
-	smp_store_release(&newcomers_room, room);
+	smp_store_release(&existing_tasks_room, room);
 	rcu_read_lock();
 	for_each_process_thread(process, t)
 		if (t->mm && !(t->flags & (PF_KTHREAD | PF_EXITING)))
-			newcomers_add(t);
+			existing_tasks_add(t);
 	rcu_read_unlock();
 	return 0;
 }
 
-int newcomers_start(void (*met)(void))
+int existing_tasks_start(void (*met)(void))
 {
 	struct tracepoint *tp = tracepoint_named("sched_switch");
-	int rc = tp ? newcomers_load() : -ENOENT;
+	int rc = tp ? existing_tasks_load() : -ENOENT;
 
-	newcomers_met = met;
-	newcomers_rounds = 0;
+	existing_tasks_met = met;
+	existing_tasks_rounds = 0;
 	if (!rc)
-		rc = step_error() ?: tracepoint_probe_register(tp, (void *)newcomers_switched, NULL);
+		rc = fault_inject_error() ?: tracepoint_probe_register(tp, (void *)existing_tasks_switched, NULL);
 	if (rc) {
-		newcomers_stop();
+		existing_tasks_stop();
 		return rc;
 	}
-	newcomers_switch = tp;
-	schedule_delayed_work(&newcomers_work, 1);
+	existing_tasks_switch = tp;
+	schedule_delayed_work(&existing_tasks_work, 1);
 	return 0;
 }
 
-void newcomers_stop(void)
+void existing_tasks_stop(void)
 {
 	u32 i;
 
-	if (newcomers_switch) {
-		tracepoint_probe_unregister(newcomers_switch, (void *)newcomers_switched, NULL);
+	if (existing_tasks_switch) {
+		tracepoint_probe_unregister(existing_tasks_switch, (void *)existing_tasks_switched, NULL);
 		tracepoint_synchronize_unregister();
-		cancel_delayed_work_sync(&newcomers_work);
-		newcomers_switch = NULL;
+		cancel_delayed_work_sync(&existing_tasks_work);
+		existing_tasks_switch = NULL;
 	}
-	atomic_set(&newcomers_left, 0);
-	for (i = 0; newcomers_held && i < newcomers_room; i++)
-		if (newcomers_held[i])
-			put_task_struct(newcomers_held[i]);
-	runtime_free(newcomers_held);
+	atomic_set(&existing_tasks_left, 0);
+	for (i = 0; existing_tasks_held && i < existing_tasks_room; i++)
+		if (existing_tasks_held[i])
+			put_task_struct(existing_tasks_held[i]);
+	runtime_free(existing_tasks_held);
 	runtime_free(newcomers);
-	newcomers = newcomers_held = NULL;
-	newcomers_room = 0;
+	newcomers = existing_tasks_held = NULL;
+	existing_tasks_room = 0;
 }

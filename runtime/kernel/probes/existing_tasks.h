@@ -6,11 +6,11 @@
 #define LAPWING_KERNEL_EXISTING_TASKS_H
 
 /* From now on met() is called once for each task that is there, in its context, once hits can run. 0 or -errno. Process context. */
-int newcomers_start(void (*met)(void));
-void newcomers_stop(void);
+int existing_tasks_start(void (*met)(void));
+void existing_tasks_stop(void);
 /* The current task has just come: 1 if that is to be told now, 0 if hits cannot run yet, so that it will be met. */
-int newcomers_new(void);
+int existing_tasks_new(void);
 /* Meets the current task now, if it has not been. Any context of the task. */
-void newcomers_meet(void);
+void existing_tasks_meet(void);
 
 #endif

@@ -219,9 +219,9 @@ static int function_take_late(const struct rt_function *row, u32 n)
 
 	for (i = 0; i < n; i++)
 		late += row[i].module != NULL;
-	rc = late_load(late);
+	rc = deferred_load(late);
 	for (i = 0; i < n && !rc; i++)
-		rc = late_take(&row[i]) || bind_addresses(function_slots + i, &addresses) ? 0 : function_refuse(&row[i], -ENOENT);
+		rc = deferred_take(&row[i]) || bind_addresses(function_slots + i, &addresses) ? 0 : function_refuse(&row[i], -ENOENT);
 	return rc;
 }
 
@@ -306,7 +306,7 @@ static int function_filter(void)
 		if (!n || function_entries[i].ip != ips[n - 1])
 			ips[n++] = function_entries[i].ip;
 	function_alike = n == 1;
-	function_ops.func = function_ntraced != 1 || late_any() ? function_entered :
+	function_ops.func = function_ntraced != 1 || deferred_any() ? function_entered :
 			    function_entries->back ? function_entered_back : function_entered_one;
 	return filter_load(&function_ops, ips, n, function_refused);
 }
@@ -323,7 +323,7 @@ static int function_arm_kprobe(const struct entry *e)
 	place->kprobe.addr = (kprobe_opcode_t *)e->ip;
 	place->kprobe.pre_handler = function_kprobe_hit;
 	place->kprobe.post_handler = function_kprobe_done;
-	rc = step_error() ?: register_kprobe(&place->kprobe);
+	rc = fault_inject_error() ?: register_kprobe(&place->kprobe);
 	if (!rc)
 		function_kprobes[function_nkprobes++] = &place->kprobe;
 	return rc;
@@ -383,7 +383,7 @@ static void function_disarm(struct work_struct *work)
 		unregister_kprobes(function_kprobes + function_nkprobes - n, (int)n);
 		progress_add(&function_progress, n);
 	}
-	late_stop();
+	deferred_stop();
 	return_stop();
 	runtime_free(function_entries);
 	runtime_free(function_places);
@@ -429,7 +429,7 @@ static int function_start(const void *rows, u32 nrows)
 	if (!rc)
 		rc = function_arm();
 	if (!rc)
-		rc = late_start();
+		rc = deferred_start();
 	function_report_skipped();
 	if (rc)
 		function_stop(rows, nrows);

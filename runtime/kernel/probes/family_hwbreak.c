@@ -58,7 +58,7 @@ static int hwbreak_arm(const struct rt_hwbreak *row, u32 i)
 		for (attr.bp_len = 4; attr.bp_addr % attr.bp_len; attr.bp_len /= 2)
 			;
 	attr.bp_type = row->reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
-	event = step_error() ? ERR_PTR(-ENOMEM) : register_wide_hw_breakpoint(&attr, hwbreak_hit, (void *)row->probe);
+	event = fault_inject_error() ? ERR_PTR(-ENOMEM) : register_wide_hw_breakpoint(&attr, hwbreak_hit, (void *)row->probe);
 	if (IS_ERR((void __force *)event))
 		return (int)PTR_ERR((void __force *)event);
 	hwbreaks[i] = event;

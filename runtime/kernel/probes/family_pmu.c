@@ -296,7 +296,7 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 	s->idle_since = sampler_idle_ns(cpu);
 	if (sampler_varies(s->row))
 		attr.sample_period = 1 + vary_draw(&s->vary, s->row->period);
-	e = step_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);
+	e = fault_inject_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);
 	if (!IS_ERR(e) && e->state != PERF_EVENT_STATE_ACTIVE) {
 		perf_event_release_kernel(e);
 		e = ERR_PTR(-EBUSY);

@@ -37,8 +37,8 @@ static notrace int process_matches(u32 i)
 	if (row->pid)
 		return current->tgid == row->pid;
 	if (process_inodes[i])
-		return program_runs(current->mm, process_inodes[i]);
-	return !row->target || !session_target.pid || (current->tgid != READ_ONCE(process_waiting) && tree_has_current());
+		return exe_runs(current->mm, process_inodes[i]);
+	return !row->target || !session_target.pid || (current->tgid != READ_ONCE(process_waiting) && target_tree_has_current());
 }
 
 static notrace void process_tell(enum rt_process_event event, struct pt_regs *regs)
@@ -59,13 +59,13 @@ static notrace void process_begins(void)
 
 static notrace void process_new(void)
 {
-	if (newcomers_new())
+	if (existing_tasks_new())
 		process_begins();
 }
 
 static notrace void process_leaves(void)
 {
-	newcomers_meet();
+	existing_tasks_meet();
 	process_tell(RT_PROCESS_END, NULL);
 }
 
@@ -81,7 +81,7 @@ static notrace void process_exits(void)
 {
 	const struct task_struct *heir = current->signal->group_exec_task;
 
-	newcomers_meet();
+	existing_tasks_meet();
 	if (!thread_group_leader(current))
 		process_tell(RT_THREAD_END, NULL);
 	else if (!heir || heir == current)
@@ -90,7 +90,7 @@ static notrace void process_exits(void)
 
 static notrace void process_syscall(void *data, struct pt_regs *regs, long number)
 {
-	newcomers_meet();
+	existing_tasks_meet();
 	process_tell(RT_PROCESS_SYSCALL, regs);
 }
 
@@ -133,7 +133,7 @@ static struct call_point {
 static int process_arm_call(struct call_point *p)
 {
 	struct tracepoint *tp = tracepoint_named(p->name);
-	int rc = tp ? step_error() ?: tracepoint_probe_register(tp, p->told, NULL) : -ENOENT;
+	int rc = tp ? fault_inject_error() ?: tracepoint_probe_register(tp, p->told, NULL) : -ENOENT;
 
 	p->armed = rc ? NULL : tp;
 	return rc;
@@ -151,7 +151,7 @@ static void process_stop(const void *rows, u32 n)
 	for (i = 0; i < ARRAY_SIZE(process_turns); i++)
 		if (process_events & process_turns[i].events)
 			life_forget(process_turns[i].turn, process_turns[i].told);
-	newcomers_stop();
+	existing_tasks_stop();
 	tracepoint_synchronize_unregister();
 	for (i = 0; process_inodes && i < n; i++)
 		iput(process_inodes[i]);
@@ -178,7 +178,7 @@ static int process_load(const struct rt_process *row, u32 n)
 	if (!process_inodes)
 		return -ENOMEM;
 	for (i = 0; i < n; i++) {
-		struct inode *inode = row[i].path ? program_inode(row[i].path) : NULL;
+		struct inode *inode = row[i].path ? exe_inode(row[i].path) : NULL;
 
 		if (IS_ERR(inode))
 			return process_fail(&row[i], (int)PTR_ERR(inode));
@@ -204,7 +204,7 @@ static int process_start(const void *rows, u32 n)
 			rc = life_watch(process_turns[i].turn, process_turns[i].told);
 	/* Last: who comes from now on tells of itself. */
 	if (!rc && process_events & BEGINS)
-		rc = newcomers_start(process_begins);
+		rc = existing_tasks_start(process_begins);
 	if (rc)
 		process_stop(rows, n);
 	return rc;

@@ -173,7 +173,7 @@ static int procfs_make(u32 nfiles)
 		return -EEXIST;
 	for (i = 0; i < nfiles; i++) {
 		struct procfs_file *f = &procfs_list[i];
-		int rc = step_error() ?: procfs_folders(i);
+		int rc = fault_inject_error() ?: procfs_folders(i);
 
 		if (rc)
 			return rc;

@@ -156,7 +156,7 @@ static int profile_start(const void *rows, u32 nrows)
 		profile_timers[i].probe = row[i / nr_cpu_ids].probe;
 		profile_timers[i].period = row[i / nr_cpu_ids].period_ns ? row[i / nr_cpu_ids].period_ns : TICK_NSEC;
 	}
-	profile_state = step_error() ?: cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "lapwing:profile", profile_online, profile_offline);
+	profile_state = fault_inject_error() ?: cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "lapwing:profile", profile_online, profile_offline);
 	if (profile_state >= 0)
 		return 0;
 	runtime_free(profile_timers);

@@ -63,7 +63,7 @@ static void *tracepoint_handler(const struct rt_tracepoint *row)
 
 static int tracepoint_arm(const struct rt_tracepoint *row, struct tracepoint *tp, struct tracepoint **armed)
 {
-	int rc = step_error() ?: tracepoint_probe_register(tp, tracepoint_handler(row), (void *)row->probe);
+	int rc = fault_inject_error() ?: tracepoint_probe_register(tp, tracepoint_handler(row), (void *)row->probe);
 
 	if (!rc)
 		*armed = tp;
@@ -128,7 +128,7 @@ static int tracepoint_start_modules(const struct rt_tracepoint *row, u32 nrows)
 		return 0;
 	tracepoint_rows = row;
 	tracepoint_nrows = nrows;
-	rc = step_error() ?: register_tracepoint_module_notifier(&tracepoint_notifier);
+	rc = fault_inject_error() ?: register_tracepoint_module_notifier(&tracepoint_notifier);
 	if (rc)
 		tracepoint_nrows = 0;
 	return rc;

@@ -60,7 +60,7 @@ static struct uprobe_books *uprobe_books;
 
 static __always_inline int usite_wants(const struct usite *s)
 {
-	return likely(!s->consumer.filter) || (s->row->pid ? current->tgid == s->row->pid : program_runs(current->mm, s->program));
+	return likely(!s->consumer.filter) || (s->row->pid ? current->tgid == s->row->pid : exe_runs(current->mm, s->program));
 }
 
 static struct arg_hit usite_hit(const struct usite *s, unsigned long address)
@@ -244,7 +244,7 @@ static bool usite_filters(const struct usite *s, const struct mm_struct *mm)
 	bool wanted;
 
 	if (!s->row->pid)
-		return program_runs(mm, s->program);
+		return exe_runs(mm, s->program);
 	rcu_read_lock();
 	t = pid_task(find_pid_ns(s->row->pid, &init_pid_ns), PIDTYPE_PID);
 	wanted = t && READ_ONCE(t->mm) == mm;
@@ -321,7 +321,7 @@ static int usite_arm_exits(struct usite *s)
 static int usite_arm(struct usite *s)
 {
 	const struct rt_uprobe *row = s->row;
-	struct inode *inode = program_inode(row->path), *program = row->program ? program_inode(row->program) : NULL;
+	struct inode *inode = exe_inode(row->path), *program = row->program ? exe_inode(row->program) : NULL;
 	int rc;
 
 	s->inode = IS_ERR(inode) ? NULL : inode;
@@ -331,7 +331,7 @@ static int usite_arm(struct usite *s)
 	s->consumer.handler = row->exits ? usite_entered : row->is_return ? usite_called : usite_hit_here;
 	s->consumer.ret_handler = row->is_return && !row->exits ? usite_returned : NULL;
 	s->consumer.filter = row->pid || row->program ? usite_filter : NULL;
-	rc = step_error() ?: row->exits ? usite_arm_exits(s) : 0;
+	rc = fault_inject_error() ?: row->exits ? usite_arm_exits(s) : 0;
 	if (!rc)
 		rc = uprobe_arm(&s->handle, s->inode, row->offset, row->semaphore, &s->consumer);
 	s->armed = !rc;
@@ -375,7 +375,7 @@ static void uprobe_report_replaced(const struct usite *s)
 {
 	char text[256];
 
-	if (!s->armed || !program_replaced(s->row->path, s->inode))
+	if (!s->armed || !exe_replaced(s->row->path, s->inode))
 		return;
 	scnprintf(text, sizeof(text), "%s was replaced or removed while it was probed: what ran the new file was not seen", s->row->path);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);

@@ -11,15 +11,15 @@ struct kprobe;
 struct pt_regs;
 
 /* Room for n rows; process context, as the next three. 0 or -ENOMEM. */
-int late_load(u32 n);
+int deferred_load(u32 n);
 /* A row, to be armed when its module comes. 0: it names no module, so it is not taken. After return_load(). */
-int late_take(const struct rt_function *row);
+int deferred_take(const struct rt_function *row);
 /* Was any row taken? */
-int late_any(void);
+int deferred_any(void);
 /* From now on modules are watched; 0 or -errno. */
-int late_start(void);
+int deferred_start(void);
 /* Disarms all; afterwards no handler runs or will run. Before return_stop(). */
-void late_stop(void);
+void deferred_stop(void);
 
 /* family_function.c: the module of a probe that was armed at the start goes; when it comes again the probe is late's. Process context. */
 void function_forget(const struct rt_probe *p);

@@ -57,7 +57,7 @@ int filter_load(struct ftrace_ops *ops, unsigned long *ips, u32 n, void (*refuse
 
 static int filter_register(struct ftrace_ops *ops)
 {
-	int rc = step_error() ?: register_ftrace_function(ops);
+	int rc = fault_inject_error() ?: register_ftrace_function(ops);
 
 	filter_registered = !rc;
 	return rc;

@@ -154,7 +154,7 @@ int return_prepare(void)
 	size += sizeof(struct return_node);
 	active = return_active(size);
 	nodes = min_t(u64, (u64)active * return_n, max_t(u64, active, RETURN_NODES));
-	return_pool = step_error() ? NULL : rethook_make(return_seen, size, (u32)nodes);
+	return_pool = fault_inject_error() ? NULL : rethook_make(return_seen, size, (u32)nodes);
 	if (!return_pool)
 		return -ENOMEM;
 	for (i = 0; i < return_n; i++) {
@@ -163,7 +163,7 @@ int return_prepare(void)
 		cond_resched();
 		if (return_is_own(b) || (b->probe->calibrates && b->probe->way & RT_WAY_DETOUR))
 			continue;
-		b->pool = !b->row->maxactive ? return_pool : step_error() ? NULL :
+		b->pool = !b->row->maxactive ? return_pool : fault_inject_error() ? NULL :
 			  rethook_make(return_seen, sizeof(struct return_node) + arg_keep_bytes(&b->keep), b->row->maxactive);
 		if (!b->pool)
 			return -ENOMEM;
@@ -223,7 +223,7 @@ static int return_register(struct back *b)
 		rp->entry_handler = return_called;
 		rp->data_size = arg_keep_bytes(&b->keep);
 	}
-	return step_error() ?: register_kretprobe(rp);
+	return fault_inject_error() ?: register_kretprobe(rp);
 }
 
 /* Code that is jumped to has something else where the kretprobe puts its address. */

@@ -60,7 +60,7 @@ int life_watch(enum life_turn turn, void (*told)(void))
 	if (life->armed)
 		return 0;
 	life->kprobe = (struct kprobe){ .symbol_name = name, .pre_handler = life_turned, .post_handler = life_done };
-	rc = step_error() ?: register_kprobe(&life->kprobe);
+	rc = fault_inject_error() ?: register_kprobe(&life->kprobe);
 	life->armed = !rc;
 	if (rc)
 		life->told[0] = NULL;

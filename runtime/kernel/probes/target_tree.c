@@ -73,7 +73,7 @@ static int tree_is_asked(void)
 	return 0;
 }
 
-int tree_start(void)
+int target_tree_start(void)
 {
 	struct tracepoint *forks;
 	int rc;
@@ -86,7 +86,7 @@ int tree_start(void)
 		core_message(WIRE_ERROR, RT_STR("this kernel does not tell of forks (sched_process_fork), so processes of the target's are not known"));
 	if (!tree_bits || !forks)
 		return tree_bits ? -ENOENT : -ENOMEM;
-	rc = step_error() ?: tracepoint_probe_register(forks, (void *)tree_forked, NULL);
+	rc = fault_inject_error() ?: tracepoint_probe_register(forks, (void *)tree_forked, NULL);
 	if (rc)
 		return rc;
 	tree_forks = forks;
@@ -96,14 +96,14 @@ int tree_start(void)
 	return 0;
 }
 
-void tree_stop(void)
+void target_tree_stop(void)
 {
 	if (tree_forks)
 		tracepoint_probe_unregister(tree_forks, (void *)tree_forked, NULL);
 	tree_forks = NULL;
 }
 
-void tree_unload(void)
+void target_tree_unload(void)
 {
 	if (!tree_bits)
 		return;
@@ -112,7 +112,7 @@ void tree_unload(void)
 	tree_bits = NULL;
 }
 
-notrace int tree_has_current(void)
+notrace int target_tree_has_current(void)
 {
 	return tree_bits && tree_has(current);
 }

@@ -6,11 +6,11 @@
 #define LAPWING_KERNEL_TARGET_TREE_H
 
 /* From now on they are known, if the session has a target and asks for them. 0 or -errno. Before the target runs, or while it does. */
-int tree_start(void);
-/* The answers stay. Process context, as tree_start(). */
-void tree_stop(void);
-void tree_unload(void);
+int target_tree_start(void);
+/* The answers stay. Process context, as target_tree_start(). */
+void target_tree_stop(void);
+void target_tree_unload(void);
 /* Is the current task in one of them? Any context. */
-int tree_has_current(void);
+int target_tree_has_current(void);
 
 #endif

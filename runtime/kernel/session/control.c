@@ -169,7 +169,7 @@ int control_load(void)
 	if (!control_buffer)
 		return -ENOMEM;
 	control_device.name = THIS_MODULE->name;
-	rc = step_error() ?: misc_register(&control_device);
+	rc = fault_inject_error() ?: misc_register(&control_device);
 	if (rc)
 		runtime_free(control_buffer);
 	return rc;

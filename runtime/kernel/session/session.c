@@ -186,8 +186,8 @@ static int session_run_one(const struct rt_probe *p)
 	failed = ctx_end(c);
 	books->completed++;
 	books->errors += failed;
-	if (books_timing)
-		books_time(books, c, get_cycles() - began);
+	if (probe_stats_timing)
+		probe_stats_time(books, c, get_cycles() - began);
 	cond_resched();
 	return failed;
 }
@@ -197,9 +197,9 @@ static void session_run_phase(enum rt_phase phase)
 	u32 f, i;
 
 	for (f = 0; f < rt_script.nfamilies; f++) {
-		const struct rt_been *row = rt_script.families[f].rows;
+		const struct rt_begin_end *row = rt_script.families[f].rows;
 
-		if (rt_script.families[f].family != &rt_family_been)
+		if (rt_script.families[f].family != &rt_family_begin_end)
 			continue;
 		for (i = 0; i < rt_script.families[f].nrows && !session_is_abandoned(); i++) {
 			if (row[i].probe->phase != phase || (phase == RT_BEGIN && atomic_read(&session_exit_asked)))
@@ -245,7 +245,7 @@ static int session_arm(void)
 
 	for (i = 0; i < rt_script.nfamilies; i++) {
 		const struct rt_family_use *use = &rt_script.families[i];
-		int rc = step_error() ?: use->family->start ? use->family->start(use->rows, use->nrows) : 0;
+		int rc = fault_inject_error() ?: use->family->start ? use->family->start(use->rows, use->nrows) : 0;
 
 		if (rc) {
 			session_disarm();
@@ -262,7 +262,7 @@ static void session_start_work(struct work_struct *work)
 	int rc;
 
 	session_state = SESSION_STARTING;
-	rc = tree_start() ?: pmu_start();
+	rc = target_tree_start() ?: pmu_start();
 	if (!rc)
 		session_run_phase(RT_BEGIN);
 	if (!rc && !atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_ending())
@@ -305,9 +305,9 @@ void runtime_books(u32 probe, struct wire_account *a)
 	session_books(probe, a);
 	if (rt_script.probes[probe].keeper) {
 		session_books(rt_script.probes[probe].keeper - 1, &keeper);
-		books_serve(a, &keeper);
+		probe_stats_serve(a, &keeper);
 	}
-	books_entered(a);
+	probe_stats_entered(a);
 }
 
 /* What handlers asked for and was not read. */
@@ -335,13 +335,13 @@ static void session_accounts(void)
 
 		runtime_books(i, &a);
 		a.hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
-		books_percentile(i, &a);
+		probe_stats_percentile(i, &a);
 		if (a.unread && !a.hidden)
 			session_unread(i, a.unread);
 		runtime_message(WIRE_ACCOUNT, i, &a, sizeof(a));
 		cond_resched();
 	}
-	books_globals(locks_timeouts);
+	probe_stats_globals(locks_timeouts);
 	profile_account(&sum);
 	backtrace_account(&sum);
 	context_names(&sum);
@@ -362,7 +362,7 @@ static void session_stop_work(struct work_struct *work)
 		session_display();
 	}
 	pmu_stop();
-	tree_stop();
+	target_tree_stop();
 	session_accounts();
 	session_state = SESSION_STOPPED;
 	runtime_message(WIRE_STOPPED, 0, "", 0);
@@ -430,8 +430,8 @@ void session_unload(void)
 {
 	flush_work(&start_work);
 	flush_work(&stop_work);
-	tree_unload();
-	books_time_end();
+	target_tree_unload();
+	probe_stats_time_end();
 	overload_unload();
 	runtime_free(session_context.books);
 	runtime_free(session_context.memory);
@@ -463,6 +463,6 @@ void session_hello(void)
 	runtime_message(WIRE_READY, 0, "", 0);
 }
 
-const struct rt_family rt_family_been = {
-	.name	= "been",		/* nothing to arm: run by session_run_phase() */
+const struct rt_family rt_family_begin_end = {
+	.name	= "begin_end",		/* nothing to arm: run by session_run_phase() */
 };

@@ -61,7 +61,7 @@ static struct perf_event *pmu_open(const struct rt_event *event, u32 cpu)
 	struct perf_event *e;
 
 	pmu_describe(event, 0, &attr);
-	e = step_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, NULL, NULL);
+	e = fault_inject_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, NULL, NULL);
 	if (!IS_ERR(e) && e->state != PERF_EVENT_STATE_ACTIVE) {
 		perf_event_release_kernel(e);
 		e = ERR_PTR(-EBUSY);
@@ -152,10 +152,10 @@ static int pmu_follow(void)
 	for_each_kernel_tracepoint(pmu_find, NULL);
 	if (!pmu_switch || !pmu_free)
 		return -ENOENT;
-	rc = step_error() ?: tracepoint_probe_register(pmu_free, (void *)pmu_freed, NULL);
+	rc = fault_inject_error() ?: tracepoint_probe_register(pmu_free, (void *)pmu_freed, NULL);
 	if (rc)
 		return rc;
-	rc = step_error() ?: tracepoint_probe_register(pmu_switch, (void *)pmu_switched, &pmu_threads);
+	rc = fault_inject_error() ?: tracepoint_probe_register(pmu_switch, (void *)pmu_switched, &pmu_threads);
 	if (rc)
 		tracepoint_probe_unregister(pmu_free, (void *)pmu_freed, NULL);
 	else

@@ -39,7 +39,7 @@ static int run(const struct rt_probe *p, struct hit *hit)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];
 	struct rt_ctx *c = &enter_ctx;
-	u64 began = books_timing ? time_mono() : 0;
+	u64 began = probe_stats_timing ? time_mono() : 0;
 	int failed;
 
 	c->reserve = 0;
@@ -61,8 +61,8 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	failed = ctx_end(c);
 	books->completed++;
 	books->errors += failed;
-	if (books_timing)
-		books_time(books, c, time_mono() - began);
+	if (probe_stats_timing)
+		probe_stats_time(books, c, time_mono() - began);
 	return failed;
 }
 
@@ -181,9 +181,9 @@ void enter_phase(enum rt_phase phase)
 {
 	for (u32 f = 0; f < rt_script.nfamilies; f++) {
 		const struct rt_family_use *use = &rt_script.families[f];
-		const struct rt_been *rows = use->rows;
+		const struct rt_begin_end *rows = use->rows;
 
-		if (use->family != &rt_family_been)
+		if (use->family != &rt_family_begin_end)
 			continue;
 		for (u32 i = 0; i < use->nrows; i++) {
 			struct hit hit = { .time = time_mono(), .pid = getpid(), .tid = getpid() };

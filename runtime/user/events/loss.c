@@ -45,7 +45,7 @@ void loss_reach(u64 time)
 		losses[i] = losses[--nlosses];
 		call_doubt();
 		if (l.of_processes) {
-			program_doubt();
+			exe_doubt();
 			task_lost(l.to);
 			process_ran(session.target.pid);
 		}

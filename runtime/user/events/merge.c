@@ -397,9 +397,9 @@ static void handle_exit(struct hit *hit)
 	if (hit->pid != hit->tid) {
 		process_lives(RT_THREAD_END, hit);
 	} else {
-		if (program_begun(hit->pid))
+		if (exe_begun(hit->pid))
 			process_lives(RT_PROCESS_END, hit);
-		program_exit(hit->pid);
+		exe_exit(hit->pid);
 	}
 	task_exit(hit->pid, hit->tid);
 	call_thread_exit(hit);
@@ -417,17 +417,17 @@ static void handle_fork(struct hit *hit, s32 parent, s32 parent_tid)
 		return;
 	}
 	call_fork(parent, parent_tid, hit);
-	program_fork(hit->pid, parent);
-	if (!program_begun(hit->pid))
+	exe_fork(hit->pid, parent);
+	if (!exe_begun(hit->pid))
 		process_lives(RT_PROCESS_BEGIN, hit);
 }
 
 static void handle_comm(struct hit *hit, const char *comm, int is_exec)
 {
-	if (is_exec && program_begun(hit->pid))
+	if (is_exec && exe_begun(hit->pid))
 		process_lives(RT_PROCESS_END, hit);
 	if (is_exec) {
-		program_exec(hit->pid);
+		exe_exec(hit->pid);
 		process_ran(hit->pid);
 		call_exec(hit);
 	}
@@ -456,9 +456,9 @@ static void handle_process_event(const struct perf_event_header *h, const struct
 	if (h->type == RECORDS_NOTE)
 		phase_take((const struct wire_note *)(h + 1), h->size - sizeof(*h));
 	records_apply(h, e->image);
-	if (records_map(h, &map) && program_map(hit.pid, &map)) {
+	if (records_map(h, &map) && exe_map(hit.pid, &map)) {
 		ids_exec(hit.pid, hit.pid, map.path, map.dev, map.ino, hit.time);
-		program_begun(hit.pid);
+		exe_begun(hit.pid);
 		process_lives(RT_PROCESS_BEGIN, &hit);
 	}
 }

@@ -4,6 +4,6 @@
  */
 #include "runtime/user/user.h"
 
-const struct rt_family rt_family_been = {
-	.name	= "been",
+const struct rt_family rt_family_begin_end = {
+	.name	= "begin_end",
 };

@@ -49,7 +49,7 @@ static void returned(const void *data, struct hit *hit)
 
 	hit->result_at = RESULT_AT;
 	if (row->keeper)
-		call_return(&calls, hit, taken_word(hit, RETURN_STACK_AT, 8) - regs_call_bytes());
+		call_return(&calls, hit, fetched_word(hit, RETURN_STACK_AT, 8) - regs_call_bytes());
 	else
 		enter_probe(row->probe, hit);
 }
@@ -58,7 +58,7 @@ static void begun(const void *data, struct hit *hit)
 {
 	struct call_row calls = calls_of(data);
 
-	call_enter(&calls, hit, taken_word(hit, ARGUMENTS_AT + 8 * argument_registers(), 8));
+	call_enter(&calls, hit, fetched_word(hit, ARGUMENTS_AT + 8 * argument_registers(), 8));
 }
 
 /* " a1=$arg1:u64 ...". */

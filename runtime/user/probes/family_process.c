@@ -28,7 +28,7 @@ static int is_wanted(const struct rt_process *row, s32 pid)
 		return 0;
 	if (row->target && session.target.pid && (pid == waiting || task_in_tree(pid) <= 0))
 		return 0;
-	return !row->path || program_is(pid, row->path);
+	return !row->path || exe_is(pid, row->path);
 }
 
 static void hit_call(const void *data, struct hit *hit)
@@ -61,7 +61,7 @@ static u64 begin_there(const void *row, struct hit *hit)
 {
 	for (const s32 *pid = there; pid && *pid; pid++) {
 		hit->pid = hit->tid = *pid;
-		program_begun(*pid);
+		exe_begun(*pid);
 		process_lives(RT_PROCESS_BEGIN, hit);
 	}
 	return ~0ULL;
@@ -70,7 +70,7 @@ static u64 begin_there(const void *row, struct hit *hit)
 /* This process, and the child that will become the command of -c. */
 static int is_ours(s32 pid)
 {
-	return pid == getpid() || (pid == session.target.pid && program_is(pid, "/proc/self/exe"));
+	return pid == getpid() || (pid == session.target.pid && exe_is(pid, "/proc/self/exe"));
 }
 
 /* 0 or -ENOMEM. */

@@ -40,20 +40,20 @@ static int is_replaced(const struct rt_uprobe *row) { return row->is_return && !
 /* The row that was hit; NULL: not in a process that it wants. */
 static const struct rt_uprobe *prepare(int is_replaced_return, int is_keeper, struct hit *hit)
 {
-	u32 at = is_replaced_return ? RETURN_FIELDS : ENTRY_FIELDS, number = (u32)taken_word(hit, at, 4);
+	u32 at = is_replaced_return ? RETURN_FIELDS : ENTRY_FIELDS, number = (u32)fetched_word(hit, at, 4);
 	const struct rt_uprobe *row = &sites[number];
 
 	if (number >= nsites)
 		return NULL;
 	if (row->pid && hit->pid != row->pid)
 		return NULL;
-	if (row->program && !program_is(hit->pid, row->program))
+	if (row->program && !exe_is(hit->pid, row->program))
 		return NULL;
 	hit->site = row;
 	hit->take = is_keeper ? &row->keeper_take : &row->take;
 	hit->pieces_at = at + 4;
 	hit->user_mode = 1;
-	hit->ip = taken_word(hit, is_replaced_return ? 16 : 8, 8);
+	hit->ip = fetched_word(hit, is_replaced_return ? 16 : 8, 8);
 	return row;
 }
 
@@ -89,14 +89,14 @@ static void hit_site(const void *data, struct hit *hit)
 static u64 call_stack(const struct rt_uprobe *row, struct hit *hit, u32 at)
 {
 	hit->pieces_at = at + (row->goroutine ? GOROUTINE_FIELDS : 0);
-	return row->goroutine ? core_goroutine_call(taken_word(hit, at, 8), taken_word(hit, at + 8, 8), regs_stack(hit)) : regs_stack(hit);
+	return row->goroutine ? core_goroutine_call(fetched_word(hit, at, 8), fetched_word(hit, at + 8, 8), regs_stack(hit)) : regs_stack(hit);
 }
 
 /* At an instruction with which a call ends. */
 static void hit_exit(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *row = prepare(0, 0, hit);
-	u32 number = (u32)taken_word(hit, ENTRY_FIELDS + 4, 4);
+	u32 number = (u32)fetched_word(hit, ENTRY_FIELDS + 4, 4);
 	struct call_row calls;
 	u64 stack;
 
@@ -110,7 +110,7 @@ static void hit_exit(const void *data, struct hit *hit)
 		if (hit->exit->how != RT_EXIT_MAY_JUMP)
 			call_end_unknown(&calls, hit);
 	} else if (hit->exit->how == RT_EXIT_RETURN) {
-		regs_return(hit, taken_word(hit, ENTRY_FIELDS + 8, 8));
+		regs_return(hit, fetched_word(hit, ENTRY_FIELDS + 8, 8));
 		call_return(&calls, hit, stack);
 	} else {
 		call_jump(&calls, hit, stack, hit->exit->how == RT_EXIT_JUMP);
@@ -138,7 +138,7 @@ static void hit_keeper(const void *data, struct hit *hit)
 static void hit_hidden(const void *data, struct hit *hit)
 {
 	(void)data;
-	call_hides(hit, regs_stack(hit), taken_word(hit, ENTRY_FIELDS + 4, 8));
+	call_hides(hit, regs_stack(hit), fetched_word(hit, ENTRY_FIELDS + 4, 8));
 }
 
 s64 rt_user_address(struct rt_ctx *c, s64 linked)
@@ -146,7 +146,7 @@ s64 rt_user_address(struct rt_ctx *c, s64 linked)
 	const struct hit *hit = c->hit;
 
 	if (hit->site)
-		return (s64)taken_bias(hit) + linked;
+		return (s64)fetched_bias(hit) + linked;
 	ctx_fail(c, "the process has no such address here");
 	return 0;
 }
@@ -209,7 +209,7 @@ static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 		strcat(fields, regs_goroutine_fetch());
 	used = strlen(fields);
 	if (event == HIDDEN ||
-	    !taken_describe(row, event == OWN ? &row->take : &row->keeper_take, fields + used, sizeof(fields) - used))
+	    !fetched_describe(row, event == OWN ? &row->take : &row->keeper_take, fields + used, sizeof(fields) - used))
 		rc = describe_places(row, n, event, fd < 0 ? row->path : name, fields);
 	if (fd >= 0)
 		close(fd);
@@ -258,9 +258,9 @@ static int is_skipped(const struct rt_uprobe *row) { return row->exits && !row->
 static u64 registers_of(const struct rt_uprobe *row, enum event event)
 {
 	const struct rt_take stack = { .registers = regs_stack_bit() };
-	u64 mask = event == HIDDEN ? 0 : taken_registers(event == OWN ? &row->take : &row->keeper_take);
+	u64 mask = event == HIDDEN ? 0 : fetched_registers(event == OWN ? &row->take : &row->keeper_take);
 
-	return mask | (has_entry(row) || event == HIDDEN ? taken_registers(&stack) : 0);
+	return mask | (has_entry(row) || event == HIDDEN ? fetched_registers(&stack) : 0);
 }
 
 /* One event for the rows from first to end. */
@@ -322,7 +322,7 @@ static u32 event_end(u32 first, u32 n)
 
 	for (const struct rt_uprobe *b = &sites[end]; end < n && b->is_return == a->is_return && !b->exits == !a->exits &&
 	     b->goroutine == a->goroutine && b->pid == a->pid && b->counter == a->counter && b->step == a->step && !b->keeper == !a->keeper &&
-	     !strcmp(a->path, b->path) && taken_alike(&a->take, &b->take) && taken_alike(&a->keeper_take, &b->keeper_take); b++)
+	     !strcmp(a->path, b->path) && fetched_alike(&a->take, &b->take) && fetched_alike(&a->keeper_take, &b->keeper_take); b++)
 		end++;
 	return end;
 }

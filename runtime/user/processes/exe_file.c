@@ -71,7 +71,7 @@ static void look(struct program *p)
 	p->ino = st.st_ino;
 }
 
-void program_exec(s32 pid)
+void exe_exec(s32 pid)
 {
 	struct program *p = get(pid);
 
@@ -79,7 +79,7 @@ void program_exec(s32 pid)
 		p->execing = 1;
 }
 
-int program_map(s32 pid, const struct image_map *m)
+int exe_map(s32 pid, const struct image_map *m)
 {
 	struct program *p = *find_link(pid);
 
@@ -94,7 +94,7 @@ int program_map(s32 pid, const struct image_map *m)
 	return 1;
 }
 
-void program_fork(s32 pid, s32 parent)
+void exe_fork(s32 pid, s32 parent)
 {
 	struct program *from = get(parent), *p = get(pid);
 
@@ -109,7 +109,7 @@ void program_fork(s32 pid, s32 parent)
 	p->known = 1;
 }
 
-void program_exit(s32 pid)
+void exe_exit(s32 pid)
 {
 	struct program **link = find_link(pid), *p = *link;
 
@@ -121,7 +121,7 @@ void program_exit(s32 pid)
 }
 
 /* The same name, or the same file by another one; a path may be one of a container. */
-int program_is(s32 pid, const char *path)
+int exe_is(s32 pid, const char *path)
 {
 	struct program *p = get(pid);
 	struct stat st;
@@ -136,7 +136,7 @@ int program_is(s32 pid, const char *path)
 	return p->ino && !stat(path, &st) && st.st_ino == p->ino && device(st.st_dev) == p->dev;
 }
 
-void program_look(s32 pid)
+void exe_look(s32 pid)
 {
 	struct program *p = get(pid);
 
@@ -156,13 +156,13 @@ static int open_same(const struct program *p, const char *path)
 	return -1;
 }
 
-int program_open(s32 pid)
+int exe_open(s32 pid)
 {
 	struct program *p = get(pid);
 	char link[64];
 	int fd;
 
-	program_look(pid);
+	exe_look(pid);
 	if (!p || !p->ino)
 		return -1;
 	snprintf(link, sizeof(link), "/proc/%d/exe", procstat_alive(pid));
@@ -170,7 +170,7 @@ int program_open(s32 pid)
 	return fd < 0 && p->path ? open_same(p, p->path) : fd;
 }
 
-int program_begun(s32 pid)
+int exe_begun(s32 pid)
 {
 	struct program *p = get(pid);
 	int before = p && p->begun;
@@ -180,18 +180,18 @@ int program_begun(s32 pid)
 	return before;
 }
 
-int program_asked(void) { return asked; }
+int exe_asked(void) { return asked; }
 
-void program_doubt(void)
+void exe_doubt(void)
 {
 	for (int i = 0; i < BUCKETS; i++)
 		for (struct program *p = programs[i]; p; p = p->next)
 			p->known = p->execing = 0;
 }
 
-void program_clear(void)
+void exe_clear(void)
 {
 	for (int i = 0; i < BUCKETS; i++)
 		while (programs[i])
-			program_exit(programs[i]->pid);
+			exe_exit(programs[i]->pid);
 }

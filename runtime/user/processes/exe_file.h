@@ -9,23 +9,23 @@
 #include "symbolize/image.h"
 
 /* Another program begins: which one is known when its first mapping comes. */
-void program_exec(s32 pid);
+void exe_exec(s32 pid);
 /* A mapping of code. 1: it is the program that an exec began. */
-int program_map(s32 pid, const struct image_map *m);
-void program_fork(s32 pid, s32 parent);
-void program_exit(s32 pid);
+int exe_map(s32 pid, const struct image_map *m);
+void exe_fork(s32 pid, s32 parent);
+void exe_exit(s32 pid);
 /* Does the process run the file of that absolute path? */
-int program_is(s32 pid, const char *path);
+int exe_is(s32 pid, const char *path);
 /* What a process runs that no record told of: read now, so that it is known when the process has ended. */
-void program_look(s32 pid);
+void exe_look(s32 pid);
 /* Opens the file that the process runs, to be read: the caller's to close. -1: it cannot be had any more. */
-int program_open(s32 pid);
+int exe_open(s32 pid);
 /* Has its begin been told of? Sets it. */
-int program_begun(s32 pid);
-/* Has program_is() been asked? */
-int program_asked(void);
+int exe_begun(s32 pid);
+/* Has exe_is() been asked? */
+int exe_asked(void);
 /* Records were lost: what is known is asked for again. */
-void program_doubt(void);
-void program_clear(void);
+void exe_doubt(void);
+void exe_clear(void);
 
 #endif

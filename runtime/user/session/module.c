@@ -132,7 +132,7 @@ void run_look_around(void)
 	session.looked = 1;
 	task_look_around();
 	if (session.programs)
-		process_each_there(program_look);
+		process_each_there(exe_look);
 	if (!(rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK)))
 		return;
 	if (session.target.only)
@@ -171,7 +171,7 @@ void runtime_books(u32 probe, struct wire_account *a)
 /* Does anything that the script says depend on who was what when? */
 static int needs_processes(void)
 {
-	return session.target.only || program_asked() ||
+	return session.target.only || exe_asked() ||
 	       rt_script.capture & (RT_CAP_COMM | RT_CAP_PARENT | RT_CAP_CRED | RT_CAP_USYMS | RT_CAP_USTACK);
 }
 
@@ -195,10 +195,10 @@ static void accounts(void)
 	unread_send();
 	for (u32 i = 0; i < rt_script.nprobes; i++) {
 		session.account[i].hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
-		books_percentile(i, &session.account[i]);
+		probe_stats_percentile(i, &session.account[i]);
 		runtime_message(WIRE_ACCOUNT, i, &session.account[i], sizeof(session.account[i]));
 	}
-	books_globals(NULL);
+	probe_stats_globals(NULL);
 	runtime_message(WIRE_SUMMARY, 0, &sum, sizeof(sum));
 }
 
@@ -259,7 +259,7 @@ static long module_command(const void *cmd, unsigned long len)
 		rc = merge_switch(m->id);
 		return rc ? rc : (long)len;
 	case WIRE_TIMING:
-		rc = session.state != STATE_OPEN ? -EBUSY : books_timing ? 0 : books_time_begin();
+		rc = session.state != STATE_OPEN ? -EBUSY : probe_stats_timing ? 0 : probe_stats_time_begin();
 		return rc ? rc : (long)len;
 	case WIRE_START:
 		if (session.state != STATE_OPEN)
@@ -289,11 +289,11 @@ static void module_close(void)
 		stop_families(rt_script.nfamilies);
 	task_clear();
 	unread_clear();
-	program_clear();
+	exe_clear();
 	symbols_clear();
 	message_clear();
 	ring_close();
-	books_time_end();
+	probe_stats_time_end();
 	free(session.account);
 	free(context_memory);
 	core_unload();

@@ -36,7 +36,7 @@ static size_t describe_piece(const struct rt_uprobe *site, const struct rt_piece
 	return (size_t)snprintf(text, room, " f%u=%s:%s", i, at, type);
 }
 
-int taken_describe(const struct rt_uprobe *site, const struct rt_take *take, char *text, size_t room)
+int fetched_describe(const struct rt_uprobe *site, const struct rt_take *take, char *text, size_t room)
 {
 	size_t used = 0;
 
@@ -52,7 +52,7 @@ int taken_describe(const struct rt_uprobe *site, const struct rt_take *take, cha
 	return used < room ? 0 : -1;
 }
 
-int taken_alike(const struct rt_take *a, const struct rt_take *b)
+int fetched_alike(const struct rt_take *a, const struct rt_take *b)
 {
 	if (a->registers != b->registers || a->npieces != b->npieces)
 		return 0;
@@ -62,12 +62,12 @@ int taken_alike(const struct rt_take *a, const struct rt_take *b)
 	return 1;
 }
 
-u64 taken_registers(const struct rt_take *take)
+u64 fetched_registers(const struct rt_take *take)
 {
 	return perf_regs_of(take->registers);
 }
 
-u64 taken_register(const struct hit *hit, u32 n, int *known)
+u64 fetched_register(const struct hit *hit, u32 n, int *known)
 {
 	u64 value = 0;
 
@@ -75,7 +75,7 @@ u64 taken_register(const struct hit *hit, u32 n, int *known)
 	return value;
 }
 
-u64 taken_word(const struct hit *hit, u32 at, u32 bytes)
+u64 fetched_word(const struct hit *hit, u32 at, u32 bytes)
 {
 	u64 value = 0;
 
@@ -84,11 +84,11 @@ u64 taken_word(const struct hit *hit, u32 at, u32 bytes)
 	return value;
 }
 
-u64 taken_bias(const struct hit *hit)
+u64 fetched_bias(const struct hit *hit)
 {
 	u64 at = hit->exit ? hit->exit->offset - hit->site->offset : 0;
 
-	return taken_word(hit, 8, 8) - hit->site->address - at;		/* behind the common fields: the instruction */
+	return fetched_word(hit, 8, 8) - hit->site->address - at;		/* behind the common fields: the instruction */
 }
 
 /* A field that could not be fetched is 0, as one that holds 0 is. */
@@ -134,7 +134,7 @@ static int copy_piece(const struct hit *hit, const struct rt_piece *p, u32 at, u
 	return is_readable(hit, hit->raw + at, begin, p->bytes) ? 0 : -EFAULT;
 }
 
-int taken_copy(const struct hit *hit, void *to, u64 from, u32 n)
+int fetched_copy(const struct hit *hit, void *to, u64 from, u32 n)
 {
 	const struct rt_take *take = hit->take;
 	u32 at = hit->pieces_at;
@@ -145,9 +145,9 @@ int taken_copy(const struct hit *hit, void *to, u64 from, u32 n)
 		const struct rt_piece *p = &take->pieces[i];
 
 		if (is_of_file(p)) {
-			base = taken_bias(hit);
+			base = fetched_bias(hit);
 		} else if (begins(take, i)) {
-			base = taken_word(hit, at, 8);
+			base = fetched_word(hit, at, 8);
 			at += 8;
 		}
 		if (from >= base + (u64)p->offset)

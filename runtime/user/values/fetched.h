@@ -13,18 +13,18 @@
 #include <stddef.h>
 
 /* Fetch arguments for an event's description: " b0=%di:u64 f0=+8(%di):u64 ...". 0, or -1: there is no room. */
-int taken_describe(const struct rt_uprobe *site, const struct rt_take *take, char *text, size_t room);
+int fetched_describe(const struct rt_uprobe *site, const struct rt_take *take, char *text, size_t room);
 /* Would their fields have the same sizes? */
-int taken_alike(const struct rt_take *a, const struct rt_take *b);
+int fetched_alike(const struct rt_take *a, const struct rt_take *b);
 /* perf's mask of the registers. */
-u64 taken_registers(const struct rt_take *take);
+u64 fetched_registers(const struct rt_take *take);
 /* By DWARF's number; 0 with *known cleared where it was not taken. */
-u64 taken_register(const struct hit *hit, u32 n, int *known);
+u64 fetched_register(const struct hit *hit, u32 n, int *known);
 /* A number of up to 8 bytes of the record; 0: it is not so long. */
-u64 taken_word(const struct hit *hit, u32 at, u32 bytes);
+u64 fetched_word(const struct hit *hit, u32 at, u32 bytes);
 /* How far the probed file's addresses in the process are from those it is linked for. */
-u64 taken_bias(const struct hit *hit);
+u64 fetched_bias(const struct hit *hit);
 /* n bytes of memory as they were at the hit. 0; -EFAULT: the process could not have read them; -ENOENT: they were not taken. */
-int taken_copy(const struct hit *hit, void *to, u64 from, u32 n);
+int fetched_copy(const struct hit *hit, void *to, u64 from, u32 n);
 
 #endif

@@ -23,7 +23,7 @@ long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 
 	if (!user)
 		return -EFAULT;
-	rc = taken_copy(c->hit, to, from, n);
+	rc = fetched_copy(c->hit, to, from, n);
 	if (rc != -ENOENT)
 		return rc;
 	if (enter_is_phase(c))			/* of this process */
@@ -58,7 +58,7 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 s64 rt_probing_32bit_app(struct rt_ctx *c)
 {
 	unsigned char head[5] = { 0 };
-	int fd = enter_is_phase(c) ? open("/proc/self/exe", O_RDONLY | O_CLOEXEC) : program_open(((const struct hit *)c->hit)->pid);
+	int fd = enter_is_phase(c) ? open("/proc/self/exe", O_RDONLY | O_CLOEXEC) : exe_open(((const struct hit *)c->hit)->pid);
 	int got = fd >= 0 && read(fd, head, sizeof(head)) == sizeof(head);
 
 	if (fd >= 0)

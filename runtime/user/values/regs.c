@@ -27,7 +27,7 @@ static int is_x86(void) { return !machine_is_arm64(); }
 static s64 taken(struct rt_ctx *c, u32 n)
 {
 	int known;
-	u64 value = taken_register(c->hit, n, &known);
+	u64 value = fetched_register(c->hit, n, &known);
 
 	if (!known)
 		ctx_fail(c, "cannot access CPU registers in this context");
@@ -117,7 +117,7 @@ u64 regs_stack(const struct hit *hit)
 {
 	int known;
 
-	return taken_register(hit, is_x86() ? X86_SP : ARM64_SP, &known);
+	return fetched_register(hit, is_x86() ? X86_SP : ARM64_SP, &known);
 }
 
 u64 regs_stack_bit(void) { return 1ULL << (is_x86() ? X86_SP : ARM64_SP); }
