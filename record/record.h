@@ -2,10 +2,11 @@
 /*
  * record.h - what the files of lapwing-record share.
  *
- * lapwing-record is one thread, and one that sleeps (runtime/run/watchdog.h): it opens perf events (events.c), starts or finds what is to
- * be profiled (target.c), takes records out of the kernel's rings in order of time (rings.c), keeps what is new of processes, images and
- * stacks (capture_samples.c), and writes samples to the capture. Names are found when recording is over (report/symbolize.c), before the capture is
- * closed.
+ * lapwing-record is one thread, and one that sleeps (runtime/run/watchdog.h): it opens perf events
+ * (events.c), starts or finds what is to be profiled (target.c), takes records out of the kernel's
+ * rings in order of time (rings.c), keeps what is new of processes, images and stacks
+ * (capture_samples.c), and writes samples to the capture. Names are found when recording is over
+ * (report/symbolize.c), before the capture is closed.
  */
 #ifndef LAPWING_RECORD_H
 #define LAPWING_RECORD_H

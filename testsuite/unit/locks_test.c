@@ -2,10 +2,11 @@
 /*
  * locks_test.c - the kernel runtime's locks under every schedule of two or three threads.
  *
- * runtime/kernel/context/locks.c itself is compiled here; each atomic operation and each unprotected access of the threads' bodies is a point
- * where any other thread may run first. The scheduler runs the threads again and again, each time with another sequence of choices, until
- * all have been tried (depth first). A thread that waits (udelay) runs again only after a lock has changed: when all wait, that is a
- * deadlock.
+ * runtime/kernel/context/locks.c itself is compiled here; each atomic operation and each
+ * unprotected access of the threads' bodies is a point where any other thread may run first. The
+ * scheduler runs the threads again and again, each time with another sequence of choices, until all
+ * have been tried (depth first). A thread that waits (udelay) runs again only after a lock has
+ * changed: when all wait, that is a deadlock.
  *
  * What must hold (design, locking): updates of a tier-one variable, each under its own CPU's part, are never lost; whoever holds all
  * parts sees them stand still; tier-two writers are alone; locks taken in declaration order never deadlock. Each rule is also broken

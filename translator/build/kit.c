@@ -132,7 +132,8 @@ static const char *keep(const char *key, const char *dir, const char *runtime)
 
 static const char *make_kit(const struct program *prog, const char *key, const char *headers)
 {
-	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script = NULL, *empty = paths_data("runtime/kernel/empty_script.c");
+	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script = NULL;
+	char *empty = paths_data("runtime/kernel/empty_script.c");
 	char *header = paths_data("runtime/rt.h"), *runtime = header ? g_path_get_dirname(header) : NULL, *text = NULL;
 	const char *why = "there is no place for temporary files";
 

@@ -3,9 +3,9 @@
  * context.c - target variables and the other words that ask about the place
  * probed: $x, @cast, @var, @entry, @perf ...
  *
- * $x and @cast become loads (variable.c), or an error that says what is there
- * instead.  A callee's handler asks first who called (callee.c).  @entry(E) becomes a variable that a probe at the entry sets (entry_value.c).
- * @defined is gone by now (pass fold).
+ * $x and @cast become loads (variable.c), or an error that says what is there instead. A callee's
+ * handler asks first who called (callee.c). @entry(E) becomes a variable that a probe at the entry
+ * sets (entry_value.c). @defined is gone by now (pass fold).
  */
 #include "parser/ast_walk.h"
 #include "translator/debuginfo/dwarf.h"
@@ -133,7 +133,8 @@ static int lower_text(struct context *c, struct ast_node **slot)
 
 	if (!b || !of || of->kind != AST_TARGET || (strcmp(b->call, "rt_kernel_string") && strcmp(b->call, "rt_kernel_string_or")))
 		return 0;
-	n = variable_is_kept(c->prog, c->probe, of) ? entry_value_keep(c->prog, c->probe, *slot, &why) : variable_text(c->prog, c->probe, of, &why);
+	n = variable_is_kept(c->prog, c->probe, of) ? entry_value_keep(c->prog, c->probe, *slot, &why)
+						   : variable_text(c->prog, c->probe, of, &why);
 	if (n) {
 		*slot = n;
 		return 1;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * entry_value.c - see entry_value.h. Values live in the memory that the runtime has for each call under way (c->hit, rt_kept()), so recursion and
- * threads are told apart without an array. It does not arm the keeper: the return's probe calls it.
+ * entry_value.c - see entry_value.h. Values live in the memory that the runtime has for each call
+ * under way (c->hit, rt_kept()), so recursion and threads are told apart without an array. It does
+ * not arm the keeper: the return's probe calls it.
  */
 #include "translator/target_var/entry_value.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kprobe_fetch.c - see kprobe_fetch.h. The event is described to the kernel by the row's `fetch`, "f0=+0x18(+0x60($arg1)):x64 ...", behind the fields
- * that every event of its kind has: all arguments in registers at an entry, with the stack pointer where a return follows; the result and
+ * kprobe_fetch.c - see kprobe_fetch.h. The event is described to the kernel by the row's `fetch`,
+ * "f0=+0x18(+0x60($arg1)):x64 ...", behind the fields that every event of its kind has: all
+ * arguments in registers at an entry, with the stack pointer where a return follows; the result and
  * the stack pointer at a return (runtime/user/probes/family_function.c).
  *
  * A pointer is followed by the kernel at the hit; one that can only be known later cannot be.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf_counter.h - .startwatch("EVENT") on any probe point, and $pmu[i] in its handler: the i-th event's count, of this thread or, .system, CPU.
+ * perf_counter.h - .startwatch("EVENT") on any probe point, and $pmu[i] in its handler: the i-th
+ * event's count, of this thread or, .system, CPU.
  */
 #ifndef LAPWING_PERF_COUNTER_H
 #define LAPWING_PERF_COUNTER_H

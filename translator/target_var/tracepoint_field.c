@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tracepoint_field.c - see tracepoint_field.h. A field is a load at an offset of the record that the kernel wrote at the hit; text fields are strings.
+ * tracepoint_field.c - see tracepoint_field.h. A field is a load at an offset of the record that
+ * the kernel wrote at the hit; text fields are strings.
  */
 #include "translator/target_var/tracepoint_field.h"
 

@@ -84,8 +84,9 @@ struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char
 /* size bytes of memory, as an unsigned number. */
 struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size);
 /*
- * dwarf_location.c: what only DWARF knows; l->btf becomes the one of the answer's type. A variable seen at l->probe->place; one of a file (file
- * NULL: any): IN_NONE without l->why where there is no DWARF; names (g_ptr_array_unref).
+ * dwarf_location.c: what only DWARF knows; l->btf becomes the one of the answer's type. A variable
+ * seen at l->probe->place; one of a file (file NULL: any): IN_NONE without l->why where there is no
+ * DWARF; names (g_ptr_array_unref).
  */
 struct location dwarf_location_variable(struct lowering *l, const char *name);
 struct location dwarf_location_global(struct lowering *l, const char *name, const char *file, const char *module);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * existing_tasks.c - see existing_tasks.h. A task is met when it is switched away from, enters a system call or ends, whatever comes first; tasks
- * that sleep are woken for that, which waits of the kernel take as a wake-up for nothing.
+ * existing_tasks.c - see existing_tasks.h. A task is met when it is switched away from, enters a
+ * system call or ends, whatever comes first; tasks that sleep are woken for that, which waits of
+ * the kernel take as a wake-up for nothing.
  */
 #include "runtime/kernel/probes/existing_tasks.h"
 

@@ -2,8 +2,9 @@
 /*
  * family_process.c - the life of processes and threads, and their system calls.
  *
- * Beginnings and ends come from life.c, those that are there already from existing_tasks.c, system calls from the kernel's tracepoints sys_enter
- * and sys_exit. The process of -c is nobody's before it runs its command.
+ * Beginnings and ends come from life.c, those that are there already from existing_tasks.c, system
+ * calls from the kernel's tracepoints sys_enter and sys_exit. The process of -c is nobody's before
+ * it runs its command.
  */
 #include <linux/err.h>
 #include <linux/sched/signal.h>

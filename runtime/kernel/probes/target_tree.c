@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * target_tree.c - see target_tree.h. A bit for each number that a process can have, which every fork gives to the new one: set if its parent's is. A
- * process that has ended keeps its bit until its number is given away again, as until then nobody has it.
+ * target_tree.c - see target_tree.h. A bit for each number that a process can have, which every
+ * fork gives to the new one: set if its parent's is. A process that has ended keeps its bit until
+ * its number is given away again, as until then nobody has it.
  */
 #include "runtime/kernel/probes/target_tree.h"
 

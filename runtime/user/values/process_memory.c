@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * process_memory.c - memory of processes: as the hit's event took it along (fetched.c), or not at all. When a handler runs the process has gone
- * on: what its memory holds then is no fact about the hit. Kernel memory cannot be read at all.
+ * process_memory.c - memory of processes: as the hit's event took it along (fetched.c), or not at
+ * all. When a handler runs the process has gone on: what its memory holds then is no fact about the
+ * hit. Kernel memory cannot be read at all.
  */
 #include "runtime/user/context/unread.h"
 #include "runtime/user/processes/exe_file.h"
