@@ -182,7 +182,10 @@ most=$(cat /proc/sys/kernel/perf_event_max_stack)
 says "$work/out" '% were cut off: outer callers are missing' 'kernel.perf_event_max_stack'
 ./lapwing record -q -g -o "$work/s" -- "$work/deep" $((most / 4))
 ./lapwing callgraph "$work/s" > "$work/out"
-grep -q 'were cut off' "$work/out" && fail "a whole stack is said to be cut off: $(cat "$work/out")"
+# A sample of the dynamic linker, which has no frame pointers, may be.
+./lapwing export -f folded "$work/s" > "$work/folded"
+grep -q ';main;descend;descend;' "$work/folded" || fail "no stack of descend: $(cat "$work/folded")"
+grep descend "$work/folded" | grep -v ';main;descend;' && fail "a whole stack is cut off"
 # What calls itself has its time as its own in its caller's row, too.
 awk '/^ .*  main \[/ { above = $1 } /^\[.*  descend \[/ { if ($3 > 0 && above == $3) same = 1 } END { exit !same }' "$work/out" ||
 	fail "callgraph of a recursion: $(cat "$work/out")"
