@@ -8,6 +8,7 @@
  */
 #include "lib/counters.h"
 #include "lib/host.h"
+#include "translator/debuginfo/event_sysfs.h"
 #include "translator/debuginfo/pfm.h"
 
 #include <fnmatch.h>

@@ -25,6 +25,7 @@
 #include "parser/parse_message.h"
 #include "parser/parser.h"
 #include "parser/token.h"
+#include "stopwatch/callgraph.h"
 #include "stopwatch/script.h"
 
 #include <string.h>

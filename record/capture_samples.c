@@ -2,14 +2,16 @@
 /*
  * capture_samples.c - records in, frames of the capture out: who runs (processes, threads), samples, and how long threads ran and waited.
  */
-#include "record/record.h"
+#include "record/capture_samples.h"
 
-#include "record/stacks.h"
 #include "lib/procstat.h"
 #include "lib/progress.h"
+#include "perf/records.h"
+#include "record/record.h"
+#include "record/rings.h"
+#include "record/stacks.h"
 #include "report/symbolize.h"
 #include "symbolize/process.h"
-#include "perf/records.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,11 @@
 /*
  * ctl_handler.c - what `lapwing ctl` wants of a recording: to pause, to go on, to write what it has, and how it stands.
  */
+#include "record/ctl_handler.h"
+
+#include "record/capture_samples.h"
 #include "record/record.h"
+#include "record/rings.h"
 #include "runtime/run/control.h"
 
 #include <errno.h>

@@ -2,10 +2,12 @@
 /*
  * events.c - what is sampled: texts of events to attributes, and what this machine makes of them.
  */
-#include "record/record.h"
+#include "record/events.h"
 
 #include "lib/counters.h"
+#include "record/record.h"
 #include "translator/debuginfo/event.h"
+#include "translator/debuginfo/event_query.h"
 
 #include <stdio.h>
 #include <stdlib.h>

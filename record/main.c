@@ -5,7 +5,12 @@
 #include "config.h"
 
 #include "record/arcs.h"
+#include "record/capture_samples.h"
+#include "record/ctl_handler.h"
+#include "record/events.h"
 #include "record/record.h"
+#include "record/rings.h"
+#include "record/target.h"
 #include "runtime/run/control.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"

@@ -51,48 +51,6 @@ struct record_event {
 	guint64		period;		/* 0: each sample says its own */
 };
 
-/* ---- events.c ------------------------------------------------------------------*/
-
-/* The events of the options, struct record_event; NULL with *error set. A machine without a PMU gives the clock for cycles, and says so. */
-GArray *events_choose(const struct record_options *opt, GError **error);
-
-/* ---- target.c ------------------------------------------------------------------*/
-
-/* Starts the command, stopped before its exec; 0 or -1 with *error set. */
-int target_start(char **command, GError **error);
-pid_t target_pid(void);			/* 0: there is none */
-pid_t target_left(void);		/* 0: there is none, or its end is known; safe in any thread */
-void target_go(void);
-void target_watch(const GArray *pids);	/* processes that are there */
-int target_ended(void);			/* the command, of its own or because it could not be run; or all processes that are watched */
-int target_status(void);		/* as a shell gives it; waits for the end */
-
-/* ---- rings.c -------------------------------------------------------------------*/
-
-guint64 record_now(void);		/* CLOCK_MONOTONIC, ns */
-
-/*
- * What did not come of the samples that there should be by what events have counted: how many, ring losses among them; of these, those
- * of idle CPUs, which are no loss. known: all events can tell.
- */
-struct rings_books { guint64 missing, asleep, throttled; int known; };
-
-/* Opens the events on threads (pid_t; NULL: everywhere). on_exec: they begin with the target's exec. 0 or -1 with *error set. */
-int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids, int on_exec, GError **error);
-void rings_switch(int on);
-/* What a program tells of itself, at its time. */
-struct wire_note;
-void rings_note(const struct wire_note *note, guint32 len);
-/* Handles what there is, up to the time of the round before; last: all of it. */
-void rings_round(int last);
-/* Until there is something to read, fd (-1: none) has something, a signal or so many ms. 1: fd has. */
-int rings_wait(int fd, int ms);
-/* Stops the events; rings_round(1) still reads what was taken, and rings_settle() then knows what there should be. */
-void rings_stop(void);
-void rings_settle(struct rings_books *books);
-guint64 rings_lost(void);		/* samples that had no room, as the kernel told up to now */
-void rings_close(void);
-
 /* A sample as it comes out of a ring. */
 struct record_sample {
 	guint64		time, ip, period;
@@ -108,41 +66,5 @@ struct record_sample {
 	guint32		stack_bytes;
 	int		kernel;		/* mode at the sample */
 };
-
-/* ---- capture_samples.c --------------------------------------------------------------------*/
-
-struct image;
-
-/* threads: those that began meanwhile. */
-struct samples_books { guint64 received, idle, own, samples, threads, paused; };
-
-/* tids: threads of opt->pids. */
-void samples_open(struct capture_writer *w, const struct record_options *opt, const GArray *events, const GArray *tids);
-void samples_add(const struct record_sample *s);
-/* A type that perf does not have: a thread's process, number and name, as /proc has them now. */
-#define RECORD_LOOKED	0x6c61706fu
-/* Each thread that there is now. */
-void samples_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name));
-/* A record of processes; image as records_image() gave it. */
-void samples_process(const struct perf_event_header *h, guint64 time, struct image *image);
-/* A thread began (in) or ceased to run. */
-void samples_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
-/* Nothing is sampled from that time on, for a while: what threads do meanwhile is not known. */
-void samples_pause(guint64 time);
-/* Recording ends then: threads are no longer there, whatever is still read of them. */
-void samples_end(guint64 time);
-struct samples_books samples_sofar(void);
-/* Puts what is kept into the capture. */
-void samples_flush(void);
-/* No more samples: what threads did last is settled. */
-struct samples_books samples_close(guint64 end);
-/* Names everything, with progress on a terminal, until stop is set. How many images are left without names. */
-guint samples_name(int quiet, const volatile sig_atomic_t *stop);
-
-/* ---- ctl_handler.c -------------------------------------------------------------------*/
-
-/* `lapwing ctl` can reach this recording from now on (control_take()). */
-void ctl_handler_open(const struct record_options *options, struct capture_writer *w);
-guint64 ctl_handler_close(void);		/* for how long sampling was off, ns */
 
 #endif

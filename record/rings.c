@@ -5,14 +5,16 @@
  * A round takes a clock value, reads all rings up to their heads, and handles what is older than the clock value of the round before:
  * by then nothing older can turn up.
  */
-#include "record/record.h"
+#include "record/rings.h"
 
+#include "perf/cpu_idle.h"
+#include "perf/perf_regs.h"
+#include "perf/perf_ring.h"
+#include "perf/records.h"
+#include "record/capture_samples.h"
+#include "record/record.h"
 #include "runtime/core/vary.h"
 #include "symbolize/chain.h"
-#include "perf/records.h"
-#include "perf/cpu_idle.h"
-#include "perf/perf_ring.h"
-#include "perf/perf_regs.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -3,6 +3,8 @@
  * target.c - what is profiled, and its end: a command, started so that events can be opened for it before it runs its first instruction,
  * or processes that are there.
  */
+#include "record/target.h"
+
 #include "record/record.h"
 
 #include <errno.h>

@@ -12,16 +12,7 @@
 /* All give bytes that the caller frees, *size of them; NULL: it cannot be done, and why has been said. */
 typedef char *export_fn(const struct profile *p, const struct tally_filter *filter, gsize *size);
 
-export_fn export_folded, export_csv, export_json;	/* export_text.c */
-/* A tally as CSV with a header line. */
-void export_csv_rows(GString *out, const struct tally *t);
-/* What was built, as text; b is gone then. */
-char *export_json_text(JsonBuilder *b, gsize *size);
-/* Numbers of samples (guint) by thread; NULL for threads without. The caller frees. */
-GArray **export_by_thread(const struct profile *p, const struct tally_filter *filter);
-void export_set_text(JsonBuilder *b, const char *name, const char *value);
-void export_set_int(JsonBuilder *b, const char *name, gint64 value);
-
+export_fn export_folded, export_csv, export_json;	
 export_fn export_pprof, export_speedscope, export_firefox;
 export_fn export_gmon;
 extern char *export_image;		/* of gmon: the program; NULL: the file in which most time went */

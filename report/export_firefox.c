@@ -3,6 +3,7 @@
  * export_firefox.c - the Firefox Profiler's processed format (version 48): tables as columns, each thread with its own.
  */
 #include "report/export.h"
+#include "report/export_json.h"
 
 #define FORMAT_VERSION 48
 

@@ -2,6 +2,8 @@
 /*
  * export_json.c - what formats in JSON share.
  */
+#include "report/export_json.h"
+
 #include "report/export.h"
 
 #include <string.h>

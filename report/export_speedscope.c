@@ -3,6 +3,7 @@
  * export_speedscope.c - speedscope's file format: frames once, then for each thread its samples in order of time, outermost frame first.
  */
 #include "report/export.h"
+#include "report/export_json.h"
 
 /* Functions as the file numbers them, outermost first, of each place: of[first[place]] to of[first[place + 1]] - 1. */
 struct frames_of {

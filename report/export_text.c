@@ -2,7 +2,10 @@
 /*
  * export_text.c - folded stacks ("a;b;c 12" a line), and samples told apart by program, thread, procedure and image as CSV and as JSON.
  */
+#include "report/export_text.h"
+
 #include "report/export.h"
+#include "report/export_json.h"
 #include "report/heading.h"
 
 #include <string.h>

@@ -39,7 +39,7 @@ report/flame_js.h report/flame_css.h: report/flame_%.h: report/flame.%
 
 noinst_LIBRARIES += libexport.a
 libexport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(JSON_CFLAGS)
-libexport_a_SOURCES = report/export_firefox.c report/export_gmon.c report/export.h report/export_json.c report/export_pprof.c report/export_speedscope.c report/export_text.c
+libexport_a_SOURCES = report/export_firefox.c report/export_gmon.c report/export.h report/export_json.c report/export_json.h report/export_pprof.c report/export_speedscope.c report/export_text.c report/export_text.h
 nodist_libexport_a_SOURCES = report/pprof.pb-c.c report/pprof.pb-c.h
 
 pkglibexec_PROGRAMS += lapwing-export

@@ -3,6 +3,7 @@
  * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
  */
 #include "report/export.h"
+#include "report/export_text.h"
 #include "report/heading.h"
 #include "report/report_main.h"
 

@@ -12,6 +12,7 @@
 #include "report/profile.h"
 #include "lib/progress.h"
 #include "runtime/core/symbol.h"
+#include "symbolize/kernel.h"
 #include "symbolize/symfile.h"
 
 #include <elf.h>

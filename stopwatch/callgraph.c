@@ -3,6 +3,8 @@
  * callgraph.c - what a callgraph declaration stands for, as a script: probes at the entries and the returns of its functions, and at
  * those of functions in which nothing happens, whose handlers call tapsets/arcs.stp.
  */
+#include "stopwatch/callgraph.h"
+
 #include "stopwatch/script.h"
 
 static unsigned counts_of(const struct words *w)

@@ -8,6 +8,8 @@
  */
 #include "stopwatch/script.h"
 
+#include "stopwatch/table.h"
+
 #include <glib.h>
 #include <string.h>
 

@@ -48,15 +48,11 @@ char *event_name(const char *text);
 char *watches_text(const struct parts *events, const char *first);
 /* The points of programs, or the others, with this ending, whichever is written, watches, and a comma behind each. */
 void points_put(GString *out, const struct parts *points, int of_program, const char *ending, const char *watches);
-/* The end probe that prints the result (table.c). */
-void stopwatch_table(GString *out, const struct words *w);
 
 /* Does a stopwatch have points of programs, or others? */
 int stopwatch_has(const struct statement *s, int of_program);
 /* The script of these points; its handlers take readings of 2 floors and one per event, from number `floor` on. Caller frees. */
 char *stopwatch_text(const struct statement *s, int of_program, unsigned number, unsigned floor);
-/* Of a callgraph (callgraph.c), with 2 floors for the time and for each event. prints: its end probe is in it. Caller frees. */
-char *callgraph_text(const struct statement *s, int of_program, unsigned number, unsigned floor, int prints);
 /* id ends the names of globals. Caller frees. */
 char *profile_text(const struct statement *s, const char *id);
 

@@ -5,9 +5,10 @@
  * A row is a list of cells, each an expression of type string; forms differ in what stands between cells and for what is not known.
  * Functions that begin with __stopwatch are in tapsets/stopwatch.stp. It does not say what is measured: script.c.
  */
-#include "stopwatch/script.h"
+#include "stopwatch/table.h"
 
 #include "lib/cpi_events.h"
+#include "stopwatch/script.h"
 
 #include <string.h>
 

@@ -56,11 +56,4 @@ u16 debug_attribute(struct debug *d, const struct debug_unit *u, struct debug_di
 struct debug_value debug_form(struct debug *d, const struct debug_unit *u, struct reader *r, u64 form, s64 implicit);
 u64 debug_address(struct debug *d, const struct debug_unit *u, u64 index);	/* out of .debug_addr */
 
-/* debug_line.c: a line program's files, by number; texts are the answer's. */
-struct debug_files { char **name; u64 n; };
-/* Calls row() for each row, address then behind the last byte where line is negative (its end). */
-void debug_lines(struct debug *d, const struct debug_unit *u, struct debug_files *files,
-		 void (*row)(void *data, u64 address, const char *file, s64 line), void *data);
-void debug_files_free(struct debug_files *files);
-
 #endif

@@ -2,6 +2,8 @@
 /*
  * debug_line.c - line programs; see debug.h.
  */
+#include "symbolize/debug_line.h"
+
 #include "symbolize/debug.h"
 
 #include <dwarf.h>

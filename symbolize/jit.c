@@ -2,9 +2,10 @@
 /*
  * jit.c - functions that a process made while it ran, as it tells of them: perf-PID.map and jitdump files. Nothing in these is trusted.
  */
-#include "symbolize/symfile.h"
+#include "symbolize/jit.h"
 
 #include "lib/foreign.h"
+#include "symbolize/symfile.h"
 #include "symbolize/table.h"
 
 #include <stdlib.h>

@@ -3,12 +3,13 @@
  * kernel.c - the running kernel's symbols and source lines; see symfile.h. Addresses come from kallsyms, lines from a vmlinux with DWARF
  * that is of the same build, and from modules' files (modules.h).
  */
-#include "symbolize/symfile.h"
+#include "symbolize/kernel.h"
 
 #include "lib/ksyms.h"
 #include "symbolize/elffile.h"
 #include "symbolize/lines.h"
 #include "symbolize/modules.h"
+#include "symbolize/symfile.h"
 
 #include <stdio.h>
 #include <stdlib.h>

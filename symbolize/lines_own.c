@@ -2,9 +2,9 @@
 /*
  * lines_own.c - see lines.h: for static programs, which load no libdw, by debug.h.
  */
-#include "symbolize/lines.h"
-
 #include "symbolize/debug.h"
+#include "symbolize/debug_line.h"
+#include "symbolize/lines.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

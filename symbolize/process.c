@@ -7,6 +7,7 @@
 #include "lib/foreign.h"
 #include "lib/procstat.h"
 #include "runtime/core/symbol.h"
+#include "symbolize/jit.h"
 #include "symbolize/symfile.h"
 #include "symbolize/table.h"
 

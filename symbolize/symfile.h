@@ -23,24 +23,5 @@ struct wire_symtab *symfile_elf(int fd, const char *root, const char *shown, u32
 /* The functions that the kernel lends to every process; the same in all of them. */
 struct wire_symtab *symfile_vdso(u32 with, u64 *bytes);
 const u8 *symfile_vdso_bytes(u64 *size);		/* the image itself; NULL: there is none */
-/*
- * jit.c: functions by address, from lines "START SIZE NAME" (perf-PID.map; numbers with or without 0x), or from a jitdump file. *rejected:
- * whole lines that were none.
- */
-struct wire_symtab *symfile_perfmap(int fd, const char *shown, u64 *bytes, u32 *rejected);
-struct wire_symtab *symfile_jitdump(int fd, const char *shown, u64 *bytes);
-/* kernel.c: the running kernel's functions by address; NULL: hidden (kptr_restrict) or unreadable. Caller frees. */
-struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes);
-/* A function whose addresses are wanted: all functions of that name (module: NULL any, or only that module's); or a variable. */
-struct symfile_want {
-	const char	*name, *module;
-	int		is_data;
-	int		is_optional;	/* that it is hidden is no failure */
-	u64		addresses[64];
-	unsigned	n;
-	unsigned	id;		/* the caller's */
-};
-/* Finds the addresses of n wants. 0; -1: cannot be read; -2: addresses are hidden. */
-int symfile_resolve(struct symfile_want *wants, unsigned n);
 
 #endif

@@ -44,17 +44,4 @@ struct verdict {
 /* Sets all texts of a finding; evidence and fix are taken over, means is static. */
 void finding_set(struct finding *f, enum state state, char *evidence, const char *means, char *fix);
 
-/* perf.c: can an event of that name be opened and does it count? "cpu-clock", "cycles". */
-int perf_opens(const struct machine *m, const char *event);
-/* Hardware counters that can run at once now; 0: none. */
-unsigned perf_free_counters(const struct machine *m);
-
-/* verdict.c */
-void verdict_make(const struct machine *m, struct verdict *v);
-void verdict_clear(struct verdict *v);
-
-/* report.c: to standard output. */
-void report_text(const struct machine *m, const struct finding *findings, unsigned n, const struct verdict *v);
-void report_json(const struct machine *m, const struct finding *findings, unsigned n, const struct verdict *v);
-
 #endif

@@ -7,6 +7,8 @@
  * Exit status: 0 a runtime or a guest works, 1 nothing does, 2 wrong call. It changes nothing.
  */
 #include "cmd/doctor/doctor.h"
+#include "cmd/doctor/report.h"
+#include "cmd/doctor/verdict.h"
 
 #include <stdio.h>
 #include <string.h>

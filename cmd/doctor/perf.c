@@ -5,8 +5,9 @@
  * A fake tree cannot hold what a system call says: its file /perf does, in lines "cpu-clock" (opens), "cycles" (opens), "counters N",
  * "nop5 breaks", "nop5 unknown".
  */
-#include "cmd/doctor/doctor.h"
+#include "cmd/doctor/perf.h"
 
+#include "cmd/doctor/doctor.h"
 #include "lib/nop5.h"
 
 #include <linux/perf_event.h>

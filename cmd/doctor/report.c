@@ -2,6 +2,8 @@
 /*
  * report.c - findings and verdict as text for people and as JSON for programs.
  */
+#include "cmd/doctor/report.h"
+
 #include "cmd/doctor/doctor.h"
 
 #include <json-glib/json-glib.h>

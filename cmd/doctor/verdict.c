@@ -2,7 +2,10 @@
 /*
  * verdict.c - what follows from the findings: which runtimes and targets work, and the best command to type.
  */
+#include "cmd/doctor/verdict.h"
+
 #include "cmd/doctor/doctor.h"
+#include "cmd/doctor/perf.h"
 
 #include <string.h>
 

@@ -2,9 +2,13 @@
 /*
  * about.c - what a script may ask about its own run, and what it may ask of the consumer: a shell command, the next output file.
  */
+#include "runtime/core/about.h"
+
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/port.h"
+#include "runtime/core/str.h"
 
 struct wire_about core_about = { .zone = "UTC" };
 

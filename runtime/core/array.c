@@ -2,7 +2,10 @@
 /*
  * array.c - rt_map_* and foreach: arrays of one map or of per-CPU maps that are added up for reading.
  */
+#include "runtime/core/array.h"
+
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/global.h"
 #include "runtime/core/port.h"
 #include "runtime/core/sink.h"

@@ -3,9 +3,12 @@
  * backtrace.c - stacks and names of addresses as scripts ask for them. Where a stack comes from, and who knows names, is the runtime's.
  */
 #include "runtime/core/backtrace.h"
+
 #include "runtime/core/caller.h"
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/fmt.h"
+#include "runtime/core/output.h"
 #include "runtime/core/port.h"
 #include "runtime/core/symbol.h"
 

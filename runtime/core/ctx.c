@@ -4,6 +4,8 @@
  *
  * failed: 0 no; 1 an error, catchable; 2 one that is not (budget spent); 3 leave without an error (abort).
  */
+#include "runtime/core/ctx.h"
+
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/num.h"

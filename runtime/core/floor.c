@@ -8,6 +8,8 @@
  * but those of modules, which come and go, have kretprobes. Returns of programs are replaced, or probed by instructions. One thread calls
  * them, one call after another; handlers ask.
  */
+#include "runtime/core/floor.h"
+
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/num.h"

@@ -4,10 +4,13 @@
  *
  * Per-CPU parts are runtime_parts() many, a cache line apart. Locking is the layer above.
  */
+#include "runtime/core/global.h"
+
 #include "runtime/core/backtrace.h"
 #include "runtime/core/phase.h"
 #include "runtime/core/core.h"
-#include "runtime/core/global.h"
+#include "runtime/core/ctx.h"
+#include "runtime/core/floor.h"
 #include "runtime/core/port.h"
 
 u64 core_percpu_budget = 64ULL << 20;

@@ -2,8 +2,11 @@
 /*
  * output.c - what handlers print: items for the reader (wire.h) in the hit's staging buffer, sprintf here, definitions for the reader.
  */
+#include "runtime/core/output.h"
+
 #include "runtime/core/bytes.h"
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/hist.h"
 #include "runtime/core/num.h"

@@ -3,10 +3,15 @@
  * partial.c - after an error that ended the run: what the globals hold that no error probe has read, in the shape of the display of unread
  * globals. What is 0 or empty is left out; nothing is printed when all are.
  */
+#include "runtime/core/partial.h"
+
+#include "runtime/core/array.h"
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/global.h"
 #include "runtime/core/hist.h"
+#include "runtime/core/output.h"
 #include "runtime/core/port.h"
 
 #define PARTIAL_ROWS 10		/* of each array: an error is read, if it is not behind thousands of them */

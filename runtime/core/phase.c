@@ -3,8 +3,10 @@
  * phase.c - see phase.h. A table by process id; a reader that comes upon a row being written takes it again.
  */
 #include "runtime/core/phase.h"
+
 #include "runtime/core/core.h"
 #include "runtime/core/port.h"
+#include "runtime/core/str.h"
 
 #define PHASE_SLOTS	1024
 #define PHASE_PROBES	8

@@ -4,6 +4,9 @@
  *
  * For the percentile each probe has a histogram per CPU: one bucket per value below 8, then 8 to each power of two.
  */
+#include "runtime/core/probe_stats.h"
+
+#include "runtime/core/array.h"
 #include "runtime/core/core.h"
 #include "runtime/core/global.h"
 #include "runtime/core/num.h"

@@ -6,7 +6,9 @@
  * text; groups cost one more per part of the pattern that holds one.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/port.h"
+#include "runtime/core/str.h"
 
 #define BOL		256
 #define EOL		257

@@ -2,7 +2,10 @@
 /*
  * str.c - strings: references into the arena, variables and literals; the string and time functions of scripts.
  */
+#include "runtime/core/str.h"
+
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/num.h"
 #include "runtime/core/port.h"
 #include "runtime/core/sink.h"

@@ -5,6 +5,7 @@
  * Their work is bounded by the longest string, not by the statement budget. Concatenation and numbers are in str.c.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/port.h"
 #include "runtime/core/sink.h"
 

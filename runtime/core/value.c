@@ -5,6 +5,7 @@
  * Reads go through runtime_copy(), so a bad address is a script error and nothing more. Where arguments are is the runtime's.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 
 s64 rt_narrow(s64 value, s64 kind)
 {

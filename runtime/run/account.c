@@ -5,7 +5,17 @@
  *
  * What an arming condition kept away was not wanted: it stands in the books and is no loss.
  */
+#include "runtime/run/account.h"
+
+#include "runtime/run/child.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/outfile.h"
+#include "runtime/run/output.h"
 #include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
+#include "runtime/run/timing.h"
+#include "runtime/run/track.h"
+#include "runtime/run/unread.h"
 
 #include <stdlib.h>
 #include <string.h>

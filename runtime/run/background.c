@@ -4,6 +4,9 @@
  * goes wrong before is still said to the user, then prints the other's process id and ends. What the session has to say later
  * is in FILE.err, which goes when it stayed empty. SIGINT or SIGTERM to that process ends the session as ^C does.
  */
+#include "runtime/run/background.h"
+
+#include "runtime/run/outfile.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>

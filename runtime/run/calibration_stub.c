@@ -5,9 +5,11 @@
  * Runtimes probe them by their places in the file that we run. The first instruction is one that the kernel emulates, or one that it steps,
  * which takes far longer; the second one returns. Each stopwatch has its own, and others where the instruction that returns is probed.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/calibration_stub.h"
 
 #include "lib/machine.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/run.h"
 
 #include <link.h>
 #include <string.h>

@@ -3,6 +3,8 @@
  * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end ends the session. And the commands of
  * system(), which run beside it.
  */
+#include "runtime/run/child.h"
+
 #include "runtime/run/leftovers.h"
 #include "lib/procstat.h"
 #include "runtime/run/run.h"

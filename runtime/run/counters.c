@@ -2,9 +2,10 @@
 /*
  * counters.c - can the events that a script counts be counted here, all at once? Asked before its module is loaded (RT_EVENTS in rt.h).
  */
-#include "runtime/run/run.h"
+#include "runtime/run/counters.h"
 
 #include "lib/counters.h"
+#include "runtime/run/run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

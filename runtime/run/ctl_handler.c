@@ -2,7 +2,11 @@
 /*
  * ctl_handler.c - what `lapwing ctl` wants of a script that runs.
  */
+#include "runtime/run/ctl_handler.h"
+
 #include "runtime/run/control.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/output.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>

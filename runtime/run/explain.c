@@ -4,6 +4,9 @@
  *
  * Input: the kernel's error, /dev/kmsg. Output: lines on standard error.
  */
+#include "runtime/run/explain.h"
+
+#include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>

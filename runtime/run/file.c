@@ -2,6 +2,8 @@
 /*
  * file.c - a translated script as a file, before it is loaded: the whole of it in memory, its ELF sections, what .modinfo tells of it.
  */
+#include "runtime/run/file.h"
+
 #include "runtime/run/run.h"
 
 #include <elf.h>

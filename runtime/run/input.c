@@ -4,6 +4,9 @@
  *
  * A terminal gives each key at once then, and is set back at the end. In the background nothing is read: it would stop us.
  */
+#include "runtime/run/input.h"
+
+#include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 
 #include <poll.h>

@@ -1,9 +1,24 @@
 # runtime/run: lapwing-run; its static forms are copied to targets and into guests.
 # SPDX-License-Identifier: GPL-2.0-or-later
 bin_PROGRAMS += lapwing-run
-run_sources = runtime/run/account.c runtime/run/ctl_handler.c runtime/run/background.c runtime/run/child.c runtime/run/control.c runtime/run/control.h runtime/run/counters.c runtime/run/explain.c runtime/run/file.c runtime/run/folder.c runtime/run/folder.h \
-	runtime/run/input.c runtime/run/leftovers.c runtime/run/leftovers.h runtime/run/main.c runtime/run/messages.c runtime/run/nop5.c runtime/run/note.c runtime/run/calibration_stub.c runtime/run/note.h runtime/run/notes.c runtime/run/outfile.c runtime/run/output.c runtime/run/stacks.c runtime/run/summary.c runtime/run/symbol_tables.c runtime/run/terminal.c runtime/run/terminal.h runtime/run/timing.c runtime/run/track.c runtime/run/unread.c runtime/run/watchdog.c runtime/run/watchdog.h \
-	lib/counters.c lib/counters.h lib/nop5.c lib/nop5.h runtime/run/remove.c runtime/run/run.h runtime/run/session_kernel.c $(symbolize_sources) $(perf_sources) lib/pace.c lib/pace.h lib/progress.c lib/progress.h
+run_sources = \
+	runtime/run/account.c runtime/run/account.h runtime/run/background.c runtime/run/background.h \
+	runtime/run/calibration_stub.c runtime/run/calibration_stub.h runtime/run/child.c \
+	runtime/run/child.h runtime/run/control.c runtime/run/control.h runtime/run/counters.c \
+	runtime/run/counters.h runtime/run/ctl_handler.c runtime/run/ctl_handler.h \
+	runtime/run/explain.c runtime/run/explain.h runtime/run/file.c runtime/run/file.h \
+	runtime/run/folder.c runtime/run/folder.h runtime/run/input.c runtime/run/input.h \
+	runtime/run/leftovers.c runtime/run/leftovers.h runtime/run/main.c runtime/run/messages.c \
+	runtime/run/messages.h runtime/run/nop5.c runtime/run/nop5.h runtime/run/note.c \
+	runtime/run/note.h runtime/run/notes.c runtime/run/notes.h runtime/run/outfile.c \
+	runtime/run/outfile.h runtime/run/output.c runtime/run/output.h runtime/run/remove.c \
+	runtime/run/remove.h runtime/run/run.h runtime/run/session_kernel.c runtime/run/stacks.c \
+	runtime/run/stacks.h runtime/run/summary.c runtime/run/summary.h runtime/run/symbol_tables.c \
+	runtime/run/symbol_tables.h runtime/run/terminal.c runtime/run/terminal.h runtime/run/timing.c \
+	runtime/run/timing.h runtime/run/track.c runtime/run/track.h runtime/run/unread.c \
+	runtime/run/unread.h runtime/run/watchdog.c runtime/run/watchdog.h \
+	lib/counters.c lib/counters.h lib/nop5.c lib/nop5.h lib/pace.c lib/pace.h lib/progress.c lib/progress.h \
+	$(symbolize_sources) $(perf_sources)
 lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c symbolize/lines.c symbolize/xz.c
 lapwing_run_CFLAGS = $(AM_CFLAGS) -pthread
 lapwing_run_LDADD = librt_read.a -ldl
@@ -13,11 +28,11 @@ run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c sym
 	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/symbol.c
 run_static_flags = -std=gnu11 -D_GNU_SOURCE -O2 -static -pthread -I$(srcdir) -I. $(WARN_FLAGS)
 
-lapwing-run-static: $(run_static_sources) runtime/run/run.h config.h
+lapwing-run-static: $(run_static_sources) $(filter %.h,$(run_sources)) config.h
 	$(AM_V_CCLD)cd $(srcdir) && $(CC) $(run_static_flags) -o $(abs_builddir)/$@ $(run_static_sources)
 
 # Not an error where the cross compiler is not installed: nobody can ask for an arm64 guest there.
-lapwing-run-static-arm64: $(run_static_sources) runtime/run/run.h config.h
+lapwing-run-static-arm64: $(run_static_sources) $(filter %.h,$(run_sources)) config.h
 	$(AM_V_CCLD)if command -v aarch64-linux-gnu-gcc > /dev/null; then cd $(srcdir) && \
 		aarch64-linux-gnu-gcc $(run_static_flags) -o $(abs_builddir)/$@ $(run_static_sources); fi
 

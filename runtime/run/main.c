@@ -2,12 +2,26 @@
 /*
  * main.c - lapwing-run: options, and the life of one session: open, answer, start, drain until something ends it, stop, account, close.
  */
-#include "runtime/run/run.h"
-
 #include "config.h"
+#include "runtime/run/account.h"
+#include "runtime/run/background.h"
+#include "runtime/run/calibration_stub.h"
+#include "runtime/run/child.h"
 #include "runtime/run/control.h"
+#include "runtime/run/ctl_handler.h"
+#include "runtime/run/input.h"
 #include "runtime/run/leftovers.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/nop5.h"
 #include "runtime/run/notes.h"
+#include "runtime/run/outfile.h"
+#include "runtime/run/output.h"
+#include "runtime/run/remove.h"
+#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
+#include "runtime/run/summary.h"
+#include "runtime/run/symbol_tables.h"
+#include "runtime/run/track.h"
 #include "runtime/run/watchdog.h"
 #include "symbolize/process.h"
 

@@ -2,11 +2,19 @@
 /*
  * messages.c - what the module says and what it is told. Nothing in a message is trusted.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/messages.h"
 
 #include "lib/pace.h"
 #include "lib/progress.h"
+#include "runtime/run/account.h"
+#include "runtime/run/child.h"
+#include "runtime/run/output.h"
+#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
+#include "runtime/run/symbol_tables.h"
 #include "runtime/run/terminal.h"
+#include "runtime/run/unread.h"
+#include "symbolize/kernel.h"
 #include "symbolize/symfile.h"
 
 #include <errno.h>

@@ -4,10 +4,11 @@
  * It is asked once, and what it said is kept for as long as the machine is up: "BOOT-ID 1" in
  * the file nop5 of the folder of runs, which is ours alone to write.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/nop5.h"
 
 #include "lib/nop5.h"
 #include "runtime/run/folder.h"
+#include "runtime/run/run.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

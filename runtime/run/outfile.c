@@ -4,8 +4,9 @@
  * NAME.0, NAME.1, ... of which the last N are kept. NAME may hold strftime's conversions, of the time at which each file begins. Knows
  * nothing of records: output.c says where one file may end and the next begin.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/outfile.h"
 
+#include "runtime/run/run.h"
 #include "runtime/run/terminal.h"
 
 #include <errno.h>

@@ -6,12 +6,15 @@
  * clock: a slower CPU cannot come in between any more. Pieces of one handler (WIRE_MORE) have one stamp and stay together. With -b each
  * CPU's records go to a file of their own as they come.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/output.h"
 
 #include "runtime/core/fmt.h"
 #include "runtime/core/frame.h"
 #include "runtime/core/hist.h"
 #include "runtime/core/sink.h"
+#include "runtime/run/outfile.h"
+#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
 #include "runtime/run/terminal.h"
 
 #include <signal.h>

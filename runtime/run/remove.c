@@ -2,6 +2,8 @@
 /*
  * remove.c - modules whose lapwing-run was killed: naming and removing them. A module of ours has a misc device of its own name.
  */
+#include "runtime/run/remove.h"
+
 #include "runtime/run/run.h"
 
 #include <errno.h>

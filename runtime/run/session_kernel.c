@@ -5,10 +5,15 @@
  * A module without a name of its own (lapwing_ and 8 hex digits) is loaded under one made from our process id, so that two sessions of one
  * script do not meet: the name stands as text of the same length in .modinfo and in struct module.
  */
-#include "runtime/run/run.h"
-
 #include "lib/ksyms.h"
+#include "runtime/run/child.h"
+#include "runtime/run/counters.h"
+#include "runtime/run/explain.h"
+#include "runtime/run/file.h"
 #include "runtime/run/notes.h"
+#include "runtime/run/run.h"
+#include "runtime/run/symbol_tables.h"
+#include "runtime/run/track.h"
 #include "symbolize/elffile.h"
 
 #include <ctype.h>

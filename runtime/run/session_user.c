@@ -2,10 +2,11 @@
 /*
  * session_user.c - a script's shared object in this process (user runtime).
  */
-#include "runtime/run/run.h"
-
+#include "runtime/run/counters.h"
+#include "runtime/run/file.h"
 #include "runtime/run/folder.h"
 #include "runtime/run/notes.h"
+#include "runtime/run/run.h"
 
 #include <dlfcn.h>
 #include <errno.h>

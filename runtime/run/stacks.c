@@ -2,10 +2,14 @@
 /*
  * stacks.c - stacks that a module ships: each once, then by its number; here they get their names. Nothing in a record is trusted.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
 
 #include "runtime/core/caller.h"
 #include "runtime/core/symbol.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/run.h"
+#include "runtime/run/symbol_tables.h"
+#include "runtime/run/track.h"
 #include "symbolize/unwind.h"
 
 #include <stdlib.h>

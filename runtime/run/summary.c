@@ -2,9 +2,16 @@
 /*
  * summary.c - --json-summary: the books of a run as one JSON object, for programs. Judges nothing: account.c does.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/summary.h"
 
 #include "config.h"
+#include "runtime/run/account.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/output.h"
+#include "runtime/run/run.h"
+#include "runtime/run/stacks.h"
+#include "runtime/run/timing.h"
+#include "runtime/run/unread.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,8 +2,12 @@
 /*
  * symbol_tables.c - symbol tables of the kernel and of programs: for the module, which is handed them, and for what is named here.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/symbol_tables.h"
 
+#include "runtime/run/messages.h"
+#include "runtime/run/run.h"
+#include "runtime/run/track.h"
+#include "symbolize/kernel.h"
 #include "symbolize/process.h"
 #include "symbolize/symfile.h"
 

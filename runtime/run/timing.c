@@ -3,6 +3,9 @@
  * timing.c - -t: prints the probes' times at the end, a line per probe that was hit, in SystemTap's shape.
  * Written to standard error: the output stays the script's own.
  */
+#include "runtime/run/timing.h"
+
+#include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 
 /* Of the handlers' times; as integers, like @variance. */

@@ -5,10 +5,12 @@
  *
  * Without leave to open perf events there is only /proc, read when an address is asked about.
  */
-#include "runtime/run/run.h"
+#include "runtime/run/track.h"
 
 #include "perf/perf_ring.h"
 #include "perf/records.h"
+#include "runtime/run/messages.h"
+#include "runtime/run/run.h"
 
 #include <poll.h>
 #include <stdlib.h>

@@ -3,6 +3,9 @@
  * unread.c - what handlers asked for and was not read at the hit, as the user runtime tells at the end: kept, and said on standard error.
  * What share of the hits that is, account.c judges.
  */
+#include "runtime/run/unread.h"
+
+#include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 
 #include <stdlib.h>

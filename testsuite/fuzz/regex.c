@@ -6,6 +6,8 @@
  * where a match that begins at a place can end, from the tree. Does the text match, where does the leftmost longest match lie?
  */
 #include "runtime/rt.h"
+#include "translator/regex/dfa.h"
+#include "translator/regex/parse.h"
 #include "translator/regex/regex.h"
 
 #include <stdint.h>

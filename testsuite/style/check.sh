@@ -56,6 +56,16 @@ rule runtime/core 'runtime/(kernel|user|run)/'
 rule runtime/kernel 'runtime/(user|run)/'
 rule runtime/user 'runtime/(kernel|run)/'
 
+# No cycles of folders.
+ours() {
+	files 'lib/*.[chly]' 'stopwatch/*.[chly]' 'parser/*.[chly]' 'translator/*.[chly]' 'symbolize/*.[chly]' 'perf/*.[chly]' \
+		'runtime/*.[chly]' 'report/*.[chly]' 'record/*.[chly]' 'cmd/*.[chly]'
+}
+ours | xargs grep -nE '^#[[:space:]]*include "' | awk -f testsuite/style/cycles.awk | say
+
+# What a header X.h declares is in X.c.
+ours | xargs awk -v floor=99 -f testsuite/style/headers.awk | say
+
 # 4. Conditionals live in port.h and compat only (include guards, and tables' X-macros, are not conditionals).
 files 'lib/*.[ch]' 'stopwatch/*.[ch]' 'parser/*.[ch]' 'translator/*.[ch]' 'cmd/*.[ch]' 'symbolize/*.[ch]' 'perf/*.[ch]' 'runtime/*.[ch]' |
 	grep -vE '^runtime/core/port\.h$|^runtime/kernel/compat/' |

@@ -11,7 +11,9 @@
  */
 #include "parser/parse.h"
 #include "translator/families/family.h"
+#include "translator/families/shared.h"
 #include "translator/passes/pass.h"
+#include "translator/program/dump.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,12 @@
  * core_test.c - the portable core without a kernel, a script or perf: maps against a model, statistics, formatting, rings and symbol
  * tables against hostile bytes, contexts. Always built with ASan and UBSan. Prints each failed check; exit status 1 if any.
  */
+#include "runtime/core/about.h"
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
+#include "runtime/core/floor.h"
+#include "runtime/core/global.h"
+#include "runtime/core/probe_stats.h"
 #include "runtime/core/procfs.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/frame.h"

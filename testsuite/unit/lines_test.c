@@ -8,6 +8,8 @@
  * then no line may be in both records. Handlers of tier two are run as well: they must share lines, else the recorder records nothing.
  */
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
+#include "runtime/core/global.h"
 #include "runtime/core/procfs.h"
 #include "runtime/core/frame.h"
 #include "runtime/core/num.h"

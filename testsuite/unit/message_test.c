@@ -5,6 +5,7 @@
  */
 #include "runtime/core/core.h"
 #include "runtime/kernel/session/session.h"
+#include "runtime/kernel/transport/message.h"
 #include "testsuite/unit/check.h"
 
 #include <stdio.h>

@@ -9,6 +9,7 @@
  */
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/files.h"
 #include "translator/families/family.h"
 #include "translator/program/options.h"
 #include "translator/target_var/variable.h"

@@ -3,7 +3,12 @@
  * switch_test.c - counts of threads, of which the user runtime is told by records of context switches, where the kernel makes none of some:
  * the calls that this makes wrong, and no others, are not proven.
  */
+#include "runtime/core/ctx.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/source.h"
 #include "runtime/user/values/pmu.c"
+#include "runtime/user/values/regs.h"
 #include "testsuite/unit/check.h"
 
 enum { CPU, OUR_TID = 100, OTHER_TID = 200, HIDDEN_TID = 300, LEFT_AT = 8, CAME_AT = 12 };

@@ -13,6 +13,7 @@
 #include "parser/parse.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/files.h"
 #include "translator/families/family.h"
 #include "translator/program/options.h"
 #include "translator/target_var/variable.h"

@@ -6,11 +6,12 @@
  * runs see whole entries only, and a file that was cut off or changed no longer fits its name and is as good as absent. The folder is
  * private (0700); files that are not ours, or that others can write, are not used.
  */
-#include "translator/build/build.h"
+#include "translator/build/cache.h"
 
 #include "config.h"
 #include "lib/paths.h"
 #include "translator/program/options.h"
+#include "translator/program/program.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>

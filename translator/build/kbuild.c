@@ -5,12 +5,14 @@
  * Input: a folder with script.c. The generated Makefile only names the runtime and the module; flags and objects are in
  * runtime/kernel/module.mk. Output: NAME.ko there.
  */
-#include "translator/build/build.h"
+#include "translator/build/kbuild.h"
 
 #include "lib/paths.h"
 #include "lib/run.h"
+#include "translator/build/kit.h"
 #include "translator/build/vm.h"
 #include "translator/program/options.h"
+#include "translator/program/program.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,12 +8,16 @@
  *
  * The module's name stands in the kit's objects as a placeholder as long as a name may be, and is patched in the linked module.
  */
-#include "translator/build/build.h"
+#include "translator/build/kit.h"
 
 #include "lib/paths.h"
 #include "lib/run.h"
+#include "translator/build/cache.h"
+#include "translator/build/kbuild.h"
 #include "translator/build/recipe.h"
+#include "translator/build/build.h"
 #include "translator/program/options.h"
+#include "translator/program/program.h"
 
 #include <elf.h>
 #include <glib/gstdio.h>

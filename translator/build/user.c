@@ -2,11 +2,13 @@
 /*
  * user.c - a shared object for the user runtime: the script's C and librt_user.a, in one run of the compiler.
  */
-#include "translator/build/build.h"
+#include "translator/build/user.h"
 
 #include "lib/paths.h"
 #include "lib/run.h"
+#include "translator/build/build.h"
 #include "translator/program/options.h"
+#include "translator/program/program.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,12 +7,14 @@
  * A tracepoint NAME has a function __traceiter_NAME on every kernel since 5.10,
  * which is how tracepoints are found where tracefs is not there to ask.
  */
-#include "translator/debuginfo/debuginfo_private.h"
+#include "translator/debuginfo/debuginfo.h"
 
 #include "lib/ksyms.h"
 #include "lib/tracefs_mount.h"
 #include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/debuginfo_private.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/files.h"
 #include "translator/debuginfo/modfile.h"
 #include "translator/debuginfo/tracefs.h"
 #include "translator/debuginfo/userfile.h"

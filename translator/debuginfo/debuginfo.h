@@ -11,13 +11,8 @@
 #define LAPWING_DEBUGINFO_H
 
 #include <glib.h>
-
-struct btf;
+#include "translator/debuginfo/debuginfo_private.h"
 struct debuginfo;
-struct dwarf;
-struct userfile;
-struct userpath;
-struct userreturns_program;
 
 struct debuginfo_function {
 	const char	*name;
@@ -39,8 +34,6 @@ struct debuginfo_tracepoint {
  * digits (malloced, or NULL: there is none), which may take a while. Never fails: what is missing shows in the answers.
  */
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
-/* Where another kernel's BTF is: a file (malloced, or NULL: there is none), asked for with the same data, once. */
-void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
 /*
  * Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME [MODULE]", and files beside it: "btf FILE",
  * "dwarf FILE", "notes FILE" (of the kernel, in hexadecimal digits); "lists NAME" for each symbol of kallsyms, where some are hidden.
@@ -66,34 +59,16 @@ GArray *debuginfo_events(struct debuginfo *info, const char *system, const char 
 /* Why none of them is found in this kernel, with what to do; NULL: they can be, or it is another kernel. */
 const char *debuginfo_events_problem(struct debuginfo *info);
 /*
- * Where the kernel's files and its modules' are: by its release, below sysroot (NULL: in this machine's own folders); another kernel's
- * modules that are not there below the folder that find_modules names (malloced, or NULL: none), asked with the same data, once. Borrowed.
- */
-void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot, char *(*find_modules)(void *data));
-/*
  * The kernel's name of a module that is given by name or path (borrowed). One that is not loaded is read from its file, so that its
  * functions, BTF and DWARF are known; NULL: it is neither loaded nor found.
  */
 const char *debuginfo_module(struct debuginfo *info, const char *module);
 /* The names of the known modules that a pattern matches; a name as it is; NULL for NULL, the kernel. Free with g_ptr_array_unref. */
 GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern);
-/* DWARF of the kernel or a module, of the same build; lives as long as info. NULL: *problem says why (borrowed). */
-struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
-/* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */
-struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem);
-/* What a program does with its stacks (userreturns.h); lives as long as info. */
-const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info, const struct userpath *program, const char *sysroot);
 /* Can functions be probed through tracefs? Of another kernel: assumed. */
 int debuginfo_has_kprobe_events(struct debuginfo *info);
 /* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */
 const char *debuginfo_problem(struct debuginfo *info);
-/* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */
-const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
-/*
- * The build id of the kernel whose types or code have been told, as places in its memory depend on it; borrowed. NULL: none have, or it is
- * not known.
- */
-const char *debuginfo_build(struct debuginfo *info);
 /* Is this the name of a part of a function, of a program or of the kernel, which the compiler has put elsewhere: NAME.cold, NAME.cold.0? */
 int debuginfo_is_part(const char *name);
 /*
@@ -113,5 +88,10 @@ int debuginfo_is_same(const char *name, const char *other);
 GPtrArray *debuginfo_traceable_names(struct debuginfo *info);
 /* Names for "did you mean"; borrowed. */
 GPtrArray *debuginfo_function_names(struct debuginfo *info);
+
+/* reads the kernel's lists, if that has not been done; info->problem says what is missing. */
+void debuginfo_load(struct debuginfo *info);
+/* The folder with another kernel's tables, which is looked for once; NULL: there is none. */
+const char *debuginfo_symbols(struct debuginfo *info);
 
 #endif

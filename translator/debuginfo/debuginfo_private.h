@@ -37,11 +37,4 @@ struct debuginfo {
 	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
 };
 
-/* debuginfo.c: reads the kernel's lists, if that has not been done; info->problem says what is missing. */
-void debuginfo_load(struct debuginfo *info);
-/* The folder with another kernel's tables, which is looked for once; NULL: there is none. */
-const char *debuginfo_symbols(struct debuginfo *info);
-/* files.c: a module's file, by its name or path; NULL: none is here. Caller frees. */
-char *debuginfo_module_file(struct debuginfo *info, const char *module);
-
 #endif

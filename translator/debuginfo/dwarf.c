@@ -4,9 +4,14 @@
  *
  * A module's file is relocatable: libdwfl lays its sections out and relocates its DWARF; only symbols and offsets leave this file.
  */
-#include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf.h"
 
 #include "lib/foreign.h"
+#include "translator/debuginfo/dwarf_call.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_symbol.h"
+#include "translator/debuginfo/dwarf_type.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -60,16 +60,8 @@ struct dwarf_place {
 int dwarf_inlines(struct dwarf *d, const char *pattern);
 /* struct dwarf_place in the order of the source; free with g_array_unref. */
 GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query);
-/*
- * Entries of the functions matching a pattern that those a query for entries finds call, and inlined copies of them there; to depth: what
- * those call too. By the call sites that the compiler tells of: a call through a pointer has none, and one that became a jump leaves no
- * trace of its caller. As dwarf_places().
- */
-GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern, unsigned depth);
 /* The first file with the rest of a unit (.dwo) that is not where the unit says it is, or NULL. */
 const char *dwarf_missing(struct dwarf *d);
-/* Does a row of the table of lines begin at an address, as linked? */
-int dwarf_begins_statement(struct dwarf *d, guint64 linked);
 /* The nearest lines with code that a query for lines has missed, "12 and 15", or NULL. Caller frees. */
 char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query);
 
@@ -91,37 +83,5 @@ struct dwarf_value {
 	const struct btf *btf;		/* the type is of this one; lives as long as the struct dwarf */
 	guint32		type;
 };
-
-/* Frees the steps and pieces. */
-void dwarf_value_clear(struct dwarf_value *value);
-/* A variable or parameter seen at a place, the innermost of that name. 0 with *why (static or of d): there is none, or it is not here. */
-int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
-/*
- * A parameter as it is at its function's first instruction, before any is run: where code that is not optimized will have put it, it is not
- * yet. 0 with *why.
- */
-int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
-/* A function's parameters and result, as BTF's prototypes have them. 0: DWARF does not know the function. */
-guint32 dwarf_prototype(struct dwarf *d, const char *function, const struct btf **btf);
-/* The type of what a function returns; 0: nothing, or *why. */
-guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const struct btf **btf);
-/* A type by its name: "struct x", "union x", "enum x", or one that is declared by that name alone. 0: there is none. */
-guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf);
-/* The function that an address lies in, as in the file. 0: none that DWARF knows. */
-int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place);
-/*
- * A function at or before the symbol that an address is in, whose name fits, and how far behind it that symbol starts. 0: there is none,
- * or none that the kernel keeps that far away: in a module each section is moved by itself.
- */
-int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name), void *data, const char **name, gint64 *offset);
-/* The address of a place as the file is linked. */
-guint64 dwarf_linked(const struct dwarf *d, const struct dwarf_place *place);
-/* A variable outside of functions: that of the place's own file, else any that its file declares. */
-int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why);
-/* A variable of the file or of all. */
-int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why);
-/* Names seen at a place: enum dwarf_names, or-ed. Free with g_ptr_array_unref. */
-enum dwarf_names { DWARF_PARAMETERS = 1, DWARF_LOCALS = 2 };
-GPtrArray *dwarf_names(struct dwarf *d, const struct dwarf_place *place, unsigned which);
 
 #endif

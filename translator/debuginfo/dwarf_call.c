@@ -5,7 +5,11 @@
  * A call through a pointer names nobody, and a call that the compiler made a jump leaves its caller's caller on the stack: neither is
  * found.
  */
+#include "translator/debuginfo/dwarf_call.h"
+
+#include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_symbol.h"
 
 #include <fnmatch.h>
 #include <string.h>

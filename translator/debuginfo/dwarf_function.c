@@ -3,7 +3,13 @@
  * dwarf_function.c - a function as its caller sees it (dwarf.h): parameters where the ABI has them (dwarf_pass.c), the result's type; and
  * types by their names. Floating-point values have registers of their own, which no runtime reads.
  */
+#include "translator/debuginfo/dwarf_function.h"
+
+#include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_pass.h"
 #include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_type.h"
+#include "translator/debuginfo/dwarf_var.h"
 
 #include <string.h>
 

@@ -7,6 +7,8 @@
  * its words are; a larger one lies on the stack (x86-64) or is passed by address (arm64), as is an object of C++ that has to be copied by
  * a function of its own. What finds no register left lies on the stack.
  */
+#include "translator/debuginfo/dwarf_pass.h"
+
 #include "translator/debuginfo/dwarf_private.h"
 
 #include <string.h>

@@ -4,6 +4,8 @@
  *
  * The functions are sorted once: libdwfl looks through all symbols at each question. It is asked about what is no function.
  */
+#include "translator/debuginfo/dwarf_symbol.h"
+
 #include "translator/debuginfo/dwarf_private.h"
 
 #include <stdlib.h>

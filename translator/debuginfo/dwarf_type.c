@@ -3,9 +3,11 @@
  * dwarf_type.c - DWARF's types as BTF, on top of the kernel's own: a named type that the kernel's BTF has in the same size is that one;
  * the others are written as they are met, and read back by btf.c.
  */
-#include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_type.h"
 
 #include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/dwarf_pass.h"
+#include "translator/debuginfo/dwarf_private.h"
 
 #include <string.h>
 

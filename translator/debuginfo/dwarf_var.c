@@ -5,7 +5,14 @@
  * A location becomes steps of a stack machine without frames: the frame base and the canonical frame address are replaced by what they
  * are computed from, and what only the caller's registers would tell (an entry value) is there only at the function's first instruction.
  */
+#include "translator/debuginfo/dwarf_var.h"
+
+#include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/dwarf_pass.h"
 #include "translator/debuginfo/dwarf_private.h"
+#include "translator/debuginfo/dwarf_symbol.h"
+#include "translator/debuginfo/dwarf_type.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
  */
 #include "translator/debuginfo/event.h"
 
+#include "translator/debuginfo/event_sysfs.h"
+
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -59,18 +59,6 @@ extern const struct event_generic event_generics[];	/* ends with a NULL name */
 
 /* perf's name of these numbers; NULL: it has none. */
 const char *event_generic_name(guint32 type, guint64 config);
-
-/* event_sysfs.c: PMU/term=value,term,.../ or PMU/NAME/. 0, or -1 with *why. */
-int event_from_sysfs(const struct event_machine *m, const char *text, struct event *e, char **why);
-/* The kinds of CPU whose PMUs are told apart ("cpu_core", "cpu_atom"), with their CPUs ("0-7"); empty where all are alike. */
-GPtrArray *event_core_pmus(const struct host *host);	/* texts, "NAME CPUS"; free with g_ptr_array_unref */
-/* Where the event is of one kind of CPU: pmu and cpus. */
-void event_find_cores(const struct host *host, struct event *e);
-/* Number of a PMU; 0: there is none of that name. */
-guint32 event_pmu_type(const struct host *host, const char *pmu);
-
-/* event_query.c: asks lapwing-events, so that libpfm4's tables are loaded only when a script names an event of theirs. */
-int event_ask(const char *name, struct event *e, char **why);
 /* The line that it answers with. event_parse(): -1 when it is none. */
 char *event_format(const struct event *e);
 int event_parse(const char *line, struct event *e);

@@ -2,10 +2,11 @@
 /*
  * event_query.c - what libpfm4 says of an event, from lapwing-events: its tables cost every start a millisecond.
  */
-#include "translator/debuginfo/event.h"
+#include "translator/debuginfo/event_query.h"
 
 #include "lib/paths.h"
 #include "lib/run.h"
+#include "translator/debuginfo/event.h"
 
 int event_ask(const char *name, struct event *e, char **why)
 {

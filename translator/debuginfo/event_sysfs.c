@@ -5,6 +5,8 @@
  *	PMU/event=0x3c,umask=1,inv/	terms and where their bits go are in PMU/format; a term without a value is 1
  *	PMU/NAME/			PMU/events/NAME holds the terms
  */
+#include "translator/debuginfo/event_sysfs.h"
+
 #include "translator/debuginfo/event.h"
 
 #include <stdlib.h>

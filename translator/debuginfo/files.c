@@ -4,9 +4,11 @@
  *
  * Every file is opened once, by the first question about it. What a module's functions are goes into the kernel's list (debuginfo.c).
  */
-#include "translator/debuginfo/debuginfo_private.h"
+#include "translator/debuginfo/files.h"
 
 #include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/debuginfo_private.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/modfile.h"
 #include "translator/debuginfo/userfile.h"

@@ -9,17 +9,12 @@
 
 #define STAPSDT_ARGUMENTS 12
 
-struct userfile;
-
 struct stapsdt_mark {
 	const char	*provider, *name;	/* of the struct userfile */
 	const char	*arguments;		/* "-4@%edi 8@$5 ..." */
 	guint64		address;		/* as the file is linked now */
 	guint64		semaphore;		/* likewise; 0: it has none */
 };
-
-/* Marks whose names match patterns (provider NULL: any), in the order of the file; free with g_array_unref. */
-GArray *stapsdt_marks(const struct userfile *f, const char *provider, const char *name);
 
 /* One argument: a number, a register, or what lies at base + index * scale + number (+ the address of a symbol). */
 struct stapsdt_argument {

@@ -3,6 +3,8 @@
  * stapsdt_note.c - the notes of <sys/sdt.h> (stapsdt.h): a note's addresses are those of the time of linking; the section .stapsdt.base
  * tells how far the file has been moved since (prelink).
  */
+#include "translator/debuginfo/stapsdt_note.h"
+
 #include "translator/debuginfo/stapsdt.h"
 #include "translator/debuginfo/userfile.h"
 

@@ -4,6 +4,7 @@
  */
 #include "translator/debuginfo/userfile.h"
 
+#include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/dwarf_private.h"
 #include "translator/debuginfo/userbranch.h"
 #include "translator/debuginfo/userfde.h"

@@ -86,11 +86,6 @@ int userfile_unwinds(const struct userfile *f);
 /* Names of the libraries it needs (DT_NEEDED), and where it wants them looked for (DT_RUNPATH or DT_RPATH; NULL: nowhere). */
 GPtrArray *userfile_needed(const struct userfile *f);
 const char *userfile_library_path(const struct userfile *f);
-/*
- * Stubs through which it calls functions of libraries, by the functions' names (a pattern): struct userfile_function by name, then address;
- * free with g_array_unref. userplt.c
- */
-GArray *userfile_stubs(const struct userfile *f, const char *pattern);
 /* Its DWARF, read when it is first asked for; NULL: *why (static). */
 struct dwarf *userfile_dwarf(struct userfile *f, const char **why);
 

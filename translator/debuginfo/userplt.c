@@ -3,6 +3,8 @@
  * userplt.c - the stubs of a program's linkage table (userfile.h). Which function a stub is for is told by the slot that it jumps through:
  * the slot's relocation names it. So all of the linkers' layouts read alike.
  */
+#include "translator/debuginfo/userplt.h"
+
 #include "translator/debuginfo/userfile.h"
 
 #include <fnmatch.h>

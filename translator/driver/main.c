@@ -4,7 +4,8 @@
  * ours: lapwing report runs lapwing-report, lapwing ./report is a script.
  */
 #include "lib/paths.h"
-#include "translator/driver/lists.h"
+#include "translator/passes/lists.h"
+#include "translator/driver/command_line.h"
 #include "translator/driver/target.h"
 #include "translator/passes/pass.h"
 #include "translator/program/options.h"
@@ -51,7 +52,7 @@ int main(int argc, char **argv)
 	int status;
 
 	try_subcommand(argv);
-	if (options_parse(&opt, argc, argv, &status))
+	if (command_line_parse(&opt, argc, argv, &status))
 		return status;
 	target_choose(&opt);
 	diag_init(&sink, stderr);

@@ -6,8 +6,10 @@
 
 #include "lib/host.h"
 #include "lib/paths.h"
-#include "translator/build/build.h"
 #include "translator/build/vm.h"
+#include "translator/program/options.h"
+#include "translator/build/build.h"
+#include "translator/program/program.h"
 
 #include <elf.h>
 #include <errno.h>

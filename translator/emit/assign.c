@@ -3,7 +3,11 @@
  * assign.c - reading and changing variables, by how each is represented:
  * plain C (locals, tier-two longs), struct rt_counter, rt_strvar, rt_stat, rt_map.
  */
+#include "translator/emit/assign.h"
+
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
 #include "translator/program/uses.h"
 
 #include <string.h>

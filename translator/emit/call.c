@@ -2,7 +2,11 @@
 /*
  * call.c - calls of script functions and of builtins.def's.
  */
+#include "translator/emit/call.h"
+
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
 
 /* A value that stays what it is while the callee runs: a global string the callee may change is copied. */
 static const char *argument(struct emitter *e, struct ast_node *call, unsigned i)

@@ -5,8 +5,12 @@
  * A function with such a body is three things: NAME_frame with its arguments and result, NAME_code() with the text, and NAME(),
  * called like any other function. The macros (STAP_ARG_x, STAP_RETVALUE, THIS ...; runtime/embed.h) end with the text.
  */
+#include "translator/emit/embed.h"
+
 #include "parser/ast_walk.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
 #include "translator/program/privilege.h"
 
 #include <string.h>

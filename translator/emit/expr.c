@@ -5,7 +5,17 @@
  * Order is SystemTap's, left to right: when something to the right changes the
  * world, what was read to its left is put into a named local first.
  */
+#include "translator/emit/expr.h"
+
+#include "translator/emit/assign.h"
+#include "translator/emit/call.h"
+#include "translator/emit/embed.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/out.h"
+#include "translator/emit/print.h"
+#include "translator/emit/regex.h"
+#include "translator/emit/row.h"
+#include "translator/emit/stmt.h"
 #include "translator/program/uses.h"
 
 #include <string.h>

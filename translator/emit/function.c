@@ -6,8 +6,14 @@
  * script says and returns wherever it likes, NAME() wraps it in the nesting
  * bound and in the release of its string memory.
  */
+#include "translator/emit/function.h"
+
+#include "translator/emit/embed.h"
 #include "translator/emit/emit.h"
-#include "translator/emit/locals.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/emit/probe.h"
+#include "translator/emit/stmt.h"
 
 static char *signature(const struct function *f, const char *suffix)
 {

@@ -2,7 +2,11 @@
 /*
  * global.c - globals: key structs, descriptors, storage.
  */
+#include "translator/emit/global.h"
+
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
 #include "translator/program/options.h"
 
 static void write_stat_desc(struct emitter *e, const struct var *v)

@@ -3,7 +3,13 @@
  * loop.c - while, for and foreach. Every pass of a loop is charged to the
  * hit's budget and gives back the string memory it took.
  */
+#include "translator/emit/loop.h"
+
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/emit/row.h"
+#include "translator/emit/stmt.h"
 
 #include <string.h>
 

@@ -3,6 +3,8 @@
  * out.c - text of a C file: indented lines, blocks whose declarations come
  * first, literals, comments. Knows nothing of the script's language.
  */
+#include "translator/emit/out.h"
+
 #include "parser/ast_print.h"
 #include "translator/emit/emit.h"
 

@@ -3,10 +3,13 @@
  * print.c - the print family: every statement becomes a row of formats[] and
  * the values that fill it; print(a, b) is "%d%s".
  */
-#include "parser/ast_walk.h"
-#include "translator/emit/emit.h"
+#include "translator/emit/print.h"
 
+#include "parser/ast_walk.h"
 #include "parser/format.h"
+#include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
 #include "translator/program/options.h"
 
 #include <string.h>

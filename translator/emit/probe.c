@@ -2,8 +2,12 @@
 /*
  * probe.c - probe handlers and arming conditions.
  */
+#include "translator/emit/probe.h"
+
 #include "translator/emit/emit.h"
-#include "translator/emit/locals.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/emit/stmt.h"
 #include "translator/program/options.h"
 
 void emit_locals(struct emitter *e, const GPtrArray *locals)

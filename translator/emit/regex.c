@@ -5,9 +5,14 @@
  * Each pattern gets the automaton that finds it. Where the script asks for matched() it also gets what tells extents: where a match
  * can start, how long it can be, and a plan that follows the pattern down to its groups (rt.h, struct rt_regex).
  */
+#include "translator/emit/regex.h"
+
 #include "parser/ast_walk.h"
 #include "translator/emit/emit.h"
-
+#include "translator/emit/expr.h"
+#include "translator/emit/out.h"
+#include "translator/regex/dfa.h"
+#include "translator/regex/parse.h"
 #include "translator/regex/regex.h"
 
 #include <string.h>

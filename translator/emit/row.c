@@ -4,6 +4,8 @@
  *
  * Only where nothing in the body changes the array or the loop's keys; the handler's lock keeps others out.
  */
+#include "translator/emit/row.h"
+
 #include "translator/emit/emit.h"
 #include "translator/program/uses.h"
 

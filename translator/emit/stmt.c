@@ -6,8 +6,14 @@
  * that stands for it; a loop inside a try is left the same way and its end
  * asks again.  No goto is needed.
  */
+#include "translator/emit/stmt.h"
+
 #include "parser/ast_walk.h"
+#include "translator/emit/assign.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/expr.h"
+#include "translator/emit/loop.h"
+#include "translator/emit/out.h"
 
 #include <string.h>
 

@@ -3,8 +3,12 @@
  * table.c - the tables at the end of the file: globals, locks, probes, the
  * families' rows, formats, places of errors, and rt_script that names them.
  */
+#include "translator/emit/table.h"
+
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/files.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/out.h"
 #include "translator/families/family.h"
 #include "translator/program/options.h"
 

@@ -3,7 +3,15 @@
  * unit.c - the whole generated file, in its order: header, globals, functions,
  * probes, tables.
  */
+#include "translator/emit/unit.h"
+
+#include "translator/emit/embed.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/function.h"
+#include "translator/emit/global.h"
+#include "translator/emit/probe.h"
+#include "translator/emit/regex.h"
+#include "translator/emit/table.h"
 #include "translator/program/options.h"
 
 char *emit_unit(struct program *prog)

@@ -105,28 +105,7 @@ extern const struct family *const families[];	/* ends with NULL */
 const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
 					  unsigned *ncomps_matched);
 
-/*
- * The points that one with wildcards in its words stands for, 'timer.profile' for 'timer.*': struct probe_point *, in the tree's
- * memory, appended to named (NULL: only counted). Returns how many; 0 for a point without wildcards.
- */
-unsigned family_wild(struct ast *ast, const struct probe_point *point, GPtrArray *named);
-
-/* A text that lives as long as the program; NULL stays NULL. */
-const char *family_keep(struct family_call *call, const char *text);
-/* The point as it is written becomes one probe of the running phase, with this row. */
-void family_add(struct family_call *call, void *row);
-/* The first component of that name, or NULL. */
-const struct point_comp *family_comp(const struct probe_point *point, const char *name);
-/* The members of a row that tell of the hidden probe at the entry, where the probe has one: what keeps @entry's values. */
-void family_emit_keeper(GString *out, const struct probe *probe);
-
-/* Is it a probe at a function's return? */
-int family_is_return(const struct probe *probe);
-
 /* With -v: says that what was found is a copy that the compiler made of what was asked for, or what is left of that. */
 void family_report_copy(const struct family_call *call, const char *asked, const char *found);
-
-/* "a{b,c}d" is "abd", "acd"; braces nest. NULL-terminated; g_strfreev() frees. */
-char **family_alternatives(const char *text);
 
 #endif

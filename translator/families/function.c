@@ -11,7 +11,9 @@
  */
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/files.h"
 #include "translator/families/place.h"
+#include "translator/families/shared.h"
 #include "translator/program/program.h"
 
 #include <stdio.h>

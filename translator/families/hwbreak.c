@@ -8,6 +8,7 @@
  * the instruction that did it.
  */
 #include "translator/families/family.h"
+#include "translator/families/shared.h"
 #include "translator/program/program.h"
 
 #include <string.h>

@@ -14,6 +14,11 @@
 
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_call.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/dwarf_symbol.h"
+#include "translator/debuginfo/files.h"
+#include "translator/families/shared.h"
 #include "translator/program/program.h"
 
 #include <string.h>

@@ -10,8 +10,8 @@
  */
 #include "translator/debuginfo/event.h"
 #include "translator/families/family.h"
+#include "translator/families/shared.h"
 #include "translator/program/program.h"
-#include "translator/target_var/perf_counter.h"
 
 #include <linux/perf_event.h>
 #include <string.h>

@@ -7,7 +7,9 @@
  */
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/family_variable.h"
+#include "translator/families/shared.h"
 #include "translator/families/user_site.h"
+#include "translator/families/user_target.h"
 #include "translator/program/program.h"
 
 #include <string.h>

@@ -10,6 +10,7 @@
  */
 #include "translator/families/family.h"
 #include "translator/families/family_variable.h"
+#include "translator/families/shared.h"
 #include "translator/program/program.h"
 
 #include <string.h>

@@ -2,6 +2,8 @@
 /*
  * shared.c - what several families do alike. Knows no list of families, so that tests can have families of their own.
  */
+#include "translator/families/shared.h"
+
 #include "translator/families/family.h"
 #include "translator/program/program.h"
 

@@ -8,6 +8,7 @@
  * Needs no debug information. Context: registers of the interrupted code.
  */
 #include "translator/families/family.h"
+#include "translator/families/shared.h"
 #include "translator/program/program.h"
 
 enum tag { PERIOD, HERTZ, JIFFIES };

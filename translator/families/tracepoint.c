@@ -8,6 +8,7 @@
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
+#include "translator/families/shared.h"
 #include "translator/program/program.h"
 
 #include <fnmatch.h>

@@ -11,17 +11,23 @@
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_call.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/files.h"
+#include "translator/debuginfo/stapsdt_note.h"
 #include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/userframe.h"
 #include "translator/debuginfo/usergo.h"
 #include "translator/debuginfo/usernop.h"
 #include "translator/debuginfo/userpath.h"
+#include "translator/debuginfo/userplt.h"
 #include "translator/families/place.h"
+#include "translator/families/shared.h"
 #include "translator/families/uprobe_diag.h"
 #include "translator/families/user_return.h"
 #include "translator/families/user_site.h"
+#include "translator/families/user_target.h"
 #include "translator/program/program.h"
-#include "translator/target_var/uprobe_fetch.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -642,6 +648,21 @@ static void emit_exits(GString *out, const struct rt_uprobe *row)
 	g_string_append(out, row->nexits ? " }" : " { 0 } }");
 }
 
+/* ", .take = { ... }", or nothing. */
+static void emit_fetch(GString *out, const char *member, const struct rt_take *take)
+{
+	if (!take->registers && !take->npieces)
+		return;
+	g_string_append_printf(out, ", .%s = { 0x%llx", member, take->registers);
+	if (take->npieces)
+		g_string_append(out, ", (const struct rt_piece[]){ ");
+	for (guint i = 0; i < take->npieces; i++)
+		g_string_append_printf(out, "{ \"%s\", %lld, %u }, ", take->pieces[i].base, take->pieces[i].offset, take->pieces[i].bytes);
+	if (take->npieces)
+		g_string_append_printf(out, "}, %u", take->npieces);
+	g_string_append(out, " }");
+}
+
 static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_uprobe *row = probe->row;
@@ -671,9 +692,9 @@ static void emit_row(GString *out, const struct probe *probe)
 	if (row->goroutine)
 		g_string_append(out, ", .goroutine = 1");
 	family_emit_keeper(out, probe);
-	uprobe_fetch_emit(out, "take", &probe->take);
+	emit_fetch(out, "take", &probe->take);
 	if (probe->keeper)
-		uprobe_fetch_emit(out, "keeper_take", &probe->keeper->take);
+		emit_fetch(out, "keeper_take", &probe->keeper->take);
 	if (probe->counts)
 		g_string_append_printf(out, ", .counter = &%s, .step = %lld", probe->counts->cname, (long long)probe->step);
 	g_string_append(out, " }");

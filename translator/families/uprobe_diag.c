@@ -5,9 +5,13 @@
 #include "translator/families/uprobe_diag.h"
 
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_function.h"
 #include "translator/debuginfo/stapsdt.h"
+#include "translator/debuginfo/stapsdt_note.h"
 #include "translator/debuginfo/userfile.h"
+#include "translator/debuginfo/userplt.h"
 #include "translator/families/place.h"
+#include "translator/families/shared.h"
 
 #include <string.h>
 

@@ -5,10 +5,12 @@
 #include "translator/families/user_return.h"
 
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/files.h"
 #include "translator/debuginfo/userexits.h"
 #include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/usergo.h"
 #include "translator/debuginfo/userreturns.h"
+#include "translator/families/shared.h"
 
 #include <stdio.h>
 

@@ -41,7 +41,4 @@ struct user_target {
 	guint64		offset;		/* of .absolute in a process: where its address lies in the file */
 };
 
-/* The targets of call->point, one for each program (user_target_free()); reports why there are none. */
-GPtrArray *user_targets(struct family_call *call);
-
 #endif

@@ -4,9 +4,11 @@
  *
  * Without path or number it is the program of -c or -x.
  */
-#include "translator/families/user_site.h"
+#include "translator/families/user_target.h"
 
 #include "translator/debuginfo/userpath.h"
+#include "translator/families/shared.h"
+#include "translator/families/user_site.h"
 
 #include <string.h>
 

@@ -4,8 +4,9 @@
  *
  * Wildcards in arguments, kernel.function("vfs_*"), are the families' business.
  */
-#include "translator/families/family.h"
+#include "translator/families/wild.h"
 
+#include "translator/families/family.h"
 #include "translator/program/program.h"
 
 #include <string.h>

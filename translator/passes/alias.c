@@ -12,9 +12,12 @@
  * work across them.  A point that no family has is looked for in the library, whose
  * files come in as they are needed.  A name no alias has is kept.
  */
+#include "translator/passes/alias.h"
+
 #include "translator/families/family.h"
-#include "translator/passes/library_passes.h"
+#include "translator/families/wild.h"
 #include "translator/passes/pass.h"
+#include "translator/program/program.h"
 #include "translator/tapset/tapset.h"
 #include "translator/target_var/perf_counter.h"
 

@@ -3,31 +3,20 @@
  * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache when nothing changed. The C and its
  * objects live in a private temporary folder, kept with -k, or until the end of the run when the module cannot be in the cache.
  */
-#include "translator/passes/pass.h"
-
 #include "lib/pace.h"
 #include "lib/run.h"
 #include "translator/build/build.h"
+#include "translator/build/cache.h"
+#include "translator/build/kbuild.h"
+#include "translator/build/user.h"
 #include "translator/passes/confirm.h"
+#include "translator/passes/pass.h"
+#include "translator/program/program.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
-
-void build_remove_folder(const char *dir)
-{
-	const char *argv[] = { "rm", "-rf", "--", dir, NULL };
-	struct run_result result = { 0 };
-
-	run_program(argv, NULL, NULL, 1, &result, NULL);
-	run_result_clear(&result);
-}
-
-const char *build_optimization(const struct program *prog)
-{
-	return prog->probes->len > 100 ? "-O1" : "-O2";		/* measured: 300 handlers, 3.7 s and 2.2 s */
-}
 
 /* -m NAME leaves the module here, as stap does. */
 static char *copy_here(const char *from, const char *name, const char *suffix)

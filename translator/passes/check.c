@@ -6,6 +6,7 @@
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"
 #include "translator/program/uses.h"
+#include "translator/regex/dfa.h"
 #include "translator/regex/regex.h"
 
 #include <errno.h>

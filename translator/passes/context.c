@@ -11,6 +11,7 @@
 #include "translator/debuginfo/dwarf.h"
 #include "translator/families/family.h"
 #include "translator/families/family_variable.h"
+#include "translator/families/shared.h"
 #include "translator/passes/pass.h"
 #include "translator/program/options.h"
 #include "translator/program/privilege.h"

@@ -6,12 +6,15 @@
  * the program at once; functions, and what the library declares, when a use is met: a function that nobody calls is not judged. A
  * user's function stands in for the library's of the same name and number of parameters. Does not look into bodies.
  */
+#include "translator/passes/declare.h"
+
 #include "parser/ast_walk.h"
 #include "parser/outline.h"
-#include "translator/passes/names.h"
-
-#include "translator/passes/library_passes.h"
+#include "translator/passes/alias.h"
+#include "translator/passes/entry.h"
+#include "translator/passes/match.h"
 #include "translator/program/options.h"
+#include "translator/program/program.h"
 #include "translator/tapset/tapset.h"
 
 #include <string.h>

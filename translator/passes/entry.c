@@ -13,12 +13,14 @@
  * A plain @entry($x) stays: arguments are kept by the runtime.
  * So does all of a function's. Outside of .return probes @entry stays too, for pass context to report.
  */
+#include "translator/passes/entry.h"
+
 #include "parser/ast_print.h"
 #include "parser/ast_walk.h"
 #include "parser/parse.h"
-#include "translator/passes/library_passes.h"
 #include "translator/passes/pass.h"
 #include "translator/program/options.h"
+#include "translator/program/program.h"
 
 #include <string.h>
 

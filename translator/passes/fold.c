@@ -10,6 +10,8 @@
 #include "parser/ast_walk.h"
 #include "translator/passes/display.h"
 #include "translator/passes/pass.h"
+#include "translator/passes/trim.h"
+#include "translator/passes/types.h"
 #include "translator/program/options.h"
 #include "translator/target_var/variable.h"
 

@@ -6,13 +6,14 @@
  * info, library. Library files come in later, when a name is met that only they declare (tapset.h).
  */
 #include "parser/parse.h"
-#include "translator/passes/pass.h"
-
 #include "translator/build/kconfig.h"
 #include "translator/build/vm.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/files.h"
 #include "translator/debuginfo/tracefs.h"
+#include "translator/passes/pass.h"
+#include "translator/tapset/parse_file.h"
 #include "translator/tapset/tapset.h"
 
 #include <string.h>
@@ -97,34 +98,6 @@ static struct source *script_source(struct program *prog, GError **error)
 	return opt->script_path ? source_load(opt->script_path, error) : NULL;
 }
 
-struct ast_node *program_parse(struct program *prog, struct source *src, int library)
-{
-	struct parse_env env = {
-		.used = prog->args_used, .argv = library ? NULL : (const char *const *)prog->opt->script_args,
-		.guru = prog->opt->guru, .is_tapset = library,
-		.privilege = prog->opt->privilege, .systemtap_v = prog->opt->compatible, .kernel_vr = prog->kernel_release,
-		.arch = prog->arch, .config = kconfig_value, .macros = library_macro, .data = prog,
-		/* scripts are the same for both runtimes, the library has two ways for some things */
-		.runtime = library && prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
-	};
-	char *base = g_strdup(prog->kernel_release);
-	struct ast_node *file = NULL;
-
-	base[strspn(base, "0123456789.")] = 0;
-	env.kernel_v = base;
-	if (env.argv)
-		env.argc = g_strv_length(prog->opt->script_args);
-	if (src->len) {
-		file = ast_parse(prog->ast, src, &env);
-	} else {
-		if (!library)
-			diag(prog->ast->diag, NULL, D_FILE_EMPTY, src->name);
-		source_free(src);
-	}
-	g_free(base);
-	return file;
-}
-
 static void warn_unused(struct program *prog)
 {
 	for (unsigned i = 0; prog->args_used && prog->opt->script_args[i]; i++)
@@ -146,7 +119,7 @@ void pass_load(struct program *prog)
 	if (prog->opt->script_args)
 		prog->args_used = ast_alloc(prog->ast, g_strv_length(prog->opt->script_args) + 1);
 	find_target(prog);
-	prog->library = library_open(prog);
+	library_open(prog);
 	if (src)
 		program_parse(prog, src, 0);
 	for (unsigned i = 0; i < more->len; i++) {

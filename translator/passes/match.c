@@ -5,13 +5,17 @@
  * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with a body of its own. Does not know what any
  * family means; `?` and `!` and "did you mean" are the same for all.
  */
+#include "translator/passes/match.h"
+
 #include "parser/outline.h"
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/program/options.h"
 #include "translator/families/family.h"
+#include "translator/families/wild.h"
 #include "translator/passes/confirm.h"
-#include "translator/passes/library_passes.h"
 #include "translator/passes/pass.h"
 #include "translator/program/privilege.h"
+#include "translator/program/program.h"
 #include "translator/tapset/tapset.h"
 #include "translator/target_var/perf_counter.h"
 

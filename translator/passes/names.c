@@ -8,9 +8,11 @@
  * or function.  Does not look at types.
  */
 #include "parser/ast_walk.h"
-#include "translator/passes/names.h"
+#include "translator/passes/declare.h"
 #include "translator/passes/pass.h"
+#include "translator/program/builtins.h"
 #include "translator/program/privilege.h"
+#include "translator/program/program.h"
 #include "translator/program/uses.h"
 
 #include <string.h>

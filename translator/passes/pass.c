@@ -6,7 +6,9 @@
 #include "translator/passes/pass.h"
 
 #include "parser/ast_print.h"
-#include "translator/driver/lists.h"
+#include "translator/passes/lists.h"
+#include "translator/program/options.h"
+#include "translator/program/dump.h"
 
 #include <stdio.h>
 #include <string.h>

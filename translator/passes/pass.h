@@ -20,12 +20,7 @@ extern const struct pass passes[];	/* from passes.def; ends with a NULL name */
 #include "translator/passes/passes.def"
 #undef PASS
 
-/* Parses a source as the user's script or as a library file; the ast takes it over. NULL: errors, reported, or nothing in it. */
-struct ast_node *program_parse(struct program *prog, struct source *src, int library);
-
 /* Runs the passes up to opt->last_pass, to the first that reports an error. 0 ok, 1 failed. -v: "Pass N: ..." lines. */
 int run_passes(struct program *prog);
-/* The program as text (--dump=NAME, stap -p2 form): globals, functions, probes with locals, locks, capture. */
-void program_dump(const struct program *prog, FILE *to);
 
 #endif

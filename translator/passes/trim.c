@@ -7,6 +7,8 @@
  * In: a bound tree, typed or not (pass types trims first, so that what is
  * dropped needs no type).
  */
+#include "translator/passes/trim.h"
+
 #include "translator/families/family.h"
 #include "translator/passes/display.h"
 #include "translator/passes/pass.h"

@@ -8,10 +8,12 @@
  * unknown then and needed is an error.  At the end the automatic display of
  * unread globals is added (display.c), which needs types.
  */
-#include "translator/passes/display.h"
+#include "translator/passes/types.h"
 
 #include "parser/format.h"
+#include "translator/passes/display.h"
 #include "translator/passes/pass.h"
+#include "translator/passes/trim.h"
 
 #include <string.h>
 

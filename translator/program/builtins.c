@@ -4,6 +4,8 @@
  *
  * What the functions do is the runtimes' business (rt.h).
  */
+#include "translator/program/builtins.h"
+
 #include "translator/program/program.h"
 
 #include <string.h>

@@ -5,8 +5,9 @@
  *
  * Deterministic: tests compare it whole.
  */
+#include "translator/program/dump.h"
+
 #include "parser/ast_print.h"
-#include "translator/passes/pass.h"
 #include "translator/program/options.h"
 
 #include <string.h>

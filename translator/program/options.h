@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * options.h - the command line, as data. Filled by options.c from cli.def.
+ * options.h - the command line, as data. Filled by driver/command_line.c from cli.def.
  */
 #ifndef LAPWING_OPTIONS_H
 #define LAPWING_OPTIONS_H
@@ -67,11 +67,6 @@ struct options {
 	enum color_when	color;
 };
 
-/*
- * Parses argv (the program's name first). 0: go on; 1: done, exit with *status (help, version, or an error, reported).
- * The struct keeps pointers into argv and memory freed by options_clear().
- */
-int options_parse(struct options *opt, int argc, char **argv, int *status);
 void options_clear(struct options *opt);
 /* Nonzero when something is only listed: -l, -L, --dump-functions ... */
 int options_list(const struct options *opt);

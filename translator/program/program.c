@@ -8,7 +8,6 @@
 #include "translator/program/program.h"
 
 #include "translator/debuginfo/debuginfo.h"
-#include "translator/tapset/tapset.h"
 
 #include <string.h>
 
@@ -59,7 +58,8 @@ void program_free(struct program *prog)
 	g_ptr_array_unref(prog->probes);
 	g_ptr_array_unref(prog->functions);
 	g_ptr_array_unref(prog->globals);
-	library_close(prog->library);
+	if (prog->library)
+		prog->close_library(prog->library);
 	g_array_unref(prog->symbols);
 	g_array_unref(prog->events);
 	if (prog->info)

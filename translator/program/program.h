@@ -132,14 +132,14 @@ struct builtin {
 	const char	*note;		/* one line for --dump-functions */
 };
 extern const struct builtin builtins[];	/* ends with a NULL name */
-const struct builtin *builtin_find(const char *name, unsigned nargs);
 
 struct program {
 	struct ast	*ast;		/* trees, sources, arena, diagnostics */
 	unsigned	user_files;	/* of ast->files; the library's come behind. pass load */
 	const struct options *opt;
 	struct debuginfo *info;		/* of the target kernel; opened on first question */
-	struct library	*library;	/* tapset.h; NULL: none is searched. pass load */
+	struct library	*library;	/* tapset/tapset.h; NULL: none is searched. pass load */
+	void		(*close_library)(struct library *library);
 	GPtrArray	*globals;	/* struct var, declaration order */
 	GPtrArray	*functions;	/* struct function */
 	GPtrArray	*probes;	/* struct probe, script order */

@@ -2,9 +2,11 @@
 /*
  * dfa.c - a tree of a regular expression to an automaton: Thompson's construction, then sets of states.
  */
-#include "translator/regex/regex.h"
+#include "translator/regex/dfa.h"
 
 #include "runtime/rt.h"
+#include "translator/regex/parse.h"
+#include "translator/regex/regex.h"
 
 #include <string.h>
 

@@ -6,9 +6,10 @@
  *	sequence    = { atom { '*' | '+' | '?' | '{' n [ ',' [ m ] ] '}' } }
  *	atom        = '(' [ '?:' ] alternation ')' | '[' set ']' | '.' | '^' | '$' | '\' byte | byte
  */
-#include "translator/regex/regex.h"
+#include "translator/regex/parse.h"
 
 #include "runtime/rt.h"
+#include "translator/regex/regex.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -23,33 +23,4 @@ struct regex {
 	int		has_groups;
 };
 
-/*
- * Parses a pattern whose C escapes are resolved. NULL: *error says what is wrong, *at is the byte where. All nodes are in pool,
- * which the caller frees with regex_pool_free().
- */
-struct regex *regex_parse(const char *pattern, GPtrArray *pool, const char **error, unsigned *at);
-GPtrArray *regex_pool_new(void);
-void regex_pool_free(GPtrArray *pool);
-struct regex *regex_node(GPtrArray *pool, enum regex_kind kind, struct regex *left, struct regex *right);
-/* Any text at all. */
-struct regex *regex_anything(GPtrArray *pool);
-
-/* An automaton over classes of symbols that no set tells apart. State 0: no match any more; 1: the start. */
-struct dfa {
-	unsigned	nstates, nclasses;
-	guint8		classes[REGEX_SYMBOLS];
-	GArray		*next;		/* guint16 [nstates][nclasses] */
-	GByteArray	*accepts;	/* per state: 1 where the text so far matches */
-};
-
-/* backwards: reads symbols from the last to the first. NULL: it would have too many states. Free with dfa_free(). */
-struct dfa *dfa_new(const struct regex *regex, int backwards);
-void dfa_free(struct dfa *dfa);
-
-/*
- * What is wrong with a pattern, at byte *at, or NULL: it is well formed and none of the automata that it takes to find it and its
- * groups has too many states.
- */
-const char *regex_judge(const char *pattern, unsigned *at);
-
 #endif

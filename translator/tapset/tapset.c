@@ -8,8 +8,8 @@
 #include "translator/tapset/tapset.h"
 
 #include "lib/paths.h"
-#include "translator/passes/pass.h"
 #include "translator/program/options.h"
+#include "translator/tapset/parse_file.h"
 #include "translator/tapset/tapset_index.h"
 
 #include <string.h>
@@ -19,19 +19,18 @@ struct library {
 	GPtrArray	*files;		/* struct library_file, the order of the search; NULL: nobody has asked yet */
 };
 
-struct library *library_open(struct program *prog)
+static void close_library(struct library *library)
 {
-	struct library *library = g_new0(struct library, 1);
-
-	library->prog = prog;
-	return library;
-}
-
-void library_close(struct library *library)
-{
-	if (library && library->files)
+	if (library->files)
 		g_ptr_array_unref(library->files);
 	g_free(library);
+}
+
+void library_open(struct program *prog)
+{
+	prog->library = g_new0(struct library, 1);
+	prog->library->prog = prog;
+	prog->close_library = close_library;
 }
 
 static int by_name(const void *a, const void *b)

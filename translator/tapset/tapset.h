@@ -11,11 +11,8 @@
 #include "parser/outline.h"
 #include "translator/program/program.h"
 
-struct library;
-
-/* For prog->library, after the target is known. Reads nothing yet. */
-struct library *library_open(struct program *prog);
-void library_close(struct library *library);
+/* Sets prog->library, which program_free() closes; after the target is known. Reads nothing yet. */
+void library_open(struct program *prog);
 
 /* Parses one more file that declares a function of this name. NULL: no other does. The node is in prog->ast->files. */
 struct ast_node *library_function(struct program *prog, const char *name);

@@ -9,7 +9,8 @@
 #include "translator/tapset/tapset_index.h"
 
 #include "lib/paths.h"
-#include "translator/build/build.h"
+#include "translator/build/cache.h"
+#include "translator/program/program.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -4,6 +4,8 @@
  */
 #include "translator/target_var/ambient.h"
 
+#include "translator/program/builtins.h"
+
 #include <string.h>
 
 static const struct ambient {

@@ -6,12 +6,17 @@
  * a larger one lies on the stack (x86-64) or is passed by address (arm64). A larger one that is returned lies where the caller wants
  * it: x86-64 passes that address as an argument before all others and returns it.
  */
-#include "translator/target_var/variable.h"
+#include "translator/target_var/argument.h"
 
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/files.h"
 #include "translator/families/family.h"
+#include "translator/families/shared.h"
+#include "translator/target_var/location.h"
+#include "translator/target_var/variable.h"
 
 #include <string.h>
 

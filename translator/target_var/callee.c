@@ -5,8 +5,11 @@
 #include "translator/target_var/callee.h"
 
 #include "translator/debuginfo/dwarf.h"
+#include "translator/families/shared.h"
 #include "translator/families/user_site.h"
 #include "translator/program/options.h"
+#include "translator/target_var/location.h"
+#include "translator/target_var/user_variable.h"
 #include "translator/target_var/variable.h"
 
 #include <string.h>

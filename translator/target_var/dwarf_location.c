@@ -2,11 +2,18 @@
 /*
  * dwarf_location.c - variables that only DWARF knows (variable.h): its location of one as plain nodes.
  */
-#include "translator/target_var/variable.h"
+#include "translator/target_var/dwarf_location.h"
 
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/dwarf_symbol.h"
+#include "translator/debuginfo/dwarf_var.h"
+#include "translator/debuginfo/files.h"
 #include "translator/families/family.h"
+#include "translator/target_var/location.h"
+#include "translator/target_var/user_variable.h"
+#include "translator/target_var/variable.h"
 
 #include <string.h>
 

@@ -9,6 +9,7 @@
 #include "parser/ast_print.h"
 #include "parser/ast_walk.h"
 #include "translator/families/family.h"
+#include "translator/families/shared.h"
 
 #include <string.h>
 

@@ -9,6 +9,8 @@
  */
 #include "translator/target_var/kprobe_fetch.h"
 
+#include "translator/target_var/location.h"
+
 #include <string.h>
 
 #define ENTRY_FIELDS	16	/* bytes: the common fields and the address */

@@ -4,10 +4,11 @@
  *
  * Loads and stores are calls of rt.h functions that scripts cannot name. Where a variable begins is not known here.
  */
-#include "translator/target_var/variable.h"
+#include "translator/target_var/location.h"
 
 #include "translator/debuginfo/btf.h"
 #include "translator/target_var/user_variable.h"
+#include "translator/target_var/variable.h"
 
 #include <string.h>
 

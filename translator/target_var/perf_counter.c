@@ -9,6 +9,7 @@
 #include "translator/target_var/perf_counter.h"
 
 #include "translator/debuginfo/event.h"
+#include "translator/debuginfo/event_query.h"
 #include "translator/families/family.h"
 #include "translator/program/options.h"
 

@@ -5,7 +5,11 @@
  * One sprintf of all its numbers; what would not fit into a print statement's values is shown as "...". Numbers are decimal,
  * pointers hexadecimal, arrays of char strings; one $ shows nested structs as {...} and arrays as [...].
  */
+#include "translator/target_var/pretty.h"
+
 #include "translator/debuginfo/btf.h"
+#include "translator/program/builtins.h"
+#include "translator/target_var/location.h"
 #include "translator/target_var/variable.h"
 
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "lib/tracefs_mount.h"
 #include "translator/families/family.h"
 #include "translator/debuginfo/tracefs.h"
+#include "translator/target_var/location.h"
 
 #include <string.h>
 

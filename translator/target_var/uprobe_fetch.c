@@ -371,17 +371,3 @@ void uprobe_fetch_probe(struct program *prog, struct probe *probe)
 	g_ptr_array_unref(t.calls);
 	g_hash_table_unref(t.values);
 }
-
-void uprobe_fetch_emit(GString *out, const char *member, const struct rt_take *take)
-{
-	if (!take->registers && !take->npieces)
-		return;
-	g_string_append_printf(out, ", .%s = { 0x%llx", member, take->registers);
-	if (take->npieces)
-		g_string_append(out, ", (const struct rt_piece[]){ ");
-	for (guint i = 0; i < take->npieces; i++)
-		g_string_append_printf(out, "{ \"%s\", %lld, %u }, ", take->pieces[i].base, take->pieces[i].offset, take->pieces[i].bytes);
-	if (take->npieces)
-		g_string_append_printf(out, "}, %u", take->npieces);
-	g_string_append(out, " }");
-}

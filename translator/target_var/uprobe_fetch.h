@@ -10,7 +10,5 @@
 
 /* Fills in probe->take. What cannot be taken at the hit is reported. */
 void uprobe_fetch_probe(struct program *prog, struct probe *probe);
-/* ", .take = { ... }", or nothing. */
-void uprobe_fetch_emit(GString *out, const char *member, const struct rt_take *take);
 
 #endif

@@ -8,10 +8,16 @@
 
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
+#include "translator/debuginfo/dwarf_function.h"
+#include "translator/debuginfo/dwarf_var.h"
+#include "translator/debuginfo/files.h"
 #include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/userpath.h"
+#include "translator/families/shared.h"
 #include "translator/families/user_site.h"
 #include "translator/program/options.h"
+#include "translator/target_var/dwarf_location.h"
+#include "translator/target_var/location.h"
 
 #include <stdlib.h>
 #include <string.h>

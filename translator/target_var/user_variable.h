@@ -22,4 +22,7 @@ GPtrArray *user_names(struct lowering *l, int parameters, int locals);
 /* $$name or $$provider, or NULL. */
 const char *user_text(const struct lowering *l, const char *name);
 
+/* An address of the probed file, as linked, in the process; user_variable.c. */
+struct ast_node *lower_user_address(struct lowering *l, guint64 linked);
+
 #endif

@@ -5,13 +5,20 @@
 #include "translator/target_var/variable.h"
 
 #include "parser/ast_print.h"
+#include "translator/debuginfo/files.h"
+#include "translator/families/shared.h"
+#include "translator/program/builtins.h"
 #include "translator/target_var/ambient.h"
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/user_site.h"
+#include "translator/target_var/argument.h"
+#include "translator/target_var/dwarf_location.h"
 #include "translator/target_var/kprobe_fetch.h"
 #include "translator/families/family_variable.h"
 #include "translator/program/options.h"
+#include "translator/target_var/location.h"
+#include "translator/target_var/pretty.h"
 #include "translator/target_var/tracepoint_field.h"
 #include "translator/target_var/user_variable.h"
 #include "translator/target_var/perf_counter.h"
@@ -476,7 +483,6 @@ struct ast_node *variable_text(struct program *prog, const struct probe *probe, 
 	*why = l.why ? l.why : "it has no value";
 	return n;
 }
-
 
 struct ast_node *variable_store(struct program *prog, const struct probe *probe, const struct ast_node *target, struct ast_node *value,
 				const char **why)

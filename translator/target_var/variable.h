@@ -11,9 +11,6 @@
 #include "translator/program/program.h"
 
 struct btf;
-struct dwarf;
-struct dwarf_place;
-struct dwarf_value;
 
 /* One expression being lowered. */
 struct lowering {
@@ -63,47 +60,7 @@ int variable_enum(struct program *prog, const char *name, gint64 *value);
 
 /* The module that a probe is in, by its family's row; NULL: the kernel proper, or in no code. */
 const char *variable_module(const struct probe *probe);
-
-/* argument.c. The prototype of the probed function or tracepoint, 0 with l->why; *skip: parameters before the script's. */
-guint32 argument_prototype(struct lowering *l, unsigned *skip);
-struct location argument_location(struct lowering *l, const char *name);
-struct location argument_result(struct lowering *l);
-
-/* location.c. IN_NONE or NULL: failed, l->why says how. */
-struct location location_fail(struct lowering *l, const char *why);
-struct location location_member(struct lowering *l, struct location from, const char *name);
-struct location location_element(struct lowering *l, struct location from, struct ast_node *index);
-struct ast_node *location_value(struct lowering *l, struct location from);
-struct ast_node *location_address(struct lowering *l, struct location from);
-struct ast_node *location_store(struct lowering *l, struct location to, struct ast_node *value);
-/* The nth 8 bytes of what is in registers. */
-struct ast_node *lower_word(struct lowering *l, struct location from, unsigned n);
-struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a, struct ast_node *b, struct ast_node *c);
-struct ast_node *lower_number(struct lowering *l, gint64 value);
-struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op, struct ast_node *b);
-/* size bytes of memory, as an unsigned number. */
-struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size);
-/*
- * dwarf_location.c: what only DWARF knows; l->btf becomes the one of the answer's type. A variable
- * seen at l->probe->place; one of a file (file NULL: any): IN_NONE without l->why where there is no
- * DWARF; names (g_ptr_array_unref).
- */
-struct location dwarf_location_variable(struct lowering *l, const char *name);
-struct location dwarf_location_global(struct lowering *l, const char *name, const char *file, const char *module);
-/* One that l->probe's file declares outside of its functions; else IN_NONE. */
-struct location dwarf_location_file_global(struct lowering *l, const char *name);
-/* 0: DWARF has no such type, or is not here. */
-guint32 dwarf_location_type(struct lowering *l, const char *name, const char *module);
-GPtrArray *dwarf_location_names(struct lowering *l, int parameters, int locals);
-/* What DWARF says of a value; takes its steps. Why a place has no such variable (arena). */
-struct location dwarf_location_value(struct lowering *l, struct dwarf_value *value, const char *module);
-const char *dwarf_location_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name);
-/* An address of the probed file, as linked, in the process; user_variable.c. */
-struct ast_node *lower_user_address(struct lowering *l, guint64 linked);
 /* The address of a kernel variable, offset added; variable.c. */
 struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset);
-struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args);
-/* "{.pid=1, .comm="sh"}" of a struct, union, array or pointer to one; deep: nested ones too. pretty.c */
-struct ast_node *pretty_value(struct lowering *l, struct location from, int deep);
 
 #endif

@@ -6,6 +6,8 @@
  * kernel's fast clocks are asked: the only ones that may be read in an NMI. Either steps back by a little when the recipe changes, as
  * the kernel's does.
  */
+#include "runtime/kernel/base/time.h"
+
 #include <linux/cpumask.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>

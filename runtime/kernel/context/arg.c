@@ -8,9 +8,11 @@
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
 
-#include "runtime/core/core.h"
-#include "runtime/kernel/compat/compat_regs.h"
 #include "runtime/kernel/context/arg.h"
+
+#include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
+#include "runtime/kernel/compat/compat_regs.h"
 
 /* regs_get_kernel_argument() knows this many; 6 or 8. */
 static u32 arg_registers(void)

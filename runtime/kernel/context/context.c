@@ -14,6 +14,9 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
+#include "runtime/core/probe_stats.h"
+#include "runtime/kernel/transport/ring.h"
 
 /* Constant between load and unload. */
 static struct context *contexts;	/* [nr_cpu_ids][CONTEXT_LEVELS] */

@@ -11,8 +11,11 @@
 #include <linux/preempt.h>
 #include <linux/timex.h>
 
+#include "runtime/core/ctx.h"
+#include "runtime/core/probe_stats.h"
 #include "runtime/kernel/context/locks.h"
 #include "runtime/kernel/probes/target_tree.h"
+#include "runtime/kernel/session/session.h"
 
 static noinline notrace void fail(struct context *x)
 {

@@ -20,10 +20,6 @@
 
 struct pt_regs;
 
-/* What the session does with a hit's outcome. Any context but NMI. */
-void session_error(void);		/* a handler ended by a run-time error */
-void session_skipped(void);		/* a hit was missed */
-
 /* Output and errors of a hit that has ended. */
 void enter_finish(struct context *x);
 /* A hit in a task that has locks to take. Interrupts are off. */

@@ -5,6 +5,8 @@
  * They are compiled as the kernel's functions are, with what ftrace needs at their start. Each stopwatch has one, so that none measures
  * another one's probes.
  */
+#include "runtime/kernel/probes/calibration_stub.h"
+
 #include <linux/compiler.h>
 
 #include "runtime/core/core.h"

@@ -17,6 +17,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/probes/family_tracepoint.h"
 #include "runtime/kernel/probes/tracepoint.h"
 #include "runtime/kernel/session/session.h"
 

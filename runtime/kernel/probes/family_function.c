@@ -5,6 +5,8 @@
  * Addresses come from the consumer (WIRE_BIND) and are checked against the kernel's own symbols. All entries share one ftrace_ops, which
  * sees to returns too where they are hooked (function_return.h); what ftrace does not take gets a kprobe.
  */
+#include "runtime/kernel/probes/family_function.h"
+
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
@@ -17,6 +19,7 @@
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/context/arg.h"
+#include "runtime/kernel/probes/calibration_stub.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/function_deferred.h"
 #include "runtime/kernel/probes/function_filter.h"

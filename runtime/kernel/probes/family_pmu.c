@@ -23,6 +23,7 @@
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/session/session.h"
+#include "runtime/kernel/stacks/stack.h"
 #include "runtime/kernel/values/pmu.h"
 
 #define SAMPLES_PENDING	16	/* NMIs on a CPU that wait for their handlers; a power of two */

@@ -19,6 +19,7 @@
 #include "runtime/kernel/probes/exe_file.h"
 #include "runtime/kernel/probes/existing_tasks.h"
 #include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/family_tracepoint.h"
 #include "runtime/kernel/probes/life.h"
 #include "runtime/kernel/probes/target_tree.h"
 #include "runtime/kernel/probes/tracepoint.h"

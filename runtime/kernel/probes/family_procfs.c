@@ -6,6 +6,8 @@
  * The handler runs in the reading or writing process, as every handler with interrupts off; copies to and from user space are made
  * outside of it.
  */
+#include "runtime/kernel/probes/family_procfs.h"
+
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/irqflags.h>

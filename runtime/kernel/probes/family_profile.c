@@ -2,6 +2,8 @@
 /*
  * family_profile.c - timer.profile: a hard hrtimer on every CPU that is there; the handler sees the interrupted registers.
  */
+#include "runtime/kernel/probes/family_profile.h"
+
 #include <linux/cpuhotplug.h>
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>

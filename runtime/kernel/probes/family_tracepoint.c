@@ -5,6 +5,8 @@
  * A handler is called with the row and, where the script asks for them, the event's own values.  A module's tracepoints are armed when
  * it is there, at once or later.  rt_tracepoint.system is not looked at: names are unique.
  */
+#include "runtime/kernel/probes/family_tracepoint.h"
+
 #include <linux/errno.h>
 #include <linux/module.h>
 #include <linux/notifier.h>

@@ -7,6 +7,8 @@
  * uprobe_call.c. Where the kernel must not replace return addresses, the instructions that return are probed. A file that is replaced
  * meanwhile stays as it was for those who run it; the new one is not probed.
  */
+#include "runtime/kernel/probes/family_uprobe.h"
+
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/pid.h>
@@ -14,6 +16,7 @@
 #include <linux/string.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/floor.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat_uprobe.h"
 #include "runtime/kernel/context/arg.h"

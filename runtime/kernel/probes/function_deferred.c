@@ -11,10 +11,12 @@
 #include <linux/notifier.h>
 #include <linux/string.h>
 
+#include "runtime/kernel/probes/function_deferred.h"
+
 #include "runtime/core/core.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/base/fault_inject.h"
-#include "runtime/kernel/probes/function_deferred.h"
+#include "runtime/kernel/probes/family_function.h"
 #include "runtime/kernel/probes/function_return.h"
 
 struct late {

@@ -7,9 +7,6 @@
 
 #include "runtime/rt.h"
 
-struct kprobe;
-struct pt_regs;
-
 /* Room for n rows; process context, as the next three. 0 or -ENOMEM. */
 int deferred_load(u32 n);
 /* A row, to be armed when its module comes. 0: it names no module, so it is not taken. After return_load(). */
@@ -20,10 +17,5 @@ int deferred_any(void);
 int deferred_start(void);
 /* Disarms all; afterwards no handler runs or will run. Before return_stop(). */
 void deferred_stop(void);
-
-/* family_function.c: the module of a probe that was armed at the start goes; when it comes again the probe is late's. Process context. */
-void function_forget(const struct rt_probe *p);
-/* And: a kprobe's hit, at a function's instruction, of any cause. */
-void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs, unsigned long ip);
 
 #endif

@@ -16,8 +16,10 @@
 #include <linux/tracepoint.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/str.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/family_tracepoint.h"
 #include "runtime/kernel/probes/tracepoint.h"
 #include "runtime/kernel/session/session.h"
 

@@ -5,9 +5,5 @@
 #ifndef LAPWING_KERNEL_TRACEPOINT_H
 #define LAPWING_KERNEL_TRACEPOINT_H
 
-struct tracepoint;
-
-/* NULL: there is none. Process context. family_tracepoint.c */
-struct tracepoint *tracepoint_named(const char *name);
 
 #endif

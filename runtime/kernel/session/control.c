@@ -2,6 +2,8 @@
 /*
  * control.c - the module's device: messages out by read(), commands in by write(), rings by mmap(). One opener, once.
  */
+#include "runtime/kernel/session/control.h"
+
 #include <linux/atomic.h>
 #include <linux/fs.h>
 #include <linux/irq_work.h>
@@ -13,11 +15,18 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
+#include "runtime/core/about.h"
+#include "runtime/core/global.h"
 #include "runtime/core/phase.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
+#include "runtime/kernel/probes/calibration_stub.h"
+#include "runtime/kernel/probes/family_procfs.h"
 #include "runtime/kernel/session/session.h"
 #include "runtime/kernel/stacks/bind.h"
+#include "runtime/kernel/stacks/symbols.h"
+#include "runtime/kernel/transport/message.h"
+#include "runtime/kernel/transport/ring.h"
 
 #define CONTROL_BUFFER 65536U
 

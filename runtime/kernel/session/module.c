@@ -5,11 +5,19 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
+#include "runtime/core/global.h"
+#include "runtime/kernel/base/time.h"
 #include "runtime/kernel/context/context.h"
 #include "runtime/kernel/context/locks.h"
 #include "runtime/kernel/context/oops.h"
+#include "runtime/kernel/probes/family_function.h"
+#include "runtime/kernel/probes/family_uprobe.h"
+#include "runtime/kernel/session/control.h"
 #include "runtime/kernel/session/session.h"
 #include "runtime/kernel/stacks/bind.h"
+#include "runtime/kernel/stacks/symbols.h"
+#include "runtime/kernel/transport/message.h"
+#include "runtime/kernel/transport/ring.h"
 #include "runtime/kernel/values/act.h"
 
 static uint ring_kb = 1024, percpu_mb = 64;

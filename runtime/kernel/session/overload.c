@@ -16,6 +16,8 @@
  *
  * Input: context_used(). It does not take the time: enter.c does.
  */
+#include "runtime/kernel/session/overload.h"
+
 #include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/hrtimer.h>

@@ -9,8 +9,7 @@
 #define LAPWING_KERNEL_SESSION_H
 
 #include "runtime/core/core.h"
-
-struct pt_regs;
+#include "runtime/kernel/context/enter.h"
 
 int session_load(void);
 void session_unload(void);		/* after everything is disarmed; frees */
@@ -50,77 +49,8 @@ static inline int session_is_paused(int gate)
 }
 void session_open_span(u64 *from, u64 *until);	/* when hits could run, CLOCK_MONOTONIC ns: all ones, not yet */
 
-/* message.c */
-int message_load(void);
-void message_unload(void);
-/* Whole messages into buf; bytes. Process context. */
-u32 message_take(void *buf, u32 size);
-int message_pending(void);
-
-/* ring.c */
-int ring_load(u32 kb);
-void ring_unload(void);
-u64 ring_bytes(void);			/* header and records of one */
-struct ring_writer *ring_of(u32 cpu);	/* for this CPU only, with interrupts off */
-struct vm_area_struct;
-int ring_mmap(u32 cpu, struct vm_area_struct *vma);
-void control_wake_unload(void);
-int control_load(void);
-void control_unload(void);
-
-/* family_procfs.c: WIRE_INPUT. 0 or -ENOENT */
-int procfs_input(const char *p, u32 n);
-
-/* task.c */
-
-/* symbols.c */
-int symbols_take(const struct wire_symbols *chunk, u32 len);
-void symbols_load(void);
-/* Rows of the current process's images, for one stack; interrupts are off from its begin to its end. */
-struct wire_caller;
-struct wire_symtab;
-struct mm_struct;
-struct symbols_rows {
-	struct mm_struct *mm;		/* NULL: it is being changed, or there is none: nothing is known */
-	unsigned long	flags;
-	u64		start, end, offset;	/* the mapping that was found last, and where in its image it begins */
-	const struct wire_symtab *table;	/* NULL: it is not here (yet) */
-};
-void symbols_rows_begin(struct symbols_rows *r);
-/* 0, and the row for an address, NULL if none is known; -1: no code is there. */
-int symbols_rows_find(struct symbols_rows *r, u64 addr, const struct wire_caller **how);
-void symbols_rows_end(struct symbols_rows *r);
-void symbols_unload(void);
-
-/* family_profile.c: what became of the samples; after it has stopped. */
-void profile_account(struct wire_summary *sum);
-/* Misses that only the kernel counts, and calls under way, per probe; after it has stopped. */
-void function_account(const struct rt_probe *p, struct wire_account *sum);
-void function_unload(void);
-/* The same, of user programs. */
-void uprobe_account(const struct rt_probe *p, struct wire_account *sum);
-void uprobe_unload(void);
-
-/* calibration_stub.c: functions in which nothing happens, for stopwatches. */
-u64 empty_address(const struct rt_probe *p);	/* of the one that a calibrating probe is at */
-void empty_calibrate(void);		/* WIRE_CALIBRATE */
-
-/* overload.c: watches the share of each CPU that handlers take, from the start of hits to the end of them. Process context. */
-int overload_load(void);		/* 0 or -ENOMEM */
-void overload_unload(void);
-void overload_start(void);
-void overload_stop(void);
-
-/* time.c; process context. */
-void time_load(void);
-void time_unload(void);
-
-/* stack.c: asks for what walks need to know, at hello. */
-void stack_want(void);
-/*
- * The kernel stack from registers of kernel mode, or from here without: at most max addresses, innermost first; returns how many, max + 1
- * where there are more. function: whose first instruction was reached; 0: none. Any context.
- */
-u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max);
+/* What the session does with a hit's outcome. Any context but NMI. */
+void session_error(void);		/* a handler ended by a run-time error */
+void session_skipped(void);		/* a hit was missed */
 
 #endif

@@ -17,6 +17,7 @@
 #include <linux/string.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 
 struct binding {
 	u64	*addresses;		/* of several; each allocation takes two pages, and of a wildcard's thousands most have one */

@@ -4,6 +4,8 @@
  *
  * Addresses only; who knows their names is in symbols.c and in the reader.
  */
+#include "runtime/kernel/stacks/stack.h"
+
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -17,12 +19,14 @@
 
 #include "runtime/core/backtrace.h"
 #include "runtime/core/core.h"
+#include "runtime/core/output.h"
 #include "runtime/core/symbol.h"
 #include "runtime/kernel/compat/compat_uprobe.h"
 #include "runtime/kernel/compat/compat_walk.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/session/session.h"
 #include "runtime/kernel/stacks/bind.h"
+#include "runtime/kernel/stacks/symbols.h"
 #include "runtime/kernel/values/pmu.h"
 
 static u32 stack_trampoline;		/* slot of its address */

@@ -5,6 +5,8 @@
  * Handlers use them with preemption off, and keep no pointer beyond that: a table that another replaces, or whose process ended, is freed
  * after a grace period.
  */
+#include "runtime/kernel/stacks/symbols.h"
+
 #include <linux/fs.h>
 #include <linux/irq_work.h>
 #include <linux/irqflags.h>

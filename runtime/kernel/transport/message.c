@@ -2,6 +2,8 @@
 /*
  * message.c - the queue of control messages: fixed memory, any context but NMI.
  */
+#include "runtime/kernel/transport/message.h"
+
 #include "runtime/kernel/session/session.h"
 
 #include <linux/errno.h>

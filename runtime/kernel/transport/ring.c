@@ -2,6 +2,8 @@
 /*
  * ring.c - the output rings, one per possible CPU, mapped by the consumer.
  */
+#include "runtime/kernel/transport/ring.h"
+
 #include "runtime/kernel/session/session.h"
 
 #include <linux/cpumask.h>

@@ -19,6 +19,7 @@
 #include <linux/sched/task.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 
 const char *runtime_name(void)
 {

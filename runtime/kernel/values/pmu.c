@@ -16,6 +16,7 @@
 #include <linux/workqueue.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/core/vcount.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/base/hotplug.h"

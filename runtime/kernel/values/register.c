@@ -14,6 +14,7 @@
 #include <asm/syscall.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/kernel/compat/compat_regs.h"
 
 static const struct register_row {

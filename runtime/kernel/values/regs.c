@@ -9,6 +9,7 @@
 #include <linux/uaccess.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
 #include "runtime/kernel/compat/compat_regs.h"
 
 static const u16 regs_arguments[] = { ARGUMENT_REGISTERS }, regs_dwarf[] = { DWARF_REGISTERS };

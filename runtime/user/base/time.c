@@ -2,6 +2,8 @@
 /*
  * time.c - clocks. A handler's time is that of its record, not of the moment it runs.
  */
+#include "runtime/user/base/time.h"
+
 #include "runtime/user/user.h"
 
 #include <time.h>

@@ -5,7 +5,9 @@
 #include "runtime/user/context/call.h"
 
 #include "lib/procstat.h"
+#include "runtime/user/context/enter.h"
 #include "runtime/user/events/loss.h"
+#include "runtime/user/values/regs.h"
 
 #include <stdlib.h>
 

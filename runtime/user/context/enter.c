@@ -2,6 +2,12 @@
 /*
  * enter.c - the probe prologue: the one way from a hit to a handler.
  */
+#include "runtime/user/context/enter.h"
+
+#include "runtime/core/ctx.h"
+#include "runtime/core/probe_stats.h"
+#include "runtime/user/base/time.h"
+#include "runtime/user/processes/task.h"
 #include "runtime/user/user.h"
 
 #include <time.h>

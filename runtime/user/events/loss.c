@@ -7,8 +7,11 @@
  */
 #include "runtime/user/events/loss.h"
 
+#include "runtime/user/base/time.h"
 #include "runtime/user/context/call.h"
+#include "runtime/user/probes/family_process.h"
 #include "runtime/user/processes/exe_file.h"
+#include "runtime/user/processes/task.h"
 
 #define LOSSES	64	/* that are to come; more become one, from the first to the last */
 

@@ -5,16 +5,20 @@
  * A round takes a clock value T, reads every ring up to its head, and handles in time order what is older than the T of the round
  * before: by then no older record can turn up. Timers are put in at their due times, and fire without records too.
  */
-#include "runtime/user/user.h"
+#include "runtime/user/events/merge.h"
 
 #include "perf/records.h"
 #include "runtime/core/phase.h"
 #include "runtime/core/sampling.h"
+#include "runtime/user/base/time.h"
 #include "runtime/user/context/call.h"
 #include "runtime/user/events/loss.h"
 #include "runtime/user/events/source.h"
+#include "runtime/user/probes/family_process.h"
 #include "runtime/user/processes/exe_file.h"
 #include "runtime/user/processes/ids.h"
+#include "runtime/user/processes/task.h"
+#include "runtime/user/user.h"
 #include "runtime/user/values/pmu.h"
 
 #include <errno.h>

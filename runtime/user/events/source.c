@@ -6,6 +6,10 @@
 
 #include "runtime/core/vary.h"
 #include "perf/records.h"
+#include "runtime/user/base/time.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/session/module.h"
+#include "runtime/user/transport/message.h"
 #include "symbolize/chain.h"
 #include "perf/cpu_idle.h"
 #include "runtime/user/events/loss.h"

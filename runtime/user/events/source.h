@@ -69,4 +69,35 @@ void source_settle(void);
 /* Closes those of hit; NULL: all. */
 void source_close(hit_fn *hit);
 
+/* merge.c: perf rings in, hits in time order out. */
+/* What became of the samples of some sources, besides hits. */
+struct merge_tally {
+	u64	own, lost;	/* of this process: no hits; lost, as the kernel or memory had no room */
+	u64	taken;		/* samples read, own ones among them */
+	/* Of sources that are closed, and of all after merge_pause(): their counts; the samples that should have come of them, by their periods;
+	 * of these, those of idle CPUs that did not. */
+	u64	counted, expected, asleep;
+	u32	sources;
+	int	spread;		/* several clocks share the rate, so that what keeps step with one is seen by the others (vary.h) */
+	int	partly;		/* some sample user code only */
+	int	joins;		/* they are ends of calls, or what is kept at one end needs them (loss.h) */
+	int	ours_too;	/* what happens to this process is among the hits */
+	int	tells;		/* of threads, as records of processes do: in their ring, so that a loss there is one of both */
+	int	elsewhere;	/* the caller knows that this process has no such hits: the kernel need not look */
+};
+
+struct perf_event_attr;
+int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally);
+/* The same for one process and what it starts (0: all); attr NULL: only the records of processes. */
+int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
+		       struct merge_tally *tally);
+/* No more samples from now on; those that were taken can still be read, by a last merge_round(). */
+void merge_pause(void);
+/* Of events that sample every hit: how many hits there were without a sample. Each event's own, though the rings are shared. */
+u64 merge_lost(const struct merge_tally *tally);
+/* Records of processes that were lost, and all that there were. */
+u64 merge_untold(u64 *all);
+/* The same as merge_open() on one CPU, whoever is on it. */
+int merge_open_one(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally);
+
 #endif

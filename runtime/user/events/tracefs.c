@@ -6,6 +6,7 @@
 
 #include "lib/tracefs_layout.h"
 #include "lib/tracefs_mount.h"
+#include "runtime/user/transport/message.h"
 #include "runtime/user/user.h"
 
 #include <errno.h>

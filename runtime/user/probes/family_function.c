@@ -8,8 +8,13 @@
  */
 #include "lib/machine.h"
 #include "runtime/user/context/call.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/source.h"
 #include "runtime/user/events/tracefs.h"
+#include "runtime/user/transport/message.h"
 #include "runtime/user/values/fetched.h"
+#include "runtime/user/values/regs.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -8,7 +8,11 @@
  */
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
+#include "runtime/user/base/time.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
 #include "runtime/user/events/source.h"
+#include "runtime/user/processes/task.h"
 #include "runtime/user/values/pmu.h"
 
 #include <errno.h>

@@ -4,9 +4,18 @@
  *
  * Processes that are there when the run starts begin then.
  */
+#include "runtime/user/probes/family_process.h"
+
+#include "runtime/user/base/time.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/source.h"
 #include "runtime/user/events/tracefs.h"
 #include "runtime/user/processes/exe_file.h"
+#include "runtime/user/processes/task.h"
+#include "runtime/user/transport/message.h"
 #include "runtime/user/user.h"
+#include "runtime/user/values/regs.h"
 
 #include <ctype.h>
 #include <dirent.h>

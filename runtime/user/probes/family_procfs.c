@@ -7,9 +7,14 @@
  * that is open for reading; each line is a hit. A pipe of both kinds is opened for reading only to look whether a
  * writer waits.
  */
-#include "runtime/user/user.h"
+#include "runtime/user/probes/family_procfs.h"
 
 #include "runtime/core/procfs.h"
+#include "runtime/user/base/time.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/transport/message.h"
+#include "runtime/user/user.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,6 +4,9 @@
  * that a clock has, so several share the rate, each with a period at random (core/vary.h).
  */
 #include "runtime/core/sampling.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/source.h"
 #include "runtime/user/user.h"
 
 #include <errno.h>

@@ -3,6 +3,10 @@
  * family_timer.c - timers: due times in the merge; no drift, none is skipped. A handler that reads counters needs an event on a CPU, of
  * perf's cpu-clock, whose periods do not vary.
  */
+#include "runtime/user/base/time.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/source.h"
 #include "runtime/user/values/pmu.h"
 
 #include <stdlib.h>

@@ -2,8 +2,13 @@
 /*
  * family_tracepoint.c - kernel.trace: perf tracepoint events by their number in tracefs.
  */
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/source.h"
 #include "runtime/user/events/tracefs.h"
+#include "runtime/user/transport/message.h"
 #include "runtime/user/user.h"
+#include "runtime/user/values/regs.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -10,10 +10,17 @@
  * each CPU and for each thread that inherits them.
  */
 #include "lib/foreign.h"
+#include "runtime/core/ctx.h"
+#include "runtime/core/floor.h"
 #include "runtime/user/context/call.h"
+#include "runtime/user/context/enter.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/source.h"
 #include "runtime/user/events/tracefs.h"
 #include "runtime/user/processes/exe_file.h"
+#include "runtime/user/transport/message.h"
 #include "runtime/user/values/fetched.h"
+#include "runtime/user/values/regs.h"
 #include "symbolize/image.h"
 
 #include <errno.h>

@@ -9,8 +9,13 @@
 #include "runtime/user/processes/ids.h"
 
 #include "lib/tracefs_mount.h"
+#include "runtime/user/base/time.h"
+#include "runtime/user/context/enter.h"
 #include "runtime/user/context/unread.h"
+#include "runtime/user/events/merge.h"
+#include "runtime/user/events/source.h"
 #include "runtime/user/events/tracefs.h"
+#include "runtime/user/processes/task.h"
 
 #include <linux/perf_event.h>
 #include <stdio.h>

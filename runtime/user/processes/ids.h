@@ -5,6 +5,7 @@
 #ifndef LAPWING_IDS_H
 #define LAPWING_IDS_H
 
+#include "runtime/user/processes/task.h"
 #include "runtime/user/user.h"
 
 /* Records of what changes ids come from now on; before the first ids_look(). Where they cannot be had no id is known. */

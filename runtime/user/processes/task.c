@@ -7,10 +7,13 @@
  * records come and before the first probe is armed, and again after records were lost: it holds for hits from then on. A name
  * that is not known for the time of a hit is not read.
  */
-#include "runtime/user/processes/ids.h"
+#include "runtime/user/processes/task.h"
 
 #include "lib/procstat.h"
+#include "runtime/user/base/time.h"
+#include "runtime/user/context/enter.h"
 #include "runtime/user/context/unread.h"
+#include "runtime/user/processes/ids.h"
 
 #include <dirent.h>
 #include <stdio.h>

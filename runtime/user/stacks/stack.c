@@ -2,12 +2,12 @@
 /*
  * stack.c - the stacks of a hit, out of the call chain, the registers and the top of the stack that perf took with it.
  */
-#include "runtime/user/user.h"
-
 #include "perf/perf_regs.h"
 #include "runtime/core/backtrace.h"
+#include "runtime/core/output.h"
 #include "runtime/core/symbol.h"
 #include "runtime/user/context/call.h"
+#include "runtime/user/user.h"
 #include "symbolize/chain.h"
 #include "symbolize/process.h"
 #include "symbolize/unwind.h"

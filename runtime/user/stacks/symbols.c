@@ -2,9 +2,10 @@
 /*
  * symbols.c - names of addresses: the kernel's from the consumer's table, those of user images from their files.
  */
-#include "runtime/user/user.h"
+#include "runtime/user/stacks/symbols.h"
 
 #include "runtime/core/symbol.h"
+#include "runtime/user/user.h"
 #include "symbolize/process.h"
 
 #include <errno.h>

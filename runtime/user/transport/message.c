@@ -2,6 +2,8 @@
 /*
  * message.c - the queue of control messages; grows, so none is lost.
  */
+#include "runtime/user/transport/message.h"
+
 #include "runtime/user/user.h"
 
 #include <stdarg.h>

@@ -2,9 +2,10 @@
 /*
  * ring.c - the one output ring. In user space it grows instead of losing: the consumer asks for it anew in every round.
  */
-#include "runtime/user/user.h"
+#include "runtime/user/transport/ring.h"
 
 #include "runtime/core/frame.h"
+#include "runtime/user/user.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
  *
  * Nothing happens at the hit itself, because handlers run after it.
  */
+#include "runtime/core/ctx.h"
 #include "runtime/user/user.h"
 
 #include <dlfcn.h>

@@ -10,10 +10,13 @@
  */
 #include "runtime/user/values/pmu.h"
 
+#include "runtime/core/ctx.h"
 #include "runtime/user/context/call.h"
 #include "runtime/user/events/loss.h"
+#include "runtime/user/events/merge.h"
 #include "runtime/user/events/source.h"
 #include "runtime/user/events/tracefs.h"
+#include "runtime/user/transport/message.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

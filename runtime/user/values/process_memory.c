@@ -4,6 +4,7 @@
  * all. When a handler runs the process has gone on: what its memory holds then is no fact about the
  * hit. Kernel memory cannot be read at all.
  */
+#include "runtime/user/context/enter.h"
 #include "runtime/user/context/unread.h"
 #include "runtime/user/processes/exe_file.h"
 #include "runtime/user/values/fetched.h"

@@ -5,7 +5,10 @@
  * The offsets are from tracefs, read when the script was translated (translator/debuginfo), or fixed by how this runtime describes the
  * event to the kernel. Everything here was captured at the instant of the hit.
  */
+#include "runtime/core/ctx.h"
+#include "runtime/user/context/enter.h"
 #include "runtime/user/user.h"
+#include "runtime/user/values/regs.h"
 
 #include <string.h>
 

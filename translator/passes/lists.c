@@ -2,7 +2,7 @@
 /*
  * lists.c - inventories for people, sorted, one item a line.
  */
-#include "translator/driver/lists.h"
+#include "translator/passes/lists.h"
 
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * names.h - what names.c (uses) and declare.c (declarations) share.
- */
-#ifndef LAPWING_NAMES_H
-#define LAPWING_NAMES_H
+/* declare.h - globals and functions: who declares them, who sees them, which a name means. */
+#ifndef LAPWING_PASSES_DECLARE_H
+#define LAPWING_PASSES_DECLARE_H
 
 #include "translator/program/program.h"
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * options.c - the command line: one walker over cli.def, with stap's habits
+ * command_line.c - see command_line.h: one walker over cli.def, with stap's habits
  * (options end at the script, -vp4 groups, -DX=1 and -D X=1, --opt=V and --opt V).
  */
+#include "translator/driver/command_line.h"
+
 #include "translator/program/options.h"
 
 #include <errno.h>
@@ -14,9 +16,10 @@
 #include "config.h"
 #include "parser/ast.h"
 #include "parser/parse.h"
-#include "translator/build/build.h"
-#include "translator/driver/lists.h"
+#include "translator/build/cache.h"
+#include "translator/passes/lists.h"
 #include "translator/passes/pass.h"
+#include "translator/program/program.h"
 
 enum status { WORKS, IGNORED, REFUSED };
 
@@ -533,7 +536,7 @@ static int answer(const struct options *opt, int *status)
 	return 1;
 }
 
-int options_parse(struct options *opt, int argc, char **argv, int *status)
+int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 {
 	int i;
 
@@ -561,45 +564,4 @@ int options_parse(struct options *opt, int argc, char **argv, int *status)
 	opt->script_args = argv + MIN(i, argc);
 	opt->unoptimized |= opt->list_vars;		/* what handlers could use is listed */
 	return check_together(opt) ? 1 : 0;
-}
-
-void options_clear(struct options *opt)
-{
-	g_ptr_array_free(opt->defines, TRUE);
-	g_ptr_array_free(opt->globals, TRUE);
-	g_ptr_array_free(opt->vm_files, TRUE);
-	g_ptr_array_free(opt->more_scripts, TRUE);
-	g_ptr_array_free(opt->tapset_folders, TRUE);
-}
-
-int options_list(const struct options *opt)
-{
-	return opt->list_pattern || opt->inventory;
-}
-
-gint64 options_define(const struct options *opt, const char *name, gint64 fallback)
-{
-	size_t len = strlen(name);
-
-	for (unsigned i = opt->defines->len; i-- > 0; ) {
-		const char *define = g_ptr_array_index(opt->defines, i);
-
-		if (!strncmp(define, name, len) && (define[len] == '=' || !define[len]))
-			return define[len] ? g_ascii_strtoll(define + len + 1, NULL, 0) : 1;
-	}
-	return fallback;
-}
-
-int options_since(const struct options *opt, const char *version)
-{
-	return strverscmp(opt->compatible ? opt->compatible : PARSE_SYSTEMTAP_V, version) >= 0;
-}
-
-gint64 options_maxaction(const struct options *opt)
-{
-	gint64 masked = options_define(opt, "MAXACTION", 1000);
-
-	if (opt->no_time_limits)
-		return G_MAXINT32;
-	return MIN(options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * masked), G_MAXINT32);	/* the budget is an s32 */
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * verdict.h - what follows from the findings: which runtimes and targets work, and the best command
+ * to type.
+ */
+#ifndef LAPWING_CMD_DOCTOR_VERDICT_H
+#define LAPWING_CMD_DOCTOR_VERDICT_H
+
+#include "cmd/doctor/doctor.h"
+
+void verdict_make(const struct machine *m, struct verdict *v);
+void verdict_clear(struct verdict *v);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture_samples.h - records in, frames of the capture out: who runs (processes, threads),
+ * samples, and how long threads ran and waited.
+ */
+#ifndef LAPWING_RECORD_CAPTURE_SAMPLES_H
+#define LAPWING_RECORD_CAPTURE_SAMPLES_H
+
+#include "record/record.h"
+
+struct image;
+
+/* threads: those that began meanwhile. */
+struct samples_books { guint64 received, idle, own, samples, threads, paused; };
+
+/* tids: threads of opt->pids. */
+void samples_open(struct capture_writer *w, const struct record_options *opt, const GArray *events, const GArray *tids);
+void samples_add(const struct record_sample *s);
+/* A type that perf does not have: a thread's process, number and name, as /proc has them now. */
+#define RECORD_LOOKED	0x6c61706fu
+/* Each thread that there is now. */
+void samples_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name));
+/* A record of processes; image as records_image() gave it. */
+void samples_process(const struct perf_event_header *h, guint64 time, struct image *image);
+/* A thread began (in) or ceased to run. */
+void samples_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
+/* Nothing is sampled from that time on, for a while: what threads do meanwhile is not known. */
+void samples_pause(guint64 time);
+/* Recording ends then: threads are no longer there, whatever is still read of them. */
+void samples_end(guint64 time);
+struct samples_books samples_sofar(void);
+/* Puts what is kept into the capture. */
+void samples_flush(void);
+/* No more samples: what threads did last is settled. */
+struct samples_books samples_close(guint64 end);
+/* Names everything, with progress on a terminal, until stop is set. How many images are left without names. */
+guint samples_name(int quiet, const volatile sig_atomic_t *stop);
+
+#endif

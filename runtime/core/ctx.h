@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ctx.h - a hit's context: memory, errors, budget, try and catch, integer operators that may fail.
+ */
+#ifndef LAPWING_CORE_CTX_H
+#define LAPWING_CORE_CTX_H
+
+#include "runtime/core/core.h"
+
+/* Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch). */
+u64 ctx_bytes(void);
+/* Hands that memory to the context; once. cpu and level are fixed afterwards. */
+void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level);
+/* ctx_begin() for a handler that runs in no hit (begin, end and error probes): more statements, and a limit of time instead. */
+void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p);
+
+/*
+ * End of a hit: flushes output; a pending error is reported as WIRE_ERROR with SystemTap's text
+ * ("MESSAGE near TOKEN" ...) and counted.  Returns 1 if the hit ended by an error.
+ */
+int ctx_end(struct rt_ctx *c);
+/* Its second half, for a hit that has failed. */
+int ctx_end_failed(struct rt_ctx *c);
+/* Sets the pending error (only the first sticks); text is copied. */
+void ctx_fail(struct rt_ctx *c, const char *text);
+/* The same, with an address between two texts. */
+void ctx_fault(struct rt_ctx *c, const char *before, u64 at, const char *after);
+/* abort()-like: leave without error text, not catchable. */
+void ctx_abort(struct rt_ctx *c);
+
+#endif

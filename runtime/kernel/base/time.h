@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* time.h - the clocks a handler and the rings ask. */
+#ifndef LAPWING_KERNEL_BASE_TIME_H
+#define LAPWING_KERNEL_BASE_TIME_H
+
+#include "runtime/kernel/session/session.h"
+
+/* time.c; process context. */
+void time_load(void);
+void time_unload(void);
+
+#endif

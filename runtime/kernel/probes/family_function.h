@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* family_function.h - entries and returns of kernel functions. */
+#ifndef LAPWING_KERNEL_PROBES_FAMILY_FUNCTION_H
+#define LAPWING_KERNEL_PROBES_FAMILY_FUNCTION_H
+
+#include "runtime/kernel/session/session.h"
+
+struct kprobe;
+struct pt_regs;
+
+/* Misses that only the kernel counts, and calls under way, per probe; after it has stopped. */
+void function_account(const struct rt_probe *p, struct wire_account *sum);
+void function_unload(void);
+
+/* The module of a probe that was armed at the start goes; when it comes again the probe is late's. Process context. */
+void function_forget(const struct rt_probe *p);
+/* A kprobe's hit, at a function's instruction, of any cause. */
+void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs, unsigned long ip);
+
+#endif

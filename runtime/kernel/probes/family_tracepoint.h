@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* family_tracepoint.h - kernel.trace: the kernel's tracepoints, found by name. */
+#ifndef LAPWING_KERNEL_PROBES_FAMILY_TRACEPOINT_H
+#define LAPWING_KERNEL_PROBES_FAMILY_TRACEPOINT_H
+
+#include "runtime/kernel/probes/tracepoint.h"
+
+struct tracepoint;
+
+/* NULL: there is none. Process context. family_tracepoint.c */
+struct tracepoint *tracepoint_named(const char *name);
+
+#endif

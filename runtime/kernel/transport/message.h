@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* message.h - the queue of control messages: fixed memory, any context but NMI. */
+#ifndef LAPWING_KERNEL_TRANSPORT_MESSAGE_H
+#define LAPWING_KERNEL_TRANSPORT_MESSAGE_H
+
+#include "runtime/kernel/session/session.h"
+
+int message_load(void);
+void message_unload(void);
+/* Whole messages into buf; bytes. Process context. */
+u32 message_take(void *buf, u32 size);
+int message_pending(void);
+
+#endif

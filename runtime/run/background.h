@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* background.h - -F: the session goes on in a process of its own. */
+#ifndef LAPWING_RUN_BACKGROUND_H
+#define LAPWING_RUN_BACKGROUND_H
+
+#include "runtime/run/run.h"
+
+int background_start(void);		/* -F: goes on in a new process; -1, reported */
+void background_armed(void);		/* the first process may end now */
+void background_end(void);
+
+#endif

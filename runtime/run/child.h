@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * child.h - the program of -c: started stopped, so that probes are armed before it runs; its end
+ * ends the session.
+ */
+#ifndef LAPWING_RUN_CHILD_H
+#define LAPWING_RUN_CHILD_H
+
+#include "runtime/run/run.h"
+
+pid_t child_start(const char *command);	/* stopped before its first instruction; -1, reported */
+void child_settle(void);		/* until it waits to be released: what it calls before is ours, and no probe is to see it */
+void child_release(void);
+int child_ended(void);			/* 1 once it has been waited for */
+int child_fd(void);			/* readable when it ends; -1: it has, or there is none */
+const char *child_died(void);		/* the name of the signal of a fault that ended it ("SEGV"), or NULL */
+int child_report(void);			/* prints how it ended if badly; 1 then */
+void child_kill(void);
+void child_run(const char *command);	/* system(): goes on beside the session */
+void child_wait(void);			/* for those, unless a signal comes */
+
+#endif

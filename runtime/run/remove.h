@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* remove.h - modules whose lapwing-run was killed: naming and removing them. */
+#ifndef LAPWING_RUN_REMOVE_H
+#define LAPWING_RUN_REMOVE_H
+
+#include "runtime/run/run.h"
+
+int remove_modules(const char *name);	/* "all" or one; exit status */
+int list_modules(void);
+
+#endif

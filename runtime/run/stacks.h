@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stacks.h - stacks that a module ships: each once, then by its number; here they get their names.
+ */
+#ifndef LAPWING_RUN_STACKS_H
+#define LAPWING_RUN_STACKS_H
+
+#include "runtime/run/run.h"
+
+struct sink;
+void stacks_keep(const struct wire_stack *s, u32 len);		/* WIRE_STACK, of untrusted length */
+void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);	/* WIRE_ITEM_STACK of a record of that time */
+void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time);	/* WIRE_ITEM_USER_STACK */
+/*
+ * Addresses printed, those without a name; stacks unwound here, those that were deeper than what was kept, those that end
+ * early otherwise, those whose innermost caller nothing proves.
+ */
+struct stacks_books { u64 names, unknown, stacks, cut, cut_off, uncertain; };
+struct stacks_books stacks_account(void);
+void stacks_free(void);
+
+#endif

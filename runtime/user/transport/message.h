@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* message.h - the queue of control messages; grows, so none is lost. */
+#ifndef LAPWING_USER_TRANSPORT_MESSAGE_H
+#define LAPWING_USER_TRANSPORT_MESSAGE_H
+
+#include "runtime/user/user.h"
+
+void message_text(u16 type, const char *format, ...) __attribute__((format(printf, 2, 3)));
+long message_read(void *buf, unsigned long size);
+void message_clear(void);
+
+#endif

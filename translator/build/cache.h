@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cache.h - what was built, by what it was made from. */
+#ifndef LAPWING_BUILD_CACHE_H
+#define LAPWING_BUILD_CACHE_H
+
+#include "translator/program/program.h"
+
+/* What a built module depends on, as 64 hex digits. Caller frees. */
+char *cache_key(const struct program *prog);
+/* What the parts that all modules of a kernel share depend on. headers: its build folder. Caller frees. */
+char *cache_key_of_kernel(const struct program *prog, const char *headers);
+/* The cached file of that key, if it is ours and whole; else NULL. Caller frees. */
+char *cache_find(const char *key, const char *suffix);
+/* Keeps bytes there (atomically; may drop what was not used for long) and gives their path; NULL: no cache. Caller frees. */
+char *cache_store(const char *key, const char *suffix, const char *data, gsize len);
+/* Of the folder's files whose names begin so, only the `count` used last stay. */
+void cache_keep_newest(const char *folder, const char *prefix, guint count);
+/* Waits until nobody else of this user holds the cache's lock; closing the descriptor gives it back. -1: no cache. */
+int cache_lock(void);
+/* Empties the cache and says how much went. 0, or -1 after saying why not. */
+int cache_clean(void);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf_type.h - DWARF's types as BTF, on top of the kernel's own: a named type that the kernel's
+ * BTF has in the same size is that one; the others are written as they are met, and read back by
+ * btf.c.
+ */
+#ifndef LAPWING_DEBUGINFO_DWARF_TYPE_H
+#define LAPWING_DEBUGINFO_DWARF_TYPE_H
+
+#include "translator/debuginfo/dwarf_private.h"
+
+/* A DIE's type as an id of *btf; 0: void. */
+struct dwarf_types *dwarf_types_new(const struct btf *base);
+void dwarf_types_free(struct dwarf_types *t);
+guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
+/* A function's, as a prototype. */
+guint32 dwarf_prototype_of(struct dwarf_types *t, Dwarf_Die *function, const struct btf **btf);
+/* The same of a type's DIE. */
+guint32 dwarf_type_itself(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * user_target.h - which files process("PATH"), process(PID), process and .library("LIB") name
+ * (user_site.h).
+ */
+#ifndef LAPWING_FAMILIES_USER_TARGET_H
+#define LAPWING_FAMILIES_USER_TARGET_H
+
+#include "translator/families/user_site.h"
+
+/* The targets of call->point, one for each program (user_target_free()); reports why there are none. */
+GPtrArray *user_targets(struct family_call *call);
+
+#endif
