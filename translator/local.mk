@@ -69,15 +69,14 @@ libtranslator_a_SOURCES = \
 	translator/passes/alias.c translator/passes/alias.h translator/passes/build.c \
 	translator/passes/capture.c translator/passes/check.c translator/passes/confirm.c \
 	translator/passes/confirm.h translator/passes/context.c translator/passes/declare.c \
-	translator/passes/declare.h translator/passes/display.c translator/passes/display.h \
-	translator/passes/emit.c translator/passes/entry.c translator/passes/entry.h \
-	translator/passes/fold.c translator/passes/legacy_syntax.c translator/passes/lists.c \
-	translator/passes/lists.h translator/passes/load.c translator/passes/locks.c \
-	translator/passes/match.c translator/passes/match.h translator/passes/names.c \
-	translator/passes/nmi.c translator/passes/pass.c translator/passes/pass.h \
-	translator/passes/passes.def translator/passes/refuse.c translator/passes/thread.c \
-	translator/passes/trim.c translator/passes/trim.h translator/passes/types.c \
-	translator/passes/types.h \
+	translator/passes/declare.h translator/passes/display.c translator/passes/emit.c \
+	translator/passes/entry.c translator/passes/entry.h translator/passes/fold.c \
+	translator/passes/legacy_syntax.c translator/passes/lists.c translator/passes/lists.h \
+	translator/passes/load.c translator/passes/locks.c translator/passes/match.c \
+	translator/passes/match.h translator/passes/names.c translator/passes/nmi.c \
+	translator/passes/pass.c translator/passes/pass.h translator/passes/passes.def \
+	translator/passes/refuse.c translator/passes/thread.c translator/passes/trim.c \
+	translator/passes/types.c \
 	translator/emit/assign.c translator/emit/assign.h translator/emit/call.c \
 	translator/emit/call.h translator/emit/embed.c translator/emit/embed.h translator/emit/emit.h \
 	translator/emit/expr.c translator/emit/expr.h translator/emit/function.c \

@@ -56,6 +56,10 @@ rule runtime/core 'runtime/(kernel|user|run)/'
 rule runtime/kernel 'runtime/(user|run)/'
 rule runtime/user 'runtime/(kernel|run)/'
 
+# passes.def is the order of work: no pass calls another.
+files 'translator/passes/*.c' | xargs grep -nE '\bpass_[a-z_]+\(' /dev/null | grep -v ':void pass_[a-z_]*(struct program \*prog)$' |
+	sed 's/$/  <- a pass calls another/' | say
+
 # No cycles of folders.
 ours() {
 	files 'lib/*.[chly]' 'stopwatch/*.[chly]' 'parser/*.[chly]' 'translator/*.[chly]' 'symbolize/*.[chly]' 'perf/*.[chly]' \

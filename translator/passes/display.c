@@ -10,9 +10,8 @@
  * Builds an ordinary, already bound and typed tree.  Decides nothing about
  * how it is printed: that is printf.
  */
-#include "translator/passes/display.h"
-
 #include "translator/families/family.h"
+#include "translator/passes/pass.h"
 #include "translator/program/options.h"
 #include "translator/program/uses.h"
 
@@ -212,7 +211,7 @@ static int unread(const struct program *prog, const struct var *var)
 /* Each loop needs room for its keys on a handler's stack, so a probe displays only so many. */
 #define KEYS_PER_PROBE 12
 
-void display_unread(struct program *prog)
+void pass_display(struct program *prog)
 {
 	struct probe *p = NULL;
 	int keys = 0;

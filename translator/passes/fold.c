@@ -8,10 +8,7 @@
  * Division by a literal 0 is left: it is a run-time error.
  */
 #include "parser/ast_walk.h"
-#include "translator/passes/display.h"
 #include "translator/passes/pass.h"
-#include "translator/passes/trim.h"
-#include "translator/passes/types.h"
 #include "translator/program/options.h"
 #include "translator/target_var/variable.h"
 
@@ -214,7 +211,6 @@ static void fold_probe(struct program *prog, struct probe *p)
 
 void pass_fold(struct program *prog)
 {
-	types_agree(prog);
 	for (unsigned i = 0; i < prog->functions->len; i++) {
 		struct fold f = { .prog = prog };
 
@@ -222,5 +218,4 @@ void pass_fold(struct program *prog)
 	}
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		fold_probe(prog, prog->probes->pdata[i]);
-	trim_functions(prog);		/* target variables of those that only dropped branches called are not judged either */
 }

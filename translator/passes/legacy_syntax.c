@@ -56,7 +56,7 @@ static int visit(struct ast_node **slot, void *data)
 	return 1;
 }
 
-void pass_words(struct program *prog)
+void pass_legacy_syntax(struct program *prog)
 {
 	struct words w = { prog, 0 };
 

@@ -150,7 +150,7 @@ static int is_last(const struct program *prog, const struct pass *p)
 	if (opt->inventory)
 		return !strcmp(p->name, "load");
 	if (opt->list_pattern)
-		return !strcmp(p->name, opt->list_vars ? "types" : "match");
+		return !strcmp(p->name, opt->list_vars ? "display" : "match");
 	return !p[1].name || p[1].stap_pass > opt->last_pass;
 }
 

@@ -4,13 +4,10 @@
  * nobody reads (a user's global that is written is displayed instead),
  * statements without effect, probes left empty.  -u keeps everything.
  *
- * In: a bound tree, typed or not (pass types trims first, so that what is
- * dropped needs no type).
+ * In: a bound tree, typed or not. Passes bodies, called and unused do parts of it before types are
+ * known, so that what is dropped needs no type.
  */
-#include "translator/passes/trim.h"
-
 #include "translator/families/family.h"
-#include "translator/passes/display.h"
 #include "translator/passes/pass.h"
 #include "translator/program/options.h"
 #include "translator/program/uses.h"
@@ -77,7 +74,7 @@ static void drop_functions(struct trim *t)
 	}
 }
 
-void trim_functions(struct program *prog)
+void pass_called(struct program *prog)
 {
 	struct trim t = { .prog = prog };
 
@@ -322,18 +319,23 @@ static void trim(struct trim *t)
 	} while (t->changed);
 }
 
-void trim_program(struct program *prog)
+static void trim_program(struct program *prog)
 {
 	struct trim t = { .prog = prog };
 
 	trim(&t);
 }
 
-void trim_bodies(struct program *prog)
+void pass_bodies(struct program *prog)
 {
 	struct trim t = { .prog = prog, .keep_functions = 1 };
 
 	trim(&t);
+}
+
+void pass_unused(struct program *prog)
+{
+	trim_program(prog);
 }
 
 /* perf.type().config().counter("NAME") never fires: it is there for @perf("NAME"), and to be empty is right. */

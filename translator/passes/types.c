@@ -5,15 +5,12 @@
  * Each visit hands an expected type down; what becomes known is kept in the
  * node, the variable, the array's keys or the function, with the place it was
  * first known for messages.  Rounds go on until nothing new is learnt; what is
- * unknown then and needed is an error.  At the end the automatic display of
- * unread globals is added (display.c), which needs types.
+ * unknown then and needed is an error.  Pass agree does the rounds before branches
+ * are dropped, and needs no type to be known.
  */
-#include "translator/passes/types.h"
 
 #include "parser/format.h"
-#include "translator/passes/display.h"
 #include "translator/passes/pass.h"
-#include "translator/passes/trim.h"
 
 #include <string.h>
 
@@ -498,14 +495,12 @@ static void infer(struct types *t)
 	} while (t->progress && !t->diag->errors);
 }
 
-void types_agree(struct program *prog)
+/* Target variables have no type yet; what stays unknown is left to pass types. */
+void pass_agree(struct program *prog)
 {
 	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
 
-	if (!t.diag->errors) {
-		trim_bodies(prog);	/* what nobody needs need not have a type; types in functions that are called agree */
-		infer(&t);
-	}
+	infer(&t);
 	g_hash_table_unref(t.key_locs);
 }
 
@@ -513,7 +508,6 @@ void pass_types(struct program *prog)
 {
 	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
 
-	trim_program(prog);
 	infer(&t);
 	if (!t.diag->errors) {
 		t.last = 1;
@@ -521,6 +515,4 @@ void pass_types(struct program *prog)
 	}
 	g_hash_table_unref(t.key_locs);
 	settle_all(prog);
-	if (!t.diag->errors)
-		display_unread(prog);
 }
