@@ -60,6 +60,10 @@ rule runtime/user 'runtime/(kernel|run)/'
 files 'translator/passes/*.c' | xargs grep -nE '\bpass_[a-z_]+\(' /dev/null | grep -v ':void pass_[a-z_]*(struct program \*prog)$' |
 	sed 's/$/  <- a pass calls another/' | say
 
+# What a pass must know of a family is a member of its descriptor.
+files 'translator/*.[ch]' | grep -v '^translator/families/' | xargs grep -nE 'strcmp\([^,]*family->name' /dev/null |
+	sed 's/$/  <- compares the name of a family/' | say
+
 # No cycles of folders.
 ours() {
 	files 'lib/*.[chly]' 'stopwatch/*.[chly]' 'parser/*.[chly]' 'translator/*.[chly]' 'symbolize/*.[chly]' 'perf/*.[chly]' \

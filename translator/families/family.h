@@ -66,8 +66,12 @@ struct family_call {
 	void			*data;		/* the caller's */
 };
 
+/* What probe->row is, for whoever reads it outside of the family. */
+enum family_row { ROW_PRIVATE, ROW_FUNCTION, ROW_TRACEPOINT, ROW_USER_SITE, ROW_PMU };
+
 struct family {
 	const char		*name;
+	enum family_row		row;
 	const struct family_pattern *patterns;
 	/* pattern + arguments -> zero or more probes through call->add; wrong arguments are reported through diag */
 	void			(*resolve)(struct family_call *call);
@@ -92,6 +96,7 @@ struct family {
 	int			(*in_nmi)(const struct probe *probe);
 	const char		*runtime;	/* "begin_end": rt_family_begin_end in each runtime that has it; NULL: never armed */
 	int			unprivileged;	/* --privilege=stapusr may use it */
+	int			made_by_us;	/* hits do not follow from each other, as a function's entry and return do */
 	const char		*no_user;	/* why the user runtime refuses it, or NULL: it has it */
 };
 

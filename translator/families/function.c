@@ -321,6 +321,7 @@ static const char *note(const struct probe *probe)
 
 const struct family family_function = {
 	.name		= "function",
+	.row		= ROW_FUNCTION,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_function",

@@ -140,6 +140,7 @@ static int in_nmi(const struct probe *probe)
 
 const struct family family_pmu = {
 	.name		= "pmu",
+	.row		= ROW_PMU,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_pmu",

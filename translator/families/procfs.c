@@ -121,6 +121,7 @@ static char *conflict(const struct probe *a, const struct probe *b)
 
 const struct family family_procfs = {
 	.name		= "procfs",
+	.made_by_us	= 1,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_procfs",

@@ -100,6 +100,7 @@ static void emit_row(GString *out, const struct probe *probe)
 
 const struct family family_timer = {
 	.name		= "timer",
+	.made_by_us	= 1,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.unprivileged	= 1,

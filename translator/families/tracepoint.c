@@ -158,6 +158,7 @@ static void emit_row(GString *out, const struct probe *probe)
 
 const struct family family_tracepoint = {
 	.name		= "tracepoint",
+	.row		= ROW_TRACEPOINT,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_tracepoint",

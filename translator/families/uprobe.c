@@ -719,6 +719,7 @@ static void enter_row(void *row)
 
 const struct family family_uprobe = {
 	.name		= "uprobe",
+	.row		= ROW_USER_SITE,
 	.patterns	= patterns,
 	.resolve	= resolve,
 	.row_type	= "struct rt_uprobe",

@@ -28,7 +28,7 @@ struct user_site {
 /* NULL: the probe is of another family. By name: passes link without the families (tests). */
 static inline const struct user_site *user_site_of(const struct probe *probe)
 {
-	return probe && !strcmp(probe->family->name, "uprobe") ? probe->row : NULL;
+	return probe && probe->family->row == ROW_USER_SITE ? probe->row : NULL;
 }
 
 /* Files that a point's first components name. */

@@ -274,7 +274,7 @@ static void find_error_reads(struct program *prog)
 /* Hits that follow from each other, unlike a timer's or a reader's of a file. */
 static int is_event(const struct probe *p)
 {
-	return p->phase == RT_RUNNING && strcmp(p->family->name, "timer") && strcmp(p->family->name, "procfs");
+	return p->phase == RT_RUNNING && !p->family->made_by_us;
 }
 
 /* Probes of one declaration are its points: what it remembers of them is not made of an entry and a return. */

@@ -24,7 +24,7 @@
 static int known_to_dwarf(struct lowering *l, guint32 *proto)
 {
 	const char *why;
-	struct dwarf *d = strcmp(l->probe->family->name, "function") ? NULL : debuginfo_dwarf(l->prog->info, variable_module(l->probe), &why);
+	struct dwarf *d = l->probe->family->row != ROW_FUNCTION ? NULL : debuginfo_dwarf(l->prog->info, variable_module(l->probe), &why);
 
 	*proto = d ? dwarf_prototype(d, l->probe->function, &l->btf) : 0;
 	return *proto != 0;
@@ -37,9 +37,9 @@ guint32 argument_prototype(struct lowering *l, unsigned *skip)
 	guint32 id = 0;
 
 	*skip = 0;
-	if (p && !strcmp(p->family->name, "function")) {
+	if (p && p->family->row == ROW_FUNCTION) {
 		id = btf_find(l->btf, p->function, BTF_FUNC);
-	} else if (p && !strcmp(p->family->name, "tracepoint")) {
+	} else if (p && p->family->row == ROW_TRACEPOINT) {
 		*skip = 1;
 		name = g_strdup_printf("__traceiter_%s", ((const struct rt_tracepoint *)p->row)->name);
 		id = btf_find(l->btf, name, BTF_FUNC);
@@ -111,7 +111,7 @@ struct location argument_location(struct lowering *l, const char *name)
 		return location_fail(l, "no prototype");
 	for (i = skip; btf_field(l->btf, proto, i, &field) && strcmp(field.name, name); i++)
 		;
-	if (!strcmp(l->probe->family->name, "tracepoint") && g_str_has_prefix(name, "arg") && g_ascii_isdigit(name[3]))
+	if (l->probe->family->row == ROW_TRACEPOINT && g_str_has_prefix(name, "arg") && g_ascii_isdigit(name[3]))
 		i = skip + (unsigned)strtoul(name + 3, NULL, 10) - 1;
 	if (!btf_field(l->btf, proto, i, &field) || !*name)
 		return location_fail(l, no_parameter(l, proto, skip, ast_printf(l->prog->ast, "$%s", name)));

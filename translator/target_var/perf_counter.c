@@ -180,7 +180,7 @@ static const struct sampled {
 /* Is it a sample of the PMU? Functions may have a parameter named pmu. */
 static int is_sample(const struct probe *probe)
 {
-	return probe && !strcmp(probe->family->name, "pmu");
+	return probe && probe->family->row == ROW_PMU;
 }
 
 int perf_counter_has(const struct probe *probe, const struct ast_node *target)
@@ -282,7 +282,7 @@ static const struct rt_event *find_counter(const struct program *prog, const cha
 		const struct probe *p = prog->probes->pdata[i];
 		const struct rt_pmu *row = p->row;
 
-		if (!strcmp(p->family->name, "pmu") && row->counter && !strcmp(row->counter, name))
+		if (p->family->row == ROW_PMU && row->counter && !strcmp(row->counter, name))
 			return &row->event;
 	}
 	return NULL;

@@ -48,9 +48,9 @@ static guint32 named_type(struct lowering *l, const char *text, int *stars)
 
 const char *variable_module(const struct probe *probe)
 {
-	if (probe && !strcmp(probe->family->name, "function"))
+	if (probe && probe->family->row == ROW_FUNCTION)
 		return ((const struct rt_function *)probe->row)->module;
-	return probe && !strcmp(probe->family->name, "tracepoint") ? ((const struct rt_tracepoint *)probe->row)->module : NULL;
+	return probe && probe->family->row == ROW_TRACEPOINT ? ((const struct rt_tracepoint *)probe->row)->module : NULL;
 }
 
 /* The module that a cast names, NULL: the probe's, or none. "<linux/fs.h>" and "kernel<...>" name headers; BTF has their types. */
@@ -143,7 +143,7 @@ static struct location global(struct lowering *l)
 /* $name of a function: what is seen there, else a variable of its file. */
 static struct location seen_here(struct lowering *l, const char *name)
 {
-	int inside = l->probe->place && !family_is_return(l->probe), is_function = !strcmp(l->probe->family->name, "function");
+	int inside = l->probe->place && !family_is_return(l->probe), is_function = l->probe->family->row == ROW_FUNCTION;
 	const struct btf *btf = l->btf;
 	struct location p = inside ? dwarf_location_variable(l, name) : argument_location(l, name), of_file = { .where = IN_NONE };
 
@@ -253,7 +253,7 @@ static struct ast_node *lower_list(struct lowering *l, const char *name)
 		g_string_assign(format, user_text(l, name));
 	else if (!strcmp(name, "$$name") && l->probe->function)
 		g_string_assign(format, l->probe->function);
-	else if (!strcmp(name, "$$system") && !strcmp(l->probe->family->name, "tracepoint"))
+	else if (!strcmp(name, "$$system") && l->probe->family->row == ROW_TRACEPOINT)
 		g_string_assign(format, tracepoint_system(l));
 	else if (strcmp(name, "$$return"))
 		known = 0;
@@ -318,7 +318,7 @@ static struct ast_node *lower_store(struct lowering *l, struct ast_node *value)
 		p = location_fail(l, "only a variable or a member can be written");
 	if (p.where == IN_ARGUMENT && family_is_return(l->probe))
 		p = location_fail(l, "an argument can be changed at the entry only");
-	if (p.where == IN_ARGUMENT && !strcmp(l->probe->family->name, "tracepoint"))
+	if (p.where == IN_ARGUMENT && l->probe->family->row == ROW_TRACEPOINT)
 		p = location_fail(l, "a tracepoint's arguments cannot be changed, only what they point to");
 	return location_store(l, p, value);
 }
@@ -330,7 +330,7 @@ static const char *has_variables(const struct program *prog, const struct probe 
 		return NULL;
 	if (!probe)
 		return "a function has no target variables; pass the value as an argument";
-	if (strcmp(probe->family->name, "function") && strcmp(probe->family->name, "tracepoint") && !user_site_of(probe))
+	if (probe->family->row != ROW_FUNCTION && probe->family->row != ROW_TRACEPOINT && !user_site_of(probe))
 		return ast_printf(prog->ast, "probe point '%s' has no target variables; pid(), execname(), addr() and pp() "
 				  "say where it fired", probe->point);
 	return NULL;
@@ -344,13 +344,13 @@ static int is_user(const struct program *prog)
 /* The user runtime has the records of tracepoints, not their arguments. */
 static int in_record(const struct program *prog, const struct probe *probe)
 {
-	return probe && is_user(prog) && !strcmp(probe->family->name, "tracepoint");
+	return probe && is_user(prog) && probe->family->row == ROW_TRACEPOINT;
 }
 
 /* And of functions what their kprobe events fetch. */
 static int is_fetched(const struct program *prog, const struct probe *probe)
 {
-	return probe && is_user(prog) && !strcmp(probe->family->name, "function");
+	return probe && is_user(prog) && probe->family->row == ROW_FUNCTION;
 }
 
 /* Is it asked about a program? In its probes all is, but what names the kernel, a module or a header. */
