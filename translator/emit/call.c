@@ -36,12 +36,12 @@ const char *emit_call(struct emitter *e, struct ast_node *node)
 {
 	const struct builtin *b = node->u.call.builtin;
 	struct function *f = node->u.call.function;
-	GString *args = arguments(e, node, b ? b->takes_ctx : 1);
+	GString *args = arguments(e, node, b ? !!(b->flags & CTX) : 1);
 	const char *call = emit_text(e, "%s(%s)", b ? b->call : f->cname, args->str), *name;
 	enum ast_type type = b ? b->type : f->type;
 
 	g_string_free(args, TRUE);
-	if (b && !b->may_fail && !b->has_effect)
+	if (b && !(b->flags & (FAILS | EFFECT)))
 		return call;
 	if (type == TYPE_UNKNOWN) {
 		emit_line(e, "%s;", call);
@@ -50,7 +50,7 @@ const char *emit_call(struct emitter *e, struct ast_node *node)
 		name = emit_temp(e, c_type(type), "result");
 		emit_line(e, "%s = %s;", name, call);
 	}
-	if (!b || b->may_fail)
+	if (!b || b->flags & FAILS)
 		emit_check(e, node);
 	return name;
 }

@@ -136,7 +136,7 @@ static int visit(struct ast_node **slot, void *data)
 	struct emitter *e = data;
 	struct ast_node *n = *slot;
 
-	if (n->kind == AST_CALL && n->u.call.builtin && g_str_has_prefix(n->u.call.builtin->call, "rt_match"))
+	if (n->kind == AST_CALL && n->u.call.builtin && n->u.call.builtin->kind == KIND_MATCH)
 		e->keeps_matches = 1;
 	if (n->kind == AST_REGEX && !g_hash_table_contains(e->regexes, n->u.regex.pattern))
 		g_hash_table_insert(e->regexes, (char *)n->u.regex.pattern, GUINT_TO_POINTER(g_hash_table_size(e->regexes) + 1));

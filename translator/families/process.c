@@ -89,9 +89,9 @@ static void emit_row(GString *out, const struct probe *probe)
 
 /* ---- $variables -----------------------------------------------------------------------*/
 
-static const struct builtin number = { "$syscall", TYPE_LONG, "", "rt_syscall_number", 1, RT_CAP_SYSCALL, 1, 0, "" };
-static const struct builtin argument = { "$arg", TYPE_LONG, "l", "rt_syscall_arg", 1, RT_CAP_SYSCALL, 1, 0, "" };
-static const struct builtin returned = { "$return", TYPE_LONG, "", "rt_returnval", 1, RT_CAP_SYSCALL, 1, 0, "" };
+static const struct builtin number = { "$syscall", TYPE_LONG, "", "rt_syscall_number", CTX | FAILS, RT_CAP_SYSCALL, "" };
+static const struct builtin argument = { "$arg", TYPE_LONG, "l", "rt_syscall_arg", CTX | FAILS, RT_CAP_SYSCALL, "" };
+static const struct builtin returned = { "$return", TYPE_LONG, "", "rt_returnval", CTX | FAILS, RT_CAP_SYSCALL, "", KIND_RETURNVAL };
 
 #define ONLY_READ "of a process's system calls the number, arguments and result can be read"
 #define ARGUMENT(n) { "$arg" #n, "long", &argument, NULL, NULL, ONLY_READ, n }

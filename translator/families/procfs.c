@@ -24,9 +24,9 @@ static const struct family_pattern patterns[] = {
 
 #define LARGEST (1 << 20)
 
-static const struct builtin value = { "$value", TYPE_STRING, "", "rt_procfs_value", 0, 0, 0, 0, "" };
-static const struct builtin set = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_set", 0, 0, 0, 1, "" };
-static const struct builtin append = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_append", 0, 0, 0, 1, "" };
+static const struct builtin value = { "$value", TYPE_STRING, "", "rt_procfs_value", 0, 0, "" };
+static const struct builtin set = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_set", EFFECT, 0, "" };
+static const struct builtin append = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_append", EFFECT, 0, "" };
 
 static const struct family_variable of_read[] = {
 	{ "$value", "string", NULL, &set, &append, "$value of a read probe takes a text: = and .=" }, { 0 },

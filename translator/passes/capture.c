@@ -26,7 +26,7 @@ static int is_refused(const struct reach *r, const struct builtin *b)
 {
 	if (!(b->capture & RT_CAP_KERNEL) || !r->prog->opt || r->prog->opt->runtime != RUNTIME_USER)
 		return 0;
-	return !(b->capture & RT_CAP_REGS && !b->has_effect && user_site_of(r->probe));
+	return !(b->capture & RT_CAP_REGS && !(b->flags & EFFECT) && user_site_of(r->probe));
 }
 
 static void take_builtin(struct reach *r, const struct ast_node *call)

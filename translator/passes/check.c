@@ -215,7 +215,7 @@ static void guru_call(struct ast_node *call, void *data)
 		g->via = call;
 	at = g->via ? g->via : call;
 	/* Those the library offers by other names; pass names has judged calls of the rest. */
-	if (b && b->has_effect == BUILTIN_GURU && g_str_has_prefix(b->name, "__"))
+	if (b && b->flags & GURU && g_str_has_prefix(b->name, "__"))
 		diag(g->prog->ast->diag, &at->mark, D_FUNCTION_GURU, at->u.call.name);
 	for (struct function *f = call->u.call.function; f; f = f->overload)
 		if (g_hash_table_add(g->seen, f))

@@ -132,7 +132,7 @@ static int lower_text(struct context *c, struct ast_node **slot)
 	struct ast_node *of = (*slot)->u.call.args.n ? (*slot)->u.call.args.at[0] : NULL, *n;
 	const char *why;
 
-	if (!b || !of || of->kind != AST_TARGET || (strcmp(b->call, "rt_kernel_string") && strcmp(b->call, "rt_kernel_string_or")))
+	if (!b || !of || of->kind != AST_TARGET || b->kind != KIND_KERNEL_STRING)
 		return 0;
 	n = variable_is_kept(c->prog, c->probe, of) ? entry_value_keep(c->prog, c->probe, *slot, &why)
 						   : variable_text(c->prog, c->probe, of, &why);
@@ -183,7 +183,7 @@ static int lower_quality(struct context *c, struct ast_node **slot)
 	const struct builtin *b = (*slot)->u.call.builtin;
 	struct ast_node *n;
 
-	if (!b || strcmp(b->call, "rt_pmu_quality"))
+	if (!b || b->kind != KIND_PMU_QUALITY)
 		return 0;
 	n = perf_counter_quality(c->prog, *slot, c->diag);
 	if (n)

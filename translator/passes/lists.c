@@ -70,7 +70,7 @@ static void add_builtins(const struct program *prog, GPtrArray *lines)
 		g_string_printf(line, "%s:%s (", b->name, type_word(b->type));
 		for (unsigned i = 0; b->args[i]; i++)
 			g_string_append_printf(line, "%s%s", i ? ", " : "", b->args[i] == 's' ? "string" : "long");
-		g_string_append_printf(line, ")%s  %s", b->has_effect == BUILTIN_GURU ? " /* guru */" : "", b->note);
+		g_string_append_printf(line, ")%s  %s", b->flags & GURU ? " /* guru */" : "", b->note);
 		g_ptr_array_add(lines, g_string_free(line, FALSE));
 	}
 }

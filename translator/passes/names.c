@@ -164,14 +164,14 @@ static int is_privileged(const struct program *prog, const struct ast_node *call
 /* Handlers say by what they call that they are a stopwatch's, those of declarations and those that were written. */
 static void take_stopwatch(struct scope *s, const struct ast_node *call)
 {
-	const char *name = call->u.call.builtin ? call->u.call.builtin->call : "";
+	enum builtin_kind kind = call->u.call.builtin ? call->u.call.builtin->kind : KIND_NONE;
 	const struct ast_node *first = call->u.call.args.n ? call->u.call.args.at[0] : NULL;
 
 	if (!s->probe || !first || first->kind != AST_NUMBER || first->u.number.value < 0 || first->u.number.value >= G_MAXUINT16)
 		return;
-	if (!strcmp(name, "rt_calibrating") || !strcmp(name, "rt_detour") || !strcmp(name, "rt_instructions") || !strcmp(name, "rt_mixed"))
+	if (kind == KIND_STOPWATCH)
 		s->probe->stopwatch = (unsigned)first->u.number.value;
-	else if (!strcmp(name, "rt_floor_take"))
+	else if (kind == KIND_FLOOR_TAKE)
 		s->prog->ast->floors = MAX(s->prog->ast->floors, (unsigned)first->u.number.value + 1);
 }
 
@@ -186,7 +186,7 @@ static void bind_call(struct scope *s, struct ast_node *n)
 		n->u.call.function = find_library_function(s, n);
 	if (!n->u.call.function && !n->u.call.builtin)
 		report_call(s, n);
-	else if (n->u.call.builtin && n->u.call.builtin->has_effect == BUILTIN_GURU && !s->prog->opt->guru &&
+	else if (n->u.call.builtin && n->u.call.builtin->flags & GURU && !s->prog->opt->guru &&
 		 program_is_users(s->prog, n->loc.src))
 		diag(s->prog->ast->diag, &n->mark, D_FUNCTION_GURU, n->u.call.name);
 	if (is_privileged(s->prog, n))

@@ -17,11 +17,6 @@
 #define ALLOWED (RT_CAP_TASK | RT_CAP_COMM | RT_CAP_TIME | RT_CAP_CPU | RT_CAP_IP | RT_CAP_CRED | RT_CAP_REGS | \
 		 RT_CAP_PRECISE | RT_CAP_BRANCHES)
 
-/* Of those that ask for no more: they look at other tasks, or at a process' memory; and of the rest, what is safe. */
-static const char *const refused[] = { "target_set_pid", "pid2execname", "__mm_address", "__user_load", "__user_quoted", NULL };
-static const char *const safe[] = { "register", "u_register", "task_current", "__this_module", "kernel_char", "kernel_short", "kernel_int",
-				    "kernel_long", "kernel_pointer", NULL };
-
 struct look {
 	struct diag_sink *diag;
 	GHashTable	*seen;		/* struct function */
@@ -29,15 +24,13 @@ struct look {
 
 static const char *why_not(const struct builtin *b)
 {
-	if (!strcmp(b->call, "rt_pmu"))
+	if (b->kind == KIND_PMU)
 		return "counts of threads change in a switch, which it may have interrupted; .system counts the CPU";
-	if (!strcmp(b->call, "rt_pmu_system") || g_strv_contains(safe, b->name) || !strcmp(b->call, "rt_load"))
+	if (b->kind == KIND_PMU_SYSTEM || b->kind == KIND_LOAD || b->flags & SAFE_IN_NMI)
 		return NULL;
-	if (!strcmp(b->name, "tokenize") || !strcmp(b->name, "randint"))
-		return NULL;		/* their effect is on the hit's own context */
-	if (b->has_effect)
+	if (b->flags & EFFECT)
 		return "count or collect in a statistic or an array, and print in an end probe";
-	if (b->capture & ~ALLOWED || g_strv_contains(refused, b->name))
+	if (b->capture & ~ALLOWED || b->flags & NOT_IN_NMI)
 		return "keep the address or the number, and ask in an end probe";
 	return NULL;
 }

@@ -11,8 +11,7 @@
 #include <string.h>
 
 const struct builtin builtins[] = {
-#define BUILTIN(name, type, args, call, ctx, capture, fails, effect, note) \
-	{ name, TYPE_##type, args, call, ctx, capture, fails, effect, note },
+#define BUILTIN(name, type, args, call, flags, capture, note, ...) { name, TYPE_##type, args, call, flags, capture, note, __VA_ARGS__ },
 #include "translator/program/builtins.def"
 #undef BUILTIN
 	{ NULL }

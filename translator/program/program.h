@@ -113,23 +113,33 @@ struct probe {
 	int64_t		step;
 };
 
-enum builtin_effect {
-	BUILTIN_PURE = 0,
-	BUILTIN_EFFECT = 1,		/* must not be dropped or reordered */
-	BUILTIN_GURU = 2,		/* and is for -g and the library only: it can do harm */
+enum builtin_flags {
+	CTX = 1,			/* c comes first */
+	FAILS = 2,			/* rt_failed() must be asked after it */
+	EFFECT = 4,			/* it must not be dropped or reordered */
+	GURU = 8,			/* it is for -g and the library only: it can do harm */
+	SAFE_IN_NMI = 16,		/* whatever it needs; NOT_IN_NMI: whatever it needs. Else the flags and the capture tell */
+	NOT_IN_NMI = 32,
 };
 
-/* A builtin function: a row of builtins.def. */
+/* What passes must know of builtins beside their flags: where a value comes from, or what a call tells them. */
+enum builtin_kind {
+	KIND_NONE, KIND_ARGUMENT, KIND_ARGUMENT_FROM_1, KIND_RETURNED, KIND_RETURNED_HIGH, KIND_RETURNVAL, KIND_LOAD, KIND_USER_LOAD,
+	KIND_USER_QUOTED, KIND_USER_STRING, KIND_KERNEL_STRING, KIND_KERNEL_STRING_N, KIND_USER_ADDRESS, KIND_DWARF_REGISTER, KIND_REGISTERS, KIND_FIELD,
+	KIND_BITS, KIND_NARROW, KIND_MM_ADDRESS, KIND_UNREAD, KIND_MATCH, KIND_PMU, KIND_PMU_SYSTEM, KIND_PMU_QUALITY, KIND_STOPWATCH,
+	KIND_FLOOR_TAKE,
+};
+
+/* A builtin function: a row of builtins.def, or one that only passes call. */
 struct builtin {
 	const char	*name;
 	enum ast_type	type;		/* result; TYPE_UNKNOWN: none */
 	const char	*args;		/* "sl": string, long */
 	const char	*call;		/* the rt.h function */
-	int		takes_ctx;	/* c comes first */
+	unsigned	flags;		/* enum builtin_flags */
 	unsigned	capture;	/* enum rt_capture */
-	int		may_fail;	/* rt_failed() must be asked after it */
-	enum builtin_effect has_effect;
 	const char	*note;		/* one line for --dump-functions */
+	enum builtin_kind kind;
 };
 extern const struct builtin builtins[];	/* ends with a NULL name */
 

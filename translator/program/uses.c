@@ -439,7 +439,7 @@ static void effect_call(struct ast_node *call, void *data)
 
 	for (struct function *f = call->u.call.function; f; f = f->overload)
 		e->found |= e->may_fail ? !f->pure : !f->harmless;
-	e->found |= b && (b->has_effect || (b->may_fail && e->may_fail));
+	e->found |= b && (b->flags & EFFECT || (b->flags & FAILS && e->may_fail));
 }
 
 static void effect_output(struct ast_node *print, void *data)

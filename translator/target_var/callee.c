@@ -14,9 +14,9 @@
 
 #include <string.h>
 
-static const struct builtin called = { "called", TYPE_LONG, "ll", "rt_called", 1, RT_CAP_STACK, 0, 0, "" };
+static const struct builtin called = { "called", TYPE_LONG, "ll", "rt_called", CTX, RT_CAP_STACK, "" };
 /* The user runtime knows no addresses of the kernel, but names of them. */
-static const struct builtin called_by_name = { "called", TYPE_LONG, "ll", "rt_called", 1, RT_CAP_STACK | RT_CAP_KSYMS, 0, 0, "" };
+static const struct builtin called_by_name = { "called", TYPE_LONG, "ll", "rt_called", CTX, RT_CAP_STACK | RT_CAP_KSYMS, "" };
 
 static struct ast_node *one_of(struct lowering *l, const GArray *returns, const char *module, unsigned depth)
 {

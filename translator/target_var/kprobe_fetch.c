@@ -16,12 +16,12 @@
 #define ENTRY_FIELDS	16	/* bytes: the common fields and the address */
 #define RETURN_FIELDS	40	/* and the caller's, the result, the stack pointer */
 
-static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", 1, RT_CAP_ARGS, 1, 0, "" };
-static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", 1, RT_CAP_ARGS, 1, 0, "" };
+static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", CTX | FAILS, RT_CAP_ARGS, "", KIND_FIELD };
+static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", CTX | FAILS, RT_CAP_ARGS, "", KIND_FIELD };
 
-static int is_call(const struct ast_node *n, const char *function)
+static int is_call(const struct ast_node *n, enum builtin_kind kind)
 {
-	return n->kind == AST_CALL && n->u.call.builtin && !strcmp(n->u.call.builtin->call, function);
+	return n->kind == AST_CALL && n->u.call.builtin && n->u.call.builtin->kind == kind;
 }
 
 static struct ast_node *later(struct lowering *l)
@@ -60,11 +60,11 @@ static int place(struct lowering *l, const struct ast_node *n, GString *out)
 {
 	const struct rt_function *row = l->probe->row;
 
-	if (is_call(n, "rt_arg") && !row->is_return && n->u.call.args.at[0]->u.number.value < registers(l))
+	if (is_call(n, KIND_ARGUMENT) && !row->is_return && n->u.call.args.at[0]->u.number.value < registers(l))
 		g_string_append_printf(out, "$arg%d", (int)n->u.call.args.at[0]->u.number.value + 1);
-	else if (is_call(n, "rt_returned") && row->is_return)
+	else if (is_call(n, KIND_RETURNED) && row->is_return)
 		g_string_append(out, "$retval");
-	else if (is_call(n, "rt_load") && n->u.call.args.at[1]->u.number.value == 8)
+	else if (is_call(n, KIND_LOAD) && n->u.call.args.at[1]->u.number.value == 8)
 		return at_address(l, n->u.call.args.at[0], out);
 	else
 		return later(l) != NULL;
@@ -121,13 +121,13 @@ static int all(struct lowering *l, struct ast_list *list)
 
 static struct ast_node *call(struct lowering *l, struct ast_node *n)
 {
-	if (is_call(n, "rt_load"))
+	if (is_call(n, KIND_LOAD))
 		return load_field(l, n);
-	if (is_call(n, "rt_kernel_string") || is_call(n, "rt_kernel_string_or") || is_call(n, "rt_kernel_string_n"))
+	if (is_call(n, KIND_KERNEL_STRING) || is_call(n, KIND_KERNEL_STRING_N))
 		return kprobe_fetch_text(l, n->u.call.args.at[0]);
-	if (is_call(n, "rt_arg") || is_call(n, "rt_returned") || is_call(n, "rt_field") || is_call(n, "rt_field_string"))
+	if (is_call(n, KIND_ARGUMENT) || is_call(n, KIND_RETURNED) || is_call(n, KIND_FIELD))
 		return n;
-	if (is_call(n, "rt_bits") || is_call(n, "rt_narrow"))
+	if (is_call(n, KIND_BITS) || is_call(n, KIND_NARROW))
 		return all(l, &n->u.call.args) ? n : NULL;
 	return later(l);
 }

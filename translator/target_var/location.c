@@ -12,20 +12,20 @@
 
 #include <string.h>
 
-static const struct builtin load = { "load", TYPE_LONG, "ll", "rt_load", 1, 0, 1, 0, "" };
-static const struct builtin user_load = { "load", TYPE_LONG, "ll", "rt_user_load", 1, RT_CAP_TASK, 1, 0, "" };
-static const struct builtin user_store = { "store", TYPE_UNKNOWN, "lll", "rt_user_store", 1, RT_CAP_KERNEL, 1, 1, "" };
-static const struct builtin argument = { "argument", TYPE_LONG, "ll", "rt_arg", 1, RT_CAP_ARGS, 0, 0, "" };
-static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", 1, 0, 0, 0, "" };
-static const struct builtin result_high = { "result", TYPE_LONG, "", "rt_returned_high", 1, 0, 0, 0, "" };
-static const struct builtin dwarf_register = { "register", TYPE_LONG, "l", "rt_dwarf_register", 1, RT_CAP_REGS, 1, 0, "" };
-static const struct builtin narrow = { "narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, 0, 0, "" };
-static const struct builtin bits = { "bits", TYPE_LONG, "lll", "rt_bits", 0, 0, 0, 0, "" };
-static const struct builtin store = { "store", TYPE_UNKNOWN, "lll", "rt_store", 1, 0, 1, 1, "" };
-static const struct builtin store_bits = { "store", TYPE_UNKNOWN, "lll", "rt_store_bits", 1, 0, 1, 1, "" };
-static const struct builtin set_argument = { "store", TYPE_UNKNOWN, "ll", "rt_set_arg", 1, RT_CAP_REGS, 1, 1, "" };
-static const struct builtin set_result = { "store", TYPE_UNKNOWN, "l", "rt_set_returnval", 1, RT_CAP_REGS, 1, 1, "" };
-static const struct builtin set_register = { "store", TYPE_UNKNOWN, "ll", "rt_set_dwarf_register", 1, RT_CAP_REGS, 1, 1, "" };
+static const struct builtin load = { "load", TYPE_LONG, "ll", "rt_load", CTX | FAILS, 0, "", KIND_LOAD };
+static const struct builtin user_load = { "load", TYPE_LONG, "ll", "rt_user_load", CTX | FAILS, RT_CAP_TASK, "", KIND_USER_LOAD };
+static const struct builtin user_store = { "store", TYPE_UNKNOWN, "lll", "rt_user_store", CTX | FAILS | EFFECT, RT_CAP_KERNEL, "" };
+static const struct builtin argument = { "argument", TYPE_LONG, "ll", "rt_arg", CTX, RT_CAP_ARGS, "", KIND_ARGUMENT };
+static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", CTX, 0, "", KIND_RETURNED };
+static const struct builtin result_high = { "result", TYPE_LONG, "", "rt_returned_high", CTX, 0, "", KIND_RETURNED_HIGH };
+static const struct builtin dwarf_register = { "register", TYPE_LONG, "l", "rt_dwarf_register", CTX | FAILS, RT_CAP_REGS, "", KIND_DWARF_REGISTER };
+static const struct builtin narrow = { "narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, "", KIND_NARROW };
+static const struct builtin bits = { "bits", TYPE_LONG, "lll", "rt_bits", 0, 0, "", KIND_BITS };
+static const struct builtin store = { "store", TYPE_UNKNOWN, "lll", "rt_store", CTX | FAILS | EFFECT, 0, "" };
+static const struct builtin store_bits = { "store", TYPE_UNKNOWN, "lll", "rt_store_bits", CTX | FAILS | EFFECT, 0, "" };
+static const struct builtin set_argument = { "store", TYPE_UNKNOWN, "ll", "rt_set_arg", CTX | FAILS | EFFECT, RT_CAP_REGS, "" };
+static const struct builtin set_result = { "store", TYPE_UNKNOWN, "l", "rt_set_returnval", CTX | FAILS | EFFECT, RT_CAP_REGS, "" };
+static const struct builtin set_register = { "store", TYPE_UNKNOWN, "ll", "rt_set_dwarf_register", CTX | FAILS | EFFECT, RT_CAP_REGS, "" };
 
 struct location location_fail(struct lowering *l, const char *why)
 {

@@ -156,14 +156,14 @@ static unsigned row_of(struct program *prog, const struct rt_event *event)
 
 #define TOO_MANY_EVENTS "a script counts at most " G_STRINGIFY(RT_MAXEVENTS) " different events"
 
-static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
-static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", 1, RT_CAP_PMU, 1, BUILTIN_PURE, "" };
+static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", CTX | FAILS, RT_CAP_PMU, "", KIND_PMU };
+static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", CTX | FAILS, RT_CAP_PMU, "", KIND_PMU_SYSTEM };
 
-static const struct builtin quality_of = { "pmu_quality", TYPE_STRING, "l", "rt_pmu_quality", 0, 0, 0, BUILTIN_PURE, "" };
+static const struct builtin quality_of = { "pmu_quality", TYPE_STRING, "l", "rt_pmu_quality", 0, 0, "", KIND_PMU_QUALITY };
 
-static const struct builtin data_addr = { "$pmu", TYPE_LONG, "l", "rt_sampled", 1, RT_CAP_PRECISE, 0, BUILTIN_PURE, "" };
-static const struct builtin branch_from = { "$pmu", TYPE_LONG, "l", "rt_branch_from", 1, RT_CAP_BRANCHES, 0, BUILTIN_PURE, "" };
-static const struct builtin branch_to = { "$pmu", TYPE_LONG, "l", "rt_branch_to", 1, RT_CAP_BRANCHES, 0, BUILTIN_PURE, "" };
+static const struct builtin data_addr = { "$pmu", TYPE_LONG, "l", "rt_sampled", CTX, RT_CAP_PRECISE, "" };
+static const struct builtin branch_from = { "$pmu", TYPE_LONG, "l", "rt_branch_from", CTX, RT_CAP_BRANCHES, "" };
+static const struct builtin branch_to = { "$pmu", TYPE_LONG, "l", "rt_branch_to", CTX, RT_CAP_BRANCHES, "" };
 
 /* Members of $pmu: one that wants an index has no number. */
 static const struct sampled {

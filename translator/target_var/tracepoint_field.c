@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", 1, RT_CAP_ARGS, 1, 0, "" };
-static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", 1, RT_CAP_ARGS, 1, 0, "" };
+static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", CTX | FAILS, RT_CAP_ARGS, "", KIND_FIELD };
+static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", CTX | FAILS, RT_CAP_ARGS, "", KIND_FIELD };
 
 /* Offsets of them go into the program, which then needs this layout. */
 static GArray *fields_of(const struct probe *p)

@@ -20,12 +20,12 @@ struct unread {
 
 static int reads_memory(const struct unread *u, const struct builtin *b)
 {
-	static const char *const calls[] = { "rt_user_string", "rt_user_string_or", "rt_user_string_n", "rt_user_load", "rt_user_quoted", NULL };
-
-	for (unsigned i = 0; calls[i] && !u->is_taken; i++)
-		if (!strcmp(b->call, calls[i]))
-			return 1;
-	return !strcmp(b->call, "rt_mm_address") || !strcmp(b->call, "rt_unread");
+	switch (b->kind) {
+	case KIND_USER_STRING: case KIND_USER_LOAD: case KIND_USER_QUOTED:
+		return !u->is_taken;
+	default:
+		return b->kind == KIND_MM_ADDRESS || b->kind == KIND_UNREAD;
+	}
 }
 
 static void add(struct unread *u)

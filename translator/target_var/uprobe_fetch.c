@@ -35,9 +35,9 @@ static const guint8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
 #define ARM64_LINK	30
 #define ARM64_SP	31
 
-static int calls(const struct ast_node *n, const char *function)
+static int calls(const struct ast_node *n, enum builtin_kind kind)
 {
-	return n->kind == AST_CALL && n->u.call.builtin && !strcmp(n->u.call.builtin->call, function);
+	return n->kind == AST_CALL && n->u.call.builtin && n->u.call.builtin->kind == kind;
 }
 
 static const struct ast_node *argument(const struct ast_node *call, unsigned i)
@@ -96,14 +96,12 @@ static int name_register(const struct taker *t, gint64 n, GString *out)
 /* Argument n, from 0: -1 not known. */
 static gint64 argument_number(const struct taker *t, const struct ast_node *n)
 {
-	static const char *const from_one[] = { "rt_int_arg", "rt_uint_arg", "rt_long_arg", NULL };
 	gint64 number;
 
-	if (calls(n, "rt_arg"))
+	if (calls(n, KIND_ARGUMENT))
 		return number_of(t, argument(n, 0), &number) ? number : -1;
-	for (unsigned i = 0; from_one[i]; i++)
-		if (calls(n, from_one[i]))
-			return number_of(t, argument(n, 0), &number) ? number - 1 : -1;
+	if (calls(n, KIND_ARGUMENT_FROM_1))
+		return number_of(t, argument(n, 0), &number) ? number - 1 : -1;
 	return -1;
 }
 
@@ -130,7 +128,7 @@ static const struct ast_node *loaded_from(const struct taker *t, const struct as
 
 	if (f && f->params->len == 1)
 		ast_walk(&f->node->u.function.body, find_return, &load);
-	if (!load || !calls(load, "rt_user_load") || !number_of(t, argument(load, 1), &size) || size != 8)
+	if (!load || !calls(load, KIND_USER_LOAD) || !number_of(t, argument(load, 1), &size) || size != 8)
 		return NULL;
 	if (!f)
 		return argument(load, 0);
@@ -148,15 +146,15 @@ static int pointer(struct taker *t, const struct ast_node *n, GString *base)
 	gint64 offset, number = argument_number(t, n);
 	int known = 1;
 
-	if (calls(n, "rt_dwarf_register")) {
+	if (calls(n, KIND_DWARF_REGISTER)) {
 		known = number_of(t, argument(n, 0), &number) && name_register(t, number, base);
 	} else if (number >= 0 && number < argument_registers(t)) {
 		known = name_register(t, argument_register(t, number), base);
 	} else if (number >= 0) {
 		g_string_append_printf(base, "%+lld(%%sp)", (long long)argument_on_stack(t, number));
-	} else if (calls(n, "rt_returned") || calls(n, "rt_returnval")) {
+	} else if (calls(n, KIND_RETURNED) || calls(n, KIND_RETURNVAL)) {
 		known = name_register(t, 0, base);
-	} else if (calls(n, "rt_user_address")) {
+	} else if (calls(n, KIND_USER_ADDRESS)) {
 		g_string_append_c(base, '@');
 	} else if (loaded_from(t, n) && place(t, loaded_from(t, n), inner, &offset)) {
 		const struct rt_uprobe *row = t->probe->row;
@@ -191,9 +189,9 @@ static int place(struct taker *t, const struct ast_node *n, GString *base, gint6
 			return 0;
 		n = number_of(t, right, &number) ? left : right;
 	}
-	if (calls(n, "rt_narrow") && number_of(t, argument(n, 1), &number) && number == 8)
+	if (calls(n, KIND_NARROW) && number_of(t, argument(n, 1), &number) && number == 8)
 		n = value_of(t, argument(n, 0));
-	if (calls(n, "rt_user_address")) {
+	if (calls(n, KIND_USER_ADDRESS)) {
 		if (!number_of(t, argument(n, 0), &number))
 			return 0;
 		*offset += number;
@@ -251,23 +249,21 @@ static void take_argument(struct taker *t, gint64 n)
 
 static void take_builtin(struct taker *t, const struct ast_node *n)
 {
-	static const char *const texts[] = { "rt_user_string", "rt_user_string_or", "rt_user_string_n", NULL };
 	gint64 number;
 
-	for (unsigned i = 0; texts[i]; i++)
-		if (calls(n, texts[i]))
-			take_memory(t, n, argument(n, 0), 0);
-	if (calls(n, "rt_user_load"))
+	if (calls(n, KIND_USER_STRING))
+		take_memory(t, n, argument(n, 0), 0);
+	else if (calls(n, KIND_USER_LOAD))
 		take_memory(t, n, argument(n, 0), number_of(t, argument(n, 1), &number) ? ABS(number) : -1);
-	else if (calls(n, "rt_user_quoted"))
+	else if (calls(n, KIND_USER_QUOTED))
 		take_memory(t, n, argument(n, 0), !number_of(t, argument(n, 1), &number) ? -1 : number < 0 ? 0 : number);
-	else if (calls(n, "rt_dwarf_register") && number_of(t, argument(n, 0), &number))
+	else if (calls(n, KIND_DWARF_REGISTER) && number_of(t, argument(n, 0), &number))
 		take_register(t, (unsigned)number & 63);
-	else if (calls(n, "rt_register") || calls(n, "rt_u_register") || calls(n, "rt_registers_valid"))
+	else if (calls(n, KIND_REGISTERS))
 		t->probe->take.registers |= t->arm64 ? 0x1ffffffffULL : 0x1ffff;
-	else if (calls(n, "rt_returned") || calls(n, "rt_returnval"))
+	else if (calls(n, KIND_RETURNED) || calls(n, KIND_RETURNVAL))
 		take_register(t, 0);
-	else if (calls(n, "rt_returned_high"))
+	else if (calls(n, KIND_RETURNED_HIGH))
 		take_register(t, 1);
 	else if (n->u.call.builtin->capture & RT_CAP_ARGS)
 		take_argument(t, argument_number(t, n));
@@ -294,7 +290,7 @@ static int find_values(struct ast_node **slot, void *data)
 
 static int calls_mm_address(struct ast_node **slot, void *data)
 {
-	*(int *)data |= calls(*slot, "rt_mm_address");
+	*(int *)data |= calls(*slot, KIND_MM_ADDRESS);
 	return 1;
 }
 

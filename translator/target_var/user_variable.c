@@ -22,9 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct builtin narrow = { "narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, 0, 0, "" };
-static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", 1, RT_CAP_REGS, 0, 0, "" };
-static const struct builtin address = { "address", TYPE_LONG, "l", "rt_user_address", 1, RT_CAP_ARGS, 0, 0, "" };
+static const struct builtin narrow = { "narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, "", KIND_NARROW };
+static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", CTX, RT_CAP_REGS, "", KIND_RETURNED };
+static const struct builtin address = { "address", TYPE_LONG, "l", "rt_user_address", CTX, RT_CAP_ARGS, "", KIND_USER_ADDRESS };
 
 struct ast_node *lower_user_address(struct lowering *l, guint64 linked)
 {

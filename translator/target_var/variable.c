@@ -98,7 +98,7 @@ static struct location cast(struct lowering *l)
 	return (struct location){ .where = IN_MEMORY, .type = id, .base = l->node->u.target.operand, .is_cast = 1 };
 }
 
-static const struct builtin symbol = { "symbol", TYPE_LONG, "l", "rt_symbol", 1, 0, 1, 0, "" };
+static const struct builtin symbol = { "symbol", TYPE_LONG, "l", "rt_symbol", CTX | FAILS, 0, "" };
 
 struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset)
 {
