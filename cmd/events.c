@@ -30,7 +30,10 @@ static int is_wanted(const struct list *l, const char *name)
 
 static struct counter counter_of(const char *name, const struct event *e)
 {
-	struct counter c = { .name = name, .type = e->type, .config = { e->config[0], e->config[1], e->config[2] }, .precise = e->precise,
+	struct counter c = { .name = name,
+			     .type = e->type,
+			     .config = { e->config[0], e->config[1], e->config[2] },
+			     .precise = e->precise,
 			     .period = e->period };
 	int only = e->only_user || e->only_kernel || e->only_hypervisor;
 
@@ -40,7 +43,7 @@ static struct counter counter_of(const char *name, const struct event *e)
 	return c;
 }
 
-/* A tree of files cannot be counted on. */
+/* Nothing can be counted in a tree of files. */
 static const char *status(const struct list *l, const char *name, const struct event *e)
 {
 	struct counter c = counter_of(name, e);
@@ -50,7 +53,8 @@ static const char *status(const struct list *l, const char *name, const struct e
 	return counters_try(&c, 1, 0) ? "counts  " : c.error == EBUSY ? "taken   " : "not here";
 }
 
-static void print_row(struct list *l, const char *name, const char *state, const char *what, const char *note)
+static void print_row(struct list *l, const char *name, const char *state, const char *what,
+		      const char *note)
 {
 	printf("  %-26s %s%s %-28s %s\n", name, state, *state ? "" : " ", what, note);
 	l->shown++;
@@ -66,9 +70,12 @@ static void list_presets(struct list *l)
 		if (!is_wanted(l, p->name) && !is_wanted(l, p->papi))
 			continue;
 		if (event_encode(&l->machine, p->name, &e, &why)) {
-			print_row(l, p->name, *l->machine.host.root ? "" : "not here", "-", p->note);
+			print_row(l, p->name, *l->machine.host.root ? "" : "not here", "-",
+				  p->note);
 		} else {
-			what = p->generic ? g_strdup(p->generic) : g_strdup_printf("raw:0x%" G_GINT64_MODIFIER "x", e.config[0]);
+			what = p->generic ? g_strdup(p->generic)
+					  : g_strdup_printf("raw:0x%" G_GINT64_MODIFIER "x",
+							    e.config[0]);
 			print_row(l, p->name, status(l, p->name, &e), what, p->note);
 			g_free(what);
 		}
@@ -83,7 +90,8 @@ static void list_generics(struct list *l)
 		struct event e = { .type = g->type, .config = { g->config } };
 
 		if (is_wanted(l, g->name) || (g->alias && is_wanted(l, g->alias)))
-			print_row(l, g->name, status(l, g->name, &e), g->alias ? g->alias : "", g->type == PERF_TYPE_SOFTWARE ? "software" : "");
+			print_row(l, g->name, status(l, g->name, &e), g->alias ? g->alias : "",
+				  g->type == PERF_TYPE_SOFTWARE ? "software" : "");
 	}
 }
 
@@ -189,10 +197,11 @@ static int list_all(struct list *l)
 
 static void print_encoding(const struct counter *c, const struct event *e)
 {
-	printf("%s: type %u config 0x%llx, 0x%llx, 0x%llx precise %u", c->name, e->type, (unsigned long long)e->config[0],
-	       (unsigned long long)e->config[1], (unsigned long long)e->config[2], e->precise);
-	printf("%s%s%s%s (%s)\n", c->exclude_user ? " not user" : "", c->exclude_kernel ? " not kernel" : "", *e->pmu ? " on " : "", e->pmu,
-	       e->from);
+	printf("%s: type %u config 0x%llx, 0x%llx, 0x%llx precise %u", c->name, e->type,
+	       (unsigned long long)e->config[0], (unsigned long long)e->config[1],
+	       (unsigned long long)e->config[2], e->precise);
+	printf("%s%s%s%s (%s)\n", c->exclude_user ? " not user" : "",
+	       c->exclude_kernel ? " not kernel" : "", *e->pmu ? " on " : "", e->pmu, e->from);
 }
 
 static int check(const struct list *l, char **names)

@@ -49,12 +49,13 @@ static int print_page(unsigned code)
 	return missing;
 }
 
-/* By number or by name, in any case; D_COUNT: there is none. */
+/* Looks up by number or by name, ignoring case; D_COUNT: not found. */
 static unsigned find_code(const char *word)
 {
 	unsigned i = 0;
 
-	while (i < D_COUNT && g_ascii_strcasecmp(word, diag_number(i)) && g_ascii_strcasecmp(word, diag_name(i)))
+	while (i < D_COUNT && g_ascii_strcasecmp(word, diag_number(i)) &&
+	       g_ascii_strcasecmp(word, diag_name(i)))
 		i++;
 	return i;
 }

@@ -29,7 +29,10 @@ static void add_part(GString *clause, const char *word, const char *text)
 	g_string_append_printf(clause, "%s%s", clause->len ? ", " : word, text);
 }
 
-/* Is it a probe point as in a script, kernel.function("vfs_*") or syscall.read? What is behind a program's path may have any dots. */
+/*
+ * True for a probe point as in a script, kernel.function("vfs_*") or syscall.read. The text after a
+ * program's path may contain dots.
+ */
 static int is_point(const char *text)
 {
 	const char *dot = strchr(text, '.');
@@ -82,12 +85,13 @@ static void add_string(GString *out, const char *text)
 	g_string_append_c(out, '"');
 }
 
-/* A function, or with .return behind it its return. */
+/* A function, or its return if .return follows. */
 static void add_function(GString *out, const char *name)
 {
 	int is_return = g_str_has_suffix(name, ".return");
 
-	g_string_append_printf(out, "function(\"%.*s\")%s", (int)(strlen(name) - (is_return ? strlen(".return") : 0)), name,
+	g_string_append_printf(out, "function(\"%.*s\")%s",
+			       (int)(strlen(name) - (is_return ? strlen(".return") : 0)), name,
 			       is_return ? ".return" : "");
 }
 
@@ -115,12 +119,17 @@ static void add_points(struct command *c, const char *text)
 	g_free(path);
 }
 
-/* An event, behind which there may be more: what is between slashes is its own, and so is ",config1=2" behind it. Returns its bytes. */
+/*
+ * An event, which others may follow: the text between slashes belongs to it, and so does
+ * ",config1=2" after it. Returns its bytes.
+ */
 static size_t event_bytes(const char *text)
 {
 	size_t n = 0;
 
-	for (int is_between = 0; text[n] && (text[n] != ',' || is_between || g_str_has_prefix(text + n, ",config")); n++)
+	for (int is_between = 0;
+	     text[n] && (text[n] != ',' || is_between || g_str_has_prefix(text + n, ",config"));
+	     n++)
 		is_between ^= text[n] == '/';
 	return n;
 }
@@ -128,7 +137,8 @@ static size_t event_bytes(const char *text)
 static void add_events(struct command *c, const char *text)
 {
 	for (size_t n; c->events++, n = event_bytes(text), 1; text += n + 1) {
-		char *event = g_strndup(text, n), *quoted = g_strdup_printf("\"%s\"", g_strstrip(event));
+		char *event = g_strndup(text, n),
+		     *quoted = g_strdup_printf("\"%s\"", g_strstrip(event));
 
 		add_part(c->with, " with ", quoted);
 		g_free(quoted);
@@ -270,7 +280,7 @@ static int usage(int is_profile, int is_asked)
 #define WIDE 130	/* columns of a table without events */
 #define EVENT 20	/* about what an event takes */
 
-/* Would lines of a table be broken? A file has no width. */
+/* True if table lines would be wrapped. A file has no width. */
 static int is_narrow(const struct command *c)
 {
 	const char *columns = g_getenv("COLUMNS");
@@ -284,12 +294,13 @@ static int is_narrow(const struct command *c)
 	return width && width < WIDE + EVENT * c->events;
 }
 
-/* What is asked for, as a declaration. NULL: a stopwatch of nothing. */
+/* Builds the declaration. NULL: a stopwatch without functions. */
 static char *declaration(const struct command *c)
 {
 	if (!c->is_profile && (!c->points->len || g_str_has_suffix(c->points->str, " to")))
 		return NULL;
-	return g_strconcat(c->is_profile ? "profile" : "stopwatch", c->points->str, c->rate->str, c->by->str, c->with->str, c->show->str, NULL);
+	return g_strconcat(c->is_profile ? "profile" : "stopwatch", c->points->str, c->rate->str,
+			   c->by->str, c->with->str, c->show->str, NULL);
 }
 
 int main(int argc, char **argv)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * phases.c - a program that tells profilers of itself with lapwing-note.h: the phase it is in, a function that it made while it runs, and
- * what the memory around that is called. phases.stp counts its samples by phase and function.
- * Usage: phases [MS]: milliseconds of CPU time a phase takes, 300 without.
+ * phases.c - a program that tells profilers of itself with lapwing-note.h: the phase it is in, a
+ * function that it made while it runs, and what the memory around that is called. phases.stp counts
+ * its samples by phase and function. Usage: phases [MS]: milliseconds of CPU time a phase takes,
+ * 300 without.
  */
 #define _GNU_SOURCE
 #include "../runtime/lapwing-note.h"
@@ -11,11 +12,13 @@
 
 /* A loop that counts its argument down. */
 #ifdef __aarch64__
-static const unsigned char countdown[] = { 0x00, 0x04, 0x00, 0xf1, 0xe1, 0xff, 0xff, 0x54, 0xc0, 0x03, 0x5f, 0xd6 };
+static const unsigned char countdown[] = { 0x00, 0x04, 0x00, 0xf1, 0xe1, 0xff,
+					   0xff, 0x54, 0xc0, 0x03, 0x5f, 0xd6 };
 #else
 static const unsigned char countdown[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 };
 #endif
-enum { AREA = 4096, UNNAMED = 2048 };	/* a copy of the function at the start of the area has a name, one further on has none */
+/* a copy of the function at the start of the area has a name, one further on has none */
+enum { AREA = 4096, UNNAMED = 2048 };
 
 static volatile unsigned long work;
 
@@ -37,7 +40,8 @@ int main(int argc, char **argv)
 {
 	struct lapwing_notes notes = lapwing_notes_open();
 	long ms = argc > 1 ? atol(argv[1]) : 300;
-	unsigned char *area = mmap(NULL, AREA, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	unsigned char *area = mmap(NULL, AREA, PROT_READ | PROT_WRITE | PROT_EXEC,
+				   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (area == MAP_FAILED)
 		return 1;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * queue.c - items that wait in two lists, for the examples of queues: each is put at one head, taken from there, put at the other, taken
- * again. Usage: queue ITEMS MILLISECONDS: so long an item stays in the first list, twice as long in the second. Prints nothing.
+ * queue.c - items that wait in two lists, for the examples of queues: each is put at one head,
+ * taken from there, put at the other, taken again. Usage: queue ITEMS MILLISECONDS: so long an item
+ * stays in the first list, twice as long in the second. Prints nothing.
  */
 #include <stdlib.h>
 #include <unistd.h>

@@ -36,14 +36,15 @@ static int wanted(enum color_when when, FILE *to)
 	return isatty(fileno(to)) && !is_set("NO_COLOR") && !(own && !*own) && !(term && !strcmp(term, "dumb"));
 }
 
-/* One "key=code"; what is no such thing is passed over, as SystemTap does. */
+/* Parses one "key=code"; anything else is ignored, as in SystemTap. */
 static void set_code(struct color_set *set, const char *word)
 {
 	const char *equal = strchr(word, '=');
 
 	for (unsigned i = 0; equal && i < COLOR_KEYS; i++)
-		if (strlen(defaults[i].key) == (size_t)(equal - word) && !strncmp(defaults[i].key, word, equal - word) &&
-		    equal[1] && equal[1 + strspn(equal + 1, "0123456789;")] == '\0')
+		if (strlen(defaults[i].key) == (size_t)(equal - word) &&
+		    !strncmp(defaults[i].key, word, equal - word) && equal[1] &&
+		    equal[1 + strspn(equal + 1, "0123456789;")] == '\0')
 			g_strlcpy(set->codes[i], equal + 1, sizeof(set->codes[i]));
 }
 

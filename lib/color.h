@@ -2,8 +2,9 @@
 /*
  * color.h - colours of messages on a terminal.
  *
- * SystemTap's words: SYSTEMTAP_COLORS="error=01;31:warning=00;33:source=00;34:caret=01:token=01" changes them key by key, an
- * empty value means no colours; NO_COLOR and TERM=dumb too, unless colours are asked for.
+ * SystemTap's variable: SYSTEMTAP_COLORS="error=01;31:warning=00;33:source=00;34:caret=01:token=01"
+ * changes single keys, an empty value disables colours; so do NO_COLOR and TERM=dumb, unless
+ * colours are requested.
  */
 #ifndef LAPWING_COLOR_H
 #define LAPWING_COLOR_H
@@ -16,12 +17,12 @@ enum color_when { COLOR_NEVER, COLOR_AUTO, COLOR_ALWAYS };
 
 struct color_set {
 	int	on;
-	char	codes[COLOR_KEYS][16];	/* what stands between "\033[" and "m" */
+	char	codes[COLOR_KEYS][16];	/* the text between "\033[" and "m" */
 };
 
-/* Decides for a stream, from the user's wish and the environment. */
+/* Decides for a stream, from the user's choice and the environment. */
 void color_choose(struct color_set *set, enum color_when when, FILE *to);
-/* Writes text, in the key's colour when the set is on. */
+/* Writes text, in the key's colour if the set is enabled. */
 void color_print(const struct color_set *set, enum color_key key, const char *text, FILE *to);
 
 #endif

@@ -60,7 +60,8 @@ unsigned counters_try_all(struct counter *c, unsigned n)
 	for (int cpu = 0; cpu < cpus; cpu++) {
 		counters_try(c, n, cpu);
 		for (unsigned i = 0; i < n && i < MOST; i++)
-			if (errors[i] && (c[i].error != ENODEV || errors[i] == ENODEV))		/* ENODEV: the CPU is off */
+			/* ENODEV: the CPU is offline */
+			if (errors[i] && (c[i].error != ENODEV || errors[i] == ENODEV))
 				errors[i] = c[i].error;
 	}
 	for (unsigned i = 0; i < n && i < MOST; i++) {
@@ -72,7 +73,8 @@ unsigned counters_try_all(struct counter *c, unsigned n)
 
 static int is_hardware(const struct counter *c)
 {
-	return c->type != PERF_TYPE_SOFTWARE && c->type != PERF_TYPE_TRACEPOINT && c->type != PERF_TYPE_BREAKPOINT;
+	return c->type != PERF_TYPE_SOFTWARE && c->type != PERF_TYPE_TRACEPOINT &&
+	       c->type != PERF_TYPE_BREAKPOINT;
 }
 
 static int watchdog_holds_one(void)
@@ -99,7 +101,8 @@ static void print_fitting(const struct counter *c, unsigned n, FILE *to)
 
 static int has_cycles(void)
 {
-	struct counter cycles = { .type = PERF_TYPE_HARDWARE, .config = { PERF_COUNT_HW_CPU_CYCLES } };
+	struct counter cycles = { .type = PERF_TYPE_HARDWARE,
+				  .config = { PERF_COUNT_HW_CPU_CYCLES } };
 
 	counters_try(&cycles, 1, 0);
 	return !cycles.error || cycles.error == EBUSY;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * counters.h - do events fit into this machine's counters, all at once and for as long as they are wanted?
+ * counters.h - checks whether events fit into this machine's counters, all at the same time and
+ * permanently.
  *
- * libc only. Nothing stays open.
+ * libc only. Leaves nothing open.
  */
 #ifndef LAPWING_COUNTERS_H
 #define LAPWING_COUNTERS_H
@@ -16,15 +17,24 @@ struct counter {
 	uint64_t	config[3];
 	unsigned	precise;
 	int		exclude_user, exclude_kernel, exclude_hv;
-	uint64_t	period;		/* 0: it only counts */
-	int		error;		/* counters_try(): 0: it fits; EBUSY: no counter is left for it; else why it cannot be opened */
+	uint64_t	period;		/* 0: count only */
+	/*
+	 * counters_try(): 0: it fits; EBUSY: all counters are in use; else why it cannot be opened
+	 */
+	int		error;
 };
 
-/* Opens all of them on a CPU, pinned, and sets their errors. How many fit. A user who may not do so asks for this thread's user code. */
+/*
+ * Opens all of them on a CPU, pinned, and sets their errors. Returns how many fit. For a user
+ * without permission, opens events of this thread's user code.
+ */
 unsigned counters_try(struct counter *c, unsigned n, int cpu);
-/* The same on all CPUs: those that fit on some of them fit. */
+/* The same on all CPUs: an event fits if it fits on some of them. */
 unsigned counters_try_all(struct counter *c, unsigned n);
-/* What is wrong with those that do not fit and what to do, a line each behind prefix. 1: something is. */
+/*
+ * Prints why events do not fit and what to do, one line each after prefix. Returns 1 if any does
+ * not fit.
+ */
 int counters_explain(const struct counter *c, unsigned n, const char *prefix, FILE *to);
 
 #endif

@@ -122,7 +122,7 @@ static char *describe(const struct loc *loc)
 		g_strdup_printf("byte 0x%02x", (unsigned char)text[0]);
 }
 
-/* The source line, cut to a screen's width around the place when somebody wrote a very long one. */
+/* The source line; very long lines are cut to a screen's width around the location. */
 static void print_source(struct diag_sink *sink, const struct loc *loc, const char *lead)
 {
 	const unsigned before = 160, after = 160;
@@ -145,7 +145,7 @@ static void print_source(struct diag_sink *sink, const struct loc *loc, const ch
 	color_print(&sink->color, COLOR_SOURCE, text->str, sink->to);
 	fprintf(sink->to, "\n%*s", (int)strlen(lead), "");
 	for (size_t i = from; i < at; i++) {
-		/* a character of several bytes takes one column on the screen */
+		/* a multibyte character takes one column on the screen */
 		if (((unsigned char)place.text[i] & 0xc0) != 0x80)
 			fputc(place.text[i] == '\t' ? '\t' : ' ', sink->to);
 	}
@@ -159,7 +159,10 @@ static void print_source(struct diag_sink *sink, const struct loc *loc, const ch
 	g_string_free(under, TRUE);
 }
 
-/* "identifier 'x' at FILE:LINE:COL"; without the file's name when the message before had the same. */
+/*
+ * "identifier 'x' at FILE:LINE:COL"; the file name is omitted if the message before had the same
+ * one.
+ */
 static void print_place(struct diag_sink *sink, const struct loc *loc, int repeat_file)
 {
 	struct place place;
@@ -171,29 +174,32 @@ static void print_place(struct diag_sink *sink, const struct loc *loc, int repea
 		source_locate(loc->src, loc->start, &place);
 		token = describe(loc);
 		color_print(&sink->color, COLOR_TOKEN, token, sink->to);
-		fprintf(sink->to, " at %s:%u:%u", !repeat_file && sink->last == loc->src ? "" : loc->src->name, place.line,
+		fprintf(sink->to, " at %s:%u:%u",
+			!repeat_file && sink->last == loc->src ? "" : loc->src->name, place.line,
 			place.column);
 		g_free(token);
 	}
 	sink->last = loc->src;
 }
 
-static void print_line_of(struct diag_sink *sink, const struct loc *loc, enum diag_severity severity)
+static void print_line_of(struct diag_sink *sink, const struct loc *loc,
+			  enum diag_severity severity)
 {
 	fputc('\n', sink->to);
 	if (loc->start < loc->src->len)
 		print_source(sink, loc, shapes[severity].source);
 }
 
-/* What brought the text here, innermost first; macros can nest deeper than anybody reads. */
-static void print_expansions(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc)
+/* Prints the expansions that led here, innermost first; macros can nest deeper than is useful. */
+static void print_expansions(struct diag_sink *sink, enum diag_severity severity,
+			     const struct loc *loc)
 {
 	const struct loc *last = loc;
 	unsigned shown = 0;
 
 	for (const struct expansion *x = loc->via; x && shown < 5; last = &x->at, x = x->at.via) {
 		if (x->at.src == last->src && x->at.start == last->start)
-			continue;	/* a macro that names itself */
+			continue;	/* a macro that refers to itself */
 		shown++;
 		fprintf(sink->to, "in expansion of %s: ", x->what);
 		print_place(sink, &x->at, 0);
@@ -209,8 +215,8 @@ static void close_block(struct diag_sink *sink)
 }
 
 /* number: " [E0511]", or nothing for the second message of a chain. */
-static void print_message(struct diag_sink *sink, enum diag_severity severity, const struct loc *loc, const char *text,
-			  const char *number)
+static void print_message(struct diag_sink *sink, enum diag_severity severity,
+			  const struct loc *loc, const char *text, const char *number)
 {
 	close_block(sink);
 	color_print(&sink->color, shapes[severity].color, shapes[severity].word, sink->to);
@@ -218,7 +224,8 @@ static void print_message(struct diag_sink *sink, enum diag_severity severity, c
 	if (!loc || !loc->src) {
 		fprintf(sink->to, "%s\n", number);
 	} else if (severity == DIAG_PARSE || severity == DIAG_PARSE_AT) {
-		fprintf(sink->to, "%s\n%s", number, severity == DIAG_PARSE ? "        saw: " : "         at: ");
+		fprintf(sink->to, "%s\n%s", number,
+			severity == DIAG_PARSE ? "        saw: " : "         at: ");
 		print_place(sink, loc, 1);
 		print_line_of(sink, loc, severity);
 		print_expansions(sink, severity, loc);
@@ -253,7 +260,8 @@ static void count(struct diag_sink *sink, enum diag_severity severity)
 }
 
 /* One origin: the same code at the same place, or with the same text when it has none. */
-static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_code code, const char *text)
+static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_code code,
+		       const char *text)
 {
 	char *origin;
 
@@ -327,9 +335,11 @@ void diag_finish(struct diag_sink *sink)
 {
 	close_block(sink);
 	if (sink->parse_errors)
-		fprintf(sink->to, "%u parse error%s.\n", sink->parse_errors, sink->parse_errors == 1 ? "" : "s");
+		fprintf(sink->to, "%u parse error%s.\n", sink->parse_errors,
+			sink->parse_errors == 1 ? "" : "s");
 	if (sink->suppressed)
-		fprintf(sink->to, "Number of similar error messages suppressed: %u.\nRerun with -v to see them.\n",
+		fprintf(sink->to,
+			"Number of similar error messages suppressed: %u.\nRerun with -v to see them.\n",
 			sink->suppressed);
 	sink->last_printed = 0;
 }
@@ -379,7 +389,8 @@ static gint compare_candidates(gconstpointer a, gconstpointer b)
 {
 	const struct candidate *x = a, *y = b;
 
-	return x->distance != y->distance ? (x->distance < y->distance ? -1 : 1) : strcmp(x->name, y->name);
+	return x->distance != y->distance ? (x->distance < y->distance ? -1 : 1)
+					  : strcmp(x->name, y->name);
 }
 
 char *diag_similar(const char *name, GPtrArray *names, unsigned max)
@@ -392,7 +403,10 @@ char *diag_similar(const char *name, GPtrArray *names, unsigned max)
 		struct candidate c = { .name = g_ptr_array_index(names, i) };
 
 		c.distance = edit_distance(name, c.name);
-		/* further away than half the word is no help; one off is, even for one letter */
+		/*
+		 * a distance of more than half the word does not help; a distance of one does, even
+		 * for one letter
+		 */
 		if (c.distance <= strlen(name) / 2 + 1)
 			g_array_append_val(found, c);
 	}

@@ -55,21 +55,30 @@ void diag(struct diag_sink *sink, const struct loc *loc, enum diag_code code, ..
 /* The same with the arguments as a list. */
 void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code code, va_list args);
 /* A second message that explains the one before ("type was first inferred here"). */
-void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *format, ...) G_GNUC_PRINTF(3, 4);
+void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *format, ...)
+	G_GNUC_PRINTF(3, 4);
 /* A hint line under the message before: "        hint: ...". */
 void diag_hint(struct diag_sink *sink, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* Prints "N parse error(s)." style closing lines where SystemTap has them. */
+/* Prints the closing line "N parse error(s)." in SystemTap's format. */
 void diag_finish(struct diag_sink *sink);
 
-/* "E0511"; "FUNCTION_UNRESOLVED", the name that tests go by. Static. */
+/* "E0511"; "FUNCTION_UNRESOLVED", the name used by tests. Static. */
 const char *diag_number(enum diag_code code);
 const char *diag_name(enum diag_code code);
 
-/* Up to max of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL: none. Caller frees. */
+/*
+ * Up to max of `names` (char *) close to `name` by edit distance, best first, "a, b, c"; NULL:
+ * none. Caller frees.
+ */
 char *diag_similar(const char *name, GPtrArray *names, unsigned max);
-/* Is the first of what diag_similar() gave for name so close that it may be meant? No for NULL. */
+/*
+ * True if the first result of diag_similar() for name is close enough to be suggested. NULL: false.
+ */
 int diag_is_close(const char *name, const char *similar);
-/* "hint: did you mean 'first'?" for the first of what diag_similar() gave for name, when it is close; nothing for NULL. */
+/*
+ * "hint: did you mean 'first'?" for the first result of diag_similar() for name, if it is close;
+ * nothing for NULL.
+ */
 void diag_suggest(struct diag_sink *sink, const char *name, const char *similar);
 
 #endif

@@ -16,13 +16,14 @@
 
 #define HOW (O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
 
-/* Where there is no /proc: what is there now, if it is still the same. */
+/* Without /proc: reopens by path, if it is still the same file. */
 static int open_same(const char *path, const struct stat *seen)
 {
 	int fd = open(path, HOW);
 	struct stat st;
 
-	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_dev != seen->st_dev || st.st_ino != seen->st_ino)) {
+	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_dev != seen->st_dev ||
+			st.st_ino != seen->st_ino)) {
 		close(fd);
 		errno = EINVAL;
 		fd = -1;
@@ -30,7 +31,7 @@ static int open_same(const char *path, const struct stat *seen)
 	return fd;
 }
 
-/* O_PATH opens nothing: no pipe, no device, no lease is touched before it is known what it is. */
+/* O_PATH has no side effects: no pipe, device or lease is touched before the file type is known. */
 int foreign_open(const char *path)
 {
 	int place = open(path, O_PATH | O_CLOEXEC), fd = -1, why;
@@ -63,8 +64,8 @@ struct mapping {
 };
 
 static struct mapping *mappings;
-static volatile sig_atomic_t cuts;	/* of any of them, ever */
-static struct sigaction before;		/* a script's shared object has a copy of this file */
+static volatile sig_atomic_t cuts;	/* of any mapping, ever */
+static struct sigaction before;		/* a script's shared object has its own copy of this file */
 
 static struct mapping *find(const void *p)
 {
@@ -75,22 +76,26 @@ static struct mapping *find(const void *p)
 	return m;
 }
 
-/* The page's file has become shorter, or cannot be read: zeros take its place, and the reader goes on. */
+/*
+ * The file was truncated, or cannot be read: maps zeros in place of the page, and the reader
+ * continues.
+ */
 static void on_fault(int number, siginfo_t *info, void *context)
 {
 	uintptr_t page = (uintptr_t)info->si_addr & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
 	struct mapping *m = info->si_code == BUS_ADRERR ? find(info->si_addr) : NULL;
 
-	if (m && mmap((void *)page, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) !=
-		 MAP_FAILED)
+	if (m && mmap((void *)page, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
 		m->cut = cuts = 1;
 	else if (before.sa_flags & SA_SIGINFO)
 		before.sa_sigaction(number, info, context);
 	else
-		signal(SIGBUS, SIG_DFL);	/* it comes again at once, and means what it always does */
+		signal(SIGBUS, SIG_DFL);	/* the signal comes again at once, with its
+						 * default action */
 }
 
-/* While there are mappings: the shared object's copy goes with it. */
+/* Held while there are mappings: the shared object's copy is unloaded with it. */
 static void guard(int on)
 {
 	const struct sigaction action = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO };
@@ -104,12 +109,14 @@ void *foreign_map(int fd, int writable, size_t *size)
 	struct stat st;
 	void *p;
 
-	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0 || (unsigned long long)st.st_size > FOREIGN_MOST)
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0 ||
+	    (unsigned long long)st.st_size > FOREIGN_MOST)
 		return NULL;
 	m = malloc(sizeof(*m));
-	/* In private mappings the kernel puts breakpoints where uprobes are. */
-	p = m ? mmap(NULL, (size_t)st.st_size, writable ? PROT_READ | PROT_WRITE : PROT_READ, writable ? MAP_PRIVATE : MAP_SHARED, fd, 0) :
-		MAP_FAILED;
+	/* The kernel puts uprobe breakpoints into private mappings. */
+	p = m ? mmap(NULL, (size_t)st.st_size, writable ? PROT_READ | PROT_WRITE : PROT_READ,
+		     writable ? MAP_PRIVATE : MAP_SHARED, fd, 0)
+	      : MAP_FAILED;
 	if (p == MAP_FAILED) {
 		free(m);
 		return NULL;

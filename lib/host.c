@@ -45,7 +45,8 @@ int host_says(const struct host *host, const char *path, const char *text)
 
 char *host_program(const struct host *host, const char *name)
 {
-	static const char *const folders[] = { "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin" };
+	static const char *const folders[] = { "/usr/local/sbin", "/usr/local/bin", "/usr/sbin",
+					       "/usr/bin",        "/sbin",          "/bin" };
 
 	if (!*host->root)
 		return g_find_program_in_path(name);

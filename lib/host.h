@@ -10,21 +10,25 @@ struct host {
 	const char	*root;		/* "" for this machine, or the folder of a tree */
 };
 
-/* A file's text without trailing white space (and NULs as spaces); NULL: it cannot be read. Caller frees. */
+/*
+ * A file's text without trailing white space (and NULs as spaces); NULL: unreadable. Caller frees.
+ */
 char *host_read(const struct host *host, const char *path);
-/* Is there such a file or folder? */
+/* True if the file or directory exists. */
 int host_has(const struct host *host, const char *path);
 /* Does the file's text contain this? 0 when it cannot be read. */
 int host_says(const struct host *host, const char *path, const char *text);
-/* Where a program is: on PATH, or in the tree's usual folders. NULL: nowhere. Caller frees. */
+/*
+ * Path of a program: from PATH, or in the tree's usual directories. NULL: not found. Caller frees.
+ */
 char *host_program(const struct host *host, const char *name);
 /* The kernel's release. Caller frees. */
 char *host_release(const struct host *host);
 /* The lockdown mode, "integrity" or "confidentiality"; NULL: none. */
 const char *host_lockdown(const struct host *host);
-/* May this process load modules: is it root there? */
+/* True if this process may load modules: it is root there. */
 int host_is_root(const struct host *host);
-/* Why no module can be built and loaded here, in words that fit behind "runtime user:"; NULL: it can. */
+/* Why no module can be built and loaded here, worded to follow "runtime user:"; NULL: it can. */
 const char *host_no_modules(const struct host *host);
 
 #endif

@@ -20,7 +20,7 @@
 static const char *own_module;			/* NULL: nobody has said */
 
 struct header {
-	uint64_t	magic, key, sum;	/* sum: of everything behind the header */
+	uint64_t	magic, key, sum;	/* sum: checksum of everything after the header */
 	uint32_t	n, heads, text;		/* text: bytes */
 	uint32_t	has_traceable;
 };
@@ -32,12 +32,13 @@ void ksyms_own_module(const char *name)
 
 static int is_own(const char *module, size_t len)
 {
-	return !strncmp(module, OWN_MODULES, strlen(OWN_MODULES)) || (own_module && strlen(own_module) == len && !memcmp(module, own_module, len));
+	return !strncmp(module, OWN_MODULES, strlen(OWN_MODULES)) ||
+	       (own_module && strlen(own_module) == len && !memcmp(module, own_module, len));
 }
 
 /* ---- reading text ----------------------------------------------------------------*/
 
-/* Files of /proc have no size: read until the end. NUL-terminated; caller frees. */
+/* Files in /proc have no size: reads until the end. NUL-terminated; caller frees. */
 static char *read_whole(const char *path, size_t *len)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -94,7 +95,7 @@ struct building {
 	char		*text;
 	size_t		used;
 	uint32_t	*heads;
-	uint32_t	module;		/* the last one: symbols of a module stand together */
+	uint32_t	module;		/* the last one: symbols of a module are adjacent */
 };
 
 static uint32_t put_text(struct building *b, const char *from, size_t len)
@@ -107,7 +108,8 @@ static uint32_t put_text(struct building *b, const char *from, size_t len)
 	return at;
 }
 
-static int put_symbol(struct building *b, uint64_t address, int is_static, const char *name, size_t len, const char *module, size_t mlen)
+static int put_symbol(struct building *b, uint64_t address, int is_static, const char *name,
+		      size_t len, const char *module, size_t mlen)
 {
 	struct ksym *s;
 
@@ -120,7 +122,8 @@ static int put_symbol(struct building *b, uint64_t address, int is_static, const
 	s = &b->sym[b->n++];
 	*s = (struct ksym){ .address = address, .name = put_text(b, name, len), .is_static = (uint16_t)is_static };
 	if (mlen) {
-		if (!b->module || strncmp(b->text + b->module, module, mlen) || b->text[b->module + mlen])
+		if (!b->module || strncmp(b->text + b->module, module, mlen) ||
+		    b->text[b->module + mlen])
 			b->module = put_text(b, module, mlen);
 		s->module = b->module;
 	}
@@ -154,18 +157,19 @@ static int take_lines(struct building *b, const char *p)
 	return 0;
 }
 
-/* Chains symbols so that those of one name are found in their order. */
+/* Chains symbols so that those with the same name are found in their order. */
 static void chain(struct building *b)
 {
 	for (uint32_t i = b->n; i-- > 0; ) {
-		uint32_t *head = &b->heads[head_of(b->text + b->sym[i].name, strlen(b->text + b->sym[i].name))];
+		uint32_t *head = &b->heads[head_of(b->text + b->sym[i].name,
+						   strlen(b->text + b->sym[i].name))];
 
 		b->sym[i].next = *head;
 		*head = i + 1;
 	}
 }
 
-/* Lines "name[ [module]]" of available_filter_functions; whatever is not among them cannot be traced. */
+/* Lines "name[ [module]]" of available_filter_functions; functions not listed cannot be traced. */
 static void mark_traceable(struct building *b, char *p)
 {
 	for (uint32_t i = 0; i < b->n; i++)
@@ -176,13 +180,14 @@ static void mark_traceable(struct building *b, char *p)
 		uint32_t at = b->heads[head_of(p, len)];
 
 		for (; at; at = b->sym[at - 1].next)
-			if (!strncmp(b->text + b->sym[at - 1].name, p, len) && !b->text[b->sym[at - 1].name + len])
+			if (!strncmp(b->text + b->sym[at - 1].name, p, len) &&
+			    !b->text[b->sym[at - 1].name + len])
 				b->sym[at - 1].traceable = KSYM_TRACEABLE;
 		p = *end ? end + 1 : end;
 	}
 }
 
-/* The list has one name of each function; its other names stand beside it in kallsyms, at the same address. */
+/* The list has one name per function; its aliases are in kallsyms, at the same address. */
 static void spread_traceable(struct building *b)
 {
 	for (uint32_t i = 0, end; i < b->n; i = end) {
@@ -210,7 +215,9 @@ static void view(struct ksyms *k)
 
 static struct ksyms *make_block(const struct building *b, uint64_t key, int has_traceable)
 {
-	struct header h = { KSYMS_MAGIC, key, 0, b->n, KSYMS_HEADS, (uint32_t)b->used, (uint32_t)has_traceable };
+	struct header h = {
+		KSYMS_MAGIC, key, 0, b->n, KSYMS_HEADS, (uint32_t)b->used, (uint32_t)has_traceable
+	};
 	struct ksyms *k = calloc(1, sizeof(*k));
 	size_t heads = KSYMS_HEADS * sizeof(uint32_t), symbols = b->n * sizeof(struct ksym);
 	char *p;
@@ -269,12 +276,15 @@ static int is_sound(const struct ksyms *k, const struct ksyms_source *source)
 	const struct header *h = k->base;
 	uint64_t bytes;
 
-	if (k->bytes < sizeof(*h) || h->magic != KSYMS_MAGIC || h->key != source->key || h->heads != KSYMS_HEADS ||
-	    (source->traceable && !h->has_traceable))
+	if (k->bytes < sizeof(*h) || h->magic != KSYMS_MAGIC || h->key != source->key ||
+	    h->heads != KSYMS_HEADS || (source->traceable && !h->has_traceable))
 		return 0;
-	bytes = sizeof(*h) + (uint64_t)h->heads * 4 + (uint64_t)h->n * sizeof(struct ksym) + h->text;
-	/* The sum vouches for every offset in it: they were right when it was made. */
-	return bytes == k->bytes && h->text && h->sum == hash_bytes(h->key, (const char *)k->base + sizeof(*h), k->bytes - sizeof(*h));
+	bytes = sizeof(*h) + (uint64_t)h->heads * 4 + (uint64_t)h->n * sizeof(struct ksym) +
+		h->text;
+	/* The checksum covers every offset: they were valid when the table was made. */
+	return bytes == k->bytes && h->text &&
+	       h->sum == hash_bytes(h->key, (const char *)k->base + sizeof(*h),
+				    k->bytes - sizeof(*h));
 }
 
 static struct ksyms *map_kept(const struct ksyms_source *source)
@@ -319,7 +329,7 @@ static void keep(const struct ksyms *k, const char *path)
 		unlink(part);
 }
 
-/* Addresses that kptr_restrict hides are 0, all of them; tomorrow they may be shown. */
+/* kptr_restrict hides all addresses as 0; a later reader may see them. */
 static int is_hidden(const struct ksyms *k)
 {
 	for (uint32_t i = 0; i < k->n; i++)
@@ -380,12 +390,14 @@ static uint64_t hash_file(uint64_t key, const char *path)
 }
 
 /*
- * This boot, whether addresses are shown, and the modules loaded now: of each its name and place count, not how many use it. A kernel
- * without modules would else have what it showed before named after it hides it.
+ * Identifies this boot, whether addresses are shown, and the loaded modules by name and address,
+ * but not their use counts. Without the addresses, a kernel without modules would reuse a table
+ * with visible addresses after it hides them.
  */
 static uint64_t key_running(void)
 {
-	uint64_t key = hash_file(hash_file(geteuid(), "/proc/sys/kernel/random/boot_id"), "/proc/sys/kernel/kptr_restrict");
+	uint64_t key = hash_file(hash_file(geteuid(), "/proc/sys/kernel/random/boot_id"),
+				 "/proc/sys/kernel/kptr_restrict");
 	char *modules, *p;
 	size_t len = 0;
 
@@ -403,7 +415,7 @@ static uint64_t key_running(void)
 	return key;
 }
 
-/* mkdir -p, for us alone. */
+/* mkdir -p, private to the user. */
 static void make_folder(char *path)
 {
 	for (char *p = path + 1; *p; p++)
@@ -415,10 +427,14 @@ static void make_folder(char *path)
 	mkdir(path, 0700);
 }
 
-/* The cache folder's file of that name: 0, or -1: there can be no such folder, or it is not ours alone. */
+/*
+ * Path of that file in the cache directory: 0, or -1: the directory cannot exist or is not private
+ * to us.
+ */
 static int cache_file(char *path, size_t size, const char *file)
 {
-	const char *set = getenv("LAPWING_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *set = getenv("LAPWING_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
+		   *home = getenv("HOME");
 	struct stat st;
 	int n;
 
@@ -439,8 +455,10 @@ static int cache_file(char *path, size_t size, const char *file)
 
 struct ksyms *ksyms_open_running(int with_traceable)
 {
-	static const char *const lists[] = { "/sys/kernel/tracing/available_filter_functions",
-					     "/sys/kernel/debug/tracing/available_filter_functions" };
+	static const char *const lists[] = {
+		"/sys/kernel/tracing/available_filter_functions",
+		"/sys/kernel/debug/tracing/available_filter_functions"
+	};
 	struct ksyms_source source = { .kallsyms = "/proc/kallsyms", .key = key_running() };
 	char path[4096];
 

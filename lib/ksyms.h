@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ksyms.h - the functions of a kernel by name: a hashed table made from kallsyms, kept in a file because the kernel takes 200 million
- * instructions to print that text (and as many for its list of traceable functions).
+ * ksyms.h - the kernel's functions by name: a hash table made from kallsyms, cached in a file
+ * because the kernel takes 200 million instructions to print that text (and as many for the list of
+ * traceable functions).
  *
  * libc only. A table is constant once it is open.
  */
@@ -18,7 +19,7 @@ struct ksym {
 	uint32_t	name, module;	/* offsets into ksyms.text; module 0: the kernel proper */
 	uint32_t	next;		/* the next of the same hash, + 1; 0: none */
 	uint16_t	traceable;	/* enum ksym_traceable */
-	uint16_t	is_static;	/* not seen outside its file */
+	uint16_t	is_static;	/* not visible outside its file */
 };
 
 struct ksyms {
@@ -34,26 +35,32 @@ struct ksyms {
 
 struct ksyms_source {
 	const char	*kallsyms;	/* file */
-	const char	*traceable;	/* file, or NULL: nobody asks */
-	const char	*kept;		/* file to keep the table in, or NULL. Its folder must exist. */
-	uint64_t	key;		/* what the kept table must have been made for */
+	const char	*traceable;	/* file, or NULL: not needed */
+	const char	*kept;		/* file to cache the table in, or NULL. Its directory
+					 * must exist. */
+	uint64_t	key;		/* key that the cached table must match */
 };
 
 /*
- * The table of a source: the kept one when it is ours, whole and of that key (and tells of traceability when that is asked), else made
- * from the text and kept. NULL and errno: the text cannot be read. ksyms_close() frees.
+ * Opens the table of a source: the cached one if it is ours, complete and has that key (and has
+ * traceability, if requested), otherwise made from the text and cached. NULL and errno: the text
+ * cannot be read. ksyms_close() frees.
  */
 struct ksyms *ksyms_open(const struct ksyms_source *source);
 void ksyms_close(struct ksyms *k);
-/* The first function of that name; ksyms_again() gives the next one. NULL: none. */
+/* The first function with that name; ksyms_again() gives the next one. NULL: none. */
 const struct ksym *ksyms_find(const struct ksyms *k, const char *name);
 const struct ksym *ksyms_again(const struct ksyms *k, const struct ksym *sym);
 /*
- * The running kernel's, kept in our private cache folder ($LAPWING_CACHE, $XDG_CACHE_HOME/lapwing or ~/.cache/lapwing, made when it is
- * not there) for as long as this boot lasts and no module comes or goes. Functions of our own modules are left out.
+ * The table of the running kernel, cached in our private directory ($LAPWING_CACHE,
+ * $XDG_CACHE_HOME/lapwing or ~/.cache/lapwing, created if missing) until the next boot or until a
+ * module is loaded or unloaded. Functions of our own modules are excluded.
  */
 struct ksyms *ksyms_open_running(int with_traceable);
-/* A module of ours by any name, for ksyms_open_running(): whether it is loaded makes no difference. The text must stay. */
+/*
+ * Names one of our modules, for ksyms_open_running(): loading it does not invalidate the table. The
+ * text must stay valid.
+ */
 void ksyms_own_module(const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nop5.c - see nop5.h. The code is bytes, in a file of its own: a uprobe belongs to a file,
- * and no compiler moves them.
+ * nop5.c - see nop5.h. The code is a byte array, in its own file: a uprobe belongs to a file, and
+ * no compiler moves the bytes.
  */
 #include "lib/nop5.h"
 
@@ -15,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CALLS	64		/* the kernel makes its CALL behind the first hit */
+#define CALLS	64		/* the kernel writes its CALL after the first hit */
 #define NOP_AT	5
-#define UNKNOWN	2		/* exit status of the child: it cannot be told */
+#define UNKNOWN	2		/* exit status of the child: unknown */
 
-/* MFD_EXEC: kernels that may forbid code in such files want to be told; older ones refuse it. */
+/* MFD_EXEC: kernels that may forbid code in such files require it; older ones refuse it. */
 #define MAYBE_EXEC 0x10
 
 static const unsigned char leaf[] = {
@@ -42,7 +42,7 @@ static int open_code(void)
 	return fd;
 }
 
-/* A counter of this process' hits. */
+/* Opens a counter of this process' hits. */
 static int open_probe(int code)
 {
 	struct perf_event_attr attr = { .size = sizeof(attr), .probe_offset = NOP_AT };
@@ -57,7 +57,7 @@ static int open_probe(int code)
 	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Of the child: its exit status. Hits that are not all there are no proof of anything. */
+/* The child's exit status. If not all hits were counted, nothing is proven. */
 static int try_leaf(int code)
 {
 	void *at = mmap(NULL, sizeof(leaf), PROT_READ | PROT_EXEC, MAP_PRIVATE, code, 0);

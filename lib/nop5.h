@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nop5.h - does a uprobe on a 5-byte nop break the function that it stands in?
+ * nop5.h - checks whether a uprobe on a 5-byte nop breaks its function.
  *
- * Linux 6.18 puts a CALL there after the first hit (ba2bfc97b462), which pushes onto the
- * stack: what a leaf function keeps below its stack pointer, in the 128 bytes that the x86-64
- * ABI calls the red zone, is overwritten. Later kernels do so at nops of 10 bytes only, and
- * move the stack pointer first.
+ * Linux 6.18 puts a CALL there after the first hit (ba2bfc97b462), which pushes onto the stack:
+ * data that a leaf function keeps below its stack pointer, in the 128 bytes that the x86-64 ABI
+ * calls the red zone, is overwritten. Later kernels do so at 10-byte nops only, and move the stack
+ * pointer first.
  */
 #ifndef LAPWING_NOP5_H
 #define LAPWING_NOP5_H
 
 /*
- * Asks the running kernel: a child probes code of its own, in a file in memory, and runs it.
- * 1: it breaks it; 0: it does not; -1: it cannot be told (no uprobes, no leave for them).
- * Takes as long as a probe takes to come and to go: 10 to 100 ms. libc only.
+ * Tests the running kernel: a child probes its own code, in a file in memory, and runs it. 1: it
+ * breaks; 0: it does not; -1: unknown (no uprobes, or no permission). Takes as long as registering
+ * and removing a probe: 10 to 100 ms. libc only.
  */
 int nop5_breaks(void);
 

@@ -27,7 +27,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* With commas; to holds 32 bytes. */
+/* Formats with thousands separators; `to` holds 32 bytes. */
 static const char *grouped(char *to, unsigned long n)
 {
 	char *p = to + 31;
@@ -42,7 +42,8 @@ static const char *grouped(char *to, unsigned long n)
 	return p;
 }
 
-void pace_text(char *to, size_t size, const char *doing, unsigned long done, unsigned long total, double left)
+void pace_text(char *to, size_t size, const char *doing, unsigned long done, unsigned long total,
+	       double left)
 {
 	char some[32], all[32], time[48] = "";
 
@@ -51,7 +52,8 @@ void pace_text(char *to, size_t size, const char *doing, unsigned long done, uns
 	else if (left >= 0)
 		snprintf(time, sizeof(time), ", %.0f s left", left);
 	if (done)
-		snprintf(to, size, "%s %s of %s probes%s", doing, grouped(some, done), grouped(all, total), time);
+		snprintf(to, size, "%s %s of %s probes%s", doing, grouped(some, done),
+			 grouped(all, total), time);
 	else
 		snprintf(to, size, "%s %s probes%s", doing, grouped(all, total), time);
 }

@@ -56,7 +56,8 @@ char *paths_program(const char *name)
 char *paths_cache(void)
 {
 	const char *set = g_getenv("LAPWING_CACHE");
-	char *dir = set && *set ? g_strdup(set) : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
+	char *dir = set && *set ? g_strdup(set)
+				: g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
 	struct stat st;
 
 	if (g_mkdir_with_parents(dir, 0700) || lstat(dir, &st)) {

@@ -9,7 +9,10 @@
 char *paths_data(const char *name);
 /* A program of ours, "lapwing-run": beside this one, in pkglibexecdir or in bindir. NULL: not there. Caller frees. */
 char *paths_program(const char *name);
-/* The private cache, made 0700: $LAPWING_CACHE, $XDG_CACHE_HOME/lapwing or ~/.cache/lapwing. NULL and errno: cannot, or not ours. */
+/*
+ * The private cache, created with mode 0700: $LAPWING_CACHE, $XDG_CACHE_HOME/lapwing or
+ * ~/.cache/lapwing. NULL and errno: it cannot be created, or is not ours.
+ */
 char *paths_cache(void);
 
 #endif

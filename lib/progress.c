@@ -23,7 +23,7 @@ static int running;
 
 static void on_tick(int number)
 {
-	int error = errno;		/* of whom the signal interrupts */
+	int error = errno;		/* of the code that the signal interrupts */
 
 	shown |= write(STDERR_FILENO, lines[now].text, lines[now].len) > 0;
 	errno = error;

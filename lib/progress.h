@@ -10,7 +10,7 @@
 void progress_begin(void);
 /* What is being done now; cut off where the terminal's line ends. */
 void progress_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void progress_hide(void);	/* before other text is written; the line comes back */
+void progress_hide(void);	/* call before other text is written; the line reappears */
 void progress_end(void);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * run.c - runs a child program without a shell and waits for it.
  *
- * Input: an argument vector; output: its exit status and, when asked for, its
- * output.  Does not interpret either.
+ * Input: an argument vector; output: its exit status and, if requested, its output. Does not
+ * interpret either.
  */
 #include "lib/run.h"
 
@@ -37,7 +37,8 @@ int run_program(const char *const *argv, const char *const *env, const char *dir
 
 	memset(result, 0, sizeof(*result));
 	ok = g_spawn_sync(dir, (gchar **)argv, full_env, flags, NULL, NULL,
-			  capture ? &result->out : NULL, capture ? &result->err : NULL, &status, error);
+			  capture ? &result->out : NULL, capture ? &result->err : NULL, &status,
+			  error);
 	g_strfreev(full_env);
 	if (!ok)
 		return -1;

@@ -9,12 +9,12 @@
 
 struct run_result {
 	int		status;		/* exit status, or 128 + signal */
-	char		*out, *err;	/* captured when asked for, NUL terminated; else NULL */
+	char		*out, *err;	/* captured if requested, NUL terminated; else NULL */
 };
 
 /*
- * Runs argv (found on PATH) with extra environment "NAME=VALUE" strings (or NULL), in directory dir (or NULL),
- * and waits. capture: collect stdout and stderr instead of inheriting them.
+ * Runs argv (found on PATH) with extra environment "NAME=VALUE" strings (or NULL), in directory dir
+ * (or NULL), and waits. capture: collect stdout and stderr instead of inheriting them.
  * 0, or -1 with *error set when it could not be started. run_result_clear() frees.
  */
 int run_program(const char *const *argv, const char *const *env, const char *dir, int capture,

@@ -114,7 +114,9 @@ struct loc loc_written(struct loc loc)
 	text = of->src->text + of->start;
 	for (found = text; len && (gsize)(found - text) + len <= of->end - of->start; found++)
 		if (!memcmp(found, loc.src->text + loc.start, len))
-			return (struct loc){ of->src, (unsigned)(found - of->src->text), (unsigned)(found - of->src->text + (gssize)len), of->via };
+			return (struct loc){ of->src, (unsigned)(found - of->src->text),
+					     (unsigned)(found - of->src->text + (gssize)len),
+					     of->via };
 	return *of;
 }
 

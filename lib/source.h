@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * source.h - loaded script text, and places in it.
+ * source.h - loaded script text, and locations in it.
  *
- * A place is two byte offsets; lines and columns are computed only when
- * something is reported.  Knows nothing of tokens or probes.
+ * A location is two byte offsets; lines and columns are computed only when something is reported.
+ * Knows nothing of tokens or probes.
  */
 #ifndef LAPWING_SOURCE_H
 #define LAPWING_SOURCE_H
@@ -14,27 +14,31 @@
 struct loc;
 
 struct source {
-	char		*name;		/* as shown: path as given, "<input>" for -e and stdin */
+	char		*name;		/* as displayed: path as given, "<input>" for -e and
+					 * stdin */
 	char		*text;		/* NUL terminated; may hold NUL bytes inside */
 	size_t		len;
 	GArray		*lines;		/* size_t offsets of line starts, made on first use */
-	const struct loc *stands_for;	/* the declaration that it was made of, partly in its words; lives as long. NULL: it was written */
+	const struct loc *stands_for;	/* the declaration that this text was generated from;
+					 * lives as long. NULL: the user wrote it */
 };
 
-/* Where something stands: text[start, end) of src. src NULL: made by the translator. */
+/* A location: text[start, end) of src. src NULL: made by the translator. */
 struct loc {
 	struct source	*src;
 	unsigned	start, end;
-	const struct expansion *via;	/* what brought the text here, innermost first; NULL: it stands where it was written */
+	const struct expansion *via;	/* the expansion that brought the text here, innermost
+					 * first; NULL: none */
 };
 
-/* A macro or an alias that was replaced by its text. Lives as long as the tree. */
+/* A macro or alias that was replaced by its text. Lives as long as the tree. */
 struct expansion {
 	const char	*what;		/* "macro", "alias" */
-	struct loc	at;		/* the place that named it; its own via leads further out */
+	struct loc	at;		/* where it was used; `via` of this location is the outer
+					 * expansion */
 };
 
-struct place {			/* for people */
+struct place {			/* for display */
 	unsigned	line, column;	/* from 1; column counts bytes, a tab is one */
 	const char	*text;		/* start of the line in src->text */
 	size_t		text_len;	/* without the newline */
@@ -47,11 +51,17 @@ struct source *source_new(const char *name, const char *text, size_t len);
 void source_free(struct source *src);
 /* Line and column of an offset (clamped to the text). */
 void source_locate(struct source *src, unsigned offset, struct place *place);
-/* The same text in the declaration that loc's source was made of, or all of that; of a source that was written, loc. */
+/*
+ * The same text in the declaration that loc's source was generated from, or that whole declaration;
+ * loc itself for other sources.
+ */
 struct loc loc_written(struct loc loc);
 /* "name:line:col"; "<built in>" without a source. Caller frees. */
 char *loc_string(const struct loc *loc);
-/* The smallest loc that covers both (same source); of two expansions, in the text that both are expanded from. */
+/*
+ * The smallest loc that covers both (same source); for two expansions, in the common source of
+ * both.
+ */
 struct loc loc_join(struct loc a, struct loc b);
 
 #endif

@@ -194,7 +194,7 @@ void ast_expand_loc(struct ast *ast, struct loc *loc, const struct expansion *vi
 	struct expansion *inner;
 
 	if (loc->via) {
-		/* others share this chain: it is continued in a copy */
+		/* others share this chain: continue in a copy */
 		inner = copy_array(ast, loc->via, 1, sizeof(*inner));
 		ast_expand_loc(ast, &inner->at, via);
 		via = inner;
@@ -249,7 +249,10 @@ const char *ast_kind_word(enum ast_kind kind)
 const char *type_word(enum ast_type type)
 {
 	static const char *const words[] = {
-		[TYPE_UNKNOWN] = "unknown", [TYPE_LONG] = "long", [TYPE_STRING] = "string", [TYPE_STATS] = "stats",
+		[TYPE_UNKNOWN] = "unknown",
+		[TYPE_LONG] = "long",
+		[TYPE_STRING] = "string",
+		[TYPE_STATS] = "stats",
 	};
 
 	return words[type];

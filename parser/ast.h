@@ -191,9 +191,12 @@ struct ast_node *ast_node_new(struct ast *ast, enum ast_kind kind, struct loc lo
 void ast_append(struct ast *ast, struct ast_list *list, struct ast_node *node);
 /* Deep copy; pass annotations are not copied. */
 struct ast_node *ast_copy(struct ast *ast, const struct ast_node *node);
-/* Says of node, a copy, and of all below it that they came through via, after what brought them so far. */
+/*
+ * Records in node, a copy, and in everything below it, that it came through via, after earlier
+ * expansions.
+ */
 void ast_mark_expanded(struct ast *ast, struct ast_node *node, const struct expansion *via);
-/* The same for one place. */
+/* The same for one location. */
 void ast_expand_loc(struct ast *ast, struct loc *loc, const struct expansion *via);
 
 const char *ast_kind_word(enum ast_kind kind);

@@ -27,7 +27,7 @@ struct point_comp {
 	struct loc	arg_loc;
 };
 
-/* .startwatch("EVENT"), taken out of the components (pass alias). */
+/* .startwatch("EVENT"), removed from the components (pass alias). */
 struct point_watch {
 	const char	*event;
 	int		system;		/* of the CPU, not of the thread */
@@ -54,11 +54,11 @@ struct probe_point {
 };
 
 /*
- * A comma list with a '!' in it whose points have become several probes: once a point that is sufficient has given a probe, what
- * stands behind it in the list has had its turn.
+ * A comma list with a '!' whose points have become several probes: once a sufficient point has
+ * given a probe, the rest of the list is skipped.
  */
 struct probe_list {
-	unsigned	end;		/* first place that has no turn any more; UINT_MAX: all have */
+	unsigned	end;		/* first skipped position; UINT_MAX: none */
 };
 
 struct probe_turn {
@@ -73,9 +73,13 @@ char *point_string(const struct probe_point *point);
 /* '*' within one component; same rule for names and patterns everywhere. */
 int point_match(const char *pattern, const char *name);
 int point_is_wild(const char *name);
-/* Is there a wildcard in one of its words? */
+/* True if one of its words has a wildcard. */
 int point_has_wildcard(const struct probe_point *point);
-/* Do npattern components, some with wildcards, name these n? '**' takes one or more; arguments are of the same kind. */
-int point_comps_match(const struct point_comp *pattern, unsigned npattern, const struct point_comp *comp, unsigned n);
+/*
+ * True if npattern components, some with wildcards, match these n. '**' matches one or more;
+ * arguments must be of the same kind.
+ */
+int point_comps_match(const struct point_comp *pattern, unsigned npattern,
+		      const struct point_comp *comp, unsigned n);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cpu_idle.c - see cpu_idle.h. By what /proc/stat says of each CPU; nobody tells of a single tick whether it was due in idle time.
+ * cpu_idle.c - see cpu_idle.h. Uses /proc/stat, per CPU: no interface tells whether a single tick
+ * was due in idle time.
  */
 #include "perf/cpu_idle.h"
 
@@ -18,13 +19,18 @@ void idle_read(u64 *ns, int n)
 	memset(ns, 0, (size_t)n * sizeof(*ns));
 	/* The lines of CPUs come first. */
 	while (f && fgets(line, sizeof(line), f) && !strncmp(line, "cpu", 3))
-		if (sscanf(line, "cpu%d %llu %llu %llu %llu %llu", &cpu, &user, &nice, &system, &idle, &iowait) == 6 && cpu >= 0 && cpu < n)
-			ns[cpu] = (idle + iowait) * (1000000000ULL / (unsigned long)sysconf(_SC_CLK_TCK));
+		if (sscanf(line, "cpu%d %llu %llu %llu %llu %llu", &cpu, &user, &nice, &system,
+			   &idle, &iowait) == 6 &&
+		    cpu >= 0 && cpu < n)
+			ns[cpu] = (idle + iowait) *
+				  (1000000000ULL / (unsigned long)sysconf(_SC_CLK_TCK));
 	if (f)
 		fclose(f);
 }
 
-/* How many ticks are due is known to three standard deviations of what chance makes of it, at most. */
+/*
+ * The number of due ticks is random: the limit is three standard deviations.
+ */
 u64 idle_asleep(u64 missing, u64 due, u64 came)
 {
 	u64 spare = 0, most;

@@ -16,14 +16,16 @@ struct perf_ring {
 };
 
 /*
- * Opens an event for a task (-1: all) on a CPU, in the group of another one (-1: none), and maps its ring: of so many bytes, a power of
- * two, or fewer where the kernel does not allow them; 0: no ring. 0 or -errno.
+ * Opens an event for a task (-1: all) on a CPU, in the group of another event (-1: none), and maps
+ * its ring of `bytes` (a power of two; fewer where the kernel allows no more; 0: no ring).
+ * 0 or -errno.
  */
-int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group, u64 bytes);
-/* Opens another event of the same CPU, whose records go to r: its descriptor, or -errno. */
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group,
+		   u64 bytes);
+/* Opens another event on the same CPU that writes to r's ring. Its descriptor, or -errno. */
 int perf_ring_join(const struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu);
 void perf_ring_close(struct perf_ring *r);
-/* Where complete records end now. */
+/* The end of complete records (data_head). */
 u64 perf_ring_head(const struct perf_ring *r);
 /*
  * Copies the next record before head into buf (64 KiB, the largest record); 0: none is left. What was copied is given back to the kernel.

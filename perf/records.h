@@ -17,11 +17,11 @@ void records_ask(struct perf_event_attr *attr);
  */
 #define RECORDS_NOTE	0x6c61706eu
 struct perf_event_header *records_note(const struct wire_note *note, u64 len);
-/* As soon as a record is read: the image it tells of, opened while it is there; NULL: none. */
+/* The image of an MMAP2 record, opened now: call it when the record is read. NULL: none. */
 struct image *records_image(const struct perf_event_header *h);
-/* The mapping that a record tells of; 0: it tells of none. */
+/* Reads the mapping of an MMAP2 record. 1, or 0: another record. */
 int records_map(const struct perf_event_header *h, struct image_map *map);
-/* When its time has come. image: what records_image() gave. */
+/* Applies a record to process.h: call it in order of time. image: result of records_image(). */
 void records_apply(const struct perf_event_header *h, struct image *image);
 
 #endif

@@ -36,20 +36,26 @@ struct table {
 };
 
 /*
- * process("FILE").function("NAME@...") is NAME of FILE; kernel.function("NAME") is the kernel's, and so is a module's, as NAME
- * [MODULE]: what samples call it.
+ * Names a probed function as samples do: process("FILE").function("NAME@...") is NAME of FILE,
+ * kernel.function("NAME") is NAME of [kernel], a module's function is NAME [MODULE] of [kernel].
  */
 static void add_function(struct table *t, guint64 inclusive, const char *point)
 {
-	const char *name = strstr(point, ".function(\""), *file = g_str_has_prefix(point, "process(\"") ? point + strlen("process(\"") : NULL;
-	const char *module = g_str_has_prefix(point, "module(\"") ? point + strlen("module(\"") : NULL;
+	const char *name = strstr(point, ".function(\""),
+		   *file = g_str_has_prefix(point, "process(\"") ? point + strlen("process(\"")
+								 : NULL;
+	const char *module =
+		g_str_has_prefix(point, "module(\"") ? point + strlen("module(\"") : NULL;
 	char *symbol;
 
 	name = name ? name + strlen(".function(\"") : point;
 	symbol = g_strndup(name, strcspn(name, "@\""));
-	g_ptr_array_add(t->function, module ? g_strdup_printf("%s [%.*s]", symbol, (int)strcspn(module, "\""), module) : demangle_name(symbol));
+	g_ptr_array_add(t->function, module ? g_strdup_printf("%s [%.*s]", symbol,
+							      (int)strcspn(module, "\""), module)
+					    : demangle_name(symbol));
 	g_free(symbol);
-	g_ptr_array_add(t->image, file ? g_strndup(file, strcspn(file, "\"")) : g_strdup("[kernel]"));
+	g_ptr_array_add(t->image,
+			file ? g_strndup(file, strcspn(file, "\"")) : g_strdup("[kernel]"));
 	g_array_append_val(t->inclusive, inclusive);
 }
 
@@ -209,7 +215,8 @@ int arcs_machine(const char *text, struct arcs_machine *m)
 
 static char **lapwing_argv(const char *script, pid_t pid, guint rows)
 {
-	char *self = g_file_read_link("/proc/self/exe", NULL), *folder = g_path_get_dirname(self ? self : ".");
+	char *self = g_file_read_link("/proc/self/exe", NULL),
+	     *folder = g_path_get_dirname(self ? self : ".");
 	GPtrArray *list = g_ptr_array_new();
 
 	g_ptr_array_add(list, g_build_filename(folder, "lapwing", NULL));
@@ -225,8 +232,9 @@ static char **lapwing_argv(const char *script, pid_t pid, guint rows)
 		g_ptr_array_add(list, g_strdup("-D"));
 		g_ptr_array_add(list, g_strdup_printf("MAXMAPENTRIES=%u", rows));
 	}
-	/* A name without a slash may be a subcommand of lapwing's. */
-	g_ptr_array_add(list, strchr(script, '/') ? g_strdup(script) : g_build_filename(".", script, NULL));
+	/* Without a slash the name could be a subcommand of lapwing. */
+	g_ptr_array_add(list, strchr(script, '/') ? g_strdup(script)
+						  : g_build_filename(".", script, NULL));
 	g_ptr_array_add(list, NULL);
 	g_free(folder);
 	g_free(self);
@@ -257,7 +265,7 @@ int arcs_start(const char *script, pid_t pid, guint rows, GError **error)
 	return rc;
 }
 
-/* It is asked to end; with its target it does so anyway. */
+/* Asks the script to exit; it also does when its target exits. */
 static int wait_for_script(void)
 {
 	struct pollfd fd = { .fd = (int)syscall(SYS_pidfd_open, running, 0), .events = POLLIN };
@@ -265,7 +273,8 @@ static int wait_for_script(void)
 
 	if (!ended)
 		kill(running, SIGINT);
-	for (int left = PATIENCE; fd.fd >= 0 && !ended && left > 0; left -= PATIENCE / 600)	/* a signal does not make it end sooner */
+	/* signals do not end the wait */
+	for (int left = PATIENCE; fd.fd >= 0 && !ended && left > 0; left -= PATIENCE / 600)
 		ended = poll(&fd, 1, PATIENCE / 600) == 1;
 	if (fd.fd >= 0)
 		close(fd.fd);

@@ -19,7 +19,10 @@ struct arcs_machine {
 };
 int arcs_machine(const char *text, struct arcs_machine *m);
 
-/* Starts `lapwing SCRIPT` for the tree of process pid (0: for all) and waits until its probes are armed. rows: of its tables, or 0. */
+/*
+ * Starts `lapwing SCRIPT` for the tree of process pid (0: for all) and waits until its probes are
+ * armed. rows: of its tables, or 0.
+ */
 int arcs_start(const char *script, pid_t pid, guint rows, GError **error);
 /* Ends it, if it has not ended with its process, and puts what it counted into the capture. */
 int arcs_finish(struct capture_writer *w, GError **error);

@@ -36,14 +36,17 @@ static const struct record_options *opt;
 static const GArray *events;
 static GHashTable *threads;		/* tid to struct thread */
 static GHashTable *processes;		/* pid to number plus one */
-static GHashTable *earlier;		/* tid to name, of threads that were there before; NULL: not asked for */
+/* tid to name, of threads older than the recording; NULL: without -a */
+static GHashTable *earlier;
 static guint32 nthreads, nprocesses, blocked_event;
-static guint64 *earliest;		/* by CPU, event and clock: how soon after its grid's due time a sample came, at best, plus one */
+/* by CPU, event and clock: the smallest delay after a due time, plus one */
+static guint64 *earliest;
 static guint cpus;
 static struct samples_books books;
-static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of, *uncertain_of;
+static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of,
+	*uncertain_of;
 static guint64 first_time, last_time;
-static guint64 over = G_MAXUINT64;	/* time that ends here: what is heard later is not counted */
+static guint64 over = G_MAXUINT64;	/* end of the recording: later time is not counted */
 
 /* ---- who -----------------------------------------------------------------------*/
 
@@ -131,7 +134,7 @@ static guint32 process_id(gint32 pid, const char *name)
 	return process_new(pid, *leader == '?' ? name : leader, 0);
 }
 
-/* A row of its own for each program and name that the thread has had. */
+/* Each program and name that a thread has had gets its own thread frame. */
 static void thread_show(struct thread *t, gint32 tid)
 {
 	Cap__Thread m = CAP__THREAD__INIT;
@@ -198,7 +201,8 @@ void samples_flush(void)
 	stacks_flush();
 	if (n) {
 		m.time_ns = first_time;
-		m.n_elapsed = m.n_thread = m.n_cpu = m.n_stack = m.n_event = m.n_weight = m.n_late = m.n_cut = m.n_uncertain = n;
+		m.n_elapsed = m.n_thread = m.n_cpu = m.n_stack = m.n_event = m.n_weight = m.n_late =
+			m.n_cut = m.n_uncertain = n;
 		m.elapsed = (int64_t *)(void *)elapsed->data;
 		m.thread = (uint32_t *)(void *)thread_of->data;
 		m.cpu = (uint32_t *)(void *)cpu_of->data;
@@ -210,16 +214,19 @@ void samples_flush(void)
 		m.uncertain = (protobuf_c_boolean *)(void *)uncertain_of->data;
 		put(CAP__FRAME__WHAT_SAMPLES, &m);
 	}
-	for (GArray **a = (GArray *[]){ elapsed, thread_of, cpu_of, stack_of, event_of, weight, late, cut_of, uncertain_of, NULL }; *a; a++)
+	for (GArray **a = (GArray *[]){ elapsed, thread_of, cpu_of, stack_of, event_of, weight,
+					late, cut_of, uncertain_of, NULL };
+	     *a; a++)
 		g_array_set_size(*a, 0);
 	lost_put();
 	capture_flush(writer);
 }
 
-static void sample_add(const struct record_sample *s, guint32 thread, guint32 node, guint64 amount, guint64 lateness,
-		       enum stack_flaws flaws)
+static void sample_add(const struct record_sample *s, guint32 thread, guint32 node, guint64 amount,
+		       guint64 lateness, enum stack_flaws flaws)
 {
-	protobuf_c_boolean is_cut = !!(flaws & STACK_CUT), is_uncertain = !!(flaws & STACK_UNCERTAIN);
+	protobuf_c_boolean is_cut = !!(flaws & STACK_CUT),
+			   is_uncertain = !!(flaws & STACK_UNCERTAIN);
 	gint64 step;
 
 	if (!elapsed->len)
@@ -241,8 +248,9 @@ static void sample_add(const struct record_sample *s, guint32 thread, guint32 no
 }
 
 /*
- * A clock on every CPU ticks on a grid that began when it was switched on, a little after s->since: the soonest sample shows how much
- * after. What comes later than that after a point of the grid was held up, because interrupts were off. Returns 1 + ns, or 0: not known.
+ * A per-CPU clock ticks on a grid that starts when it is enabled, a little after s->since: the
+ * smallest delay seen is the offset of the grid. A larger delay means that interrupts were off.
+ * Returns 1 + delay in ns, or 0: not known.
  */
 static guint64 lateness(const struct record_sample *s, const struct record_event *e)
 {
@@ -257,7 +265,10 @@ static guint64 lateness(const struct record_sample *s, const struct record_event
 	return at + 1 - *best + 1;
 }
 
-/* What was heard of a thread shows what it did since it is known; of one that nothing is heard of, that it waited. */
+/*
+ * The first record of a thread decides whether it ran or waited until then. A thread without
+ * records waited.
+ */
 static void shown(struct thread *t, int runs)
 {
 	if (t->runs < 0)
@@ -292,7 +303,9 @@ void samples_add(const struct record_sample *s)
 
 static void settle(struct thread *t, guint64 time, guint32 cpu, gint32 tid)
 {
-	struct record_sample s = { .time = MIN(time, over), .tid = tid, .cpu = cpu, .event = blocked_event };
+	struct record_sample s = {
+		.time = MIN(time, over), .tid = tid, .cpu = cpu, .event = blocked_event
+	};
 	guint64 span = s.time - t->since;
 
 	if (!t->known || s.time <= t->since)
@@ -316,7 +329,8 @@ void samples_pause(guint64 time)
 		settle(value, time, 0, GPOINTER_TO_INT(tid));
 		((struct thread *)value)->known = 0;
 	}
-	memset(earliest, 0, cpus * events->len * RECORD_CLOCKS * sizeof(*earliest));	/* clocks' grids begin anew */
+	/* the grids restart */
+	memset(earliest, 0, cpus * events->len * RECORD_CLOCKS * sizeof(*earliest));
 }
 
 void samples_end(guint64 time)
@@ -362,16 +376,16 @@ static void comm(const guint32 *w, guint64 time, int exec)
 	wall_put(t);
 	if (exec) {
 		process_new(pid, (const char *)(w + 2), time);
-		t->gone = 0;		/* another thread may have done it, which has the first one's number now */
+		t->gone = 0;		/* exec by another thread: it has the leader's tid now */
 	}
 	g_strlcpy(t->name, (const char *)(w + 2), sizeof(t->name));
 	t->on = t->off = 0;
 	thread_show(t, tid);
-	if (opt->off_cpu && exec)	/* it does run now */
+	if (opt->off_cpu && exec)	/* it runs now */
 		becomes(t, time, 1);
 }
 
-/* Until it runs for the first time it waits. */
+/* A new thread waits until it is first scheduled in. */
 static void fork_of(const guint32 *w, guint64 time)
 {
 	gint32 pid = (gint32)w[0], ppid = (gint32)w[1], tid = (gint32)w[2], ptid = (gint32)w[3];
@@ -414,7 +428,7 @@ static void phase_put(guint64 time, guint32 process, const char *name)
 	put(CAP__FRAME__WHAT_PHASE, &m);
 }
 
-/* What a program tells of itself: the phase it is in, or what its memory is called. */
+/* A program's note: its phase, or the name of generated code or memory. */
 static void note_of(const struct perf_event_header *h, guint64 time)
 {
 	const struct wire_note *note = (const struct wire_note *)(h + 1);
@@ -426,7 +440,9 @@ static void note_of(const struct perf_event_header *h, guint64 time)
 	stacks_forget(note->pid);
 }
 
-/* As /proc has it now: another name than records told of is that of a program whose records were not seen. */
+/*
+ * A thread's name in /proc. If it differs from the records', an exec or rename was not recorded.
+ */
 static void looked(const guint32 *w, guint64 time)
 {
 	const struct thread *t = g_hash_table_lookup(threads, GUINT_TO_POINTER(w[1]));
@@ -436,7 +452,7 @@ static void looked(const guint32 *w, guint64 time)
 		return;
 	comm(w, time, is_first);
 	if (is_first)
-		process_exit((gint32)w[0]);		/* its mappings are read anew */
+		process_exit((gint32)w[0]);		/* its mappings are read again */
 	stacks_forget((gint32)w[0]);
 }
 
@@ -466,13 +482,14 @@ void samples_process(const struct perf_event_header *h, guint64 time, struct ima
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-/* Threads that are there: the first that is heard of them shows what they did until then. */
+/* Threads that exist already: their first record decides whether they ran or waited until then. */
 static void begin_threads(const GArray *pids, const GArray *tids, guint64 time)
 {
 	char path[64];
 
 	for (guint i = 0; i < pids->len * tids->len; i++) {
-		gint32 pid = g_array_index(pids, pid_t, i / tids->len), tid = g_array_index(tids, pid_t, i % tids->len);
+		gint32 pid = g_array_index(pids, pid_t, i / tids->len),
+		       tid = g_array_index(tids, pid_t, i % tids->len);
 
 		g_snprintf(path, sizeof(path), "/proc/%d/task/%d", pid, tid);
 		if (!access(path, F_OK))

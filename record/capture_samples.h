@@ -20,16 +20,16 @@ void samples_add(const struct record_sample *s);
 #define RECORD_LOOKED	0x6c61706fu
 /* Each thread that there is now. */
 void samples_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name));
-/* A record of processes; image as records_image() gave it. */
+/* A process record, RECORDS_NOTE or RECORD_LOOKED; image: result of records_image(). */
 void samples_process(const struct perf_event_header *h, guint64 time, struct image *image);
-/* A thread began (in) or ceased to run. */
+/* A thread was scheduled in (1) or out (0). */
 void samples_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
-/* Nothing is sampled from that time on, for a while: what threads do meanwhile is not known. */
+/* Sampling is off from that time on: the state of threads until the next record is unknown. */
 void samples_pause(guint64 time);
-/* Recording ends then: threads are no longer there, whatever is still read of them. */
+/* The recording ends at that time: later time is not counted. */
 void samples_end(guint64 time);
 struct samples_books samples_sofar(void);
-/* Puts what is kept into the capture. */
+/* Writes what is buffered to the capture. */
 void samples_flush(void);
 /* No more samples: what threads did last is settled. */
 struct samples_books samples_close(guint64 end);

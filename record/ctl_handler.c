@@ -13,7 +13,7 @@
 
 static const struct record_options *opt;
 static struct capture_writer *writer;
-static guint64 began, paused_at, paused;	/* ns; paused_at 0: it samples */
+static guint64 began, paused_at, paused;	/* ns; paused_at 0: sampling */
 
 static double seconds_since(guint64 time)
 {

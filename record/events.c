@@ -27,17 +27,27 @@ static int is_cycles(const struct perf_event_attr *a)
 static struct perf_event_attr attr_of(const struct event *e)
 {
 	return (struct perf_event_attr){
-		.type = e->type, .config = e->config[0], .config1 = e->config[1], .config2 = e->config[2], .precise_ip = e->precise & 3,
-		.exclude_user = e->only_kernel && !e->only_user, .exclude_kernel = e->only_user && !e->only_kernel,
+		.type = e->type,
+		.config = e->config[0],
+		.config1 = e->config[1],
+		.config2 = e->config[2],
+		.precise_ip = e->precise & 3,
+		.exclude_user = e->only_kernel && !e->only_user,
+		.exclude_kernel = e->only_user && !e->only_kernel,
 		.exclude_hv = e->only_user || e->only_kernel,
 	};
 }
 
-/* A clock goes by its period, so that it is known when each sample was due; what is not a clock by the rate. */
-static void set_rate(const struct record_options *opt, const struct event *said, struct record_event *e)
+/*
+ * A clock uses its period, so that the due time of each sample is known; other events use the rate.
+ */
+static void set_rate(const struct record_options *opt, const struct event *said,
+		     struct record_event *e)
 {
-	guint64 hertz = said->hertz ? said->hertz : opt->frequency, period = said->period ? said->period : opt->period;
-	int rare = e->attr.type == PERF_TYPE_SOFTWARE && !e->nanoseconds;	/* counted one by one */
+	guint64 hertz = said->hertz ? said->hertz : opt->frequency,
+		period = said->period ? said->period : opt->period;
+	int rare = e->attr.type == PERF_TYPE_SOFTWARE && !e->nanoseconds;	/* sample every
+										 * occurrence */
 
 	if (period || e->nanoseconds || rare) {
 		e->period = period ? period : rare ? 1 : 1000000000 / hertz;

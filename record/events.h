@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * events.h - what is sampled: texts of events to attributes, and what this machine makes of them.
- */
+/* events.h - the events that a recording samples: texts to attributes, adapted to this machine. */
 #ifndef LAPWING_RECORD_EVENTS_H
 #define LAPWING_RECORD_EVENTS_H
 
 #include "record/record.h"
 
-/* The events of the options, struct record_event; NULL with *error set. A machine without a PMU gives the clock for cycles, and says so. */
+/*
+ * The events of the options, struct record_event; NULL with *error set. On a machine without a PMU
+ * cpu-clock replaces cycles, with a message.
+ */
 GArray *events_choose(const struct record_options *opt, GError **error);
 
 #endif

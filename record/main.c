@@ -248,7 +248,9 @@ static char *command_text(const struct record_options *opt)
 	GString *text = g_string_new(NULL);
 
 	for (char **arg = opt->command; arg && *arg; arg++) {
-		char *quoted = **arg && !strpbrk(*arg, " \t\n\"'\\$`*?[]|&;()<>~#!{}") ? g_strdup(*arg) : g_shell_quote(*arg);
+		char *quoted = **arg && !strpbrk(*arg, " \t\n\"'\\$`*?[]|&;()<>~#!{}")
+				       ? g_strdup(*arg)
+				       : g_shell_quote(*arg);
 
 		g_string_append_printf(text, "%s%s", text->len ? " " : "", quoted);
 		g_free(quoted);
@@ -346,7 +348,8 @@ static guint64 own_cpu_ns(void)
 	struct rusage u;
 
 	getrusage(RUSAGE_SELF, &u);
-	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 + (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
+	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 +
+	       (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
 }
 
 /* Samples that had no room, and those that the kernel left out: ticks that came too late, and more than it lets a CPU spend time on. */
@@ -466,7 +469,7 @@ static int convert(const struct record_options *opt, GError **error)
 	return rc != 0;
 }
 
-/* Whose calls a script counts, with its children's; 0: everybody's. */
+/* The process whose calls a script counts, with its children; 0: all processes. */
 static pid_t script_target(const struct record_options *opt)
 {
 	return opt->all ? 0 : opt->command ? target_pid() : g_array_index(opt->pids, pid_t, 0);

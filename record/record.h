@@ -42,26 +42,28 @@ struct record_options {
 /* So many clocks on a CPU share the rate of one, each with a period of its own (core/vary.h). */
 #define RECORD_CLOCKS	4
 
-/* What is counted, and what a sample of it means. */
+/* What an event counts, and the meaning of its samples. */
 struct record_event {
 	char		*name;
 	struct perf_event_attr attr;
 	int		nanoseconds;	/* of period and weight */
 	int		blocked;
-	guint64		period;		/* 0: each sample says its own */
+	guint64		period;		/* 0: recorded in each sample */
 };
 
-/* A sample as it comes out of a ring. */
+/* A sample as read from a ring. */
 struct record_sample {
 	guint64		time, ip, period;
-	guint64		since, due;	/* its clock ticks on this CPU whoever runs, each `due` ns; 0: it does not */
-	guint32		clock;		/* of those that share the event's rate there, below RECORD_CLOCKS */
+	guint64		since, due;	/* its clock ticks on this CPU, whatever runs, every
+					 * `due` ns; 0: it does not */
+	guint32		clock;		/* index among those that share the event's rate there,
+					 * below RECORD_CLOCKS */
 	gint32		pid, tid;
 	guint32		cpu, event;
 	const guint64	*chain;
 	guint64		nchain;
 	const guint64	*regs;		/* user mode's; NULL: none */
-	guint64		regs_mask;	/* which, by perf's numbers */
+	guint64		regs_mask;	/* which registers, by perf's numbers */
 	const guint8	*stack;
 	guint32		stack_bytes;
 	int		kernel;		/* mode at the sample */

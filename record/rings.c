@@ -55,7 +55,7 @@ struct waiting {
 };
 
 static GArray *opened;			/* struct opened */
-static GHashTable *opened_by_id;	/* as samples name it, to its place in opened plus one */
+static GHashTable *opened_by_id;	/* its id, to its index in opened plus one */
 static struct perf_ring *rings;		/* by CPU; fd < 0: it is offline */
 static int nrings;
 static GArray *waiting;
@@ -65,11 +65,12 @@ static const GArray *events;
 static int has_chain;
 static guint32 stack_bytes;		/* with each sample; 0: none, and no registers */
 static guint64 regs_mask;
-static struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY };
+static struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE,
+					    .config = PERF_COUNT_SW_DUMMY };
 static guint64 ring_bytes;
 static struct vary random_periods;
 static u64 *idle_now;			/* by CPU */
-static struct rings_books settled = { .known = 1 };	/* of what is closed */
+static struct rings_books settled = { .known = 1 };	/* of closed events */
 static int is_on;
 
 guint64 record_now(void)
@@ -84,7 +85,8 @@ guint64 record_now(void)
 
 static int is_clock(const struct perf_event_attr *a)
 {
-	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+	return a->type == PERF_TYPE_SOFTWARE &&
+	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
 /* Of an event of software that is asked for its period the kernel makes a sample each time, whatever the period is. */
@@ -119,11 +121,16 @@ static void complete(struct perf_event_attr *a, const struct record_options *opt
 	a->enable_on_exec = (unsigned)on_exec & 1;
 }
 
-/* The first event of a CPU has the ring, the others write to it. */
-static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event, guint64 period, guint32 clock)
+/* The first event of a CPU owns the ring; the others write to it. */
+static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event,
+		    guint64 period, guint32 clock)
 {
 	struct perf_event_attr a = *attr;
-	struct opened o = { .event = event, .everywhere = tid < 0, .cpu = cpu, .clock = clock, .period = a.freq ? 0 : period };
+	struct opened o = { .event = event,
+			    .everywhere = tid < 0,
+			    .cpu = cpu,
+			    .clock = clock,
+			    .period = a.freq ? 0 : period };
 	struct perf_ring *ring = &rings[cpu];
 	int rc = 0;
 
@@ -142,15 +149,21 @@ static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guin
 		return rc;
 	ioctl(o.fd, PERF_EVENT_IOC_ID, &o.id);
 	g_array_append_val(opened, o);
-	g_hash_table_insert(opened_by_id, g_memdup2(&o.id, sizeof(o.id)), GUINT_TO_POINTER(opened->len));
+	g_hash_table_insert(opened_by_id, g_memdup2(&o.id, sizeof(o.id)),
+			    GUINT_TO_POINTER(opened->len));
 	return 0;
 }
 
-/* Periods are at random: several clocks share one's rate, any other event has one that is up to an eighth longer or shorter. */
+/*
+ * Periods are random: several clocks share the rate of one; the period of any other event is up
+ * to an eighth longer or shorter.
+ */
 static int open_clocks(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event)
 {
 	u64 periods[RECORD_CLOCKS] = { attr->sample_period };
-	guint32 n = event == PROCESSES || attr->freq || !is_clock(attr) ? 1 : tid < 0 ? RECORD_CLOCKS : CLOCKS_OF_THREAD;
+	guint32 n = event == PROCESSES || attr->freq || !is_clock(attr) ? 1
+		    : tid < 0                                           ? RECORD_CLOCKS
+									: CLOCKS_OF_THREAD;
 	int rc = 0;
 
 	if (n > 1)
@@ -169,7 +182,7 @@ static int open_cpus(const struct perf_event_attr *attr, pid_t tid, guint32 even
 	for (int cpu = 0; cpu < nrings; cpu++) {
 		int rc = open_clocks(attr, tid, cpu, event);
 
-		if (rc && rc != -ENODEV && !(rc == -EINVAL && done))	/* a CPU that is off */
+		if (rc && rc != -ENODEV && !(rc == -EINVAL && done))	/* an offline CPU */
 			return rc;
 		done += !rc;
 	}
@@ -184,11 +197,12 @@ static int open_event(struct perf_event_attr *attr, const GArray *tids, guint32 
 		return open_cpus(attr, -1, event);
 	for (guint i = 0; i < tids->len; i++) {
 		rc = open_cpus(attr, g_array_index(tids, pid_t, i), event);
-		if (rc == -EACCES && !attr->exclude_kernel && !attr->exclude_user) {	/* not root: programs' own code */
+		/* not root: user mode only */
+		if (rc == -EACCES && !attr->exclude_kernel && !attr->exclude_user) {
 			attr->exclude_kernel = 1;
 			rc = open_cpus(attr, g_array_index(tids, pid_t, i), event);
 		}
-		if (rc && rc != -ESRCH)		/* a thread may end while we look */
+		if (rc && rc != -ESRCH)		/* a thread may exit meanwhile */
 			return rc;
 		alive += !rc;
 	}
@@ -282,16 +296,24 @@ void rings_switch(int on)
 
 /* ---- the books ------------------------------------------------------------------*/
 
-/* What it counted tells how many samples there should be; clocks count where they do not sample too. */
+/*
+ * True if the count gives the expected number of samples. Clocks also count in modes that they
+ * do not sample.
+ */
 static int is_countable(const struct perf_event_attr *a)
 {
 	return !is_clock(a) || (!a->exclude_user && !a->exclude_kernel);
 }
 
-/* A tick, or the end of the last period, may be on its way when it is stopped, in each thread that is left. */
+/*
+ * When an event is stopped, one sample of each remaining thread may be pending: it is not counted
+ * as missing.
+ */
 static void settle(const struct opened *o)
 {
-	const struct record_event *e = o->event == PROCESSES ? NULL : &g_array_index(events, struct record_event, o->event);
+	const struct record_event *e =
+		o->event == PROCESSES ? NULL
+				      : &g_array_index(events, struct record_event, o->event);
 	guint64 count, expected, missing, due;
 
 	if (!e || e->blocked || o->gone)
@@ -301,9 +323,13 @@ static void settle(const struct opened *o)
 		return;
 	}
 	if (o->period)
-		expected = o->exited_samples + (count > o->exited ? (count - o->exited) / o->period : 0);
+		expected = o->exited_samples +
+			   (count > o->exited ? (count - o->exited) / o->period : 0);
 	else
-		expected = o->taken + (o->taken && count > o->covered ? (count - o->covered) / MAX(o->covered / o->taken, 1) : 0);
+		expected =
+			o->taken + (o->taken && count > o->covered
+					    ? (count - o->covered) / MAX(o->covered / o->taken, 1)
+					    : 0);
 	missing = expected > o->taken + 1 ? expected - o->taken : 0;
 	settled.missing += missing;
 	if (!o->everywhere || !is_clock(&e->attr) || !missing)
@@ -314,7 +340,7 @@ static void settle(const struct opened *o)
 
 /* ---- CPUs that go and come --------------------------------------------------------*/
 
-/* perf takes events off a CPU that goes: their time stands still. */
+/* perf removes events from a CPU that goes offline: their time enabled stops. */
 static int is_alive(struct opened *o)
 {
 	guint64 now[2] = { 0 }, was = o->enabled;
@@ -324,7 +350,7 @@ static int is_alive(struct opened *o)
 	return o->enabled > was;
 }
 
-/* Its ring has been read. */
+/* The CPU's ring has been read to its end. */
 static void close_cpu(int cpu)
 {
 	for (guint i = 0; i < opened->len; i++) {
@@ -375,12 +401,13 @@ static void open_cpu(int cpu)
 	}
 }
 
-/* Once a second, where whole CPUs are sampled: what is gone is closed, what has come is opened. */
+/* Once a second, with -a: closes events of offline CPUs, opens those of new CPUs. */
 static void follow_cpus(guint64 now)
 {
 	static guint64 looked;
 
-	if (now - looked < FOLLOW_NS || !opened->len || !g_array_index(opened, struct opened, 0).everywhere)
+	if (now - looked < FOLLOW_NS || !opened->len ||
+	    !g_array_index(opened, struct opened, 0).everywhere)
 		return;
 	looked = now;
 	for (int cpu = 0; cpu < nrings; cpu++) {

@@ -11,25 +11,39 @@
 guint64 record_now(void);		/* CLOCK_MONOTONIC, ns */
 
 /*
- * What did not come of the samples that there should be by what events have counted: how many, ring losses among them; of these, those
- * of idle CPUs, which are no loss. known: all events can tell.
+ * Samples that the events' counts predict and that are missing: all of them (ring losses included),
+ * and those of idle CPUs, which are not a loss. throttled: how often the kernel throttled an event.
+ * known: 0 if an event cannot report its count.
  */
 struct rings_books { guint64 missing, asleep, throttled; int known; };
 
-/* Opens the events on threads (pid_t; NULL: everywhere). on_exec: they begin with the target's exec. 0 or -1 with *error set. */
-int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids, int on_exec, GError **error);
+/*
+ * Opens the events (struct record_event, which stay the caller's) on threads (pid_t; NULL: on all
+ * CPUs). on_exec: they are enabled by the target's exec. 0, or -1 with *error set.
+ */
+int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids,
+	       int on_exec, GError **error);
+/* Enables (1) or disables (0) the events. */
 void rings_switch(int on);
 
 struct wire_note;
+/* A program's note about itself, handled at the note's time. len: bytes, untrusted. */
 void rings_note(const struct wire_note *note, guint32 len);
-/* Handles what there is, up to the time of the round before; last: all of it. */
+/* Reads the rings and handles records up to the time of the round before; last: all records. */
 void rings_round(int last);
-/* Until there is something to read, fd (-1: none) has something, a signal or so many ms. 1: fd has. */
+/*
+ * Waits until a ring or fd (-1: none) is readable, a signal arrives, or for ms. 1: fd is
+ * readable.
+ */
 int rings_wait(int fd, int ms);
-/* Stops the events; rings_round(1) still reads what was taken, and rings_settle() then knows what there should be. */
+/*
+ * Disables the events; rings_round(1) reads the rest of the rings, then rings_settle() can report
+ * what is missing.
+ */
 void rings_stop(void);
 void rings_settle(struct rings_books *books);
-guint64 rings_lost(void);		/* samples that had no room, as the kernel told up to now */
+/* samples lost because a ring was full, as the kernel has reported so far */
+guint64 rings_lost(void);
 void rings_close(void);
 
 #endif

@@ -49,7 +49,7 @@ void screen_close(void)
 	terminal = NULL;
 }
 
-/* What does not fit into the line is cut off. */
+/* Lines are cut off at the screen's width. */
 static G_GNUC_PRINTF(3, 4) void draw_line(int y, int x, const char *format, ...)
 {
 	va_list args;
@@ -64,7 +64,9 @@ static G_GNUC_PRINTF(3, 4) void draw_line(int y, int x, const char *format, ...)
 
 static void draw_heading(const struct profile *p, const struct tally *t, guint shown, int over)
 {
-	const char *what = p->system_wide ? "the whole machine" : *p->command ? p->command : "running processes";
+	const char *what = p->system_wide ? "the whole machine"
+			   : *p->command  ? p->command
+					  : "running processes";
 	guint64 idle = 0;
 
 	for (guint i = 0; i < p->samples->len; i++) {
@@ -73,10 +75,15 @@ static void draw_heading(const struct profile *p, const struct tally *t, guint s
 		idle += s->event == shown && profile_is_idle(p, s);
 	}
 	draw_line(0, 0, "lapwing top: %s%s", what, over ? "; it has ended" : "");
-	draw_line(1, 0, "last 5 s: %" G_GUINT64_FORMAT " samples, %.1f %% idle, %" G_GUINT64_FORMAT " lost since the start; by %s   "
-		  "(h: help, q: quit)", t->samples, t->samples ? 100.0 * (double)idle / (double)t->samples : 0, p->books.lost, grouping->what);
+	draw_line(1, 0,
+		  "last 5 s: %" G_GUINT64_FORMAT " samples, %.1f %% idle, %" G_GUINT64_FORMAT
+		  " lost since the start; by %s   "
+		  "(h: help, q: quit)",
+		  t->samples, t->samples ? 100.0 * (double)idle / (double)t->samples : 0,
+		  p->books.lost, grouping->what);
 	if (p->events->len > 1)
-		draw_line(2, 0, "%s, event %u of %u (e: the next one)", PROFILE_AT(p->events, event, shown)->name, shown + 1, p->events->len);
+		draw_line(2, 0, "%s, event %u of %u (e: the next one)",
+			  PROFILE_AT(p->events, event, shown)->name, shown + 1, p->events->len);
 }
 
 static void draw_rows(const struct tally *t)
@@ -110,7 +117,8 @@ static void draw_help(void)
 	draw_line(line++, 4, "e     the next event, of several");
 	draw_line(line++, 4, "h, ?  this help, and back");
 	draw_line(line++, 4, "q, ^C quit");
-	draw_line(line + 1, 4, "+- is the half width of the 95 %% confidence interval of a share, in percent.");
+	draw_line(line + 1, 4,
+		  "+- is the half width of the 95 %% confidence interval of a share, in percent.");
 }
 
 void screen_draw(const struct profile *p, int over)

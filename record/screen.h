@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * screen.h - a profile as a full-screen table, and the keys that change it. Knows nothing of where the profile comes from.
+ * screen.h - a profile as a full-screen table, and the keys that change it. Knows nothing of the
+ * profile's source.
  */
 #ifndef LAPWING_RECORD_SCREEN_H
 #define LAPWING_RECORD_SCREEN_H
@@ -9,12 +10,14 @@
 
 enum screen_key { SCREEN_NOTHING, SCREEN_CHANGED, SCREEN_QUIT };
 
-/* Takes the terminal; 0, or -1: it cannot be drawn on. screen_close() gives it back, and does nothing otherwise. */
+/*
+ * Takes over the terminal; 0, or -1: it cannot be used. screen_close() restores it, if taken over.
+ */
 int screen_open(void);
 void screen_close(void);
-/* over: nothing more will come. */
+/* over: the recording has ended. */
 void screen_draw(const struct profile *p, int over);
-/* Takes the keys that there are; a window of another size is SCREEN_CHANGED too. */
+/* Handles pending keys; a resize also returns SCREEN_CHANGED. */
 enum screen_key screen_key(void);
 
 #endif

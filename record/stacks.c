@@ -31,8 +31,8 @@ struct frames {
 struct known_chain {
 	gint32	pid;
 	guint32	generation, n, nkernel, nrest;
-	enum stack_flaws known;		/* before the rest was looked at */
-	guint32	node;			/* plus one */
+	enum stack_flaws known;		/* flaws known before the rest was checked */
+	guint32	node;			/* number plus one */
 	enum stack_flaws flaws;
 	guint64	ip[];			/* n and nrest */
 };
@@ -72,8 +72,9 @@ static gboolean chain_equal(gconstpointer a, gconstpointer b)
 {
 	const struct known_chain *c = a, *d = b;
 
-	return c->pid == d->pid && c->generation == d->generation && c->n == d->n && c->nkernel == d->nkernel && c->nrest == d->nrest &&
-	       c->known == d->known && !memcmp(c->ip, d->ip, (c->n + c->nrest) * sizeof(c->ip[0]));
+	return c->pid == d->pid && c->generation == d->generation && c->n == d->n &&
+	       c->nkernel == d->nkernel && c->nrest == d->nrest && c->known == d->known &&
+	       !memcmp(c->ip, d->ip, (c->n + c->nrest) * sizeof(c->ip[0]));
 }
 
 static guint pair_hash(gconstpointer p)
@@ -88,7 +89,7 @@ static gboolean pair_equal(gconstpointer a, gconstpointer b)
 	return !memcmp(a, b, sizeof(struct pair));
 }
 
-/* The number of a pair: one that is there, or the next. */
+/* The number of a pair; a new pair gets `next`. */
 static guint32 number(GHashTable *ids, guint64 a, guint64 b, guint32 next)
 {
 	struct pair key = { a, b };
@@ -107,7 +108,9 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 	struct kept_image kept = { kind, image, pid, g_strdup(path) };
 	Cap__Image m = CAP__IMAGE__INIT;
 	Cap__Frame frame = CAP__FRAME__INIT;
-	GBytes *id = kind == CAP__IMAGE__KIND__KERNEL ? build_id_of_kernel() : image && image->fd >= 0 ? build_id_of_file(image->fd) : NULL;
+	GBytes *id = kind == CAP__IMAGE__KIND__KERNEL ? build_id_of_kernel()
+		     : image && image->fd >= 0        ? build_id_of_file(image->fd)
+						      : NULL;
 
 	m.kind = kind;
 	m.path = kept.path;
@@ -122,7 +125,7 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 	return images->len - 1;
 }
 
-/* What stands in a stack where callers are missing has a name, as a function. */
+/* Adds the function "(callers missing)", which stands for missing callers in a stack. */
 static guint32 gap_add(void)
 {
 	static char name[] = "(callers missing)";
@@ -142,7 +145,7 @@ static guint32 gap_add(void)
 	return m.image;
 }
 
-/* Memory that its process gave a name; what is in it goes by address. */
+/* True for memory named by its process, whose places are addresses. */
 static int is_named(const struct image *image)
 {
 	return *image->path != '/' && strcmp(image->path, "[vdso]");
@@ -158,7 +161,9 @@ static guint32 image_number(struct image *image, gint32 pid)
 	if (id)
 		return GPOINTER_TO_UINT(id) - 1;
 	path = image ? g_strdup(image->path) : g_strdup_printf("[code made by process %d]", pid);
-	i = image_add(!image || is_named(image) ? CAP__IMAGE__KIND__MADE : *path == '/' ? CAP__IMAGE__KIND__FILE : CAP__IMAGE__KIND__VDSO,
+	i = image_add(!image || is_named(image) ? CAP__IMAGE__KIND__MADE
+		      : *path == '/'            ? CAP__IMAGE__KIND__FILE
+						: CAP__IMAGE__KIND__VDSO,
 		      image, pid, path);
 	g_free(path);
 	g_hash_table_insert(image_ids, key, GUINT_TO_POINTER(i + 1));
@@ -207,8 +212,12 @@ static void frame_add(struct frames *f, guint64 ip, int kernel)
 	f->nkernel += (guint)kernel;
 }
 
-/* perf marks where the kernel's addresses begin, and where the program's, which come last. user, n: those. */
-static void from_chain(struct frames *f, const struct record_sample *s, const guint64 **user, guint *n)
+/*
+ * Splits perf's chain at its context markers. user, n: the addresses of user mode, which come
+ * last.
+ */
+static void from_chain(struct frames *f, const struct record_sample *s, const guint64 **user,
+		       guint *n)
 {
 	int kernel = s->kernel;
 
@@ -225,29 +234,43 @@ static void from_chain(struct frames *f, const struct record_sample *s, const gu
 
 static struct chain user_part(struct frames *f, gint32 pid)
 {
-	return (struct chain){ .ip = (u64 *)f->ip + f->nkernel, .n = f->n - f->nkernel, .max = FRAMES_MOST - f->nkernel, .pid = pid,
+	return (struct chain){ .ip = (u64 *)f->ip + f->nkernel,
+			       .n = f->n - f->nkernel,
+			       .max = FRAMES_MOST - f->nkernel,
+			       .pid = pid,
 			       .arm64 = f->arm64 };
 }
 
-/* The innermost frames of the program's part; what frame pointers lead to behind them is put after that as it is. */
-static void top_of_chain(struct frames *f, const struct record_sample *s, const guint64 *user, guint n)
+/*
+ * Finds the innermost user frames; the rest of perf's chain is appended unchecked.
+ */
+static void top_of_chain(struct frames *f, const struct record_sample *s, const guint64 *user,
+			 guint n)
 {
 	struct caller_frame at = { 0 };
-	struct chain_from from = { .ip = *user, .pid = s->pid, .tid = s->tid, .stack = s->stack, .bytes = s->stack_bytes };
+	struct chain_from from = { .ip = *user,
+				   .pid = s->pid,
+				   .tid = s->tid,
+				   .stack = s->stack,
+				   .bytes = s->stack_bytes };
 	struct chain c = user_part(f, s->pid);
 
 	if (s->regs) {
 		at = perf_regs_frame((const u64 *)s->regs, s->regs_mask);
 		from.at = &at;
 	}
-	f->nrest = chain_top(&c, &from) ? MIN(n - 1, FRAMES_MOST - f->nkernel - MIN(c.n, c.max)) : 0;
+	f->nrest =
+		chain_top(&c, &from) ? MIN(n - 1, FRAMES_MOST - f->nkernel - MIN(c.n, c.max)) : 0;
 	f->arm64 = c.arm64;
 	f->flaws |= f->nrest ? (c.uncertain ? STACK_UNCERTAIN : 0) : chain_end(&c);
 	f->n = f->nkernel + MIN(c.n, c.max);
 	memcpy(f->ip + f->n, user + 1, f->nrest * sizeof(f->ip[0]));
 }
 
-/* Frame pointers lead past callers without a record, and where they hold something else to no code: what is left, and why. */
+/*
+ * Checks the rest of perf's chain: frame pointers skip callers without a record, and may not lead
+ * to code at all. Sets f->flaws.
+ */
 static void rest_of_chain(struct frames *f, gint32 pid)
 {
 	struct chain c = user_part(f, pid);
@@ -279,8 +302,10 @@ static guint32 new_node(const struct frames *f, gint32 pid)
 	guint32 node = 0;		/* plus one */
 
 	for (guint i = f->n; i-- > 0; ) {
-		int kernel = i < f->nkernel, returns = i > 0 && i != f->nkernel && (kernel || f->ip[i] != STACK_GAP);
-		guint32 place = place_of(pid, f->ip[i] - (guint64)returns, kernel), id = number(node_ids, node, place, nnodes);
+		int kernel = i < f->nkernel;
+		int returns = i > 0 && i != f->nkernel && (kernel || f->ip[i] != STACK_GAP);
+		guint32 place = place_of(pid, f->ip[i] - (guint64)returns, kernel),
+			id = number(node_ids, node, place, nnodes);
 
 		if (id == nnodes) {
 			nnodes++;
@@ -348,7 +373,9 @@ void stacks_forget(gint32 pid)
 {
 	gpointer key = GINT_TO_POINTER(pid);
 
-	g_hash_table_insert(generations, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(generations, key)) + 1));
+	g_hash_table_insert(
+		generations, key,
+		GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(generations, key)) + 1));
 }
 
 /* ---- whole ---------------------------------------------------------------------*/

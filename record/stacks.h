@@ -19,13 +19,13 @@ struct kept_image {
 void stacks_open(struct capture_writer *w, enum stacks how);
 /* The stack of a sample: its node's number plus one, or 0: it has none. */
 guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws);
-/* What is known of a process's addresses changed. */
+/* Invalidates what is cached about a process's addresses. */
 void stacks_forget(gint32 pid);
 /* Puts new places and stacks into the capture; samples that use them come after that. */
 void stacks_flush(void);
 guint stacks_images(void);
 const struct kept_image *stacks_image(guint i);
-/* Offsets of image i that occur, sorted; the array is the caller's. */
+/* Sampled offsets of image i, sorted; the array is the caller's. */
 GArray *stacks_offsets(guint i);
 
 #endif

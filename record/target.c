@@ -18,7 +18,7 @@
 
 static pid_t child;
 static int go_fd = -1, ended, status;
-static GArray *watched;		/* struct pollfd: of processes that were there; -1: the kernel cannot say when */
+static GArray *watched;		/* struct pollfd of pidfds; fd -1: no pidfd_open() */
 
 /* Waits for a byte, then becomes the command. What it cannot do is what a shell says of it. */
 static G_GNUC_NORETURN void become(char **command, int wait_fd)
@@ -82,13 +82,15 @@ void target_watch(const GArray *pids)
 {
 	watched = g_array_new(FALSE, FALSE, sizeof(struct pollfd));
 	for (guint i = 0; i < pids->len; i++) {
-		struct pollfd fd = { .events = POLLIN, .fd = (int)syscall(SYS_pidfd_open, g_array_index(pids, pid_t, i), 0) };
+		struct pollfd fd = { .events = POLLIN,
+				     .fd = (int)syscall(SYS_pidfd_open,
+							g_array_index(pids, pid_t, i), 0) };
 
 		g_array_append_val(watched, fd);
 	}
 }
 
-/* 1: all of those that could be watched have ended. */
+/* 1: all processes with a pidfd have exited. */
 static int watched_ended(void)
 {
 	int left = 0, n = 0;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * target.h - what is profiled, and its end: a command, started so that events can be opened for it
- * before it runs its first instruction, or processes that are there.
- */
+/* target.h - the profiled target and its end: a command, or existing processes. */
 #ifndef LAPWING_RECORD_TARGET_H
 #define LAPWING_RECORD_TARGET_H
 
 #include "record/record.h"
 
-/* Starts the command, stopped before its exec; 0 or -1 with *error set. */
+/* Forks the command, stopped before its exec; 0, or -1 with *error set. */
 int target_start(char **command, GError **error);
-pid_t target_pid(void);			/* 0: there is none */
-pid_t target_left(void);		/* 0: there is none, or its end is known; safe in any thread */
-void target_go(void);
-void target_watch(const GArray *pids);	/* processes that are there */
-int target_ended(void);			/* the command, of its own or because it could not be run; or all processes that are watched */
-int target_status(void);		/* as a shell gives it; waits for the end */
+pid_t target_pid(void);			/* 0: no command */
+pid_t target_left(void);		/* 0: no command, or already waited for; safe in any
+					 * thread */
+void target_go(void);			/* lets the command exec */
+void target_watch(const GArray *pids);	/* pid_t: target_ended() when all of them have exited */
+/* the command exited or could not be run, or all watched processes exited */
+int target_ended(void);
+/* the command's exit status as a shell gives it; waits for its end */
+int target_status(void);
 
 #endif

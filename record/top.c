@@ -46,7 +46,8 @@ static void on_signal(int number)
 
 static char *recorder_path(void)
 {
-	char *self = g_file_read_link("/proc/self/exe", NULL), *folder = g_path_get_dirname(self ? self : "."), *path;
+	char *self = g_file_read_link("/proc/self/exe", NULL),
+	     *folder = g_path_get_dirname(self ? self : "."), *path;
 
 	path = g_build_filename(folder, "lapwing-record", NULL);
 	g_free(folder);

@@ -13,8 +13,8 @@ int address_of(Elf *elf, guint64 offset, GElf_Addr *address)
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr segment;
 
-		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD && offset >= segment.p_offset &&
-		    offset - segment.p_offset < segment.p_filesz) {
+		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+		    offset >= segment.p_offset && offset - segment.p_offset < segment.p_filesz) {
 			*address = offset - segment.p_offset + segment.p_vaddr;
 			return 0;
 		}

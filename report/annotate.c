@@ -66,7 +66,9 @@ static int is_wanted(const struct profile *p, const struct target *t)
 {
 	const GArray *functions = PROFILE_AT(p->images, image, t->image)->functions;
 
-	return !opt.function || g_pattern_match_simple(opt.function, PROFILE_AT(functions, function, t->function)->name);
+	return !opt.function ||
+	       g_pattern_match_simple(opt.function,
+				      PROFILE_AT(functions, function, t->function)->name);
 }
 
 /* ---- instructions --------------------------------------------------------------*/
@@ -76,14 +78,15 @@ static double percent(guint64 part, guint64 all)
 	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-/* Events that together give cycles per instruction: PROFILE_NONE: there are none. */
+/* Events that together give cycles per instruction: PROFILE_NONE: none. */
 static void find_cpi(const struct profile *p, guint32 *cycles, guint32 *instructions)
 {
 	*cycles = *instructions = PROFILE_NONE;
 	for (guint i = 0; i < p->events->len; i++) {
 		const char *name = PROFILE_AT(p->events, event, i)->name;
 
-		if (g_str_has_prefix(name, "cycles") || g_str_has_prefix(name, "cpu-cycles") || g_str_has_prefix(name, "cpu_cycles"))
+		if (g_str_has_prefix(name, "cycles") || g_str_has_prefix(name, "cpu-cycles") ||
+		    g_str_has_prefix(name, "cpu_cycles"))
 			*cycles = i;
 		else if (g_str_has_prefix(name, "instructions"))
 			*instructions = i;
@@ -100,7 +103,7 @@ static void print_cpi(const guint64 *weight, guint32 cycles, guint32 instruction
 		printf("      -");
 }
 
-/* The source line of an instruction, where some sample on it brought one along. */
+/* The source line of an instruction, if a sample on it has one. */
 static const struct profile_line *line_at(const struct profile_image *image, guint64 offset)
 {
 	guint low = 0, high = image->lines->len;
@@ -113,7 +116,9 @@ static const struct profile_line *line_at(const struct profile_image *image, gui
 		else
 			high = mid;
 	}
-	return low < image->lines->len && PROFILE_AT(image->lines, line, low)->offset == offset ? PROFILE_AT(image->lines, line, low) : NULL;
+	return low < image->lines->len && PROFILE_AT(image->lines, line, low)->offset == offset
+		       ? PROFILE_AT(image->lines, line, low)
+		       : NULL;
 }
 
 static void print_code(const struct profile *p, const struct code *c, guint32 event)
@@ -123,9 +128,11 @@ static void print_code(const struct profile *p, const struct code *c, guint32 ev
 	guint block = G_MAXUINT;
 
 	find_cpi(p, &cycles, &instructions);
-	printf("  count percent%s  address\n", cycles == PROFILE_NONE || instructions == PROFILE_NONE ? "" : "    CPI");
+	printf("  count percent%s  address\n",
+	       cycles == PROFILE_NONE || instructions == PROFILE_NONE ? "" : "    CPI");
 	for (guint i = 0; i < c->instructions->len; i++) {
-		const struct code_instruction *in = &g_array_index(c->instructions, struct code_instruction, i);
+		const struct code_instruction *in =
+			&g_array_index(c->instructions, struct code_instruction, i);
 		const struct profile_line *line = line_at(c->image, in->offset);
 
 		if (in->block != block) {
@@ -136,7 +143,8 @@ static void print_code(const struct profile *p, const struct code *c, guint32 ev
 			printf("                 %s:%u\n", line->file, line->line);
 		last = line ? line : last;
 		if (in->samples[event])
-			printf("%7" G_GUINT64_FORMAT " %7.2f", in->samples[event], percent(in->weight[event], c->weight[event]));
+			printf("%7" G_GUINT64_FORMAT " %7.2f", in->samples[event],
+			       percent(in->weight[event], c->weight[event]));
 		else
 			printf("%15s", "");
 		print_cpi(in->weight, cycles, instructions);
@@ -149,7 +157,8 @@ static guint64 samples_of(const struct code *c, const struct code_block *b, guin
 	guint64 n = 0;
 
 	for (guint i = 0; i < b->count; i++)
-		n += g_array_index(c->instructions, struct code_instruction, b->first + i).samples[event];
+		n += g_array_index(c->instructions, struct code_instruction, b->first + i)
+			     .samples[event];
 	return n;
 }
 
@@ -163,9 +172,12 @@ static void print_blocks(const struct profile *p, const struct code *c, guint32 
 	for (guint i = 0; i < c->blocks->len; i++) {
 		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
 
-		printf("%7" G_GUINT64_FORMAT " %7.2f", samples_of(c, b, event), percent(b->weight[event], c->weight[event]));
+		printf("%7" G_GUINT64_FORMAT " %7.2f", samples_of(c, b, event),
+		       percent(b->weight[event], c->weight[event]));
 		print_cpi(b->weight, cycles, instructions);
-		printf("  %5u  %8" G_GINT64_MODIFIER "x  %12u ", i, g_array_index(c->instructions, struct code_instruction, b->first).address, b->count);
+		printf("  %5u  %8" G_GINT64_MODIFIER "x  %12u ", i,
+		       g_array_index(c->instructions, struct code_instruction, b->first).address,
+		       b->count);
 		for (guint n = 0; n < b->nnext; n++)
 			printf(" %u", b->next[n]);
 		printf("%s\n", b->leaves ? " out" : "");
@@ -192,10 +204,13 @@ static void print_dot(const struct code *c, guint32 event)
 		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
 		double share = percent(b->weight[event], c->weight[event]);
 
-		printf("\tb%u [fillcolor=\"0.06 %.2f 1.0\", label=\"block %u: %" G_GUINT64_FORMAT " samples, %.2f %%\\l", i, share / 100, i,
-		       samples_of(c, b, event), share);
+		printf("\tb%u [fillcolor=\"0.06 %.2f 1.0\", label=\"block %u: %" G_GUINT64_FORMAT
+		       " samples, %.2f %%\\l",
+		       i, share / 100, i, samples_of(c, b, event), share);
 		for (guint n = 0; n < b->count; n++) {
-			print_quoted(g_array_index(c->instructions, struct code_instruction, b->first + n).text);
+			print_quoted(g_array_index(c->instructions, struct code_instruction,
+						   b->first + n)
+					     .text);
 			printf("\\l");
 		}
 		printf("\"];\n");

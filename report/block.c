@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * block.c - see block.h. A function is decoded when it is first asked about, and stays decoded: reports end soon.
+ * block.c - see block.h. A function is decoded on first use and then cached: reports are
+ * short-lived.
  */
 #include "report/block.h"
 
 #include "report/code.h"
 
-/* The function's code; NULL: the capture has none. */
+/* The function's code; NULL: not in the capture. */
 static const struct code *code_of(const struct profile *p, const struct profile_place *at)
 {
 	static GHashTable *decoded;		/* struct profile_function to struct code */

@@ -46,7 +46,8 @@ GBytes *build_id_of_kernel(void)
 		desc = (head[1] + 3) & ~3u;
 		if (name + desc > n - at - 12)
 			break;
-		if (head[2] == 3 && head[0] == 4 && !memcmp(notes + at + 12, "GNU", 4))	/* NT_GNU_BUILD_ID */
+		/* NT_GNU_BUILD_ID */
+		if (head[2] == 3 && head[0] == 4 && !memcmp(notes + at + 12, "GNU", 4))
 			result = g_bytes_new(notes + at + 12 + name, head[1]);
 		at += 12 + name + desc;
 	}

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * build_id.h - what tells files apart: the linker's hash of what it built.
+ * build_id.h - the build id of an ELF file: the linker's hash of its contents.
  */
 #ifndef LAPWING_REPORT_BUILD_ID_H
 #define LAPWING_REPORT_BUILD_ID_H
 
 #include <glib.h>
 
-/* NULL: it has none, or is no ELF file. The caller unrefs. */
+/* NULL: no build id, or not an ELF file. The caller unrefs. */
 GBytes *build_id_of_file(int fd);
-GBytes *build_id_of_kernel(void);	/* the running one's */
+GBytes *build_id_of_kernel(void);	/* of the running kernel */
 
 #endif

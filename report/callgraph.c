@@ -187,13 +187,15 @@ static void print_function(const struct listing *l, const struct graph_function 
 static gint by_weight(gconstpointer a, gconstpointer b, gpointer data)
 {
 	const struct listing *l = data;
-	guint64 x = function(l, *(const guint *)a)->total, y = function(l, *(const guint *)b)->total;
+	guint64 x = function(l, *(const guint *)a)->total,
+		y = function(l, *(const guint *)b)->total;
 
 	return (x < y) - (x > y);
 }
 
-/* Calls of a cycle's functions from outside of it, and by each other and themselves. */
-static void count_calls(const struct listing *l, guint number, const struct graph_cycle *c, guint64 *outer, guint64 *inner)
+/* Calls of a cycle's functions from outside, and among themselves. */
+static void count_calls(const struct listing *l, guint number, const struct graph_cycle *c,
+			guint64 *outer, guint64 *inner)
 {
 	*outer = *inner = 0;
 	for (guint i = 0; i < c->members->len; i++) {

@@ -22,7 +22,8 @@ struct capture_writer {
 	int	fd;
 	char	*path;
 	GByteArray *body;
-	GByteArray *waiting;		/* frames, whole ones: what is in the file is never half a frame */
+	GByteArray *waiting;		/* complete frames: the file never contains a partial
+					 * frame */
 	guint64	bytes;
 	int	failed;			/* errno of the first failure */
 };
@@ -78,7 +79,7 @@ int capture_put(struct capture_writer *w, const Cap__Frame *frame)
 	return w->waiting->len < WAITING_MOST ? 0 : capture_flush(w);
 }
 
-/* A signal that asks for the end does not cut a frame in two, even where the reader of a pipe is slow. */
+/* A terminating signal does not split a frame, even if the reader of a pipe is slow. */
 int capture_flush(struct capture_writer *w)
 {
 	gsize done = 0;

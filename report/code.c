@@ -24,7 +24,8 @@ static int open_capstone(const struct profile *p, csh *handle)
 
 	if (!arm && strcmp(p->machine, "x86_64"))
 		return -1;
-	if (cs_open(arm ? CS_ARCH_ARM64 : CS_ARCH_X86, arm ? CS_MODE_ARM : CS_MODE_64, handle) != CS_ERR_OK)
+	if (cs_open(arm ? CS_ARCH_ARM64 : CS_ARCH_X86, arm ? CS_MODE_ARM : CS_MODE_64, handle) !=
+	    CS_ERR_OK)
 		return -1;
 	cs_option(*handle, CS_OPT_DETAIL, CS_OPT_ON);
 	if (!arm)
@@ -46,7 +47,9 @@ static struct flow x86_flow(const cs_insn *in)
 static struct flow arm_flow(const cs_insn *in)
 {
 	const cs_arm64 *a = &in->detail->arm64;
-	struct flow f = { .always = in->id == ARM64_INS_BR || (in->id == ARM64_INS_B && (a->cc == ARM64_CC_INVALID || a->cc == ARM64_CC_AL)) };
+	struct flow f = { .always = in->id == ARM64_INS_BR ||
+				    (in->id == ARM64_INS_B &&
+				     (a->cc == ARM64_CC_INVALID || a->cc == ARM64_CC_AL)) };
 
 	if (a->op_count && a->operands[a->op_count - 1].type == ARM64_OP_IMM)
 		f.target = (guint64)a->operands[a->op_count - 1].imm;
@@ -59,7 +62,8 @@ static struct flow flow_of(csh handle, const cs_insn *in, int arm)
 
 	if (cs_insn_group(handle, in, CS_GRP_RET)) {
 		f.returns = 1;
-	} else if (cs_insn_group(handle, in, CS_GRP_JUMP) && !cs_insn_group(handle, in, CS_GRP_CALL)) {
+	} else if (cs_insn_group(handle, in, CS_GRP_JUMP) &&
+		   !cs_insn_group(handle, in, CS_GRP_CALL)) {
 		f = arm ? arm_flow(in) : x86_flow(in);
 		f.jumps = 1;
 	}
@@ -68,13 +72,16 @@ static struct flow flow_of(csh handle, const cs_insn *in, int arm)
 
 static void add_instruction(struct code *c, guint64 offset, guint64 address, char *text)
 {
-	struct code_instruction in = { offset, address, text, g_new0(guint64, c->nevents), g_new0(guint64, c->nevents), 0 };
+	struct code_instruction in = {
+		offset, address, text, g_new0(guint64, c->nevents), g_new0(guint64, c->nevents), 0
+	};
 
 	g_array_append_val(c->instructions, in);
 }
 
-/* Data between instructions is shown as bytes; decoding goes on behind it. */
-static GArray *decode(struct code *c, csh handle, int arm, const struct profile_code *code, gsize size)
+/* Data between instructions is shown as bytes; decoding resumes after it. */
+static GArray *decode(struct code *c, csh handle, int arm, const struct profile_code *code,
+		      gsize size)
 {
 	GArray *flows = g_array_new(FALSE, FALSE, sizeof(struct flow));
 	const guint8 *bytes = code->bytes + (c->function->start - code->offset);
@@ -86,12 +93,14 @@ static GArray *decode(struct code *c, csh handle, int arm, const struct profile_
 		struct flow f = { 0 };
 
 		if (cs_disasm_iter(handle, &bytes, &size, &address, in)) {
-			add_instruction(c, offset, in->address, g_strdup_printf("%-7s %s", in->mnemonic, in->op_str));
+			add_instruction(c, offset, in->address,
+					g_strdup_printf("%-7s %s", in->mnemonic, in->op_str));
 			f = flow_of(handle, in, arm);
 		} else {
 			gsize step = MIN(arm ? 4u : 1u, size);
 
-			add_instruction(c, offset, address, g_strdup_printf(".byte   0x%02x", *bytes));
+			add_instruction(c, offset, address,
+					g_strdup_printf(".byte   0x%02x", *bytes));
 			bytes += step;
 			address += step;
 			size -= step;
@@ -117,7 +126,9 @@ static guint at_address(const struct code *c, guint64 address)
 		else
 			high = mid;
 	}
-	return low < c->instructions->len && INSTRUCTION(c, low)->address == address ? low : c->instructions->len;
+	return low < c->instructions->len && INSTRUCTION(c, low)->address == address
+		       ? low
+		       : c->instructions->len;
 }
 
 static void follow(const struct code *c, struct code_block *b, guint instruction)
@@ -174,7 +185,8 @@ static guint at_offset(const struct code *c, guint64 offset)
 {
 	guint64 first = INSTRUCTION(c, 0)->offset;
 
-	return offset < first ? c->instructions->len : at_address(c, INSTRUCTION(c, 0)->address + (offset - first));
+	return offset < first ? c->instructions->len
+			      : at_address(c, INSTRUCTION(c, 0)->address + (offset - first));
 }
 
 static void add_samples(struct code *c, const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter)
@@ -244,7 +256,8 @@ const struct code_block *code_block_at(const struct code *c, guint64 offset)
 
 	if (offset - c->function->start >= c->size)
 		return NULL;
-	for (guint i = 0; i < c->blocks->len && INSTRUCTION(c, BLOCK(c, i)->first)->offset <= offset; i++)
+	for (guint i = 0;
+	     i < c->blocks->len && INSTRUCTION(c, BLOCK(c, i)->first)->offset <= offset; i++)
 		found = BLOCK(c, i);
 	return found;
 }

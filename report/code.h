@@ -18,8 +18,9 @@ struct code_instruction {
 
 struct code_block {
 	guint		first, count;		/* instructions */
-	guint		next[2], nnext;		/* blocks that may follow */
-	int		leaves;			/* it returns, or jumps to what is not known or not in the function */
+	guint		next[2], nnext;		/* possible successors */
+	/* it returns, or jumps out of the function or through a register */
+	int		leaves;
 	guint64		*weight;		/* by event */
 };
 
@@ -29,9 +30,11 @@ struct code {
 	GArray		*instructions, *blocks;
 	guint		nevents;
 	guint64		*weight, *samples;	/* of the function, by event */
-	guint64		elsewhere;		/* samples in the function on no instruction: the code is not whole */
-	guint64		size;			/* bytes of it that are there */
-	int		cut;			/* the function goes on beyond the code that was kept */
+	/* samples in the function beyond the code in the capture */
+	guint64		elsewhere;
+	guint64		size;			/* bytes of code in the capture */
+	/* the function is longer than the code in the capture */
+	int		cut;
 };
 
 /*
@@ -39,7 +42,7 @@ struct code {
  * read it.
  */
 struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter, const char **why);
-/* The block that holds an offset, inside an instruction too; NULL: none. */
+/* The block that contains an offset (also inside an instruction); NULL: none. */
 const struct code_block *code_block_at(const struct code *c, guint64 offset);
 void code_free(struct code *c);
 

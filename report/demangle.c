@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * demangle.c - see demangle.h. The C++ runtime knows how: it is loaded for the first such name. Where there is none, no C++ program runs
- * that uses it, and names stay as they are.
+ * demangle.c - see demangle.h. Uses the C++ runtime, which is loaded for the first mangled name.
+ * Without it, no C++ program on this machine uses it, and names are left mangled.
  */
 #include "report/demangle.h"
 
@@ -29,7 +29,8 @@ static demangle_fn *find_demangler(void)
 static char *demangle_one(const char *name)
 {
 	demangle_fn *demangle = g_str_has_prefix(name, "_Z") ? find_demangler() : NULL;
-	char *plain = demangle ? demangle(name, NULL, NULL, NULL) : NULL, *copy = g_strdup(plain ? plain : name);
+	char *plain = demangle ? demangle(name, NULL, NULL, NULL) : NULL,
+	     *copy = g_strdup(plain ? plain : name);
 
 	free(plain);
 	return copy;

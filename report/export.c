@@ -16,16 +16,19 @@ static const struct format {
 	const char	*name, *ending, *what;
 	export_fn	*make;
 	int		binary;
-} formats[] = {
-	{ "folded",	".folded",		"a line for each stack: frames, ';' between them, and weight", export_folded },
-	{ "pprof",	".pb.gz",		"pprof's protocol buffer, compressed", export_pprof, 1 },
-	{ "speedscope",	".speedscope.json",	"speedscope", export_speedscope },
-	{ "firefox",	".firefox.json",	"the Firefox Profiler", export_firefox },
-	{ "gmon",	"gmon.out",		"gprof: a histogram of one program's code, and its calls", export_gmon, 1 },
-	{ "csv",	".csv",			"a row for each process, thread, function and image, with a header", export_csv },
-	{ "json",	".json",		"the same with what is known of the capture, schema lapwing-profile/1", export_json },
-	{ NULL }
-};
+} formats[] = { { "folded", ".folded",
+		  "a line for each stack: frames, ';' between them, and weight", export_folded },
+		{ "pprof", ".pb.gz", "pprof's protocol buffer, compressed", export_pprof, 1 },
+		{ "speedscope", ".speedscope.json", "speedscope", export_speedscope },
+		{ "firefox", ".firefox.json", "the Firefox Profiler", export_firefox },
+		{ "gmon", "gmon.out", "gprof: a histogram of one program's code, and its calls",
+		  export_gmon, 1 },
+		{ "csv", ".csv",
+		  "a row for each process, thread, function and image, with a header", export_csv },
+		{ "json", ".json",
+		  "the same with what is known of the capture, schema lapwing-profile/1",
+		  export_json },
+		{ NULL } };
 
 char *export_image;
 static char *output, *format_name;

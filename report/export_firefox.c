@@ -85,7 +85,7 @@ static gint resource_id(struct tables *t, guint32 image)
 	return (gint)id - 1;
 }
 
-/* One row for a function, wherever it is called: call trees are made of them. */
+/* One row per function, for all its callers: call trees are built from them. */
 static gint func_id(struct tables *t, gint name, gint resource)
 {
 	gpointer key = GSIZE_TO_POINTER((gsize)resource << 32 | (guint)name);
@@ -100,12 +100,15 @@ static gint func_id(struct tables *t, gint name, gint resource)
 	return (gint)id - 1;
 }
 
-/* A frame of its own; stacks grow by it. */
-static gint push(struct tables *t, gint prefix, const char *name, guint32 place, guint line, gint depth)
+/* A separate frame per stack node. */
+static gint push(struct tables *t, gint prefix, const char *name, guint32 place, guint line,
+		 gint depth)
 {
 	const struct profile_place *at = PROFILE_AT(t->p->places, place, place);
-	gint func = func_id(t, string_id(t, name), resource_id(t, at->image)), frame = (gint)t->frame_func->len;
-	gint address = at->offset > G_MAXINT32 ? -1 : (gint)at->offset, number = line ? (gint)line : -1, kernel = profile_in_kernel(t->p, place);
+	gint func = func_id(t, string_id(t, name), resource_id(t, at->image)),
+	     frame = (gint)t->frame_func->len;
+	gint address = at->offset > G_MAXINT32 ? -1 : (gint)at->offset,
+	     number = line ? (gint)line : -1, kernel = profile_in_kernel(t->p, place);
 
 	g_array_append_val(t->frame_func, func);
 	g_array_append_val(t->frame_address, address);
@@ -135,9 +138,13 @@ static gint stack_id(struct tables *t, guint32 node)
 	f = profile_function_of(t->p, at->place);
 	line = profile_lines_of(t->p, at->place, &rows);
 	for (guint i = MAX(rows, 1); i-- > 0; )
-		prefix = push(t, prefix, i + 1 < rows ? line[i].function : f ? f->name : "(no symbol)", at->place, rows ? line[i].line : 0,
-			      (gint)(MAX(rows, 1) - 1 - i));
-	g_hash_table_insert(t->stack_ids, GUINT_TO_POINTER(node), GUINT_TO_POINTER((guint)prefix + 1));
+		prefix = push(t, prefix,
+			      i + 1 < rows ? line[i].function
+			      : f          ? f->name
+					   : "(no symbol)",
+			      at->place, rows ? line[i].line : 0, (gint)(MAX(rows, 1) - 1 - i));
+	g_hash_table_insert(t->stack_ids, GUINT_TO_POINTER(node),
+			    GUINT_TO_POINTER((guint)prefix + 1));
 	return prefix;
 }
 
@@ -328,7 +335,8 @@ static void add_meta(JsonBuilder *b, const struct profile *p, const struct profi
 	export_set_int(b, "version", 29);
 	export_set_int(b, "preprocessedProfileVersion", FORMAT_VERSION);
 	set_double(b, "startTime", (double)p->wall / 1e6);
-	set_double(b, "interval", event->nanoseconds && event->period ? (double)event->period / 1e6 : 1);
+	set_double(b, "interval",
+		   event->nanoseconds && event->period ? (double)event->period / 1e6 : 1);
 	export_set_int(b, "processType", 0);
 	export_set_int(b, "stackwalk", 1);
 	export_set_int(b, "debug", 0);

@@ -47,7 +47,8 @@ static const char *heaviest_image(const struct graph *g)
 	guint64 most = 0;
 
 	for (guint i = 0; i < g->functions->len; i++) {
-		const struct graph_function *f = &g_array_index(g->functions, struct graph_function, i);
+		const struct graph_function *f =
+			&g_array_index(g->functions, struct graph_function, i);
 		guint64 *sum = g_hash_table_lookup(weights, f->image);
 
 		if (*f->image != '/')
@@ -64,7 +65,7 @@ static const char *heaviest_image(const struct graph *g)
 	return best;
 }
 
-/* 0 when the file is what was recorded, as far as that is known. */
+/* 0 if the file is the recorded one, as far as known. */
 static int is_another(const struct gmon *m, int fd)
 {
 	GBytes *id = build_id_of_file(fd);
@@ -75,7 +76,8 @@ static int is_another(const struct gmon *m, int fd)
 
 		if (!strcmp(image->path, m->path) && image->build_id_size)
 			another = !id || g_bytes_get_size(id) != image->build_id_size ||
-				  memcmp(g_bytes_get_data(id, NULL), image->build_id, image->build_id_size);
+				  memcmp(g_bytes_get_data(id, NULL), image->build_id,
+					 image->build_id_size);
 	}
 	if (id)
 		g_bytes_unref(id);
@@ -168,14 +170,17 @@ static void add_samples(struct gmon *m, const struct tally_filter *filter)
 	}
 }
 
-/* Times of calls have no places in their functions: they go to the beginning. */
+/* Call times have no addresses within their functions: they go to the start. */
 static void add_times(struct gmon *m, const struct graph *g)
 {
 	double most = 0;
 
 	for (guint i = 0; i < g->functions->len; i++) {
-		const struct graph_function *f = &g_array_index(g->functions, struct graph_function, i);
-		const GElf_Addr *address = strcmp(f->image, m->path) ? NULL : g_hash_table_lookup(m->functions, f->name);
+		const struct graph_function *f =
+			&g_array_index(g->functions, struct graph_function, i);
+		const GElf_Addr *address = strcmp(f->image, m->path)
+						   ? NULL
+						   : g_hash_table_lookup(m->functions, f->name);
 
 		if (address)
 			add_to_bin(m, *address, (double)f->self / 1e9);
@@ -255,7 +260,8 @@ static void put_arcs(struct gmon *m, const struct graph *g)
 
 	for (guint i = 0; i < g->arcs->len; i++) {
 		const struct graph_arc *a = &g_array_index(g->arcs, struct graph_arc, i);
-		const GElf_Addr *from = address_of_function(m, g, a->caller), *to = address_of_function(m, g, a->callee);
+		const GElf_Addr *from = address_of_function(m, g, a->caller),
+				*to = address_of_function(m, g, a->callee);
 		guint64 count = g->exact ? a->calls : (a->self + a->below) / unit;
 
 		if (from && to && count)

@@ -30,7 +30,8 @@ static gint64 string_id(struct out *o, const char *text)
 	if (!id) {
 		g_ptr_array_add(o->strings, own(o, g_strdup(text)));
 		id = o->strings->len;
-		g_hash_table_insert(o->string_ids, g_ptr_array_index(o->strings, id - 1), GUINT_TO_POINTER(id));
+		g_hash_table_insert(o->string_ids, g_ptr_array_index(o->strings, id - 1),
+				    GUINT_TO_POINTER(id));
 	}
 	return id - 1;
 }
@@ -71,13 +72,14 @@ static void add_mapping(struct out *o, guint i)
 	g_string_free(id, TRUE);
 }
 
-/* The name of the process with the most samples; "" when there are none. */
+/* The name of the process with the most samples; "" if there are none. */
 static const char *main_process(const struct profile *p)
 {
 	guint *samples = g_new0(guint, p->processes->len + 1), most = 0;
 
 	for (guint i = 0; i < p->samples->len; i++)
-		samples[PROFILE_AT(p->threads, thread, PROFILE_AT(p->samples, sample, i)->thread)->process]++;
+		samples[PROFILE_AT(p->threads, thread, PROFILE_AT(p->samples, sample, i)->thread)
+				->process]++;
 	for (guint i = 1; i < p->processes->len; i++)
 		if (samples[i] > samples[most])
 			most = i;
@@ -85,7 +87,10 @@ static const char *main_process(const struct profile *p)
 	return p->processes->len ? PROFILE_AT(p->processes, process, most)->name : "";
 }
 
-/* The first is shown as the program: that of the main process, which has its name from it. Else files come before the kernel. */
+/*
+ * pprof shows the first mapping as the program: the main process's image, by name. Otherwise files
+ * precede the kernel.
+ */
 static void add_mappings(struct out *o)
 {
 	const char *name = main_process(o->p);
@@ -94,7 +99,8 @@ static void add_mappings(struct out *o)
 	for (guint i = 0; i < n && program == n; i++) {
 		char *base = g_path_get_basename(PROFILE_AT(o->p->images, image, i)->path);
 
-		if (*name && PROFILE_AT(o->p->images, image, i)->kind == IMAGE_FILE && g_str_has_prefix(base, name))
+		if (*name && PROFILE_AT(o->p->images, image, i)->kind == IMAGE_FILE &&
+		    g_str_has_prefix(base, name))
 			program = i;
 		g_free(base);
 	}
@@ -102,7 +108,8 @@ static void add_mappings(struct out *o)
 		add_mapping(o, program);
 	for (int files = 1; files >= 0; files--)
 		for (guint i = 0; i < n; i++)
-			if (i != program && (PROFILE_AT(o->p->images, image, i)->kind == IMAGE_FILE) == files)
+			if (i != program &&
+			    (PROFILE_AT(o->p->images, image, i)->kind == IMAGE_FILE) == files)
 				add_mapping(o, i);
 }
 
@@ -134,7 +141,8 @@ static void add_location(struct out *o, guint32 place)
 	l->n_line = MAX(n, 1);
 	l->line = own(o, g_new(Pprof__Line *, l->n_line));
 	for (guint i = 0; i < n; i++)
-		l->line[i] = line_of(o, i + 1 == n ? name : rows[i].function, rows[i].file, rows[i].line);
+		l->line[i] = line_of(o, i + 1 == n ? name : rows[i].function, rows[i].file,
+				     rows[i].line);
 	if (!n)
 		l->line[0] = line_of(o, name, "", 0);
 	g_ptr_array_add(o->locations, l);
@@ -158,8 +166,12 @@ static void add_sample(struct out *o, const struct profile_sample *s)
 	guint n = 0;
 
 	pprof__sample__init(m);
-	m->location_id = own(o, g_new(uint64_t, s->node == PROFILE_NONE ? 1 : PROFILE_AT(o->p->nodes, node, s->node)->depth));
-	for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(o->p->nodes, node, node)->parent)
+	m->location_id =
+		own(o, g_new(uint64_t, s->node == PROFILE_NONE
+					       ? 1
+					       : PROFILE_AT(o->p->nodes, node, s->node)->depth));
+	for (guint32 node = s->node; node != PROFILE_NONE;
+	     node = PROFILE_AT(o->p->nodes, node, node)->parent)
 		m->location_id[n++] = PROFILE_AT(o->p->nodes, node, node)->place + 1;
 	m->n_location_id = n;
 	m->n_value = 2;
@@ -168,7 +180,8 @@ static void add_sample(struct out *o, const struct profile_sample *s)
 	m->value[1] = (gint64)s->weight;
 	m->n_label = 3;
 	m->label = own(o, g_new(Pprof__Label *, 3));
-	m->label[0] = label(o, "process", PROFILE_AT(o->p->processes, process, thread->process)->name, 0);
+	m->label[0] =
+		label(o, "process", PROFILE_AT(o->p->processes, process, thread->process)->name, 0);
 	m->label[1] = label(o, "thread", thread->name, 0);
 	m->label[2] = label(o, "tid", NULL, thread->tid);
 	g_ptr_array_add(o->samples, m);
@@ -190,7 +203,8 @@ static char *compress_bytes(const guint8 *bytes, gsize n, gsize *size)
 	gsize room;
 	char *out;
 
-	deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);	/* + 16: with a gzip header */
+	/* + 16: with a gzip header */
+	deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 	room = deflateBound(&z, n);
 	out = g_malloc(room);
 	z.next_out = (Bytef *)out;
@@ -206,7 +220,8 @@ static char *pack(struct out *o, const struct profile_event *event, gsize *size)
 	const struct profile *p = o->p;
 	Pprof__Profile m = PPROF__PROFILE__INIT;
 	const char *unit = event->nanoseconds ? "nanoseconds" : "count";
-	Pprof__ValueType *types[] = { value_type(o, "samples", "count"), value_type(o, event->name, unit) };
+	Pprof__ValueType *types[] = { value_type(o, "samples", "count"),
+				      value_type(o, event->name, unit) };
 	guint8 *bytes;
 	gsize n;
 	char *out;

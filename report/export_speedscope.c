@@ -12,7 +12,7 @@ struct frames_of {
 	GHashTable	*ids;		/* name and file to number plus one */
 };
 
-/* A function is one frame wherever it is in it: the viewer adds up frames of one number. */
+/* A function is one frame for all its places: the viewer adds up frames by number. */
 static guint frame_id(JsonBuilder *b, struct frames_of *frames, const char *name, const char *file)
 {
 	char *key = g_strdup_printf("%s\n%s", name, file);
@@ -37,13 +37,16 @@ static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of
 	json_builder_begin_array(b);
 	for (guint place = 0; place < p->places->len; place++) {
 		const struct profile_function *f = profile_function_of(p, place);
-		const struct profile_image *image = PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image);
+		const struct profile_image *image =
+			PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image);
 		guint rows;
 		const struct profile_line *line = profile_lines_of(p, place, &rows);
 
 		frames->first[place] = frames->of->len;
 		for (guint i = MAX(rows, 1); i-- > 0; ) {
-			const char *name = i + 1 < rows ? line[i].function : f ? f->name : image->path;
+			const char *name = i + 1 < rows ? line[i].function
+					   : f          ? f->name
+							: image->path;
 			guint id = frame_id(b, frames, name, rows ? line[i].file : image->path);
 
 			g_array_append_val(frames->of, id);
@@ -53,28 +56,35 @@ static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of
 	frames->first[p->places->len] = frames->of->len;
 }
 
-static void add_stack(JsonBuilder *b, const struct profile *p, const struct profile_sample *s, const struct frames_of *frames)
+static void add_stack(JsonBuilder *b, const struct profile *p, const struct profile_sample *s,
+		      const struct frames_of *frames)
 {
 	guint32 depth = s->node == PROFILE_NONE ? 0 : PROFILE_AT(p->nodes, node, s->node)->depth;
 	guint32 *places = g_new(guint32, depth + 1), at = depth;
 
-	for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(p->nodes, node, node)->parent)
+	for (guint32 node = s->node; node != PROFILE_NONE;
+	     node = PROFILE_AT(p->nodes, node, node)->parent)
 		places[--at] = PROFILE_AT(p->nodes, node, node)->place;
 	json_builder_begin_array(b);
 	for (guint32 i = 0; i < depth; i++)
-		for (guint at_frame = frames->first[places[i]]; at_frame < frames->first[places[i] + 1]; at_frame++)
+		for (guint at_frame = frames->first[places[i]];
+		     at_frame < frames->first[places[i] + 1]; at_frame++)
 			json_builder_add_int_value(b, g_array_index(frames->of, guint, at_frame));
 	json_builder_end_array(b);
 	g_free(places);
 }
 
-/* Gives its weight. */
-static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, const GArray *samples,
-			 const struct frames_of *frames)
+/* Returns its weight. */
+static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread,
+			 const GArray *samples, const struct frames_of *frames)
 {
 	const struct profile_thread *t = PROFILE_AT(p->threads, thread, thread);
-	char *name = g_strdup_printf("%s (%d) of %s", t->name, t->tid, PROFILE_AT(p->processes, process, t->process)->name);
-	int is_time = PROFILE_AT(p->events, event, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)->nanoseconds;
+	char *name = g_strdup_printf("%s (%d) of %s", t->name, t->tid,
+				     PROFILE_AT(p->processes, process, t->process)->name);
+	int is_time =
+		PROFILE_AT(p->events, event,
+			   PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)
+			->nanoseconds;
 	gint64 total = 0;
 
 	json_builder_begin_object(b);
@@ -85,12 +95,15 @@ static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread
 	json_builder_set_member_name(b, "samples");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++)
-		add_stack(b, p, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i)), frames);
+		add_stack(b, p, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i)),
+			  frames);
 	json_builder_end_array(b);
 	json_builder_set_member_name(b, "weights");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++) {
-		gint64 weight = (gint64)PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->weight;
+		gint64 weight =
+			(gint64)PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))
+				->weight;
 
 		total += weight;
 		json_builder_add_int_value(b, weight);
@@ -102,8 +115,9 @@ static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread
 	return total;
 }
 
-/* The heaviest is what the viewer shows first. */
-static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists, const struct frames_of *frames)
+/* The viewer shows the heaviest first. */
+static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists,
+			const struct frames_of *frames)
 {
 	gint64 weight, most = -1;
 	guint n = 0, heaviest = 0;

@@ -82,10 +82,13 @@ void export_csv_rows(GString *out, const struct tally *t)
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 		char share[G_ASCII_DTOSTR_BUF_SIZE], interval[G_ASCII_DTOSTR_BUF_SIZE];
 
-		g_ascii_formatd(share, sizeof(share), "%.4f", t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0);
-		g_ascii_formatd(interval, sizeof(interval), "%.4f", 100 * tally_interval(row->samples, t->samples));
-		g_string_append_printf(out, "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT, row->samples, row->weight,
-				       share, interval, row->delayed);
+		g_ascii_formatd(share, sizeof(share), "%.4f",
+				t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0);
+		g_ascii_formatd(interval, sizeof(interval), "%.4f",
+				100 * tally_interval(row->samples, t->samples));
+		g_string_append_printf(
+			out, "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT,
+			row->samples, row->weight, share, interval, row->delayed);
 		for (guint k = 0; k < n; k++) {
 			g_string_append_c(out, ',');
 			append_csv(out, tally_text(row, k));

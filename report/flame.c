@@ -31,13 +31,13 @@ struct graph {
 	GString		*out;
 	const struct frames *tree, *base;	/* base: NULL without --diff */
 	const struct profile_event *event;
-	guint		depth;			/* rows that are shown */
+	guint		depth;			/* number of visible rows */
 	int		down;			/* the root on top */
 };
 
 /* ---- colours -------------------------------------------------------------------*/
 
-/* Warm for programs, by image; blue-green for the kernel; grey for what is no code. */
+/* Warm for programs, by image; blue-green for the kernel; grey for frames without code. */
 static void color_of(const struct frame *f, char *to, gsize size)
 {
 	guint h = g_str_hash(f->name) % 50, hue = f->image ? g_str_hash(f->image) % 40 : 0;
@@ -47,7 +47,8 @@ static void color_of(const struct frame *f, char *to, gsize size)
 	else if (f->kernel)
 		g_snprintf(to, size, "rgb(%u,%u,%u)", 110 + h, 185 + h / 2, 190 + h / 2);
 	else
-		g_snprintf(to, size, "rgb(%u,%u,%u)", 225 + h / 3, 110 + h + hue, (f->inlined ? 110 : 55) + hue);
+		g_snprintf(to, size, "rgb(%u,%u,%u)", 225 + h / 3, 110 + h + hue,
+			   (f->inlined ? 110 : 55) + hue);
 }
 
 static double share(const struct frame *f, const struct frames *tree)
@@ -66,15 +67,16 @@ static const struct frame *counterpart(const struct frame *f, const struct frame
 	for (guint i = 0; parent && i < parent->children->len; i++) {
 		const struct frame *child = g_ptr_array_index(parent->children, i);
 
-		if (!strcmp(child->name, f->name) && child->kernel == f->kernel && child->inlined == f->inlined)
+		if (!strcmp(child->name, f->name) && child->kernel == f->kernel &&
+		    child->inlined == f->inlined)
 			return child;
 	}
 	return NULL;
 }
 
 /*
- * Is the difference of two shares more than chance? The test of two proportions at 95 %. Samples that fell together are taken as
- * independent, as everywhere in these reports.
+ * True if the difference of two shares is significant: two-proportion test at 95 %. Treats samples
+ * as independent, as all of these reports do.
  */
 static int differs(guint64 a, guint64 na, guint64 b, guint64 nb)
 {
@@ -89,14 +91,18 @@ static int differs(guint64 a, guint64 na, guint64 b, guint64 nb)
 	return fabs(pa - pb) > 1.96 * deviation;
 }
 
-/* Red: a larger share than in the base, blue: a smaller one, the more so the stronger; grey: no more than chance. */
+/*
+ * Red: a larger share than in the base, blue: a smaller one, the more so the stronger; grey: not
+ * significant.
+ */
 static void color_of_change(const struct graph *g, const struct frame *f, char *to, gsize size)
 {
 	const struct frame *then = counterpart(f, g->base);
 	double change = share(f, g->tree) - share(then, g->base);
 	guint strong = (guint)(MIN(fabs(change) * 5, 1.0) * 155);
 
-	if (!differs(f->samples, g->tree->root->samples, then ? then->samples : 0, g->base->root->samples))
+	if (!differs(f->samples, g->tree->root->samples, then ? then->samples : 0,
+		     g->base->root->samples))
 		g_snprintf(to, size, "#dddddd");
 	else if (change > 0)
 		g_snprintf(to, size, "rgb(255,%u,%u)", 200 - strong, 200 - strong);
@@ -162,7 +168,8 @@ static void append_label(const struct graph *g, const struct frame *f, double wi
 
 static void draw(struct graph *g, const struct frame *f, guint depth, guint64 from)
 {
-	double all = (double)MAX(g->tree->root->total, 1), x = (double)from / all, w = (double)f->total / all;
+	double all = (double)MAX(g->tree->root->total, 1), x = (double)from / all,
+	       w = (double)f->total / all;
 	double y = TOP + ROW * (g->down ? depth : g->depth - 1 - depth);
 	char color[32], number[3][G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -174,15 +181,20 @@ static void draw(struct graph *g, const struct frame *f, guint depth, guint64 fr
 		color_of(f, color, sizeof(color));
 	g_ascii_formatd(number[0], sizeof(number[0]), "%.7f", x);
 	g_ascii_formatd(number[1], sizeof(number[1]), "%.7f", w);
-	g_string_append_printf(g->out, "<g class=\"f\" data-x=\"%s\" data-w=\"%s\" data-d=\"%u\" data-name=\"", number[0], number[1], depth);
+	g_string_append_printf(
+		g->out, "<g class=\"f\" data-x=\"%s\" data-w=\"%s\" data-d=\"%u\" data-name=\"",
+		number[0], number[1], depth);
 	append_escaped(g->out, f->name);
 	g_string_append(g->out, "\"><title>");
 	append_amount(g, f);
 	g_ascii_formatd(number[0], sizeof(number[0]), "%.2f", x * WIDTH);
 	g_ascii_formatd(number[1], sizeof(number[1]), "%.2f", MAX(w * WIDTH - 0.5, 0.1));
 	g_ascii_formatd(number[2], sizeof(number[2]), "%.2f", x * WIDTH + 3);
-	g_string_append_printf(g->out, "</title><rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"16\" rx=\"1\" fill=\"%s\"/>"
-			       "<text x=\"%s\" y=\"%d\">", number[0], (int)y, number[1], color, number[2], (int)y + 12);
+	g_string_append_printf(
+		g->out,
+		"</title><rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"16\" rx=\"1\" fill=\"%s\"/>"
+		"<text x=\"%s\" y=\"%d\">",
+		number[0], (int)y, number[1], color, number[2], (int)y + 12);
 	append_label(g, f, w * WIDTH);
 	g_string_append(g->out, "</text></g>\n");
 	for (guint i = 0; i < f->children->len; i++) {
@@ -193,7 +205,7 @@ static void draw(struct graph *g, const struct frame *f, guint depth, guint64 fr
 	}
 }
 
-/* Rows that have something wide enough to be seen. */
+/* Rows that contain a visible frame. */
 static guint depth_seen(const struct frame *f, double all)
 {
 	guint most = 0;

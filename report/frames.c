@@ -34,14 +34,19 @@ static gint by_name(gconstpointer a, gconstpointer b)
 	return (*f)->kernel - (*g)->kernel;
 }
 
-/* The child of a step, made when it is new. Few frames have many children, and each path is looked for once. */
-static struct frame *child_of(struct frames *tree, struct frame *parent, const struct path_step *step)
+/*
+ * The child for a step, created if new. Few frames have many children, and each path is looked up
+ * once.
+ */
+static struct frame *child_of(struct frames *tree, struct frame *parent,
+			      const struct path_step *step)
 {
 	struct frame *child;
 
 	for (guint i = 0; i < parent->children->len; i++) {
 		child = g_ptr_array_index(parent->children, i);
-		if (!strcmp(child->name, step->name) && child->kernel == step->kernel && child->inlined == step->inlined)
+		if (!strcmp(child->name, step->name) && child->kernel == step->kernel &&
+		    child->inlined == step->inlined)
 			return child;
 	}
 	child = frame_new(g_string_chunk_insert_const(tree->names, step->name), parent);
@@ -59,10 +64,11 @@ static void push(GArray *path, const char *name, const char *image, int kernel, 
 	g_array_append_val(path, step);
 }
 
-/* A place's function, with the functions that were inlined there inside of it. */
+/* A place's function, followed by the functions inlined there. */
 static void push_place(GArray *path, const struct profile *p, guint32 place)
 {
-	const struct profile_image *image = PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image);
+	const struct profile_image *image =
+		PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image);
 	const struct profile_function *f = profile_function_of(p, place);
 	int kernel = profile_in_kernel(p, place);
 	const struct profile_line *lines;
@@ -70,18 +76,23 @@ static void push_place(GArray *path, const struct profile *p, guint32 place)
 
 	push(path, f ? f->name : image->path, image->path, kernel, 0);
 	lines = profile_lines_of(p, place, &n);
-	for (guint i = n; i-- > 1 && path->len < DEPTH_MOST; )		/* the outermost row is the function itself */
+	/* the outermost row is the function itself */
+	for (guint i = n; i-- > 1 && path->len < DEPTH_MOST; )
 		push(path, lines[i - 1].function, image->path, kernel, 1);
 }
 
-static void path_of(GArray *path, const struct profile *p, const struct profile_sample *s, int inverted)
+static void path_of(GArray *path, const struct profile *p, const struct profile_sample *s,
+		    int inverted)
 {
-	const char *program = PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s->thread)->process)->name;
+	const char *program = PROFILE_AT(p->processes, process,
+					 PROFILE_AT(p->threads, thread, s->thread)->process)
+				      ->name;
 	guint32 nodes[DEPTH_MOST];
 	guint n = 0;
 
 	g_array_set_size(path, 0);
-	for (guint32 node = s->node; node != PROFILE_NONE && n < G_N_ELEMENTS(nodes); node = PROFILE_AT(p->nodes, node, node)->parent)
+	for (guint32 node = s->node; node != PROFILE_NONE && n < G_N_ELEMENTS(nodes);
+	     node = PROFILE_AT(p->nodes, node, node)->parent)
 		nodes[n++] = PROFILE_AT(p->nodes, node, node)->place;
 	if (profile_is_idle(p, s)) {
 		push(path, "(idle)", NULL, 0, 0);
@@ -91,7 +102,8 @@ static void path_of(GArray *path, const struct profile *p, const struct profile_
 	while (n && path->len < DEPTH_MOST)
 		push_place(path, p, nodes[--n]);
 	for (guint i = 0; inverted && i < path->len / 2; i++) {
-		struct path_step *a = &g_array_index(path, struct path_step, i), *b = &g_array_index(path, struct path_step, path->len - 1 - i);
+		struct path_step *a = &g_array_index(path, struct path_step, i),
+				 *b = &g_array_index(path, struct path_step, path->len - 1 - i);
 		struct path_step step = *a;
 
 		*a = *b;
@@ -123,7 +135,7 @@ static void free_frame(struct frame *f)
 	g_free(f);
 }
 
-/* Samples of one program and stack share a path: it is made once. */
+/* Samples with one program and stack share a path: it is made once. */
 struct known { guint32 process, node; };
 
 static guint known_hash(gconstpointer p)
@@ -138,7 +150,8 @@ static gboolean known_equal(gconstpointer a, gconstpointer b)
 	return !memcmp(a, b, sizeof(struct known));
 }
 
-static struct frame *leaf_of(struct frames *tree, const struct profile *p, const struct profile_sample *s, int inverted, GArray *path)
+static struct frame *leaf_of(struct frames *tree, const struct profile *p,
+			     const struct profile_sample *s, int inverted, GArray *path)
 {
 	struct frame *f = tree->root;
 

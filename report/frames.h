@@ -20,7 +20,7 @@ struct frame {
 struct frames {
 	struct frame	*root;
 	guint		depth;		/* of the deepest; the root's is 1 */
-	guint64		cut;		/* samples whose stack goes on beyond what was taken */
+	guint64		cut;		/* samples with truncated stacks */
 	GStringChunk	*names;
 };
 

@@ -42,7 +42,9 @@ static guint function_named(struct maker *m, const char *name, const char *image
 
 static guint function_of(struct maker *m, guint32 place)
 {
-	const char *image = PROFILE_AT(m->p->images, image, PROFILE_AT(m->p->places, place, place)->image)->path;
+	const char *image =
+		PROFILE_AT(m->p->images, image, PROFILE_AT(m->p->places, place, place)->image)
+			->path;
 	GString *name;
 
 	if (m->of_place[place])
@@ -54,10 +56,11 @@ static guint function_of(struct maker *m, guint32 place)
 	return m->of_place[place] - 1;
 }
 
-/* g_int64_hash() is caller ^ callee: of n functions' n * n arcs only n would differ. */
+/* g_int64_hash() is caller ^ callee, which has only n values for the n * n arcs of n functions. */
 static guint ends_hash(gconstpointer p)
 {
-	return (guint)(*(const guint64 *)p * 0x9e3779b97f4a7c15u >> 32);	/* 2^64 over the golden ratio */
+	/* 2^64 over the golden ratio */
+	return (guint)(*(const guint64 *)p * 0x9e3779b97f4a7c15u >> 32);
 }
 
 static guint arc_of(struct maker *m, guint caller, guint callee)
@@ -80,7 +83,7 @@ static guint arc_of(struct maker *m, guint caller, guint callee)
 	return id;
 }
 
-/* 1 the first time that sample `stamp` comes for item i. */
+/* 1 the first time that sample `stamp` reaches item i. */
 static int first_time(guint64 **seen, gsize *room, guint i, guint64 stamp)
 {
 	if (i >= *room) {
@@ -99,12 +102,13 @@ static int first_time(guint64 **seen, gsize *room, guint i, guint64 stamp)
 static void add_sample(struct maker *m, const struct profile_sample *s, guint64 stamp)
 {
 	guint callee = 0, depth = 0, leaf = 0;
-	int own = 1;		/* the callee is where the sample fell, and so is what it called: itself */
+	int own = 1;		/* the sample fell on the callee itself */
 
 	m->g->weight += s->weight;
 	m->g->samples++;
 	m->g->cut += (guint64)s->cut;
-	for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(m->p->nodes, node, node)->parent, depth++) {
+	for (guint32 node = s->node; node != PROFILE_NONE;
+	     node = PROFILE_AT(m->p->nodes, node, node)->parent, depth++) {
 		guint f = function_of(m, PROFILE_AT(m->p->nodes, node, node)->place), arc;
 
 		if (!depth) {
@@ -129,7 +133,8 @@ static void add_sample(struct maker *m, const struct profile_sample *s, guint64 
 
 static void add_call(struct maker *m, const struct profile_arc *a, const guint *ids, int timed)
 {
-	guint callee = ids[a->callee], caller = a->caller == PROFILE_NONE ? callee : ids[a->caller], id;
+	guint callee = ids[a->callee], caller = a->caller == PROFILE_NONE ? callee : ids[a->caller],
+	      id;
 	int calls_itself = a->caller != PROFILE_NONE && caller == callee;
 	struct graph_function *f;
 
@@ -191,7 +196,7 @@ static void begin(struct search *s, guint f)
 	g_array_append_val(s->path, step);
 }
 
-/* What is on the stack from f on is one component; one function alone is no cycle. */
+/* The stack from f on is one component; a single function is not a cycle. */
 static void close_component(struct search *s, guint f)
 {
 	struct graph_cycle cycle = { .members = g_array_new(FALSE, FALSE, sizeof(guint)) };
@@ -233,7 +238,8 @@ static void visit(struct search *s, guint root)
 			close_component(s, f);
 		g_array_set_size(s->path, s->path->len - 1);
 		if (s->path->len) {
-			guint parent = g_array_index(s->path, struct step, s->path->len - 1).function;
+			guint parent =
+				g_array_index(s->path, struct step, s->path->len - 1).function;
 
 			s->low[parent] = MIN(s->low[parent], s->low[f]);
 		}
@@ -243,7 +249,12 @@ static void visit(struct search *s, guint root)
 static void find_cycles(struct graph *g)
 {
 	guint n = g->functions->len;
-	struct search s = { g, g_new0(guint, n), g_new0(guint, n), 0, g_new0(guint8, n), g_array_new(FALSE, FALSE, sizeof(guint)),
+	struct search s = { g,
+			    g_new0(guint, n),
+			    g_new0(guint, n),
+			    0,
+			    g_new0(guint8, n),
+			    g_array_new(FALSE, FALSE, sizeof(guint)),
 			    g_array_new(FALSE, FALSE, sizeof(struct step)) };
 
 	for (guint f = 0; f < n; f++)
@@ -280,12 +291,14 @@ static void weigh_cycles(struct maker *m, const struct tally_filter *filter)
 	g_free(seen);
 }
 
-/* Without samples: what its functions took themselves, and what calls took that came from outside of it. */
+/* Without samples: the functions' own time, and that of calls from outside. */
 static void time_cycles(struct graph *g)
 {
 	for (guint i = 0; i < g->functions->len; i++) {
 		const struct graph_function *f = FUNCTION(g, i);
-		struct graph_cycle *c = f->cycle ? &g_array_index(g->cycles, struct graph_cycle, f->cycle - 1) : NULL;
+		struct graph_cycle *c =
+			f->cycle ? &g_array_index(g->cycles, struct graph_cycle, f->cycle - 1)
+				 : NULL;
 
 		for (guint k = 0; c && k < f->callers->len; k++) {
 			const struct graph_arc *a = ARC(g, g_array_index(f->callers, guint, k));
@@ -322,7 +335,10 @@ static void list_entries(struct graph *g)
 		g_array_append_val(g->entries, e);
 	}
 	for (guint i = 0; i < g->cycles->len; i++) {
-		struct graph_entry e = { .cycle = i + 1, .total = g_array_index(g->cycles, struct graph_cycle, i).total };
+		struct graph_entry e = {
+			.cycle = i + 1,
+			.total = g_array_index(g->cycles, struct graph_cycle, i).total
+		};
 
 		g_array_append_val(g->entries, e);
 	}

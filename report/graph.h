@@ -25,8 +25,9 @@ struct graph_function {
 
 struct graph_arc {
 	guint		caller, callee;	/* functions */
-	guint64		self;		/* weight of samples in the callee, and in calls of itself, when it was called from there */
-	guint64		below;		/* in what it called */
+	guint64		self;		/* weight of samples in the callee, including its
+					 * self-calls, when called from there */
+	guint64		below;		/* in its callees */
 	guint64		calls;		/* exact, with graph.exact */
 };
 
@@ -38,15 +39,17 @@ struct graph_cycle {
 
 /* An entry of the listing: a function, or a cycle as a whole. */
 struct graph_entry {
-	guint		function, cycle;	/* cycle from 1; 0: it is a function */
+	guint		function, cycle;	/* cycle from 1; 0: a function */
 	guint64		total;
 };
 
 struct graph {
-	GArray		*functions, *arcs, *cycles;	/* struct graph_function, graph_arc, graph_cycle */
+	/* struct graph_function, graph_arc, graph_cycle */
+	GArray		*functions, *arcs, *cycles;
 	GArray		*entries;	/* struct graph_entry, most weight first */
 	guint64		weight, samples, cut;
-	int		exact;		/* calls are known; so is time, in ns, where there are no samples */
+	int		exact;		/* calls are known; so are times, in ns, if there are no
+					 * samples */
 };
 
 struct graph *graph_make(const struct profile *p, const struct tally_filter *filter);

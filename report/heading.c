@@ -27,7 +27,10 @@ struct profile *heading_open(const char *who, const char *path)
 
 char *heading_time(double ns)
 {
-	static const struct { double ns; const char *unit; } units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" } };
+	static const struct {
+		double ns;
+		const char *unit;
+	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" } };
 
 	for (guint i = 0; i < G_N_ELEMENTS(units); i++)
 		if (ns >= units[i].ns)
@@ -41,7 +44,8 @@ guint32 heading_event(const char *who, const struct profile *p, const char *name
 		if (!name || !strcmp(PROFILE_AT(p->events, event, i)->name, name))
 			return i;
 	for (guint i = 0; i < p->events->len; i++)	/* without its modifiers */
-		if (g_str_has_prefix(PROFILE_AT(p->events, event, i)->name, name) && PROFILE_AT(p->events, event, i)->name[strlen(name)] == ':')
+		if (g_str_has_prefix(PROFILE_AT(p->events, event, i)->name, name) &&
+		    PROFILE_AT(p->events, event, i)->name[strlen(name)] == ':')
 			return i;
 	g_printerr("%s: '%s' has no event '%s'; it has:", who, p->path, name ? name : "");
 	for (guint i = 0; i < p->events->len; i++)
@@ -54,7 +58,8 @@ static guint64 last_time(const struct profile *p)
 {
 	if (p->books.complete)
 		return p->books.end;
-	return p->samples->len ? PROFILE_AT(p->samples, sample, p->samples->len - 1)->time : p->start;
+	return p->samples->len ? PROFILE_AT(p->samples, sample, p->samples->len - 1)->time
+			       : p->start;
 }
 
 static void print_event(const struct profile *p, guint32 number, FILE *to)

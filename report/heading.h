@@ -11,15 +11,18 @@
 
 /* Reads a capture for program `who`, and names what it could not be given; what is wrong goes to stderr. NULL: nothing can be read. */
 struct profile *heading_open(const char *who, const char *path);
-/* What was profiled, when and how, and the books. */
+/* Prints what was profiled, when and how, and the number of samples. */
 void heading_print(const struct profile *p, guint32 event, FILE *to);
 /* A warning on stderr where the capture has no sample that passes: a table or picture of it is empty. */
 void heading_warn_empty(const char *who, const struct profile *p, const struct tally_filter *filter);
-/* 1: some of what there should be is not there. */
+/* 1: something is missing. */
 int heading_is_partial(const struct profile *p);
-/* COMPLETE, or PARTIAL and why. 1: PARTIAL. */
+/* Prints COMPLETE, or PARTIAL and why. 1: PARTIAL. */
 int heading_verdict(const struct profile *p, FILE *to);
-/* The event of a name (NULL: the first): its number, or PROFILE_NONE after saying which there are. */
+/*
+ * The event with a name (NULL: the first): its number, or PROFILE_NONE after printing the available
+ * ones.
+ */
 guint32 heading_event(const char *who, const struct profile *p, const char *name);
 /* "1.5 ms" */
 char *heading_time(double ns);

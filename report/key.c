@@ -82,9 +82,11 @@ static void key_mode(GString *to, const struct profile *p, const struct profile_
 	g_string_append(to, key_mode_name(p, s));
 }
 
-static const struct profile_process *process_of(const struct profile *p, const struct profile_sample *s)
+static const struct profile_process *process_of(const struct profile *p,
+						const struct profile_sample *s)
 {
-	return PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s->thread)->process);
+	return PROFILE_AT(p->processes, process,
+			  PROFILE_AT(p->threads, thread, s->thread)->process);
 }
 
 static void key_process(GString *to, const struct profile *p, const struct profile_sample *s)
@@ -118,7 +120,8 @@ static void key_cpu(GString *to, const struct profile *p, const struct profile_s
 
 static void key_phase(GString *to, const struct profile *p, const struct profile_sample *s)
 {
-	g_string_append(to, s->phase == PROFILE_NONE ? "-" : PROFILE_AT(p->phases, phase, s->phase)->name);
+	g_string_append(
+		to, s->phase == PROFILE_NONE ? "-" : PROFILE_AT(p->phases, phase, s->phase)->name);
 }
 
 const struct key keys[] = {

@@ -15,9 +15,12 @@ struct key {
 
 extern const struct key keys[];		/* ends with a NULL name */
 
-/* "function,image": an array of const struct key *, ended by NULL; NULL with *error set, which lists what there is. g_free() frees. */
+/*
+ * "function,image": an array of const struct key *, ended by NULL; NULL with *error set, which
+ * lists the keys. g_free() frees.
+ */
 const struct key **keys_parse(const char *list, GError **error);
-/* A place's function, or how a place without one is called. */
+/* Appends the name of a place's function, or "(no symbol)". */
 void key_place_name(GString *to, const struct profile *p, guint32 place);
 /* "user", "kernel" or "idle". */
 const char *key_mode_name(const struct profile *p, const struct profile_sample *s);

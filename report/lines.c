@@ -26,7 +26,7 @@ static const char *name_of(Dwarf_Die *die)
 	return name ? name : "?";
 }
 
-/* Where an inlined function is called. */
+/* The call site of an inlined function. */
 static void caller_line(Dwarf_Die *unit, Dwarf_Die *die, const char **file, int *line)
 {
 	Dwarf_Attribute attr;
@@ -37,13 +37,15 @@ static void caller_line(Dwarf_Die *unit, Dwarf_Die *die, const char **file, int 
 	*line = 0;
 	if (!dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &number))
 		*line = (int)number;
-	if (!dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attr), &number) && !dwarf_getsrcfiles(unit, &files, &n) && number < n)
+	if (!dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attr), &number) &&
+	    !dwarf_getsrcfiles(unit, &files, &n) && number < n)
 		*file = dwarf_filesrc(files, number, NULL, NULL);
 }
 
 /*
- * The scopes around an address, from the unit's on, behind the first n of the chain; how many there are then. (dwarf_getscopes() goes on
- * from an inlined function to where that one is defined, not to where it was inlined.)
+ * The scopes around an address, from the unit inwards, after the first n of the chain; returns
+ * their number. (dwarf_getscopes() continues from an inlined function to its definition, not to its
+ * call site.)
  */
 static guint scopes_in(Dwarf_Die *parent, Dwarf_Addr at, Dwarf_Die *chain, guint n)
 {
@@ -53,7 +55,8 @@ static guint scopes_in(Dwarf_Die *parent, Dwarf_Addr at, Dwarf_Die *chain, guint
 		return n;
 	do {
 		int tag = dwarf_tag(&child), is_space = tag == DW_TAG_namespace;
-		int is_code = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block;
+		int is_code = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+			      tag == DW_TAG_lexical_block;
 		guint found;
 
 		if (!is_space && !(is_code && dwarf_haspc(&child, at) > 0))
@@ -91,7 +94,7 @@ static void one_place(Dwarf_Die *unit, Dwarf_Addr at, guint64 offset, lines_add_
 		add(data, offset, file, (guint32)line, "");
 }
 
-/* The first row of a unit's table at an address or behind it. */
+/* The first row of a unit's table at or after an address. */
 static size_t first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr at)
 {
 	size_t low = 0, high = n;
@@ -109,8 +112,9 @@ static size_t first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr at)
 	return low;
 }
 
-/* Of rows with one address the last counts; what samples fell on has its line already. */
-static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *range, const GArray *offsets, lines_add_fn *add, void *data)
+/* Of rows with one address the last counts; sampled offsets already have their line. */
+static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *range,
+		      const GArray *offsets, lines_add_fn *add, void *data)
 {
 	Dwarf_Lines *rows;
 	size_t n;
@@ -127,10 +131,12 @@ static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *
 
 		if (dwarf_lineaddr(row, &addr) || addr - at >= range->size)
 			break;
-		if (i + 1 < n && !dwarf_lineaddr(dwarf_onesrcline(rows, i + 1), &next) && next == addr)
+		if (i + 1 < n && !dwarf_lineaddr(dwarf_onesrcline(rows, i + 1), &next) &&
+		    next == addr)
 			continue;
 		offset = range->offset + (addr - at);
-		if (file && !dwarf_lineendsequence(row, &ends) && !ends && !dwarf_lineno(row, &line) && line &&
+		if (file && !dwarf_lineendsequence(row, &ends) && !ends &&
+		    !dwarf_lineno(row, &line) && line &&
 		    !g_array_binary_search((GArray *)offsets, &offset, address_compare, NULL))
 			add(data, offset, file, (guint32)line, "");
 	}
@@ -163,7 +169,9 @@ static int has_dwarf(Elf *elf)
 		return 0;
 	while ((section = elf_nextscn(elf, section))) {
 		GElf_Shdr header;
-		const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+		const char *name = gelf_getshdr(section, &header)
+					   ? elf_strptr(elf, names, header.sh_name)
+					   : NULL;
 
 		if (name && (!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")))
 			return 1;

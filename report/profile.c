@@ -134,9 +134,9 @@ static int samples_wrong(const struct profile *p, const Cap__Samples *m)
 {
 	size_t n = m->n_elapsed;
 
-	return m->n_thread != n || m->n_cpu != n || m->n_stack != n || m->n_event != n || m->n_weight != n || m->n_late != n || m->n_cut != n ||
-	       (m->n_uncertain && m->n_uncertain != n) ||
-	       p->samples->len + n > ITEMS_MOST;
+	return m->n_thread != n || m->n_cpu != n || m->n_stack != n || m->n_event != n ||
+	       m->n_weight != n || m->n_late != n || m->n_cut != n ||
+	       (m->n_uncertain && m->n_uncertain != n) || p->samples->len + n > ITEMS_MOST;
 }
 
 static int take_samples(struct profile *p, const Cap__Samples *m, GError **error)
@@ -366,7 +366,7 @@ static gint by_start(gconstpointer a, gconstpointer b)
 	return (f->start > g->start) - (f->start < g->start);
 }
 
-/* Rows of one offset keep their order: a chain of inlined calls. */
+/* Rows with one offset keep their order: a chain of inlined calls. */
 static gint by_offset(gconstpointer a, gconstpointer b, gpointer data)
 {
 	const struct profile_line *l = a, *m = b;
@@ -385,11 +385,14 @@ void profile_sort_image(struct profile_image *image)
 {
 	g_array_sort(image->functions, by_start);
 	if (image->lines->len)
-		g_qsort_with_data(image->lines->data, (gint)image->lines->len, sizeof(struct profile_line), by_offset, NULL);
+		g_qsort_with_data(image->lines->data, (gint)image->lines->len,
+				  sizeof(struct profile_line), by_offset, NULL);
 	g_array_sort(image->code, code_by_offset);
 }
 
-/* The last element that does not begin behind a value; each element begins with a guint64. -1: none. */
+/*
+ * The last element that begins at or before a value; each element begins with a guint64. -1: none.
+ */
 static gint64 last_before(const GArray *array, gsize size, guint64 value)
 {
 	gint64 low = 0, high = array->len;
@@ -413,7 +416,8 @@ void profile_bind(struct profile *p)
 		gint64 at = last_before(functions, sizeof(struct profile_function), place->offset);
 
 		place->function = PROFILE_NONE;
-		if (at >= 0 && place->offset - PROFILE_AT(functions, function, at)->start < PROFILE_AT(functions, function, at)->size)
+		if (at >= 0 && place->offset - PROFILE_AT(functions, function, at)->start <
+				       PROFILE_AT(functions, function, at)->size)
 			place->function = (guint32)at;
 	}
 }
@@ -424,7 +428,8 @@ const struct profile_function *profile_function_of(const struct profile *p, guin
 
 	if (at->function == PROFILE_NONE)
 		return NULL;
-	return PROFILE_AT(PROFILE_AT(p->images, image, at->image)->functions, function, at->function);
+	return PROFILE_AT(PROFILE_AT(p->images, image, at->image)->functions, function,
+			  at->function);
 }
 
 const struct profile_line *profile_lines_of(const struct profile *p, guint32 place, guint *n)
@@ -455,7 +460,8 @@ const struct profile_code *profile_code_of(const struct profile_image *image, gu
 
 int profile_in_kernel(const struct profile *p, guint32 place)
 {
-	return PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image)->kind == IMAGE_KERNEL;
+	return PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image)->kind ==
+	       IMAGE_KERNEL;
 }
 
 int profile_is_idle(const struct profile *p, const struct profile_sample *s)
@@ -463,12 +469,13 @@ int profile_is_idle(const struct profile *p, const struct profile_sample *s)
 	return !PROFILE_AT(p->threads, thread, s->thread)->tid;
 }
 
-/* A stack of one function, in the image of that place, whose offset no function and no line has. */
+/* A stack of one function, in the image of that place, at an offset without function or line. */
 static guint32 idle_stack(struct profile *p, const struct profile_place *somewhere)
 {
 	GArray *functions = PROFILE_AT(p->images, image, somewhere->image)->functions;
 	const struct profile_function idle = { .start = G_MAXUINT64, .name = g_strdup("(idle)") };
-	const struct profile_place place = { .image = somewhere->image, .function = functions->len };
+	const struct profile_place place = { .image = somewhere->image,
+					     .function = functions->len };
 	const struct profile_node node = { PROFILE_NONE, p->places->len, 1 };
 
 	g_array_append_val(functions, idle);
@@ -487,7 +494,9 @@ void profile_name_idle(struct profile *p)
 		if (!profile_is_idle(p, s) || s->node == PROFILE_NONE)
 			continue;
 		if (node == PROFILE_NONE)
-			node = idle_stack(p, PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place));
+			node = idle_stack(p,
+					  PROFILE_AT(p->places, place,
+						     PROFILE_AT(p->nodes, node, s->node)->place));
 		s->node = node;
 	}
 }
@@ -546,11 +555,14 @@ struct profile *profile_read(const char *path, GError **error)
 	gsize size;
 
 	if (fd < 0) {
-		g_set_error_literal(error, G_FILE_ERROR, g_file_error_from_errno(errno), g_strerror(errno));
+		g_set_error_literal(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+				    g_strerror(errno));
 	} else if (map) {
-		p = profile_parse((const guint8 *)g_mapped_file_get_contents(map), g_mapped_file_get_length(map), error);
+		p = profile_parse((const guint8 *)g_mapped_file_get_contents(map),
+				  g_mapped_file_get_length(map), error);
 		g_mapped_file_unref(map);
-	} else if (g_file_get_contents(path, &bytes, &size, error)) {	/* a pipe, which cannot be mapped */
+	} else if (g_file_get_contents(path, &bytes, &size, error)) {	/* a pipe, which cannot
+									 * be mapped */
 		p = profile_parse((const guint8 *)bytes, size, error);
 		g_free(bytes);
 	}

@@ -56,35 +56,35 @@ struct profile_process {
 	gint32		pid;
 	char		*name;
 	guint64		start;		/* ns; 0: before the capture */
-	guint32		phase;		/* the one it is in now: while a capture is read */
+	guint32		phase;		/* the current phase, while a capture is read */
 };
 
 struct profile_thread {
 	guint32		process;
 	gint32		tid;
 	char		*name;
-	guint64		on, off;	/* ns, exact; both 0: not known */
+	guint64		on, off;	/* ns, exact; both 0: unknown */
 };
 
 struct profile_place {
 	guint32		image;
-	guint32		function;	/* of the image's; PROFILE_NONE: not known */
+	guint32		function;	/* index in the image's functions; PROFILE_NONE: unknown */
 	guint64		offset;
 };
 
 struct profile_node {
-	guint32		parent;		/* PROFILE_NONE: a stack begins here */
+	guint32		parent;		/* PROFILE_NONE: the outermost frame */
 	guint32		place;
 	guint32		depth;		/* 1: no parent */
 };
 
 struct profile_sample {
 	guint64		time, weight;
-	guint64		late;		/* 1 + ns after it was due; 0: not known */
+	guint64		late;		/* 1 + ns after it was due; 0: unknown */
 	guint32		thread, cpu, event;
 	guint32		node;		/* PROFILE_NONE: no stack */
-	int		cut;		/* its stack does not end where its thread began */
-	int		uncertain;	/* the innermost function's caller is not proven */
+	int		cut;		/* its stack does not reach the start of its thread */
+	int		uncertain;	/* the innermost function's caller is uncertain */
 	guint32		phase;		/* of profile.phases; PROFILE_NONE */
 };
 
@@ -111,9 +111,10 @@ struct profile_callee {
 };
 
 struct profile_books {
-	int		complete;	/* the capture has them: nothing of what was sampled is missing */
-	int		unnamed;	/* but names may be */
-	guint64		end, expected, received, lost, idle, own, own_cpu, throttled, paused, asleep;
+	int		complete;	/* the capture has its final accounting: no sample is
+					 * missing */
+	int		unnamed;	/* symbolization may be incomplete */
+	guint64 end, expected, received, lost, idle, own, own_cpu, throttled, paused, asleep;
 };
 
 struct profile {
@@ -137,28 +138,35 @@ struct profile {
 #define PROFILE_AT(array, type, i) (&g_array_index((array), struct profile_##type, (i)))
 
 /*
- * Reads a capture, or its bytes (->path is NULL then). One that was cut off gives what it has, and ->damage. NULL with *error set.
- * profile_free() frees.
+ * Reads a capture, or its bytes (->path is NULL then). A truncated one gives its valid part, and
+ * ->damage. NULL with *error set. profile_free() frees.
  */
 struct profile *profile_read(const char *path, GError **error);
 struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error);
 void profile_free(struct profile *p);
-struct profile *profile_new(void);	/* an empty one: profile_take() fills it, a header first */
+struct profile *profile_new(void);	/* an empty one: fill it by profile_add_capture(), a header
+					 * first */
 /* Adds what a frame says; 0, or -1 with *error set. profile_sort_image() and profile_bind() follow. */
 int profile_take(struct profile *p, const Cap__Frame *frame, GError **error);
 
-/* The function of a place, or NULL; a place's lines, how many in *n; the kept code that holds an offset, or NULL. */
+/*
+ * The function of a place, or NULL; a place's lines, their number in *n; the stored code that
+ * contains an offset, or NULL.
+ */
 const struct profile_function *profile_function_of(const struct profile *p, guint32 place);
 const struct profile_line *profile_lines_of(const struct profile *p, guint32 place, guint *n);
 const struct profile_code *profile_code_of(const struct profile_image *image, guint64 offset);
 /* Looks up all places' functions again, after functions were added. */
 void profile_bind(struct profile *p);
-/* Functions and lines in order of where they are. */
+/* Sorts functions and lines by address. */
 void profile_sort_image(struct profile_image *image);
 int profile_in_kernel(const struct profile *p, guint32 place);
-/* Nobody ran: the kernel's idle threads. */
+/* True for the kernel's idle tasks. */
 int profile_is_idle(const struct profile *p, const struct profile_sample *s);
-/* Gives all idle samples one stack, of a function "(idle)", instead of what the kernel did: for those who look at stacks alone. */
+/*
+ * Replaces the stacks of all idle samples by one function "(idle)", for reports that only use
+ * stacks.
+ */
 void profile_name_idle(struct profile *p);
 
 #endif

@@ -32,13 +32,14 @@ static void print_csv(const struct tally *t)
 	g_string_free(text, TRUE);
 }
 
-/* Columns but the last are as wide as their widest text. */
+/* All columns but the last are as wide as their widest text. */
 static guint width_of(const struct tally *t, guint key, guint rows)
 {
 	glong width = g_utf8_strlen(t->keys[key]->title, -1);
 
 	for (guint i = 0; i < rows; i++) {
-		glong n = g_utf8_strlen(tally_text(&g_array_index(t->rows, struct tally_row, i), key), -1);
+		glong n = g_utf8_strlen(
+			tally_text(&g_array_index(t->rows, struct tally_row, i), key), -1);
 
 		width = MAX(width, n);
 	}
@@ -73,7 +74,8 @@ static void print_amount(const struct tally_row *row, const struct tally *t, int
 	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples, percent(row->weight, t->weight),
 	       100 * tally_interval(row->samples, t->samples));
 	if (opt.delayed)
-		printf(" %9" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT, row->samples - row->delayed, row->delayed);
+		printf(" %9" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT, row->samples - row->delayed,
+		       row->delayed);
 }
 
 static void print_table(const struct profile *p, const struct tally *t, guint32 event)
@@ -84,7 +86,8 @@ static void print_table(const struct profile *p, const struct tally *t, guint32 
 
 	for (; t->keys[nkeys] && nkeys < 16; nkeys++)
 		width[nkeys] = width_of(t, nkeys, shown);
-	printf(blocked ? "          ms  percent" : "    count  percent  +-95%%%s", !blocked && opt.delayed ? "   on time   delayed" : "");
+	printf(blocked ? "          ms  percent" : "    count  percent  +-95%%%s",
+	       !blocked && opt.delayed ? "   on time   delayed" : "");
 	for (guint k = 0; k < nkeys; k++)
 		print_cell(t->keys[k]->title, width[k], k + 1 == nkeys);
 	putchar('\n');
@@ -98,7 +101,8 @@ static void print_table(const struct profile *p, const struct tally *t, guint32 
 		left -= row->weight;
 	}
 	if (shown < t->rows->len)
-		printf("... %u rows more, %.2f %% together (--limit, --min)\n", t->rows->len - shown, percent(left, t->weight));
+		printf("... %u rows more, %.2f %% together (--limit, --min)\n",
+		       t->rows->len - shown, percent(left, t->weight));
 }
 
 /* ---- tables --------------------------------------------------------------------*/

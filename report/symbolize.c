@@ -35,14 +35,15 @@ static void put_one(void (*put)(void *data, const Cap__Frame *frame), void *data
 
 /* ---- functions -----------------------------------------------------------------*/
 
-/* Those that hold an offset: struct wire_symbol pointers, rising. */
+/* Functions that contain an offset: struct wire_symbol pointers, ascending. */
 static GPtrArray *functions_hit(const struct wire_symtab *table, const GArray *offsets)
 {
 	GPtrArray *hit = g_ptr_array_new();
 	const struct wire_symbol *last = NULL;
 
 	for (guint i = 0; i < offsets->len; i++) {
-		const struct wire_symbol *s = symtab_find(table, g_array_index(offsets, guint64, i));
+		const struct wire_symbol *s =
+			symtab_find(table, g_array_index(offsets, guint64, i));
 
 		if (s && s != last)
 			g_ptr_array_add(hit, (gpointer)s);
@@ -55,11 +56,13 @@ static char *function_name(const struct wire_symtab *table, const struct wire_sy
 {
 	const char *name = symtab_text(table, s->name);
 
-	return s->module ? g_strdup_printf("%s [%s]", name, symtab_text(table, s->module)) : demangle_name(name);
+	return s->module ? g_strdup_printf("%s [%s]", name, symtab_text(table, s->module))
+			 : demangle_name(name);
 }
 
-static void put_functions(const struct symbolize_image *im, const struct wire_symtab *table, const GPtrArray *hit,
-			  void (*put)(void *data, const Cap__Frame *frame), void *data)
+static void put_functions(const struct symbolize_image *im, const struct wire_symtab *table,
+			  const GPtrArray *hit, void (*put)(void *data, const Cap__Frame *frame),
+			  void *data)
 {
 	Cap__Functions m = CAP__FUNCTIONS__INIT;
 
@@ -84,17 +87,22 @@ static void put_functions(const struct symbolize_image *im, const struct wire_sy
 
 /* ---- code ----------------------------------------------------------------------*/
 
-/* The segment that holds a value of the field at `member` (of Elf64_Phdr): file offsets to addresses and back. 0, or -1. */
+/*
+ * The segment that holds a value of the field at `member` (of Elf64_Phdr): file offsets to
+ * addresses and back. 0, or -1.
+ */
 static int find_segment(int fd, gsize member, guint64 value, Elf64_Phdr *found)
 {
 	Elf64_Ehdr head;
 
-	if (pread(fd, &head, sizeof(head), 0) != sizeof(head) || memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64)
+	if (pread(fd, &head, sizeof(head), 0) != sizeof(head) ||
+	    memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64)
 		return -1;
 	for (unsigned i = 0; i < head.e_phnum; i++) {
 		guint64 from;
 
-		if (pread(fd, found, sizeof(*found), (off_t)(head.e_phoff + i * sizeof(*found))) != sizeof(*found))
+		if (pread(fd, found, sizeof(*found), (off_t)(head.e_phoff + i * sizeof(*found))) !=
+		    sizeof(*found))
 			return -1;
 		memcpy(&from, (const char *)found + member, sizeof(from));
 		if (found->p_type == PT_LOAD && value >= from && value - from < found->p_filesz)
@@ -106,7 +114,8 @@ static int find_segment(int fd, gsize member, guint64 value, Elf64_Phdr *found)
 static void put_code(const struct symbolize_image *im, int fd, const struct wire_symbol *s,
 		     void (*put)(void *data, const Cap__Frame *frame), void *data)
 {
-	gsize member = im->kernel ? G_STRUCT_OFFSET(Elf64_Phdr, p_vaddr) : G_STRUCT_OFFSET(Elf64_Phdr, p_offset);
+	gsize member = im->kernel ? G_STRUCT_OFFSET(Elf64_Phdr, p_vaddr)
+				  : G_STRUCT_OFFSET(Elf64_Phdr, p_offset);
 	Cap__Code m = CAP__CODE__INIT;
 	Elf64_Phdr segment;
 	gsize size = MIN(s->size, CODE_MOST);
@@ -118,7 +127,8 @@ static void put_code(const struct symbolize_image *im, int fd, const struct wire
 	m.offset = s->start;
 	m.address = im->kernel ? s->start : s->start - segment.p_offset + segment.p_vaddr;
 	m.bytes.data = g_malloc(size);
-	n = pread(fd, m.bytes.data, size, (off_t)(im->kernel ? s->start - segment.p_vaddr + segment.p_offset : s->start));
+	n = pread(fd, m.bytes.data, size,
+		  (off_t)(im->kernel ? s->start - segment.p_vaddr + segment.p_offset : s->start));
 	if (n > 0) {
 		m.bytes.len = (size_t)n;
 		put_one(put, data, CAP__FRAME__WHAT_CODE, &m);
@@ -134,7 +144,8 @@ struct rows {
 	GHashTable	*file_ids;
 };
 
-static void row_add(void *data, guint64 offset, const char *file, guint32 line, const char *function)
+static void row_add(void *data, guint64 offset, const char *file, guint32 line,
+		    const char *function)
 {
 	struct rows *rows = data;
 	guint32 id = GPOINTER_TO_UINT(g_hash_table_lookup(rows->file_ids, file));
@@ -142,7 +153,8 @@ static void row_add(void *data, guint64 offset, const char *file, guint32 line, 
 	if (!id) {
 		g_ptr_array_add(rows->files, g_strdup(file));
 		id = rows->files->len;
-		g_hash_table_insert(rows->file_ids, g_ptr_array_index(rows->files, id - 1), GUINT_TO_POINTER(id));
+		g_hash_table_insert(rows->file_ids, g_ptr_array_index(rows->files, id - 1),
+				    GUINT_TO_POINTER(id));
 	}
 	id--;
 	g_array_append_val(rows->offset, offset);
@@ -151,11 +163,16 @@ static void row_add(void *data, guint64 offset, const char *file, guint32 line, 
 	g_ptr_array_add(rows->function, demangle_name(function));
 }
 
-static void put_lines(const struct symbolize_image *im, const GArray *ranges, void (*put)(void *data, const Cap__Frame *frame), void *data)
+static void put_lines(const struct symbolize_image *im, const GArray *ranges,
+		      void (*put)(void *data, const Cap__Frame *frame), void *data)
 {
 	struct rows rows = {
-		g_array_new(FALSE, FALSE, sizeof(guint64)), g_array_new(FALSE, FALSE, sizeof(guint32)), g_array_new(FALSE, FALSE, sizeof(guint32)),
-		g_ptr_array_new_with_free_func(g_free), g_ptr_array_new_with_free_func(g_free), g_hash_table_new(g_str_hash, g_str_equal),
+		g_array_new(FALSE, FALSE, sizeof(guint64)),
+		g_array_new(FALSE, FALSE, sizeof(guint32)),
+		g_array_new(FALSE, FALSE, sizeof(guint32)),
+		g_ptr_array_new_with_free_func(g_free),
+		g_ptr_array_new_with_free_func(g_free),
+		g_hash_table_new(g_str_hash, g_str_equal),
 	};
 	Cap__Lines m = CAP__LINES__INIT;
 
@@ -191,12 +208,14 @@ static const struct wire_symtab *kernel_table(void)
 	return table;
 }
 
-/* A file that holds the image's code; -1: there is none. */
+/* A file with the image's code; -1: none. */
 static int code_open(const struct symbolize_image *im)
 {
 	u64 size;
 	const u8 *bytes = im->vdso ? symfile_vdso_bytes(&size) : NULL;
-	int fd = im->kernel ? open("/proc/kcore", O_RDONLY | O_CLOEXEC) : bytes ? memfd_create("vdso", MFD_CLOEXEC) : dup(im->fd);
+	int fd = im->kernel ? open("/proc/kcore", O_RDONLY | O_CLOEXEC)
+		 : bytes    ? memfd_create("vdso", MFD_CLOEXEC)
+			    : dup(im->fd);
 
 	if (bytes && fd >= 0 && write(fd, bytes, size) != (ssize_t)size) {
 		close(fd);
@@ -231,13 +250,14 @@ void symbolize_image(const struct symbolize_image *im, void (*put)(void *data, c
 		close(fd);
 }
 
-/* Of places from number first on whose functions are not known. */
+/* Symbolizes places from number first on whose functions are unknown. */
 static GArray *offsets_of(const struct profile *p, guint image, guint first)
 {
 	GArray *offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
 
 	for (guint i = first; i < p->places->len; i++)
-		if (PROFILE_AT(p->places, place, i)->image == image && PROFILE_AT(p->places, place, i)->function == PROFILE_NONE)
+		if (PROFILE_AT(p->places, place, i)->image == image &&
+		    PROFILE_AT(p->places, place, i)->function == PROFILE_NONE)
 			g_array_append_val(offsets, PROFILE_AT(p->places, place, i)->offset);
 	return offsets;
 }

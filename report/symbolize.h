@@ -12,20 +12,30 @@ struct wire_symtab;
 
 struct symbolize_image {
 	guint32		id;		/* in the capture */
-	const char	*path;		/* as messages name it */
-	int		fd;		/* of the file; -1: there is none */
+	const char	*path;		/* as shown in messages */
+	int		fd;		/* of the file; -1: none */
 	int		kernel;		/* offsets are addresses of the running kernel */
-	int		vdso;		/* it is what the running kernel lends to processes */
-	const struct wire_symtab *table;	/* functions; NULL: those of the running kernel, or none */
-	GArray		*offsets;	/* guint64, sorted: those that are asked about */
+	int		vdso;		/* the running kernel's vDSO */
+	const struct wire_symtab *table;	/* functions; NULL: those of the running kernel,
+						 * or none */
+	GArray		*offsets;	/* guint64, sorted: the requested ones */
 };
 
-/* Calls put() with frames: the functions that hold the offsets, these functions' code, and the offsets' source lines. */
-void symbolize_image(const struct symbolize_image *image, void (*put)(void *data, const Cap__Frame *frame), void *data);
-/* Names what a capture that was cut off could not be given, from files of this machine that have its images' build-ids; with
- * progress. */
+/*
+ * Calls put() with frames: the functions that contain the offsets, these functions' code, and the
+ * offsets' source lines.
+ */
+void symbolize_image(const struct symbolize_image *image,
+		     void (*put)(void *data, const Cap__Frame *frame), void *data);
+/*
+ * Completes the symbolization of a truncated capture, from files of this machine with its images'
+ * build-ids; with progress.
+ */
 void symbolize_profile(struct profile *p);
-/* Only functions, of places that are new since *named, which then counts them too: while a profile grows. */
+/*
+ * Resolves only functions, of places that are new since *named, which is updated: for a growing
+ * profile.
+ */
 void symbolize_functions(struct profile *p, guint *named);
 
 #endif

@@ -34,7 +34,7 @@ int tally_passes(const struct profile *p, const struct profile_sample *s, const 
 	return passes;
 }
 
-/* All that keys ask a sample for: texts are made once for samples that agree in it. */
+/* Everything that keys use of a sample: texts are made once per distinct combination. */
 struct alike { guint32 node, thread, cpu, phase; };
 
 static guint alike_hash(gconstpointer p)
@@ -49,8 +49,12 @@ static gboolean alike_equal(gconstpointer a, gconstpointer b)
 	return !memcmp(a, b, sizeof(struct alike));
 }
 
-/* The sample's row, plus one. Keys' texts make one key of the hash: GString's length counts the NULs between them. */
-static guint row_named(struct tally *t, GHashTable *by_text, const struct profile *p, const struct profile_sample *s)
+/*
+ * The sample's row, plus one. The keys' texts form one key of the hash: GString's length includes
+ * the NULs between them.
+ */
+static guint row_named(struct tally *t, GHashTable *by_text, const struct profile *p,
+		       const struct profile_sample *s)
 {
 	GString *text = g_string_new(NULL);
 	struct tally_row row = { 0 };
@@ -75,8 +79,8 @@ static guint row_named(struct tally *t, GHashTable *by_text, const struct profil
 	return t->rows->len;
 }
 
-static struct tally_row *row_for(struct tally *t, GHashTable *by_text, GHashTable *seen, const struct profile *p,
-				 const struct profile_sample *s)
+static struct tally_row *row_for(struct tally *t, GHashTable *by_text, GHashTable *seen,
+				 const struct profile *p, const struct profile_sample *s)
 {
 	const struct alike alike = { s->node, s->thread, s->cpu, s->phase };
 	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(seen, &alike));

@@ -15,7 +15,7 @@ struct tally_filter {
 };
 
 struct tally_row {
-	char		*text;			/* the keys' texts, each ended by NUL */
+	char		*text;			/* the keys' texts, each NUL-terminated */
 	guint64		samples, delayed;
 	guint64		weight;
 };
@@ -23,7 +23,7 @@ struct tally_row {
 struct tally {
 	const struct key *const *keys;
 	GArray		*rows;			/* struct tally_row, most weight first */
-	guint64		samples, delayed, weight;	/* of the rows together */
+	guint64		samples, delayed, weight;	/* totals of all rows */
 };
 
 /* keys stay the caller's. */
@@ -34,8 +34,9 @@ const char *tally_text(const struct tally_row *row, guint i);
 int tally_passes(const struct profile *p, const struct profile_sample *s, const struct tally_filter *filter);
 
 /*
- * Half the width of the 95 % confidence interval of a share, of 1: Wilson's score interval for hits of n samples (E. B. Wilson, Probable
- * inference, 1927), which does not collapse at 0 and 1.
+ * Half the width of the 95 % confidence interval of a share, as a fraction: Wilson's score interval
+ * for hits out of n samples (E. B. Wilson, Probable inference, 1927), which does not collapse at 0
+ * and 1.
  */
 double tally_interval(guint64 hits, guint64 n);
 

@@ -35,7 +35,7 @@ static inline struct rt_str rt_from_c(const char *text)
 	return (struct rt_str){ text, len };
 }
 
-/* A copy with a NUL behind, in room for maxstring bytes; NULL when the hit has failed. */
+/* A NUL-terminated copy, in a buffer of maxstring bytes; NULL if the hit has failed. */
 static inline char *rt_to_c(struct rt_ctx *c, struct rt_str text)
 {
 	struct rt_strvar copy = rt_strvar(c);
@@ -47,7 +47,9 @@ static inline char *rt_to_c(struct rt_ctx *c, struct rt_str text)
 	return copy.p;
 }
 
-static inline __attribute__((unused, format(printf, 2, 3))) void rt_embed_error(struct rt_ctx *c, const char *format, ...)
+static inline __attribute__((unused, format(printf, 2, 3))) void rt_embed_error(struct rt_ctx *c,
+										const char *format,
+										...)
 {
 	char text[200];
 	__builtin_va_list args;
@@ -58,7 +60,10 @@ static inline __attribute__((unused, format(printf, 2, 3))) void rt_embed_error(
 	rt_error(c, rt_from_c(text));
 }
 
-static inline __attribute__((unused, format(printf, 3, 4))) void rt_embed_print(struct rt_ctx *c, u16 row, const char *format, ...)
+static inline __attribute__((unused, format(printf, 3, 4))) void rt_embed_print(struct rt_ctx *c,
+										u16 row,
+										const char *format,
+										...)
 {
 	u32 mark = rt_mark(c);
 	char *text = rt_to_c(c, RT_STR(""));
@@ -75,7 +80,8 @@ static inline __attribute__((unused, format(printf, 3, 4))) void rt_embed_print(
 
 /* What such code says for a bounded copy, wherever its C library or kernel has it no more. */
 #define strlcpy rt_strlcpy
-static inline __attribute__((unused)) unsigned long rt_strlcpy(char *to, const char *from, unsigned long size)
+static inline __attribute__((unused)) unsigned long rt_strlcpy(char *to, const char *from,
+							       unsigned long size)
 {
 	unsigned long len = strlen(from), n = len < size ? len : size - 1;
 

@@ -46,9 +46,10 @@ enum lapwing_note_kind {
 struct lapwing_note {
 	uint32_t	magic;
 	uint32_t	kind;
-	uint64_t	time;		/* ns of CLOCK_MONOTONIC: since when it holds */
-	uint64_t	start, bytes;	/* 0 of a phase */
-	char		name[LAPWING_NOTE_NAME];	/* UTF-8; sent as far as its NUL, which is sent too */
+	uint64_t	time;		/* ns of CLOCK_MONOTONIC: start of its validity */
+	uint64_t	start, bytes;	/* 0 for a phase */
+	char		name[LAPWING_NOTE_NAME];	/* UTF-8; sent up to and including its
+							 * NUL */
 };
 
 struct lapwing_notes {
@@ -80,7 +81,7 @@ static inline void lapwing_notes_look(struct lapwing_notes *notes, const char *f
 		closedir(dir);
 }
 
-/* Where runs of this user that is not root are; 0, or -1: its name is too long. */
+/* Directory of this user's runs, if not root; 0, or -1: its name is too long. */
 static inline int lapwing_notes_folder(char *folder, size_t size)
 {
 	const char *mine = getenv("XDG_RUNTIME_DIR");
@@ -119,9 +120,9 @@ static inline void lapwing_notes_close(struct lapwing_notes *notes)
 
 #define LAPWING_NOTE_WAIT	10		/* ms */
 
-/* How many runs were told; one that is over or cannot keep up is passed over. */
-static inline int lapwing_note_send(const struct lapwing_notes *notes, uint32_t kind, const volatile void *start, size_t bytes,
-				    const char *name)
+/* Number of runs that received it; dead or busy ones are skipped. */
+static inline int lapwing_note_send(const struct lapwing_notes *notes, uint32_t kind,
+				    const volatile void *start, size_t bytes, const char *name)
 {
 	struct lapwing_note note;
 	struct timespec now;
@@ -143,18 +144,21 @@ static inline int lapwing_note_send(const struct lapwing_notes *notes, uint32_t 
 		struct pollfd room = { notes->fd[i], POLLOUT, 0 };
 
 		if (send(notes->fd[i], &note, len, MSG_NOSIGNAL) > 0 ||
-		    (errno == EAGAIN && poll(&room, 1, LAPWING_NOTE_WAIT) > 0 && send(notes->fd[i], &note, len, MSG_NOSIGNAL) > 0))
+		    (errno == EAGAIN && poll(&room, 1, LAPWING_NOTE_WAIT) > 0 &&
+		     send(notes->fd[i], &note, len, MSG_NOSIGNAL) > 0))
 			told++;
 	}
 	return told;
 }
 
-static inline int lapwing_note_code(const struct lapwing_notes *notes, const volatile void *start, size_t bytes, const char *name)
+static inline int lapwing_note_code(const struct lapwing_notes *notes, const volatile void *start,
+				    size_t bytes, const char *name)
 {
 	return lapwing_note_send(notes, LAPWING_NOTE_CODE, start, bytes, name);
 }
 
-static inline int lapwing_note_image(const struct lapwing_notes *notes, const volatile void *start, size_t bytes, const char *name)
+static inline int lapwing_note_image(const struct lapwing_notes *notes, const volatile void *start,
+				     size_t bytes, const char *name)
 {
 	return lapwing_note_send(notes, LAPWING_NOTE_IMAGE, start, bytes, name);
 }

@@ -48,15 +48,18 @@ struct wire_ring {
 
 enum wire_record_type { WIRE_PAD = 0, WIRE_OUTPUT = 1 };
 enum wire_record_flags {
-	WIRE_MORE = 1,		/* the same handler's output goes on in this ring's next record with the same stamp */
+	WIRE_MORE = 1,		/* the same handler's output continues in this ring's next record
+				 * with the same stamp */
 };
 
 struct wire_record {
-	u32	len;		/* with this header, a multiple of 8, at least sizeof(struct wire_record) */
+	/* with this header, a multiple of 8, at least sizeof(struct wire_record) */
+	u32	len;
 	u8	type;
 	u8	flags;
 	u16	cpu;
-	u64	stamp;		/* ns, monotonic, of the handler's first output: records are merged by (stamp, cpu) */
+	u64	stamp;		/* ns, monotonic, of the handler's first output: records are
+				 * merged by (stamp, cpu) */
 };
 
 /* WIRE_OUTPUT's payload is a sequence of items until len is used up. */
@@ -81,13 +84,14 @@ struct wire_hist {
 	u32	nbuckets;
 	s64	low, high, step;
 	u32	width;		/* of the longest bar: -D HIST_WIDTH */
-	s32	elision;	/* rows without count kept around rows with one: -D HIST_ELISION; negative: all */
+	s32	elision;	/* empty rows shown around nonzero rows: -D HIST_ELISION;
+				 * negative: all */
 	u64	count[];	/* nbuckets */
 };
 
-/* A stack: told once by WIRE_STACK, then printed by its number. */
+/* A stack: sent once by WIRE_STACK, then referred to by its number. */
 struct wire_stack {
-	u32	number;		/* 0: it has none, and its addresses follow where it is printed */
+	u32	number;		/* 0: none, and its addresses follow in the item */
 	u16	depth;		/* addresses that follow */
 	u8	style;		/* enum symbol_style, of a line */
 	u8	user;		/* 1: addresses of process pid; 0: of the kernel */
@@ -105,7 +109,7 @@ struct wire_regs {
 	u32	unused;
 };
 
-/* A user stack that the reader unwinds: what its top looked like. */
+/* A user stack to be unwound by the reader: registers and a copy of its top. */
 struct wire_user_stack {
 	s32	pid;
 	u32	style;		/* enum symbol_style, of a line */
@@ -118,7 +122,8 @@ struct wire_user_stack {
 
 struct wire_msg {
 	u32	len;		/* with this header, a multiple of 8; at most WIRE_MSG_MAX */
-	u32	type:8, id:24;	/* id: meaning by type; 0 otherwise. A wildcard's probes may be more than 16 bits can tell apart */
+	u32	type:8, id:24;	/* id: meaning depends on type; 0 otherwise. A wildcard's probes
+				 * may need more than 16 bits */
 };
 #define WIRE_MSG_MAX	65536
 #define WIRE_ID_MAX	((1U << 24) - 1)
@@ -127,27 +132,41 @@ enum wire_msg_type {
 	WIRE_HELLO = 1,		/* struct wire_hello: always first */
 	WIRE_FORMAT,		/* id: row. Payload: kinds NUL text NUL */
 	WIRE_PROBE,		/* id: row of probes. Payload: point NUL where NUL */
-	WIRE_NEED,		/* id: a slot. Payload: function NUL module NUL: addresses wanted before WIRE_START */
-	WIRE_READY,		/* nothing more will come before WIRE_START */
-	WIRE_STARTED,		/* begin probes are done, all probes armed; s64 probes armed, s64 skipped. -c may run now */
+	/* id: a slot. Payload: function NUL module NUL: addresses wanted before WIRE_START */
+	WIRE_NEED,
+	WIRE_READY,		/* end of the messages before WIRE_START */
+	WIRE_STARTED,		/* begin probes have run, all probes are armed; s64 probes armed,
+				 * s64 skipped. -c may run now */
 	WIRE_WARNING,		/* text NUL: stderr "WARNING: text" */
 	WIRE_ERROR,		/* text NUL: stderr "ERROR: text"; the run will exit 1 */
-	WIRE_EXIT = 10,		/* the script wants to stop (exit(), too many errors): answer with WIRE_STOP */
-	WIRE_IMAGE,		/* user runtime and usymname in the kernel: an image is missing. Payload struct wire_image_id */
-	WIRE_ACCOUNT,		/* struct wire_account, id: row of probes; sent after the end probes */
-	WIRE_GLOBAL_ACCOUNT,	/* struct wire_global_account, id: row of globals; sent after the probes' accounts */
+	/* the script wants to stop (exit(), too many errors): answer with WIRE_STOP */
+	WIRE_EXIT = 10,
+	WIRE_IMAGE,		/* user runtime and usymname in the kernel: an image is missing.
+				 * Payload struct wire_image_id */
+	/* struct wire_account, id: row of probes; sent after the end probes */
+	WIRE_ACCOUNT,
+	/* struct wire_global_account, id: row of globals; sent after the probes' accounts */
+	WIRE_GLOBAL_ACCOUNT,
 	WIRE_SUMMARY,		/* struct wire_summary: sent after the accounts */
-	WIRE_STACK,		/* struct wire_stack with a number and all addresses; before the first item that prints it */
-	WIRE_STOPPED,		/* last: rings hold all output, probes are gone, the module may be removed */
+	/*
+	 * struct wire_stack with a number and all addresses; before the first item that prints it
+	 */
+	WIRE_STACK,
+	WIRE_STOPPED,		/* last: rings contain all output, probes are removed, the module
+				 * may be unloaded */
 	WIRE_NEED_DATA,		/* WIRE_NEED of a variable */
 	WIRE_SYSTEM,		/* text NUL: a shell command to be run, not waited for */
-	WIRE_NEXT_FILE,		/* the output goes on in the next file of -S */
-	WIRE_LIKE,		/* WIRE_NEED of a function that the module can do without, where addresses are hidden */
+	WIRE_NEXT_FILE,		/* the output continues in the next file of -S */
+	WIRE_LIKE,		/* WIRE_NEED of a function that the module can do without, if
+				 * addresses are hidden */
 	WIRE_UNREAD,		/* struct wire_unread, id: row of probes; before the accounts */
-	WIRE_PROGRESS,		/* struct wire_progress: arming or disarming takes its time */
+	WIRE_PROGRESS,		/* struct wire_progress: arming or disarming takes long */
 };
 
-/* Sent a few times a second at most while it lasts. Of disarming, the first is sent before WIRE_STOPPED; done == total ends it. */
+/*
+ * Sent at most a few times a second. For disarming, the first is sent before WIRE_STOPPED; done ==
+ * total ends it.
+ */
 struct wire_progress {
 	u32	done, total;	/* probes */
 	u32	disarming;	/* 0: arming */
@@ -172,13 +191,14 @@ struct wire_hello {
 	u32	ncpus;		/* rings; ring i belongs to possible CPU i */
 	u32	nprobes;
 	u64	ring_bytes;	/* header page and records */
-	u32	capture;	/* rt_script.capture: which symbol tables are wanted */
+	u32	capture;	/* rt_script.capture: the required symbol tables */
 	u32	flags;		/* enum wire_hello_flags */
 	u64	time_mono;	/* a pair of clocks, ns */
 	u64	time_wall;
 	char	script[64];	/* name, NUL terminated, cut */
 	u64	memory;		/* bytes that the globals take */
-	u32	shared;		/* arrays that the CPUs share because per-CPU parts would be too large */
+	u32	shared;		/* arrays shared by the CPUs because per-CPU parts would be too
+				 * large */
 	u32	pad;
 };
 
@@ -241,71 +261,96 @@ struct wire_unread {
 	/* what NUL, as the script has it; why NUL */
 };
 
-/* One global's books. */
+/* One global's statistics. */
 struct wire_global_account {
 	u64	rows;			/* of an array, at the end; added up over CPUs */
-	u64	refused;		/* inserts into it that found it full */
-	u64	lock_timeouts;		/* hits that were missed because its lock was not to be had (missed_lock) */
+	u64	refused;		/* inserts refused because it was full */
+	u64	lock_timeouts;		/* hits missed because its lock was not available
+					 * (missed_lock) */
 	u32	is_array;
 	u32	unused;
-	/* name NUL; text NUL of the declaration whose table it is a part of, or NUL */
+	/* name NUL; text NUL of the declaration to whose table it belongs, or NUL */
 };
 
 struct wire_summary {
 	u64	errors;
-	u64	skipped;		/* missed hits that count for MAXSKIPPED, SystemTap's "skipped probes" */
-	/* Of profile probes. expected = samples + samples_own + samples_off + samples_asleep + samples_lost, wherever it is known. */
-	u64	samples_expected;	/* from rate and time, of CPUs while they were there; 0 unknown */
+	/* missed hits that count for MAXSKIPPED, SystemTap's "skipped probes" */
+	u64	skipped;
+	/*
+	 * For profile probes. expected = samples + samples_own + samples_off + samples_asleep +
+	 * samples_lost, if known.
+	 */
+	u64	samples_expected;	/* from rate and time, on CPUs while they were online; 0
+					 * unknown */
 	u64	samples;		/* received */
 	u64	samples_idle;		/* of these: of idle CPUs */
-	u64	samples_own;		/* of the consumer itself: not for the script */
-	u64	samples_asleep;		/* of idle CPUs, which did not come: no loss */
+	u64	samples_own;		/* of the consumer itself: dropped */
+	u64	samples_asleep;		/* expected on idle CPUs and not taken: not a loss */
 	u64	samples_lost;
-	u64	samples_no_room;	/* of these: a ring was full; the others the kernel did not deliver in time */
-	u64	samples_off;		/* while profile_off() or WIRE_SWITCH held: not for the script either */
+	u64	samples_no_room;	/* of these: a ring was full; the kernel did not deliver
+					 * the others in time */
+	u64	samples_off;		/* while profile_off() or WIRE_SWITCH was in effect:
+					 * dropped */
 	u32	state;			/* 0: normal stop, 1: ended by error */
-	u32	sample_clocks;		/* running beside each other: one per probe and CPU */
+	u32	sample_clocks;		/* running in parallel: one per probe and CPU */
 	u64	stacks_cut;		/* stacks that were deeper than MAXBACKTRACE */
-	u64	names, names_unknown;	/* addresses that handlers wanted named, and those that were not */
-	u64	switches, switches_lost;	/* of threads, where the script counts what threads do */
-	u64	process_records, process_records_lost;	/* of what processes run, where the script needs them */
-	/* Of programs: stacks taken; those that do not end where their thread began, for another reason than MAXBACKTRACE; those with a gap where
-	 * callers are known to be missing; those of which nothing tells whether the innermost caller is. */
+	u64	names, names_unknown;	/* symbol lookups of handlers, and failed ones */
+	u64	switches, switches_lost;	/* of threads, if the script uses thread counters */
+	u64	process_records, process_records_lost;	/* process records, if the script needs
+							 * them */
+	/* Stacks of programs: taken; those that do not reach the start of their thread, for
+	 * another reason than MAXBACKTRACE; those with a gap where callers are known to be
+	 * missing; those with an uncertain innermost caller. */
 	u64	stacks, stacks_cut_off, stacks_skip, stacks_uncertain;
 };
 
 /* ---- commands ----------------------------------------------------------------
  *
- * Same framing (struct wire_msg).  A refused command makes write() fail with
- * errno and, where there is something to say, gives a WIRE_ERROR.
- */
+ * Same framing (struct wire_msg). A refused command makes write() fail with errno and, if there
+ * is more to say, sends a WIRE_ERROR. */
 enum wire_command {
-	WIRE_BIND = 64,		/* id: slot as in WIRE_NEED. Payload: u64 addresses; none: no such symbol */
+	/* id: slot as in WIRE_NEED. Payload: u64 addresses; none: no such symbol */
+	WIRE_BIND = 64,
 	WIRE_TARGET,		/* struct wire_target */
 	WIRE_SYMBOLS,		/* a chunk of a symbol table: struct wire_symbols */
 	WIRE_START,		/* begin probes, then arm. WIRE_STARTED or WIRE_ERROR answers */
-	WIRE_STOP,		/* struct wire_stop: disarm, end probes (or error probes), accounts. WIRE_STOPPED answers. Idempotent */
-	WIRE_GLOBAL,		/* a scalar's value, before WIRE_START: struct wire_global. -ENOENT: no such global; -EINVAL: an array, a
-				 * statistic, or a number was wanted */
+	/*
+	 * struct wire_stop: disarm, end probes (or error probes), accounts. WIRE_STOPPED answers.
+	 * Idempotent
+	 */
+	WIRE_STOP,
+	/*
+	 * a scalar's value, before WIRE_START: struct wire_global. -ENOENT: no such global;
+	 * -EINVAL: an array, a statistic, or a number was wanted
+	 */
+	WIRE_GLOBAL,
 	WIRE_TIMING,		/* handlers are timed from now on (-t); before WIRE_START */
 	WIRE_ABOUT,		/* struct wire_about; before WIRE_START */
-	WIRE_INPUT,		/* bytes of the consumer's standard input; id: how many. -ENOENT: no probe wants them */
+	/* bytes of the consumer's standard input; id: how many. -ENOENT: no probe wants them */
+	WIRE_INPUT,
 	WIRE_CALIBRATE,		/* some calls of the module's empty functions */
-	WIRE_NOTE,		/* struct wire_note: what a program tells of itself */
-	WIRE_SWITCH,		/* id 0: hits are booked as off and go to no handler; 1: they do again, of probes that sample too */
+	WIRE_NOTE,		/* struct wire_note: a program's note about itself */
+	WIRE_SWITCH,		/* id 0: hits are counted as off and not handled; 1: on again,
+				 * including sampling probes */
 };
 
-/* What a process tells of itself (lapwing-note.h); the consumer has judged it, and knows from the kernel who sent it. */
+/*
+ * A process's note about itself (lapwing-note.h); the consumer has validated it, and has the
+ * sender's pid from the kernel.
+ */
 enum wire_note_kind { WIRE_NOTE_CODE = 1, WIRE_NOTE_IMAGE, WIRE_NOTE_PHASE };
 struct wire_note {
-	u64	time;		/* since when it holds: ns, monotonic */
-	u64	start, bytes;	/* what has the name; 0 of a phase */
+	u64	time;		/* start of its validity: ns, monotonic */
+	u64	start, bytes;	/* the named range; 0 for a phase */
 	s32	pid;
 	u32	kind;		/* enum wire_note_kind */
 	/* name NUL */
 };
 
-/* The consumer parses the number, as the runtime cannot: text that is none suits strings only. */
+/*
+ * The consumer parses the number, as the runtime cannot: a text that is not a number only suits
+ * strings.
+ */
 struct wire_global {
 	s64	number;
 	u32	is_number;
@@ -327,24 +372,29 @@ struct wire_about {
 };
 
 struct wire_stop {
-	u32	partial;	/* 1: after an error, display the globals that no error probe reads */
+	/* 1: after an error, display the globals that no error probe reads */
+	u32	partial;
 	u32	unused;
 };
 
 struct wire_target {
 	s32	pid;		/* target(); 0: none */
-	u32	only;		/* 1: probes outside its process tree are not hits (--only-target) */
-	u32	waits;		/* 1: it is the consumer's own child, and runs the command of -c when it execs */
+	/* 1: probes outside its process tree are not hits (--only-target) */
+	u32	only;
+	u32	waits;		/* 1: it is the consumer's own child, and becomes the command of
+				 * -c by exec */
 };
 
 /* dev and ino of what is no file. The kernel itself: 0, 0. The vDSO: 0, 1. What process pid told of code it made, by address: -1, pid. */
 #define WIRE_INO_VDSO	1
 #define WIRE_DEV_MADE	(~0ULL)
 
-/* One sorted symbol table: names the runtime may point into until it is unloaded. */
+/* One sorted symbol table: the runtime may keep pointers to its names until unload. */
 struct wire_symbols {
-	u64	dev, ino;	/* of the image file; dev as the kernel has it (major << 20 | minor) */
-	u64	total;		/* bytes of the whole table; sent in order, in chunks; a later one of the image replaces it. 0: it is gone */
+	/* of the image file; dev as the kernel has it (major << 20 | minor) */
+	u64	dev, ino;
+	u64	total;		/* bytes of the whole table; sent in order, in chunks; a later
+				 * one of the image replaces it. 0: removes it */
 	u64	offset;		/* of this chunk's bytes, which follow */
 };
 
@@ -354,8 +404,11 @@ struct wire_symtab {
 	u32	names;		/* offset of the names from the start of the table */
 	u32	nlines, ninlined, ncallers;
 	u32	unused;
-	/* struct wire_symbol[nsyms], struct wire_line[nlines], struct wire_inlined[ninlined], struct wire_caller[ncallers], then an image path
-	 * NUL (at names), then the names, each NUL terminated */
+	/*
+	 * struct wire_symbol[nsyms], struct wire_line[nlines], struct wire_inlined[ninlined],
+	 * struct wire_caller[ncallers], then an image path NUL (at names), then the names, each NUL
+	 * terminated
+	 */
 };
 struct wire_symbol {
 	u64	start;		/* kernel: address; image: file offset */
@@ -365,35 +418,44 @@ struct wire_symbol {
 	u32	unused;
 };
 
-/* Source lines, sorted by start; each holds up to the next one's start. */
+/* Source lines, sorted by start; each is valid up to the next one's start. */
 struct wire_line {
 	u64	start;		/* as a symbol's */
 	u32	file;		/* offset from the start of the table */
-	u32	line;		/* 0: from here on nothing is known */
+	u32	line;		/* 0: unknown from here on */
 };
 
-/* Calls that were inlined, sorted by start, the outer ones first; two of them overlap only if one lies within the other. */
+/*
+ * Inlined calls, sorted by start, outer ones first; two of them overlap only if one contains the
+ * other.
+ */
 struct wire_inlined {
 	u64	start;
 	u32	size;
 	u32	name;		/* of the function; offsets from the start of the table */
-	u32	file, line;	/* where it is called; line 0: not known */
-	u32	outer;		/* the call that this lies within: its place, from 1; 0: none */
+	u32	file, line;	/* the call site; line 0: unknown */
+	u32	outer;		/* index of the enclosing call, from 1; 0: none */
 	u32	unused;
 };
 
-/* How a frame's caller is found, sorted by start; each holds up to the next one's. Out of .eh_frame, as far as compilers use it. */
+/*
+ * Unwind rows, sorted by start; each is valid up to the next one's. From .eh_frame, as far as
+ * compilers use it.
+ */
 enum wire_caller_base {
-	WIRE_CALLER_NONE,	/* not known */
-	WIRE_CALLER_SP, WIRE_CALLER_FP,		/* the caller's stack pointer is this register and `cfa` */
-	WIRE_CALLER_PLT,	/* x86-64's procedure linkage table: by the place in it */
-	WIRE_CALLER_SIGNAL,	/* what a signal interrupted: all registers lie above the stack pointer */
-	WIRE_CALLER_END,	/* it has none */
+	WIRE_CALLER_NONE,	/* unknown */
+	WIRE_CALLER_SP, WIRE_CALLER_FP,		/* the caller's stack pointer is this register
+						 * plus `cfa` */
+	WIRE_CALLER_PLT,	/* x86-64's procedure linkage table: depends on the offset in it */
+	WIRE_CALLER_SIGNAL,	/* a signal frame: all interrupted registers are above the stack
+				 * pointer */
+	WIRE_CALLER_END,	/* no caller */
 };
 struct wire_caller {
 	u64	start;		/* as a symbol's */
 	s32	cfa;
-	s32	fp, ra;		/* where its frame pointer and its address are, from its stack pointer; 0: in the register */
+	s32	fp, ra;		/* location of its frame pointer and return address, relative to
+				 * its stack pointer; 0: in the register */
 	u32	base;		/* enum wire_caller_base */
 };
 
@@ -403,18 +465,17 @@ struct wire_image_id {
 	u32	unused;
 };
 
-/* ---- the user runtime's end ----------------------------------------------------
+/* ---- the user runtime's interface ----------------------------------------------------
  *
- * The script's shared object exports one `const struct wire_module lapwing_module`.
- * The consumer is single-threaded: all calls come from one thread, never from a
- * signal handler.  command() and messages() behave like write() and read() of
- * the device (non-blocking; -errno on error).
- */
+ * The script's shared object exports one `const struct wire_module lapwing_module`. The consumer
+ * is single-threaded: all calls come from one thread, never from a signal handler. command() and
+ * messages() behave like write() and read() of the device (non-blocking; -errno on error). */
 struct wire_open {
-	u64	ring_bytes;	/* records per CPU, and perf's ring per event and CPU (-s); rounded up to a power of two */
+	/* records per CPU, and perf's ring per event and CPU (-s); rounded up to a power of two */
+	u64	ring_bytes;
 	s32	verbose;
 	u32	unused;
-	char	folder[80];	/* for named pipes of procfs probes; "": there is none */
+	char	folder[80];	/* for named pipes of procfs probes; "": none */
 };
 
 struct wire_module {
@@ -425,8 +486,9 @@ struct wire_module {
 	long	(*command)(const void *cmd, unsigned long len);
 	long	(*messages)(void *buf, unsigned long size);
 	struct wire_ring *(*ring)(u32 cpu);
-	int	(*poll_fds)(int *fds, int max);		/* to wait on, besides the timeout */
-	long	(*pump)(void);				/* take records, run handlers; returns ns until it wants to be called again */
+	int	(*poll_fds)(int *fds, int max);		/* to poll, besides the timeout */
+	long	(*pump)(void);				/* reads records, runs handlers; returns
+							 * ns until the next call is due */
 	void	(*close)(void);
 };
 

@@ -52,7 +52,7 @@ static char *key_names(unsigned n)
 	return g_string_free(out, FALSE);
 }
 
-/* by[first ...], or without them what stands in otherwise. */
+/* by[first ...], or the default without them. */
 static void set_keys(struct words *w, unsigned first, struct parts otherwise, const char *title)
 {
 	const struct parts *by = &w->statement->by;
@@ -273,7 +273,7 @@ int stopwatch_has(const struct statement *s, int of_program)
 
 /* ---- profile -----------------------------------------------------------------------*/
 
-/* So many times a second of the clock is timer.profile, which knows how many samples there should be. */
+/* A clock rate becomes timer.profile, which knows the expected number of samples. */
 static void put_sampler(GString *out, const char *event)
 {
 	static const char clock[] = "\"cpu-clock:freq=";
@@ -291,15 +291,20 @@ char *profile_text(const struct statement *s, const char *id)
 	struct words w = { .statement = s, .id = id };
 	GString *out = g_string_new(NULL);
 
-	set_keys(&w, 0, (struct parts){ 2, { "execname()", "user_mode() ? usymname(uaddr()) : symname(addr())" } }, "");
+	set_keys(&w, 0,
+		 (struct parts){
+			 2, { "execname()", "user_mode() ? usymname(uaddr()) : symname(addr())" } },
+		 "");
 	words_put(out, &w, "global __n_~I?[8192], __all_~I\nprobe ");
 	put_sampler(out, s->event);
-	words_put(out, &w, " {\n	__n_~I[~K]++\n	__all_~I++\n}\n"
-		     "probe end {\n	printf(\"%9s %7s  %s\\n\", \"samples\", \"%\", \"procedure\")\n"
-		     "	__rest = __all_~I\n"
-		     "	foreach ([~N] in __n_~I-) {\n		__rest -= __n_~I[~N]\n"
-		     "		printf(\"%s  %s\\n\", __profile_share(__n_~I[~N], __all_~I), ~S)\n	}\n"
-		     "	if (__rest) printf(\"%s  (no row: the table is full)\\n\", __profile_share(__rest, __all_~I))\n}\n");
+	words_put(
+		out, &w,
+		" {\n	__n_~I[~K]++\n	__all_~I++\n}\n"
+		"probe end {\n	printf(\"%9s %7s  %s\\n\", \"samples\", \"%\", \"procedure\")\n"
+		"	__rest = __all_~I\n"
+		"	foreach ([~N] in __n_~I-) {\n		__rest -= __n_~I[~N]\n"
+		"		printf(\"%s  %s\\n\", __profile_share(__n_~I[~N], __all_~I), ~S)\n	}\n"
+		"	if (__rest) printf(\"%s  (no row: the table is full)\\n\", __profile_share(__rest, __all_~I))\n}\n");
 	clear_keys(&w);
 	return g_string_free(out, FALSE);
 }

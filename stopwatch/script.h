@@ -15,32 +15,39 @@ struct parts {
 	const char	*text[PARTS_MOST];
 };
 
-/* What the result is printed as: a table, one for 80 columns, comma-separated values, a JSON object in a line. */
+/* The output format: a table, one for 80 columns, comma-separated values, one line of JSON. */
 enum stopwatch_form { FORM_WIDE, FORM_NARROW, FORM_CSV, FORM_JSON };
 
 struct statement {
-	struct parts	points, ends, by, events;	/* ends: of another function each time ends at; none: at the return of its own */
-	const char	*event;		/* of a profile: with its quotes; NULL: the clock's tick */
-	int		raw, hist;	/* show: what was read, before the floor is taken off; a histogram per row */
+	struct parts	points, ends, by, events;	/* ends: functions at which times end;
+							 * none: at the function's own return */
+	const char	*event;		/* of a profile: including its quotes; NULL: the clock's
+					 * tick */
+	int		raw, hist;	/* show: raw values, including the floor; a histogram per
+					 * row */
 	enum stopwatch_form form;
 };
 
-/* What stands for ~ and a letter in the texts of scripts, while they are put together. */
+/* Values of ~ and a letter in script templates. */
 struct words {
 	const struct statement *statement;
-	const char	*id;		/* ~I: ends names */
-	struct parts	by;		/* what tells rows apart */
-	int		is_default;	/* the statement does not say what does */
-	char		*keys;		/* ~K: they as the script has them */
+	const char	*id;		/* ~I: suffix of names */
+	struct parts	by;		/* the keys of the rows */
+	int		is_default;	/* the statement has no keys */
+	char		*keys;		/* ~K: the keys as written */
 	char		*names;		/* ~N: "__k0, __k1" */
-	char		*shown;		/* ~S: they as one text */
+	char		*shown;		/* ~S: the keys as one text */
 	char		*title;		/* ~T */
-					/* ~R: what both ends of a time have in common, the first of the clause */
-	unsigned	floor;		/* ~0, ~1: of the time, the time on a CPU; the events' follow */
+					/*
+					 * ~R: the key that both ends of a time share, the first of
+					 * the clause
+					 */
+	unsigned	floor;		/* ~0, ~1: of the time, of the CPU time; those of events
+					 * follow */
 	unsigned	number;		/* ~W */
 };
 
-/* Puts a text with its words. */
+/* Appends a template with its words replaced. */
 void words_put(GString *out, const struct words *w, const char *text);
 /* An event as a word or a string, without quotes. Caller frees. */
 char *event_name(const char *text);
@@ -49,11 +56,14 @@ char *watches_text(const struct parts *events, const char *first);
 /* The points of programs, or the others, with this ending, whichever is written, watches, and a comma behind each. */
 void points_put(GString *out, const struct parts *points, int of_program, const char *ending, const char *watches);
 
-/* Does a stopwatch have points of programs, or others? */
+/* True if a stopwatch has points of programs, or others. */
 int stopwatch_has(const struct statement *s, int of_program);
-/* The script of these points; its handlers take readings of 2 floors and one per event, from number `floor` on. Caller frees. */
+/*
+ * The script for these points; its handlers use 2 floors and one per event, from number `floor` on.
+ * Caller frees.
+ */
 char *stopwatch_text(const struct statement *s, int of_program, unsigned number, unsigned floor);
-/* id ends the names of globals. Caller frees. */
+/* id is a suffix for names of globals. Caller frees. */
 char *profile_text(const struct statement *s, const char *id);
 
 #endif

@@ -42,7 +42,8 @@ static void clear_cell(void *data)
 }
 
 /* The value and the raw one have words. */
-static void add_cell(GArray *cells, const struct words *w, struct cell c, const char *value, const char *raw)
+static void add_cell(GArray *cells, const struct words *w, struct cell c, const char *value,
+		     const char *raw)
 {
 	GString *v = g_string_new(NULL), *r = g_string_new(NULL);
 
@@ -69,18 +70,29 @@ static void add_times(GArray *cells, const struct words *w)
 	};
 	const struct form *f = &forms[w->statement->form];
 	int narrow = w->statement->form == FORM_NARROW;
-	char *value = g_strdup_printf("%s(@sum(__ns_~I[~N]), __n * __f, __n * __d, \"%s\")", f->time, f->below);
+	char *value = g_strdup_printf("%s(@sum(__ns_~I[~N]), __n * __f, __n * __d, \"%s\")",
+				      f->time, f->below);
 	char *raw = g_strdup_printf("%s(@sum(__ns_~I[~N]))", f->raw);
 
-	add_cell(cells, w, (struct cell){ .title = "calls", .name = "calls", .width = narrow ? 8 : 9 }, "sprint(__n)", NULL);
-	add_cell(cells, w, (struct cell){ .title = narrow ? "total" : "total ns", .name = "total_ns", .width = narrow ? 6 : 14 }, value, raw);
+	add_cell(cells, w,
+		 (struct cell){ .title = "calls", .name = "calls", .width = narrow ? 8 : 9 },
+		 "sprint(__n)", NULL);
+	add_cell(cells, w,
+		 (struct cell){ .title = narrow ? "total" : "total ns",
+				.name = "total_ns",
+				.width = narrow ? 6 : 14 },
+		 value, raw);
 	for (unsigned i = 0; i < G_N_ELEMENTS(times); i++) {
 		g_free(value);
 		g_free(raw);
-		value = g_strdup_printf("%s(%s, __f, __d, \"%s\")", f->time, times[i].what, f->below);
+		value = g_strdup_printf("%s(%s, __f, __d, \"%s\")", f->time, times[i].what,
+					f->below);
 		raw = g_strdup_printf("%s(%s)", f->raw, times[i].what);
-		add_cell(cells, w, (struct cell){ .title = (char *)times[i].title, .name = (char *)times[i].name,
-						  .width = narrow ? 6 : times[i].width }, value, raw);
+		add_cell(cells, w,
+			 (struct cell){ .title = (char *)times[i].title,
+					.name = (char *)times[i].name,
+					.width = narrow ? 6 : times[i].width },
+			 value, raw);
 	}
 	g_free(value);
 	g_free(raw);
@@ -96,7 +108,11 @@ static void add_floor(GArray *cells, const struct words *w)
 	for (unsigned i = 0; i < G_N_ELEMENTS(of); i++) {
 		char *value = g_strdup_printf("%s(__f, %s, \"%s\")", f->reach, of[i].what, f->none);
 
-		add_cell(cells, w, (struct cell){ .title = (char *)of[i].title, .name = (char *)of[i].name, .width = of[i].width, .apart = 1 },
+		add_cell(cells, w,
+			 (struct cell){ .title = (char *)of[i].title,
+					.name = (char *)of[i].name,
+					.width = of[i].width,
+					.apart = 1 },
 			 value, NULL);
 		g_free(value);
 	}
@@ -234,13 +250,15 @@ static void begin_loop(GString *out, const struct words *w, const char *order)
 			  "		__f = __floor(~0, __n, __s, __i)\n		__d = __floor_spread(~0, __n, __s, __i)\n");
 }
 
-/* Rows in the order of what is shown of their times, and how many calls were timed for which there was no row. */
+/* Sorts rows by their displayed times, and counts timed calls without a row. */
 static void put_order(GString *out, const struct words *w)
 {
 	words_put(out, w, "	__rowless = __entered - __in_flight - __missed - __left\n");
 	begin_loop(out, w, "__ns_~I");
-	words_put(out, w, "		__rowless -= __n\n"
-			  "		__shown_~I[~N] = __stopwatch_rank(@sum(__ns_~I[~N]), __n * __f, __n * __d, __n)\n	}\n");
+	words_put(
+		out, w,
+		"		__rowless -= __n\n"
+		"		__shown_~I[~N] = __stopwatch_rank(@sum(__ns_~I[~N]), __n * __f, __n * __d, __n)\n	}\n");
 }
 
 static void begin_rows(GString *out, const struct words *w)
@@ -252,13 +270,15 @@ static void begin_rows(GString *out, const struct words *w)
 static void put_name(GString *out, const struct words *w, const char *tabs, const char *name)
 {
 	if (w->statement->form == FORM_NARROW)
-		g_string_append_printf(out, "%1$sprintf(\"%%-%2$ds\", %3$s)\n%1$sif (strlen(%3$s) > %2$d)\n%1$s	printf(\"\\n%4$*2$s\")\n", tabs,
-				       NARROW_NAME, name, "");
+		g_string_append_printf(
+			out,
+			"%1$sprintf(\"%%-%2$ds\", %3$s)\n%1$sif (strlen(%3$s) > %2$d)\n%1$s	printf(\"\\n%4$*2$s\")\n",
+			tabs, NARROW_NAME, name, "");
 	else
 		g_string_append_printf(out, "%sprintf(\"%%-*s\", __wide, %s)\n", tabs, name);
 }
 
-/* The cells of one table, `apart` or not; what: 0 titles, 1 values, 2 raw values. */
+/* The cells of one table, first or second; what: 0 titles, 1 values, 2 raw values. */
 static void put_cells(GString *out, const GArray *cells, int apart, int what)
 {
 	for (unsigned i = 0; i < cells->len; i++) {
@@ -266,9 +286,13 @@ static void put_cells(GString *out, const GArray *cells, int apart, int what)
 
 		if (apart >= 0 && c->apart != apart)
 			continue;
-		g_string_append_printf(out, "%sprintf(\" %%%us\", ", what ? "\t\t" : "\t", c->width);
+		g_string_append_printf(out, "%sprintf(\" %%%us\", ", what ? "\t\t" : "\t",
+				       c->width);
 		if (what)
-			g_string_append_printf(out, "%s)\n", what == 1 ? c->value : c->raw ? c->raw : "\"\"");
+			g_string_append_printf(out, "%s)\n",
+					       what == 1 ? c->value
+					       : c->raw  ? c->raw
+							 : "\"\"");
 		else
 			g_string_append_printf(out, "\"%s\")\n", c->title);
 	}
@@ -305,10 +329,14 @@ static void put_tables(GString *out, const struct words *w, const GArray *cells)
 		put_table(out, w, cells, 0);
 		put_table(out, w, cells, 1);
 	} else {
-		words_put(out, w, "	__wide = strlen(\"~T\")\n	foreach ([~N] in __ns_~I)\n		if (strlen(~S) > __wide) __wide = strlen(~S)\n");
+		words_put(
+			out, w,
+			"	__wide = strlen(\"~T\")\n	foreach ([~N] in __ns_~I)\n		if (strlen(~S) > __wide) __wide = strlen(~S)\n");
 		put_table(out, w, cells, -1);
 	}
-	words_put(out, w, "	println(__stopwatch_calls(__entered, __in_flight, __missed, __left, __rowless))\n");
+	words_put(
+		out, w,
+		"	println(__stopwatch_calls(__entered, __in_flight, __missed, __left, __rowless))\n");
 	put_qualities(out, &w->statement->events);
 	if (w->statement->hist)
 		put_histograms(out, w);
@@ -316,13 +344,13 @@ static void put_tables(GString *out, const struct words *w, const GArray *cells)
 
 /* ---- for programs ----------------------------------------------------------------*/
 
-/* Names of keys are expressions; those of the other columns are words. */
+/* Names of keys are expressions; the other columns have fixed names. */
 static char *key_name(const struct words *w, unsigned i)
 {
 	return w->is_default ? g_strdup(w->title) : g_strescape(w->by.text[i], NULL);
 }
 
-/* In quotes where the name of an event has a comma. */
+/* Quoted if the name of an event contains a comma. */
 static void put_csv_name(GString *out, const char *prefix, const char *name)
 {
 	const char *quote = strchr(name, ',') ? "\\\"" : "";
@@ -376,13 +404,17 @@ static void put_members(GString *out, const struct words *w, const GArray *cells
 
 static void put_json(GString *out, const struct words *w, const GArray *cells)
 {
-	g_string_append(out, "\tprint(\"{\\\"schema\\\":\\\"lapwing-stopwatch/1\\\",\\\"rows\\\":[\")\n\t__more = 0\n");
+	g_string_append(
+		out,
+		"\tprint(\"{\\\"schema\\\":\\\"lapwing-stopwatch/1\\\",\\\"rows\\\":[\")\n\t__more = 0\n");
 	begin_rows(out, w);
 	g_string_append(out, "\t\tprint(__more++ ? \",{\" : \"{\")\n");
 	put_members(out, w, cells);
-	g_string_append(out, "\t\tprint(\"}\")\n\t}\n\tprintf(\"],\\\"calls\\\":{\\\"entered\\\":%d,\\\"timed\\\":%d,\\\"in_flight\\\":%d,"
-			"\\\"missed\\\":%d,\\\"left\\\":%d,\\\"rowless\\\":%d}}\\n\",\n\t       __entered, __entered - __in_flight - __missed - __left, "
-			"__in_flight, __missed, __left, __rowless)\n");
+	g_string_append(
+		out,
+		"\t\tprint(\"}\")\n\t}\n\tprintf(\"],\\\"calls\\\":{\\\"entered\\\":%d,\\\"timed\\\":%d,\\\"in_flight\\\":%d,"
+		"\\\"missed\\\":%d,\\\"left\\\":%d,\\\"rowless\\\":%d}}\\n\",\n\t       __entered, __entered - __in_flight - __missed - __left, "
+		"__in_flight, __missed, __left, __rowless)\n");
 }
 
 void stopwatch_table(GString *out, const struct words *w)

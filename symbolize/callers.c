@@ -29,26 +29,38 @@ struct taking {
 	int		arm64;
 };
 
-/* sp + 8, or sp + 16 from some instruction of each 16 bytes on: the one expression that linkers write. */
+/*
+ * sp + 8, or sp + 16 from some instruction of each 16 bytes on: the one expression that linkers
+ * generate.
+ */
 static int is_plt(const struct cfi_rule *cfa)
 {
-	static const u8 start[] = { 0x77, 8, 0x80, 0, 0x3f, 0x1a }, end[] = { 0x2a, 0x33, 0x24, 0x22 };
+	static const u8 start[] = { 0x77, 8, 0x80, 0, 0x3f, 0x1a },
+			end[] = { 0x2a, 0x33, 0x24, 0x22 };
 
-	return cfa->how == CFI_VALUE_EXPRESSION && cfa->end - cfa->at == sizeof(start) + 1 + sizeof(end) &&
-	       !memcmp(cfa->at, start, sizeof(start)) && !memcmp(cfa->end - sizeof(end), end, sizeof(end));
+	return cfa->how == CFI_VALUE_EXPRESSION &&
+	       cfa->end - cfa->at == sizeof(start) + 1 + sizeof(end) &&
+	       !memcmp(cfa->at, start, sizeof(start)) &&
+	       !memcmp(cfa->end - sizeof(end), end, sizeof(end));
 }
 
-/* Where a register is, from the caller's stack pointer; 0: where it was. -1: told in a way that is left out. */
+/*
+ * The location of a register, relative to the caller's stack pointer; 0: unchanged. -1: an
+ * unsupported rule.
+ */
 static int place_of(const struct cfi_rule *rule, s32 *place)
 {
 	*place = rule->how == CFI_OFFSET ? (s32)rule->n : 0;
-	return rule->how == CFI_SAME || rule->how == CFI_UNDEFINED || (rule->how == CFI_OFFSET && rule->n && rule->n == *place) ? 0 : -1;
+	return rule->how == CFI_SAME || rule->how == CFI_UNDEFINED ||
+			       (rule->how == CFI_OFFSET && rule->n && rule->n == *place)
+		       ? 0
+		       : -1;
 }
 
 struct wire_caller callers_of(const struct cfi_row *row, int arm64)
 {
 	struct wire_caller c = { .base = WIRE_CALLER_NONE };
-	s64 sp = arm64 ? 31 : 7, fp = arm64 ? 29 : 6;		/* their numbers */
+	s64 sp = arm64 ? 31 : 7, fp = arm64 ? 29 : 6;		/* DWARF's register numbers */
 
 	if (row->is_signal)
 		c.base = WIRE_CALLER_SIGNAL;
@@ -57,8 +69,11 @@ struct wire_caller callers_of(const struct cfi_row *row, int arm64)
 	else if (place_of(&row->reg[row->ra], &c.ra) || place_of(&row->reg[fp], &c.fp))
 		c.base = WIRE_CALLER_NONE;
 	else if (is_plt(&row->cfa))
-		c = (struct wire_caller){ .base = WIRE_CALLER_PLT, .cfa = row->cfa.at[6] - 0x30, .ra = -8 };
-	else if (row->cfa.how == CFI_REGISTER && (row->cfa.n == sp || row->cfa.n == fp) && row->cfa_offset == (s32)row->cfa_offset) {
+		c = (struct wire_caller){ .base = WIRE_CALLER_PLT,
+					  .cfa = row->cfa.at[6] - 0x30,
+					  .ra = -8 };
+	else if (row->cfa.how == CFI_REGISTER && (row->cfa.n == sp || row->cfa.n == fp) &&
+		 row->cfa_offset == (s32)row->cfa_offset) {
 		c.base = row->cfa.n == sp ? WIRE_CALLER_SP : WIRE_CALLER_FP;
 		c.cfa = (s32)row->cfa_offset;
 	}
@@ -96,7 +111,8 @@ void callers_forget(struct image *im)
 
 static struct known *slot_of(const struct callers_known *k, u64 at)
 {
-	u64 h = at * 0x9e3779b97f4a7c15ULL >> 32;	/* 2^64 over the golden ratio: Fibonacci hashing */
+	/* 2^64 over the golden ratio: Fibonacci hashing */
+	u64 h = at * 0x9e3779b97f4a7c15ULL >> 32;
 
 	while (k->slot[h & k->mask].at && k->slot[h & k->mask].at != at)
 		h++;
@@ -151,12 +167,13 @@ struct wire_caller callers_at(struct image *im, u64 offset)
 	if (!k || k->has_how)
 		return k ? k->how : none;
 	file = image_file(im, &size);
-	k->how = file && !cfi_find(file, size, offset, &row) ? callers_of(&row, is_arm64(file)) : none;
+	k->how = file && !cfi_find(file, size, offset, &row) ? callers_of(&row, is_arm64(file))
+							     : none;
 	k->has_how = 1;
 	return k->how;
 }
 
-/* The name of the function at an offset; "": not known. */
+/* The name of the function at an offset; "": unknown. */
 static const char *name_at(struct image *im, u64 offset)
 {
 	const struct wire_symtab *t = image_symbols(im);
@@ -168,9 +185,26 @@ static const char *name_at(struct image *im, u64 offset)
 static int has_start_name(struct image *im, u64 offset)
 {
 	static const char *const starts[] = {
-		"_start", "__libc_start_main", "__libc_start_main_impl", "__libc_start_call_main", "generic_start_main", "libc_start_main_stage2",
-		"_start_c", "start_thread", "clone", "__clone", "clone3", "__clone3", "_dl_start", "_dl_start_user",
-		"runtime.goexit", "runtime.goexit.abi0", "runtime.mstart", "runtime.mstart.abi0", "runtime.rt0_go", "runtime.rt0_go.abi0",
+		"_start",
+		"__libc_start_main",
+		"__libc_start_main_impl",
+		"__libc_start_call_main",
+		"generic_start_main",
+		"libc_start_main_stage2",
+		"_start_c",
+		"start_thread",
+		"clone",
+		"__clone",
+		"clone3",
+		"__clone3",
+		"_dl_start",
+		"_dl_start_user",
+		"runtime.goexit",
+		"runtime.goexit.abi0",
+		"runtime.mstart",
+		"runtime.mstart.abi0",
+		"runtime.rt0_go",
+		"runtime.rt0_go.abi0",
 	};
 	const char *name = name_at(im, offset);
 
@@ -190,14 +224,16 @@ static int is_entry_code(const u8 *file, u64 size, u64 offset)
 }
 
 /*
- * C libraries without symbols: what calls main() hands its result to exit(), and what calls a thread's function has it in the thread's
- * control block, in a place that it stores the result beside (glibc on x86-64).
+ * C libraries without symbols: the caller of main() passes its result to exit(), and the caller of
+ * a thread's function loads it from the thread's control block and stores the result next to it
+ * (glibc on x86-64).
  */
 static int has_start_code(struct image *im, const u8 *file, u64 size, u64 offset)
 {
-	static const u8 result_to_exit[] = { 0x89, 0xc7, 0xe8 }, called_from_block[] = { 0x64, 0xff, 0x14, 0x25 },
+	static const u8 result_to_exit[] = { 0x89, 0xc7, 0xe8 },
+			called_from_block[] = { 0x64, 0xff, 0x14, 0x25 },
 			result_to_block[] = { 0x64, 0x48, 0x89, 0x04, 0x25 };
-	u64 at = offset + 1;		/* where the call returns to */
+	u64 at = offset + 1;		/* the return address of the call */
 	s32 distance;
 	u32 word;
 
@@ -205,10 +241,12 @@ static int has_start_code(struct image *im, const u8 *file, u64 size, u64 offset
 		return 0;
 	memcpy(&word, file + at, sizeof(word));
 	if (is_arm64(file))
-		return word >> 26 == 0x25 && !strcmp(name_at(im, at + (u64)((s64)((u64)word << 38) >> 36)), "exit");
+		return word >> 26 == 0x25 &&
+		       !strcmp(name_at(im, at + (u64)((s64)((u64)word << 38) >> 36)), "exit");
 	memcpy(&distance, file + at + sizeof(result_to_exit), sizeof(distance));
 	if (!memcmp(file + at, result_to_exit, sizeof(result_to_exit)))
-		return !strcmp(name_at(im, at + sizeof(result_to_exit) + 4 + (u64)(s64)distance), "exit");
+		return !strcmp(name_at(im, at + sizeof(result_to_exit) + 4 + (u64)(s64)distance),
+			       "exit");
 	return !memcmp(file + at - 8, called_from_block, sizeof(called_from_block)) &&
 	       !memcmp(file + at, result_to_block, sizeof(result_to_block));
 }
@@ -225,17 +263,23 @@ int callers_is_start(struct image *im, u64 offset)
 	file = image_file(im, &size);
 	if (!file || !k)
 		return 0;
-	k->start = ends || is_entry_code(file, size, offset) || has_start_code(im, file, size, offset) || has_start_name(im, offset) ? 2 : 1;
+	k->start = ends || is_entry_code(file, size, offset) ||
+				   has_start_code(im, file, size, offset) ||
+				   has_start_name(im, offset)
+			   ? 2
+			   : 1;
 	return k->start == 2;
 }
 
 static int is_arm64_call(u32 word)
 {
-	return word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000 ||		/* BL, BLR */
-	       (word & 0xfffff800) == 0xd73f0800 || (word & 0xfffff81f) == 0xd63f081f;	/* BLR with authentication */
+	/* BL, BLR */
+	return word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000 ||
+	       /* BLR with authentication */
+	       (word & 0xfffff800) == 0xd73f0800 || (word & 0xfffff81f) == 0xd63f081f;
 }
 
-/* Of 2 to 7 bytes an indirect one; its operand is not looked at. */
+/* An indirect call of 2 to 7 bytes; its operand is not checked. */
 static int is_x86_call(const u8 *end)
 {
 	if (end[-5] == 0xe8)
@@ -261,7 +305,7 @@ int callers_follows_call(struct image *im, u64 offset)
 	if (!file || !k || offset > size || offset < 8 || size < sizeof(Elf64_Ehdr))
 		return 1;
 	memcpy(&word, file + offset - sizeof(word), sizeof(word));
-	/* The kernel and makecontext() put addresses where a function returns to that nobody called from there. */
+	/* The kernel and makecontext() push return addresses without a call. */
 	found = base == WIRE_CALLER_SIGNAL || base == WIRE_CALLER_END ||
 		(is_arm64(file) ? is_arm64_call(word) : is_x86_call(file + offset));
 	k->call = found ? 2 : 1;

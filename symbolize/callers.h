@@ -13,13 +13,16 @@
 
 /* One row; of base WIRE_CALLER_NONE where it is none that compilers write. */
 struct wire_caller callers_of(const struct cfi_row *row, int arm64);
-/* How the caller of what runs at an offset of an image is found; of base WIRE_CALLER_NONE: not known. */
+/* The row for an offset in an image's file; base is WIRE_CALLER_NONE if there is none. */
 struct wire_caller callers_at(struct image *im, u64 offset);
-/* Is the function at an offset one that a process's or thread's code begins in, and that nobody has called? */
+/* True if the function at an offset is an entry point of a process or thread (it has no caller). */
 int callers_is_start(struct image *im, u64 offset);
-/* May a call return to an offset of an image? Not if another instruction is before it: what looked like a return address is none. */
+/*
+ * True if the instruction before an offset can be a call. If not, the offset is not a return
+ * address.
+ */
 int callers_follows_call(struct image *im, u64 offset);
-/* What these remember of an image. */
+/* Frees an image's cache. */
 void callers_forget(struct image *im);
 void callers_take(const struct elf *image, struct table *b);
 

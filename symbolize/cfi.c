@@ -64,9 +64,10 @@ static struct reader reader_at(const struct file *f, u64 address)
 	for (u32 i = 0; i < f->nph; i++) {
 		const Elf64_Phdr *p = &f->ph[i];
 
-		if (p->p_type == PT_LOAD && address - p->p_vaddr < p->p_filesz && p->p_offset <= f->size &&
-		    p->p_filesz <= f->size - p->p_offset)
-			return (struct reader){ f->p + p->p_offset + (address - p->p_vaddr), f->p + p->p_offset + p->p_filesz, address, 0 };
+		if (p->p_type == PT_LOAD && address - p->p_vaddr < p->p_filesz &&
+		    p->p_offset <= f->size && p->p_filesz <= f->size - p->p_offset)
+			return (struct reader){ f->p + p->p_offset + (address - p->p_vaddr),
+						f->p + p->p_offset + p->p_filesz, address, 0 };
 	}
 	return (struct reader){ .failed = 1 };
 }
@@ -81,7 +82,7 @@ struct cie {
 	struct reader	program;
 };
 
-/* The contents of a CIE or FDE: behind its length, up to its end. */
+/* The contents of a CIE or FDE, after its length. */
 static struct reader entry_at(const struct file *f, u64 address)
 {
 	struct reader r = reader_at(f, address);
@@ -212,18 +213,21 @@ u64 cfi_next(const u8 *p, u64 size, u64 offset)
 	return address && n < t.count ? table_word(&t, n, 0) - address + offset : ~0ULL;
 }
 
-/* The address of a section; 0: there is none of that name. */
+/* The address of a section; 0: no such section. */
 static u64 section_address(const struct file *f, const char *wanted, u64 *size)
 {
 	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)f->p;
-	const Elf64_Shdr *sh = (const Elf64_Shdr *)(f->p + eh->e_shoff), *names = sh + eh->e_shstrndx;
+	const Elf64_Shdr *sh = (const Elf64_Shdr *)(f->p + eh->e_shoff),
+			 *names = sh + eh->e_shstrndx;
 
-	if (!eh->e_shoff || eh->e_shoff & 7 || eh->e_shoff > f->size || eh->e_shnum > (f->size - eh->e_shoff) / sizeof(*sh) ||
-	    eh->e_shstrndx >= eh->e_shnum || names->sh_offset > f->size || names->sh_size > f->size - names->sh_offset ||
+	if (!eh->e_shoff || eh->e_shoff & 7 || eh->e_shoff > f->size ||
+	    eh->e_shnum > (f->size - eh->e_shoff) / sizeof(*sh) || eh->e_shstrndx >= eh->e_shnum ||
+	    names->sh_offset > f->size || names->sh_size > f->size - names->sh_offset ||
 	    !names->sh_size || f->p[names->sh_offset + names->sh_size - 1])
 		return 0;
 	for (u32 i = 0; i < eh->e_shnum; i++)
-		if (sh[i].sh_name < names->sh_size && !strcmp((const char *)f->p + names->sh_offset + sh[i].sh_name, wanted)) {
+		if (sh[i].sh_name < names->sh_size &&
+		    !strcmp((const char *)f->p + names->sh_offset + sh[i].sh_name, wanted)) {
 			*size = sh[i].sh_size;
 			return sh[i].sh_addr;
 		}
@@ -265,7 +269,7 @@ struct machine {
 	const struct cie *cie;
 	struct cfi_row	row, initial, kept[REMEMBERED];
 	u32		nkept;
-	u64		at;		/* place in the code */
+	u64		at;		/* code location */
 };
 
 static void set_rule(struct machine *m, u64 reg, u8 how, s64 n)
@@ -364,7 +368,7 @@ static int run(struct machine *m, struct reader *r, u64 wanted)
 	return r->failed ? -1 : 0;
 }
 
-/* A function's description: what it covers, and what is left of its program. */
+/* A function's FDE: its range, and the rest of its program. */
 struct fde {
 	u64		start, end;
 	struct cie	cie;
@@ -418,7 +422,7 @@ int cfi_find(const u8 *p, u64 size, u64 offset, struct cfi_row *row)
 	return 0;
 }
 
-/* All rows of one FDE, in one go: large images have a million. */
+/* All rows of one FDE in one pass: large images have a million. */
 static void give_rows(const struct file *f, u64 at, cfi_row_fn *each, void *arg)
 {
 	struct fde fde;

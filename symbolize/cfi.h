@@ -18,17 +18,22 @@ struct cfi_rule {
 };
 
 struct cfi_row {
-	struct cfi_rule	cfa;		/* CFI_REGISTER: register n plus offset; CFI_VALUE_EXPRESSION */
+	/* CFI_REGISTER: register n plus offset; CFI_VALUE_EXPRESSION */
+	struct cfi_rule	cfa;
 	s64		cfa_offset;
 	struct cfi_rule	reg[CFI_REGS];
-	u32		ra;		/* the register that stands for the return address */
-	int		is_signal;	/* its caller was interrupted, and called nothing */
+	u32		ra;		/* the return address register */
+	/* a signal frame: its caller was interrupted, it made no call */
+	int		is_signal;
 };
 
-/* Calls each() for every row of a file: it holds from an address (not an offset) up to the next row's; NULL: from there on none does. */
+/*
+ * Calls each() for every row of a file. A row is valid from its address (not offset) to the next
+ * row's; NULL: no row.
+ */
 typedef void cfi_row_fn(void *arg, u64 address, const struct cfi_row *row);
 void cfi_each(const u8 *file, u64 size, cfi_row_fn *each, void *arg);
-/* The row for a place, by file offset, in an ELF file's bytes. 0, or -1: there is none that can be read. */
+/* Finds the row for a file offset in an ELF file's bytes. 0, or -1: none, or malformed. */
 int cfi_find(const u8 *file, u64 size, u64 offset, struct cfi_row *row);
 /* Where the next function begins behind a place, by file offset, in the same segment; ~0: nothing is known of one. */
 u64 cfi_next(const u8 *file, u64 size, u64 offset);

@@ -27,7 +27,7 @@ static void put(struct chain *c, u64 ip)
 		c->ip[c->n - 1] = ip;
 }
 
-/* How a frame goes on; back: how far its call is before ip. *start: nobody called it. */
+/* How a frame continues; back: distance of its call before ip. *start: it has no caller. */
 static struct wire_caller row_of(s32 pid, u64 ip, int back, int *start)
 {
 	struct wire_caller none = { .base = WIRE_CALLER_NONE };
@@ -36,13 +36,16 @@ static struct wire_caller row_of(s32 pid, u64 ip, int back, int *start)
 	struct wire_caller how = im ? callers_at(im, offset) : none;
 
 	*start = how.base == WIRE_CALLER_END;
-	/* Of those that can be asked for their caller only what does not follow from frame pointers matters. */
+	/*
+	 * Of the addresses with known callers only those matter that do not follow from frame
+	 * pointers.
+	 */
 	if (im && back && how.base != WIRE_CALLER_END && how.base != WIRE_CALLER_FP)
 		*start = callers_is_start(im, offset);
 	return how;
 }
 
-/* Can a call return there? */
+/* True if a call can return there. */
 static int is_return(s32 pid, u64 ip)
 {
 	u64 offset;
@@ -51,8 +54,9 @@ static int is_return(s32 pid, u64 ip)
 	return process_is_code(pid, ip - 1) && (!im || callers_follows_call(im, offset + 1));
 }
 
-/* One frame out, by what is known. 0, or -1: it could not be found. */
-static int step(struct chain *c, const struct chain_from *from, struct caller_frame *f, const struct wire_caller *how)
+/* Unwinds one frame. 0, or -1: no caller found. */
+static int step(struct chain *c, const struct chain_from *from, struct caller_frame *f,
+		const struct wire_caller *how)
 {
 	u64 to;
 
@@ -66,7 +70,8 @@ static int step(struct chain *c, const struct chain_from *from, struct caller_fr
 			return -1;
 		f->ip = to;
 	}
-	if (!f->exact && !is_return(c->pid, f->ip))	/* assembly that moved the stack pointer without a word of it */
+	if (!f->exact && !is_return(c->pid, f->ip))	/* assembly that moved the stack pointer
+							 * without CFI */
 		return -1;
 	put(c, f->ip);
 	return 0;
@@ -74,7 +79,8 @@ static int step(struct chain *c, const struct chain_from *from, struct caller_fr
 
 int chain_top(struct chain *c, const struct chain_from *from)
 {
-	int in_step = 1, start, found;		/* in_step: the frame pointer is the one that perf went along */
+	int in_step = 1, start, found;		/* in_step: the frame pointer is the one that
+						 * perf followed */
 	struct caller_frame f;
 	struct wire_caller how;
 
@@ -141,9 +147,12 @@ void chain_rest(struct chain *c, const u64 *ip, u32 n)
 
 u32 chain_end(struct chain *c)
 {
-	u32 flaws = (c->whole && c->n <= c->max ? 0 : STACK_CUT) | (c->uncertain ? STACK_UNCERTAIN : 0);
+	u32 flaws =
+		(c->whole && c->n <= c->max ? 0 : STACK_CUT) | (c->uncertain ? STACK_UNCERTAIN : 0);
 
-	while (c->n && c->n <= c->max && c->ip[c->n - 1] == STACK_GAP)		/* nobody is known behind it */
+	while (c->n && c->n <= c->max && c->ip[c->n - 1] == STACK_GAP)		/* nothing is
+										 * known beyond
+										 * it */
 		c->n--;
 	for (u32 i = 0; i < c->n && i < c->max; i++)
 		flaws |= c->ip[i] == STACK_GAP ? STACK_SKIPS : 0;

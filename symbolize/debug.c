@@ -37,7 +37,8 @@ u64 debug_address(struct debug *d, const struct debug_unit *u, u64 index)
 
 static const char *indexed_text(struct debug *d, const struct debug_unit *u, u64 index)
 {
-	return text_at(&d->str, number_at(&d->str_offsets, u->str_base + index * u->offset_size, u->offset_size));
+	return text_at(&d->str, number_at(&d->str_offsets, u->str_base + index * u->offset_size,
+					  u->offset_size));
 }
 
 static u64 skipped(struct reader *r, u64 n)
@@ -126,7 +127,10 @@ static int take_unit(const struct debug *d, struct reader *r, struct debug_unit 
 
 static int add_unit(struct debug *d, const struct debug_unit *u)
 {
-	struct debug_unit *more = d->nunits & (d->nunits - 1) ? d->unit : realloc(d->unit, (d->nunits ? 2UL * d->nunits : 1) * sizeof(*more));
+	struct debug_unit *more =
+		d->nunits & (d->nunits - 1)
+			? d->unit
+			: realloc(d->unit, (d->nunits ? 2UL * d->nunits : 1) * sizeof(*more));
 
 	if (!more)
 		return -1;
@@ -205,7 +209,8 @@ struct debug_unit *debug_unit_of(struct debug *d, u64 at)
 		else
 			high = middle;
 	}
-	return low && at >= d->unit[low - 1].first && at < d->unit[low - 1].end ? &d->unit[low - 1] : NULL;
+	return low && at >= d->unit[low - 1].first && at < d->unit[low - 1].end ? &d->unit[low - 1]
+										: NULL;
 }
 
 /* ---- DIEs ----------------------------------------------------------------------*/

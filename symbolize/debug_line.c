@@ -25,7 +25,9 @@ struct program {
 
 static void add_file(struct program *p, struct debug_files *files, const char *name, u64 folder)
 {
-	char **more = files->n & (files->n - 1) ? files->name : realloc(files->name, (files->n ? 2 * files->n : 1) * sizeof(*more));
+	char **more = files->n & (files->n - 1)
+			      ? files->name
+			      : realloc(files->name, (files->n ? 2 * files->n : 1) * sizeof(*more));
 	const char *in = *name != '/' && folder < p->nfolders ? p->folder[folder] : "";
 
 	if (!more)

@@ -7,7 +7,7 @@
 
 /* A line program's files, by number; texts are the answer's. */
 struct debug_files { char **name; u64 n; };
-/* Calls row() for each row, address then behind the last byte where line is negative (its end). */
+/* Calls row() for each row; a negative line ends a sequence: address is the first byte after it. */
 void debug_lines(struct debug *d, const struct debug_unit *u, struct debug_files *files,
 		 void (*row)(void *data, u64 address, const char *file, s64 line), void *data);
 void debug_files_free(struct debug_files *files);

@@ -25,7 +25,7 @@ static u32 crc32_of(const unsigned char *p, u64 n)
 	return ~crc;
 }
 
-/* 0: the file at a path says that it is of the image with this build-id. */
+/* 0: the file at a path belongs to the image with this build-id. */
 static int open_checked(struct elf *debug, const char *path, const char *id)
 {
 	char other[ELF_ID];
@@ -39,31 +39,38 @@ static int open_checked(struct elf *debug, const char *path, const char *id)
 	return -1;
 }
 
-/* What debuginfod's own program or library has fetched before. */
+/* The cache of debuginfod's own client. */
 static int open_fetched(struct elf *debug, const char *id, char path[DEBUGFILE_PATH])
 {
-	const char *folder = getenv("DEBUGINFOD_CACHE_PATH"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *folder = getenv("DEBUGINFOD_CACHE_PATH"), *cache = getenv("XDG_CACHE_HOME"),
+		   *home = getenv("HOME");
 
 	if (folder)
 		snprintf(path, DEBUGFILE_PATH, "%s/%s/debuginfo", folder, id);
 	else if (cache)
 		snprintf(path, DEBUGFILE_PATH, "%s/debuginfod_client/%s/debuginfo", cache, id);
 	else
-		snprintf(path, DEBUGFILE_PATH, "%s/.cache/debuginfod_client/%s/debuginfo", home ? home : "", id);
+		snprintf(path, DEBUGFILE_PATH, "%s/.cache/debuginfod_client/%s/debuginfo",
+			 home ? home : "", id);
 	return open_checked(debug, path, id);
 }
 
-static int open_by_id(struct elf *debug, const char *id, const char *root, char path[DEBUGFILE_PATH])
+static int open_by_id(struct elf *debug, const char *id, const char *root,
+		      char path[DEBUGFILE_PATH])
 {
 	if (strlen(id) < 4)
 		return -1;
-	snprintf(path, DEBUGFILE_PATH, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", root, id, id + 2);
-	return !open_checked(debug, path, id) || (!*root && !open_fetched(debug, id, path)) ? 0 : -1;
+	snprintf(path, DEBUGFILE_PATH, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", root, id,
+		 id + 2);
+	return !open_checked(debug, path, id) || (!*root && !open_fetched(debug, id, path)) ? 0
+											    : -1;
 }
 
-static int open_by_link(struct elf *debug, const struct elf *image, const char *root, const char *shown, char path[DEBUGFILE_PATH])
+static int open_by_link(struct elf *debug, const struct elf *image, const char *root,
+			const char *shown, char path[DEBUGFILE_PATH])
 {
-	static const char *const places[] = { "%s%.*s/%s", "%s%.*s/.debug/%s", "%s/usr/lib/debug%.*s/%s" };
+	static const char *const places[] = { "%s%.*s/%s", "%s%.*s/.debug/%s",
+					      "%s/usr/lib/debug%.*s/%s" };
 	const char *slash = strrchr(shown, '/');
 	u64 size = 0;
 	const char *name = elf_section(image, ".gnu_debuglink", &size);
@@ -83,14 +90,16 @@ static int open_by_link(struct elf *debug, const struct elf *image, const char *
 	return -1;
 }
 
-int debugfile_open(struct elf *debug, const struct elf *image, const char *root, const char *shown, char path[DEBUGFILE_PATH])
+int debugfile_open(struct elf *debug, const struct elf *image, const char *root, const char *shown,
+		   char path[DEBUGFILE_PATH])
 {
 	const char *const roots[] = { root, "" };
 	char id[ELF_ID];
 
 	elf_build_id(image, id);
 	for (int i = *root ? 0 : 1; i < 2; i++)
-		if (!open_by_id(debug, id, roots[i], path) || !open_by_link(debug, image, roots[i], shown, path))
+		if (!open_by_id(debug, id, roots[i], path) ||
+		    !open_by_link(debug, image, roots[i], shown, path))
 			return 0;
 	return -1;
 }

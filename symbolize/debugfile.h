@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * debugfile.h - the separate files of debug information that an ELF file names: by its build-id, by .gnu_debuglink, and what several of
- * them have in common by .gnu_debugaltlink. Names and files are whoever's they are: nothing in them is trusted, and none makes us wait.
+ * debugfile.h - separate debug files of an ELF file: by build id, by .gnu_debuglink, and the
+ * common file of several debug files by .gnu_debugaltlink. Names and contents are untrusted, and
+ * opening a file never blocks.
  *
- * The network is never asked.
+ * No debuginfod, no network.
  */
 #ifndef LAPWING_SYMBOLIZE_DEBUGFILE_H
 #define LAPWING_SYMBOLIZE_DEBUGFILE_H
@@ -13,11 +14,17 @@
 #define DEBUGFILE_PATH 1024
 
 /*
- * The file that says it belongs to image, as root/shown. root: where the paths of the image's owner begin (/proc/PID/root; "" ours), which
- * is looked at first. path: where it was found. 0, elf_close() it; or -1: there is none.
+ * Opens the debug file of image, whose path is shown below root (/proc/PID/root of its owner, or
+ * ""), where the search starts. path: the file found. 0, and the caller calls elf_close(); or -1:
+ * none.
  */
-int debugfile_open(struct elf *debug, const struct elf *image, const char *root, const char *shown, char path[DEBUGFILE_PATH]);
-/* The common file that `debug`, which is at path, says parts of it are in. 0, elf_close() it; 1: it says none; -1: that is not there. */
-int debugfile_open_alt(struct elf *alt, const struct elf *debug, const char *root, const char *path);
+int debugfile_open(struct elf *debug, const struct elf *image, const char *root, const char *shown,
+		   char path[DEBUGFILE_PATH]);
+/*
+ * Opens the common file named by .gnu_debugaltlink of `debug` (at path). 0: the caller calls
+ * elf_close(); 1: none named; -1: not found.
+ */
+int debugfile_open_alt(struct elf *alt, const struct elf *debug, const char *root,
+		       const char *path);
 
 #endif

@@ -73,12 +73,14 @@ const void *elf_section(const struct elf *e, const char *wanted, u64 *size)
 	if (!e->sh || e->eh->e_shstrndx >= e->eh->e_shnum)
 		return NULL;
 	names = &e->sh[e->eh->e_shstrndx];
-	if (!names->sh_size || !elf_has(e, names->sh_offset, names->sh_size) || e->p[names->sh_offset + names->sh_size - 1])
+	if (!names->sh_size || !elf_has(e, names->sh_offset, names->sh_size) ||
+	    e->p[names->sh_offset + names->sh_size - 1])
 		return NULL;
 	for (unsigned i = 0; i < e->eh->e_shnum; i++) {
 		const Elf64_Shdr *s = &e->sh[i];
 
-		if (s->sh_type == SHT_NOBITS || s->sh_name >= names->sh_size || !elf_has(e, s->sh_offset, s->sh_size) ||
+		if (s->sh_type == SHT_NOBITS || s->sh_name >= names->sh_size ||
+		    !elf_has(e, s->sh_offset, s->sh_size) ||
 		    strcmp((const char *)e->p + names->sh_offset + s->sh_name, wanted))
 			continue;
 		*size = s->sh_size;
@@ -92,7 +94,8 @@ int elf_offset(const struct elf *e, u64 address, u64 *offset)
 	for (unsigned i = 0; i < e->eh->e_phnum; i++) {
 		const Elf64_Phdr *p = &e->ph[i];
 
-		if (p->p_type == PT_LOAD && address >= p->p_vaddr && address - p->p_vaddr < p->p_filesz) {
+		if (p->p_type == PT_LOAD && address >= p->p_vaddr &&
+		    address - p->p_vaddr < p->p_filesz) {
 			*offset = address - p->p_vaddr + p->p_offset;
 			return 0;
 		}
@@ -110,7 +113,8 @@ void elf_note_id(const unsigned char *p, u64 size, char hex[ELF_ID])
 		u64 name = at + sizeof(*n), text = name + ((n->n_namesz + 3ULL) & ~3ULL);
 
 		at = text + ((n->n_descsz + 3ULL) & ~3ULL);
-		if (at > size || n->n_type != NT_GNU_BUILD_ID || n->n_namesz != 4 || memcmp(p + name, "GNU", 4) || n->n_descsz > ELF_ID / 2)
+		if (at > size || n->n_type != NT_GNU_BUILD_ID || n->n_namesz != 4 ||
+		    memcmp(p + name, "GNU", 4) || n->n_descsz > ELF_ID / 2)
 			continue;
 		for (unsigned k = 0; k < n->n_descsz; k++)
 			sprintf(hex + 2 * k, "%02x", p[text + k]);
@@ -124,7 +128,8 @@ void elf_build_id(const struct elf *e, char hex[ELF_ID])
 	for (unsigned i = 0; i < e->eh->e_phnum && !hex[0]; i++) {
 		const Elf64_Phdr *p = &e->ph[i];
 
-		if (p->p_type == PT_NOTE && !(p->p_offset & 3) && elf_has(e, p->p_offset, p->p_filesz))
+		if (p->p_type == PT_NOTE && !(p->p_offset & 3) &&
+		    elf_has(e, p->p_offset, p->p_filesz))
 			elf_note_id(e->p + p->p_offset, p->p_filesz, hex);
 	}
 }

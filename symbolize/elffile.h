@@ -23,16 +23,22 @@ int elf_look(struct elf *e, const void *p, u64 size);
 int elf_open(struct elf *e, const char *path);
 int elf_open_fd(struct elf *e, int fd);
 void elf_close(struct elf *e);
-/* 1: its owner has cut it off, and what was read behind its end are zeros (lib/foreign.h): nothing that was read of it can be relied on. */
+/*
+ * 1: the file was truncated while mapped; bytes beyond its end read as zeros (lib/foreign.h), so
+ * results are unreliable.
+ */
 int elf_cut(const struct elf *e);
-/* Are n bytes from `at` in the file? */
+/* True if n bytes from offset `at` are inside the file. */
 int elf_has(const struct elf *e, u64 at, u64 n);
 /* A section's bytes by its name; NULL: none. */
 const void *elf_section(const struct elf *e, const char *wanted, u64 *size);
-/* Where in the file an address is. 0, or -1: nowhere. */
+/* The file offset of an address. 0, or -1: not in a loaded segment. */
 int elf_offset(const struct elf *e, u64 address, u64 *offset);
 #define ELF_ID 65
-/* The build-id in hexadecimal; "" without. elf_note_id(): out of `size` bytes of notes at p, which are aligned to 4. */
+/*
+ * The build-id in hexadecimal; "" without. elf_note_id(): from `size` bytes of notes at p, aligned
+ * to 4.
+ */
 void elf_build_id(const struct elf *e, char hex[ELF_ID]);
 void elf_note_id(const unsigned char *p, u64 size, char hex[ELF_ID]);
 /* That of the kernel that runs. */

@@ -23,16 +23,17 @@
 static struct image *images[BUCKETS];
 static u32 with;
 
-/* The mapping itself leads to the file, whatever became of its name. Only root may follow it. */
+/* The mapping itself leads to the file, even if its name is gone. Only root may follow it. */
 static int open_mapped(s32 pid, const struct image_map *m)
 {
 	char path[96];
 
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid, m->start, m->start + m->len);
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid, m->start,
+		 m->start + m->len);
 	return foreign_open(path);
 }
 
-/* A name leads to it if the file there is the one that was mapped. */
+/* A path is valid if the file there is the mapped one. */
 static int open_named(const char *root, const struct image_map *m)
 {
 	char path[4096 + 64];
@@ -150,7 +151,8 @@ const struct wire_symtab *image_symbols(struct image *im)
 	if (!strcmp(im->path, "[vdso]"))
 		im->table = symfile_vdso(with, &im->bytes);
 	else
-		im->table = symfile_elf(im->fd, access(im->root, X_OK) ? "" : im->root, im->path, with, &im->bytes);
+		im->table = symfile_elf(im->fd, access(im->root, X_OK) ? "" : im->root, im->path,
+					with, &im->bytes);
 	return im->table;
 }
 

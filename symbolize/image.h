@@ -25,24 +25,27 @@ struct image {
 	struct callers_known *callers;	/* rows that were asked for (callers.h), or NULL */
 };
 
-/* A mapping of a file, as it stands in /proc/PID/maps or in a record of perf. */
+/* A mapping of a file, from /proc/PID/maps or a PERF_RECORD_MMAP2. */
 struct image_map {
 	u64		start, len, pgoff;	/* bytes */
 	u64		dev, ino;
 	const char	*path;
 };
 
-/* The image of a mapping of process pid; opened when it is new. NULL: it is of no file (or there is no memory). */
+/* The image of a mapping of process pid, opened if new. NULL: no file is mapped (or no memory). */
 struct image *image_get(s32 pid, const struct image_map *m);
-/* The image of a file that is there now, by its whole path without links. NULL: it is none. */
+/*
+ * The image of an existing file, by its absolute path without symbolic links. NULL: cannot be
+ * opened.
+ */
 struct image *image_of_file(const char *path);
-/* What has a name but no file; ino 0. NULL: no memory. */
+/* An image that has a name but no file; ino is 0. NULL: no memory. */
 struct image *image_named(const char *name);
 /* Tables have that too from now on: enum symfile_with. */
 void image_want(u32 more);
-/* Its functions by file offset; read when first asked for. NULL: none can be had. */
+/* Functions by file offset, read at the first call. NULL: none. The table stays the image's. */
 const struct wire_symtab *image_symbols(struct image *im);
-/* Its bytes, mapped when first asked for; NULL: they cannot be had, or not any more. */
+/* The file's bytes, mapped at the first call. NULL: unreadable, or truncated since. */
 const u8 *image_file(struct image *im, u64 *size);
 void image_clear(void);
 

@@ -29,11 +29,14 @@ static struct wire_symtab *finish(struct table *b, const char *shown, u64 *bytes
 static char *read_text(int fd)
 {
 	struct stat st;
-	char *text = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < TEXT_MOST ? malloc((size_t)st.st_size + 1) : NULL;
+	char *text = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < TEXT_MOST
+			     ? malloc((size_t)st.st_size + 1)
+			     : NULL;
 	off_t at = 0;
 	ssize_t n;
 
-	while (text && at < st.st_size && (n = pread(fd, text + at, (size_t)(st.st_size - at), at)) > 0)
+	while (text && at < st.st_size &&
+	       (n = pread(fd, text + at, (size_t)(st.st_size - at), at)) > 0)
 		at += n;
 	if (text)
 		text[at] = 0;
@@ -100,7 +103,8 @@ struct wire_symtab *symfile_jitdump(int fd, const char *shown, u64 *bytes)
 		if (at & 3 || l->r.size < sizeof(l->r) || l->r.size > size - at)
 			break;
 		at += l->r.size;
-		if (l->r.type == JIT_LOAD && l->r.size > sizeof(*l) && memchr(l->name, 0, l->r.size - sizeof(*l)))
+		if (l->r.type == JIT_LOAD && l->r.size > sizeof(*l) &&
+		    memchr(l->name, 0, l->r.size - sizeof(*l)))
 			table_add(&b, l->address, l->bytes, l->name, NULL, (int)b.n);
 	}
 	t = finish(&b, shown, bytes);

@@ -31,7 +31,10 @@ static int is_running(const struct elf *e)
 static int open_vmlinux(struct elf *e)
 {
 	static const char *const places[] = {
-		"/usr/lib/debug/boot/vmlinux-%s", "/usr/lib/debug/lib/modules/%s/vmlinux", "/boot/vmlinux-%s", "/lib/modules/%s/build/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s",
+		"/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/boot/vmlinux-%s",
+		"/lib/modules/%s/build/vmlinux",
 	};
 	struct utsname kernel;
 
@@ -51,8 +54,9 @@ static int open_vmlinux(struct elf *e)
 }
 
 struct slide {
-	u64	bytes;			/* from its addresses to those it runs at */
-	u64	start, end;		/* of its text, as it runs */
+	u64	bytes;			/* difference between its addresses and run-time
+					 * addresses */
+	u64	start, end;		/* of its text, at run time */
 };
 
 static int place_in_memory(const void *arg, u64 address, u64 *at)

@@ -7,11 +7,14 @@
 
 /* The running kernel's functions by address; NULL: hidden (kptr_restrict) or unreadable. Caller frees. */
 struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes);
-/* A function whose addresses are wanted: all functions of that name (module: NULL any, or only that module's); or a variable. */
+/*
+ * A function or variable to resolve: all of that name (module: only of that module; NULL: of
+ * all).
+ */
 struct symfile_want {
 	const char	*name, *module;
 	int		is_data;
-	int		is_optional;	/* that it is hidden is no failure */
+	int		is_optional;	/* hidden addresses are no error for it */
 	u64		addresses[64];
 	unsigned	n;
 	unsigned	id;		/* the caller's */

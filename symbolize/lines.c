@@ -28,7 +28,7 @@ static struct {
 struct lines {
 	Elf		*elf, *alt_elf;
 	Dwarf		*dwarf, *alt;
-	/* while it is read */
+	/* during reading */
 	lines_place	*place;
 	const void	*arg;
 	struct table	*b;
@@ -38,7 +38,7 @@ struct lines {
 
 static int borrow(void)
 {
-	static int state;		/* 1: all is there; -1: not */
+	static int state;		/* 1: loaded; -1: not available */
 	void *lib = state ? NULL : dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
 
 	if (!state)

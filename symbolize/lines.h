@@ -11,7 +11,10 @@
 
 struct lines;
 
-/* What an address of the DWARF is in the table: an offset in the image, or an address. 0; -1: nothing that runs. */
+/*
+ * Maps an address in DWARF to a place in the table: a file offset, or an address. 0; -1: not
+ * code.
+ */
 typedef int lines_place(const void *arg, u64 address, u64 *place);
 
 /*

@@ -33,7 +33,7 @@ static void take_row(void *data, u64 address, const char *file, s64 line)
 
 /* ---- inlined calls -------------------------------------------------------------*/
 
-/* The name of a DIE, perhaps said where it leads; NULL: none. */
+/* The name of a DIE, possibly via its origin; NULL: none. */
 static const char *name_of(struct lines *l, u64 at)
 {
 	for (u32 step = 0; step < ORIGINS_MOST && at; step++) {
@@ -50,7 +50,11 @@ static const char *name_of(struct lines *l, u64 at)
 			if (what == DW_AT_name)
 				name = v.text;
 			else if (what == DW_AT_abstract_origin || what == DW_AT_specification)
-				next = v.form == DW_FORM_GNU_ref_alt || v.form == DW_FORM_ref_sup4 || v.form == DW_FORM_ref_sup8 ? 0 : v.n;
+				next = v.form == DW_FORM_GNU_ref_alt ||
+						       v.form == DW_FORM_ref_sup4 ||
+						       v.form == DW_FORM_ref_sup8
+					       ? 0
+					       : v.n;
 		}
 		if (name)
 			return name;
@@ -137,7 +141,8 @@ static void add_list(struct lines *l, const struct debug_unit *u, const struct c
 		;
 }
 
-static void add_call(struct lines *l, const struct debug_unit *u, const struct debug_files *files, struct call *c)
+static void add_call(struct lines *l, const struct debug_unit *u, const struct debug_files *files,
+		     struct call *c)
 {
 	c->in.name = name_of(l, c->origin);
 	c->in.file = c->file < files->n ? files->name[c->file] : "";
@@ -150,8 +155,13 @@ static void add_call(struct lines *l, const struct debug_unit *u, const struct d
 	else if (c->ranges_form)
 		add_pairs(l, u, c);
 	else
-		add_range(l, c, c->low, c->high_form == DW_FORM_addr || (c->high_form >= DW_FORM_addrx1 && c->high_form <= DW_FORM_addrx4) ||
-			  c->high_form == DW_FORM_addrx ? c->high : c->low + c->high);
+		add_range(l, c, c->low,
+			  c->high_form == DW_FORM_addr ||
+					  (c->high_form >= DW_FORM_addrx1 &&
+					   c->high_form <= DW_FORM_addrx4) ||
+					  c->high_form == DW_FORM_addrx
+				  ? c->high
+				  : c->low + c->high);
 }
 
 static void take_calls(struct lines *l, struct debug_unit *u, const struct debug_files *files)

@@ -27,14 +27,16 @@ struct module {
 
 struct modules { struct module *first; };
 
-static struct modules *found;		/* while files are looked for: nftw() hands nothing on */
+static struct modules *found;		/* during the search: nftw() has no argument for it */
 static struct table *table;
 
 static const char *section_name(const struct elf *e, unsigned i)
 {
 	const Elf64_Shdr *names = &e->sh[e->eh->e_shstrndx];
 
-	return e->sh[i].sh_name < names->sh_size ? (const char *)e->p + names->sh_offset + e->sh[i].sh_name : "";
+	return e->sh[i].sh_name < names->sh_size
+		       ? (const char *)e->p + names->sh_offset + e->sh[i].sh_name
+		       : "";
 }
 
 /* ---- linking -------------------------------------------------------------------*/
@@ -58,7 +60,7 @@ static void read_bases(struct module *m)
 	}
 }
 
-/* Bytes that a relocation of DWARF fills, with an address or an offset. */
+/* Number of bytes of a DWARF relocation, for an address or an offset. */
 static u32 width_of(const struct elf *e, u64 type)
 {
 	if (e->eh->e_machine == EM_X86_64)
@@ -70,25 +72,30 @@ static void relocate(const struct module *m, const Elf64_Shdr *section)
 {
 	const struct elf *e = &m->elf;
 	const Elf64_Shdr *to = &e->sh[section->sh_info], *symbols = &e->sh[section->sh_link];
-	u64 n = section->sh_size / sizeof(Elf64_Rela), nsymbols = symbols->sh_size / sizeof(Elf64_Sym);
+	u64 n = section->sh_size / sizeof(Elf64_Rela),
+	    nsymbols = symbols->sh_size / sizeof(Elf64_Sym);
 
-	if (!elf_has(e, to->sh_offset, to->sh_size) || !elf_has(e, symbols->sh_offset, symbols->sh_size) || section->sh_offset & 7 ||
+	if (!elf_has(e, to->sh_offset, to->sh_size) ||
+	    !elf_has(e, symbols->sh_offset, symbols->sh_size) || section->sh_offset & 7 ||
 	    symbols->sh_offset & 7)
 		return;
 	for (u64 i = 0; i < n; i++) {
 		const Elf64_Rela *r = (const Elf64_Rela *)(e->p + section->sh_offset) + i;
-		const Elf64_Sym *s = (const Elf64_Sym *)(e->p + symbols->sh_offset) + ELF64_R_SYM(r->r_info);
+		const Elf64_Sym *s =
+			(const Elf64_Sym *)(e->p + symbols->sh_offset) + ELF64_R_SYM(r->r_info);
 		u32 width = width_of(e, ELF64_R_TYPE(r->r_info));
 		u64 value;
 
-		if (!width || ELF64_R_SYM(r->r_info) >= nsymbols || r->r_offset > to->sh_size || width > to->sh_size - r->r_offset)
+		if (!width || ELF64_R_SYM(r->r_info) >= nsymbols || r->r_offset > to->sh_size ||
+		    width > to->sh_size - r->r_offset)
 			continue;
-		value = s->st_value + (u64)r->r_addend + (s->st_shndx < e->eh->e_shnum ? m->base[s->st_shndx] : 0);
+		value = s->st_value + (u64)r->r_addend +
+			(s->st_shndx < e->eh->e_shnum ? m->base[s->st_shndx] : 0);
 		memcpy((u8 *)e->p + to->sh_offset + r->r_offset, &value, width);
 	}
 }
 
-/* elf_section() found a section, so their names can be read. */
+/* elf_section() found a section, so section names are readable. */
 static int link_debug(struct module *m)
 {
 	const struct elf *e = &m->elf;
@@ -99,21 +106,23 @@ static int link_debug(struct module *m)
 	for (unsigned i = 0; i < e->eh->e_shnum; i++) {
 		const Elf64_Shdr *s = &e->sh[i];
 
-		if (s->sh_type == SHT_RELA && s->sh_info < e->eh->e_shnum && s->sh_link < e->eh->e_shnum &&
-		    elf_has(e, s->sh_offset, s->sh_size) && !strncmp(section_name(e, s->sh_info), ".debug_", 7))
+		if (s->sh_type == SHT_RELA && s->sh_info < e->eh->e_shnum &&
+		    s->sh_link < e->eh->e_shnum && elf_has(e, s->sh_offset, s->sh_size) &&
+		    !strncmp(section_name(e, s->sh_info), ".debug_", 7))
 			relocate(m, s);
 	}
 	return 0;
 }
 
-/* Addresses are those of memory now; what was not loaded is near 0. */
+/* Addresses are run-time addresses; sections that were not loaded are near 0. */
 static int place_in_module(const void *arg, u64 address, u64 *at)
 {
 	const struct module *m = arg;
 
 	*at = address;
 	for (unsigned i = 0; i < m->elf.eh->e_shnum; i++)
-		if (m->base[i] && m->elf.sh[i].sh_flags & SHF_EXECINSTR && address - m->base[i] < m->elf.sh[i].sh_size)
+		if (m->base[i] && m->elf.sh[i].sh_flags & SHF_EXECINSTR &&
+		    address - m->base[i] < m->elf.sh[i].sh_size)
 			return 0;
 	return -1;
 }
@@ -140,7 +149,7 @@ static int is_loaded_build(const struct module *m)
 	return *id && !strcmp(id, loaded);
 }
 
-/* NAME.ko or NAME.ko.debug, of a module that is loaded; files spell '_' as '-' too. */
+/* NAME.ko or NAME.ko.debug, of a loaded module; files may spell '_' as '-'. */
 static int name_module(struct module *m, const char *path)
 {
 	const char *file = strrchr(path, '/') + 1, *end = strstr(file, ".ko");

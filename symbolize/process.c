@@ -29,7 +29,7 @@ struct mapping {
 	struct image	*image;		/* NULL: code without a file */
 };
 
-/* Code that a process told of itself. */
+/* Code that a process reported in notes. */
 struct noted {
 	u64		start, bytes;
 	char		*name;
@@ -58,9 +58,10 @@ struct process {
 };
 
 static struct process *processes[BUCKETS];
-static struct { s32 pid; u64 bytes; } dead[DEAD];	/* from first_dead to ndead, modulo DEAD */
+static struct { s32 pid; u64 bytes; } dead[DEAD];	/* ring from first_dead to ndead, modulo
+							 * DEAD */
 static u64 first_dead, ndead, dead_bytes, nnotes, refused;
-static struct wire_symtab **replaced;	/* names that were given out may point into them */
+static struct wire_symtab **replaced;	/* returned names may point into them */
 static size_t nreplaced;
 static void (*on_warning)(const char *text);
 
@@ -85,10 +86,11 @@ static struct process *get(s32 pid)
 	return *link;
 }
 
-/* Where there is no memory for the list, the table stays. */
+/* Without memory for the list, the table stays. */
 static void replace(struct wire_symtab **table, struct wire_symtab *by)
 {
-	struct wire_symtab **more = *table ? realloc(replaced, (nreplaced + 1) * sizeof(*more)) : NULL;
+	struct wire_symtab **more =
+		*table ? realloc(replaced, (nreplaced + 1) * sizeof(*more)) : NULL;
 
 	if (more) {
 		replaced = more;
@@ -148,7 +150,8 @@ static void add(struct process *p, const struct image_map *m, struct image *imag
 	if (!image && !p->has_uid)
 		read_uid(p);
 	p->made_code |= !image;
-	if (image && slash && !strncmp(slash, "/jit-", 5) && strlen(slash) > 5 && !strcmp(slash + strlen(slash) - 5, ".dump"))
+	if (image && slash && !strncmp(slash, "/jit-", 5) && strlen(slash) > 5 &&
+	    !strcmp(slash + strlen(slash) - 5, ".dump"))
 		p->dump = image;
 }
 
@@ -188,7 +191,7 @@ void process_exit(s32 pid)
 
 	if (!p)
 		return;
-	if (p->made_code)		/* its files may go with it */
+	if (p->made_code)		/* its files may be removed with it */
 		jit_symbols(p);
 	dead[ndead % DEAD].pid = pid;
 	dead[ndead++ % DEAD].bytes = (p->jit ? p->jit_size : 0) + (p->made ? p->made_size : 0);
@@ -203,7 +206,7 @@ void process_map(s32 pid, const struct image_map *m, struct image *image)
 {
 	struct process *p = get(pid);
 
-	/* Of a process that was never asked about /proc will tell. */
+	/* For a process without cached maps /proc will be read. */
 	if (p && p->known)
 		add(p, m, image);
 }
@@ -242,7 +245,9 @@ static void read_maps(struct process *p)
 		fclose(f);
 }
 
-/* The mapping that holds an address: the newest, as it replaced what it overlaps. NULL: none. */
+/*
+ * The mapping that contains an address: the newest, as it replaced those it overlaps. NULL: none.
+ */
 static const struct mapping *find_mapping(struct process *p, u64 addr)
 {
 	if (!p->known)
@@ -253,7 +258,7 @@ static const struct mapping *find_mapping(struct process *p, u64 addr)
 	return NULL;
 }
 
-/* Is it an area that the process itself named? */
+/* True for an area that the process itself named. */
 static int is_noted(const struct mapping *m)
 {
 	return m && m->image && !m->image->ino;
@@ -284,11 +289,11 @@ static s32 inner_pid(struct process *p)
 	return p->inner;
 }
 
-/* A table that is replaced may have the size of the one before. */
+/* A new table may have the same size as the one before. */
 static int is_same_file(const struct stat *a, const struct stat *b)
 {
-	return a->st_size == b->st_size && a->st_ino == b->st_ino && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
-	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+	return a->st_size == b->st_size && a->st_ino == b->st_ino &&
+	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
 static void warn_rejected(struct process *p, const char *shown, u32 rejected)
@@ -368,7 +373,9 @@ static const struct wire_symtab *jit_symbols(struct process *p)
 
 static void note_code(struct process *p, const struct wire_note *note)
 {
-	struct noted *more = p->nnoted & (p->nnoted + 1) ? p->noted : realloc(p->noted, 2 * (p->nnoted + 1) * sizeof(*more));
+	struct noted *more = p->nnoted & (p->nnoted + 1)
+				     ? p->noted
+				     : realloc(p->noted, 2 * (p->nnoted + 1) * sizeof(*more));
 
 	if (!more || !(more[p->nnoted].name = strdup((const char *)(note + 1)))) {
 		refused++;
@@ -385,7 +392,9 @@ static void note_code(struct process *p, const struct wire_note *note)
 /* An image without a file. */
 static void note_image(s32 pid, const struct wire_note *note)
 {
-	struct image_map m = { .start = note->start, .len = note->bytes, .path = (const char *)(note + 1) };
+	struct image_map m = { .start = note->start,
+			       .len = note->bytes,
+			       .path = (const char *)(note + 1) };
 	struct process *p = get(pid);
 
 	if (p && !p->known)
@@ -413,7 +422,7 @@ u64 process_notes_refused(void)
 	return refused;
 }
 
-/* What the process told later holds; what its files tell is behind that. */
+/* Later notes of the process take precedence over its files. */
 static void make_table(struct process *p, const struct wire_symtab *jit)
 {
 	const struct wire_symbol *s = jit ? symtab_symbols(jit) : NULL;
@@ -426,7 +435,8 @@ static void make_table(struct process *p, const struct wire_symtab *jit)
 		table_add(&b, s[i].start, s[i].size, symtab_text(jit, s[i].name), NULL, 0);
 	for (size_t i = 0; i < p->nnoted; i++) {
 		m = find_mapping(p, p->noted[i].start);
-		table_add(&b, p->noted[i].start, p->noted[i].bytes, p->noted[i].name, is_noted(m) ? m->image->path : NULL, 1 + (int)i);
+		table_add(&b, p->noted[i].start, p->noted[i].bytes, p->noted[i].name,
+			  is_noted(m) ? m->image->path : NULL, 1 + (int)i);
 	}
 	t = table_finish(&b, jit ? symtab_path(jit) : "noted", &bytes);
 	table_free(&b);
@@ -438,7 +448,10 @@ static void make_table(struct process *p, const struct wire_symtab *jit)
 	p->tabled = p->nnoted;
 }
 
-/* All that is known of code that a process made; a table is not made again for every note, but when it does not know an address. */
+/*
+ * All generated code of a process; the table is not rebuilt for every note, but when an address is
+ * missing.
+ */
 static const struct wire_symtab *made_symbols(struct process *p, u64 addr)
 {
 	const struct wire_symtab *jit = jit_symbols(p);
@@ -455,7 +468,8 @@ static const struct wire_symtab *made_symbols(struct process *p, u64 addr)
 
 static int is_same_place(const struct mapping *m, const struct mapping *other)
 {
-	return m->image && m->image == other->image && m->start - m->pgoff == other->start - other->pgoff;
+	return m->image && m->image == other->image &&
+	       m->start - m->pgoff == other->start - other->pgoff;
 }
 
 s32 process_that_maps(u64 addr)
@@ -516,7 +530,8 @@ const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer)
 	struct process *p = get(pid);
 	const struct wire_symtab *before = p ? p->made ? p->made : p->jit : NULL, *t;
 
-	if (p && !before)		/* its records may not be applied yet, and a jitdump file is known by its mapping */
+	if (p && !before)		/* its records may not be applied yet, and a jitdump file
+					 * is known by its mapping */
 		read_maps(p);
 	t = p ? made_symbols(p, 0) : NULL;
 	*bytes = !t ? 0 : t == p->made ? p->made_size : p->jit_size;

@@ -16,7 +16,7 @@ struct reader {
 	int		failed;
 };
 
-/* The n (at most 8) bytes that come next, as a number. */
+/* The next n (at most 8) bytes, as a number. */
 static inline u64 take(struct reader *r, u32 n)
 {
 	u64 v = 0;

@@ -97,7 +97,7 @@ static int take_type(const struct elf *e, unsigned type, const struct elf *image
 	return b->n > before;
 }
 
-/* File offsets where the executable part begins and ends. */
+/* File offsets of the executable part. */
 static void code_bounds(const struct elf *e, u64 *start, u64 *end)
 {
 	*start = ~0ULL;
@@ -131,11 +131,11 @@ static int place_in_image(const void *image, u64 address, u64 *offset)
 	return elf_offset(image, address, offset);
 }
 
-/* The files that a table is made of. */
+/* The files that a table is made from. */
 struct sources {
 	const struct elf *image;
 	const char	*root, *shown;
-	struct elf	debug, alt;	/* debug.p NULL: not looked for, or there is none */
+	struct elf	debug, alt;	/* debug.p NULL: not searched yet, or none */
 	char		path[DEBUGFILE_PATH];	/* of debug */
 	void		*unpacked;	/* of .gnu_debugdata */
 };
@@ -229,7 +229,7 @@ const u8 *symfile_vdso_bytes(u64 *size)
 {
 	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)getauxval(AT_SYSINFO_EHDR);
 
-	/* Two pages; its last part is the section headers. */
+	/* Two pages; the section headers are at its end. */
 	if (!eh || eh->e_shnum > 256 || eh->e_shoff > 65536)
 		return NULL;
 	*size = eh->e_shoff + eh->e_shnum * sizeof(Elf64_Shdr);

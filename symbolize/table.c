@@ -71,7 +71,10 @@ static int underscores(const char *name)
 	return (int)strspn(name, "_");
 }
 
-/* Of names of one rank the one with fewer underscores in front is the one that people know: malloc, not __libc_malloc. */
+/*
+ * Of several names with one rank, prefers the one with fewer leading underscores: malloc, not
+ * __libc_malloc.
+ */
 static int by_start(const void *a, const void *b)
 {
 	const struct symbol *s = a, *t = b;
@@ -80,7 +83,9 @@ static int by_start(const void *a, const void *b)
 		return s->start < t->start ? -1 : 1;
 	if (s->rank != t->rank)
 		return t->rank - s->rank;
-	return underscores(s->name) != underscores(t->name) ? underscores(s->name) - underscores(t->name) : strcmp(s->name, t->name);
+	return underscores(s->name) != underscores(t->name)
+		       ? underscores(s->name) - underscores(t->name)
+		       : strcmp(s->name, t->name);
 }
 
 /* Assemblers leave sizes out. What follows may have no symbol. */
@@ -113,7 +118,7 @@ static int line_by_start(const void *a, const void *b)
 
 	if (l->start != m->start)
 		return l->start < m->start ? -1 : 1;
-	if (!l->line != !m->line)		/* where one function ends another may begin */
+	if (!l->line != !m->line)		/* one function may end where another begins */
 		return l->line ? 1 : -1;
 	return l->order < m->order ? -1 : 1;
 }
@@ -136,7 +141,7 @@ static void tidy_lines(struct table *b)
 	b->nlines = k + 1;
 }
 
-/* Where one function's rows end another's may begin. */
+/* One function's rows may end where another's begin. */
 static int caller_by_start(const void *a, const void *b)
 {
 	const struct wire_caller *c = a, *d = b;
@@ -174,12 +179,12 @@ static int inlined_by_start(const void *a, const void *b)
 
 /* ---- the finished table -----------------------------------------------------------*/
 
-/* Texts, each of them once. */
+/* Strings, each stored once. */
 struct pool {
 	char	*p;
 	size_t	used, room;
-	u32	base;		/* where the pool will be in the table */
-	u32	*slot, mask;	/* by hash: offset in the pool + 1, 0 none */
+	u32	base;		/* offset of the pool in the table */
+	u32	*slot, mask;	/* hash slots: offset in the pool + 1, 0 none */
 	u32	n;
 	int	failed;
 };
@@ -213,7 +218,7 @@ static int pool_rehash(struct pool *k)
 	return 0;
 }
 
-/* Offset in the table of a text of len bytes that is not looked for. */
+/* Offset in the table of a string of len bytes, without deduplication. */
 static u32 pool_append(struct pool *k, const char *text, size_t len)
 {
 	size_t n = len + 1, at = k->used;
@@ -265,7 +270,9 @@ static void put_symbols(const struct table *b, struct wire_symbol *s, struct poo
 		const struct symbol *from = &b->sym[i];
 		size_t len = strcspn(from->name, b->versions ? "@" : "");
 
-		s[i] = (struct wire_symbol){ .start = from->start, .size = size_of(from->size), .name = pool_append(names, from->name, len) };
+		s[i] = (struct wire_symbol){ .start = from->start,
+					     .size = size_of(from->size),
+					     .name = pool_append(names, from->name, len) };
 		if (!from->module)
 			continue;
 		if (!module || strcmp(module, from->module)) {
@@ -284,11 +291,13 @@ static void put_lines(const struct table *b, struct wire_line *l, struct pool *n
 	for (size_t i = 0; i < b->nlines; i++) {
 		if (!file || b->line[i].file != file)
 			at = pool_put(names, file = b->line[i].file);
-		l[i] = (struct wire_line){ .start = b->line[i].start, .file = at, .line = b->line[i].line };
+		l[i] = (struct wire_line){ .start = b->line[i].start,
+					   .file = at,
+					   .line = b->line[i].line };
 	}
 }
 
-/* In their order, the call around one is the nearest before it that has not ended by then. */
+/* In this order, the enclosing call is the nearest preceding one that has not ended. */
 static void put_inlined(struct table *b, struct wire_inlined *c, struct pool *names)
 {
 	u32 outer = 0;
@@ -300,8 +309,12 @@ static void put_inlined(struct table *b, struct wire_inlined *c, struct pool *na
 
 		while (outer && b->inlined[outer - 1].end < from->end)
 			outer = c[outer - 1].outer;
-		c[i] = (struct wire_inlined){ .start = from->start, .size = size_of(from->end - from->start), .outer = outer, .line = from->line,
-					      .name = pool_put(names, from->name), .file = pool_put(names, from->file) };
+		c[i] = (struct wire_inlined){ .start = from->start,
+					      .size = size_of(from->end - from->start),
+					      .outer = outer,
+					      .line = from->line,
+					      .name = pool_put(names, from->name),
+					      .file = pool_put(names, from->file) };
 		outer = (u32)i + 1;
 	}
 }
@@ -317,8 +330,8 @@ struct wire_symtab *table_finish(struct table *b, const char *path, u64 *bytes)
 	table_tidy(b);
 	tidy_lines(b);
 	tidy_callers(b);
-	base = sizeof(*t) + b->n * sizeof(*s) + b->nlines * sizeof(*l) + b->ninlined * sizeof(struct wire_inlined) +
-	       b->ncallers * sizeof(struct wire_caller);
+	base = sizeof(*t) + b->n * sizeof(*s) + b->nlines * sizeof(*l) +
+	       b->ninlined * sizeof(struct wire_inlined) + b->ncallers * sizeof(struct wire_caller);
 	t = base < ~0U ? calloc(1, base) : NULL;
 	if (!t)
 		return NULL;

@@ -43,7 +43,7 @@ int table_add(struct table *b, u64 start, u64 size, const char *name, const char
 int table_add_line(struct table *b, u64 start, const char *file, u32 line);
 int table_add_inlined(struct table *b, const struct inlined *call);
 int table_add_caller(struct table *b, const struct wire_caller *c);
-/* Sorts, keeps one name an address, gives sizeless symbols the room up to the next. */
+/* Sorts, keeps one name per address, extends symbols without size to the next one. */
 void table_tidy(struct table *b);
 /* The finished table. NULL: no memory. Caller frees. */
 struct wire_symtab *table_finish(struct table *b, const char *path, u64 *bytes);

@@ -16,14 +16,15 @@
 struct frame {
 	u64		reg[CFI_REGS];
 	u64		ip;
-	int		exact;		/* ip is no return address: it was interrupted there */
-	u32		sp, fp;		/* their numbers */
-	u64		base;		/* the copy of the stack is from here */
+	int		exact;		/* ip is not a return address: execution was interrupted
+					 * there */
+	u32		sp, fp;		/* their register numbers */
+	u64		base;		/* address of the copied stack */
 	const u8	*stack;
 	u32		bytes;
-	int		beyond;		/* something outside of the copy was wanted */
-	int		ends;		/* nobody called it */
-	int		uncertain;	/* where it was interrupted is described by nothing */
+	int		beyond;		/* an access outside the copy was needed */
+	int		ends;		/* it has no caller */
+	int		uncertain;	/* no rule covers the interrupted location */
 };
 
 static int read_stack(struct frame *f, u64 at, u64 *value)
@@ -36,7 +37,7 @@ static int read_stack(struct frame *f, u64 at, u64 *value)
 	return 0;
 }
 
-/* ---- DWARF expressions, as much of them as call frame information uses ------------------*/
+/* ---- DWARF expressions, the subset used in call frame information ------------------ */
 
 struct evaluation {
 	struct frame	*f;
@@ -112,7 +113,8 @@ static void two_operands(struct evaluation *e, u8 op)
 
 static void step_expression(struct evaluation *e, u8 op)
 {
-	static const u8 width[] = { 1, 1, 2, 2, 4, 4, 8, 8 };	/* DW_OP_const1u, const1s, const2u ... */
+	/* DW_OP_const1u, const1s, const2u ... */
+	static const u8 width[] = { 1, 1, 2, 2, 4, 4, 8, 8 };
 	u64 v;
 
 	if (op >= 0x30 && op < 0x50) {
@@ -179,10 +181,14 @@ static int find_register(struct frame *f, const struct cfi_rule *rule, u64 cfa, 
 	return 0;
 }
 
-/* Compilers do not say that a register was popped: below the stack pointer nothing is kept, and the register holds it again. */
+/*
+ * Compilers do not record that a register was popped: nothing is saved below the stack pointer, and
+ * the register holds its value again.
+ */
 static int was_popped(const struct frame *f, const struct cfi_row *row, u32 reg, u64 cfa)
 {
-	return row->reg[reg].how == CFI_OFFSET && reg != row->ra && cfa + (u64)row->reg[reg].n < f->reg[f->sp];
+	return row->reg[reg].how == CFI_OFFSET && reg != row->ra &&
+	       cfa + (u64)row->reg[reg].n < f->reg[f->sp];
 }
 
 static int step_by_cfi(struct frame *f, const struct cfi_row *row)
@@ -195,7 +201,8 @@ static int step_by_cfi(struct frame *f, const struct cfi_row *row)
 		return -1;
 	next.reg[f->sp] = cfa;
 	for (u32 i = 0; i < CFI_REGS; i++)
-		if (row->reg[i].how != CFI_SAME && !was_popped(f, row, i, cfa) && find_register(f, &row->reg[i], cfa, f->reg[i], &next.reg[i])) {
+		if (row->reg[i].how != CFI_SAME && !was_popped(f, row, i, cfa) &&
+		    find_register(f, &row->reg[i], cfa, f->reg[i], &next.reg[i])) {
 			f->beyond |= next.beyond;
 			return -1;
 		}
@@ -205,7 +212,10 @@ static int step_by_cfi(struct frame *f, const struct cfi_row *row)
 	return 0;
 }
 
-/* Code without a description: the frame pointer leads to the caller's, and the return address is beside it. */
+/*
+ * Code without CFI: the frame pointer leads to the caller's frame, with the return address next to
+ * it.
+ */
 static int step_by_frame_pointer(struct frame *f)
 {
 	u64 at = f->reg[f->fp], fp, ip;
@@ -234,8 +244,9 @@ static int step(struct frame *f, s32 pid)
 		f->uncertain |= f->exact;
 		rc = f->ends ? -1 : step_by_frame_pointer(f);
 	}
-	/* Every frame is above the one it called, but for a leaf that has put nothing on the stack. */
-	return rc || f->reg[f->sp] < sp || (f->reg[f->sp] == sp && !f->exact && f->sp != 31) ? -1 : 0;
+	/* Every frame is above its callee, except for a leaf that has pushed nothing. */
+	return rc || f->reg[f->sp] < sp || (f->reg[f->sp] == sp && !f->exact && f->sp != 31) ? -1
+											     : 0;
 }
 
 int unwind_is_trampoline(u64 ip, int arm64)
@@ -246,7 +257,11 @@ int unwind_is_trampoline(u64 ip, int arm64)
 u32 unwind_user(const struct unwind_from *from, u64 *ip, u32 max, int *cut)
 {
 	int arm64 = from->regs->machine == WIRE_ARM64;
-	struct frame f = { .ip = from->regs->ip, .exact = 1, .sp = arm64 ? 31 : 7, .fp = arm64 ? 29 : 6, .stack = from->stack,
+	struct frame f = { .ip = from->regs->ip,
+			   .exact = 1,
+			   .sp = arm64 ? 31 : 7,
+			   .fp = arm64 ? 29 : 6,
+			   .stack = from->stack,
 			   .bytes = from->bytes };
 	u32 n = 0;
 
@@ -263,7 +278,8 @@ u32 unwind_user(const struct unwind_from *from, u64 *ip, u32 max, int *cut)
 			f.ip = behind ? behind : f.ip;
 		}
 		ip[n++] = f.ip;
-	} while (!unwind_is_trampoline(f.ip, arm64) && !step(&f, from->pid) && (f.ip = arm64 ? f.ip & 0xffffffffffff : f.ip));
+	} while (!unwind_is_trampoline(f.ip, arm64) && !step(&f, from->pid) &&
+		 (f.ip = arm64 ? f.ip & 0xffffffffffff : f.ip));
 	f.ends |= !f.ip;
 	*cut |= (f.beyond ? UNWIND_DEEPER : f.ends ? 0 : UNWIND_LOST) | (f.uncertain ? UNWIND_UNCERTAIN : 0);
 	return n;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * xz.c - see xz.h. liblzma is looked for when it is needed, so that nothing depends on it.
- */
+/* xz.c - see xz.h. liblzma is loaded on first use, so that nothing depends on it. */
 #include "symbolize/xz.h"
 
 #include <dlfcn.h>
@@ -10,10 +8,11 @@
 #include <stdlib.h>
 
 #define XZ_MOST		(64ULL << 20)
-#define XZ_BUF_ERROR	10		/* the output was too small */
+#define XZ_BUF_ERROR	10		/* the output buffer was too small */
 
-typedef int decode_fn(uint64_t *memlimit, uint32_t flags, const void *allocator, const uint8_t *in, size_t *in_pos, size_t in_size,
-		      uint8_t *out, size_t *out_pos, size_t out_size);
+typedef int decode_fn(uint64_t *memlimit, uint32_t flags, const void *allocator, const uint8_t *in,
+		      size_t *in_pos, size_t in_size, uint8_t *out, size_t *out_pos,
+		      size_t out_size);
 
 static decode_fn *find_decoder(void)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * xz.h - unpacks .gnu_debugdata. Two forms: xz.c borrows liblzma of the machine where it is installed; xz_none.c, in static programs,
- * unpacks nothing.
+ * xz.h - decompresses .gnu_debugdata. Two implementations: xz.c loads the machine's liblzma, if
+ * installed; xz_none.c, in static programs, decompresses nothing.
  */
 #ifndef LAPWING_SYMBOLIZE_XZ_H
 #define LAPWING_SYMBOLIZE_XZ_H
 
 #include "runtime/rt.h"
 
-/* The unpacked bytes, the caller's to free; NULL: damaged, more than 64 MB, or no liblzma here. */
+/* The decompressed bytes, which the caller frees; NULL: damaged, more than 64 MB, or no liblzma. */
 void *xz_unpack(const void *packed, u64 size, u64 *whole);
 
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * xz_none.c - see xz.h: a static program loads no library.
- */
+/* xz_none.c - see xz.h: a static program cannot load libraries. */
 #include "symbolize/xz.h"
 
 #include <stddef.h>

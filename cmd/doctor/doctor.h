@@ -24,7 +24,8 @@ struct finding {
 	enum state	state;
 	char		*evidence;		/* the file and what it says */
 	const char	*means;			/* for the user, in one sentence */
-	char		*fix;			/* a command, or what to do; NULL: nothing to mend */
+	/* a command, or what to do; NULL: nothing to mend */
+	char		*fix;
 };
 
 /* What can be done here. */
@@ -41,7 +42,7 @@ struct verdict {
 #include "cmd/doctor/findings.def"
 #undef FINDING
 
-/* Sets all texts of a finding; evidence and fix are taken over, means is static. */
+/* Sets all texts of a finding; evidence and fix are taken over, means is static. main.c */
 void finding_set(struct finding *f, enum state state, char *evidence, const char *means, char *fix);
 
 #endif

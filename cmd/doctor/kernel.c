@@ -117,9 +117,11 @@ void find_kprobes(const struct machine *m, struct finding *f)
 void find_uprobes(const struct machine *m, struct finding *f)
 {
 	if (host_has(&m->host, "/sys/bus/event_source/devices/uprobe/type"))
-		finding_set(f, STATE_OK, g_strdup("/sys/bus/event_source/devices/uprobe"), "functions of programs can be probed", NULL);
+		finding_set(f, STATE_OK, g_strdup("/sys/bus/event_source/devices/uprobe"),
+			    "functions of programs can be probed", NULL);
 	else
-		finding_set(f, STATE_MISSING, g_strdup("no /sys/bus/event_source/devices/uprobe"), "functions of programs cannot be probed",
+		finding_set(f, STATE_MISSING, g_strdup("no /sys/bus/event_source/devices/uprobe"),
+			    "functions of programs cannot be probed",
 			    g_strdup("a kernel with CONFIG_UPROBE_EVENTS"));
 }
 
@@ -143,10 +145,11 @@ void find_tracefs(const struct machine *m, struct finding *f)
 			    "tracepoints and functions cannot be probed from the user runtime by this user", g_strdup("sudo lapwing ..."));
 }
 
-/* The first symbol that has an address, or none. */
+/* The first symbol with an address, or NULL. */
 static int shows_addresses(const struct machine *m)
 {
-	char *text = host_read(&m->host, "/proc/kallsyms"), **lines = text ? g_strsplit(text, "\n", 200) : NULL;
+	char *text = host_read(&m->host, "/proc/kallsyms"),
+	     **lines = text ? g_strsplit(text, "\n", 200) : NULL;
 	int shows = 0;
 
 	for (char **l = lines; l && *l && l[1] && !shows; l++)

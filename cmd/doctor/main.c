@@ -49,8 +49,9 @@ static void describe_machine(struct machine *m, const char *root, const char *ta
 	machine = host_read(&m->host, "/proc/sys/kernel/arch");
 	m->arch = g_strdup(arch_name(machine ? machine : name.machine));
 	g_free(machine);
-	m->cache = root ? g_strdup("/var/cache/lapwing") :
-		   cache && *cache ? g_strdup(cache) : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
+	m->cache = root              ? g_strdup("/var/cache/lapwing")
+		   : cache && *cache ? g_strdup(cache)
+				     : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
 }
 
 static int examine(const struct machine *m, int json)

@@ -34,7 +34,7 @@ int perf_opens(const struct machine *m, const char *event)
 	return fd >= 0;
 }
 
-/* A pinned event that finds no counter reads as end of file. */
+/* A pinned event without a free counter reads as end of file. */
 static unsigned count_pinned(void)
 {
 	enum { MOST = 16 };

@@ -14,8 +14,8 @@ static const char *const words[] = { [STATE_OK] = "ok", [STATE_LIMITED] = "limit
 
 static void print_runtime(const char *name, const char *why_not, const char *more)
 {
-	printf("%-14s %s%s%s%s\n", name, why_not ? "no" : "yes", why_not || more ? ": " : "", why_not ? why_not : "",
-	       why_not || !more ? "" : more);
+	printf("%-14s %s%s%s%s\n", name, why_not ? "no" : "yes", why_not || more ? ": " : "",
+	       why_not ? why_not : "", why_not || !more ? "" : more);
 }
 
 void report_text(const struct machine *m, const struct finding *findings, unsigned n, const struct verdict *v)

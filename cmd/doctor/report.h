@@ -7,6 +7,7 @@
 
 /* To standard output. */
 void report_text(const struct machine *m, const struct finding *findings, unsigned n, const struct verdict *v);
-void report_json(const struct machine *m, const struct finding *findings, unsigned n, const struct verdict *v);
+void report_json(const struct machine *m, const struct finding *findings, unsigned n,
+		 const struct verdict *v);
 
 #endif

@@ -24,11 +24,13 @@ static char *read_build_id(Elf_Data *data)
 	GElf_Nhdr note;
 
 	while (data && (at = gelf_getnote(data, at, &note, &name, &desc)) > 0)
-		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && !memcmp((char *)data->d_buf + name, "GNU", 4)) {
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+		    !memcmp((char *)data->d_buf + name, "GNU", 4)) {
 			GString *hex = g_string_new(NULL);
 
 			for (unsigned i = 0; i < note.n_descsz; i++)
-				g_string_append_printf(hex, "%02x", ((unsigned char *)data->d_buf)[desc + i]);
+				g_string_append_printf(hex, "%02x",
+						       ((unsigned char *)data->d_buf)[desc + i]);
 			return g_string_free(hex, FALSE);
 		}
 	return NULL;
@@ -37,7 +39,8 @@ static char *read_build_id(Elf_Data *data)
 static int read_sections(const char *path, struct sections *s)
 {
 	int fd = foreign_open(path);
-	Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
+	Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ, NULL)
+								 : NULL;
 	Elf_Scn *scn = NULL;
 	size_t names;
 	int rc = -1;
@@ -47,7 +50,9 @@ static int read_sections(const char *path, struct sections *s)
 		rc = 0;
 		while ((scn = elf_nextscn(elf, scn))) {
 			GElf_Shdr header;
-			const char *name = gelf_getshdr(scn, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+			const char *name = gelf_getshdr(scn, &header)
+						   ? elf_strptr(elf, names, header.sh_name)
+						   : NULL;
 
 			s->symtab |= name && header.sh_type == SHT_SYMTAB;
 			s->dynsym |= name && header.sh_type == SHT_DYNSYM;

@@ -44,7 +44,8 @@ void rt_own_process_only(struct rt_ctx *c)
 
 	if (rt_is_myproc(c))
 		return;
-	sink_text(&s, "myproc-unprivileged tapset function called without is_myproc checking for pid ");
+	sink_text(&s,
+		  "myproc-unprivileged tapset function called without is_myproc checking for pid ");
 	fmt_decimal(&s, rt_pid(c));
 	sink_text(&s, " (euid ");
 	fmt_decimal(&s, rt_euid(c));

@@ -21,8 +21,8 @@ static inline struct map *array_own(struct rt_ctx *c, struct rt_map *m)
 }
 
 /*
- * The usual case, inlined and short: where the value of a row is that has one number as key, in this map. NULL: it is not there, or the
- * key is another one.
+ * The common case, short and inlined: the value's address of the row whose only key is this number,
+ * in this map. NULL: no such row, or another key type.
  */
 static inline s64 *array_quick(const struct map *map, const void *key)
 {
@@ -51,7 +51,8 @@ static void array_overflow(struct rt_ctx *c, const struct rt_map *m)
 	ctx_fail(c, text);
 }
 
-static inline struct map_row *array_need(struct rt_ctx *c, struct rt_map *m, struct map *map, const void *key)
+static inline struct map_row *array_need(struct rt_ctx *c, struct rt_map *m, struct map *map,
+					 const void *key)
 {
 	struct map_row *row = map->shape == MAP_ONE_STRING ? map_find_string(map, key) : 0;
 
@@ -143,7 +144,8 @@ void rt_map_set_str(struct rt_ctx *c, struct rt_map *m, const void *key, struct 
 }
 
 /* map: array_own() of m. */
-static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, struct map *map, const void *key, s64 n)
+static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, struct map *map,
+				 const void *key, s64 n)
 {
 	struct map_row *row = array_need(c, m, map, key);
 	s64 *v;
@@ -253,7 +255,7 @@ void rt_map_clear(struct rt_ctx *c, struct rt_map *m)
 
 /* ---- foreach ---------------------------------------------------------------*/
 
-/* How many rows did not fit. */
+/* Adds to the number of rows that did not fit. */
 static u32 array_merge(struct array *a)
 {
 	u32 i, lost = 0;
@@ -272,7 +274,7 @@ struct map *array_total(const struct rt_map *m)
 	return ((struct array *)m->impl)->total;
 }
 
-/* Adds the parts up; loops inside a loop over the same array use the same sum. */
+/* Sums the parts; nested loops over the same array use the same sum. */
 static void array_add_up(struct rt_ctx *c, struct rt_map *m)
 {
 	struct array *a = m->impl;
@@ -288,8 +290,8 @@ static void array_add_up(struct rt_ctx *c, struct rt_map *m)
 	}
 }
 
-void rt_foreach_slice(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order, s32 direction, s64 limit,
-		      const void *slice, u32 wild)
+void rt_foreach_slice(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order,
+		      s32 direction, s64 limit, const void *slice, u32 wild)
 {
 	struct map *total = ((struct array *)m->impl)->total;
 	u32 slot = 0;
@@ -316,7 +318,8 @@ void rt_foreach_slice(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u3
 	it->left = limit;
 }
 
-void rt_foreach(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order, s32 direction, s64 limit)
+void rt_foreach(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order, s32 direction,
+		s64 limit)
 {
 	rt_foreach_slice(c, it, m, order, direction, limit, 0, 0);
 }
@@ -325,7 +328,8 @@ static const struct map_row *iter_row(const struct rt_iter *it)
 {
 	const struct map *total = ((struct array *)it->map->impl)->total;
 
-	return map_row_at(total, total->order[(u64)it->slot * it->map->desc->capacity + it->at - 1]);
+	return map_row_at(total,
+			  total->order[(u64)it->slot * it->map->desc->capacity + it->at - 1]);
 }
 
 int rt_next(struct rt_ctx *c, struct rt_iter *it, void *row)

@@ -16,7 +16,8 @@
 #define BACKTRACE_SHORT	32		/* strings too short to be kept by reference */
 
 static struct stacks backtrace_kept;
-static u64 backtrace_deep, backtrace_users, backtrace_cut, backtrace_skip, backtrace_uncertain;	/* atomic */
+/* atomic */
+static u64 backtrace_deep, backtrace_users, backtrace_cut, backtrace_skip, backtrace_uncertain;
 
 int backtrace_load(void)
 {
@@ -54,7 +55,7 @@ static void book_one(u64 *book, int condition)
 		__atomic_fetch_add(book, 1, __ATOMIC_RELAXED);
 }
 
-/* is_deep: it goes on beyond MAXBACKTRACE. */
+/* is_deep: it is longer than MAXBACKTRACE. */
 static void book(int user, u32 flaws, int is_deep)
 {
 	book_one(&backtrace_deep, is_deep);
@@ -94,12 +95,14 @@ static void names_count(struct rt_ctx *c, int known)
 
 /* ---- strings ------------------------------------------------------------------*/
 
-/* A text that is being made at the end of the arena; at most a string's length. */
+/* A text under construction at the end of the arena; at most a string's length. */
 static struct sink lines_begin(struct rt_ctx *c)
 {
 	u32 room = c->arena_size - c->arena_used;
 
-	return (struct sink){ .p = c->arena + c->arena_used, .size = room < rt_script.maxstring - 1 ? room : rt_script.maxstring - 1 };
+	return (struct sink){ .p = c->arena + c->arena_used,
+			      .size = room < rt_script.maxstring - 1 ? room
+								     : rt_script.maxstring - 1 };
 }
 
 static struct rt_str lines_end(struct rt_ctx *c, const struct sink *s)
@@ -164,8 +167,14 @@ struct rt_str rt_backtrace(struct rt_ctx *c) { return stack_string(c, 0); }
 struct rt_str rt_ubacktrace(struct rt_ctx *c) { return stack_string(c, 1); }
 struct rt_str rt_sprint_backtrace(struct rt_ctx *c) { return stack_lines(c, 0, SYMBOL_SIMPLE); }
 struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_SIMPLE); }
-struct rt_str rt_sprint_backtrace_fileline(struct rt_ctx *c) { return stack_lines(c, 0, SYMBOL_FILELINE); }
-struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c) { return stack_lines(c, 1, SYMBOL_FILELINE); }
+struct rt_str rt_sprint_backtrace_fileline(struct rt_ctx *c)
+{
+	return stack_lines(c, 0, SYMBOL_FILELINE);
+}
+struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c)
+{
+	return stack_lines(c, 1, SYMBOL_FILELINE);
+}
 void rt_print_backtrace(struct rt_ctx *c) { print_kernel_stack(c, SYMBOL_LINE); }
 void rt_print_ubacktrace(struct rt_ctx *c) { runtime_print_stack(c, 1, SYMBOL_LINE); }
 void rt_print_backtrace_fileline(struct rt_ctx *c) { print_kernel_stack(c, SYMBOL_FILELINE); }
@@ -192,12 +201,13 @@ s64 rt_ustack(struct rt_ctx *c, s64 n) { return stack_frame(c, 1, n); }
 
 /* ---- names --------------------------------------------------------------------*/
 
-/* A text that stays. */
+/* An interned text. */
 static struct rt_str kept_text(const char *p)
 {
 	u64 len = strlen(p);
 
-	return (struct rt_str){ p, (u16)(len < rt_script.maxstring ? len : rt_script.maxstring - 1), 0 };
+	return (struct rt_str){ p, (u16)(len < rt_script.maxstring ? len : rt_script.maxstring - 1),
+				0 };
 }
 
 /* Is it where a call returns to in the stack that the hit has asked for? or: what to take for an answer when it is not in that. */
@@ -266,12 +276,18 @@ static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
 
 struct rt_str rt_symfile(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_FILE); }
 struct rt_str rt_symline(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_LINE); }
-struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_FILE | PLACE_LINE); }
+struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr)
+{
+	return place_of(c, 0, addr, PLACE_FILE | PLACE_LINE);
+}
 struct rt_str rt_usymfile(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_FILE); }
 struct rt_str rt_usymline(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_LINE); }
-struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_FILE | PLACE_LINE); }
+struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr)
+{
+	return place_of(c, 1, addr, PLACE_FILE | PLACE_LINE);
+}
 
-/* What holds an address; NULL: not known. */
+/* The module or image of an address; NULL: unknown. */
 static const char *image_of(struct rt_ctx *c, int user, s64 addr)
 {
 	u64 at = 0;
@@ -292,8 +308,14 @@ static struct rt_str image_or_fail(struct rt_ctx *c, int user, s64 addr, const c
 	return kept_text(name ? name : "");
 }
 
-struct rt_str rt_modname(struct rt_ctx *c, s64 addr) { return image_or_fail(c, 0, addr, "Cannot determine kernel module name"); }
-struct rt_str rt_umodname(struct rt_ctx *c, s64 addr) { return image_or_fail(c, 1, addr, "Cannot determine module name"); }
+struct rt_str rt_modname(struct rt_ctx *c, s64 addr)
+{
+	return image_or_fail(c, 0, addr, "Cannot determine kernel module name");
+}
+struct rt_str rt_umodname(struct rt_ctx *c, s64 addr)
+{
+	return image_or_fail(c, 1, addr, "Cannot determine module name");
+}
 
 /* Kernel addresses have the top bit set. */
 struct rt_str rt_associate_image(struct rt_ctx *c, s64 addr)

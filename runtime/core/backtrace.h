@@ -11,9 +11,9 @@
 /* Memory for stacks that stay, where the script asks for any: 0 or -ENOMEM. At load. */
 int backtrace_load(void);
 void backtrace_unload(void);
-/* What became of stacks. Any context. */
+/* Statistics of stacks. Any context. */
 void backtrace_account(struct wire_summary *sum);
-/* What became of the names that a context's hits asked for, added. */
+/* Adds the statistics of a context's symbol lookups. */
 static inline void backtrace_names(const struct rt_ctx *c, struct wire_summary *sum)
 {
 	sum->names += c->names;

@@ -4,7 +4,10 @@
  */
 #include "runtime/core/caller.h"
 
-/* Where the kernel leaves the registers of what a signal interrupted, from the stack pointer that the handler returns with. */
+/*
+ * Location of the interrupted registers in a signal frame, relative to the stack pointer at the
+ * handler's return.
+ */
 #define SIGNAL_X86_FP	120
 #define SIGNAL_X86_SP	160
 #define SIGNAL_X86_IP	168
@@ -17,13 +20,18 @@ static int interrupted(const struct caller_frame *f, struct caller_frame *next, 
 {
 	next->exact = 1;
 	if (f->arm64)
-		return load(f->sp + SIGNAL_ARM64_FP, &next->fp) || load(f->sp + SIGNAL_ARM64_LR, &next->link) ||
-		       load(f->sp + SIGNAL_ARM64_SP, &next->sp) || load(f->sp + SIGNAL_ARM64_IP, &next->ip) ? -1 : 0;
+		return load(f->sp + SIGNAL_ARM64_FP, &next->fp) ||
+				       load(f->sp + SIGNAL_ARM64_LR, &next->link) ||
+				       load(f->sp + SIGNAL_ARM64_SP, &next->sp) ||
+				       load(f->sp + SIGNAL_ARM64_IP, &next->ip)
+			       ? -1
+			       : 0;
 	return load(f->sp + SIGNAL_X86_FP, &next->fp) || load(f->sp + SIGNAL_X86_SP, &next->sp) ||
 	       load(f->sp + SIGNAL_X86_IP, &next->ip) ? -1 : 0;
 }
 
-static int by_frame_pointer(const struct caller_frame *f, struct caller_frame *next, caller_load *load)
+static int by_frame_pointer(const struct caller_frame *f, struct caller_frame *next,
+			    caller_load *load)
 {
 	if (f->fp < f->sp || f->fp & 7)
 		return -1;
@@ -41,8 +49,8 @@ static u64 cfa_of(const struct caller_frame *f, const struct wire_caller *how)
 
 int caller_has_record(const struct caller_frame *f, const struct wire_caller *how)
 {
-	return (how->base == WIRE_CALLER_SP || how->base == WIRE_CALLER_FP) && how->fp && how->ra == how->fp + 8 &&
-	       cfa_of(f, how) + (u64)(s64)how->fp == f->fp;
+	return (how->base == WIRE_CALLER_SP || how->base == WIRE_CALLER_FP) && how->fp &&
+	       how->ra == how->fp + 8 && cfa_of(f, how) + (u64)(s64)how->fp == f->fp;
 }
 
 struct wire_caller caller_at_entry(int arm64)
@@ -56,16 +64,22 @@ struct wire_caller caller_at_entry(int arm64)
 	return how;
 }
 
-static int by_description(const struct caller_frame *f, const struct wire_caller *how, struct caller_frame *next, caller_load *load)
+static int by_description(const struct caller_frame *f, const struct wire_caller *how,
+			  struct caller_frame *next, caller_load *load)
 {
 	u64 cfa = cfa_of(f, how), fp_at = cfa + (u64)(s64)how->fp;
 
 	next->sp = cfa;
 	next->ip = f->link;
-	/* Compilers do not say that a frame pointer was popped: below the stack pointer nothing is kept, and the register holds it again. */
-	if ((how->fp && fp_at >= f->sp && load(fp_at, &next->fp)) || (how->ra && load(cfa + (u64)(s64)how->ra, &next->ip)))
+	/*
+	 * CFI does not record that a frame pointer was popped: nothing is saved below the stack
+	 * pointer, and the register holds its value again.
+	 */
+	if ((how->fp && fp_at >= f->sp && load(fp_at, &next->fp)) ||
+	    (how->ra && load(cfa + (u64)(s64)how->ra, &next->ip)))
 		return -1;
-	return !how->ra && !f->exact ? -1 : 0;		/* only what was interrupted has its caller in a register */
+	return !how->ra && !f->exact ? -1 : 0;		/* only an interrupted function has its
+							 * return address in a register */
 }
 
 int caller_find(struct caller_frame *f, const struct wire_caller *how, caller_load *load)
@@ -84,7 +98,7 @@ int caller_find(struct caller_frame *f, const struct wire_caller *how, caller_lo
 	else
 		rc = by_description(f, how, &next, load);
 	f->ends = !rc && !next.ip;
-	/* A handler may have a stack of its own; otherwise callers lie above. */
+	/* A signal handler may have its own stack; otherwise callers are above. */
 	if (rc || !next.ip || (!next.exact && next.sp < f->sp))
 		return -1;
 	if (!next.exact)

@@ -65,20 +65,29 @@ static inline int ctx_has_news(const struct rt_ctx *c)
 {
 	u64 both;
 
-	_Static_assert(__builtin_offsetof(struct rt_ctx, out_used) == __builtin_offsetof(struct rt_ctx, failed) + 4, "side by side");
+	_Static_assert(__builtin_offsetof(struct rt_ctx, out_used) ==
+			       __builtin_offsetof(struct rt_ctx, failed) + 4,
+		       "side by side");
 	__builtin_memcpy(&both, &c->failed, sizeof(both));
 	return both != 0;
 }
 
+/* The head of that record as it is now. */
 static inline struct wire_record output_head(const struct rt_ctx *c, int more)
 {
 	return (struct wire_record){
-		.len = (u32)sizeof(struct wire_record) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0, .cpu = (u16)c->cpu,
+		.len = (u32)sizeof(struct wire_record) + c->out_used,
+		.type = WIRE_OUTPUT,
+		.flags = more ? WIRE_MORE : 0,
+		.cpu = (u16)c->cpu,
 		.stamp = c->out_stamp,
 	};
 }
 
-/* Sends the hit's output off as one record and empties it; more: WIRE_MORE is set. One stamp for all of it keeps it together. */
+/*
+ * Sends the hit's output off as one record and empties it; more: WIRE_MORE is set. One stamp for
+ * all of it keeps it together.
+ */
 static inline void output_flush(struct rt_ctx *c, int more)
 {
 	if (__builtin_expect(!(c->taken & RT_TOOK_STAMP), 1))

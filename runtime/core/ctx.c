@@ -34,8 +34,8 @@ static u64 ctx_stat_bytes(void)
 
 u64 ctx_bytes(void)
 {
-	return num_align8(rt_script.limits.arena) + CTX_OUT + ctx_stat_bytes() + 16ULL * rt_script.limits.maxbacktrace +
-	       2ULL * rt_script.maxstring;
+	return num_align8(rt_script.limits.arena) + CTX_OUT + ctx_stat_bytes() +
+	       16ULL * rt_script.limits.maxbacktrace + 2ULL * rt_script.maxstring;
 }
 
 void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
@@ -51,7 +51,8 @@ void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
 	c->stat = (struct rt_statval *)(c->out + CTX_OUT);
 	c->frames[0] = (u64 *)((u8 *)c->stat + ctx_stat_bytes());
 	c->frames[1] = c->frames[0] + rt_script.limits.maxbacktrace;
-	c->tokens = (struct rt_strvar){ (char *)(c->frames[1] + rt_script.limits.maxbacktrace), 0, (u16)rt_script.maxstring };
+	c->tokens = (struct rt_strvar){ (char *)(c->frames[1] + rt_script.limits.maxbacktrace), 0,
+					(u16)rt_script.maxstring };
 	c->subject = c->tokens;
 	c->subject.p += rt_script.maxstring;
 }

@@ -44,8 +44,14 @@ void floor_unload(void)
 	floors = 0;
 }
 
-s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->calibrates; }
-s64 rt_detour(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_DETOUR; }
+s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch)
+{
+	return c->probe->stopwatch == stopwatch && c->probe->calibrates;
+}
+s64 rt_detour(struct rt_ctx *c, s64 stopwatch)
+{
+	return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_DETOUR;
+}
 s64 rt_instructions(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_INSTRUCTIONS; }
 
 /* Into its place: handlers on other CPUs, which may ask meanwhile, find some reading anywhere. */
@@ -133,7 +139,10 @@ static u64 floor_missed(const struct wire_account *a)
 	return a->entered - a->completed - a->in_flight - a->condition_off;
 }
 
-/* A call begins in the probe that keeps its readings, if there is room for them. What that misses is in the other one's books. */
+/*
+ * A call begins in the keeper of its readings, if there is room. The keeper's misses count in the
+ * other probe's statistics.
+ */
 static struct floor_calls floor_sum(s64 stopwatch)
 {
 	struct floor_calls sum = { 0 };

@@ -17,8 +17,9 @@ void floor_unload(void);
  */
 u32 core_wants(void);
 /*
- * A copy of rows, where the consumer's functions have places, and nops of 5 bytes that would break the program have given theirs up for
- * those beside them; runtime_free() it. After WIRE_ABOUT; NULL: no memory.
+ * A copy of rows, where the consumer's functions have places, and nops of 5 bytes that would break
+ * the program have given theirs up for those beside them; runtime_free() it. After WIRE_ABOUT;
+ * NULL: no memory.
  */
 struct rt_uprobe *core_uprobes(const void *rows, u32 n);
 const char *core_uprobe_stuck(const struct rt_uprobe *row);

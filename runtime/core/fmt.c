@@ -6,7 +6,7 @@
 #include "runtime/core/num.h"
 #include "runtime/core/port.h"
 
-#define FMT_WIDTH_MAX	65535	/* wider is nobody's wish and somebody's full disk */
+#define FMT_WIDTH_MAX	65535	/* a wider field is probably a mistake, and would fill the disk */
 
 static u32 fmt_digits(char *text, u64 v, u32 base, const char *digits)
 {
@@ -92,7 +92,8 @@ const char *fmt_parse(const char *p, struct fmt_directive *d)
 }
 
 /* Sign or prefix, zeros, digits in a field. */
-static void fmt_field(struct sink *out, const struct fmt_directive *d, const char *prefix, const char *digits, u32 n)
+static void fmt_field(struct sink *out, const struct fmt_directive *d, const char *prefix,
+		      const char *digits, u32 n)
 {
 	u32 lead = (u32)strlen(prefix), zeros = 0, used, width = d->width > 0 ? (u32)d->width : 0;
 
@@ -144,7 +145,8 @@ static void fmt_integer(struct sink *out, const struct fmt_directive *d, s64 v)
 
 static void fmt_bytes(struct sink *out, const struct fmt_directive *d, const char *p, u32 n)
 {
-	u32 width = d->width > 0 ? (u32)d->width : 0, shown = out->put_value ? out->put_value(0, p, n) : n;
+	u32 width = d->width > 0 ? (u32)d->width : 0,
+	    shown = out->put_value ? out->put_value(0, p, n) : n;
 
 	if (d->flag != '-' && width > shown)
 		sink_fill(out, ' ', width - shown);
@@ -213,7 +215,9 @@ static s32 fmt_star(struct fmt_source *from)
 	struct fmt_value v = { 0 };
 
 	from->next(from, 'l', &v);
-	return v.l > FMT_WIDTH_MAX ? FMT_WIDTH_MAX : v.l < -FMT_WIDTH_MAX ? -FMT_WIDTH_MAX : (s32)v.l;
+	return v.l > FMT_WIDTH_MAX    ? FMT_WIDTH_MAX
+	       : v.l < -FMT_WIDTH_MAX ? -FMT_WIDTH_MAX
+				      : (s32)v.l;
 }
 
 static void fmt_one(struct sink *out, struct fmt_directive *d, struct fmt_source *from)
@@ -234,7 +238,9 @@ static void fmt_one(struct sink *out, struct fmt_directive *d, struct fmt_source
 		from->next(from, 's', &v);
 		if (v.len < 0)
 			v.len = 0;
-		fmt_bytes(out, d, v.p, d->precision >= 0 && d->precision < v.len ? (u32)d->precision : (u32)v.len);
+		fmt_bytes(out, d, v.p,
+			  d->precision >= 0 && d->precision < v.len ? (u32)d->precision
+								    : (u32)v.len);
 		break;
 	case 'm':
 	case 'M':

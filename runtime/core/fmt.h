@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fmt.h - printf as scripts know it (language notes 6.2).
+ * fmt.h - printf for scripts (language notes 6.2).
  *
- * Input: a format and a source of arguments. Output: text into a sink. Total on any format: what is no directive prints as it is, a
- * missing argument prints as 0 or nothing. Used in handlers (sprintf) and by the reader.
+ * Input: a format and a source of arguments. Output: text into a sink. Total on any format: text
+ * that is not a directive prints as it is, a missing argument prints as 0 or nothing. Used in
+ * handlers (sprintf) and by the reader.
  */
 #ifndef LAPWING_CORE_FMT_H
 #define LAPWING_CORE_FMT_H
@@ -14,13 +15,13 @@
 /* One directive of a format. */
 struct fmt_directive {
 	char	flag;		/* one of 0 + - space #, or 0 */
-	char	conv;		/* d i u x X o p s c b m M; 0: it is no directive */
+	char	conv;		/* d i u x X o p s c b m M; 0: not a directive */
 	s32	width;		/* -1: none */
 	s32	precision;	/* -1: none */
 	u8	width_arg, precision_arg;	/* '*': taken from an argument */
 };
 
-/* Parses what follows a '%'; gives the text after it. "%%" has conv '%'. */
+/* Parses the text after a '%'; returns the text after the directive. "%%" has conv '%'. */
 const char *fmt_parse(const char *text, struct fmt_directive *d);
 
 /* An argument: l, or len bytes at p; len < 0: memory that could not be read. */
@@ -30,7 +31,9 @@ struct fmt_value {
 	s32		len;
 };
 
-/* Where arguments come from. next gives 0 and a zero value when there are no more. kind: 'l', 's' or 'm'. */
+/*
+ * A source of arguments. next gives 0 and a zero value after the last one. kind: 'l', 's' or 'm'.
+ */
 struct fmt_source {
 	int	(*next)(struct fmt_source *from, char kind, struct fmt_value *value);
 };
@@ -40,7 +43,7 @@ void fmt_decimal(struct sink *out, s64 v);
 void fmt_unsigned(struct sink *out, u64 v);
 void fmt_hex(struct sink *out, u64 v);		/* "0x..." */
 
-/* Arguments of a WIRE_OUTPUT item; hostile lengths end them. */
+/* Arguments of a WIRE_OUTPUT item; malformed lengths end them. */
 struct fmt_item_source {
 	struct fmt_source	source;
 	const u8		*at, *end;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * fp.c - IEEE 754 doubles as 64-bit patterns, in integer arithmetic: a handler has no floating point unit.
+ * fp.c - IEEE 754 doubles as 64-bit patterns, in integer arithmetic: handlers cannot use the FPU.
  *
- * Results are rounded to nearest, ties to even, as the hardware does. A number taken apart is m * 2^exp with bit 63 of m set.
+ * Results are rounded to nearest, ties to even, as in hardware. A decomposed number is m * 2^exp
+ * with bit 63 of m set.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/num.h"
@@ -47,7 +48,7 @@ static s64 fp_bits(u32 negative, u64 bits)
 	return (s64)((u64)negative << 63 | bits);
 }
 
-/* Rounds m * 2^exp; sticky: a little more than that. */
+/* Rounds m * 2^exp; sticky: the exact value is slightly larger. */
 static s64 fp_pack(u32 negative, s32 exp, u64 m, int sticky)
 {
 	u32 up = 64 - num_bits(m), down;
@@ -59,12 +60,14 @@ static s64 fp_pack(u32 negative, s32 exp, u64 m, int sticky)
 	exp -= (s32)up;
 	if (exp > 1023 - 63)
 		return fp_bits(negative, FP_INF_BITS);
-	down = exp + 11 < -1074 ? (u32)(-1074 - exp) : 11;	/* below the smallest normal number the last place stays where it is */
+	down = exp + 11 < -1074 ? (u32)(-1074 - exp) : 11;	/* below the smallest normal
+								 * number the position of the
+								 * last bit is fixed */
 	if (down > 64)
 		return fp_bits(negative, 0);
 	kept = down == 64 ? 0 : m >> down;
 	rest = down == 64 ? m : m << (64 - down);
-	bits = down == 11 ? (u64)(exp + 1085) << 52 : 0;	/* kept's own bit 52 adds one */
+	bits = down == 11 ? (u64)(exp + 1085) << 52 : 0;	/* bit 52 of kept adds one */
 	bits += kept;
 	if (rest > 1ULL << 63 || (rest == 1ULL << 63 && (sticky || kept & 1)))
 		bits++;
@@ -79,10 +82,11 @@ s64 rt_fp32_to_fp64(s64 v)
 
 	if (biased == 0xff)
 		return fp_bits(bits >> 31, fraction ? FP_NAN_BITS : FP_INF_BITS);
-	return fp_pack(bits >> 31, (s32)(biased ? biased : 1) - 150, biased ? fraction | 1U << 23 : fraction, 0);
+	return fp_pack(bits >> 31, (s32)(biased ? biased : 1) - 150,
+		       biased ? fraction | 1U << 23 : fraction, 0);
 }
 
-/* What is not a number stays none; a makes the choice. */
+/* NaN propagates; a takes precedence. */
 static int fp_is_nan(const struct fp *a, const struct fp *b)
 {
 	return a->kind == FP_NAN || b->kind == FP_NAN;
@@ -99,16 +103,19 @@ s64 rt_fp_add(s64 x, s64 y)
 	if (a.kind == FP_INF || b.kind == FP_INF)
 		return a.kind == FP_INF ? x : y;
 	if (a.kind == FP_ZERO || b.kind == FP_ZERO)
-		return a.kind != FP_ZERO ? x : b.kind != FP_ZERO ? y : fp_bits(a.negative & b.negative, 0);
+		return a.kind != FP_ZERO   ? x
+		       : b.kind != FP_ZERO ? y
+					   : fp_bits(a.negative & b.negative, 0);
 	if (a.exp < b.exp || (a.exp == b.exp && a.m < b.m)) {
 		swap = a;
 		a = b;
 		b = swap;
 	}
 	apart = (u32)(a.exp - b.exp);
-	a.m >>= 1;				/* the lower 11 bits are 0: room for a carry costs nothing */
+	a.m >>= 1;				/* the lower 11 bits are 0: making room for a
+						 * carry loses nothing */
 	b.m >>= 1;
-	/* What falls off below counts as a bit in the last place, far below the one that is rounded to. */
+	/* Bits shifted out are or-ed into the last bit, far below the rounding position. */
 	b.m = apart > 63 ? 1 : b.m >> apart | (apart && b.m << (64 - apart));
 	m = a.negative == b.negative ? a.m + b.m : a.m - b.m;
 	return m ? fp_pack(a.negative, a.exp + 1, m, 0) : 0;
@@ -125,7 +132,8 @@ s64 rt_fp_mul(s64 x, s64 y)
 	u32 negative = a.negative ^ b.negative;
 	u64 low, middle, high, ah = a.m >> 32, al = (u32)a.m, bh = b.m >> 32, bl = (u32)b.m;
 
-	if (fp_is_nan(&a, &b) || (a.kind == FP_INF && b.kind == FP_ZERO) || (a.kind == FP_ZERO && b.kind == FP_INF))
+	if (fp_is_nan(&a, &b) || (a.kind == FP_INF && b.kind == FP_ZERO) ||
+	    (a.kind == FP_ZERO && b.kind == FP_INF))
 		return (s64)FP_NAN_BITS;
 	if (a.kind == FP_INF || b.kind == FP_INF)
 		return fp_bits(negative, FP_INF_BITS);
@@ -173,7 +181,10 @@ s64 rt_fp_div(s64 x, s64 y)
 	return fp_pack(negative, a.exp - b.exp - 62, q, rest != 0);
 }
 
-/* x - n * y, n the nearest integer to x / y; as many steps as the exponents are apart, at most 2,100. */
+/*
+ * x - n * y, n the nearest integer to x / y; as many steps as the exponents are apart, at most
+ * 2,100.
+ */
 s64 rt_fp_rem(s64 x, s64 y)
 {
 	struct fp a = fp_unpack(x), b = fp_unpack(y);
@@ -197,7 +208,7 @@ s64 rt_fp_rem(s64 x, s64 y)
 	return fp_pack(a.negative, b.exp, rest, 0);
 }
 
-/* Digit by digit, two bits at a time: 60 bits of the root, more than are kept. */
+/* Digit by digit, two bits at a time: 60 bits of the root, more than the result has. */
 s64 rt_fp_sqrt(s64 x)
 {
 	struct fp a = fp_unpack(x);
@@ -225,10 +236,11 @@ s64 rt_fp_sqrt(s64 x)
 	return fp_pack(0, (a.exp - 56) / 2, root, rest != 0);
 }
 
-/* The order of two numbers that are some: <0, 0, >0. */
+/* The order of two numbers, not NaN: <0, 0, >0. */
 static int fp_order(s64 x, s64 y)
 {
-	s64 a = x < 0 ? num_neg(x & 0x7fffffffffffffffLL) : x, b = y < 0 ? num_neg(y & 0x7fffffffffffffffLL) : y;
+	s64 a = x < 0 ? num_neg(x & 0x7fffffffffffffffLL) : x,
+	    b = y < 0 ? num_neg(y & 0x7fffffffffffffffLL) : y;
 
 	return (a > b) - (a < b);
 }
@@ -244,7 +256,10 @@ s64 rt_fp_le(s64 x, s64 y) { return fp_ordered(x, y) && fp_order(x, y) <= 0; }
 
 /* ---- numbers and texts -----------------------------------------------------------*/
 
-/* mode: 0 nearest, ties to even; 1 towards 0; 2 down; 3 up; 4 nearest, ties away from 0. What does not fit is the largest or smallest. */
+/*
+ * mode: 0 nearest, ties to even; 1 towards 0; 2 down; 3 up; 4 nearest, ties away from 0. Overflow
+ * gives the largest or smallest.
+ */
 s64 rt_fp_to_long(s64 v, s64 mode)
 {
 	struct fp f = fp_unpack(v);
@@ -260,8 +275,9 @@ s64 rt_fp_to_long(s64 v, s64 mode)
 	} else if (f.exp == -64) {
 		rest = f.m;
 	}
-	if ((mode == 0 && (rest > half || (rest == half && whole & 1))) || (mode == 2 && f.negative && rest) ||
-	    (mode == 3 && !f.negative && rest) || (mode == 4 && rest >= half))
+	if ((mode == 0 && (rest > half || (rest == half && whole & 1))) ||
+	    (mode == 2 && f.negative && rest) || (mode == 3 && !f.negative && rest) ||
+	    (mode == 4 && rest >= half))
 		whole++;
 	if (whole >= half)
 		return f.negative ? (s64)half : (s64)(half - 1);
@@ -282,7 +298,7 @@ static s64 fp_power_of_ten(u32 n)
 	return v;
 }
 
-/* Digits of m * 2^exp, exp >= 0, from the end of text; where they begin. */
+/* Digits of m * 2^exp, exp >= 0, from the end of text; returns their start. */
 static char *fp_whole(u64 m, s32 exp, char *text)
 {
 	u32 limb[FP_LIMBS] = { 0 }, at = (u32)exp / 32, bit = (u32)exp % 32;
@@ -291,7 +307,10 @@ static char *fp_whole(u64 m, s32 exp, char *text)
 	int i;
 
 	for (i = 0; i < 3 && at + (u32)i < FP_LIMBS; i++)
-		limb[at + (u32)i] = (u32)(i == 0 ? m << bit : i == 1 ? m >> (32 - bit) : bit ? m >> (64 - bit) : 0);
+		limb[at + (u32)i] = (u32)(i == 0   ? m << bit
+					  : i == 1 ? m >> (32 - bit)
+					  : bit    ? m >> (64 - bit)
+						   : 0);
 	do {
 		for (v = left = 0, i = FP_LIMBS - 1; i >= 0; i--) {
 			v = v << 32 | limb[i];
@@ -313,7 +332,7 @@ static char fp_decimal(u64 *fraction)
 	return (char)('0' + (high >> 32));
 }
 
-/* Decimals, rounded to the nearest; 1: the whole part is one more. */
+/* Decimals, rounded to nearest; 1: carry into the integer part. */
 static int fp_decimals(u64 fraction, int odd, char *text, u32 n)
 {
 	u32 i;
@@ -337,7 +356,10 @@ struct rt_str rt_fp_to_string(struct rt_ctx *c, s64 v, s64 precision)
 	struct sink out = { .p = to.p, .size = to.size ? to.size - 1U : 0 };
 	char whole[310], decimals[FP_DECIMALS], *at;
 	u32 n = precision < 0 ? 0 : precision < FP_DECIMALS ? (u32)precision : FP_DECIMALS;
-	u64 fraction = f.exp <= -128 ? 0 : f.exp <= -64 ? f.m >> (-64 - f.exp) : f.exp < 0 ? f.m << (64 + f.exp) : 0;
+	u64 fraction = f.exp <= -128  ? 0
+		       : f.exp <= -64 ? f.m >> (-64 - f.exp)
+		       : f.exp < 0    ? f.m << (64 + f.exp)
+				      : 0;
 	u64 m = f.exp >= 0 ? f.m : f.exp > -64 ? f.m >> -f.exp : 0;
 
 	if (f.negative && f.kind != FP_NAN)
@@ -356,14 +378,15 @@ struct rt_str rt_fp_to_string(struct rt_ctx *c, s64 v, s64 precision)
 	return (struct rt_str){ out.p, (u16)out.used };
 }
 
-/* 19 digits count; exact up to 15 digits and 22 zeros, else the last place may be off. */
+/* 19 digits count; exact up to 15 digits and 22 zeros, otherwise the last bit may be wrong. */
 s64 rt_string_to_fp(struct rt_str s)
 {
 	u32 i = 0, negative = s.len && s.p[0] == '-', point = 0;
 	s64 tens = 0, given = 0, v;
 	u64 m = 0;
 
-	for (i = negative || (s.len && s.p[0] == '+'); i < s.len && ((s.p[i] >= '0' && s.p[i] <= '9') || (s.p[i] == '.' && !point)); i++) {
+	for (i = negative || (s.len && s.p[0] == '+');
+	     i < s.len && ((s.p[i] >= '0' && s.p[i] <= '9') || (s.p[i] == '.' && !point)); i++) {
 		if (s.p[i] == '.') {
 			point = 1;
 		} else if (m < 1000000000000000000ULL) {
@@ -376,10 +399,12 @@ s64 rt_string_to_fp(struct rt_str s)
 	if (i + 1 < s.len && (s.p[i] | 32) == 'e') {
 		u32 minus = s.p[i + 1] == '-';
 
-		for (i += 1 + (minus || s.p[i + 1] == '+'); i < s.len && s.p[i] >= '0' && s.p[i] <= '9'; i++)
+		for (i += 1 + (minus || s.p[i + 1] == '+');
+		     i < s.len && s.p[i] >= '0' && s.p[i] <= '9'; i++)
 			given = given < 10000 ? given * 10 + (s.p[i] - '0') : given;
 		tens += minus ? -given : given;
 	}
 	v = fp_pack(negative, 0, m, 0);
-	return tens < 0 ? rt_fp_div(v, fp_power_of_ten((u32)-tens)) : rt_fp_mul(v, fp_power_of_ten((u32)tens));
+	return tens < 0 ? rt_fp_div(v, fp_power_of_ten((u32)-tens))
+			: rt_fp_mul(v, fp_power_of_ten((u32)tens));
 }

@@ -51,14 +51,18 @@ int ring_is_late(struct ring_writer *w)
 	return (int)late;
 }
 
-const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head, u32 *len, int *bad)
+const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head,
+				    u32 *len, int *bad)
 {
 	while (*pos != head) {
 		u64 left = size - (*pos & (size - 1));
 		const struct wire_record *rec = (const struct wire_record *)ring_at(r, size, *pos);
 		u32 n = left < 8 ? 0 : __atomic_load_n(&rec->len, __ATOMIC_RELAXED);
 
-		/* A pad at the very end may be too short for a whole header; its length and type come first. */
+		/*
+		 * Padding at the very end may be too short for a whole header; its length and type
+		 * come first.
+		 */
 		if (!n || head - *pos > size || (n & 7) || n < 8 || n > left || n > head - *pos) {
 			*bad = 1;
 			*pos = head;

@@ -27,22 +27,25 @@ static inline u8 *ring_at(const struct wire_ring *r, u64 size, u64 pos)
 	return (u8 *)r + WIRE_RING_HEADER + (pos & (size - 1));
 }
 
-/* Goes on where the ring's head is; its header is zeroed or a ring's. */
+/* Continues at the ring's head; its header is zeroed or that of a ring. */
 void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size);
-/* A writer that has no ring, and so no room. */
+/* A writer without a ring, and so without room. */
 extern struct ring_writer ring_none;
-/* Looks at the reader's tail: is there room for n bytes in one piece? */
+/* Checks the reader's tail: true if there is room for n contiguous bytes. */
 int ring_has_room(struct ring_writer *w, u32 n);
 /* Is more than a quarter full that nobody was woken for? */
 int ring_is_late(struct ring_writer *w);
 
-/* May a record of up to n bytes be written at w->at, without another look? */
+/* True if a record of up to n bytes may be written at w->at, without another check. */
 static inline int ring_is_safe(const struct ring_writer *w, u32 n)
 {
 	return w->at + n <= w->safe;
 }
 
-/* Where a record of up to n bytes may be written in place, then published with its length; NULL: not in one piece now. */
+/*
+ * Address at which a record of up to n bytes may be written in place, then published with its
+ * length; NULL: no contiguous room now.
+ */
 static inline void *ring_place(struct ring_writer *w, u32 n)
 {
 	if (__builtin_expect(!ring_is_safe(w, n), 0) && !ring_has_room(w, n))
@@ -61,19 +64,25 @@ static inline int ring_publish(struct ring_writer *w, u32 n)
 	return __builtin_expect(end > w->wake, 0) && ring_is_late(w);
 }
 
-/* Fills the n bytes up to the ring's end; published with what follows. */
+/* Pads the n bytes up to the ring's end; published with the next record. */
 void ring_pad(struct ring_writer *w, u32 n);
 
 /*
- * Writes a record: head, whose len counts both, and body_len bytes of body (multiples of 8). 0: no room, counted with count_loss; 2: the
- * reader should be woken.
+ * Writes a record: head, whose len covers both, and body_len bytes of body (multiples of 8). 0: no
+ * room, counted if count_loss; 2: the reader should be woken.
  */
-static inline int ring_write(struct ring_writer *w, const struct wire_record *head, const void *body, u32 body_len, int count_loss)
+static inline int ring_write(struct ring_writer *w, const struct wire_record *head,
+			     const void *body, u32 body_len, int count_loss)
 {
 	struct wire_ring *r = w->ring;
-	u64 left = w->size - (w->end & (w->size - 1)), pad = head->len > left ? left : 0;	/* never wraps: padding up to the end */
+	/* never wraps: padding up to the end */
+	u64 left = w->size - (w->end & (w->size - 1)), pad = head->len > left ? left : 0;
 
-	if (__builtin_expect(head->len > w->size / 2 || w->end + pad + head->len - __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE) > w->size, 0)) {
+	if (__builtin_expect(head->len > w->size / 2 ||
+				     w->end + pad + head->len -
+						     __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE) >
+					     w->size,
+			     0)) {
 		if (count_loss) {
 			r->lost++;
 			r->lost_bytes += head->len;
@@ -89,17 +98,25 @@ static inline int ring_write(struct ring_writer *w, const struct wire_record *he
 }
 
 /* Reader: the position up to which records are complete. */
-static inline u64 ring_head(const struct wire_ring *r) { return __atomic_load_n(&r->head, __ATOMIC_ACQUIRE); }
+static inline u64 ring_head(const struct wire_ring *r)
+{
+	return __atomic_load_n(&r->head, __ATOMIC_ACQUIRE);
+}
 /*
- * The record at *pos (before head), or NULL at the end; moves *pos over it and over padding. size is what the reader mapped, not what the
- * ring says. *len is the checked length: who copies the record takes that, for the one in the shared ring may change. *bad is set for a
- * ring no writer of ours made; *pos is then head.
+ * The record at *pos (before head), or NULL at the end; moves *pos past it and past padding. size
+ * is the mapped size, not the ring's own field. *len is the checked length: use it when copying the
+ * record, because the one in the shared ring may change. *bad is set for a malformed ring; *pos is
+ * then head.
  */
-const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head, u32 *len, int *bad);
-/* Gives everything before pos back to the writer. */
-static inline void ring_release(struct wire_ring *r, u64 pos) { __atomic_store_n(&r->tail, pos, __ATOMIC_RELEASE); }
+const struct wire_record *ring_next(const struct wire_ring *r, u64 size, u64 *pos, u64 head,
+				    u32 *len, int *bad);
+/* Releases everything before pos to the writer. */
+static inline void ring_release(struct wire_ring *r, u64 pos)
+{
+	__atomic_store_n(&r->tail, pos, __ATOMIC_RELEASE);
+}
 
-/* Items of a WIRE_OUTPUT record, one after the other; *at starts at 0. NULL: no more (or hostile). */
+/* Items of a WIRE_OUTPUT record, one by one; *at starts at 0. NULL: no more (or malformed). */
 const struct wire_item *record_item(const struct wire_record *rec, u32 *at);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * global.c - the script's globals: memory at load, counters, scalar statistics.
  *
- * Per-CPU parts are runtime_parts() many, a cache line apart. Locking is the layer above.
+ * There are runtime_parts() per-CPU parts, on separate cache lines. Locking is the layer above.
  */
 #include "runtime/core/global.h"
 
@@ -30,7 +30,7 @@ static struct rt_statval *stat_part(struct rt_stat *s, u32 i)
 	return (struct rt_statval *)((u8 *)s->impl + i * s->stride);
 }
 
-/* The rows of one map; whole cache lines, so that none belongs to two CPUs. */
+/* The rows of one map; whole cache lines, so that no line is shared by two CPUs. */
 static u64 array_rows_bytes(const struct rt_map_desc *d)
 {
 	return num_align_line(map_bytes(d, rt_script.limits.map_string));
@@ -38,7 +38,9 @@ static u64 array_rows_bytes(const struct rt_map_desc *d)
 
 static u64 array_bytes(const struct rt_map_desc *d, u32 parts)
 {
-	return sizeof(struct array) + (parts > 1 ? parts + 1 : 1) * (sizeof(struct map) + array_rows_bytes(d)) + map_order_bytes(d);
+	return sizeof(struct array) +
+	       (parts > 1 ? parts + 1 : 1) * (sizeof(struct map) + array_rows_bytes(d)) +
+	       map_order_bytes(d);
 }
 
 static u64 global_bytes(const struct rt_global *g)
@@ -63,12 +65,13 @@ static void array_init(struct array *a, const struct rt_map_desc *d, u32 parts)
 	a->stride = parts > 1 ? sizeof(struct map) : 0;
 	a->map = (struct map *)(a + 1);
 	for (i = 0; i < maps; i++)
-		map_init(&a->map[i], rows + i * array_rows_bytes(d), d, rt_script.limits.map_string);
+		map_init(&a->map[i], rows + i * array_rows_bytes(d), d,
+			 rt_script.limits.map_string);
 	a->total = &a->map[maps - 1];
 	map_order_init(a->total, rows + maps * array_rows_bytes(d));
 }
 
-/* How many parts this global has; *left is what remains of the budget. */
+/* Number of parts of this global; *left is the rest of the budget. */
 static u32 global_parts(const struct rt_global *g, u64 *left)
 {
 	const struct rt_map_desc *d = g->storage == RT_G_MAP ? ((struct rt_map *)g->obj)->desc : 0;
@@ -113,7 +116,7 @@ static int global_load(struct rt_global *g)
 	return 0;
 }
 
-/* Where a global keeps its memory, or NULL for one that needs none. */
+/* The memory pointer of a global, or NULL if it needs none. */
 static void **global_impl(const struct rt_global *g)
 {
 	switch (g->storage) {
@@ -180,13 +183,16 @@ int core_assign(const struct wire_global *value, u64 len)
 		return -EINVAL;
 	text = name + strlen(name) + 1;
 	for (i = 0; i < rt_script.nglobals; i++)
-		if (strlen(rt_script.globals[i].name) == strlen(name) && !memcmp(rt_script.globals[i].name, name, strlen(name)))
+		if (strlen(rt_script.globals[i].name) == strlen(name) &&
+		    !memcmp(rt_script.globals[i].name, name, strlen(name)))
 			g = &rt_script.globals[i];
 	if (!g)
 		return -ENOENT;
 	if (g->storage == RT_G_STRING) {
 		i = strlen(text);
-		rt_set(g->obj, (struct rt_str){ text, (u16)(i < rt_script.maxstring ? i : rt_script.maxstring) });
+		rt_set(g->obj,
+		       (struct rt_str){ text,
+					(u16)(i < rt_script.maxstring ? i : rt_script.maxstring) });
 		return 0;
 	}
 	if (!value->is_number || (g->storage != RT_G_LONG && g->storage != RT_G_COUNTER))
@@ -215,7 +221,8 @@ u32 core_shared(void)
 	for (i = 0; i < rt_script.nglobals; i++) {
 		const struct rt_global *g = &rt_script.globals[i];
 
-		n += g->storage == RT_G_MAP && ((struct rt_map *)g->obj)->desc->percpu && g->parts < runtime_parts();
+		n += g->storage == RT_G_MAP && ((struct rt_map *)g->obj)->desc->percpu &&
+		     g->parts < runtime_parts();
 	}
 	return n;
 }
@@ -279,7 +286,10 @@ static s64 stat_or_fail(struct rt_ctx *c, const struct rt_statval *v, u32 order)
 s64 rt_min(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_MIN); }
 s64 rt_max(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_MAX); }
 s64 rt_avg(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_AVG); }
-s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v) { return stat_or_fail(c, v, RT_BY_VARIANCE); }
+s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v)
+{
+	return stat_or_fail(c, v, RT_BY_VARIANCE);
+}
 
 s64 rt_percentile(struct rt_ctx *c, const struct rt_statval *v, s64 percent)
 {
@@ -298,7 +308,7 @@ s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i)
 	return (s64)v->bucket[i];
 }
 
-/* Does bucket a come before b? */
+/* True if bucket a precedes b. */
 static int bucket_before(const struct rt_statval *v, int up, s64 a, s64 b)
 {
 	if (v->bucket[a] == v->bucket[b])
@@ -311,7 +321,8 @@ s64 rt_hist_next(const struct rt_statval *v, int up, s64 i)
 	s64 n = hist_buckets(v->desc), best = -1;
 
 	for (s64 k = 0; k < n && i < n; k++)
-		if ((i < 0 || bucket_before(v, up, i, k)) && (best < 0 || bucket_before(v, up, k, best)))
+		if ((i < 0 || bucket_before(v, up, i, k)) &&
+		    (best < 0 || bucket_before(v, up, k, best)))
 			best = k;
 	return best;
 }

@@ -16,10 +16,16 @@ struct array {
 	struct map	*total;		/* map itself when nparts is 1; else rebuilt for loops */
 } __attribute__((__aligned__(RT_LINE)));
 
-/* Allocates what all of rt_script.globals need and sets their parts. 0, or -errno with *name set to the global that failed. */
+/*
+ * Allocates what all of rt_script.globals need and sets their parts. 0, or -errno with *name set to
+ * the global that failed.
+ */
 int core_load(const char **name);
 void core_unload(void);
-/* WIRE_GLOBAL: gives a scalar its first value; len bytes from anyone. Between core_load() and the start, process context. 0 or -errno. */
+/*
+ * WIRE_GLOBAL: gives a scalar its first value; len bytes from anyone. Between core_load() and the
+ * start, process context. 0 or -errno.
+ */
 int core_assign(const struct wire_global *value, u64 len);
 /* Bytes that core_load() took, and how many arrays are shared for their size: for -v. */
 u64 core_bytes(void);

@@ -54,12 +54,13 @@ s64 hist_fine_value(u32 i)
 	u32 shift = size < 32 ? 0 : size / 16 - 1;
 	u64 v = ((u64)(size - 16 * shift) << shift) + (shift ? 1ULL << (shift - 1) : 0);
 
-	if (!i)		/* it holds one value; its middle would be beyond all numbers */
+	if (!i)		/* a single value; the middle would be out of range */
 		return (s64)(1ULL << 63);
 	return i < HIST_FINE_ZERO ? num_neg((s64)v) : (s64)v;
 }
 
-void hist_describe(const struct rt_stat_desc *d, const struct rt_limits *limits, struct wire_hist *h)
+void hist_describe(const struct rt_stat_desc *d, const struct rt_limits *limits,
+		   struct wire_hist *h)
 {
 	h->kind = d->ops & RT_HIST_LOG ? RT_HIST_LOG : RT_HIST_LINEAR;
 	h->nbuckets = hist_buckets(d);
@@ -70,7 +71,7 @@ void hist_describe(const struct rt_stat_desc *d, const struct rt_limits *limits,
 	h->elision = limits->hist_elision;
 }
 
-/* The label of row i into text[24]; gives its length. */
+/* The label of row i into text[24]; returns its length. */
 static u32 hist_label(const struct wire_hist *h, u32 i, char *text)
 {
 	struct sink s = { .p = text, .size = 24 };
@@ -96,7 +97,7 @@ static u32 hist_label(const struct wire_hist *h, u32 i, char *text)
 	return s.used;
 }
 
-/* Widens the rows with counts by HIST_MARGIN, where there is something worth showing. */
+/* Extends the nonzero rows by HIST_MARGIN, if there are any. */
 static void hist_widen(struct hist_view *view)
 {
 	u32 low = 0, high = view->h->nbuckets - 1;
@@ -129,7 +130,8 @@ static void hist_measure(struct hist_view *view)
 		if (view->count[i] > max)
 			max = view->count[i];
 	}
-	view->scale = max <= view->h->width ? 1 : max / view->h->width + (max % view->h->width != 0);
+	view->scale =
+		max <= view->h->width ? 1 : max / view->h->width + (max % view->h->width != 0);
 	view->digits = 1;
 	while (max >= 10) {
 		max /= 10;
@@ -155,7 +157,7 @@ static void hist_row(struct sink *out, const struct hist_view *view, u32 i)
 	sink_char(out, '\n');
 }
 
-/* A row without count, and none with one near it. */
+/* True for an empty row without nonzero rows nearby. */
 static int hist_dull(const struct hist_view *view, u32 i)
 {
 	u32 near = (u32)view->h->elision;

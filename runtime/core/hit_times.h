@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * hit_times.h - how long hits took, for a judge who must not be misled by the few that were long for reasons of their own.
+ * hit_times.h - total time of hits, robust against a few interrupted ones, for the overload guard.
  *
- * A hit's time is that between its begin and end by the processor's clock. It holds whatever stopped the processor in between: a hypervisor
- * that gave it to others or a virtual machine that was stopped, firmware, an NMI. Such a time is no cost of the handler, nobody tells
- * of it reliably, and one alone can be longer than all hits together. So the longest hits, HIT_LONGEST - 1 of them and at most half of
- * all, are taken to be as long as the next one (a winsorised sum), and one hit alone says nothing:
+ * A hit's time runs from its begin to its end by the CPU's clock. It includes every interruption of
+ * the CPU: a hypervisor that descheduled it, a paused virtual machine, firmware, an NMI. Such time
+ * is not a cost of the handler, it cannot be detected reliably, and a single interruption can
+ * exceed the time of all hits. So the longest hits, HIT_LONGEST - 1 of them and at most half of
+ * all, count as long as the next longest one (a winsorised sum), and a single hit does not count:
  *
- *  - few interruptions are cut off wholly, whatever they took;
- *  - a handler that is long at each hit loses nothing, however few hits there are: the next one is as long;
- *  - a handler that is long at some hits is seen when HIT_LONGEST of those came;
- *  - of many interruptions, as many fall into hits as the hits' own share of the time says: the share stays what it was.
+ * - a few interruptions are cut off completely, whatever their length;
+ * - a handler that is long at each hit loses nothing, however few hits there are: the next one is
+ *   as long;
+ * - a handler that is long at some hits is detected after HIT_LONGEST of those;
+ * - of many interruptions, hits get their share of the total time: the result stays unbiased.
  *
- * Plain arithmetic; the caller sees to it that one at a time adds. Readers may see a hit half added: they look again soon.
+ * Plain arithmetic; the caller serializes additions. Readers may see a partial addition: they read
+ * again soon.
  */
 #ifndef LAPWING_CORE_HIT_TIMES_H
 #define LAPWING_CORE_HIT_TIMES_H
@@ -22,13 +25,14 @@
 #define HIT_LONGEST 16
 
 struct hit_times {
-	u64	used;			/* of all hits; any unit, as the next one */
-	u64	longest[HIT_LONGEST];	/* descending; 0 where there were fewer */
+	u64	used;			/* of all hits; any unit, the same as below */
+	u64	longest[HIT_LONGEST];	/* descending; 0 if there were fewer */
 	u64	hits;
-	u32	look;			/* number of the look that this is of; the writer's and the judge's */
+	u32	look;			/* number of the current interval; shared by writer and
+					 * reader */
 };
 
-/* Adds a hit to those of this look; what is there of another one is forgotten. */
+/* Adds a hit to the current interval; data of another interval is dropped. */
 static inline void hit_times_add(struct hit_times *t, u32 look, u64 took)
 {
 	u32 i;
@@ -44,7 +48,7 @@ static inline void hit_times_add(struct hit_times *t, u32 look, u64 took)
 	t->longest[i] = took;
 }
 
-/* What handlers took, as far as many hits say it; at most used. 0 too where a hit was half added. */
+/* The time of handlers, as far as many hits confirm it; at most used. Also 0 during an addition. */
 static inline u64 hit_times_robust(const struct hit_times *t)
 {
 	u64 cut = 0, most = t->hits / 2 + 1, usual;

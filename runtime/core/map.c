@@ -20,7 +20,7 @@ static inline struct rt_str map_get_string(const u8 *field)
 	return (struct rt_str){ (const char *)field + 4, (u16)n, 0 };
 }
 
-/* s has been cut; its text may be in the field already. */
+/* s has been truncated; its text may be in the field already. */
 static inline void map_put_string(u8 *field, struct rt_str s)
 {
 	if (__builtin_expect(s.hash, 0)) {
@@ -61,7 +61,8 @@ static u32 map_value_at(const struct rt_map_desc *d, u32 maxstring)
 
 static u32 map_row_bytes(const struct rt_map_desc *d, u32 maxstring)
 {
-	return map_value_at(d, maxstring) + (d->value == RT_STAT ? agg_bytes(&d->stat) : map_field(maxstring, d->value));
+	return map_value_at(d, maxstring) +
+	       (d->value == RT_STAT ? agg_bytes(&d->stat) : map_field(maxstring, d->value));
 }
 
 static u32 map_buckets(u32 capacity)
@@ -75,12 +76,15 @@ static u32 map_buckets(u32 capacity)
 
 u64 map_bytes(const struct rt_map_desc *d, u32 maxstring)
 {
-	return num_align8(4ULL * map_buckets(d->capacity)) + (u64)d->capacity * map_row_bytes(d, maxstring);
+	return num_align8(4ULL * map_buckets(d->capacity)) +
+	       (u64)d->capacity * map_row_bytes(d, maxstring);
 }
 
 u64 map_order_bytes(const struct rt_map_desc *d)
 {
-	return d->iterators ? d->capacity * (2 * sizeof(struct map_sorted) + num_align8(4ULL * d->iterators)) : 0;
+	return d->iterators ? d->capacity * (2 * sizeof(struct map_sorted) +
+					     num_align8(4ULL * d->iterators))
+			    : 0;
 }
 
 void map_init(struct map *m, void *memory, const struct rt_map_desc *d, u32 maxstring)
@@ -122,7 +126,7 @@ static inline struct rt_str map_cut(const struct map *m, struct rt_str s)
 	return s;
 }
 
-/* s has been cut. */
+/* s has been truncated. */
 static inline u32 map_hash_string(struct rt_str s)
 {
 	return s.hash ? s.hash : map_hash_text(s);
@@ -160,7 +164,8 @@ int map_row_is(const struct map *m, const struct map_row *row, const void *key, 
 
 	for (i = 0; i < m->desc->nkeys; i++) {
 		if (m->desc->key[i] == RT_STRING) {
-			if (!(wild >> i & 1) && !map_is_string(q, map_cut(m, *(const struct rt_str *)p)))
+			if (!(wild >> i & 1) &&
+			    !map_is_string(q, map_cut(m, *(const struct rt_str *)p)))
 				return 0;
 			p += sizeof(struct rt_str);
 		} else {
@@ -202,8 +207,9 @@ struct map_row *map_find_string(const struct map *m, const struct rt_str *key)
 	return 0;
 }
 
-/* Apart, so that the registers it saves are not saved for a long. */
-static __attribute__((__noinline__)) struct map_row *map_find_other(const struct map *m, const void *key)
+/* A separate function, so that the registers it saves are not saved for a long. */
+static __attribute__((__noinline__)) struct map_row *map_find_other(const struct map *m,
+								    const void *key)
 {
 	return map_lookup(m, key, map_hash(m, key));
 }
@@ -317,7 +323,8 @@ static __attribute__((__noinline__)) struct map_row *map_insert(struct map *m, c
 
 static struct map_row *map_need_hashed(struct map *m, const void *key, u32 hash)
 {
-	struct map_row *row = m->shape == MAP_ONE_LONG ? map_find_long(m, *(const s64 *)key, hash) : map_lookup(m, key, hash);
+	struct map_row *row = m->shape == MAP_ONE_LONG ? map_find_long(m, *(const s64 *)key, hash)
+						       : map_lookup(m, key, hash);
 
 	return row ? row : map_insert(m, key, hash);
 }
@@ -403,9 +410,9 @@ u32 map_merge(struct map *m, const struct map *from)
 
 /* ---- order ----------------------------------------------------------------
  *
- * What a row is ordered by is read once, into a struct map_sorted: a signed number that is smaller for rows that come first. Of a
- * string it is the first 8 bytes; where those are equal the strings decide.
- */
+ * The sort key of each row is read once, into a struct map_sorted: a signed number that is
+ * smaller for rows that come first. For a string it is the first 8 bytes; if those are equal the
+ * strings are compared. */
 struct map_order {
 	const struct map *m;
 	u32		at;		/* in a row */
@@ -440,10 +447,13 @@ static s64 map_prefix(const u8 *field)
 	return (s64)(prefix ^ 1ULL << 63);
 }
 
-static inline struct map_sorted map_sorted_row(const struct map_order *o, const struct map_row *row, u32 place)
+static inline struct map_sorted map_sorted_row(const struct map_order *o, const struct map_row *row,
+					       u32 place)
 {
 	const u8 *p = (const u8 *)row + o->at;
-	s64 v = o->kind == RT_LONG ? *(const s64 *)p : o->kind == RT_STAT ? agg_by((const struct rt_statval *)p, o->by) : map_prefix(p);
+	s64 v = o->kind == RT_LONG   ? *(const s64 *)p
+		: o->kind == RT_STAT ? agg_by((const struct rt_statval *)p, o->by)
+				     : map_prefix(p);
 
 	return (struct map_sorted){ o->direction < 0 ? ~v : v, map_number(o->m, row), place };
 }
@@ -457,16 +467,20 @@ static int map_compare_text(const struct map_order *o, u32 i, u32 k)
 	return (order ? order : (s.len > t.len) - (s.len < t.len)) * o->direction;
 }
 
-/* Does a come after b? Of equal rows neither does. */
-static inline int map_is_after(const struct map_order *o, const struct map_sorted *a, const struct map_sorted *b)
+/* True if a comes after b. Equal rows: false. */
+static inline int map_is_after(const struct map_order *o, const struct map_sorted *a,
+			       const struct map_sorted *b)
 {
 	if (a->first != b->first || o->kind != RT_STRING)
 		return a->first > b->first;
 	return map_compare_text(o, a->row, b->row) > 0;
 }
 
-/* Merges the sorted runs [from, middle) and [middle, to) of a into b; equal rows keep their order. */
-static void map_merge_runs(const struct map_order *o, const struct map_sorted *a, struct map_sorted *b, u32 from, u32 middle, u32 to)
+/*
+ * Merges the sorted runs [from, middle) and [middle, to) of a into b; equal rows keep their order.
+ */
+static void map_merge_runs(const struct map_order *o, const struct map_sorted *a,
+			   struct map_sorted *b, u32 from, u32 middle, u32 to)
 {
 	u32 i = from, k = middle, at = from;
 
@@ -478,15 +492,17 @@ static void map_merge_runs(const struct map_order *o, const struct map_sorted *a
 		b[at++] = a[k++];
 }
 
-/* Sorts a[0..n) with b as scratch; gives the one that holds the result. */
-static struct map_sorted *map_sort_all(const struct map_order *o, struct map_sorted *a, struct map_sorted *b, u32 n)
+/* Sorts a[0..n) with b as scratch; returns the array with the result. */
+static struct map_sorted *map_sort_all(const struct map_order *o, struct map_sorted *a,
+				       struct map_sorted *b, u32 n)
 {
 	struct map_sorted *swap;
 	u32 run, from;
 
 	for (run = 1; run < n; run *= 2) {
 		for (from = 0; from < n; from += 2 * run)
-			map_merge_runs(o, a, b, from, from + run < n ? from + run : n, from + 2 * run < n ? from + 2 * run : n);
+			map_merge_runs(o, a, b, from, from + run < n ? from + run : n,
+				       from + 2 * run < n ? from + 2 * run : n);
 		swap = a;
 		a = b;
 		b = swap;
@@ -494,14 +510,16 @@ static struct map_sorted *map_sort_all(const struct map_order *o, struct map_sor
 	return a;
 }
 
-/* The order of a heap: of equal rows the one inserted later comes after. */
-static inline int map_is_below(const struct map_order *o, const struct map_sorted *a, const struct map_sorted *b)
+/* The heap's order: of equal rows the later insertion comes after. */
+static inline int map_is_below(const struct map_order *o, const struct map_sorted *a,
+			       const struct map_sorted *b)
 {
 	return map_is_after(o, a, b) || (a->place > b->place && !map_is_after(o, b, a));
 }
 
-/* Puts `moved` at heap[i] or below it; the row that comes last of all is at the top. */
-static void map_sift(const struct map_order *o, struct map_sorted *heap, u32 n, u32 i, struct map_sorted moved)
+/* Puts `moved` at heap[i] or below it; the last row of all is at the top. */
+static void map_sift(const struct map_order *o, struct map_sorted *heap, u32 n, u32 i,
+		     struct map_sorted moved)
 {
 	u32 child;
 
@@ -515,7 +533,7 @@ static void map_sift(const struct map_order *o, struct map_sorted *heap, u32 n, 
 	heap[i] = moved;
 }
 
-/* The first `top` rows in order: one pass over the map that keeps them in a heap. */
+/* The first `top` rows in order: one pass over the map, which keeps them in a heap. */
 static void map_sort_top(const struct map_order *o, struct map_sorted *heap, u32 top)
 {
 	const struct map_row *row = map_first(o->m);

@@ -17,56 +17,64 @@ struct map_row {
 	u32	older, newer;	/* insertion order, + 1 */
 };	/* keys, then the value, follow */
 
-/* A row while rows are sorted. */
+/* A row during sorting. */
 struct map_sorted {
-	s64	first;		/* what it is sorted by, or the start of it */
+	s64	first;		/* the sort key, or its beginning */
 	u32	row;
 	u32	place;		/* in insertion order */
 };
 
-/* Nearly all arrays have one key: they need no walk over the descriptor. */
+/* Nearly all arrays have one key, for which the descriptor is not walked. */
 enum map_shape { MAP_ANY, MAP_ONE_LONG, MAP_ONE_STRING };
 
 struct map {
-	const struct rt_map_desc *desc;	/* never changes after map_init(), like all up to order */
+	const struct rt_map_desc *desc;	/* never changes after map_init(), like all members up to
+					 * order */
 	u32	maxstring, row_bytes, key_bytes, value_at, mask;
 	u32	shape;		/* enum map_shape */
 	u32	*bucket;	/* row + 1, or 0 */
 	u8	*rows;
-	struct map_sorted *sorted;	/* 2 * capacity: the sorter's, between two loops nobody's */
-	u32	*order;		/* iterators * capacity: row numbers in the order of a loop */
-	u32	busy;		/* bit per order buffer in use */
+	struct map_sorted *sorted;	/* 2 * capacity: scratch of the sorter, unused between
+					 * loops */
+	u32	*order;		/* iterators * capacity: row numbers in loop order */
+	u32	busy;		/* one bit per order buffer in use */
 	u32	count;
 	u32	free;		/* free list, + 1 */
 	u32	fresh;		/* rows never used so far */
 	u32	oldest, newest;	/* + 1 */
 	u64	refused;	/* inserts into a full map */
-} __attribute__((__aligned__(RT_LINE)));	/* each CPU counts in a map of its own */
+} __attribute__((__aligned__(RT_LINE)));	/* each CPU counts in its own map */
 
-/* A text's hash, for rt_str.hash of those that stay. */
+/* A text's hash, for rt_str.hash of interned strings. */
 u32 map_hash_text(struct rt_str s);
 u64 map_bytes(const struct rt_map_desc *d, u32 maxstring);
-/* What a map that loops run over needs besides; 0 when no loop does. */
+/* Additional bytes of a map with loops; 0 without loops. */
 u64 map_order_bytes(const struct rt_map_desc *d);
 /* memory: map_bytes(), zeroed, 8-aligned. */
 void map_init(struct map *m, void *memory, const struct rt_map_desc *d, u32 maxstring);
 /* memory: map_order_bytes(), 8-aligned. Before map_sort(). */
 void map_order_init(struct map *m, void *memory);
 struct map_row *map_find(struct map *m, const void *key);
-/* Finds or makes a row (value 0); NULL: full (counted) and not wrapping. */
+/* Finds or adds a row (value 0); NULL: full (counted) and not wrapping. */
 struct map_row *map_need(struct map *m, const void *key);
 void map_remove(struct map *m, struct map_row *row);
 void map_empty(struct map *m);
-/* Does the row's key equal *key in all positions without a wild bit? */
+/* True if the row's key equals *key in all positions without a wildcard bit. */
 int map_row_is(const struct map *m, const struct map_row *row, const void *key, u32 wild);
 /* First and next row in insertion order; NULL: none. */
 struct map_row *map_first(const struct map *m);
 struct map_row *map_newer(const struct map *m, const struct map_row *row);
 /* The row's key as the caller's key struct; strings point into the row. */
 void map_key(const struct map *m, const struct map_row *row, void *key);
-/* Adds longs and merges statistics of another map of the same shape; how many rows did not fit. */
+/*
+ * Adds longs and merges statistics of another map of the same shape; returns the number of rows
+ * that did not fit.
+ */
 u32 map_merge(struct map *m, const struct map *from);
-/* Row numbers in order into buffer slot; how many: all, or only the first `limit` (negative: no limit). Stable. */
+/*
+ * Fills buffer slot with row numbers in order; returns their number: all, or only the first `limit`
+ * (negative: no limit). Stable.
+ */
 u32 map_sort(struct map *m, u32 slot, u32 by, s32 direction, s64 limit);
 
 static inline struct map_row *map_row_at(const struct map *m, u32 i)
@@ -75,7 +83,10 @@ static inline struct map_row *map_row_at(const struct map *m, u32 i)
 }
 
 /* The value; by desc->value one of these. */
-static inline s64 *map_long(const struct map *m, const struct map_row *row) { return (s64 *)((u8 *)row + m->value_at); }
+static inline s64 *map_long(const struct map *m, const struct map_row *row)
+{
+	return (s64 *)((u8 *)row + m->value_at);
+}
 static inline struct rt_statval *map_stat(const struct map *m, const struct map_row *row)
 {
 	return (struct rt_statval *)((u8 *)row + m->value_at);
@@ -83,7 +94,9 @@ static inline struct rt_statval *map_stat(const struct map *m, const struct map_
 
 #define MAP_MIX 0x9e3779b97f4a7c15ULL	/* 2^64 / golden ratio: spreads close numbers */
 
-/* Every bit of x reaches the low bits of the result: the upper half of the product brings the high ones down. */
+/*
+ * Every bit of x affects the low bits of the result: the upper half of the product is folded down.
+ */
 static inline u64 map_mix(u64 x)
 {
 	unsigned __int128 product = (unsigned __int128)x * MAP_MIX;
@@ -96,7 +109,7 @@ static inline u32 map_hash_long(s64 key)
 	return (u32)map_mix((u64)key);
 }
 
-/* map_find() of MAP_ONE_LONG; one long tells rows apart by itself. */
+/* map_find() of MAP_ONE_LONG; the long alone identifies the row. */
 static inline struct map_row *map_find_long(const struct map *m, s64 key, u32 hash)
 {
 	u32 i = m->bucket[hash & m->mask];

@@ -13,7 +13,7 @@ typedef unsigned __int128 moments_u128;
 #define WIDE	4			/* words of a term */
 #define LONG_MAX_64 0x7fffffffffffffffLL
 
-/* to += the two words of v at word `at` and the carry above it; n words. */
+/* to += the two words of v at word `at`, with carry; n words. */
 static inline void add_at(u64 *to, u32 n, u32 at, moments_u128 v)
 {
 	moments_u128 carry = 0;
@@ -65,7 +65,7 @@ static void moments_numerator(u64 *to, const struct moments *m, u64 n)
 	}
 }
 
-/* By shifts: the kernel has no division of 128 bits. */
+/* By shifts: the kernel has no 128-bit division. */
 static s64 moments_quotient(const u64 *numerator, moments_u128 divisor)
 {
 	moments_u128 rest = 0;
@@ -73,7 +73,8 @@ static s64 moments_quotient(const u64 *numerator, moments_u128 divisor)
 	u32 bit = 64 * WIDE;
 
 	while (bit--) {
-		rest = rest << 1 | (numerator[bit / 64] >> bit % 64 & 1);	/* rest < divisor < 2^127 */
+		/* rest < divisor < 2^127 */
+		rest = rest << 1 | (numerator[bit / 64] >> bit % 64 & 1);
 		quotient <<= 1;
 		if (rest >= divisor) {
 			rest -= divisor;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * names.c - numbers as the names that programs write for them: flags and enumerations of system calls.
+ * names.c - symbolic names of numbers: flags and enumerations of system calls.
  *
- * A table is a string, "PROT_READ=1 PROT_WRITE=2 ...": a library function and its names stand in one place. "O_WRONLY=1/3" is a
- * field: its bits are the mask 3. What a table does not name is shown in hexadecimal.
+ * A table is a string, "PROT_READ=1 PROT_WRITE=2 ...", next to its library function. "O_WRONLY=1/3"
+ * is a field: its bits are the mask 3. Values without a name are shown in hexadecimal.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/sink.h"
@@ -23,7 +23,9 @@ static u64 names_number(struct rt_str table, u32 *at)
 	}
 	for (; *at < table.len; ++*at) {
 		char ch = table.p[*at];
-		u32 digit = ch >= '0' && ch <= '9' ? (u32)(ch - '0') : ch >= 'a' && ch <= 'f' ? (u32)(ch - 'a' + 10) : 16;
+		u32 digit = ch >= '0' && ch <= '9'   ? (u32)(ch - '0')
+			    : ch >= 'a' && ch <= 'f' ? (u32)(ch - 'a' + 10)
+						     : 16;
 
 		if (digit >= base)
 			break;
@@ -32,7 +34,7 @@ static u64 names_number(struct rt_str table, u32 *at)
 	return v;
 }
 
-/* The row at *at; 0: there is none. */
+/* The row at *at; 0: none. */
 static int names_next(struct rt_str table, u32 *at, struct row *row)
 {
 	u32 start;

@@ -31,7 +31,7 @@ static inline struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 	return (struct wire_item *)(c->out + c->out_used);
 }
 
-/* A hit that has failed prints nothing more: its values go where the next item would have been. */
+/* A failed hit prints nothing more: its values go to a scratch area. */
 static __attribute__((__noinline__)) s64 *item_late(struct rt_ctx *c, u64 head)
 {
 	u64 *at = (u64 *)item_begin(c, (u32)head);
@@ -42,7 +42,7 @@ static __attribute__((__noinline__)) s64 *item_late(struct rt_ctx *c, u64 head)
 	return (s64 *)(at + 1);
 }
 
-/* What nearly all hits print is their first and finds room in the ring. */
+/* The common case: the first output of a hit, with room in the ring. */
 s64 *rt_item_of(struct rt_ctx *c, u64 head)
 {
 	u8 *place = c->ring->at + sizeof(struct wire_record);
@@ -55,7 +55,7 @@ s64 *rt_item_of(struct rt_ctx *c, u64 head)
 	return (s64 *)(place + sizeof(struct wire_item));
 }
 
-/* A string that has bytes of room, a multiple of 8: it is cut to that. */
+/* Truncates a string to room bytes, a multiple of 8. */
 static inline u8 *item_text(u8 *at, u64 bytes, const char *p, u32 n)
 {
 	if (__builtin_expect(n + 4 > bytes, 0))
@@ -70,7 +70,7 @@ static inline u8 *item_text(u8 *at, u64 bytes, const char *p, u32 n)
 	return at + bytes;
 }
 
-/* Bytes of memory that the argument's directive wants: its precision, 1 without. */
+/* Bytes of memory for the argument's directive: its precision, 1 by default. */
 static s64 memory_size(const char *format, u32 wanted, const union rt_arg *args, int *user)
 {
 	struct fmt_directive d;
@@ -123,15 +123,22 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 	return at + bytes;
 }
 
-/* Where the values end; what the record has no room for is cut, or, where it may go into one of its own, NULL. */
-static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union rt_arg *args, int alone)
+/*
+ * End of the values; values that do not fit into the record are truncated, or, if they may go into
+ * a record of their own, NULL.
+ */
+static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union rt_arg *args,
+			      int alone)
 {
 	const char *kinds = rt_script.formats[format].kinds;
 	const u8 *end = c->out + CTX_OUT;
 	u32 i;
 
 	for (i = 0; kinds[i]; i++) {
-		u64 bytes = kinds[i] == 'l' ? 8 : kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL) : MEMORY_MAX + 8, room = (u64)(end - at);
+		u64 bytes = kinds[i] == 'l'   ? 8
+			    : kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL)
+					      : MEMORY_MAX + 8,
+		    room = (u64)(end - at);
 
 		if (__builtin_expect(bytes > room, 0)) {
 			if (!alone)
@@ -203,7 +210,8 @@ void *output_item(struct rt_ctx *c, u16 format, u32 bytes)
 
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v)
 {
-	u32 n = hist_buckets(v->desc), bytes = sizeof(struct wire_item) + sizeof(struct wire_hist) + 8 * n;
+	u32 n = hist_buckets(v->desc),
+	    bytes = sizeof(struct wire_item) + sizeof(struct wire_hist) + 8 * n;
 	struct wire_item *item;
 	struct wire_hist *h;
 
@@ -232,7 +240,7 @@ struct arg_source {
 	const union rt_arg *args;
 	const char	*kinds;
 	u32		i;
-	char		*memory;	/* where %m bytes go */
+	char		*memory;	/* destination of %m bytes */
 };
 
 static int arg_next(struct fmt_source *from, char kind, struct fmt_value *value)
@@ -247,7 +255,8 @@ static int arg_next(struct fmt_source *from, char kind, struct fmt_value *value)
 		value->p = arg->s.p;
 		value->len = arg->s.len;
 	} else if (kind == 'm') {
-		u8 *end = item_memory(s->c, (u8 *)s->memory, (u8 *)s->memory + MEMORY_MAX + 8, s->format, s->i, s->args);
+		u8 *end = item_memory(s->c, (u8 *)s->memory, (u8 *)s->memory + MEMORY_MAX + 8,
+				      s->format, s->i, s->args);
 
 		value->p = s->memory + 4;
 		value->len = end > (u8 *)s->memory && !s->c->failed ? (s32)*(u32 *)s->memory : -1;
@@ -261,13 +270,15 @@ static int arg_next(struct fmt_source *from, char kind, struct fmt_value *value)
 struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg *args)
 {
 	const struct rt_format *f = &rt_script.formats[format];
-	struct arg_source s = { .source.next = arg_next, .c = c, .format = format, .args = args, .kinds = f->kinds };
+	struct arg_source s = {
+		.source.next = arg_next, .c = c, .format = format, .args = args, .kinds = f->kinds
+	};
 	struct sink out = { .p = c->arena + c->arena_used };
 	u32 room = c->arena_size - c->arena_used;
 
 	if (c->failed)
 		return RT_STR("");
-	/* Memory to be dumped is copied to the far end of the arena for the time being. */
+	/* Memory to be dumped is copied temporarily to the far end of the arena. */
 	if (strchr(f->kinds, 'm')) {
 		if (room < MEMORY_MAX + 8 + 64) {
 			ctx_fail(c, "string memory exhausted");
@@ -281,7 +292,7 @@ struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg 
 	fmt_print(&out, f->text, &s.source);
 	if (out.cut && out.size < rt_script.maxstring - 1)
 		ctx_fail(c, "string memory exhausted");
-	for (room = 0; room < out.used && out.p[room]; room++)	/* no value holds a NUL */
+	for (room = 0; room < out.used && out.p[room]; room++)	/* no value contains a NUL */
 		;
 	c->arena_used += room;
 	return (struct rt_str){ out.p, (u16)room };
@@ -308,7 +319,7 @@ struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v)
 
 /* ---- definitions -----------------------------------------------------------*/
 
-/* Two texts, each with its NUL, as one message; cut at the longest there may be. */
+/* Two NUL-terminated texts as one message; truncated at the maximum length. */
 static void describe(char *buffer, u16 type, u32 id, const char *a, const char *b)
 {
 	u64 n = strlen(a) + 1, k = strlen(b) + 1, room = WIRE_MSG_MAX - 64;
@@ -331,9 +342,11 @@ int core_describe(void)
 	if (!buffer)
 		return -1;
 	for (i = 0; i < rt_script.nformats; i++)
-		describe(buffer, WIRE_FORMAT, i, rt_script.formats[i].kinds, rt_script.formats[i].text);
+		describe(buffer, WIRE_FORMAT, i, rt_script.formats[i].kinds,
+			 rt_script.formats[i].text);
 	for (i = 0; i < rt_script.nprobes; i++)
-		describe(buffer, WIRE_PROBE, i, rt_script.probes[i].point, rt_script.probes[i].where);
+		describe(buffer, WIRE_PROBE, i, rt_script.probes[i].point,
+			 rt_script.probes[i].where);
 	runtime_free(buffer);
 	return 0;
 }

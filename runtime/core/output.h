@@ -13,7 +13,10 @@ void *output_item(struct rt_ctx *c, u16 format, u32 bytes);
 /* Text as it is among the hit's output; cut at what the staging buffer holds. */
 void output_text(struct rt_ctx *c, const char *p, u32 n);
 
-/* Sends WIRE_FORMAT for every format and WIRE_PROBE for every probe of rt_script. 0, or -1: no memory, nothing was sent. */
+/*
+ * Sends WIRE_FORMAT for every format and WIRE_PROBE for every probe of rt_script. 0, or -1: no
+ * memory, nothing was sent.
+ */
 int core_describe(void);
 
 #endif

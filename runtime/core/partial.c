@@ -59,8 +59,10 @@ static void partial_text(struct partial *p, struct rt_str v)
 
 static void partial_stat(struct partial *p, const struct rt_statval *v)
 {
-	static const struct { const char *name; u32 order; } ops[] = {
-		{ " @count=", RT_BY_COUNT }, { " @min=", RT_BY_MIN }, { " @max=", RT_BY_MAX }, { " @sum=", RT_BY_SUM }, { " @avg=", RT_BY_AVG },
+	static const struct { const char *name; u32 order;
+	} ops[] = {
+		{ " @count=", RT_BY_COUNT }, { " @min=", RT_BY_MIN }, { " @max=", RT_BY_MAX },
+		{ " @sum=", RT_BY_SUM },     { " @avg=", RT_BY_AVG },
 	};
 	u32 i;
 
@@ -143,7 +145,9 @@ static void partial_array(struct partial *p, const struct rt_map *m)
 
 static void partial_global(struct partial *p, const struct rt_global *g)
 {
-	s64 number = g->storage == RT_G_LONG ? *(s64 *)g->obj : g->storage == RT_G_COUNTER ? rt_counter_get(p->c, g->obj) : 0;
+	s64 number = g->storage == RT_G_LONG      ? *(s64 *)g->obj
+		     : g->storage == RT_G_COUNTER ? rt_counter_get(p->c, g->obj)
+						  : 0;
 	const struct rt_statval *v = g->storage == RT_G_STAT ? rt_stat_read(p->c, g->obj) : 0;
 
 	if (g->storage == RT_G_MAP) {

@@ -40,7 +40,7 @@ static struct phase *phase_slot(s32 pid, u32 i)
 	return &phases[((u32)pid * 0x9e3779b1U + i) % PHASE_SLOTS];
 }
 
-/* Where process pid's row may be, that of `wanted`: itself, or 0 for a free one. */
+/* The row of process pid, if its entry is `wanted`: the pid, or 0 for a free one. */
 static struct phase *phase_find(s32 pid, s32 wanted)
 {
 	u32 i;
@@ -84,7 +84,7 @@ struct rt_str rt_phase(struct rt_ctx *c)
 		turn = __atomic_load_n(&p->turn, __ATOMIC_ACQUIRE);
 		len = p->len < PHASE_TEXT ? p->len : PHASE_TEXT;
 		memcpy(text, p->text, len);
-		/* Adds nothing, but comes after what was read. */
+		/* A read barrier: adds nothing. */
 		if (!(turn & 1) && __atomic_fetch_add(&p->turn, 0, __ATOMIC_ACQ_REL) == turn)
 			return p->pid == pid ? (struct rt_str){ text, (u16)len, 0 } : RT_STR("");
 	}

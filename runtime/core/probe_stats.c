@@ -139,7 +139,7 @@ static void probe_stats_array(struct rt_map *m, struct wire_global_account *a)
 		a->refused += array->map[i].refused;
 }
 
-/* The text, or its beginning, and a NUL, in n bytes at to; how many. */
+/* Copies the text, truncated, and a NUL into n bytes at `to`; returns the length. */
 static u64 put_text(char *to, u64 n, const char *text)
 {
 	u64 len = strlen(text);

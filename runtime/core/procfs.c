@@ -15,7 +15,8 @@ struct rt_str rt_procfs_value(void)
 
 	if (!n)
 		return RT_STR("");
-	return (struct rt_str){ t->p, (u16)(n < rt_script.maxstring ? n : rt_script.maxstring - 1) };
+	return (struct rt_str){ t->p,
+				(u16)(n < rt_script.maxstring ? n : rt_script.maxstring - 1) };
 }
 
 void rt_procfs_append(struct rt_str v)
@@ -95,7 +96,8 @@ const struct rt_procfs *procfs_stdin(u32 *at)
 	for (f = 0; f < rt_script.nfamilies; f++) {
 		const struct rt_procfs *rows = rt_script.families[f].rows;
 
-		while (rt_script.families[f].family == &rt_family_procfs && *at < rt_script.families[f].nrows)
+		while (rt_script.families[f].family == &rt_family_procfs &&
+		       *at < rt_script.families[f].nrows)
 			if (procfs_is_stdin(&rows[(*at)++]))
 				return &rows[*at - 1];
 	}

@@ -16,18 +16,18 @@ struct procfs_text {
 struct procfs_file {
 	const char		*path;		/* below the module's folder */
 	const struct rt_procfs	*read, *write;	/* either may be NULL, not both */
-	void			*own;		/* the runtime's */
+	void			*own;		/* private to the runtime */
 };
 
 /* Where the runtime keeps the text of the handler that runs here. */
 struct procfs_text **procfs_now(void);
 /*
- * Files of nrows rows into files[nrows], by first use; how many. Rows of the standard input are none.
- * -EEXIST, reported: two rows of one kind have one path.
+ * Groups nrows rows into files[nrows], by first use; returns their number. Rows for standard input
+ * are skipped. -EEXIST, reported: two rows of one kind have one path.
  */
 int procfs_files(const struct rt_procfs *rows, u32 nrows, struct procfs_file *files);
-u32 procfs_size(const struct rt_procfs *row);	/* bytes that its $value may have */
-/* The rows that want the consumer's standard input, one after the other: *at is 0 at first. NULL: no more. */
+u32 procfs_size(const struct rt_procfs *row);	/* maximum bytes of its $value */
+/* The rows for the consumer's standard input, one by one: *at is 0 at first. NULL: no more. */
 const struct rt_procfs *procfs_stdin(u32 *at);
 
 #endif

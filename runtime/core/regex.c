@@ -43,7 +43,7 @@ s64 rt_match(const struct rt_dfa *find, struct rt_str s)
 	return find->accepts[state];
 }
 
-/* The first place where a match starts, or -1. */
+/* The first position where a match starts, or -1. */
 static s32 first_start(const struct rt_dfa *d, struct rt_str s)
 {
 	u32 state = START;
@@ -58,7 +58,10 @@ static s32 first_start(const struct rt_dfa *d, struct rt_str s)
 	}
 }
 
-/* Where the longest text ends that begins at from, and at most at to; bits, if any, get a one for each end. */
+/*
+ * End of the longest match that begins at from, at most at to; bits, if any, get a one for each
+ * end.
+ */
 static u32 last_end(const struct rt_dfa *d, struct rt_str s, u32 from, u32 to, u8 *bits)
 {
 	u32 state = START, last = from;
@@ -75,7 +78,7 @@ static u32 last_end(const struct rt_dfa *d, struct rt_str s, u32 from, u32 to, u
 	}
 }
 
-/* The last place where the part's first half can end and the rest begin. */
+/* The last position where the part's first half can end and the rest begin. */
 static u32 split(const struct rt_regex_part *part, struct rt_str s, const struct work *w, u8 *bits)
 {
 	u32 state = START;
@@ -91,8 +94,9 @@ static u32 split(const struct rt_regex_part *part, struct rt_str s, const struct
 	}
 }
 
-/* What the last round of a repetition took. */
-static struct work last_round(const struct rt_regex_part *part, struct rt_str s, struct work w, u8 *bits)
+/* The extent of the last iteration of a repetition. */
+static struct work last_round(const struct rt_regex_part *part, struct rt_str s, struct work w,
+			      u8 *bits)
 {
 	struct work last = { -1, 0, 0 };
 
@@ -167,7 +171,7 @@ s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
 	return 1;
 }
 
-/* A place among symbols as one among bytes. */
+/* Converts a position in symbols to one in bytes. */
 static u32 byte_at(const struct rt_ctx *c, u32 place)
 {
 	return !place ? 0 : place > c->subject.len ? c->subject.len : place - 1;
@@ -192,7 +196,8 @@ struct rt_str rt_match_text(struct rt_ctx *c, s64 n)
 	if (c->group[n][0] == UNSET)
 		return RT_STR("");
 	from = byte_at(c, c->group[n][0]);
-	return rt_dup(c, (struct rt_str){ c->subject.p + from, (u16)(byte_at(c, c->group[n][1]) - from) });
+	return rt_dup(c, (struct rt_str){ c->subject.p + from,
+					  (u16)(byte_at(c, c->group[n][1]) - from) });
 }
 
 struct rt_str rt_match_whole(struct rt_ctx *c)

@@ -12,39 +12,56 @@
 /* Zeroed memory at load, aligned to RT_LINE; process context, may sleep; NULL when there is none or policy refuses. */
 void *runtime_alloc(u64 bytes);
 void runtime_free(void *p);
-/* Per-CPU parts of globals: possible CPUs, constant after load. The user runtime says 1 (handlers are serial). */
+/*
+ * Per-CPU parts of globals: possible CPUs, constant after load. The user runtime says 1 (handlers
+ * are serial).
+ */
 u32 runtime_parts(void);
 /* A probe's books, with what is known once it is disarmed. End and error probes. */
 void runtime_books(u32 probe, struct wire_account *sum);
 /* The clock of stamps, ns, monotonic; any context. */
 u64 runtime_clock(void);
 /*
- * Sends c->out[0..out_used) off as one WIRE_OUTPUT record where it was not written in the ring (c->ring) itself; more: WIRE_MORE is set.
- * Full ring: counts the loss, or waits for the reader when c->may_wait.
+ * Sends c->out[0..out_used) off as one WIRE_OUTPUT record where it was not written in the ring
+ * (c->ring) itself; more: WIRE_MORE is set. Full ring: counts the loss, or waits for the reader
+ * when c->may_wait.
  */
 void runtime_flush(struct rt_ctx *c, int more);
 /* The reader has much to read in a ring. */
 void runtime_wake(void);
-/* Queues a message; any context but NMI. Cut at WIRE_MSG_MAX; a full queue counts and says so later. 1: it was queued. */
+/*
+ * Queues a message; any context but NMI. Cut at WIRE_MSG_MAX; a full queue counts and says so
+ * later. 1: it was queued.
+ */
 int runtime_message(u16 type, u32 id, const void *payload, u32 len);
-/* Copies n bytes from a kernel (user != 0: the current process's) address; 0 or -errno; never faults. */
+/*
+ * Copies n bytes from a kernel (user != 0: the current process's) address; 0 or -errno; never
+ * faults.
+ */
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user);
 /* The current task's name into c->comm, c->comm_len (at most 15 bytes). */
 void runtime_comm(struct rt_ctx *c);
 /* The module's name: kernel module, shared object without .so. */
 const char *runtime_name(void);
-/* A long handler's next portion of statements is due: lets others run; 0: it has had its time. Only for ctx_begin_long(). */
+/*
+ * A long handler's next portion of statements is due: lets others run; 0: it has had its time. Only
+ * for ctx_begin_long().
+ */
 int runtime_go_on(struct rt_ctx *c);
 /* rt_exit(): ask for the end of the session, once. */
 void runtime_exit_request(void);
 /*
- * The hit's kernel or user stack, innermost first, at most max addresses: how many; beyond max: there were more.
+ * The hit's kernel or user stack, innermost first, at most max addresses: how many; beyond max:
+ * there were more.
  * *flaws: enum stack_flaws.
  */
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws);
 /* Is a kernel address rt_script.symbols[n], offset added? 0 too where that is not known. */
 int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr);
-/* The table of what holds an address, of the kernel's or the current process's, and where in it that is; NULL: not known (yet). */
+/*
+ * The table of what holds an address, of the kernel's or the current process's, and where in it
+ * that is; NULL: not known (yet).
+ */
 const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at);
 /* Prints the hit's stack, one line per frame in a style of symbol.h. */
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style);

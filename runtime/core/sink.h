@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sink.h - where formatted text goes: a bounded buffer that may drain.
+ * sink.h - destination of formatted text: a bounded buffer that may drain.
  *
- * Text that does not fit is dropped and `cut` set, unless `drain` is given: it
- * must take p[0..used) away and set used to 0; what it leaves bounds the rest.
+ * Text that does not fit is dropped and `cut` set, unless `drain` is given: it must consume
+ * p[0..used) and set used to 0; otherwise the rest is truncated.
  */
 #ifndef LAPWING_CORE_SINK_H
 #define LAPWING_CORE_SINK_H
@@ -17,12 +17,15 @@ struct sink {
 	u32	used;
 	int	cut;				/* 1: something did not fit */
 	void	(*drain)(struct sink *s);	/* or NULL */
-	void	*owner;				/* drain's */
-	/* Appends values that the script did not write itself; s NULL: counts the bytes it would. NULL: sink_put() does. */
+	void	*owner;				/* for drain */
+	/*
+	 * Appends values that the script did not write itself; s NULL: counts the bytes it would
+	 * append. NULL: sink_put() does.
+	 */
 	u32	(*put_value)(struct sink *s, const char *p, u32 n);
 };
 
-/* Appends n bytes; the part that fits when there is no room for all. */
+/* Appends n bytes; only as many as fit. */
 static inline void sink_put(struct sink *s, const char *p, u32 n)
 {
 	while (n > s->size - s->used) {
@@ -44,7 +47,7 @@ static inline void sink_put(struct sink *s, const char *p, u32 n)
 	s->used += n;
 }
 
-/* Appends n bytes of a value, as the destination wants them. */
+/* Appends n bytes of a value, converted for the destination. */
 static inline void sink_value(struct sink *s, const char *p, u32 n)
 {
 	if (s->put_value)

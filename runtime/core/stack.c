@@ -65,7 +65,7 @@ static inline int stack_is(const struct stack *k, u64 hash, const u64 *ip, u32 n
 	return 1;
 }
 
-/* An entry nobody knows yet. */
+/* An entry that is not published yet. */
 static struct stack *stack_new(struct stacks *s, u64 hash, const u64 *ip, u32 n)
 {
 	struct sink text = { .size = s->maxstring - 1 };
@@ -73,7 +73,9 @@ static struct stack *stack_new(struct stacks *s, u64 hash, const u64 *ip, u32 n)
 	struct stack *k;
 	u32 i;
 
-	at = __atomic_load_n(&s->used, __ATOMIC_RELAXED) + bytes > s->room ? s->room : __atomic_fetch_add(&s->used, bytes, __ATOMIC_RELAXED);
+	at = __atomic_load_n(&s->used, __ATOMIC_RELAXED) + bytes > s->room
+		     ? s->room
+		     : __atomic_fetch_add(&s->used, bytes, __ATOMIC_RELAXED);
 	if (at + bytes > s->room) {
 		__atomic_fetch_add(&s->refused, 1, __ATOMIC_RELAXED);
 		return 0;
@@ -96,21 +98,27 @@ static inline struct stack *stack_at(const struct stacks *s, u32 number)
 	return (struct stack *)(s->pool + 8ULL * (number - 1));
 }
 
-/* Whatever its place in the table is. Apart, so that the registers it saves are not saved for a stack that is at the first. */
-static __attribute__((__noinline__)) struct stack *stacks_find_or_add(struct stacks *s, u64 hash, const u64 *ip, u32 n)
+/*
+ * Finds it at any position in the table. A separate function, so that the registers it saves are
+ * not saved for a stack at the first position.
+ */
+static __attribute__((__noinline__)) struct stack *stacks_find_or_add(struct stacks *s, u64 hash,
+								      const u64 *ip, u32 n)
 {
 	struct stack *fresh = 0;
 	u32 i;
 
 	for (i = 0; i < STACK_PROBES; i++) {
-		u32 *slot = &s->slot[(hash + i) & s->mask], number = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+		u32 *slot = &s->slot[(hash + i) & s->mask],
+		    number = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
 
 		if (!number) {
 			if (!fresh)
 				fresh = stack_new(s, hash, ip, n);
 			if (!fresh)
 				return 0;
-			if (__atomic_compare_exchange_n(slot, &number, fresh->told.number, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			if (__atomic_compare_exchange_n(slot, &number, fresh->told.number, 0,
+							__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 				return fresh;
 		}
 		if (stack_is(stack_at(s, number), hash, ip, n))

@@ -22,11 +22,11 @@ struct stack {
 struct stacks {
 	u8	*pool;		/* constant, as are room, slot and mask */
 	u64	room;
-	u32	*slot;		/* place of an entry in the pool, in words, + 1; 0: none */
+	u32	*slot;		/* offset of an entry in the pool, in words, + 1; 0: none */
 	u32	mask;
 	u32	maxstring;
 	u64	used;		/* of pool; atomic */
-	u64	refused;	/* no room any more; atomic */
+	u64	refused;	/* refused because it was full; atomic */
 };
 
 /* Bytes for `count` stacks of `depth` addresses, and a table made in them; memory is zeroed. */
@@ -35,6 +35,9 @@ void stacks_init(struct stacks *s, void *memory, u32 count, u32 depth, u32 maxst
 /* The one entry of these addresses, made when it is new; NULL: there is no room for another. Any context. */
 struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n);
 
-static inline const char *stack_text(const struct stack *k) { return (const char *)(k->told.ip + k->told.depth); }
+static inline const char *stack_text(const struct stack *k)
+{
+	return (const char *)(k->told.ip + k->told.depth);
+}
 
 #endif

@@ -15,7 +15,8 @@ static u32 agg_buckets(const struct rt_stat_desc *d)
 
 u32 agg_bytes(const struct rt_stat_desc *d)
 {
-	return sizeof(struct rt_statval) + agg_buckets(d) * sizeof(u64) + (d->ops & RT_VARIANCE ? sizeof(struct moments) : 0);
+	return sizeof(struct rt_statval) + agg_buckets(d) * sizeof(u64) +
+	       (d->ops & RT_VARIANCE ? sizeof(struct moments) : 0);
 }
 
 /* Of an aggregate with RT_VARIANCE. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * str.c - strings: references into the arena, variables and literals; the string and time functions of scripts.
+ * str.c - strings: references into the arena, variables and literals; the string and time functions
+ * of scripts.
  */
 #include "runtime/core/str.h"
 
@@ -120,7 +121,10 @@ static s32 str_digit(char ch)
 	return 99;
 }
 
-/* As the kernel's simple_strtol: an optional minus, 0x and 0 prefixes, stops at the first other byte, wraps on overflow. */
+/*
+ * Like the kernel's simple_strtol: an optional minus, 0x and 0 prefixes, stops at the first other
+ * byte, wraps on overflow.
+ */
 s64 rt_strtol(struct rt_ctx *c, struct rt_str s, s64 base)
 {
 	int negative = 0;
@@ -131,7 +135,8 @@ s64 rt_strtol(struct rt_ctx *c, struct rt_str s, s64 base)
 		negative = 1;
 		i = 1;
 	}
-	if ((base == 0 || base == 16) && i + 2 < s.len && s.p[i] == '0' && (s.p[i + 1] | 32) == 'x' && str_digit(s.p[i + 2]) < 16) {
+	if ((base == 0 || base == 16) && i + 2 < s.len && s.p[i] == '0' &&
+	    (s.p[i + 1] | 32) == 'x' && str_digit(s.p[i + 2]) < 16) {
 		base = 16;
 		i += 2;
 	} else if (base == 0) {
@@ -169,15 +174,21 @@ static char *str_two(char *p, u32 v, char pad)
 	return p;
 }
 
-/* Days to a date: the civil calendar with 400-year eras, years that begin in March; day 0 is the first of that of the year 0. */
+/*
+ * Days to a date: the civil calendar with 400-year eras and years that begin in March; day 0 is the
+ * first day of year 0.
+ */
 struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch)
 {
-	static const char days[] = "WedThuFriSatSunMonTue", months[] = "MarAprMayJunJulAugSepOctNovDecJanFeb";
+	static const char days[] = "WedThuFriSatSunMonTue",
+			  months[] = "MarAprMayJunJulAugSepOctNovDecJanFeb";
 	u32 day, second, era_day, year_of_era, year_day, month, year;
 	char *p, *at;
 
-	if (epoch < -2147483648LL || epoch >= 253402300800LL) {	/* what 32 bits hold, the year 10000 */
-		ctx_fail(c, epoch < 0 ? "Time too far in the past to be converted" : "Time too far in the future to be converted");
+	if (epoch < -2147483648LL || epoch >= 253402300800LL) {	/* the range of 32 bits, and the
+								 * year 10000 */
+		ctx_fail(c, epoch < 0 ? "Time too far in the past to be converted"
+				      : "Time too far in the future to be converted");
 		return RT_STR("");
 	}
 	day = (u32)((u64)(epoch + 719468 * 86400LL) / 86400);

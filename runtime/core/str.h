@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * str.h - strings: references into the arena, variables and literals; the string and time functions
- * of scripts.
+ * str.h - texts in the arena of a hit.
  */
 #ifndef LAPWING_CORE_STR_H
 #define LAPWING_CORE_STR_H

@@ -19,7 +19,8 @@ static int symbols_are_sound(const struct wire_symtab *t, u64 bytes)
 	u32 i;
 
 	for (i = 0; i < t->nsyms; i++)
-		if (!text_is_inside(t, s[i].name, bytes) || (s[i].module && !text_is_inside(t, s[i].module, bytes)) ||
+		if (!text_is_inside(t, s[i].name, bytes) ||
+		    (s[i].module && !text_is_inside(t, s[i].module, bytes)) ||
 		    (i && s[i].start < s[i - 1].start))
 			return 0;
 	return 1;
@@ -36,15 +37,15 @@ static int lines_are_sound(const struct wire_symtab *t, u64 bytes)
 	return 1;
 }
 
-/* A call lies within one before it, so that the way outwards ends. */
+/* An inlined call is contained in an earlier one, so that walking outwards terminates. */
 static int inlined_are_sound(const struct wire_symtab *t, u64 bytes)
 {
 	const struct wire_inlined *c = symtab_calls(t);
 	u32 i;
 
 	for (i = 0; i < t->ninlined; i++)
-		if (!text_is_inside(t, c[i].name, bytes) || !text_is_inside(t, c[i].file, bytes) || c[i].outer > i ||
-		    (i && c[i].start < c[i - 1].start))
+		if (!text_is_inside(t, c[i].name, bytes) || !text_is_inside(t, c[i].file, bytes) ||
+		    c[i].outer > i || (i && c[i].start < c[i - 1].start))
 			return 0;
 	return 1;
 }
@@ -66,14 +67,22 @@ int symtab_check(const struct wire_symtab *t, u64 bytes)
 
 	if (bytes < sizeof(*t) || bytes > ~0U)
 		return -EINVAL;
-	fixed += (u64)t->nsyms * sizeof(struct wire_symbol) + (u64)t->nlines * sizeof(struct wire_line) +
-		 (u64)t->ninlined * sizeof(struct wire_inlined) + (u64)t->ncallers * sizeof(struct wire_caller);
+	fixed += (u64)t->nsyms * sizeof(struct wire_symbol) +
+		 (u64)t->nlines * sizeof(struct wire_line) +
+		 (u64)t->ninlined * sizeof(struct wire_inlined) +
+		 (u64)t->ncallers * sizeof(struct wire_caller);
 	if (t->names < fixed || t->names >= bytes || ((const char *)t)[bytes - 1])
 		return -EINVAL;
-	return symbols_are_sound(t, bytes) && lines_are_sound(t, bytes) && inlined_are_sound(t, bytes) && callers_are_sound(t) ? 0 : -EINVAL;
+	return symbols_are_sound(t, bytes) && lines_are_sound(t, bytes) &&
+			       inlined_are_sound(t, bytes) && callers_are_sound(t)
+		       ? 0
+		       : -EINVAL;
 }
 
-/* How many of n rows, which begin with their start and are sorted by it, start at a place or before. */
+/*
+ * Number of the n rows, which begin with their start and are sorted by it, that start at or before
+ * an address.
+ */
 static u32 rows_until(const void *rows, u32 n, u32 size, u64 at)
 {
 	u32 low = 0, high = n;
@@ -132,12 +141,16 @@ const struct wire_caller *symtab_caller(const struct wire_symtab *t, u64 at)
 	return n && c[n - 1].base != WIRE_CALLER_NONE ? &c[n - 1] : 0;
 }
 
-static const struct wire_inlined *symtab_outer(const struct wire_symtab *t, const struct wire_inlined *call)
+static const struct wire_inlined *symtab_outer(const struct wire_symtab *t,
+					       const struct wire_inlined *call)
 {
 	return call->outer ? symtab_calls(t) + call->outer - 1 : 0;
 }
 
-/* The innermost inlined call that holds a place, and above the one around that; NULL: none. */
+/*
+ * The innermost inlined call that contains an address, and the call that contains another; NULL:
+ * none.
+ */
 static const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at)
 {
 	const struct wire_inlined *c = symtab_calls(t);
@@ -164,7 +177,8 @@ static void symbol_image(struct sink *out, const char *image, int base_name)
 	sink_char(out, ']');
 }
 
-static void symbol_known(struct sink *out, const struct wire_symtab *t, const struct wire_symbol *sym, u64 at, u32 style)
+static void symbol_known(struct sink *out, const struct wire_symtab *t,
+			 const struct wire_symbol *sym, u64 at, u32 style)
 {
 	sink_text(out, symtab_text(t, sym->name));
 	if (style == SYMBOL_NAME)
@@ -176,7 +190,8 @@ static void symbol_known(struct sink *out, const struct wire_symtab *t, const st
 		fmt_hex(out, sym->size);
 	}
 	if (style != SYMBOL_BRIEF)
-		symbol_image(out, sym->module ? symtab_text(t, sym->module) : symtab_path(t), style == SYMBOL_SIMPLE);
+		symbol_image(out, sym->module ? symtab_text(t, sym->module) : symtab_path(t),
+			     style == SYMBOL_SIMPLE);
 }
 
 static void symbol_line(struct sink *out, const struct wire_symtab *t, u32 file, u32 line)
@@ -189,8 +204,11 @@ static void symbol_line(struct sink *out, const struct wire_symtab *t, u32 file,
 	fmt_decimal(out, line);
 }
 
-/* The functions that were inlined here, innermost first, then the one that they are in; each with the line it had come to. */
-static void symbol_with_lines(struct sink *out, const struct wire_symtab *t, const struct wire_symbol *sym, u64 at, u64 addr, int is_return)
+/*
+ * The functions inlined here, innermost first, then the enclosing one; each with its current line.
+ */
+static void symbol_with_lines(struct sink *out, const struct wire_symtab *t,
+			      const struct wire_symbol *sym, u64 at, u64 addr, int is_return)
 {
 	const char *image = sym->module ? symtab_text(t, sym->module) : symtab_path(t);
 	const struct wire_line *l = symtab_line(t, at - !!is_return);

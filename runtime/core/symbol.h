@@ -26,7 +26,10 @@ enum symbol_style {
  */
 #define SYMBOL_RETURN	0x80
 
-static inline const struct wire_symbol *symtab_symbols(const struct wire_symtab *t) { return (const struct wire_symbol *)(t + 1); }
+static inline const struct wire_symbol *symtab_symbols(const struct wire_symtab *t)
+{
+	return (const struct wire_symbol *)(t + 1);
+}
 static inline const struct wire_line *symtab_lines(const struct wire_symtab *t)
 {
 	return (const struct wire_line *)(symtab_symbols(t) + t->nsyms);
@@ -41,8 +44,10 @@ static inline const struct wire_caller *symtab_callers(const struct wire_symtab 
 	return (const struct wire_caller *)(symtab_calls(t) + t->ninlined);
 }
 
-int symtab_check(const struct wire_symtab *t, u64 bytes);	/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
-const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no symbol */
+/* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
+int symtab_check(const struct wire_symtab *t, u64 bytes);
+const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no
+										 * symbol */
 /* The same for a place that a call returns to. */
 const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at);
 /*
@@ -50,13 +55,22 @@ const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at
  * handler of a signal returns to where such code begins.
  */
 int symtab_interrupts(const struct wire_symtab *t, u64 at);
-/* The source line of a place; NULL: not known. */
+/* The source line of an address; NULL: unknown. */
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at);
-/* How the caller of code at a place is found; NULL: not known. */
+/* The unwind row of an address; NULL: unknown. */
 const struct wire_caller *symtab_caller(const struct wire_symtab *t, u64 at);
-static inline const char *symtab_text(const struct wire_symtab *t, u32 offset) { return (const char *)t + offset; }
-static inline const char *symtab_path(const struct wire_symtab *t) { return symtab_text(t, t->names); }
-/* Where in image t (NULL: unknown) the address addr is. style: enum symbol_style, perhaps with SYMBOL_RETURN. */
+static inline const char *symtab_text(const struct wire_symtab *t, u32 offset)
+{
+	return (const char *)t + offset;
+}
+static inline const char *symtab_path(const struct wire_symtab *t)
+{
+	return symtab_text(t, t->names);
+}
+/*
+ * Formats the address addr in image t (NULL: unknown). style: enum symbol_style, possibly with
+ * SYMBOL_RETURN.
+ */
 void symbol_print(struct sink *out, const struct wire_symtab *t, u64 at, u64 addr, u32 style);
 
 #endif

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * text.c - the string functions of the library that look at bytes: searching, replacing, quoting, tokens.
+ * text.c - string functions of the library that work on bytes: searching, replacing, quoting,
+ * tokens.
  *
- * Their work is bounded by the longest string, not by the statement budget. Concatenation and numbers are in str.c.
+ * Their work is bounded by the longest string, not by the statement budget. Concatenation and
+ * numbers are in str.c.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
@@ -22,7 +24,7 @@ s64 rt_stringat(struct rt_ctx *c, struct rt_str s, s64 at)
 	return 0;
 }
 
-/* Where needle begins at or after `from`; -1: nowhere. */
+/* Position of needle at or after `from`; -1: not found. */
 static s64 text_find(struct rt_str hay, u32 from, struct rt_str needle)
 {
 	for (; from + needle.len <= hay.len; from++)
@@ -41,7 +43,7 @@ s64 rt_isdigit(struct rt_str s)
 	return s.len && s.p[0] >= '0' && s.p[0] <= '9';
 }
 
-/* A sink on a buffer of its own, in the arena, that a string result can be; no room fails the hit. */
+/* A sink on a new buffer in the arena, large enough for a string result; no room fails the hit. */
 static struct sink text_sink(struct rt_ctx *c)
 {
 	struct rt_strvar to = rt_strvar(c);
@@ -49,7 +51,7 @@ static struct sink text_sink(struct rt_ctx *c)
 	return (struct sink){ .p = to.p, .size = to.size ? text_max() : 0 };
 }
 
-/* What the sink took, as the newest string of the arena: the room it did not need is given back. */
+/* The sink's text as the newest string of the arena: unused room is released. */
 static struct rt_str text_end(struct rt_ctx *c, const struct sink *s)
 {
 	if (s->size)
@@ -57,7 +59,8 @@ static struct rt_str text_end(struct rt_ctx *c, const struct sink *s)
 	return (struct rt_str){ s->p, (u16)s->used };
 }
 
-struct rt_str rt_str_replace(struct rt_ctx *c, struct rt_str s, struct rt_str from, struct rt_str to)
+struct rt_str rt_str_replace(struct rt_ctx *c, struct rt_str s, struct rt_str from,
+			     struct rt_str to)
 {
 	struct sink out;
 	u32 done = 0;
@@ -77,7 +80,7 @@ struct rt_str rt_str_replace(struct rt_ctx *c, struct rt_str s, struct rt_str fr
 
 /* ---- quoting -----------------------------------------------------------------*/
 
-/* The character that s begins with and its length in bytes; what is not UTF-8 is a byte of its own. */
+/* The first character of s and its length in bytes; invalid UTF-8 is a single byte. */
 static u32 text_decode(struct rt_str s, u32 *ch)
 {
 	static const u32 least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -105,7 +108,7 @@ static void text_digits(struct sink *s, u32 v, u32 digits, u32 bits)
 		sink_char(s, "0123456789abcdef"[v >> digits * bits & ((1U << bits) - 1)]);
 }
 
-/* One character as text_str() shows it, at most 10 bytes. */
+/* One character in text_str()'s format, at most 10 bytes. */
 static void text_escape(struct sink *s, u32 ch, u32 bytes)
 {
 	static const char plain[] = "\a\b\f\n\r\t\v\"\\", letters[] = "abfnrtv\"\\";
@@ -129,7 +132,10 @@ static void text_escape(struct sink *s, u32 ch, u32 bytes)
 		text_digits(s, ch, 3, 3);
 }
 
-/* Two quotes, and three dots where the text is cut, are part of the length; a cut text gives up its last bytes for the dots. */
+/*
+ * The length includes two quotes, and three dots if the text is truncated; a truncated text gives
+ * up its last bytes for the dots.
+ */
 struct rt_str rt_text_strn(struct rt_ctx *c, struct rt_str s, s64 len, s64 quoted)
 {
 	struct sink out = text_sink(c), one;
@@ -157,9 +163,14 @@ struct rt_str rt_text_strn(struct rt_ctx *c, struct rt_str s, s64 len, s64 quote
 }
 
 struct rt_str rt_text_str(struct rt_ctx *c, struct rt_str s) { return rt_text_strn(c, s, 0, 0); }
-struct rt_str rt_string_quoted(struct rt_ctx *c, struct rt_str s) { return rt_text_strn(c, s, 0, 1); }
+struct rt_str rt_string_quoted(struct rt_ctx *c, struct rt_str s)
+{
+	return rt_text_strn(c, s, 0, 1);
+}
 
-/* As JSON has it: UTF-8 stays, what has no letter is \u00xx. A cut text ends in a quote too. */
+/*
+ * JSON: UTF-8 is kept, other control characters are \\u00xx. A truncated text also ends in a quote.
+ */
 struct rt_str rt_json_quoted(struct rt_ctx *c, struct rt_str s)
 {
 	static const char plain[] = "\b\f\n\r\t\"\\", letters[] = "bfnrt\"\\";

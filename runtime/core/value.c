@@ -59,7 +59,10 @@ s64 rt_uint_arg(struct rt_ctx *c, s64 n) { return rt_arg(c, n - 1, 4); }
 s64 rt_long_arg(struct rt_ctx *c, s64 n) { return rt_arg(c, n - 1, 8); }
 s64 rt_returnval(struct rt_ctx *c) { return rt_returned(c, 8); }
 
-/* Up to n bytes or the first NUL; in pieces that do not cross pages, since a string may end just before a bad one. -1: fault. */
+/*
+ * Reads up to n bytes or the first NUL; in pieces that do not cross pages, since a string may end
+ * just before an unmapped one. -1: fault.
+ */
 static int value_string(struct rt_ctx *c, s64 at, s64 n, int user, struct rt_str *s)
 {
 	struct rt_strvar to = rt_strvar(c);
@@ -90,7 +93,9 @@ static struct rt_str value_text(struct rt_ctx *c, s64 at, s64 n, int user)
 	struct rt_str s = RT_STR("");
 
 	if (value_string(c, at, n, user, &s))
-		ctx_fault(c, user ? "user string copy fault -14 at " : "kernel string copy fault at ", (u64)at, " [man error::fault]");
+		ctx_fault(c,
+			  user ? "user string copy fault -14 at " : "kernel string copy fault at ",
+			  (u64)at, " [man error::fault]");
 	return s;
 }
 
@@ -102,11 +107,20 @@ static struct rt_str value_text_or(struct rt_ctx *c, s64 at, struct rt_str inste
 }
 
 struct rt_str rt_kernel_string(struct rt_ctx *c, s64 at) { return value_text(c, at, -1, 0); }
-struct rt_str rt_kernel_string_n(struct rt_ctx *c, s64 at, s64 n) { return value_text(c, at, n, 0); }
-struct rt_str rt_kernel_string_or(struct rt_ctx *c, s64 at, struct rt_str instead) { return value_text_or(c, at, instead, 0); }
+struct rt_str rt_kernel_string_n(struct rt_ctx *c, s64 at, s64 n)
+{
+	return value_text(c, at, n, 0);
+}
+struct rt_str rt_kernel_string_or(struct rt_ctx *c, s64 at, struct rt_str instead)
+{
+	return value_text_or(c, at, instead, 0);
+}
 struct rt_str rt_user_string(struct rt_ctx *c, s64 at) { return value_text(c, at, -1, 1); }
 struct rt_str rt_user_string_n(struct rt_ctx *c, s64 at, s64 n) { return value_text(c, at, n, 1); }
-struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead) { return value_text_or(c, at, instead, 1); }
+struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead)
+{
+	return value_text_or(c, at, instead, 1);
+}
 
 /* ---- quoted ------------------------------------------------------------------*/
 
@@ -121,7 +135,8 @@ static struct rt_str value_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room, int
 		to = rt_strvar(c);
 		if (room > 0 && n > room)		/* more would not be shown */
 			n = room;
-		s = (struct rt_str){ to.p, n < to.size ? (u16)n : (u16)(to.size ? to.size - 1 : 0) };
+		s = (struct rt_str){ to.p,
+				     n < to.size ? (u16)n : (u16)(to.size ? to.size - 1 : 0) };
 		if (s.len && runtime_copy(c, to.p, (u64)at, s.len, user)) {
 			ctx_fault(c, "read fault [man error::fault] at ", (u64)at, "");
 			s.len = 0;
@@ -130,5 +145,11 @@ static struct rt_str value_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room, int
 	return c->failed ? RT_STR("") : rt_text_strn(c, s, room, 1);
 }
 
-struct rt_str rt_kernel_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room) { return value_quoted(c, at, n, room, 0); }
-struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room) { return value_quoted(c, at, n, room, 1); }
+struct rt_str rt_kernel_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room)
+{
+	return value_quoted(c, at, n, room, 0);
+}
+struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room)
+{
+	return value_quoted(c, at, n, room, 1);
+}

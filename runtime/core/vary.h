@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * vary.h - when the next sample is due, at random: one in each turn of a period, anywhere in it, whatever was drawn before.
+ * vary.h - random times of samples: one per period, at a uniformly random point, independent of
+ * earlier ones.
  *
- * So the mean rate is exact: so many turns, so many samples. A share of samples has the share of time (or of events) as its mean, with a
- * variance that is at most the binomial one, whatever the program does and however its rounds stand to the period: each sample is
- * independent of all others, and the sum of p(1 - p) is largest where all p are equal. A period that is drawn a little longer or shorter
- * each time does not do it: at 1/8, what repeats once a period is seen with nineteen times that variance.
+ * So the mean rate is exact: one sample per period. A share of samples has the share of time (or of
+ * events) as its mean, with at most binomial variance, whatever the program does and whatever its
+ * own period: each sample is independent of all others, and the sum of p(1 - p) is largest if all p
+ * are equal. Varying each period slightly is not enough: at +-1/8, a program with the same period
+ * is measured with nineteen times that variance.
  */
 #ifndef LAPWING_CORE_VARY_H
 #define LAPWING_CORE_VARY_H
 
 #include "runtime/rt.h"
 
-/* One sampler's; whoever runs it writes it. */
+/* State of one sampler; written by its CPU only. */
 struct vary {
-	u64	state;		/* of the generator: never 0 */
-	u64	at;		/* where in its turn the latest sample that was drawn is */
+	u64	state;		/* of the random generator: never 0 */
+	u64	at;		/* position of the latest sample in its period */
 };
 
 static inline struct vary vary_seeded(u64 seed)
@@ -33,8 +35,9 @@ static inline u64 vary_draw(struct vary *v, u64 n)
 }
 
 /*
- * From a sample to the next one: 1 up to 2 * period, which is not 0. Those that would come within 1/64 of a period of each other are put
- * that far apart, for the machine to get on; that is one in 8,000.
+ * Time from a sample to the next one: 1 up to 2 * period, which is not 0. Samples closer than 1/64
+ * of a period are moved that far apart, so that the machine makes progress; this affects one in
+ * 8,000.
  */
 static inline u64 vary_next(struct vary *v, u64 period)
 {
@@ -47,8 +50,8 @@ static inline u64 vary_next(struct vary *v, u64 period)
 }
 
 /*
- * A period for a whole run, where there can be but one clock and it keeps to it: an eighth around what it should be. The phase is another
- * with each run.
+ * A period for a whole run, if only one clock with a fixed period is possible: within an eighth of
+ * the requested one. The phase differs with each run.
  */
 static inline u64 vary_run(struct vary *v, u64 period)
 {
@@ -56,8 +59,9 @@ static inline u64 vary_run(struct vary *v, u64 period)
 }
 
 /*
- * A period for a while: its rate is uniform between 1/4 and 7/4 of what it should be, and `more` thousandths of that are added, to make up
- * for the whiles before. With less, rounds as long as the period are seen at one place all the while.
+ * A temporary period: its rate is uniform between 1/4 and 7/4 of the requested one, plus `more`
+ * thousandths of that, to compensate the earlier periods. With a smaller range, rounds as long as
+ * the period would always be sampled at the same point.
  */
 static inline u64 vary_while(struct vary *v, u64 period, s64 more)
 {
@@ -68,14 +72,15 @@ static inline u64 vary_while(struct vary *v, u64 period, s64 more)
 }
 
 /*
- * For who cannot draw each period, as perf keeps to the one that it was given: n clocks beside each other, each with a period of its own
- * between n / 2 and 3n / 2 of what one would have, which have its rate together. What one of them keeps step with the others do not.
- * Periods are one in each n-th of that range, so that no two are alike, and scaled so that the rate is exact. Those of 2^40 and more are
+ * For samplers with fixed periods, such as perf's: n clocks in parallel, each with its own period
+ * between n / 2 and 3n / 2 times that of a single one, which together have its rate. If one of them
+ * is in lockstep with the program, the others are not. There is one period in each n-th of that
+ * range, so that no two are equal, scaled so that the rate is exact. Periods of 2^40 and more are
  * not varied.
  */
 static inline void vary_periods(struct vary *v, u64 period, u32 n, u64 *periods)
 {
-	u64 rate = 0;		/* of all, in 2^-20 of what it should be */
+	u64 rate = 0;		/* total, in 2^-20 of the requested rate */
 	u32 i;
 
 	for (i = 0; i < n; i++) {

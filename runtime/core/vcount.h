@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * vcount.h - counters per thread out of counters per CPU: what a CPU counted while a thread was on it is the thread's.
+ * vcount.h - per-thread counters from per-CPU counters: counts on a CPU belong to the thread that
+ * runs on it.
  *
- * A thread is counted from when it is first asked about until it ends; switches between others cost one look into a table. A CPU's own
- * part is touched by that CPU only, with interrupts off; threads are entered and found by all CPUs at once. read(data, i) reads counter i
- * of the CPU where it is called.
+ * A thread is counted from its first query until it exits; switches between other threads cost one
+ * table lookup. A CPU's part is accessed by that CPU only, with interrupts off; threads are added
+ * and found by all CPUs concurrently. read(data, i) reads counter i of the current CPU.
  */
 #ifndef LAPWING_VCOUNT_H
 #define LAPWING_VCOUNT_H
@@ -13,17 +14,17 @@
 #include "runtime/rt.h"
 
 #define VCOUNT_SLOTS	8192	/* a power of two */
-#define VCOUNT_NEAR	8	/* slots in which a thread may be */
+#define VCOUNT_NEAR	8	/* slots probed for a thread */
 
 struct vcount_thread {
-	const void	*key;		/* NULL: never used; vcount_gone: its thread has ended */
-	u64		sum[];		/* of the time before it was last put on a CPU */
+	const void	*key;		/* NULL: never used; vcount_gone: its thread has exited */
+	u64		sum[];		/* counts before it was last switched in */
 };
 
 struct vcount_cpu {
-	const void	*task;		/* who is on the CPU, or is about to be */
-	struct vcount_thread *own;	/* its row; NULL: it is not counted */
-	u64		start[RT_MAXEVENTS];	/* where the counters stood when it was put there */
+	const void	*task;		/* the task on the CPU, or being switched in */
+	struct vcount_thread *own;	/* its row; NULL: not counted */
+	u64		start[RT_MAXEVENTS];	/* counter values at its switch-in */
 };
 
 struct vcount {
@@ -35,7 +36,8 @@ struct vcount {
 
 static inline u32 vcount_row_bytes(u32 n)
 {
-	return (u32)(sizeof(struct vcount_thread) + n * sizeof(u64) + RT_LINE - 1) & ~(u32)(RT_LINE - 1);
+	return (u32)(sizeof(struct vcount_thread) + n * sizeof(u64) + RT_LINE - 1) &
+	       ~(u32)(RT_LINE - 1);
 }
 
 #define VCOUNT_GONE	((const void *)1)
@@ -44,7 +46,8 @@ static inline struct vcount_thread *vcount_slot(const struct vcount *v, const vo
 {
 	u64 hash = (u64)(unsigned long)key * 0x9e3779b97f4a7c15ULL >> 40;
 
-	return (struct vcount_thread *)(v->rows + ((hash + i) & (VCOUNT_SLOTS - 1)) * (u64)v->bytes);
+	return (struct vcount_thread *)(v->rows +
+					((hash + i) & (VCOUNT_SLOTS - 1)) * (u64)v->bytes);
 }
 
 /* The thread's row, or NULL. */
@@ -64,7 +67,10 @@ static inline struct vcount_thread *vcount_find(const struct vcount *v, const vo
 	return NULL;
 }
 
-/* The same; a thread that has none gets one, all zeros. Only the thread itself asks for its own. NULL: there is no room. */
+/*
+ * The same; adds a row of zeros for a new thread. Only a thread itself requests its row. NULL: no
+ * room.
+ */
 static inline struct vcount_thread *vcount_enter(struct vcount *v, const void *key)
 {
 	struct vcount_thread *t = vcount_find(v, key);
@@ -76,7 +82,8 @@ static inline struct vcount_thread *vcount_enter(struct vcount *v, const void *k
 
 		if (was && was != VCOUNT_GONE)
 			continue;
-		if (!__atomic_compare_exchange_n(&free->key, &was, key, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		if (!__atomic_compare_exchange_n(&free->key, &was, key, 0, __ATOMIC_ACQ_REL,
+						 __ATOMIC_RELAXED))
 			continue;
 		t = free;
 		for (k = 0; k < v->n; k++)
@@ -86,7 +93,7 @@ static inline struct vcount_thread *vcount_enter(struct vcount *v, const void *k
 	return t;
 }
 
-/* The thread has ended and is on no CPU any more. */
+/* The thread has exited and is on no CPU any more. */
 static inline void vcount_leave(struct vcount *v, const void *key)
 {
 	struct vcount_thread *t = vcount_find(v, key);
@@ -97,8 +104,9 @@ static inline void vcount_leave(struct vcount *v, const void *key)
 	__atomic_fetch_sub(&v->threads, 1, __ATOMIC_RELAXED);
 }
 
-/* next is put on the CPU. */
-static inline void vcount_switch(struct vcount *v, struct vcount_cpu *c, const void *next, u64 (*read)(void *data, u32 i), void *data)
+/* next is switched in. */
+static inline void vcount_switch(struct vcount *v, struct vcount_cpu *c, const void *next,
+				 u64 (*read)(void *data, u32 i), void *data)
 {
 	struct vcount_thread *to;
 	u32 i;
@@ -120,11 +128,11 @@ static inline void vcount_switch(struct vcount *v, struct vcount_cpu *c, const v
 }
 
 /*
- * Counter i of the current thread, into *value; it begins at 0. 0: there is no room for it. Between the notice of a switch and the switch
- * itself the thread that leaves is still current: its counting has ended.
+ * Counter i of the current thread, into *value; it starts at 0. 0: no room. Between the
+ * notification and the switch itself the leaving thread is still current: its counting has ended.
  */
-static inline int vcount_value(struct vcount *v, struct vcount_cpu *c, const void *current_task, u32 i, u64 (*read)(void *data, u32 i),
-			       void *data, u64 *value)
+static inline int vcount_value(struct vcount *v, struct vcount_cpu *c, const void *current_task,
+			       u32 i, u64 (*read)(void *data, u32 i), void *data, u64 *value)
 {
 	struct vcount_thread *mine = c->own;
 	u32 k;
@@ -138,7 +146,7 @@ static inline int vcount_value(struct vcount *v, struct vcount_cpu *c, const voi
 		mine = vcount_enter(v, current_task);
 		for (k = 0; mine && k < v->n; k++)
 			c->start[k] = read(data, k);
-		__atomic_store_n(&c->own, mine, __ATOMIC_RELEASE);	/* an NMI may look at it */
+		__atomic_store_n(&c->own, mine, __ATOMIC_RELEASE);	/* an NMI may read it */
 		*value = 0;
 		return mine != NULL;
 	}

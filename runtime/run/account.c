@@ -22,7 +22,7 @@
 
 struct accounts accounts;
 
-/* Room for row id, zeroed; 0 when there is no memory. */
+/* Makes room for row id, zeroed; 0 if there is no memory. */
 static int grow(void *list, unsigned *count, unsigned id, size_t size)
 {
 	char *more;
@@ -44,7 +44,8 @@ void account_probe(u32 id, const struct wire_account *a)
 		accounts.probe[id] = *a;
 }
 
-void account_global(u32 id, const struct wire_global_account *g, const char *name, const char *table)
+void account_global(u32 id, const struct wire_global_account *g, const char *name,
+		    const char *table)
 {
 	struct account_global *a;
 
@@ -68,19 +69,25 @@ void account_free(void)
 	unread_free();
 }
 
-/* Without condition_off, which is the script's wish, or that of ctl, nothing is missing but what wire_missed() gives. */
+/*
+ * Without condition_off, which the script or ctl requested, only what wire_missed() counts is
+ * missing.
+ */
 static u64 account_known(const struct wire_account *a)
 {
 	return a->completed + a->in_flight + a->condition_off + wire_missed(a);
 }
 
-/* What -s is to be for rings of twice the size, MB. */
+/* The value of -s for rings of twice the size, MB. */
 static double twice(void)
 {
 	return (double)opt.ring_bytes / (1 << 19);
 }
 
-/* The user runtime reads them, where the script depends on them; of a kernel module's session lapwing-run does, for names. */
+/*
+ * The user runtime reads them if the script depends on them; for a kernel module's session
+ * lapwing-run does, for names.
+ */
 u64 process_records_lost(void)
 {
 	return facts.summary.process_records_lost + track_account().lost;
@@ -177,14 +184,16 @@ static void print_output(void)
 		fprintf(stderr, "WARNING: %llu pieces of output were not written\n", output_unwritten());
 }
 
-/* Always, where names were wanted: who reads names must know how many are missing. */
+/* Always printed if names were used: readers must know how many are missing. */
 static void print_names(void)
 {
 	struct stacks_books printed = stacks_account();
-	u64 all = facts.summary.names + printed.names, unknown = facts.summary.names_unknown + printed.unknown;
+	u64 all = facts.summary.names + printed.names,
+	    unknown = facts.summary.names_unknown + printed.unknown;
 
 	if (all)
-		fprintf(stderr, "lapwing-run: %llu of %llu addresses without a name (%.1f %%)\n", unknown, all, 100.0 * (double)unknown / (double)all);
+		fprintf(stderr, "lapwing-run: %llu of %llu addresses without a name (%.1f %%)\n",
+			unknown, all, 100.0 * (double)unknown / (double)all);
 }
 
 /* Arrays of one table have the same rows: the one that refused most, the first of these, tells of all. */
@@ -259,13 +268,18 @@ static void print_unbalanced(void)
 
 /* ---- the verdict -------------------------------------------------------------------*/
 
-/* What is left of all, in millionths that are whole, so that both reports can cut it; more lost than there was is nothing left. */
+/*
+ * The remaining share, in whole millionths, so that both reports can truncate it; 0 if more was
+ * lost than expected.
+ */
 static double share(u64 all, u64 lost)
 {
-	return !lost ? 1 : lost >= all ? 0 : (double)(u64)((unsigned __int128)(all - lost) * 1000000 / all) / 1e6;
+	return !lost         ? 1
+	       : lost >= all ? 0
+			     : (double)(u64)((unsigned __int128)(all - lost) * 1000000 / all) / 1e6;
 }
 
-/* Hits that are not in the results, for a reason that is known or not. */
+/* Missing hits, whether or not the reason is known. */
 static u64 hits_lost(const struct wire_account *a)
 {
 	u64 known = account_known(a);
@@ -273,7 +287,7 @@ static u64 hits_lost(const struct wire_account *a)
 	return wire_missed(a) + (known > a->entered ? known - a->entered : a->entered - known);
 }
 
-/* A probe of the run's own begin or end: no event enters it, and it cannot miss one. */
+/* A begin or end probe of the run itself: no event enters it, and it cannot miss one. */
 static int is_phase(unsigned id)
 {
 	static const char *const phases[] = { "begin", "end", "error" };
@@ -286,7 +300,7 @@ static int is_phase(unsigned id)
 	return 0;
 }
 
-/* Each hit is taken for one insert, where arrays have not got or refused more. */
+/* Counts one insert per hit, or the arrays' rows and refusals if they are more. */
 static double share_of_inserts(void)
 {
 	u64 inserts = 0, refused = 0, hits = 0;
@@ -303,7 +317,7 @@ static double share_of_inserts(void)
 	return share(hits > inserts ? hits : inserts, refused);
 }
 
-/* Of the hits of probes that asked for something, those at which all was read. */
+/* The share of hits at which all values were read, among hits of probes that use such values. */
 static double share_of_values(void)
 {
 	u64 hits = 0, unread = 0;
@@ -350,7 +364,7 @@ static struct verdict judge(void)
 	return v;
 }
 
-/* Cut, not rounded: what is not all does not read 100 %. */
+/* Truncated, not rounded: an incomplete share never prints as 100 %. */
 static void print_share(const char *what, double part, const char **between)
 {
 	unsigned hundredths = (unsigned)(part * 1e6 + 0.5) / 100;
@@ -361,7 +375,7 @@ static void print_share(const char *what, double part, const char **between)
 	*between = ", ";
 }
 
-/* 0: only probes that no event enters. */
+/* 0: only probes without events. */
 static int had_events(void)
 {
 	unsigned own = 0;

@@ -9,10 +9,11 @@
 #include "runtime/run/run.h"
 
 void account_probe(u32 id, const struct wire_account *a);
-void account_global(u32 id, const struct wire_global_account *g, const char *name, const char *table);
+void account_global(u32 id, const struct wire_global_account *g, const char *name,
+		    const char *table);
 /* Prints what does not balance, and the verdict; gives it. Once, when all is read. */
 struct verdict account_report(void);
-/* Records of what processes run: all, and those that found no room. */
+/* Records of processes: all, and those that had no room. */
 u64 process_records(void);
 u64 process_records_lost(void);
 void account_free(void);

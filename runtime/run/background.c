@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * background.c - -F: the session goes on in a process of its own. The first process waits until the probes are armed, so that what
- * goes wrong before is still said to the user, then prints the other's process id and ends. What the session has to say later
- * is in FILE.err, which goes when it stayed empty. SIGINT or SIGTERM to that process ends the session as ^C does.
+ * background.c - -F: the session continues in another process. The first process waits until the
+ * probes are armed, so that earlier errors still reach the user, then prints the other's process id
+ * and exits. Later messages of the session go to FILE.err, which is removed if it stays empty.
+ * SIGINT or SIGTERM to that process ends the session like ^C.
  */
 #include "runtime/run/background.h"
 
@@ -72,7 +73,8 @@ void background_armed(void)
 		return;
 	fd = open(errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0) {
-		fprintf(stderr, "WARNING: %s: %s: messages of the session will be lost\n", errors, strerror(errno));
+		fprintf(stderr, "WARNING: %s: %s: messages of the session will be lost\n", errors,
+			strerror(errno));
 		fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
 		errors[0] = 0;
 	}
@@ -80,7 +82,7 @@ void background_armed(void)
 	dup2(fd, 2);
 	close(fd);
 	if (write(armed_pipe, "", 1) != 1)
-		errors[0] = 0;		/* nobody waits: nothing to tell, and what is said is kept */
+		errors[0] = 0;		/* nobody waits: keep the messages in the file */
 	close(armed_pipe);
 	armed_pipe = -2;
 }

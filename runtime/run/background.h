@@ -6,7 +6,7 @@
 #include "runtime/run/run.h"
 
 int background_start(void);		/* -F: goes on in a new process; -1, reported */
-void background_armed(void);		/* the first process may end now */
+void background_armed(void);		/* lets the first process exit */
 void background_end(void);
 
 #endif

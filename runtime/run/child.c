@@ -27,7 +27,7 @@
 static pid_t child;
 static int gate = -1, watch = -1, ended, status;
 
-/* Is the first word of a command a file to run, and not a word of the shell's own? */
+/* True if the first word of a command is a file to run, and not a shell keyword or builtin. */
 static int is_program(const char *command)
 {
 	size_t len = strcspn(command, " \t"), at;
@@ -37,16 +37,19 @@ static int is_program(const char *command)
 		return 1;
 	for (const char *dir = getenv("PATH"); len && dir && *dir; dir += at + (dir[at] == ':')) {
 		at = strcspn(dir, ":");
-		if (snprintf(path, sizeof(path), "%.*s/%.*s", (int)at, dir, (int)len, command) < PATH_MAX && !access(path, X_OK))
+		if (snprintf(path, sizeof(path), "%.*s/%.*s", (int)at, dir, (int)len, command) <
+			    PATH_MAX &&
+		    !access(path, X_OK))
 			return 1;
 	}
 	return 0;
 }
 
-/* Words and blanks, nothing that a shell would change. */
+/* Only words and blanks, which a shell would not change. */
 static void run_words(const char *command)
 {
-	char *text = strdup(command), **words = calloc(strlen(command) / 2 + 2, sizeof(*words)), *rest = NULL;
+	char *text = strdup(command), **words = calloc(strlen(command) / 2 + 2, sizeof(*words)),
+	     *rest = NULL;
 	size_t n = 0;
 
 	if (!text || !words)
@@ -74,14 +77,15 @@ static int is_one_command(const char *command)
 	return !quote && is_program(command);
 }
 
-/* A plain command takes the shell's place, so that target() is the program and not a shell that waits for it. */
+/* A plain command replaces the shell, so that target() is the program and not a waiting shell. */
 static void run_shell(const char *command)
 {
 	size_t room = strlen(command) + sizeof("exec ");
 	char *text = malloc(room);
 
 	if (is_program(command) && !strpbrk(command, ";&|<>()$`\\\n{}=!#~'\"*?["))
-		run_words(command);			/* what cannot be run so, the shell explains */
+		run_words(command);			/* if that fails, the shell reports the
+							 * error */
 
 	if (text && is_one_command(command))
 		snprintf(text, room, "exec %s", command);
@@ -109,7 +113,10 @@ pid_t child_start(const char *command)
 		return -1;
 	}
 	if (!child) {
-		/* However we end, it does too: it may be what no probe watches any more. A setuid program's exec takes that back. */
+		/*
+		 * It must die with us: probes may no longer watch it. The exec of a setuid program
+		 * cancels this.
+		 */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != self)
 			_exit(127);
@@ -123,7 +130,8 @@ pid_t child_start(const char *command)
 	close(pipe_ends[0]);
 	gate = pipe_ends[1];
 	leftovers_program(child);
-	watch = (int)syscall(SYS_pidfd_open, child, 0);		/* since Linux 5.3; before, who waits looks every now and then */
+	watch = (int)syscall(SYS_pidfd_open, child, 0);		/* since Linux 5.3; without it,
+								 * poll */
 	return child;
 }
 
@@ -184,11 +192,13 @@ int child_report(void)
 	if (WIFSIGNALED(status)) {
 		const char *name = sigabbrev_np(WTERMSIG(status));
 
-		fprintf(stderr, "WARNING: Child process exited with signal %d (SIG%s)\n", WTERMSIG(status), name ? name : "?");
+		fprintf(stderr, "WARNING: Child process exited with signal %d (SIG%s)\n",
+			WTERMSIG(status), name ? name : "?");
 		return 128 + WTERMSIG(status);
 	}
 	if (WEXITSTATUS(status)) {
-		fprintf(stderr, "WARNING: Child process exited with status %d\n", WEXITSTATUS(status));
+		fprintf(stderr, "WARNING: Child process exited with status %d\n",
+			WEXITSTATUS(status));
 		return WEXITSTATUS(status);
 	}
 	return 0;
@@ -215,7 +225,7 @@ void child_run(const char *command)
 		others[nothers++] = pid;
 }
 
-/* Does it end within so many ms? Signals do not cut that short by more than a look. */
+/* Waits up to that many ms for its exit. A signal shortens this by at most one check. */
 static int ends_within(pid_t pid, int *how, int ms)
 {
 	struct pollfd end = { .fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN };

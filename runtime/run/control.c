@@ -32,7 +32,8 @@ int control_open(const char *name, int (*act)(enum control_word word, char *text
 		return -1;
 	on_word = act;
 	snprintf(own_name, sizeof(own_name), "%s", name);
-	snprintf(address.sun_path, sizeof(address.sun_path), "%s/%d" CONTROL_SUFFIX, folder, getpid());
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s/%d" CONTROL_SUFFIX, folder,
+		 getpid());
 	unlink(address.sun_path);
 	at = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	mask = umask(0177);

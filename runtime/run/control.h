@@ -30,8 +30,9 @@ struct control_answer {
 };
 
 /*
- * A run of that name can be asked from now on: act() does what a word says and puts a line into text; 0, or -1: it refuses. Words come in
- * control_take() only. 0, or -1: nobody can ask here (errno).
+ * Accepts requests to a run of that name: act() executes a word and writes a line into text; it
+ * returns 0, or -1 to refuse. Requests are handled in control_receive() only. Returns 0, or -1 if
+ * requests are not possible (errno).
  */
 int control_open(const char *name, int (*act)(enum control_word word, char *text, size_t size));
 void control_take(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * counters.c - can the events that a script counts be counted here, all at once? Asked before its module is loaded (RT_EVENTS in rt.h).
+ * counters.c - checks whether the script's events fit into the counters together, before its module
+ * is loaded (RT_EVENTS in rt.h).
  */
 #include "runtime/run/counters.h"
 
@@ -11,15 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One "TYPE CONFIG CONFIG1 CONFIG2 PRECISE EXCLUDE PERIOD NAME" into *c; 0: it is none. */
+/* Parses one "TYPE CONFIG CONFIG1 CONFIG2 PRECISE EXCLUDE PERIOD NAME" into *c; 0: malformed. */
 static int parse_event(char *text, struct counter *c)
 {
 	unsigned exclude;
 	int name = 0;
 
 	memset(c, 0, sizeof(*c));
-	if (sscanf(text, "%u %" PRIx64 " %" PRIx64 " %" PRIx64 " %u %u %" PRIu64 " %n", &c->type, &c->config[0], &c->config[1],
-		   &c->config[2], &c->precise, &exclude, &c->period, &name) != 7 || !name)
+	if (sscanf(text, "%u %" PRIx64 " %" PRIx64 " %" PRIx64 " %u %u %" PRIu64 " %n", &c->type,
+		   &c->config[0], &c->config[1], &c->config[2], &c->precise, &exclude, &c->period,
+		   &name) != 7 ||
+	    !name)
 		return 0;
 	c->exclude_user = !!(exclude & RT_NOT_USER);
 	c->exclude_kernel = !!(exclude & RT_NOT_KERNEL);

@@ -43,7 +43,10 @@ static int switch_probes(int on, char *text, size_t size)
 	return rc;
 }
 
-/* Of hits and output nothing older can turn up once a round has ended: the second one takes all that there was before the first. */
+/*
+ * After a round no older hits or output can appear: the second round handles everything from before
+ * the first.
+ */
 static void catch_up(void)
 {
 	for (int round = 0; round < 2; round++) {

@@ -69,14 +69,18 @@ void explain_listen(void)
 		lseek(kernel_log, 0, SEEK_END);
 }
 
-/* A record of /dev/kmsg is "level,number,time,flags;text" and a newline; lines that begin with a space are about it. */
+/*
+ * A record of /dev/kmsg is "level,number,time,flags;text" and a newline; lines that begin with a
+ * space are its properties.
+ */
 static void print_log(const char *name)
 {
 	char record[1024], *text, *end;
 	size_t len = strlen(name);
 	ssize_t n;
 
-	while ((n = read(kernel_log, record, sizeof(record) - 1)) > 0 || (n < 0 && errno == EPIPE)) {
+	while ((n = read(kernel_log, record, sizeof(record) - 1)) > 0 ||
+	       (n < 0 && errno == EPIPE)) {
 		if (n < 0)
 			continue;		/* some were overwritten before they were read */
 		record[n] = 0;
@@ -84,7 +88,8 @@ static void print_log(const char *name)
 		if (!text || strncmp(++text, name, len) || text[len] != ':')
 			continue;
 		end = strchr(text, '\n');
-		fprintf(stderr, "lapwing-run: %.*s\n", end ? (int)(end - text) : (int)strlen(text), text);
+		fprintf(stderr, "lapwing-run: %.*s\n", end ? (int)(end - text) : (int)strlen(text),
+			text);
 	}
 }
 

@@ -43,7 +43,8 @@ const char *file_info(const char *p, size_t n, const char *key)
 	const char *at = file_section(p, n, ".modinfo", &size), *end = at + size;
 
 	for (; at && at < end; at += strnlen(at, (size_t)(end - at)) + 1)
-		if ((size_t)(end - at) > len && !memcmp(at, key, len) && at[len] == '=' && memchr(at, 0, (size_t)(end - at)))
+		if ((size_t)(end - at) > len && !memcmp(at, key, len) && at[len] == '=' &&
+		    memchr(at, 0, (size_t)(end - at)))
 			return at + len + 1;
 	return NULL;
 }

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * file.h - a translated script as a file, before it is loaded: the whole of it in memory, its ELF
- * sections, what .modinfo tells of it.
+ * file.h - the file of a translated script: its owner and sections.
  */
 #ifndef LAPWING_RUN_FILE_H
 #define LAPWING_RUN_FILE_H
 
 #include "runtime/run/run.h"
 
-/* A translated script. Only one of ours or root's that nobody else can write is read; NULL, and reported; the caller frees. */
+/*
+ * Reads a translated script. It must belong to this user or to root, and not be writable by others.
+ * NULL and reported otherwise; the caller frees it.
+ */
 char *file_read(const char *path, size_t *size);
-/* A section of the n bytes by name; NULL: it is not there, or lies outside. */
+/* A section of the n bytes by name; NULL: missing, or outside of the file. */
 const char *file_section(const char *p, size_t n, const char *wanted, size_t *size);
-/* The text behind "KEY=" in .modinfo, and only there: a script's own texts may look like it. NULL: none, or it is cut off. */
+/*
+ * The text after "KEY=" in .modinfo only, because a script's strings may look the same. NULL: none,
+ * or not terminated.
+ */
 const char *file_info(const char *p, size_t n, const char *key);
 
 #endif

@@ -26,7 +26,8 @@ void input_start(void)
 	if (!(facts.hello.flags & WIRE_WANTS_INPUT) || opt.background)
 		return;
 	reading = 1;
-	if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() || tcgetattr(STDIN_FILENO, &before))
+	if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() ||
+	    tcgetattr(STDIN_FILENO, &before))
 		return;
 	keys = before;
 	keys.c_lflag &= ~(tcflag_t)ICANON;

@@ -42,18 +42,22 @@ static unsigned long long began(pid_t pid)
 
 /* ---- after a run that is gone ------------------------------------------------------*/
 
-/* A setuid program does not get the signal of its parent's end, so it is asked. */
+/* A setuid program does not get its parent-death signal, so it is sent SIGTERM. */
 static void end_program(int fd)
 {
 	char text[64] = "";
 	unsigned long long since;
 	int pid;
 
-	if (pread(fd, text, sizeof(text) - 1, 0) > 0 && sscanf(text, "%d %llu", &pid, &since) == 2 && pid > 0 && since && began(pid) == since)
+	if (pread(fd, text, sizeof(text) - 1, 0) > 0 &&
+	    sscanf(text, "%d %llu", &pid, &since) == 2 && pid > 0 && since && began(pid) == since)
 		kill(pid, SIGTERM);
 }
 
-/* Lines of kprobe_events and uprobe_events begin with "p:GROUP/NAME " or "r:GROUP/NAME "; -1: some could not be removed. */
+/*
+ * Lines of kprobe_events and uprobe_events begin with "p:GROUP/NAME " or "r:GROUP/NAME "; -1: some
+ * could not be removed.
+ */
 static int remove_events(const char *path, int pid)
 {
 	char line[4096], group[32], *end;
@@ -64,7 +68,8 @@ static int remove_events(const char *path, int pid)
 	while (f && fgets(line, sizeof(line), f)) {
 		char *colon = strchr(line, ':');
 
-		if (!colon || strncmp(colon + 1, group, strlen(group)) || !(end = strpbrk(colon, " \n")))
+		if (!colon || strncmp(colon + 1, group, strlen(group)) ||
+		    !(end = strpbrk(colon, " \n")))
 			continue;
 		strcpy(end, "\n");
 		*--colon = '-';		/* -:GROUP/NAME: what is before the colon is one letter or more */
@@ -79,12 +84,14 @@ static int remove_events(const char *path, int pid)
 	return rc;
 }
 
-/* 0, or -1: something is in use yet, and is left to the next. */
+/* 0, or -1: something is still in use, and is left to the next cleanup. */
 static int tidy(int folder, int fd, int pid)
 {
 	static const char *const files[] = {
-		"/sys/kernel/tracing/kprobe_events", "/sys/kernel/tracing/uprobe_events",
-		"/sys/kernel/debug/tracing/kprobe_events", "/sys/kernel/debug/tracing/uprobe_events",
+		"/sys/kernel/tracing/kprobe_events",
+		"/sys/kernel/tracing/uprobe_events",
+		"/sys/kernel/debug/tracing/kprobe_events",
+		"/sys/kernel/debug/tracing/uprobe_events",
 	};
 	static const char *const sockets[] = { "%d.ctl", "%d.notes" };
 	char name[64];
@@ -105,7 +112,7 @@ static int tidy(int folder, int fd, int pid)
 	return rc;
 }
 
-/* Who was just killed, and the program that ends with it, keep events for a moment. */
+/* A process that was just killed, and its program, hold events for a moment. */
 static int tidy_all(int folder, int fd, int pid)
 {
 	int rc = tidy(folder, fd, pid);
@@ -117,23 +124,27 @@ static int tidy_all(int folder, int fd, int pid)
 	return rc;
 }
 
-/* The lock of the file that has the name now. 0, or -1: somebody has it. */
+/* Locks the file that currently has the name. 0, or -1: it is locked. */
 static int lock(int fd, int folder, const char *name)
 {
 	struct stat st, now;
 
-	return flock(fd, LOCK_EX | LOCK_NB) || fstat(fd, &st) || fstatat(folder, name, &now, AT_SYMLINK_NOFOLLOW) || st.st_ino != now.st_ino ||
-	       st.st_dev != now.st_dev ? -1 : 0;
+	return flock(fd, LOCK_EX | LOCK_NB) || fstat(fd, &st) ||
+			       fstatat(folder, name, &now, AT_SYMLINK_NOFOLLOW) ||
+			       st.st_ino != now.st_ino || st.st_dev != now.st_dev
+		       ? -1
+		       : 0;
 }
 
-/* A socket of a run that could not leave a file: nobody listens there any more? */
+/* A socket of a run without a file: true if nobody listens there. */
 static int is_deserted(int folder, const char *name)
 {
 	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0), refused;
 	struct sockaddr_un to = { .sun_family = AF_UNIX };
 
 	snprintf(to.sun_path, sizeof(to.sun_path), "/proc/self/fd/%d/%.32s", folder, name);
-	refused = fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof(to)) && errno == ECONNREFUSED;
+	refused =
+		fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof(to)) && errno == ECONNREFUSED;
 	if (fd >= 0)
 		close(fd);
 	return refused;
@@ -196,7 +207,8 @@ void leftovers_begin(void)
 			poll(NULL, 0, 10);
 		}
 	}
-	if (own >= 0 && ftruncate(own, 0))	/* of a run that had our number, whose events are in use yet */
+	if (own >= 0 && ftruncate(own, 0))	/* of an earlier run with our pid, whose events
+						 * are still in use */
 		leftovers_end();
 }
 

@@ -220,7 +220,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Rounds until *flag, an interrupt past `patience`, or the module's end. */
+/* Runs rounds until *flag, an interrupt past `patience`, or the module's end. */
 static void rounds_until(const int *flag, int patience)
 {
 	while (!*flag && !facts.stopped && interrupts <= patience) {
@@ -379,7 +379,7 @@ static void stop(void)
 		output_drain(1);
 }
 
-/* Closing waits as well, without a word. */
+/* Closing also waits, silently. */
 static void wait_disarmed(void)
 {
 	int patience = interrupts;
@@ -422,7 +422,8 @@ static struct moment moment_now(void)
 	getrusage(RUSAGE_CHILDREN, &r[1]);
 	for (int i = 0; i < 2; i++) {
 		m.user += (double)r[i].ru_utime.tv_sec * 1e3 + (double)r[i].ru_utime.tv_usec / 1e3;
-		m.system += (double)r[i].ru_stime.tv_sec * 1e3 + (double)r[i].ru_stime.tv_usec / 1e3;
+		m.system +=
+			(double)r[i].ru_stime.tv_sec * 1e3 + (double)r[i].ru_stime.tv_usec / 1e3;
 	}
 	return m;
 }
@@ -442,10 +443,11 @@ static void say_pass5(int status, const struct moment *began)
 /* 0, or -1, reported. */
 static int open_all(void)
 {
-	if ((opt.background && background_start()) || outfile_open(opt.output, opt.bulk, opt.file_bytes, opt.file_count) ||
+	if ((opt.background && background_start()) ||
+	    outfile_open(opt.output, opt.bulk, opt.file_bytes, opt.file_count) ||
 	    summary_open(opt.summary))
 		return -1;
-	leftovers_begin();		/* of the process that goes on */
+	leftovers_begin();		/* for the process that continues */
 	watchdog_start(give_up);
 	return session->open(opt.module) ? -1 : 0;
 }

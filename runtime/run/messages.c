@@ -35,7 +35,7 @@ void say(const char *format, ...)
 	va_end(args);
 }
 
-/* Each text once: a handler on a hot path may warn a million times. */
+/* Prints each text once: a handler on a hot path may warn a million times. */
 void warn_text(const char *text)
 {
 	static char **seen;
@@ -77,7 +77,7 @@ int command_send(u16 type, u32 id, const void *payload, u32 len)
 	return rc < 0 ? (int)rc : 0;
 }
 
-/* Both texts are there: keep() adds NULs. */
+/* Both strings are terminated: save() adds NULs. */
 const char *probe_point(unsigned id)
 {
 	return id < facts.nprobes && facts.probes[id] ? facts.probes[id] : "?";
@@ -102,17 +102,20 @@ static void on_hello(const struct wire_msg *m, const void *body, u32 n)
 	if (n < sizeof(facts.hello))
 		return;
 	memcpy(&facts.hello, body, sizeof(facts.hello));
-	if (facts.hello.magic != WIRE_MAGIC || facts.hello.version != WIRE_VERSION || facts.hello.abi != RT_ABI ||
-	    facts.hello.ncpus > 65536) {
-		fprintf(stderr, "lapwing-run: the module was built by another version of lapwing: build it again\n");
+	if (facts.hello.magic != WIRE_MAGIC || facts.hello.version != WIRE_VERSION ||
+	    facts.hello.abi != RT_ABI || facts.hello.ncpus > 65536) {
+		fprintf(stderr,
+			"lapwing-run: the module was built by another version of lapwing: build it again\n");
 		facts.errors++;
 		facts.stopped = 1;
 		return;
 	}
 	facts.have_hello = 1;
-	say("lapwing-run: globals take %llu KB%s", facts.hello.memory >> 10, facts.hello.shared ? "" : "\n");
+	say("lapwing-run: globals take %llu KB%s", facts.hello.memory >> 10,
+	    facts.hello.shared ? "" : "\n");
 	if (facts.hello.shared)
-		say(", %u array%s shared by all CPUs for size\n", facts.hello.shared, facts.hello.shared == 1 ? " is" : "s are");
+		say(", %u array%s shared by all CPUs for size\n", facts.hello.shared,
+		    facts.hello.shared == 1 ? " is" : "s are");
 }
 
 static void keep(char ***list, unsigned *count, u32 id, const void *body, u32 n)
@@ -159,8 +162,11 @@ static void on_need(const struct wire_msg *m, const void *body, u32 n)
 	if (!more)
 		return;
 	wants = more;
-	wants[nwants++] = (struct symfile_want){ .name = strdup(name), .module = module ? strdup(module) : NULL, .id = m->id,
-						 .is_data = m->type == WIRE_NEED_DATA, .is_optional = m->type == WIRE_LIKE };
+	wants[nwants++] = (struct symfile_want){ .name = strdup(name),
+						 .module = module ? strdup(module) : NULL,
+						 .id = m->id,
+						 .is_data = m->type == WIRE_NEED_DATA,
+						 .is_optional = m->type == WIRE_LIKE };
 }
 
 /* All needs are known: kallsyms is read once for them. */
@@ -216,7 +222,7 @@ static void on_error(const struct wire_msg *m, const void *body, u32 n)
 	fputc('\n', stderr);
 }
 
-/* What was printed before it comes before it. */
+/* Output printed before it precedes it. */
 static void on_system(const struct wire_msg *m, const void *body, u32 n)
 {
 	output_drain(1);

@@ -15,6 +15,6 @@ void messages_free(void);
 /* Sends a command with its payload; 0 or -errno. */
 int command_send(u16 type, u32 id, const void *payload, u32 len);
 void warn_text(const char *text);	/* "WARNING: text", once each, unless -w */
-void say(const char *format, ...) __attribute__((format(printf, 1, 2)));	/* with -v */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));	/* with -vv */
 
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * note.h - what a program told of itself, judged.
- */
+/* note.h - a program's note about itself, validated. */
 #ifndef LAPWING_RUN_NOTE_H
 #define LAPWING_RUN_NOTE_H
 
@@ -18,8 +16,8 @@ struct note {
 };
 
 /*
- * A datagram that process pid sent, at `now` (ns, monotonic) at the latest. How many bytes of *out are the note; 0: it is none. Its name
- * ends with a NUL and has no control characters.
+ * Validates a datagram that process pid sent, not later than `now` (ns, monotonic). Returns the
+ * bytes of the note in *out; 0: invalid. Its name ends with a NUL and has no control characters.
  */
 u32 note_read(const void *datagram, size_t len, s32 pid, u64 now, struct note *out);
 

@@ -29,14 +29,16 @@ static int socket_open(const char *folder)
 {
 	int on = 1, room = RECEIVE;
 
-	if ((size_t)snprintf(address.sun_path, sizeof(address.sun_path), "%s/%d.notes", folder, getpid()) >= sizeof(address.sun_path))
+	if ((size_t)snprintf(address.sun_path, sizeof(address.sun_path), "%s/%d.notes", folder,
+			     getpid()) >= sizeof(address.sun_path))
 		return -1;
 	unlink(address.sun_path);
 	at = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (at < 0)
 		return -1;
 	setsockopt(at, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room));
-	if (!setsockopt(at, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) && !bind(at, (struct sockaddr *)&address, sizeof(address)) &&
+	if (!setsockopt(at, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) &&
+	    !bind(at, (struct sockaddr *)&address, sizeof(address)) &&
 	    !chmod(address.sun_path, geteuid() ? 0600 : 0666))
 		return 0;
 	close(at);
@@ -52,7 +54,7 @@ int notes_open(void (*take)(const struct note *note, u32 len))
 	return folder_make(folder) || socket_open(folder) ? -1 : 0;
 }
 
-/* Whose datagram it is; 0: nobody says. */
+/* The sender of a datagram; 0: unknown. */
 static pid_t sender(struct msghdr *h)
 {
 	for (struct cmsghdr *c = CMSG_FIRSTHDR(h); c; c = CMSG_NXTHDR(h, c))

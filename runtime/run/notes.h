@@ -12,7 +12,7 @@
 /* take() gets each note, judged; len: its bytes. 0, or -1: programs cannot tell of themselves here (errno). */
 int notes_open(void (*take)(const struct note *note, u32 len));
 void notes_take(void);			/* what there is */
-int notes_fds(struct pollfd *fds);	/* at most one to wait on; how many */
-u64 notes_close(void);			/* how many datagrams were no notes */
+int notes_fds(struct pollfd *fds);	/* descriptors to poll, at most one; returns their number */
+u64 notes_close(void);			/* returns the number of malformed datagrams */
 
 #endif

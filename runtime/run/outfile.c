@@ -68,7 +68,8 @@ static int begin(struct file *f)
 		return -1;
 	used = strlen(name);
 	if (bulk)
-		used += (size_t)snprintf(name + used, sizeof(name) - used, "_%u", (unsigned)(f - files));
+		used += (size_t)snprintf(name + used, sizeof(name) - used, "_%u",
+					 (unsigned)(f - files));
 	if (limit)
 		snprintf(name + used, sizeof(name) - used, ".%u", f->number);
 	f->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -83,7 +84,7 @@ static int begin(struct file *f)
 	return 0;
 }
 
-/* File i, made and begun when it is asked for first; NULL, reported. */
+/* File i, opened on first use; NULL, reported. */
 static struct file *file_of(unsigned i)
 {
 	struct file *more;
@@ -94,7 +95,8 @@ static struct file *file_of(unsigned i)
 			abort();
 		files = more;
 		for (; nfiles <= i; nfiles++)
-			files[nfiles] = (struct file){ .fd = -1, .kept = calloc(keep + 1, sizeof(char *)) };
+			files[nfiles] =
+				(struct file){ .fd = -1, .kept = calloc(keep + 1, sizeof(char *)) };
 	}
 	if (!files[i].kept)
 		abort();

@@ -31,15 +31,15 @@ struct piece {
 static struct piece *pieces;
 static size_t npieces, room;
 static u64 sequence, previous;
-static volatile sig_atomic_t turn;	/* how often the next file was asked for */
+static volatile sig_atomic_t turn;	/* number of requests for the next file */
 static struct target {
-	int	going_on;	/* the last record printed did not end its handler's output */
+	int	going_on;	/* the last printed record did not end its handler's output */
 	int	turn;		/* of this file */
 } *targets;			/* by file: CPU with -b, else one */
-static unsigned ntargets, current;	/* current: what out is for */
+static unsigned ntargets, current;	/* current: the destination of out */
 static char text[65536];
-static struct output_books *books;	/* [hello.ncpus], once a ring was read */
-static u64 staged, unwritten;	/* records in out; those that no file took */
+static struct output_books *books;	/* [hello.ncpus], set once a ring was read */
+static u64 staged, unwritten;	/* records in out; records not written */
 static struct sink out = { .p = text, .size = sizeof(text) };
 
 static void flush(struct sink *s)
@@ -87,11 +87,13 @@ static void print_record(const struct wire_record *rec)
 			continue;
 		}
 		if (item->format == WIRE_ITEM_STACK) {
-			stacks_print(&out, (const struct wire_stack *)(item + 1), item->len - (u32)sizeof(*item), rec->stamp);
+			stacks_print(&out, (const struct wire_stack *)(item + 1),
+				     item->len - (u32)sizeof(*item), rec->stamp);
 			continue;
 		}
 		if (item->format == WIRE_ITEM_USER_STACK) {
-			stacks_unwind(&out, (const struct wire_user_stack *)(item + 1), item->len - (u32)sizeof(*item), rec->stamp);
+			stacks_unwind(&out, (const struct wire_user_stack *)(item + 1),
+				      item->len - (u32)sizeof(*item), rec->stamp);
 			continue;
 		}
 		fmt_item_source_init(&source, item);
@@ -158,7 +160,7 @@ static int in_order(const void *a, const void *b)
 	return (p->sequence > q->sequence) - (p->sequence < q->sequence);
 }
 
-/* What is printed next goes to this file; a handler's output stays in one. */
+/* Selects the file for the next output; a handler's output stays in one file. */
 static void choose_file(unsigned file)
 {
 	if (file != current)
@@ -192,7 +194,8 @@ static void read_rings(void)
 
 void output_drain(int last)
 {
-	int waits = !last && !opt.bulk && facts.hello.ncpus > 1;	/* one ring has nothing to wait for */
+	int waits = !last && !opt.bulk && facts.hello.ncpus > 1;	/* a single ring need not
+									 * wait for others */
 	struct timespec t;
 	size_t done = 0;
 

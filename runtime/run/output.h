@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* output.h - rings to text. */
+/*
+ * output.h - prints the records of the rings as text.
+ */
 #ifndef LAPWING_RUN_OUTPUT_H
 #define LAPWING_RUN_OUTPUT_H
 
 #include "runtime/run/run.h"
 
-/* Rings to text. */
 void output_init(void);
-/* Prints what the rings hold, in order of time; last: without waiting for slower CPUs. */
+/* Prints the rings' records in order of time; last: without waiting for slower CPUs. */
 void output_drain(int last);
-void output_next(void);			/* the next file of -S before the next handler's output; from a signal handler too */
+/* Begins the next file of -S before the next handler's output. Signal handlers may call it. */
+void output_next(void);
 struct output_books {
-	u64	records, lost, lost_bytes;	/* of one ring: read; refused for lack of room */
+	u64	records, lost, lost_bytes;	/* of one ring: read; lost, as it was full */
 };
 struct output_books output_books(u32 cpu);
-u64 output_unwritten(void);		/* records read that no file took */
+u64 output_unwritten(void);		/* records read, but not written to a file */
 void output_close(void);
 
 #endif

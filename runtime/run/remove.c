@@ -74,7 +74,8 @@ static void remove_one(const char *name, int used, void *data)
 		poll(NULL, 0, 10);
 	}
 	if (rc) {
-		fprintf(stderr, "lapwing-run: %s: %s%s\n", name, strerror(errno), used ? "; its lapwing-run is still running" : "");
+		fprintf(stderr, "lapwing-run: %s: %s%s\n", name, strerror(errno),
+			used ? "; its lapwing-run is still running" : "");
 		r->failed = 1;
 	}
 }

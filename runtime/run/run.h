@@ -62,10 +62,9 @@ extern struct facts facts;
 enum asked_end { ASKED_NOT, ASKED_POLITELY, ASKED_FIRMLY };	/* SIGINT once; by SIGTERM, SIGHUP, or twice */
 enum asked_end asked_end(void);
 
-/* account.c: the books of probes and globals, and the verdict on the run. */
 struct account_global {
 	struct wire_global_account books;
-	char		*name, *table;	/* NULL: not there; "": it is no part of a declaration's */
+	char		*name, *table;	/* NULL: none; table "": not of a stopwatch or profile */
 };
 extern struct accounts {
 	struct wire_account	*probe;

@@ -47,21 +47,24 @@ static int find_name(const char *p, size_t n)
 }
 
 /*
- * Gives weak symbols that the module leaves undefined the addresses of the kernel's functions, as absolute ones, so that it calls what the
- * kernel does not export by plain calls. The module checks them against the kernel's own table, and does without those it has not got.
+ * Resolves weak undefined symbols to the kernel's functions, as absolute addresses, so that the
+ * module can call unexported functions directly. The module checks them against the kernel's own
+ * table, and works without unresolved ones.
  */
 static void bind_symbols(char *p, size_t n)
 {
 	size_t size = 0, text_size = 0;
 	char *table = (char *)file_section(p, n, ".symtab", &size);
 	const char *text = file_section(p, n, ".strtab", &text_size);
-	struct ksyms *k = table && text && text_size && !text[text_size - 1] ? ksyms_open_running(0) : NULL;
+	struct ksyms *k =
+		table && text && text_size && !text[text_size - 1] ? ksyms_open_running(0) : NULL;
 	const struct ksym *found;
 	Elf64_Sym s;
 
 	for (size_t at = 0; k && at + sizeof(s) <= size; at += sizeof(s)) {
 		memcpy(&s, table + at, sizeof(s));
-		if (s.st_shndx != SHN_UNDEF || ELF64_ST_BIND(s.st_info) != STB_WEAK || s.st_name >= text_size)
+		if (s.st_shndx != SHN_UNDEF || ELF64_ST_BIND(s.st_info) != STB_WEAK ||
+		    s.st_name >= text_size)
 			continue;
 		found = ksyms_find(k, text + s.st_name);
 		if (!found || !found->address || found->module)
@@ -140,7 +143,7 @@ static int load(const char *path)
 	return (int)rc;
 }
 
-/* /dev/NAME, or a node of our own where nobody makes one. */
+/* /dev/NAME, or our own node if nobody creates one. */
 static int open_device(void)
 {
 	char path[128], number[32] = "";
@@ -153,7 +156,8 @@ static int open_device(void)
 		return 0;
 	snprintf(path, sizeof(path), "/sys/class/misc/%s/dev", name);
 	f = fopen(path, "re");
-	if (f && fgets(number, sizeof(number), f) && sscanf(number, "%u:%u", &major_, &minor_) == 2) {
+	if (f && fgets(number, sizeof(number), f) &&
+	    sscanf(number, "%u:%u", &major_, &minor_) == 2) {
 		snprintf(path, sizeof(path), "/tmp/.%s.%d", name, getpid());
 		if (!mknod(path, S_IFCHR | 0600, makedev(major_, minor_))) {
 			device = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
@@ -164,13 +168,14 @@ static int open_device(void)
 		fclose(f);
 	if (device >= 0)
 		return 0;
-	fprintf(stderr, "lapwing-run: cannot open the module's device %s: %s\n", name, strerror(errno));
+	fprintf(stderr, "lapwing-run: cannot open the module's device %s: %s\n", name,
+		strerror(errno));
 	return -ENODEV;
 }
 
 static void unload(void)
 {
-	/* Its last user is the file just closed; the kernel lets go of it in its own time. */
+	/* The file just closed was its last user; the kernel drops the reference asynchronously. */
 	for (int i = 0; loaded && i < 500; i++) {
 		if (!syscall(SYS_delete_module, name, O_NONBLOCK) || errno == ENOENT) {
 			loaded = 0;
@@ -181,7 +186,9 @@ static void unload(void)
 		poll(NULL, 0, 10);
 	}
 	if (loaded)
-		fprintf(stderr, "WARNING: module %s could not be removed (%s): lapwing-run --remove %s\n", name, strerror(errno), name);
+		fprintf(stderr,
+			"WARNING: module %s could not be removed (%s): lapwing-run --remove %s\n",
+			name, strerror(errno), name);
 }
 
 static void kernel_close(void)
@@ -236,7 +243,8 @@ static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
 	if (!rings || facts.hello.ring_bytes <= WIRE_RING_HEADER || (ring_size & (ring_size - 1)))
 		return NULL;
 	if (!rings[cpu]) {
-		p = mmap(NULL, facts.hello.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, device, (off_t)(cpu * facts.hello.ring_bytes));
+		p = mmap(NULL, facts.hello.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, device,
+			 (off_t)(cpu * facts.hello.ring_bytes));
 		if (p == MAP_FAILED)
 			return NULL;
 		rings[cpu] = p;
@@ -247,7 +255,8 @@ static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
 
 static void kernel_wait(long ms)
 {
-	struct pollfd p[2 + 255] = { { .fd = device, .events = POLLIN }, { .fd = child_fd(), .events = POLLIN } };
+	struct pollfd p[2 + 255] = { { .fd = device, .events = POLLIN },
+				     { .fd = child_fd(), .events = POLLIN } };
 	int n = 2 + notes_fds(p + 2);
 
 	poll(p, (nfds_t)(n + track_fds(p + n, 257 - n)), (int)ms);

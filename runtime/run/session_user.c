@@ -18,7 +18,7 @@ static void *handle;
 static const struct wire_module *module;
 static long next_ns;
 
-/* Are there counters for what it counts? */
+/* True if the counters for its events are available. */
 static int check_counters(const char *path)
 {
 	size_t size = 0;
@@ -45,12 +45,15 @@ static int user_open(const char *path)
 	free(absolute);
 	module = handle ? dlsym(handle, "lapwing_module") : NULL;
 	if (!module || module->magic != WIRE_MAGIC || module->version != WIRE_VERSION) {
-		fprintf(stderr, "lapwing-run: %s: %s\n", path, module ? "built by another version of lapwing: build it again" : dlerror());
+		fprintf(stderr, "lapwing-run: %s: %s\n", path,
+			module ? "built by another version of lapwing: build it again" : dlerror());
 		return -ENOEXEC;
 	}
 	rc = module->open(&how);
 	if (rc)
-		fprintf(stderr, "lapwing-run: %s: cannot start: %s; make the script's arrays smaller\n", path, strerror(-rc));
+		fprintf(stderr,
+			"lapwing-run: %s: cannot start: %s; make the script's arrays smaller\n",
+			path, strerror(-rc));
 	return rc;
 }
 
@@ -84,7 +87,8 @@ static void user_wait(long ms)
 	if (want > ms)
 		want = ms;
 	if (next_ns > 0) {
-		struct timespec t = { want / 1000, want % 1000 * 1000000 + (want < ms ? next_ns % 1000000 : 0) };
+		struct timespec t = { want / 1000,
+				      want % 1000 * 1000000 + (want < ms ? next_ns % 1000000 : 0) };
 
 		ppoll(fds, (nfds_t)n, &t, NULL);
 	}

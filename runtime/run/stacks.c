@@ -26,7 +26,7 @@ struct stacks_books stacks_account(void)
 	return books;
 }
 
-/* How many addresses are really there. */
+/* The number of addresses that are really present. */
 static u32 depth_of(const struct wire_stack *s, u32 len)
 {
 	u32 room = (len - (u32)sizeof(*s)) / 8;

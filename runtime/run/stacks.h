@@ -9,11 +9,13 @@
 
 struct sink;
 void stacks_keep(const struct wire_stack *s, u32 len);		/* WIRE_STACK, of untrusted length */
-void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);	/* WIRE_ITEM_STACK of a record of that time */
-void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time);	/* WIRE_ITEM_USER_STACK */
+/* WIRE_ITEM_STACK of a record of that time */
+void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);
+/* WIRE_ITEM_USER_STACK */
+void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time);
 /*
- * Addresses printed, those without a name; stacks unwound here, those that were deeper than what was kept, those that end
- * early otherwise, those whose innermost caller nothing proves.
+ * Printed addresses, and those without a name; stacks unwound here, those deeper than their copy,
+ * those that end early for another reason, those whose innermost caller is not proven.
  */
 struct stacks_books { u64 names, unknown, stacks, cut, cut_off, uncertain; };
 struct stacks_books stacks_account(void);

@@ -39,7 +39,7 @@ static void send_table(u64 dev, u64 ino, const struct wire_symtab *t, u64 bytes)
 	}
 }
 
-/* An image once. */
+/* Sends an image's table once. */
 static int is_new(u64 dev, u64 ino)
 {
 	static struct { u64 dev, ino; } *sent;
@@ -62,7 +62,9 @@ static void send_image(struct image *im)
 {
 	const struct wire_symtab *t;
 
-	if (!im || !(facts.hello.capture & RT_CAP_USYMS || facts.hello.flags & WIRE_WANTS_CALLERS) || !is_new(im->dev, im->ino))
+	if (!im ||
+	    !(facts.hello.capture & RT_CAP_USYMS || facts.hello.flags & WIRE_WANTS_CALLERS) ||
+	    !is_new(im->dev, im->ino))
 		return;
 	t = image_symbols(im);
 	if (t)
@@ -77,7 +79,8 @@ static void send_process(pid_t pid)
 
 /* ---- code that processes made ------------------------------------------------*/
 
-static pid_t makers[64];		/* that the module asked about; more are not looked at again */
+static pid_t makers[64];		/* processes that the module asked about; any more are
+					 * not updated */
 static unsigned nmakers;
 
 static void send_made(pid_t pid)
@@ -90,7 +93,7 @@ static void send_made(pid_t pid)
 		send_table(WIRE_DEV_MADE, (u64)pid, t, bytes);
 }
 
-/* It ended, and so does what the module knows of its code. */
+/* The process has exited; its code's table is dropped in the module. */
 static void forget_made(pid_t pid)
 {
 	const struct wire_symbols none = { .dev = WIRE_DEV_MADE, .ino = (u64)pid };
@@ -109,7 +112,9 @@ void symbols_asked(const struct wire_image_id *id)
 		makers[nmakers++] = id->pid;
 }
 
-/* Once a second: what they made since. Output that is older than a second was printed. */
+/*
+ * Once a second: sends the code generated since then. Output older than a second has been printed.
+ */
 void symbols_again(void)
 {
 	static time_t last;
@@ -132,7 +137,7 @@ void symbols_again(void)
 
 /* ---- programs ------------------------------------------------------------------*/
 
-/* A file that a word of the command of -c names: its functions are known before it runs. */
+/* A file named by a word of the command of -c: its functions are known before it runs. */
 static void send_word(const char *word)
 {
 	const char *path = strchr(word, '/') ? "" : getenv("PATH");
@@ -143,7 +148,8 @@ static void send_word(const char *word)
 		struct image *im;
 		char *whole;
 
-		snprintf(file, sizeof(file), "%.*s%s%s", (int)n, path ? path : "", n ? "/" : "", word);
+		snprintf(file, sizeof(file), "%.*s%s%s", (int)n, path ? path : "", n ? "/" : "",
+			 word);
 		whole = realpath(file, NULL);
 		im = whole ? image_of_file(whole) : NULL;
 		free(whole);
@@ -159,7 +165,8 @@ static void send_command(void)
 {
 	char *words = opt.command ? strdup(opt.command) : NULL, *save = NULL;
 
-	for (char *word = words ? strtok_r(words, " \t;&|()", &save) : NULL; word; word = strtok_r(NULL, " \t;&|()", &save))
+	for (char *word = words ? strtok_r(words, " \t;&|()", &save) : NULL; word;
+	     word = strtok_r(NULL, " \t;&|()", &save))
 		send_word(word);
 	free(words);
 }

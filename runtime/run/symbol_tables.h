@@ -11,8 +11,9 @@
 /* The kernel's and running programs' symbol tables, as hello.capture wants. */
 void symbols_send(void);
 void symbols_asked(const struct wire_image_id *id);	/* WIRE_IMAGE */
-void symbols_again(void);				/* now and then: code that processes made since */
-/* The table of what holds an address, and where in it that is; NULL: not known. */
+/* Sends symbols of code that processes have generated since. Called periodically. */
+void symbols_again(void);
+/* The table of the image at an address, and the offset in it; NULL: unknown. */
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at);
 void symbols_free(void);
 

@@ -42,7 +42,7 @@ static u32 ansi_bytes(const char *p, u32 n)
 	return i < n && p[i] && strchr("mHJsu", p[i]) ? i + 1 : 0;
 }
 
-/* How many bytes at p pass as they are; 0: the first one does not. */
+/* Number of bytes at p that pass unchanged; 0: the first one does not. */
 static u32 passing(const char *p, u32 n)
 {
 	if ((*p >= ' ' && *p <= '~') || *p == '\t' || *p == '\n' || *p == '\r')
@@ -66,7 +66,8 @@ u32 terminal_put(struct sink *s, const char *p, u32 n)
 		put += at - from;
 		if (at < n) {
 			u8 c = (u8)p[at++];
-			char shown[4] = { '\\', (char)('0' + (c >> 6)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7)) };
+			char shown[4] = { '\\', (char)('0' + (c >> 6)), (char)('0' + (c >> 3 & 7)),
+					  (char)('0' + (c & 7)) };
 
 			if (s)
 				sink_put(s, shown, sizeof(shown));

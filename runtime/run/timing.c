@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * timing.c - -t: prints the probes' times at the end, a line per probe that was hit, in SystemTap's shape.
- * Written to standard error: the output stays the script's own.
+ * timing.c - -t: prints the probes' times at the end, one line per probe that was hit, in
+ * SystemTap's format. Written to standard error: standard output belongs to the script.
  */
 #include "runtime/run/timing.h"
 
 #include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 
-/* Of the handlers' times; as integers, like @variance. */
+/* Variance of the handlers' times; as an integer, like @variance. */
 u64 timing_variance(const struct wire_account *a)
 {
 	long double sum = (long double)a->took, n = (long double)a->timed;
@@ -19,8 +19,10 @@ u64 timing_variance(const struct wire_account *a)
 
 static void print_row(unsigned id, const struct wire_account *a)
 {
-	fprintf(stderr, "%s, (%s), hits: %llu, %s: %llumin/%lluavg/%llumax, p99: %llu", probe_point(id), probe_where(id), a->timed,
-		facts.hello.flags & WIRE_TIMES_NS ? "ns" : "cycles", a->took_min, a->took / a->timed, a->took_max, a->took_p99);
+	fprintf(stderr, "%s, (%s), hits: %llu, %s: %llumin/%lluavg/%llumax, p99: %llu",
+		probe_point(id), probe_where(id), a->timed,
+		facts.hello.flags & WIRE_TIMES_NS ? "ns" : "cycles", a->took_min,
+		a->took / a->timed, a->took_max, a->took_p99);
 	if (a->took_squares != ~0ULL)
 		fprintf(stderr, ", variance: %llu", timing_variance(a));
 	fprintf(stderr, ", index: %u\n", id);
@@ -37,8 +39,8 @@ static void print_skips(void)
 	}
 	for (unsigned i = 0; i < accounts.nglobals; i++)
 		if (accounts.global[i].books.lock_timeouts)
-			fprintf(stderr, "WARNING: Skipped due to global '%s' lock timeout: %llu\n", accounts.global[i].name,
-				accounts.global[i].books.lock_timeouts);
+			fprintf(stderr, "WARNING: Skipped due to global '%s' lock timeout: %llu\n",
+				accounts.global[i].name, accounts.global[i].books.lock_timeouts);
 	if (stack)
 		fprintf(stderr, "WARNING: Skipped due to low stack: %llu\n", stack);
 	if (nested)

@@ -11,12 +11,16 @@
 struct pollfd;
 
 struct image;
+/* image() is called when an image is mapped for the first time. */
 void track_open(void (*image)(struct image *im));
-void track_read(void);				/* takes what there is */
-void track_note(const struct wire_note *note, u32 len);	/* what a program tells of itself, at its time */
-void track_until(u64 time);			/* processes are then as they were at that time, CLOCK_MONOTONIC ns */
-int track_fds(struct pollfd *fds, int max);	/* to wait on; how many */
-struct track_books { u64 records, lost; };	/* read; those that found no room: names may be those of before */
+void track_read(void);				/* reads pending records */
+/* a note of a program, in order of time */
+void track_note(const struct wire_note *note, u32 len);
+/* Sets the state of processes to that time, CLOCK_MONOTONIC ns. */
+void track_until(u64 time);
+int track_fds(struct pollfd *fds, int max);	/* descriptors to poll; returns their number */
+/* Records read and lost; after a loss, names may be outdated. */
+struct track_books { u64 records, lost; };
 struct track_books track_account(void);
 void track_close(void);
 

@@ -39,7 +39,8 @@ void unread_take(u16 id, const void *body, u32 n)
 void unread_print(void)
 {
 	for (unsigned i = 0; i < count; i++)
-		fprintf(stderr, "WARNING: probe %s: %s not read at %llu hit%s: %s\n", probe_point(list[i].probe), list[i].what, list[i].hits,
+		fprintf(stderr, "WARNING: probe %s: %s not read at %llu hit%s: %s\n",
+			probe_point(list[i].probe), list[i].what, list[i].hits,
 			list[i].hits == 1 ? "" : "s", list[i].why);
 }
 

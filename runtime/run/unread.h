@@ -11,7 +11,8 @@
 /* WIRE_UNREAD, kept; all said on standard error, a line each; those of a probe; freed. */
 void unread_take(u16 id, const void *body, u32 n);
 void unread_print(void);
-unsigned unread_each(unsigned id, void (*each)(unsigned i, const char *what, u64 hits));	/* how many there are */
+/* how many there are */
+unsigned unread_each(unsigned id, void (*each)(unsigned i, const char *what, u64 hits));
 void unread_free(void);
 
 #endif

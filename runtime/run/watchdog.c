@@ -73,11 +73,12 @@ void watchdog_start(int (*end)(void))
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGHUP);
 	asked = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (asked < 0 || pthread_getcpuclockid(pthread_self(), &first_thread) || pthread_attr_init(&how))
+	if (asked < 0 || pthread_getcpuclockid(pthread_self(), &first_thread) ||
+	    pthread_attr_init(&how))
 		return;
 	pthread_attr_setstacksize(&how, STACK_BYTES);
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);	/* signals are the first thread's */
+	pthread_sigmask(SIG_SETMASK, &all, &before);	/* signals are handled by the main thread */
 	pthread_create(&thread, &how, watch, &signals);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&how);

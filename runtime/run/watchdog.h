@@ -18,6 +18,7 @@
 void watchdog_start(int (*end)(void));
 /* Safe in signal handlers. */
 void watchdog_asked(void);
-void watchdog_deadline(unsigned seconds);	/* from now on; counts once the end was asked for */
+void watchdog_deadline(unsigned seconds);	/* counted from now, and effective once the end
+						 * was requested */
 
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * embedded.h - for scripts with embedded C in the user runtime: the headers such code takes for granted.
- */
+/* embedded.h - headers that embedded C in user runtime scripts takes for granted. */
 #ifndef LAPWING_EMBEDDED_H
 #define LAPWING_EMBEDDED_H
 

@@ -72,6 +72,7 @@ struct rt_family {
 	void		(*stop)(const void *rows, u32 n);
 };
 
+/* Handles a hit; row is the one given to perf_open(). */
 typedef void hit_fn(const void *row, struct hit *hit);
 
 #endif

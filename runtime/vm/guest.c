@@ -45,7 +45,10 @@ static struct {
 
 static int port, kernel_log, children;
 
-/* One outgoing frame; sources are read only while it is empty, so a slow host slows the command, as a pipe does. */
+/*
+ * One outgoing frame; sources are read only while it is empty, so a slow host slows the command, as
+ * with a pipe.
+ */
 static struct {
 	struct link_frame frame;
 	char	payload[LINK_PAYLOAD_MAX];
@@ -87,7 +90,7 @@ static void mount_all(void)
 	symlink("/proc/self/fd/2", "/dev/stderr");
 }
 
-/* File names sort in the order of loading.  A module that is there already is no error. */
+/* File names sort in loading order. A module that is already loaded is not an error. */
 static void load_modules(void)
 {
 	struct dirent **names;
@@ -159,7 +162,7 @@ static void install_busybox(void)
 	if (pid == 0) {
 		int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-		/* names that a file put there already has stay with that file, which busybox complains about */
+		/* busybox complains about names that already exist as files; they are kept */
 		dup2(null, STDERR_FILENO);
 		execl("/bin/busybox", "busybox", "--install", "-s", (char *)NULL);
 		_exit(127);
@@ -209,7 +212,10 @@ static bool take_output(int *fd, enum link_kind kind)
 	return false;
 }
 
-/* "prio,number,microseconds,flags;text\n key=value\n" becomes "[seconds] text\n", as dmesg prints it */
+/*
+ * "prio,number,microseconds,flags;text\n key=value\n" becomes "[seconds] text\n", as dmesg prints
+ * it
+ */
 static size_t format_log(char *to, size_t room, char *record)
 {
 	unsigned long long usec = 0;
@@ -298,7 +304,7 @@ static void become_command(const char *dir, char **argv, int pipes[PIPES][2])
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-/* Returns when the command has been executed, so that a signal from the host cannot come too early. */
+/* Returns after the command's exec, so that a signal from the host cannot come too early. */
 static void start_command(char *text, size_t size)
 {
 	int pipes[PIPES][2], executed[2];
@@ -369,7 +375,7 @@ static void take_orders(void)
 	}
 }
 
-/* What a command leaves running goes with it: the next one finds a quiet machine. */
+/* Kills processes that a command has left running: the next one starts on a clean machine. */
 static void reap_children(void)
 {
 	struct signalfd_siginfo info;

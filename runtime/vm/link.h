@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * link.h - what lapwing-vm's relay (host) and init (guest) say to each other.
+ * link.h - the protocol between lapwing-vm's relay (host) and init (guest).
  *
- * One virtio serial port carries frames: a header, then `size` bytes.  Numbers are little-endian, as both guest
- * architectures and this host are.  One stream for everything keeps the order: all output of a command and all kernel
- * messages it caused come before its status.
+ * One virtio serial port carries frames: a header, then `size` bytes. Numbers are little-endian, as
+ * on all supported guests and hosts. A single stream keeps the order: all output of a command and
+ * all kernel messages caused by it come before its status.
  *
- * Holds no code and knows nothing of how the port is reached.
+ * Contains no code and does not depend on how the port is reached.
  */
 #ifndef LAPWING_VM_LINK_H
 #define LAPWING_VM_LINK_H
 
 #include <stdint.h>
 
-/* Name of the port, as QEMU is told and as sysfs shows it in the guest. */
+/* Name of the port, as given to QEMU and shown in sysfs in the guest. */
 #define LINK_PORT	"lapwing"
 
 /* Longest payload from the guest, and of the host's LINK_RUN.  (LINK_MAX is a name of limits.h.) */
@@ -26,14 +26,17 @@ struct link_frame {
 };
 
 enum link_kind {
-	LINK_RUN = 1,		/* to the guest: working directory, arguments, each NUL-terminated; one at a time */
-	LINK_SIGNAL,		/* to the guest: uint32_t signal number; SIGTERM to the command, others to its group */
+	/* to the guest: working directory, arguments, each NUL-terminated; one at a time */
+	LINK_RUN = 1,
+	/* to the guest: uint32_t signal number; SIGTERM to the command, others to its group */
+	LINK_SIGNAL,
 	LINK_READY,		/* to the host: the guest takes commands now */
 	LINK_OUT,		/* to the host: bytes of stdout */
 	LINK_ERR,		/* to the host: bytes of stderr */
 	LINK_LOG,		/* to the host: lines of the kernel log */
 	LINK_MORE,		/* to the host: bytes that the command wrote to its descriptor 3 */
-	LINK_STATUS,		/* to the host: uint32_t exit status, 128+N after signal N; the command is over */
+	/* to the host: uint32_t exit status, 128+N after signal N; the command is over */
+	LINK_STATUS,
 };
 
 #endif

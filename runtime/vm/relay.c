@@ -56,7 +56,7 @@ struct sink {
 };
 
 static struct {
-	int	seconds;		/* -t, everything together */
+	int	seconds;		/* -t, total */
 	int	test_seconds;		/* -T, one test of a batch */
 	const char *batch;		/* -b, or NULL */
 	int	more;			/* -f, open; -1: none */
@@ -68,9 +68,9 @@ static struct {
 	int	link;
 	int	console;
 	double	started;		/* in seconds_now() */
-	bool	ready;			/* init has said so */
-	struct tail log;		/* kernel log as init sent it */
-	struct tail screen;		/* serial console: panics, and QEMU's own complaints */
+	bool	ready;			/* init has reported this */
+	struct tail log;		/* kernel log sent by init */
+	struct tail screen;		/* serial console: panics, and QEMU's own messages */
 	char	bytes[2 * (sizeof(struct link_frame) + LINK_PAYLOAD_MAX)];
 	size_t	size;
 } guest;
@@ -101,7 +101,7 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The alarm comes after `seconds`, or at the deadline of the whole if that is sooner. */
+/* Sets the alarm to `seconds`, or to the total deadline if that is sooner. */
 static void limit_time(int seconds)
 {
 	double left = deadline - seconds_now();
@@ -158,10 +158,16 @@ static void kill_qemu(void)
 		kill(qemu_pid, SIGKILL);
 }
 
-/* Frames for a running command are this short, so that the socket takes them whole; called by signal handlers too. */
+/*
+ * Frames to a running command are short enough for the socket to take them whole; called by signal
+ * handlers too.
+ */
 static void send_signal(uint32_t number)
 {
-	struct { struct link_frame frame; uint32_t number; } order = { { LINK_SIGNAL, sizeof(number) }, number };
+	struct {
+		struct link_frame frame;
+		uint32_t number;
+	} order = { { LINK_SIGNAL, sizeof(number) }, number };
 	int saved = errno;
 	ssize_t n = write(link_fd, &order, sizeof(order));
 
@@ -179,7 +185,7 @@ static void on_signal(int number)
 	kill_qemu();
 }
 
-/* A test gets killed by the guest first, which can then run the next one. */
+/* A test is first killed by the guest, which can then run the next one. */
 static void on_alarm(int number)
 {
 	timed_out = 1;
@@ -205,7 +211,7 @@ static void set_handlers(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* In the child: its own session keeps a terminal's ^C away from QEMU; the relay's death is its death. */
+/* In the child: its own session keeps a terminal's ^C away from QEMU; it dies with the relay. */
 static void become_qemu(pid_t parent, int link, int console)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -254,7 +260,7 @@ static bool start_qemu(void)
 	return pid > 0;
 }
 
-/* Takes in what the console still holds. */
+/* Reads the rest of the console. */
 static void stop_qemu(void)
 {
 	char bytes[4096];
@@ -348,7 +354,7 @@ static int read_link(uint32_t kind, const struct sink *sink, uint32_t *status)
 	return seen;
 }
 
-/* The machine stops for so long, as on a host that is busy. Nothing of it is told to the guest. */
+/* Pauses the machine for that time, like a busy host. The guest is not notified. */
 static void stop_for(int ms)
 {
 	struct timespec left = { ms / 1000, ms % 1000 * 1000000L };
@@ -445,14 +451,16 @@ static bool boot_guest(void)
 	return start_qemu() && relay_until(LINK_READY, &no_sink, &unused);
 }
 
-/* The line of the console that names the cause: the first of these words. */
+/* The console line that names the cause: the first with one of these words. */
 static void find_cause(char *line, size_t room)
 {
-	static const char *const words[] = { "BUG: ", "Unable to handle", "Oops", "general protection", "Kernel panic" };
+	static const char *const words[] = { "BUG: ", "Unable to handle", "Oops",
+					     "general protection", "Kernel panic" };
 	const char *found = NULL;
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		const char *at = memmem(guest.screen.text, guest.screen.size, words[i], strlen(words[i]));
+		const char *at =
+			memmem(guest.screen.text, guest.screen.size, words[i], strlen(words[i]));
 
 		if (at && (!found || at < found))
 			found = at;

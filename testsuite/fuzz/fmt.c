@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fmt.c - the formatter on any format and any packed arguments: total, inside its buffer, the same text through a tiny sink and a
- * large one. Input: the format up to the first NUL, then the bytes of a WIRE_OUTPUT item.
+ * fmt.c - fuzz entry: the formatter on any format and any packed arguments: total, within its
+ * buffer, the same text through a tiny sink and a large one. Input: the format up to the first NUL,
+ * then the bytes of a WIRE_OUTPUT item.
  */
 #include "runtime/core/fmt.h"
 
@@ -18,7 +19,9 @@ static struct collected collected;
 
 static void collect(struct sink *s)
 {
-	size_t n = s->used < sizeof(collected.text) - collected.used ? s->used : sizeof(collected.text) - collected.used;
+	size_t n = s->used < sizeof(collected.text) - collected.used
+			   ? s->used
+			   : sizeof(collected.text) - collected.used;
 
 	memcpy(collected.text + collected.used, s->p, n);
 	collected.used += n;
@@ -38,7 +41,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static char large[1 << 16];
 	char small[7];
-	struct sink whole = { .p = large, .size = sizeof(large) }, drip = { .p = small, .size = sizeof(small), .drain = collect };
+	struct sink whole = { .p = large, .size = sizeof(large) },
+		    drip = { .p = small, .size = sizeof(small), .drain = collect };
 	size_t format_len = strnlen((const char *)data, size), rest = size - format_len;
 	char *format = strndup((const char *)data, format_len);
 	struct wire_item *item;
@@ -52,8 +56,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	collected.used = 0;
 	print(&drip, format, item);
 	collect(&drip);
-	/* A directive may be cut where a sink of no more room ends; with room for all of it both agree. */
-	if (whole.used < sizeof(large) / 2 && (whole.used != collected.used || memcmp(large, collected.text, whole.used)))
+	/*
+	 * A directive may be cut where a sink of no more room ends; with room for all of it both
+	 * agree.
+	 */
+	if (whole.used < sizeof(large) / 2 &&
+	    (whole.used != collected.used || memcmp(large, collected.text, whole.used)))
 		abort();
 	free(item);
 	free(format);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * map.c - the map against a list that does the same slowly. Input: operations of three bytes (what, key, value) on a map of six rows
- * with a long and a string key; the first byte says whether it wraps. After each, count, order and every value agree.
+ * map.c - fuzz entry: the map against a list that does the same slowly. Input: operations of three
+ * bytes (what, key, value) on a map of six rows with a long and a string key; the first byte says
+ * whether it wraps. After each, count, order and every value agree.
  */
 #include "runtime/core/map.h"
 
@@ -51,7 +52,7 @@ static struct model_row *model_need(s64 number, const char *text, int wrap)
 		return NULL;
 	}
 	if (n == ROWS)
-		model_remove(0);		/* the oldest goes */
+		model_remove(0);		/* the oldest row is dropped */
 	model[n].number = number;
 	strcpy(model[n].text, text);
 	model[n].value = 0;
@@ -70,7 +71,8 @@ static void compare(const struct map *m)
 		if (!row)
 			abort();
 		map_key(m, row, &key);
-		if (key.k1 != model[i].number || key.k2.len != strlen(model[i].text) || memcmp(key.k2.p, model[i].text, key.k2.len) ||
+		if (key.k1 != model[i].number || key.k2.len != strlen(model[i].text) ||
+		    memcmp(key.k2.p, model[i].text, key.k2.len) ||
 		    *map_long(m, row) != model[i].value)
 			abort();
 	}
@@ -85,7 +87,8 @@ static void check_sorted(struct map *m)
 	if (sorted != n)
 		abort();
 	for (u32 i = 1; i < sorted; i++)
-		if (*map_long(m, map_row_at(m, m->order[i - 1])) > *map_long(m, map_row_at(m, m->order[i])))
+		if (*map_long(m, map_row_at(m, m->order[i - 1])) >
+		    *map_long(m, map_row_at(m, m->order[i])))
 			abort();
 }
 
@@ -131,7 +134,12 @@ static void step(struct map *m, const uint8_t *op, int wrap)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct rt_map_desc d = { .name = "m", .nkeys = 2, .key = { RT_LONG, RT_STRING }, .value = RT_LONG, .capacity = ROWS, .iterators = 1 };
+	struct rt_map_desc d = { .name = "m",
+				 .nkeys = 2,
+				 .key = { RT_LONG, RT_STRING },
+				 .value = RT_LONG,
+				 .capacity = ROWS,
+				 .iterators = 1 };
 	struct map m;
 	void *memory, *order;
 

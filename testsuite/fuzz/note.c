@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * note.c - datagrams of anybody as notes: what is let through is whole, of this process, not of the future, and fit for a terminal.
- * Input: the datagram.
+ * note.c - fuzz entry: untrusted datagrams as notes: accepted ones are complete, of this process,
+ * not of the future, and safe for a terminal. Input: the datagram.
  */
 #include "runtime/run/note.h"
 
@@ -32,8 +32,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(copy);
 	if (!n)
 		return 0;
-	if (n > sizeof(note) || n <= sizeof(note.head) || note.head.pid != 77 || note.head.time > NOW || note.name[n - sizeof(note.head) - 1] ||
-	    strlen(note.name) + 1 != n - sizeof(note.head) || note.head.start + note.head.bytes < note.head.start)
+	if (n > sizeof(note) || n <= sizeof(note.head) || note.head.pid != 77 ||
+	    note.head.time > NOW || note.name[n - sizeof(note.head) - 1] ||
+	    strlen(note.name) + 1 != n - sizeof(note.head) ||
+	    note.head.start + note.head.bytes < note.head.start)
 		abort();
 	for (const char *p = note.name; *p; p++)
 		if ((unsigned char)*p < ' ' || *p == 0x7f)

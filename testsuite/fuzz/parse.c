@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * parse.c - libFuzzer entry of the parser: any bytes parse or give messages, and what is printed parses again.
+ * parse.c - libFuzzer entry of the parser: any bytes parse or give messages, and what is printed
+ * parses again.
  *
- * make fuzz builds it with libFuzzer: testsuite/fuzz/parse.fuzz CORPUS testsuite/parse/ok. What it found is in testsuite/fuzz/corpus.
+ * make fuzz builds it with libFuzzer: testsuite/fuzz/parse.fuzz CORPUS testsuite/parse/ok. What it
+ * found is in testsuite/fuzz/corpus.
  */
 #include "parser/ast.h"
 #include "parser/ast_print.h"
@@ -37,13 +39,17 @@ static char *parse(const char *text, size_t len, FILE *to)
 	return printed;
 }
 
-/* The parser's stack holds fewer levels of brackets than a tree may have: the print of a deep tree may be refused. */
+/*
+ * The parser's stack holds fewer levels of brackets than the tree may have: the print of a deep
+ * tree may be refused.
+ */
 static int is_deep(const char *printed)
 {
 	int depth = 0, most = 0;
 
 	for (; *printed; printed++) {
-		depth += (*printed == '(' || *printed == '{') - (*printed == ')' || *printed == '}');
+		depth +=
+			(*printed == '(' || *printed == '{') - (*printed == ')' || *printed == '}');
 		most = MAX(most, depth);
 	}
 	return most > 400;
@@ -57,7 +63,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (one && !is_deep(one)) {
 		two = parse(one, strlen(one), null);
 		if (!two || strcmp(one, two)) {
-			fprintf(stderr, "--- first\n%s--- second\n%s", one, two ? two : "(refused)\n");
+			fprintf(stderr, "--- first\n%s--- second\n%s", one,
+				two ? two : "(refused)\n");
 			abort();
 		}
 	}

@@ -37,7 +37,7 @@ static unsigned ends_of_all(const struct regex *r, unsigned places)
 	return all;
 }
 
-/* Bit per place. */
+/* One bit per position. */
 static unsigned ends(const struct regex *r, unsigned place)
 {
 	unsigned all = 1u << place, more;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * standalone.c - runs a fuzz entry without libFuzzer: a bounded number of inputs from a seeded generator, and the files that are named.
+ * standalone.c - runs a fuzz entry without libFuzzer: a bounded number of inputs from a seeded
+ * generator, and the files that are named.
  *
- *	PROGRAM [ROUNDS [FILE...]]
+ * 	PROGRAM [ROUNDS [FILE...]]
  *
- * Inputs are random bytes, words of a small vocabulary, and mutations of the input before. The generator is seeded: a failure
- * comes again.
+ * Inputs are random bytes, words of a small vocabulary, and mutations of the input before. The
+ * generator is seeded: a failure comes again.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -15,8 +16,10 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const words[] = {
-	"%d", "%s", "%5", "%-", "%.*", "%08x", "%p", "%c", "%%", "%m", "probe ", "begin", "{", "}", "(", ")", "global ", "x", "=", "1", ";",
-	"foreach", " in ", "printf", "\"", "[", "]", "<<<", "@count", "if", "\n", "/*", "*/", "$a", "->", ",", "%(", "%?", "%:", "%)",
+	"%d",     "%s",      "%5",   "%-",     "%.*", "%08x", "%p",      "%c",  "%%",     "%m",
+	"probe ", "begin",   "{",    "}",      "(",   ")",    "global ", "x",   "=",      "1",
+	";",      "foreach", " in ", "printf", "\"",  "[",    "]",       "<<<", "@count", "if",
+	"\n",     "/*",      "*/",   "$a",     "->",  ",",    "%(",      "%?",  "%:",     "%)",
 };
 
 static size_t generate(uint8_t *data, size_t room, size_t last, unsigned *seed)
@@ -31,7 +34,8 @@ static size_t generate(uint8_t *data, size_t room, size_t last, unsigned *seed)
 		break;
 	case 1:
 		for (n = 0; n + 16 < room && rand_r(seed) % 60; ) {
-			const char *w = words[(size_t)rand_r(seed) % (sizeof(words) / sizeof(words[0]))];
+			const char *w =
+				words[(size_t)rand_r(seed) % (sizeof(words) / sizeof(words[0]))];
 
 			memcpy(data + n, w, strlen(w));
 			n += strlen(w);
@@ -72,7 +76,8 @@ int main(int argc, char **argv)
 		uint8_t *copy;
 
 		n = generate(data, i % 50 ? 600 : sizeof(data), n, &seed);
-		copy = malloc(n + 1);		/* of its own size, so that a read past it is seen */
+		/* of its own size, so that a read past it is seen */
+		copy = malloc(n + 1);
 		memcpy(copy, data, n);
 		LLVMFuzzerTestOneInput(copy, n);
 		free(copy);

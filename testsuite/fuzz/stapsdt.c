@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt.c - fuzz entry: any text as the arguments of a mark, for both machines. Each read moves on, and what is accepted is in range.
+ * stapsdt.c - fuzz entry: any text as the arguments of a mark, for both machines. Each read moves
+ * on, and what is accepted is in range.
  */
 #include "translator/debuginfo/stapsdt.h"
 
@@ -14,8 +15,9 @@ static void check(const struct stapsdt_argument *a)
 {
 	int size = abs(a->size);
 
-	if ((size != 1 && size != 2 && size != 4 && size != 8) || a->base < -1 || a->base > 31 || a->index < -1 || a->index > 31 ||
-	    memchr(a->symbol, 0, sizeof(a->symbol)) == NULL || (a->where == STAPSDT_REGISTER && (a->base < 0 || a->base_bits < 8)) ||
+	if ((size != 1 && size != 2 && size != 4 && size != 8) || a->base < -1 || a->base > 31 ||
+	    a->index < -1 || a->index > 31 || memchr(a->symbol, 0, sizeof(a->symbol)) == NULL ||
+	    (a->where == STAPSDT_REGISTER && (a->base < 0 || a->base_bits < 8)) ||
 	    (a->index >= 0 && (a->scale < 1 || a->scale > 16)))
 		__builtin_trap();
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * translate.c - libFuzzer entry of all passes up to the C text: any script is refused with a message or becomes C.
+ * translate.c - libFuzzer entry of all passes up to the C text: any script is refused with a
+ * message or becomes C.
  *
- * The kernel is the text file of the family tests, so that nothing of this machine is asked. Library files are not looked for,
- * nothing is built. The length of the input chooses the runtime and whether unused code stays in.
+ * The kernel is the fake one of the family tests, so that nothing depends on this machine. Library
+ * files are not loaded, nothing is built. The length of the input chooses the runtime and whether
+ * unused code is kept.
  */
 #include "parser/parse.h"
 #include "translator/debuginfo/debuginfo.h"
@@ -35,8 +37,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.kernel_v = "6.1.0", .kernel_vr = "6.1.0-7-test", .arch = "x86_64",
 	};
 	struct options opt = {
-		.globals = g_ptr_array_new(), .defines = g_ptr_array_new(), .more_scripts = g_ptr_array_new(),
-		.runtime = size & 1 ? RUNTIME_USER : RUNTIME_KERNEL, .unoptimized = size >> 1 & 1, .guru = size >> 2 & 1,
+		.globals = g_ptr_array_new(),
+		.defines = g_ptr_array_new(),
+		.more_scripts = g_ptr_array_new(),
+		.runtime = size & 1 ? RUNTIME_USER : RUNTIME_KERNEL,
+		.unoptimized = size >> 1 & 1,
+		.guru = size >> 2 & 1,
 		.verbose = { [1] = 1, 1, 1, 1, 1 },
 	};
 	const char *kernel = g_getenv("FUZZ_KERNEL");
@@ -48,7 +54,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	prog = program_new(&opt, &diag);
 	prog->info = debuginfo_open_fake(kernel ? kernel : "testsuite/family/kernel", NULL);
 	if (!prog->info) {
-		fputs("translate: run it in the top folder, or set FUZZ_KERNEL to testsuite/family/kernel\n", stderr);
+		fputs("translate: run it in the top folder, or set FUZZ_KERNEL to testsuite/family/kernel\n",
+		      stderr);
 		exit(2);
 	}
 	prog->kernel_release = "6.1.0-7-test";

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wire.c - the reader on any ring: every record and item it gives lies inside the ring, it comes to an end, and symbol tables that
- * symtab_check() lets through can be searched. Input: tail, head, then the ring's bytes; the same bytes as a symbol table.
+ * wire.c - fuzz entry: the reader on any ring: every record and item lies inside the ring, the loop
+ * terminates, and symbol tables accepted by symtab_check() can be searched. Input: tail, head, then
+ * the ring's bytes; the same bytes as a symbol table.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
@@ -57,7 +58,8 @@ static void read_ring(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < SIZE && size > 16; i++)
 		((u8 *)r)[WIRE_RING_HEADER + i] = data[16 + i % (size - 16)];
 	while ((rec = ring_next(r, SIZE, &pos, head, &len, &bad))) {
-		if ((const u8 *)rec < (u8 *)r + WIRE_RING_HEADER || (const u8 *)rec + len > (u8 *)r + WIRE_RING_HEADER + SIZE || ++steps > SIZE)
+		if ((const u8 *)rec < (u8 *)r + WIRE_RING_HEADER ||
+		    (const u8 *)rec + len > (u8 *)r + WIRE_RING_HEADER + SIZE || ++steps > SIZE)
 			abort();
 		print_items(rec, len);
 	}
@@ -76,7 +78,8 @@ static void search_table(const uint8_t *data, size_t size)
 			char text[256];
 			struct sink out = { .p = text, .size = sizeof(text) };
 
-			symbol_print(&out, t, at << (at % 60), at, at % 2 ? SYMBOL_FILELINE : SYMBOL_DATA);
+			symbol_print(&out, t, at << (at % 60), at,
+				     at % 2 ? SYMBOL_FILELINE : SYMBOL_DATA);
 		}
 	free(t);
 }

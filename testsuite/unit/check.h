@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check.h - CHECK() for unit tests: what does not hold is printed with its place and counted; main() returns failures != 0.
+ * check.h - CHECK() for unit tests: prints and counts each condition that does not hold; main()
+ * returns failures != 0.
  */
 #ifndef LAPWING_TESTSUITE_CHECK_H
 #define LAPWING_TESTSUITE_CHECK_H

@@ -38,10 +38,12 @@ static int in_nmi(const struct probe *probe)
 }
 
 static const struct family_pattern any = { "any", 0, 0 };
-static const struct family fake = { .name = "fake", .patterns = &any, .resolve = resolve, .in_nmi = in_nmi };
+static const struct family fake = {
+	.name = "fake", .patterns = &any, .resolve = resolve, .in_nmi = in_nmi
+};
 
-const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
-					  unsigned *ncomps_matched)
+const struct family_pattern *family_match(const struct probe_point *point,
+					  const struct family **family, unsigned *ncomps_matched)
 {
 	*family = &fake;
 	*ncomps_matched = point->ncomps;
@@ -90,7 +92,9 @@ int main(int argc, char **argv)
 {
 	struct options opt = { .globals = g_ptr_array_new() };
 	const char *file = read_options(&opt, argc, argv);
-	struct parse_env env = { .arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0", .guru = 1 };
+	struct parse_env env = {
+		.arch = "x86_64", .kernel_v = "6.1", .kernel_vr = "6.1.0", .guru = 1
+	};
 	struct diag_sink sink;
 	struct program *prog;
 	struct source *src;

@@ -42,7 +42,7 @@ void runtime_free(void *p) { live -= p != NULL; free(p); }
 u32 runtime_parts(void) { return 3; }
 int runtime_message(u16 type, u32 id, const void *p, u32 len)
 {
-	if (type != WIRE_GLOBAL_ACCOUNT || !id)		/* of globals the first one's */
+	if (type != WIRE_GLOBAL_ACCOUNT || !id)		/* of global accounts only the first */
 		memcpy(last_message, p, len < 255 ? len : 255);
 	return 1;
 }
@@ -52,7 +52,13 @@ s64 rt_gettimeofday_ns(struct rt_ctx *c) { return 5000000000; }
 
 struct key { struct rt_str k1; s64 k2; };
 static const struct rt_map_desc desc = {
-	.name = "m", .nkeys = 2, .key = { RT_STRING, RT_LONG }, .value = RT_LONG, .capacity = 500, .iterators = 2, .percpu = 1,
+	.name = "m",
+	.nkeys = 2,
+	.key = { RT_STRING, RT_LONG },
+	.value = RT_LONG,
+	.capacity = 500,
+	.iterators = 2,
+	.percpu = 1,
 };
 static struct rt_map g_m = { .desc = &desc };
 static struct rt_counter g_c = { .initial = 5 };
@@ -62,15 +68,26 @@ static s64 g_n = 1;
 static char g_t_text[64] = "old";
 static struct rt_strvar g_t = RT_STRVAR(g_t_text, "old");
 static struct rt_global globals[] = {
-	{ "m", RT_G_MAP, 1, &g_m, 0 }, { "c", RT_G_COUNTER, 1, &g_c, 0 }, { "s", RT_G_STAT, 1, &g_s, 0 },
-	{ "n", RT_G_LONG, 0, &g_n, 0 }, { "t", RT_G_STRING, 0, &g_t, 0 },
+	{ "m", RT_G_MAP, 1, &g_m, 0 },    { "c", RT_G_COUNTER, 1, &g_c, 0 },
+	{ "s", RT_G_STAT, 1, &g_s, 0 },   { "n", RT_G_LONG, 0, &g_n, 0 },
+	{ "t", RT_G_STRING, 0, &g_t, 0 },
 };
 static struct rt_probe probes[] = { { .point = "begin", .where = "x:1:1" } };
 static const struct rt_format formats[] = { { "%d %s\n", "ls" }, { "%5.2s|%-4d|%M", "slm" } };
 static const char *const near[] = { "", "operator '/' at x:1:1" };
 const struct rt_script rt_script = {
-	.abi = RT_ABI, .maxstring = 64, .name = "x", .globals = globals, .nglobals = 5, .probes = probes, .nprobes = 1,
-	.formats = formats, .nformats = 2, .near = near, .nnear = 2, .nfloors = 2,
+	.abi = RT_ABI,
+	.maxstring = 64,
+	.name = "x",
+	.globals = globals,
+	.nglobals = 5,
+	.probes = probes,
+	.nprobes = 1,
+	.formats = formats,
+	.nformats = 2,
+	.near = near,
+	.nnear = 2,
+	.nfloors = 2,
 	.limits = { .maxaction = 100, .map_string = 64, .maxnesting = 5, .arena = 8192 },
 };
 
@@ -104,7 +121,7 @@ static void test_load_unwinds(void)
 	CHECK(core_load(&name) == 0 && live == 4);
 }
 
-/* WIRE_GLOBAL's payload in memory of its very size, so that a byte read too far is found. */
+/* WIRE_GLOBAL's payload in memory of exactly its size, so that reading too far is found. */
 static int assign(const char *bytes, u32 n, s64 number, u32 is_number)
 {
 	struct wire_global *g = malloc(sizeof(*g) + n);
@@ -129,9 +146,18 @@ static void test_assign(void)
 	CHECK(assign("t\0", 3, 0, 0) == 0 && rt_get(&g_t).len == 0);
 	memset(large + 2, 'x', 99);
 	CHECK(assign(large, sizeof(large), 0, 0) == 0 && rt_get(&g_t).len == 63);
-	CHECK(assign("n\0x", 4, 0, 0) == -EINVAL && assign("m\0" "1", 4, 1, 1) == -EINVAL && assign("s\0" "1", 4, 1, 1) == -EINVAL);
+	CHECK(assign("n\0x", 4, 0, 0) == -EINVAL &&
+	      assign("m\0"
+		     "1",
+		     4, 1, 1) == -EINVAL &&
+	      assign("s\0"
+		     "1",
+		     4, 1, 1) == -EINVAL);
 	CHECK(assign("nn\0" "1", 5, 1, 1) == -ENOENT && assign("\0" "1", 3, 1, 1) == -ENOENT);
-	CHECK(assign("n\0" "1", 3, 1, 1) == -EINVAL && assign("n", 1, 1, 1) == -EINVAL && assign("", 0, 1, 1) == -EINVAL);
+	CHECK(assign("n\0"
+		     "1",
+		     3, 1, 1) == -EINVAL &&
+	      assign("n", 1, 1, 1) == -EINVAL && assign("", 0, 1, 1) == -EINVAL);
 	CHECK(core_assign(&none, 8) == -EINVAL && g_n == 7);
 	drop(c);
 }
@@ -220,7 +246,10 @@ static int key_order(const struct map *m, u32 i, u32 k)
 	return rt_cmp(a.k2, b.k2);
 }
 
-/* Rows in order of their values, and of their strings, where equal rows stay in the order of insertion; the first few come out the same. */
+/*
+ * Sorts rows by value and by string key, where equal rows stay in the order of insertion; a limited
+ * sort starts with the same rows.
+ */
 static void check_orders(struct map *m, u32 count)
 {
 	static u32 place[300];
@@ -232,7 +261,8 @@ static void check_orders(struct map *m, u32 count)
 	CHECK(n == count);
 	CHECK(map_sort(m, 0, RT_BY_VALUE, RT_DOWN, -1) == n);
 	for (j = 1; j < n; j++)
-		CHECK(*map_long(m, map_row_at(m, m->order[j - 1])) >= *map_long(m, map_row_at(m, m->order[j])));
+		CHECK(*map_long(m, map_row_at(m, m->order[j - 1])) >=
+		      *map_long(m, map_row_at(m, m->order[j])));
 	CHECK(map_sort(m, 0, RT_BY_KEY + 1, RT_UP, -1) == n);
 	for (j = 1; j < n; j++) {
 		int order = key_order(m, m->order[j - 1], m->order[j]);
@@ -254,7 +284,10 @@ static int value_order(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Quantiles of 1,000 values of every size and sign: each at most a sixteenth off, small ones and the ends exact. */
+/*
+ * Quantiles of 1,000 values of every size and sign: each off by at most a sixteenth, small ones and
+ * the ends exact.
+ */
 static void test_quantiles(void)
 {
 	static const struct rt_stat_desc d = { .ops = RT_COUNT | RT_HIST_LOG | RT_QUANTILES };
@@ -277,7 +310,8 @@ static void test_quantiles(void)
 		agg_merge(a, b);
 		qsort(value, 1000, sizeof(value[0]), value_order);
 		for (percent = 0; percent <= 100; percent++) {
-			s64 truth = value[percent ? percent * 10 - 1 : 0], found = agg_percentile(a, percent);
+			s64 truth = value[percent ? percent * 10 - 1 : 0],
+			    found = agg_percentile(a, percent);
 			u64 off = found > truth ? (u64)found - (u64)truth : (u64)truth - (u64)found;
 
 			CHECK(off <= num_abs(truth) / 16);
@@ -292,7 +326,10 @@ static void test_quantiles(void)
 	free(b);
 }
 
-/* A hit has MAXACTION statements; a long handler a hundred times as many, in portions, while there is time. */
+/*
+ * A hit has MAXACTION statements; a long handler has a hundred times as many, in portions, while
+ * there is time.
+ */
 static void test_budgets(void)
 {
 	struct rt_ctx *c = make(0);
@@ -325,7 +362,11 @@ static void test_budgets(void)
 /* 100,000 random operations against a plain array. */
 static void test_map_model(void)
 {
-	static const struct rt_map_desc d = { .name = "x", .nkeys = 2, .key = { RT_LONG, RT_STRING }, .capacity = 200, .iterators = 2 };
+	static const struct rt_map_desc d = { .name = "x",
+					      .nkeys = 2,
+					      .key = { RT_LONG, RT_STRING },
+					      .capacity = 200,
+					      .iterators = 2 };
 	struct { s64 k1; struct rt_str k2; } key;
 	static s64 model[300];
 	static int there[300];
@@ -407,7 +448,8 @@ static void test_parts_add_up(void)
 	}
 	CHECK(rt_map_get(c[0], &g_m, &key) == 33);
 	CHECK(rt_counter_get(c[0], &g_c) == 8);
-	CHECK(rt_count(c[0], rt_stat_read(c[0], &g_s)) == 3 && rt_avg(c[0], rt_stat_read(c[0], &g_s)) == 100);
+	CHECK(rt_count(c[0], rt_stat_read(c[0], &g_s)) == 3 &&
+	      rt_avg(c[0], rt_stat_read(c[0], &g_s)) == 100);
 	CHECK(rt_variance(c[0], rt_stat_read(c[0], &g_s)) == 10000);
 	for (rt_foreach(c[0], &it, &g_m, RT_BY_NONE, RT_UP, -1); rt_next(c[0], &it, &row); rows++)
 		CHECK(rt_iter_long(&it) == 33 && row.k2 == 1);
@@ -421,7 +463,7 @@ static void test_parts_add_up(void)
 		drop(c[i]);
 }
 
-/* Above the budget the array has one part, and the CPUs' updates still add up. */
+/* Above the memory budget an array has one part, and the CPUs' updates still add up. */
 static void test_budget(void)
 {
 	u64 budget = core_percpu_budget, whole;
@@ -433,7 +475,8 @@ static void test_budget(void)
 	whole = core_bytes();
 	core_unload();
 	core_percpu_budget = 1000;
-	CHECK(!core_load(&name) && globals[0].parts == 1 && core_shared() == 1 && globals[1].parts == 3);
+	CHECK(!core_load(&name) && globals[0].parts == 1 && core_shared() == 1 &&
+	      globals[1].parts == 3);
 	CHECK(core_bytes() < whole / 2);
 	for (u32 i = 0; i < 3; i++) {
 		struct rt_ctx *c = make(i);
@@ -492,8 +535,11 @@ static void test_hostile_ring(void)
 
 	memset(r, 0, WIRE_RING_HEADER + SIZE);
 	ring_writer_init(&w, r, SIZE);
-	for (int i = 0; i < 1000; i++) {		/* written and read in turns, many times around */
-		struct wire_record head = { .len = 24 + 8 * (u32)(i % 20), .type = WIRE_OUTPUT, .stamp = (u64)i };
+	/* written and read in turn, many laps */
+	for (int i = 0; i < 1000; i++) {
+		struct wire_record head = { .len = 24 + 8 * (u32)(i % 20),
+					    .type = WIRE_OUTPUT,
+					    .stamp = (u64)i };
 		u64 body[20] = { (u64)i };
 		const struct wire_record *got;
 
@@ -501,13 +547,15 @@ static void test_hostile_ring(void)
 		if (i % 3)
 			continue;
 		while ((got = ring_next(r, SIZE, &pos, ring_head(r), &len, &bad))) {
-			CHECK(got->stamp == (u64)n && *(const u64 *)(got + 1) == (u64)n && len == 24 + 8 * (u32)(n % 20));
+			CHECK(got->stamp == (u64)n && *(const u64 *)(got + 1) == (u64)n &&
+			      len == 24 + 8 * (u32)(n % 20));
 			n++;
 		}
 		ring_release(r, pos);
 	}
 	CHECK(!bad && n > 990 && r->lost == 0);
-	for (int i = 0; i < 1000; i++) {		/* never read: what does not fit is counted, what is there stays whole */
+	/* never read: records that do not fit are counted, those that are in the ring stay whole */
+	for (int i = 0; i < 1000; i++) {
 		struct wire_record head = { .len = 24, .type = WIRE_OUTPUT, .stamp = 7 };
 
 		ring_write(&w, &head, &pos, 8, 1);
@@ -522,7 +570,8 @@ static void test_hostile_ring(void)
 		u64 at = (u64)rand() & ~7ULL, head = at + ((u64)rand() % (SIZE * 2) & ~7ULL);
 
 		for (int k = 0; k < SIZE; k++)
-			((u8 *)r)[WIRE_RING_HEADER + k] = rand() % 5 ? (u8)(rand() % 40) & 0xf8 : (u8)rand();
+			((u8 *)r)[WIRE_RING_HEADER + k] =
+				rand() % 5 ? (u8)(rand() % 40) & 0xf8 : (u8)rand();
 		bad = 0;
 		while ((got = ring_next(r, SIZE, &at, head, &len, &bad))) {
 			u32 item_at = 0;
@@ -672,7 +721,7 @@ static void test_context(void)
 
 /* ---- items written in the ring itself ------------------------------------------*/
 
-/* What the ring holds as text, with '/' between records; the reader takes it. */
+/* Reads the ring's records as text, with '/' between records, and releases them. */
 static void read_all(struct wire_ring *r, u64 size, u64 *pos, char *text, u32 room)
 {
 	struct sink s = { .p = text, .size = room - 1 };
@@ -704,7 +753,8 @@ static void print_named(struct rt_ctx *c, s64 n)
 	memset(item, 'x', (1 + RT_EXECNAME_WORDS) * sizeof(*item));
 	item[0] = n;
 	((u32 *)(item + 1))[0] = 15;
-	memcpy((u32 *)(item + 1) + 1, "name\0of bef\0\0\0\0", 16);		/* what is behind the end is not printed */
+	/* bytes after the end are not printed */
+	memcpy((u32 *)(item + 1) + 1, "name\0of bef\0\0\0\0", 16);
 }
 
 static void test_items(void)
@@ -719,7 +769,8 @@ static void test_items(void)
 	memset(r, 0, WIRE_RING_HEADER + SIZE);
 	ring_writer_init(&w, r, SIZE);
 	c->ring = &w;
-	for (int i = 0; i < 3000; i++) {		/* a turn ends after 1,170 hits: the last ones of each go another way */
+	/* a lap of the ring is 1,170 hits: the last ones of each go through the stage */
+	for (int i = 0; i < 3000; i++) {
 		ctx_begin(c, &probes[0]);
 		print_named(c, i);
 		if (i % 2)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * foreign_test.c - lib/foreign.c: what is no regular file is not opened, and a mapped file that becomes shorter reads as zeros.
+ * foreign_test.c - lib/foreign.c: only regular files are opened, and a mapped file that becomes
+ * shorter reads as zeros.
  */
 #include "lib/foreign.h"
 #include "testsuite/unit/check.h"
@@ -46,8 +47,9 @@ static int file_of(const char *path, off_t bytes)
 static void test_open(void)
 {
 	close(file_of("regular", 4096));
-	CHECK(!mkfifo("pipe", 0600) && !mkdir("folder", 0700) && !symlink("/dev/zero", "zero") && !symlink("regular", "link") &&
-	      !symlink("pipe", "to_pipe") && !symlink("loop", "loop"));
+	CHECK(!mkfifo("pipe", 0600) && !mkdir("folder", 0700) && !symlink("/dev/zero", "zero") &&
+	      !symlink("regular", "link") && !symlink("pipe", "to_pipe") &&
+	      !symlink("loop", "loop"));
 	CHECK(opens("regular") == 0);
 	CHECK(opens("link") == 0);
 	CHECK(opens("pipe") == EINVAL);
@@ -66,7 +68,7 @@ static void test_map(void)
 
 	CHECK(p && q && size == 3 * 4096 && other_size == 4096 && p[4096] == 'x');
 	CHECK(!ftruncate(fd, 4096));
-	CHECK(!foreign_cut(p));			/* nobody has looked yet */
+	CHECK(!foreign_cut(p));			/* not read beyond the end yet */
 	CHECK(p[0] == 'x' && !p[4096] && !p[2 * 4096]);
 	CHECK(foreign_cut(p) && !foreign_cut(q));
 	foreign_unmap(p);
@@ -77,7 +79,7 @@ static void test_map(void)
 	CHECK(!ftruncate(fd, (off_t)FOREIGN_MOST + 1) && !foreign_map(fd, 0, &size));
 }
 
-/* Faults elsewhere are whoever's they were. */
+/* Faults in other mappings go to the handler that was there before. */
 static void test_others(void)
 {
 	const struct sigaction own = { .sa_sigaction = on_bus, .sa_flags = SA_SIGINFO };
@@ -101,7 +103,8 @@ static void test_others(void)
 
 int main(void)
 {
-	static const char *const made[] = { "regular", "pipe", "zero", "link", "to_pipe", "loop", "mapped", "other", "empty" };
+	static const char *const made[] = { "regular", "pipe",   "zero",  "link", "to_pipe",
+					    "loop",    "mapped", "other", "empty" };
 	char folder[] = "/tmp/foreign-XXXXXX";
 
 	CHECK(mkdtemp(folder) && !chdir(folder));

@@ -44,27 +44,34 @@ static void test_arithmetic(void)
 		y = (s64)fp_draw(&state);
 		memcpy(&a, &x, 8);
 		memcpy(&b, &y, 8);
-		CHECK(fp_same(rt_fp_add(x, y), a + b) && fp_same(rt_fp_sub(x, y), a - b) && fp_same(rt_fp_mul(x, y), a * b));
+		CHECK(fp_same(rt_fp_add(x, y), a + b) && fp_same(rt_fp_sub(x, y), a - b) &&
+		      fp_same(rt_fp_mul(x, y), a * b));
 		CHECK(fp_same(rt_fp_div(x, y), a / b) && fp_same(rt_fp_sqrt(x), __builtin_sqrt(a)));
-		/* The C library gives some remainders of 0 the wrong sign. */
-		CHECK(fp_same(rt_fp_rem(x, y), remainder(a, b)) || (remainder(a, b) == 0 && !((u64)rt_fp_rem(x, y) << 1)));
-		CHECK(rt_fp_eq(x, y) == (a == b) && rt_fp_lt(x, y) == (a < b) && rt_fp_le(x, y) == (a <= b));
+		/* The C library returns some remainders of 0 with the wrong sign. */
+		CHECK(fp_same(rt_fp_rem(x, y), remainder(a, b)) ||
+		      (remainder(a, b) == 0 && !((u64)rt_fp_rem(x, y) << 1)));
+		CHECK(rt_fp_eq(x, y) == (a == b) && rt_fp_lt(x, y) == (a < b) &&
+		      rt_fp_le(x, y) == (a <= b));
 		CHECK(fp_same(rt_long_to_fp(x), (double)x));
 		if (a > -9e18 && a < 9e18)
-			CHECK(rt_fp_to_long(x, 1) == (s64)a && rt_fp_to_long(x, 0) == (s64)__builtin_rint(a));
+			CHECK(rt_fp_to_long(x, 1) == (s64)a &&
+			      rt_fp_to_long(x, 0) == (s64)__builtin_rint(a));
 	}
 }
 
 static void test_texts(struct rt_ctx *c)
 {
-	CHECK(!rt_cmp(rt_fp_to_string(c, rt_string_to_fp(RT_STR("-123.456")), 3), RT_STR("-123.456")));
-	CHECK(!rt_cmp(rt_fp_to_string(c, rt_string_to_fp(RT_STR("1e22")), 0), RT_STR("10000000000000000000000")));
+	CHECK(!rt_cmp(rt_fp_to_string(c, rt_string_to_fp(RT_STR("-123.456")), 3),
+		      RT_STR("-123.456")));
+	CHECK(!rt_cmp(rt_fp_to_string(c, rt_string_to_fp(RT_STR("1e22")), 0),
+		      RT_STR("10000000000000000000000")));
 	CHECK(!rt_cmp(rt_fp_to_string(c, rt_string_to_fp(RT_STR("0.99999")), 4), RT_STR("1.0000")));
 	CHECK(!rt_cmp(rt_fp_to_string(c, rt_string_to_fp(RT_STR("2.5")), 0), RT_STR("2")));
 	CHECK(rt_fp_to_string(c, rt_string_to_fp(RT_STR("1e300")), 0).len == 301);
-	CHECK(!rt_cmp(rt_fp_to_string(c, 0x7ff0LL << 48, 2), RT_STR("inf")) && fp_same(rt_fp32_to_fp64(0x3fc00000), 1.5) &&
-	      fp_same(rt_fp32_to_fp64(1), 0x1p-149));
-	CHECK(fp_same(rt_string_to_fp(RT_STR("1.5e-3x")), 1.5e-3) && fp_same(rt_string_to_fp(RT_STR("")), 0) &&
+	CHECK(!rt_cmp(rt_fp_to_string(c, 0x7ff0LL << 48, 2), RT_STR("inf")) &&
+	      fp_same(rt_fp32_to_fp64(0x3fc00000), 1.5) && fp_same(rt_fp32_to_fp64(1), 0x1p-149));
+	CHECK(fp_same(rt_string_to_fp(RT_STR("1.5e-3x")), 1.5e-3) &&
+	      fp_same(rt_string_to_fp(RT_STR("")), 0) &&
 	      fp_same(rt_string_to_fp(RT_STR("-")), -0.0));
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * hit_times_test.c - what many hits say of the time that handlers took: interruptions by the machine's owner are cut off, handlers that are
- * long are not.
+ * hit_times_test.c - what many hits say about the time that handlers take: time stolen by the
+ * hypervisor is cut off, long handlers are not.
  */
 #include "runtime/core/hit_times.h"
 
@@ -21,7 +21,7 @@ static void hits(unsigned n, u64 each)
 		hit_times_add(&times, looks, each);
 }
 
-/* Once by the rule's words: all are kept and sorted. */
+/* The rule, applied literally: all times are kept and sorted. */
 static int descending(const void *a, const void *b)
 {
 	u64 x = *(const u64 *)a, y = *(const u64 *)b;
@@ -49,7 +49,7 @@ static void like_model(void)
 		u64 each[60], used = 0;
 
 		look();
-		hit_times_add(&times, looks - 1, 5);	/* another look's do not count */
+		hit_times_add(&times, looks - 1, 5);	/* times of another look do not count */
 		for (unsigned i = 0; i < n; i++) {
 			each[i] = (u64)random() % (random() % 4 ? 100 : 1000000);
 			used += each[i];
@@ -64,18 +64,18 @@ static void like_model(void)
 
 int main(void)
 {
-	/* the run of the issue: five hits, one of which the processor was away in */
+	/* the run of a bug report: five hits, during one of which the CPU was stolen */
 	look();
 	hits(4, 2000);
 	hits(1, STOP);
 	CHECK(times.used == STOP + 8000 && hit_times_robust(&times) == 10000);
-	/* one hit says nothing, whatever it took; of two the shorter one counts */
+	/* one hit says nothing, however long it took; of two the shorter one counts */
 	look();
 	hits(1, STOP);
 	CHECK(hit_times_robust(&times) == 0);
 	hits(1, 300);
 	CHECK(hit_times_robust(&times) == 600);
-	/* long at each hit: nothing is cut off, however few they are */
+	/* long in each hit: nothing is cut off, however few the hits are */
 	look();
 	hits(3, 300000000);
 	CHECK(hit_times_robust(&times) == 900000000);
@@ -85,14 +85,14 @@ int main(void)
 	hits(HIT_LONGEST - 1, STOP);
 	hits(50000, 700);
 	CHECK(hit_times_robust(&times) == 700 * (100000 + HIT_LONGEST - 1));
-	/* long at some hits among many short ones: seen from the 16th on */
+	/* long in some hits among many short ones: noticed from the 16th on */
 	look();
 	hits(100000, 100);
 	hits(HIT_LONGEST - 1, 30000000);
 	CHECK(hit_times_robust(&times) < 20000000);
 	hits(1, 30000000);
 	CHECK(hit_times_robust(&times) == times.used);
-	/* as many hits are a little longer each time */
+	/* each hit takes a little longer than the one before */
 	look();
 	for (u64 i = 1; i <= 1000; i++)
 		hits(1, i * 1000);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ksyms_test.c - lib/ksyms: what it finds in made-up kallsyms, and what it makes of kept tables that are old, cut off or changed.
+ * ksyms_test.c - lib/ksyms: lookups in a made-up kallsyms, and kept tables that are old, cut off or
+ * changed.
  */
 #include "lib/ksyms.h"
 #include "testsuite/unit/check.h"
@@ -54,9 +55,11 @@ static void check_table(const struct ksyms *k)
 	const struct ksym *s = ksyms_find(k, "work");
 
 	CHECK(k->n == 9);
-	CHECK(count(k, "work") == 3 && count(k, "read_it") == 1 && count(k, "last") == 1 && count(k, "nothing") == 0);
+	CHECK(count(k, "work") == 3 && count(k, "read_it") == 1 && count(k, "last") == 1 &&
+	      count(k, "nothing") == 0);
 	CHECK(count(k, "data_is_no_function") == 0 && count(k, "ours") == 0);
-	CHECK(s && s->address == 0xffffffff81000040 && !s->module && s->traceable == KSYM_TRACEABLE);
+	CHECK(s && s->address == 0xffffffff81000040 && !s->module &&
+	      s->traceable == KSYM_TRACEABLE);
 	s = s ? ksyms_again(k, s) : NULL;
 	CHECK(s && s->address == 0xffffffff810000c0);
 	s = s ? ksyms_again(k, s) : NULL;
@@ -71,13 +74,15 @@ static void check_table(const struct ksyms *k)
 
 static struct ksyms *table(uint64_t key, int with_list)
 {
-	return ksyms_open(&(struct ksyms_source){ text_path, with_list ? list_path : NULL, kept_path, key });
+	return ksyms_open(
+		&(struct ksyms_source){ text_path, with_list ? list_path : NULL, kept_path, key });
 }
 
-/* A kept table is used: the text behind it may be gone. */
+/* True if a kept table is used: the text it was made from need not exist. */
 static int kept_serves(uint64_t key, int with_list)
 {
-	struct ksyms *k = ksyms_open(&(struct ksyms_source){ "/nowhere/kallsyms", with_list ? list_path : NULL, kept_path, key });
+	struct ksyms *k = ksyms_open(&(struct ksyms_source){
+		"/nowhere/kallsyms", with_list ? list_path : NULL, kept_path, key });
 	int serves = k != NULL;
 
 	if (k && with_list)
@@ -115,12 +120,14 @@ static void check_kept(void)
 	CHECK(!kept_serves(7, 1));
 	unlink(kept_path);
 	CHECK(!symlink(text_path, kept_path) && !kept_serves(7, 1));
-	ksyms_close(table(7, 0));				/* a link is replaced, not followed */
+	/* a link is replaced, not followed */
+	ksyms_close(table(7, 0));
 	CHECK(!lstat(kept_path, &st) && S_ISREG(st.st_mode) && (st.st_mode & 0777) == 0600);
-	CHECK(kept_serves(7, 0) && !kept_serves(7, 1));		/* nobody asked for traceability then */
+	/* the kept table has no traceability */
+	CHECK(kept_serves(7, 0) && !kept_serves(7, 1));
 }
 
-/* What is hidden now may be shown tomorrow: it is not kept. */
+/* Hidden addresses may be visible tomorrow: such a table is not kept. */
 static void check_hidden(void)
 {
 	static const char hidden[] = "0000000000000000 T a\n0000000000000000 t b\n";
@@ -133,7 +140,7 @@ static void check_hidden(void)
 	ksyms_close(k);
 }
 
-/* Any bytes: every symbol found has its name inside the text. */
+/* Any bytes: the name of every symbol found is inside the text. */
 static void check_any_bytes(void)
 {
 	static const char alphabet[] = "0123456789abcdef tTwWD\t[]\nxyz";
@@ -145,7 +152,9 @@ static void check_any_bytes(void)
 		struct ksyms *k;
 
 		for (size_t i = 0; i < n; i++)
-			text[i] = round % 3 ? alphabet[(size_t)rand_r(&seed) % (sizeof(alphabet) - 1)] : (char)rand_r(&seed);
+			text[i] = round % 3
+					  ? alphabet[(size_t)rand_r(&seed) % (sizeof(alphabet) - 1)]
+					  : (char)rand_r(&seed);
 		put(text_path, text, n);
 		k = ksyms_open(&(struct ksyms_source){ text_path, text_path, NULL, 1 });
 		for (uint32_t i = 0; k && i < k->n; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lines_driver.c - prints the source lines and inlined calls of an ELF file, as tables have them. Built with each form of lines.h.
- * Usage: lines_driver FILE...
+ * lines_driver.c - prints the source lines and inlined calls of an ELF file, as in symbol tables.
+ * Built with each implementation of lines.h. Usage: lines_driver FILE...
  */
 #include "runtime/core/symbol.h"
 #include "symbolize/symfile.h"
@@ -21,7 +21,8 @@ static void print(const struct wire_symtab *t)
 	for (u32 i = 0; i < t->ninlined; i++) {
 		const struct wire_inlined *c = &symtab_calls(t)[i];
 
-		printf("%llx+%llx %s at %s:%u in %u\n", c->start, c->size, symtab_text(t, c->name), symtab_text(t, c->file), c->line, c->outer);
+		printf("%llx+%llx %s at %s:%u in %u\n", c->start, c->size, symtab_text(t, c->name),
+		       symtab_text(t, c->file), c->line, c->outer);
 	}
 }
 
@@ -30,7 +31,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		int fd = open(argv[i], O_RDONLY);
 		u64 bytes;
-		struct wire_symtab *t = fd < 0 ? NULL : symfile_elf(fd, "", argv[i], SYMFILE_LINES, &bytes);
+		struct wire_symtab *t =
+			fd < 0 ? NULL : symfile_elf(fd, "", argv[i], SYMFILE_LINES, &bytes);
 
 		if (!t)
 			return 1;

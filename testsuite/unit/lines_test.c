@@ -7,13 +7,14 @@
  * library would have intercepted, by --wrap). Two CPUs run each handler as enter.h does, first many times one, then many times the other;
  * then no line may be in both records. Handlers of tier two are run as well: they must share lines, else the recorder records nothing.
  */
+#include "runtime/kernel/context/locks.h"
+
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
 #include "runtime/core/global.h"
 #include "runtime/core/procfs.h"
 #include "runtime/core/frame.h"
 #include "runtime/core/num.h"
-#include "runtime/kernel/context/locks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,19 +72,36 @@ UNWATCHED void __tsan_read_range(void *p, unsigned long n) { (void)p; (void)n; }
 u64 __tsan_atomic64_load(const u64 *p, int order);
 UNWATCHED u64 __tsan_atomic64_load(const u64 *p, int order) { (void)order; return *p; }
 void __tsan_atomic64_store(u64 *p, u64 v, int order);
-UNWATCHED void __tsan_atomic64_store(u64 *p, u64 v, int order) { (void)order; record(p, 8); *p = v; }
+UNWATCHED void __tsan_atomic64_store(u64 *p, u64 v, int order)
+{
+	(void)order;
+	record(p, 8);
+	*p = v;
+}
 
 void *__real_memset(void *p, int c, size_t n);
 void *__real_memcpy(void *p, const void *q, size_t n);
 void *__real_memmove(void *p, const void *q, size_t n);
 void *__wrap_memset(void *p, int c, size_t n);
-UNWATCHED void *__wrap_memset(void *p, int c, size_t n) { record(p, n); return __real_memset(p, c, n); }
+UNWATCHED void *__wrap_memset(void *p, int c, size_t n)
+{
+	record(p, n);
+	return __real_memset(p, c, n);
+}
 void *__wrap_memcpy(void *p, const void *q, size_t n);
-UNWATCHED void *__wrap_memcpy(void *p, const void *q, size_t n) { record(p, n); return __real_memcpy(p, q, n); }
+UNWATCHED void *__wrap_memcpy(void *p, const void *q, size_t n)
+{
+	record(p, n);
+	return __real_memcpy(p, q, n);
+}
 void *__wrap_memmove(void *p, const void *q, size_t n);
-UNWATCHED void *__wrap_memmove(void *p, const void *q, size_t n) { record(p, n); return __real_memmove(p, q, n); }
+UNWATCHED void *__wrap_memmove(void *p, const void *q, size_t n)
+{
+	record(p, n);
+	return __real_memmove(p, q, n);
+}
 
-/* Lines that both CPUs have written. */
+/* Counts the lines that were written, and returns the number that both CPUs wrote. */
 UNWATCHED static u32 lines_shared(u32 *written)
 {
 	u32 i, shared = 0;
@@ -107,27 +125,50 @@ void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2);
 
 void runtime_flush(struct rt_ctx *c, int more)
 {
-	struct wire_record head = { .len = (u32)sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .cpu = (u16)c->cpu };
+	struct wire_record head = { .len = (u32)sizeof(head) + c->out_used,
+				    .type = WIRE_OUTPUT,
+				    .cpu = (u16)c->cpu };
 
 	ring_write(&writer[c->cpu], &head, c->out, c->out_used, 1);
 }
 
-static const struct rt_stat_desc plain = { .ops = RT_COUNT | RT_SUM }, rich = { .ops = RT_COUNT | RT_VARIANCE | RT_HIST_LOG };
-static const struct rt_map_desc longs = { .name = "longs", .nkeys = 1, .key = { RT_LONG }, .percpu = 1, .capacity = 77, .wrap = 1 };
-static const struct rt_map_desc names = { .name = "names", .nkeys = 1, .key = { RT_STRING }, .percpu = 1, .capacity = 100, .iterators = 1 };
-static const struct rt_map_desc times = { .name = "times", .nkeys = 2, .key = { RT_STRING, RT_LONG }, .value = RT_STAT, .percpu = 1,
-					  .capacity = 500, .iterators = 2, .stat = { .ops = RT_COUNT | RT_HIST_LOG } };
-static const struct rt_map_desc common = { .name = "common", .nkeys = 1, .key = { RT_LONG }, .capacity = 100 };
+static const struct rt_stat_desc plain = { .ops = RT_COUNT | RT_SUM },
+				 rich = { .ops = RT_COUNT | RT_VARIANCE | RT_HIST_LOG };
+static const struct rt_map_desc longs = {
+	.name = "longs", .nkeys = 1, .key = { RT_LONG }, .percpu = 1, .capacity = 77, .wrap = 1
+};
+static const struct rt_map_desc names = { .name = "names",
+					  .nkeys = 1,
+					  .key = { RT_STRING },
+					  .percpu = 1,
+					  .capacity = 100,
+					  .iterators = 1 };
+static const struct rt_map_desc times = { .name = "times",
+					  .nkeys = 2,
+					  .key = { RT_STRING, RT_LONG },
+					  .value = RT_STAT,
+					  .percpu = 1,
+					  .capacity = 500,
+					  .iterators = 2,
+					  .stat = { .ops = RT_COUNT | RT_HIST_LOG } };
+static const struct rt_map_desc common = {
+	.name = "common", .nkeys = 1, .key = { RT_LONG }, .capacity = 100
+};
 static struct rt_counter g_counter, g_watched;
 static struct rt_stat g_plain = { .desc = &plain }, g_rich = { .desc = &rich };
-static struct rt_map g_longs = { .desc = &longs }, g_names = { .desc = &names }, g_times = { .desc = &times };
+static struct rt_map g_longs = { .desc = &longs }, g_names = { .desc = &names },
+		     g_times = { .desc = &times };
 static struct rt_map g_common = { .desc = &common };
 static s64 g_number;
 static struct rt_global globals[] = {
-	{ "counter", RT_G_COUNTER, RT_LOCK_ONLY, &g_counter, 0, 0 }, { "watched", RT_G_COUNTER, RT_LOCK_PARTS, &g_watched, 0, 0 },
-	{ "plain", RT_G_STAT, RT_LOCK_PARTS, &g_plain, 0, 0 }, { "rich", RT_G_STAT, RT_LOCK_PARTS, &g_rich, 0, 0 },
-	{ "longs", RT_G_MAP, RT_LOCK_PARTS, &g_longs, 0, 0 }, { "names", RT_G_MAP, RT_LOCK_PARTS, &g_names, 0, 0 },
-	{ "times", RT_G_MAP, RT_LOCK_PARTS, &g_times, 0, 0 }, { "number", RT_G_LONG, 0, &g_number, 0, 0 },
+	{ "counter", RT_G_COUNTER, RT_LOCK_ONLY, &g_counter, 0, 0 },
+	{ "watched", RT_G_COUNTER, RT_LOCK_PARTS, &g_watched, 0, 0 },
+	{ "plain", RT_G_STAT, RT_LOCK_PARTS, &g_plain, 0, 0 },
+	{ "rich", RT_G_STAT, RT_LOCK_PARTS, &g_rich, 0, 0 },
+	{ "longs", RT_G_MAP, RT_LOCK_PARTS, &g_longs, 0, 0 },
+	{ "names", RT_G_MAP, RT_LOCK_PARTS, &g_names, 0, 0 },
+	{ "times", RT_G_MAP, RT_LOCK_PARTS, &g_times, 0, 0 },
+	{ "number", RT_G_LONG, 0, &g_number, 0, 0 },
 	{ "common", RT_G_MAP, 0, &g_common, 0, 0 },
 };
 
@@ -136,7 +177,11 @@ static void count_watched(struct rt_ctx *c) { rt_counter_add(c, &g_watched, 1); 
 static void add(struct rt_ctx *c) { rt_stat_add(c, &g_plain, 5); }
 static void add_rich(struct rt_ctx *c) { rt_stat_add(c, &g_rich, rand()); }
 static void by_long(struct rt_ctx *c) { s64 key = rand() % 100; rt_map_add(c, &g_longs, &key, 1); }
-static void by_name(struct rt_ctx *c) { struct rt_str key = rt_execname(c); rt_map_add(c, &g_names, &key, 1); }
+static void by_name(struct rt_ctx *c)
+{
+	struct rt_str key = rt_execname(c);
+	rt_map_add(c, &g_names, &key, 1);
+}
 
 static void by_both(struct rt_ctx *c)
 {
@@ -145,10 +190,13 @@ static void by_both(struct rt_ctx *c)
 	rt_map_stat_add(c, &g_times, &key, rand());
 }
 
-/* Entry and return of one call; what is kept of it is the CPU's own, as the call is. */
+/* Entry and return of one call; its entry values belong to the CPU, as the call does. */
 static void stopwatch(struct rt_ctx *c)
 {
-	static struct { union rt_kept now; char rest[RT_LINE - sizeof(union rt_kept)]; } calls[CPUS] __attribute__((__aligned__(RT_LINE)));
+	static struct {
+		union rt_kept now;
+		char rest[RT_LINE - sizeof(union rt_kept)];
+	} calls[CPUS] __attribute__((__aligned__(RT_LINE)));
 	struct rt_keeping call = { .kept = &calls[cpu].now };
 
 	c->hit = &call;
@@ -158,28 +206,57 @@ static void stopwatch(struct rt_ctx *c)
 
 static void output(struct rt_ctx *c) { rt_print(c, 0, RT_L(cpu), RT_S(rt_execname(c))); }
 static void set(struct rt_ctx *c) { (void)c; g_number = g_number * 2 + 1; }
-static void set_row(struct rt_ctx *c) { s64 key = rand() % 50; rt_map_set(c, &g_common, &key, cpu); }
+static void set_row(struct rt_ctx *c)
+{
+	s64 key = rand() % 50;
+	rt_map_set(c, &g_common, &key, cpu);
+}
 
 #define USE(global, mode) (const struct rt_lockuse[]){ { global, mode } }
 static struct rt_probe probes[] = {
 	{ .point = "counter++", .handler = count, .locks = USE(0, RT_LOCAL), .nlocks = 1 },
-	{ .point = "counter++, read elsewhere", .handler = count_watched, .locks = USE(1, RT_LOCAL), .nlocks = 1 },
+	{ .point = "counter++, read elsewhere",
+	  .handler = count_watched,
+	  .locks = USE(1, RT_LOCAL),
+	  .nlocks = 1 },
 	{ .point = "s <<< x", .handler = add, .locks = USE(2, RT_LOCAL), .nlocks = 1 },
-	{ .point = "s <<< x, histogram", .handler = add_rich, .locks = USE(3, RT_LOCAL), .nlocks = 1 },
-	{ .point = "s <<< now - @entry(now)", .handler = stopwatch, .locks = USE(3, RT_LOCAL), .nlocks = 1 },
+	{ .point = "s <<< x, histogram",
+	  .handler = add_rich,
+	  .locks = USE(3, RT_LOCAL),
+	  .nlocks = 1 },
+	{ .point = "s <<< now - @entry(now)",
+	  .handler = stopwatch,
+	  .locks = USE(3, RT_LOCAL),
+	  .nlocks = 1 },
 	{ .point = "a[n]++", .handler = by_long, .locks = USE(4, RT_LOCAL), .nlocks = 1 },
 	{ .point = "a[execname()]++", .handler = by_name, .locks = USE(5, RT_LOCAL), .nlocks = 1 },
-	{ .point = "a[execname(), n] <<< x", .handler = by_both, .locks = USE(6, RT_LOCAL), .nlocks = 1 },
+	{ .point = "a[execname(), n] <<< x",
+	  .handler = by_both,
+	  .locks = USE(6, RT_LOCAL),
+	  .nlocks = 1 },
 	{ .point = "printf", .handler = output },
 	{ .point = "n = x: tier two", .handler = set, .locks = USE(7, RT_WRITE), .nlocks = 1 },
-	{ .point = "a[n] = x: tier two", .handler = set_row, .locks = USE(8, RT_WRITE), .nlocks = 1 },
+	{ .point = "a[n] = x: tier two",
+	  .handler = set_row,
+	  .locks = USE(8, RT_WRITE),
+	  .nlocks = 1 },
 };
 enum { PROBES = sizeof(probes) / sizeof(probes[0]), TIER_ONE = PROBES - 2 };
 static const struct rt_format formats[] = { { "%d %s\n", "ls" } };
 const struct rt_script rt_script = {
-	.abi = RT_ABI, .maxstring = 64, .globals = globals, .nglobals = sizeof(globals) / sizeof(globals[0]), .probes = probes,
-	.nprobes = PROBES, .formats = formats, .nformats = 1,
-	.limits = { .maxaction = 100, .map_string = 64, .maxtrylock = 10, .trylock_us = 1, .arena = 4096 },
+	.abi = RT_ABI,
+	.maxstring = 64,
+	.globals = globals,
+	.nglobals = sizeof(globals) / sizeof(globals[0]),
+	.probes = probes,
+	.nprobes = PROBES,
+	.formats = formats,
+	.nformats = 1,
+	.limits = { .maxaction = 100,
+		    .map_string = 64,
+		    .maxtrylock = 10,
+		    .trylock_us = 1,
+		    .arena = 4096 },
 };
 
 /* ---- the CPUs ---------------------------------------------------------------------------*/

@@ -49,7 +49,7 @@ void scheduling_point(void)
 		_longjmp(scheduler, 1);
 }
 
-/* What others do from now on may let it go on. A change in this slice was its own. */
+/* A later change by another thread may let this one go on. A change in this slice was its own. */
 void udelay(unsigned long us)
 {
 	(void)us;
@@ -65,7 +65,9 @@ static void enter(void)
 	_longjmp(scheduler, 1);
 }
 
-/* The next thread by the plan, or the first possible one beyond it; -1: none can run. */
+/*
+ * Returns the next thread by the plan, or, beyond the plan, the first that can run; -1 if none can.
+ */
 static int choose(void)
 {
 	int able[THREADS], n = 0;
@@ -126,7 +128,7 @@ static void run_once(void)
 	}
 }
 
-/* Another sequence of choices; 0: all have been tried. */
+/* Plans another sequence of choices; returns 0 if all have been tried. */
 static int plan_next(void)
 {
 	while (depth > 0 && choice[depth - 1] + 1 == options[depth - 1])
@@ -140,11 +142,16 @@ static int plan_next(void)
 
 /* ---- two globals, and what threads do with them ----------------------------------------*/
 
-static struct rt_global globals[] = { { "counter", RT_G_COUNTER, 0, NULL, 0, 2 }, { "table", RT_G_LONG, 0, NULL, 0, 1 } };
+static struct rt_global globals[] = { { "counter", RT_G_COUNTER, 0, NULL, 0, 2 },
+				      { "table", RT_G_LONG, 0, NULL, 0, 1 } };
 static struct rt_probe probe_of[THREADS];
 static struct rt_lockuse uses[THREADS][2];
 const struct rt_script rt_script = {
-	.globals = globals, .nglobals = 2, .probes = probe_of, .nprobes = THREADS, .limits = { .maxtrylock = 1000, .trylock_us = 1 },
+	.globals = globals,
+	.nglobals = 2,
+	.probes = probe_of,
+	.nprobes = THREADS,
+	.limits = { .maxtrylock = 1000, .trylock_us = 1 },
 };
 
 void *runtime_alloc(u64 bytes)
@@ -219,7 +226,8 @@ static void victim(int self)
 	faulted = lock_changed = 1;
 }
 
-static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_lockuse first, struct rt_lockuse second)
+static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_lockuse first,
+		       struct rt_lockuse second)
 {
 	threads[i].body = body;
 	threads[i].cpu = cpu;

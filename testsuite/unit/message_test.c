@@ -65,7 +65,7 @@ static void test_order(void)
 	message_unload();
 }
 
-/* Nobody reads while a script warns; then all accounts come, and the end. */
+/* Nothing is read while a script warns; then all accounts arrive, and the end. */
 static void test_flood(void)
 {
 	static const char text[100] = "warning";
@@ -84,7 +84,7 @@ static void test_flood(void)
 	while (message_pending())
 		messages += take(65536, &next);
 	CHECK(next == PROBES && messages == WARNINGS - refused + PROBES + 1);
-	/* What was lost is said as soon as there is room. */
+	/* The loss is reported as soon as there is room. */
 	CHECK(runtime_message(WIRE_ACCOUNT, 0, &next, 8) && take(65536, &next) == 2);
 	message_unload();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * no_runtime.c - the core's seam with nothing behind it, and an empty script, for tests of the core. All of it is weak: a test defines
- * what it wants otherwise.
+ * no_runtime.c - stubs for what the core calls in a runtime, and an empty script, for tests of the
+ * core. All are weak: a test defines what it needs differently.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/procfs.h"
@@ -36,7 +36,10 @@ WEAK const char *runtime_name(void) { return "none"; }
 WEAK s64 rt_euid(struct rt_ctx *c) { return 0; }
 WEAK int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr) { return 0; }
 WEAK u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws) { return 0; }
-WEAK const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at) { return NULL; }
+WEAK const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, u64 *at)
+{
+	return NULL;
+}
 WEAK s64 rt_pid(struct rt_ctx *c) { return 0; }
 WEAK void runtime_print_address(struct rt_ctx *c, u64 addr, u32 style) { }
 WEAK u64 runtime_returned(struct rt_ctx *c) { return 0; }

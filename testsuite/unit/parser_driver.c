@@ -2,8 +2,8 @@
 /*
  * parser_driver.c - parses a script and prints it back; testsuite/parse/check.sh runs it.
  *
- * parser_driver FILE [ARG...] prints the tree as a script on standard output, or
- * the messages on standard error with status 1.
+ * parser_driver FILE [ARG...] prints the tree as a script on standard output, or the messages on
+ * standard error with status 1.
  */
 #include "parser/ast.h"
 #include "parser/ast_print.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kernel of the tests has modules and a tick, and nothing else. */
+/* The tests' kernel has modules and a tick, and nothing else. */
 static char *config(const char *name, void *data)
 {
 	if (!strcmp(name, "CONFIG_MODULES"))
@@ -35,7 +35,8 @@ int main(int argc, char **argv)
 	char *text;
 
 	if (argc < 2 || !(src = source_load(argv[1], &error))) {
-		fprintf(stderr, "%s\n", error ? error->message : "usage: parser_driver FILE [ARG...]");
+		fprintf(stderr, "%s\n",
+			error ? error->message : "usage: parser_driver FILE [ARG...]");
 		return 2;
 	}
 	diag_init(&diag, stderr);

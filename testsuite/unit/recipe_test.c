@@ -39,7 +39,9 @@ static void clear(void)
 	g_dir_close(dir);
 }
 
-/* Captures, prints, parses and prints again: the same text; NULL: no recipe is wanted. */
+/*
+ * Captures, prints, parses and prints again, which must give the same text; want NULL: no recipe.
+ */
 static void expect(const char *what, const char *want)
 {
 	struct recipe *r = recipe_capture(folder, "m", "/inc"), *again;
@@ -52,7 +54,8 @@ static void expect(const char *what, const char *want)
 	again = text ? recipe_parse(text) : NULL;
 	twice = again ? recipe_print(again) : NULL;
 	if (g_strcmp0(text, twice)) {
-		printf("FAIL %s: printed, parsed and printed again it is\n%s", what, twice ? twice : "(none)\n");
+		printf("FAIL %s: printed, parsed and printed again it is\n%s", what,
+		       twice ? twice : "(none)\n");
 		failed = 1;
 	}
 	g_free(twice);

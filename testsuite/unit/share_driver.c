@@ -19,10 +19,11 @@
 static char *give_symbols(void *data) { return g_strdup(((char **)data)[2]); }
 static char *give_btf(void *data) { return g_strdup(((char **)data)[3]); }
 
-/* The compiler's copies of a function have other parameters than the source says. */
+/* True for the compiler's copies of a function, whose parameters differ from the source's. */
 static int is_copy(const char *name)
 {
-	return strstr(name, ".isra.") || strstr(name, ".constprop.") || strstr(name, ".part.") || strstr(name, ".cold");
+	return strstr(name, ".isra.") || strstr(name, ".constprop.") || strstr(name, ".part.") ||
+	       strstr(name, ".cold");
 }
 
 int main(int argc, char **argv)

@@ -49,15 +49,18 @@ static void describe(const struct stapsdt_argument *a, char *to, size_t room)
 	if (a->where == STAPSDT_NUMBER)
 		snprintf(to, room, "size %d number %lld", a->size, (long long)a->number);
 	else if (a->where == STAPSDT_REGISTER)
-		snprintf(to, room, "size %d register %d bits %d%s", a->size, a->base, a->base_bits, a->base_high ? " high" : "");
+		snprintf(to, room, "size %d register %d bits %d%s", a->size, a->base, a->base_bits,
+			 a->base_high ? " high" : "");
 	if (a->where != STAPSDT_MEMORY)
 		return;
 	if (a->index >= 0)
-		snprintf(index, sizeof(index), "%d * %d (%d) + ", a->index, a->scale, a->index_size);
-	snprintf(to, room, "size %d memory %d + %s%lld%s%s", a->size, a->base, index, (long long)a->number, *a->symbol ? " + " : "", a->symbol);
+		snprintf(index, sizeof(index), "%d * %d (%d) + ", a->index, a->scale,
+			 a->index_size);
+	snprintf(to, room, "size %d memory %d + %s%lld%s%s", a->size, a->base, index,
+		 (long long)a->number, *a->symbol ? " + " : "", a->symbol);
 }
 
-/* 0: as expected. */
+/* Returns 0 if the result is as expected. */
 static int check_one(const char *arch, const char *text, const char *expected)
 {
 	struct stapsdt_argument a;

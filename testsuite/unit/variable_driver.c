@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * variable_driver.c - what target variables become, on a kernel that a text file describes.
+ * variable_driver.c - prints what target variables are lowered to, on a kernel that a text file
+ * describes.
  *
- *	variable_driver FAKE EXPRESSIONS
+ * 	variable_driver FAKE EXPRESSIONS
  *
- * EXPRESSIONS holds lines "ARCH FUNCTION EXPRESSION" ('#': comment); FUNCTION.return and TRACEPOINT: are probes of those kinds,
- * FUNCTION@FILE:LINE one of a statement. Prints
- * each line and the loads it becomes, or why it cannot be had. The expression -L lists what there is.
+ * EXPRESSIONS has lines "ARCH FUNCTION EXPRESSION" ('#': comment); FUNCTION.return and TRACEPOINT:
+ * are probes of those kinds, FUNCTION@FILE:LINE one of a statement. Prints each line and the loads
+ * that it becomes, or why it is not available. The expression -L lists all variables.
  */
 #include "parser/ast_print.h"
 #include "parser/ast_walk.h"
@@ -87,17 +88,22 @@ static void lower(struct ast_node **slot, void *data)
 
 static void lower_assignment(struct ast_node **slot, struct walk *w)
 {
-	struct ast_node *n = variable_store(w->prog, w->probe, (*slot)->u.binary.left, (*slot)->u.binary.right, &w->why);
+	struct ast_node *n = variable_store(w->prog, w->probe, (*slot)->u.binary.left,
+					    (*slot)->u.binary.right, &w->why);
 
 	if (n)
 		*slot = n;
 }
 
 /* at: "file.c:LINE expression" */
-static const struct dwarf_place *find_place(struct program *prog, const char *function, const char *at)
+static const struct dwarf_place *find_place(struct program *prog, const char *function,
+					    const char *at)
 {
-	char *file = g_strndup(at, strcspn(at, ":")), *lines = g_strndup(at + strlen(file) + 1, strspn(at + strlen(file) + 1, "0123456789"));
-	struct dwarf_query q = { .kind = DWARF_STATEMENT, .function = function, .file = file, .lines = lines };
+	char *file = g_strndup(at, strcspn(at, ":")),
+	     *lines = g_strndup(at + strlen(file) + 1, strspn(at + strlen(file) + 1, "0123456789"));
+	struct dwarf_query q = {
+		.kind = DWARF_STATEMENT, .function = function, .file = file, .lines = lines
+	};
 	struct dwarf_place *place = NULL;
 	const char *why;
 	struct dwarf *d = debuginfo_dwarf(prog->info, NULL, &why);
@@ -116,13 +122,17 @@ static const struct dwarf_place *find_place(struct program *prog, const char *fu
 
 static void try_line(const char *fake, const char *line)
 {
-	char **word = g_strsplit(line, " ", 3), *text = g_strdup_printf("probe begin { %s }", strcmp(word[2], "-L") ? word[2] : "");
+	char **word = g_strsplit(line, " ", 3),
+	     *text = g_strdup_printf("probe begin { %s }", strcmp(word[2], "-L") ? word[2] : "");
 	struct options opt = { .runtime = RUNTIME_KERNEL };
 	struct parse_env env = { .arch = word[0], .kernel_v = "6.1", .kernel_vr = "6.1.0" };
-	struct rt_function function = { .function = word[1], .is_return = g_str_has_suffix(word[1], ".return") };
+	struct rt_function function = { .function = word[1],
+					.is_return = g_str_has_suffix(word[1], ".return") };
 	struct rt_tracepoint tracepoint = { .name = word[1] };
 	int is_tracepoint = g_str_has_suffix(word[1], ":");
-	struct probe probe = { .point = word[1], .function = word[1], .family = is_tracepoint ? &family_tracepoint : &family_function,
+	struct probe probe = { .point = word[1],
+			       .function = word[1],
+			       .family = is_tracepoint ? &family_tracepoint : &family_function,
 			       .row = is_tracepoint ? (void *)&tracepoint : (void *)&function };
 	struct diag_sink sink;
 	struct program *prog;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * variance.c - the variance of the values in each line of standard input: "PART:VALUE ...", PART from 0 to 7. Values of a
- * part are added to one aggregate; the parts are merged in the order of their numbers. Run by check-variance.py.
+ * variance.c - prints the variance of the values in each line of standard input: "PART:VALUE ...",
+ * PART from 0 to 7. Values of a part are added to one aggregate; the parts are merged in ascending
+ * order. Run by check-variance.py.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/stat.h"
@@ -11,7 +12,8 @@
 
 #define PARTS 8
 
-static const struct rt_stat_desc desc = { .ops = RT_COUNT | RT_VARIANCE | RT_HIST_LOG | RT_QUANTILES };
+static const struct rt_stat_desc desc = { .ops = RT_COUNT | RT_VARIANCE | RT_HIST_LOG |
+						 RT_QUANTILES };
 
 int main(void)
 {

@@ -26,7 +26,7 @@ static int failed;
 		} \
 	} while (0)
 
-/* A program that is in one function for three quarters of each round, from some time on. */
+/* A program that spends three quarters of each round in one function, from some time on. */
 struct rounds {
 	u64 length, from;
 };
@@ -38,16 +38,17 @@ static int is_in(const struct rounds *r, u64 time)
 
 static int holds(u64 hits, u64 n, double truth)
 {
-	double z = 1.96, p = (double)hits / (double)n, z2n = z * z / (double)n, middle = (p + z2n / 2) / (1 + z2n);
+	double z = 1.96, p = (double)hits / (double)n, z2n = z * z / (double)n,
+	       middle = (p + z2n / 2) / (1 + z2n);
 	double half = z / (1 + z2n) * sqrt(p * (1 - p) / (double)n + z2n / (4 * (double)n));
 
 	return truth >= middle - half && truth <= middle + half;
 }
 
-/* How one run samples: counts samples and those in the function. */
+/* Samples one run: counts all samples and those in the function. */
 typedef void sampler(struct vary *v, const struct rounds *r, u64 *n, u64 *hits);
 
-/* The kernel runtime's ticks, and its overflows. */
+/* The kernel runtime's ticks and overflows. */
 static void each(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
 {
 	u64 time = vary_draw(v, PERIOD);
@@ -70,10 +71,16 @@ static void clocks(struct vary *v, const struct rounds *r, u64 *n, u64 *hits, u3
 		}
 }
 
-static void four(struct vary *v, const struct rounds *r, u64 *n, u64 *hits) { clocks(v, r, n, hits, 4); }
-static void two(struct vary *v, const struct rounds *r, u64 *n, u64 *hits) { clocks(v, r, n, hits, 2); }
+static void four(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
+{
+	clocks(v, r, n, hits, 4);
+}
+static void two(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
+{
+	clocks(v, r, n, hits, 2);
+}
 
-/* One period for the run, as record has it for what is no clock. */
+/* One period for the whole run, as lapwing record uses for events that are not clocks. */
 static void one(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
 {
 	u64 period = vary_run(v, PERIOD);
@@ -85,8 +92,8 @@ static void one(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
 }
 
 /*
- * Another after 45 to 55 periods, whenever the reader comes to it, which begins anew, and makes up for what came too few of: the user
- * runtime's, for what is no clock.
+ * The user runtime, for events that are not clocks: a new period after 45 to 55 periods, when the
+ * reader gets to it; each starts anew and makes up for missing samples.
  */
 static void whiles(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
 {
@@ -102,7 +109,7 @@ static void whiles(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
 	}
 }
 
-/* What it was before: this test can fail. */
+/* The former method, with which this test must fail. */
 static void eighth(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
 {
 	for (u64 time = 0; *n < SAMPLES; ++*n) {
@@ -113,7 +120,7 @@ static void eighth(struct vary *v, const struct rounds *r, u64 *n, u64 *hits)
 
 static int runs_that_hold(sampler *sample, u64 length)
 {
-	u64 spare = sample == whiles ? 120 : 4;	/* the last while, and what it makes up for */
+	u64 spare = sample == whiles ? 120 : 4;	/* the last period, and what it makes up for */
 	struct vary v = vary_seeded(length), start = vary_seeded(length ^ 0x9e3779b97f4a7c15);
 	int good = 0;
 
@@ -123,7 +130,8 @@ static int runs_that_hold(sampler *sample, u64 length)
 
 		sample(&v, &r, &n, &hits);
 		good += run >= 100 && holds(hits, n, 0.75);
-		CHECK(n + spare >= SAMPLES && n <= SAMPLES + spare, "%llu samples in the time of %d", n, SAMPLES);
+		CHECK(n + spare >= SAMPLES && n <= SAMPLES + spare,
+		      "%llu samples in the time of %d", n, SAMPLES);
 	}
 	return good;
 }
@@ -149,7 +157,7 @@ static void test_intervals(void)
 	CHECK(good < LEAST, "periods that vary by an eighth: %d of %d hold the truth, which they cannot", good, RUNS);
 }
 
-/* One in each turn, but for those that were kept apart; never two at once. */
+/* One sample in each turn, except those that were moved to keep a distance; never two at once. */
 static void test_turns(void)
 {
 	static const u64 periods[] = { 1, 2, 8, 63, 64, 1000, PERIOD, 10000000000ULL, 1ULL << 40 };
@@ -162,23 +170,26 @@ static void test_turns(void)
 		for (u64 turn = 0; turn < 100000; turn++) {
 			u64 step = vary_next(&v, period);
 
-			CHECK(time >= turn * period && time < (turn + 1) * period + period / 64 + 1, "period %llu, turn %llu: at %llu", period,
-			      turn, time);
+			CHECK(time >= turn * period && time < (turn + 1) * period + period / 64 + 1,
+			      "period %llu, turn %llu: at %llu", period, turn, time);
 			quarter[4 * (time % period) / period]++;
 			least = step < least ? step : least;
 			time += step;
 			if (failed)
 				return;
 		}
-		CHECK(least >= 1 && least >= period / 64, "period %llu: two samples %llu apart", period, least);
-		for (int q = 0; q < 4 && period >= 64; q++)	/* 137: one standard deviation */
-			CHECK(quarter[q] > 24200 && quarter[q] < 25800, "period %llu: %llu of 100000 in quarter %d", period, quarter[q], q);
+		CHECK(least >= 1 && least >= period / 64, "period %llu: two samples %llu apart",
+		      period, least);
+		for (int q = 0; q < 4 && period >= 64; q++)	/* one standard deviation is 137 */
+			CHECK(quarter[q] > 24200 && quarter[q] < 25800,
+			      "period %llu: %llu of 100000 in quarter %d", period, quarter[q], q);
 	}
 }
 
 static void test_rates(void)
 {
-	static const u64 periods[] = { 10000, PERIOD, 1003009, 4000000, 1000000000ULL, (1ULL << 40) - 1 };
+	static const u64 periods[] = { 10000,   PERIOD,        1003009,
+				       4000000, 1000000000ULL, (1ULL << 40) - 1 };
 	struct vary v = vary_seeded(1);
 
 	for (unsigned i = 0; i < sizeof(periods) / sizeof(periods[0]); i++)
@@ -189,9 +200,11 @@ static void test_rates(void)
 			vary_periods(&v, periods[i], 4, p);
 			for (int k = 0; k < 4; k++) {
 				rate += (double)periods[i] / (double)p[k];
-				CHECK(p[k] > periods[i] && p[k] < 8 * periods[i], "one of four of %llu: %llu", periods[i], p[k]);
+				CHECK(p[k] > periods[i] && p[k] < 8 * periods[i],
+				      "one of four of %llu: %llu", periods[i], p[k]);
 			}
-			CHECK(fabs(rate - 1) < 0.001, "four of %llu: %.6f of the rate", periods[i], rate);
+			CHECK(fabs(rate - 1) < 0.001, "four of %llu: %.6f of the rate", periods[i],
+			      rate);
 		}
 }
 

@@ -18,7 +18,10 @@ static int on[CPUS], counted[THREADS];	/* thread by CPU; is it counted yet? */
 static struct vcount_cpu cpus[CPUS];
 
 static u64 read_counter(void *data, u32 i) { return counter[(long)data][i]; }
-static const void *task(int thread) { return (const void *)(0x7f0000000000UL + 64UL * (unsigned long)thread); }
+static const void *task(int thread)
+{
+	return (const void *)(0x7f0000000000UL + 64UL * (unsigned long)thread);
+}
 
 static void run(int cpu)
 {
@@ -51,7 +54,8 @@ static void ask(struct vcount *v, int cpu)
 	int thread = on[cpu], i = (int)random() % EVENTS;
 	u64 value = 1;
 
-	assert(vcount_value(v, &cpus[cpu], task(thread), (u32)i, read_counter, (void *)(long)cpu, &value));
+	assert(vcount_value(v, &cpus[cpu], task(thread), (u32)i, read_counter, (void *)(long)cpu,
+			    &value));
 	counted[thread] = 1;
 	assert(value == truth[thread][i]);
 }
@@ -66,7 +70,10 @@ static void end(struct vcount *v, int thread)
 		truth[thread][i] = 0;
 }
 
-/* Between the notice of a switch and the switch the thread that leaves is still current: it reads what it had. */
+/*
+ * Between the notice of a switch and the switch the old thread is still current: it reads its count
+ * so far.
+ */
 static void check_window(struct vcount *v)
 {
 	int leaves = on[0];
@@ -75,16 +82,19 @@ static void check_window(struct vcount *v)
 	ask(v, 0);
 	vcount_switch(v, &cpus[0], task(THREADS - 1), read_counter, NULL);
 	counter[0][0] += 50;
-	assert(vcount_value(v, &cpus[0], task(leaves), 0, read_counter, NULL, &value) && value == truth[leaves][0]);
+	assert(vcount_value(v, &cpus[0], task(leaves), 0, read_counter, NULL, &value) &&
+	       value == truth[leaves][0]);
 	on[0] = THREADS - 1;
 	truth[on[0]][0] += counted[on[0]] ? 50 : 0;
 	ask(v, 0);
 }
 
-/* As many threads as there is room for, then one more somewhere is refused, and a row that was left is used again. */
+/* As many threads as there is room for: one more is refused, and a free row is used again. */
 static void check_room(void)
 {
-	struct vcount v = { .n = 1, .bytes = vcount_row_bytes(1), .rows = calloc(VCOUNT_SLOTS, vcount_row_bytes(1)) };
+	struct vcount v = { .n = 1,
+			    .bytes = vcount_row_bytes(1),
+			    .rows = calloc(VCOUNT_SLOTS, vcount_row_bytes(1)) };
 	unsigned long entered = 0;
 
 	while (entered <= VCOUNT_SLOTS && vcount_enter(&v, task((int)entered)))

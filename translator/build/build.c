@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* build.c - see build.h. */
+/*
+ * build.c - see build.h.
+ */
 #include "translator/build/build.h"
 
 #include "lib/run.h"
@@ -15,5 +17,6 @@ void build_remove_folder(const char *dir)
 
 const char *build_optimization(const struct program *prog)
 {
-	return prog->probes->len > 100 ? "-O1" : "-O2";		/* measured: 300 handlers, 3.7 s and 2.2 s */
+	/* measured: 300 handlers, 3.7 s and 2.2 s */
+	return prog->probes->len > 100 ? "-O1" : "-O2";
 }

@@ -39,7 +39,8 @@ static char *describe(const char *path, const char *name)
 
 	if (stat(path, &st) || !S_ISREG(st.st_mode))
 		return NULL;
-	return g_strdup_printf("%s %lld %lld.%ld", name, (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+	return g_strdup_printf("%s %lld %lld.%ld", name, (long long)st.st_size,
+			       (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
 static void add_file(GChecksum *sum, const char *path, const char *name)
@@ -146,7 +147,7 @@ char *cache_key_of_kernel(const struct program *prog, const char *headers)
 
 /* ---- the folder -----------------------------------------------------------------*/
 
-/* The folder of entries, made when it is not there. NULL: no cache. Caller frees. */
+/* The cache directory, created if missing. NULL: no cache. Caller frees. */
 static char *cache_folder(void)
 {
 	char *root = paths_cache(), *dir = root ? g_build_filename(root, "modules", NULL) : NULL;
@@ -161,10 +162,11 @@ static int is_ours(const char *path)
 {
 	struct stat st;
 
-	return !lstat(path, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) && st.st_size;
+	return !lstat(path, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	       !(st.st_mode & 022) && st.st_size;
 }
 
-/* Is this file what its name says: SHA-256 in hex, then a suffix? */
+/* True if the file's SHA-256 matches its name (hex, then a suffix). */
 static int is_whole(const char *path, const char *name)
 {
 	char *data, *sum;
@@ -182,13 +184,14 @@ static int is_whole(const char *path, const char *name)
 
 char *cache_find(const char *key, const char *suffix)
 {
-	char *dir = cache_folder(), *link = dir ? g_strdup_printf("%s/%s%s", dir, key, suffix) : NULL;
+	char *dir = cache_folder(),
+	     *link = dir ? g_strdup_printf("%s/%s%s", dir, key, suffix) : NULL;
 	char *name = link ? g_file_read_link(link, NULL) : NULL, *path = NULL;
 
 	if (name && !strchr(name, '/')) {
 		path = g_build_filename(dir, name, NULL);
 		if (is_whole(path, name))
-			utimensat(AT_FDCWD, path, NULL, 0);	/* used now */
+			utimensat(AT_FDCWD, path, NULL, 0);	/* mark as used now */
 		else
 			g_clear_pointer(&path, g_free);
 	}
@@ -213,7 +216,7 @@ static int by_use(const void *a, const void *b)
 	return (e->used.tv_nsec > f->used.tv_nsec) - (e->used.tv_nsec < f->used.tv_nsec);
 }
 
-/* Files of the folder whose names begin so, with their size and time; links are dropped when what they name is gone. */
+/* Files of the directory with that prefix, with size and time; dangling links are removed. */
 static GArray *list_entries(const char *folder, const char *prefix, guint64 *total)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct entry));
@@ -281,7 +284,7 @@ void cache_keep_newest(const char *folder, const char *prefix, guint count)
 	g_array_free(all, TRUE);
 }
 
-/* A new file or link takes its place in one step. */
+/* Replaces a file or link atomically. */
 static int put_in_place(const char *part, const char *path, int made)
 {
 	if (made && !g_rename(part, path))
@@ -303,8 +306,11 @@ char *cache_store(const char *key, const char *suffix, const char *data, gsize l
 	path = g_build_filename(dir, name, NULL);
 	link = g_strdup_printf("%s/%s%s", dir, key, suffix);
 	part = g_strdup_printf("%s.%d", path, (int)getpid());
-	g_unlink(part);			/* of a process that had our number: GLib writes over what is there and does not cut it */
-	failed = put_in_place(part, path, g_file_set_contents_full(part, data, (gssize)len, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+	g_unlink(part);			/* left by a process with our pid: GLib would overwrite
+					 * without truncating */
+	failed = put_in_place(part, path,
+			      g_file_set_contents_full(part, data, (gssize)len,
+						       G_FILE_SET_CONTENTS_NONE, 0600, NULL));
 	if (!failed)
 		failed = put_in_place(part, link, !symlink(name, part));
 	g_free(part);
@@ -341,8 +347,9 @@ int cache_clean(void)
 		return -1;
 	}
 	removed = remove_oldest(dir, 0, 0);
-	remove_oldest(dir, 0, 0);	/* links to what went */
-	fprintf(stderr, "lapwing: %u file%s removed from %s\n", removed, removed == 1 ? "" : "s", dir);
+	remove_oldest(dir, 0, 0);	/* links to removed files */
+	fprintf(stderr, "lapwing: %u file%s removed from %s\n", removed, removed == 1 ? "" : "s",
+		dir);
 	g_free(dir);
 	return 0;
 }

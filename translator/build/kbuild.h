@@ -12,6 +12,7 @@
 int kbuild_module(const struct program *prog, const char *dir, const char *name);
 
 /* One run of kbuild over dir/script.c. loud: its errors go to stderr. 0, or -1. */
-int kbuild_make(const struct program *prog, const char *headers, const char *dir, const char *name, int loud);
+int kbuild_make(const struct program *prog, const char *headers, const char *dir, const char *name,
+		int loud);
 
 #endif

@@ -47,14 +47,16 @@ static void kit_free(struct kit *kit)
 
 /* ---- undefined symbols of an object ------------------------------------------------*/
 
-/* Calls found(name) for each symbol that the 64-bit object imports. -1: it is no such object. */
-static int imports_of(const char *data, gsize len, int (*found)(GHashTable *set, const char *name), GHashTable *set)
+/* Calls found(name) for each symbol that the 64-bit object imports. -1: not such an object. */
+static int imports_of(const char *data, gsize len, int (*found)(GHashTable *set, const char *name),
+		      GHashTable *set)
 {
 	const Elf64_Ehdr *h = (const void *)data;
 	const Elf64_Shdr *s;
 	int rc = 0;
 
-	if (len < sizeof(*h) || memcmp(data, ELFMAG, SELFMAG) || h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_shoff > len ||
+	if (len < sizeof(*h) || memcmp(data, ELFMAG, SELFMAG) ||
+	    h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_shoff > len ||
 	    h->e_shnum > (len - h->e_shoff) / sizeof(*s))
 		return -1;
 	s = (const void *)(data + h->e_shoff);
@@ -64,11 +66,12 @@ static int imports_of(const char *data, gsize len, int (*found)(GHashTable *set,
 
 		if (s[i].sh_type != SHT_SYMTAB)
 			continue;
-		if (s[i].sh_link >= h->e_shnum || s[i].sh_offset > len || s[i].sh_size > len - s[i].sh_offset)
+		if (s[i].sh_link >= h->e_shnum || s[i].sh_offset > len ||
+		    s[i].sh_size > len - s[i].sh_offset)
 			return -1;
 		strings = &s[s[i].sh_link];
-		if (strings->sh_offset > len || strings->sh_size > len - strings->sh_offset || !strings->sh_size ||
-		    data[strings->sh_offset + strings->sh_size - 1])
+		if (strings->sh_offset > len || strings->sh_size > len - strings->sh_offset ||
+		    !strings->sh_size || data[strings->sh_offset + strings->sh_size - 1])
 			return -1;
 		sym = (const void *)(data + s[i].sh_offset);
 		for (guint64 k = 1; k < s[i].sh_size / sizeof(*sym) && !rc; k++)
@@ -93,7 +96,8 @@ static int is_known(GHashTable *set, const char *name)
 
 static int store_file(const char *key, const char *dir, const char *name)
 {
-	char *path = g_build_filename(dir, name, NULL), *suffix = g_strconcat(".", name, NULL), *data, *stored = NULL;
+	char *path = g_build_filename(dir, name, NULL), *suffix = g_strconcat(".", name, NULL),
+	     *data, *stored = NULL;
 	gsize len;
 
 	if (g_file_get_contents(path, &data, &len, NULL)) {
@@ -174,7 +178,8 @@ static struct kit *find_kit(const char *key, const char *headers)
 	if (kit->recipe)
 		missing = 0;
 	for (guint i = 0; kit->recipe && i < kit->recipe->objects->len; i++) {
-		char *name = g_ptr_array_index(kit->recipe->objects, i), *suffix = g_strconcat(".", name, NULL);
+		char *name = g_ptr_array_index(kit->recipe->objects, i),
+		     *suffix = g_strconcat(".", name, NULL);
 		char *object = cache_find(key, suffix);
 
 		if (object)
@@ -256,22 +261,30 @@ static int run_step(const struct program *prog, const struct kit *kit, const cha
 	return rc;
 }
 
-/* Writes the linked module under its own name: where the placeholder ends a string, the name stands, and NULs. */
-static int name_module(const struct program *prog, const struct kit *kit, const char *dir, const char *name)
+/*
+ * Writes the linked module with its own name: replaces each placeholder that ends a string, padded
+ * with NULs.
+ */
+static int name_module(const struct program *prog, const struct kit *kit, const char *dir,
+		       const char *name)
 {
 	const size_t room = sizeof(PLACEHOLDER);
-	char *from = g_build_filename(dir, PLACEHOLDER ".ko", NULL), *to = g_strdup_printf("%s/%s.ko", dir, name), *data = NULL, *at;
+	char *from = g_build_filename(dir, PLACEHOLDER ".ko", NULL),
+	     *to = g_strdup_printf("%s/%s.ko", dir, name), *data = NULL, *at;
 	char fresh[sizeof(PLACEHOLDER)] = "";
 	unsigned places = 0;
 	gsize len;
 	int rc = -1;
 
 	g_strlcpy(fresh, name, sizeof(fresh));
-	if (!g_file_get_contents(from, &data, &len, NULL) || imports_of(data, len, is_known, kit->recipe->imports)) {
+	if (!g_file_get_contents(from, &data, &len, NULL) ||
+	    imports_of(data, len, is_known, kit->recipe->imports)) {
 		if (prog->opt->verbose[4])
-			fputs("lapwing: the script needs a symbol that the runtime does not import\n", stderr);
+			fputs("lapwing: the script needs a symbol that the runtime does not import\n",
+			      stderr);
 	} else {
-		for (at = data; (at = memmem(at, len - (gsize)(at - data), PLACEHOLDER, room)); at += room, places++)
+		for (at = data; (at = memmem(at, len - (gsize)(at - data), PLACEHOLDER, room));
+		     at += room, places++)
 			memcpy(at, fresh, room);
 		if (places)
 			rc = g_file_set_contents(to, data, (gssize)len, NULL) ? 0 : -1;

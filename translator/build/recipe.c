@@ -31,16 +31,20 @@ void recipe_free(struct recipe *r)
 	g_free(r);
 }
 
-/* The commands of one .cmd file, NULL-terminated: its first line is "cmd_TARGET := a b ; c d" (savedcmd_ since 6.2). */
+/*
+ * The commands of one .cmd file, NULL-terminated: its first line is "cmd_TARGET := a b ; c d"
+ * (savedcmd_ since 6.2).
+ */
 static char **read_commands(const char *dir, const char *object)
 {
-	char *path = g_strdup_printf("%s/.%s.cmd", dir, object), *text = NULL, **commands = NULL, *begin, *end;
+	char *path = g_strdup_printf("%s/.%s.cmd", dir, object), *text = NULL, **commands = NULL,
+	     *begin, *end;
 
 	if (g_file_get_contents(path, &text, NULL, NULL) && (begin = strstr(text, ":="))) {
 		end = strchr(begin, '\n');
 		if (end)
 			*end = 0;
-		/* What make and the shell would expand is more than we want to understand. */
+		/* We do not interpret what make or the shell would expand. */
 		if (!strpbrk(begin + 2, "$#`\\"))
 			commands = g_strsplit(begin + 2, ";", -1);
 	}
@@ -60,14 +64,17 @@ static int runs(char **argv, const char *tool)
 	return yes;
 }
 
-/* Options that only serve kernel headers, which a script's C does not include, or debuggers. */
+/*
+ * Options that only matter for kernel headers, which a script's C does not include, or for
+ * debuggers.
+ */
 static int is_for_headers(const char *arg)
 {
-	return g_str_has_prefix(arg, "-I") || g_str_has_prefix(arg, "-Wp,") || g_str_has_prefix(arg, "-fmacro-prefix-map=") ||
-	       g_str_has_prefix(arg, "-g");
+	return g_str_has_prefix(arg, "-I") || g_str_has_prefix(arg, "-Wp,") ||
+	       g_str_has_prefix(arg, "-fmacro-prefix-map=") || g_str_has_prefix(arg, "-g");
 }
 
-/* A word of the command for us: paths in the folder become places, or stay when they are none of its. */
+/* Converts a word of the command: paths in the directory become placeholders, other words stay. */
 static char *place(const struct recipe *r, const char *dir, const char *arg)
 {
 	size_t n = strlen(dir);
@@ -102,8 +109,9 @@ static void add_compile(struct recipe *r, const char *dir, char **argv, const ch
 	add_step(r, words);
 }
 
-/* A link or objtool step; the word `replaced` stands for what `inputs` names. */
-static void add_plain(struct recipe *r, const char *dir, char **argv, const char *replaced, const char *const *inputs)
+/* A link or objtool step; the word `replaced` is replaced by `inputs`. */
+static void add_plain(struct recipe *r, const char *dir, char **argv, const char *replaced,
+		      const char *const *inputs)
 {
 	GPtrArray *words = g_ptr_array_new();
 
@@ -179,12 +187,14 @@ struct recipe *recipe_capture(const char *dir, const char *name, const char *inc
 	static const char *const both[] = { "script.o", "runtime.o", NULL };
 	struct recipe *r = recipe_new();
 	char *joined = g_strconcat(name, ".o", NULL), *module = g_strconcat(name, ".ko", NULL);
-	char *list = g_strdup_printf("@%s/%s.mod", dir, name), *joined_path = g_build_filename(dir, joined, NULL);
+	char *list = g_strdup_printf("@%s/%s.mod", dir, name),
+	     *joined_path = g_build_filename(dir, joined, NULL);
 	int failed;
 
 	find_objects(r, dir, name);
 	failed = add_object(r, dir, "script.o", include, NULL, NULL);
-	if (has_objtool(dir, joined)) {		/* it wants to see the whole: its input cannot be skipped */
+	if (has_objtool(dir, joined)) {		/* objtool needs the whole object: its input
+						 * cannot be skipped */
 		failed |= add_object(r, dir, joined, NULL, list, both);
 		failed |= add_object(r, dir, module, NULL, NULL, NULL);
 	} else {

@@ -7,7 +7,10 @@
 
 /* The harness, in the tree or installed; NULL: not there. Caller frees. */
 char *vm_program(void);
-/* What `lapwing-vm path RELEASE WHAT` prints; fetches first when it must. NULL: it could not, its words are on stderr. Caller frees. */
+/*
+ * The output of `lapwing-vm path RELEASE WHAT`, which fetches the files if needed. NULL: it failed
+ * and printed why on stderr. Caller frees.
+ */
 char *vm_path(const char *release, const char *what);
 
 #endif

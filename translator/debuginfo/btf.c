@@ -26,12 +26,15 @@ struct btf {
 	guint32		mask;
 };
 
-/* Words that follow a type's first three, by kind. */
+/* Number of words after a type's first three, by kind. */
 static gsize extra_words(guint32 info)
 {
-	static const guint8 fixed[BTF_KINDS] = { [BTF_INT] = 1, [BTF_ARRAY] = 3, [BTF_VAR] = 1, [BTF_DECL_TAG] = 1 };
+	static const guint8 fixed[BTF_KINDS] = {
+		[BTF_INT] = 1, [BTF_ARRAY] = 3, [BTF_VAR] = 1, [BTF_DECL_TAG] = 1
+	};
 	static const guint8 each[BTF_KINDS] = {
-		[BTF_STRUCT] = 3, [BTF_UNION] = 3, [BTF_ENUM] = 2, [BTF_FUNC_PROTO] = 2, [BTF_DATASEC] = 3, [BTF_ENUM64] = 3,
+		[BTF_STRUCT] = 3,     [BTF_UNION] = 3,   [BTF_ENUM] = 2,
+		[BTF_FUNC_PROTO] = 2, [BTF_DATASEC] = 3, [BTF_ENUM64] = 3,
 	};
 	unsigned kind = info >> 24 & 31;
 
@@ -79,7 +82,8 @@ static void index_names(struct btf *btf)
 	btf->bucket = g_new0(guint32, btf->mask);
 	btf->next = g_new0(guint32, btf->n + 1);
 	btf->mask--;
-	for (guint32 i = btf->n; i-- > 0; ) {		/* backwards: chains are in the order of ids */
+	for (guint32 i = btf->n; i-- > 0; ) {		/* backwards, so that chains are in the
+							 * order of ids */
 		const char *name = string_at(btf, btf->types[i][0]);
 		guint32 *head;
 
@@ -199,7 +203,8 @@ guint32 btf_find_next(const struct btf *btf, guint32 id)
 
 	if (!find_type(btf, id, &owner))
 		return 0;
-	return search_chain(owner, owner->next[id - owner->first], btf_name(btf, id), btf_kind(btf, id));
+	return search_chain(owner, owner->next[id - owner->first], btf_name(btf, id),
+			    btf_kind(btf, id));
 }
 
 guint32 btf_target(const struct btf *btf, guint32 id)
@@ -209,7 +214,13 @@ guint32 btf_target(const struct btf *btf, guint32 id)
 	switch (btf_kind(btf, id)) {
 	case BTF_ARRAY:
 		return t[3];
-	case BTF_PTR: case BTF_TYPEDEF: case BTF_VOLATILE: case BTF_CONST: case BTF_RESTRICT: case BTF_FUNC: case BTF_FUNC_PROTO:
+	case BTF_PTR:
+	case BTF_TYPEDEF:
+	case BTF_VOLATILE:
+	case BTF_CONST:
+	case BTF_RESTRICT:
+	case BTF_FUNC:
+	case BTF_FUNC_PROTO:
 	case BTF_VAR: case BTF_TYPE_TAG:
 		return t[2];
 	default:
@@ -221,7 +232,11 @@ guint32 btf_strip(const struct btf *btf, guint32 id)
 {
 	for (int depth = 0; depth < DEPTH_MAX; depth++) {
 		switch (btf_kind(btf, id)) {
-		case BTF_TYPEDEF: case BTF_VOLATILE: case BTF_CONST: case BTF_RESTRICT: case BTF_TYPE_TAG:
+		case BTF_TYPEDEF:
+		case BTF_VOLATILE:
+		case BTF_CONST:
+		case BTF_RESTRICT:
+		case BTF_TYPE_TAG:
 			id = btf_target(btf, id);
 			break;
 		default:
@@ -251,7 +266,12 @@ guint64 btf_size(const struct btf *btf, guint32 id)
 				return 0;
 			id = btf_target(btf, id);
 			break;
-		case BTF_INT: case BTF_STRUCT: case BTF_UNION: case BTF_ENUM: case BTF_FLOAT: case BTF_ENUM64:
+		case BTF_INT:
+		case BTF_STRUCT:
+		case BTF_UNION:
+		case BTF_ENUM:
+		case BTF_FLOAT:
+		case BTF_ENUM64:
 			return find_type(btf, id, NULL)[2] * factor;
 		default:
 			return 0;
@@ -300,7 +320,7 @@ int btf_field(const struct btf *btf, guint32 id, unsigned i, struct btf_field *f
 	field->name = string_at(owner, t[3 + 3 * i]);
 	field->type = t[4 + 3 * i];
 	field->bit = t[5 + 3 * i];
-	if (t[1] >> 31) {			/* offsets carry the widths of bitfields */
+	if (t[1] >> 31) {			/* the offset includes the bitfield's width */
 		field->width = field->bit >> 24;
 		field->bit &= 0xffffff;
 	}
@@ -324,7 +344,8 @@ int btf_enumerator(const struct btf *btf, guint32 id, unsigned i, const char **n
 	return 1;
 }
 
-static int find_member(const struct btf *btf, guint32 id, const char *name, struct btf_field *field, int depth)
+static int find_member(const struct btf *btf, guint32 id, const char *name, struct btf_field *field,
+		       int depth)
 {
 	struct btf_field inner;
 
@@ -351,8 +372,9 @@ int btf_member(const struct btf *btf, guint32 id, const char *name, struct btf_f
 static void append_type(GString *out, const struct btf *btf, guint32 id, int depth)
 {
 	static const char *const word[BTF_KINDS] = {
-		[BTF_STRUCT] = "struct ", [BTF_UNION] = "union ", [BTF_ENUM] = "enum ", [BTF_ENUM64] = "enum ", [BTF_FWD] = "struct ",
-		[BTF_CONST] = "const ", [BTF_VOLATILE] = "volatile ",
+		[BTF_STRUCT] = "struct ",     [BTF_UNION] = "union ", [BTF_ENUM] = "enum ",
+		[BTF_ENUM64] = "enum ",       [BTF_FWD] = "struct ",  [BTF_CONST] = "const ",
+		[BTF_VOLATILE] = "volatile ",
 	};
 	enum btf_kind kind = btf_kind(btf, id);
 

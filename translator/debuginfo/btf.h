@@ -20,42 +20,48 @@ struct btf;
 
 /* A member of a struct, or a parameter of a prototype. */
 struct btf_field {
-	const char	*name;		/* "" when it has none; borrowed from the btf */
+	const char	*name;		/* "" if none; borrowed from the btf */
 	guint32		type;
 	guint64		bit;		/* offset from the start, in bits */
-	unsigned	width;		/* of a bitfield, in bits; 0: not one */
+	unsigned	width;		/* of a bitfield, in bits; 0: not a bitfield */
 };
 
-/* Takes over bytes (g_free) unless it fails: NULL, *why says what is wrong (static). base, or NULL, must outlive it. */
+/*
+ * Takes over bytes (g_free) unless it fails: NULL, *why is the reason (static). base, or NULL, must
+ * outlive it.
+ */
 struct btf *btf_open(void *bytes, gsize size, const struct btf *base, const char **why);
 void btf_close(struct btf *btf);
-/* What the first type, and the first string, of a BTF on top of this one are numbered. */
+/* Number of the first type, and of the first string, of a BTF on top of this one. */
 guint32 btf_end(const struct btf *btf);
 guint32 btf_strings_end(const struct btf *btf);
 
-/* The first type of that kind and name; 0: none. */
+/* The first type with that kind and name; 0: none. */
 guint32 btf_find(const struct btf *btf, const char *name, enum btf_kind kind);
-/* The next one of the same kind and name after id, in the same BTF; 0: none. */
+/* The next one with the same kind and name after id, in the same BTF; 0: none. */
 guint32 btf_find_next(const struct btf *btf, guint32 id);
 
 enum btf_kind btf_kind(const struct btf *btf, guint32 id);
 const char *btf_name(const struct btf *btf, guint32 id);
-/* What a pointer, array, typedef, qualifier, function or prototype (its result) is of; 0: void. */
+/*
+ * The type that a pointer, array, typedef, qualifier, function or prototype (its result) refers to;
+ * 0: void.
+ */
 guint32 btf_target(const struct btf *btf, guint32 id);
-/* Without typedefs, qualifiers and tags. */
+/* Strips typedefs, qualifiers and tags. */
 guint32 btf_strip(const struct btf *btf, guint32 id);
 /* In bytes; 0: unknown or void. */
 guint64 btf_size(const struct btf *btf, guint32 id);
 int btf_is_signed(const struct btf *btf, guint32 id);
-/* Elements of an array. */
+/* Number of elements of an array. */
 guint32 btf_count(const struct btf *btf, guint32 id);
 /* Number of members, parameters or enumerators. */
 unsigned btf_fields(const struct btf *btf, guint32 id);
-/* Member or parameter i; 0: there is none. */
+/* Member or parameter i; 0: none. */
 int btf_field(const struct btf *btf, guint32 id, unsigned i, struct btf_field *field);
-/* Enumerator i; 0: there is none. */
+/* Enumerator i; 0: none, or its value is unknown. */
 int btf_enumerator(const struct btf *btf, guint32 id, unsigned i, const char **name, gint64 *value);
-/* A member by name, anonymous structs and unions searched too; 0: none. */
+/* Finds a member by name, also in anonymous structs and unions; 0: none. */
 int btf_member(const struct btf *btf, guint32 id, const char *name, struct btf_field *field);
 /* C text: "struct file *". Caller frees. */
 char *btf_type_text(const struct btf *btf, guint32 id);

@@ -48,7 +48,8 @@ static int by_name(const void *a, const void *b)
 
 static int tracepoint_by_name(const void *a, const void *b)
 {
-	return strcmp(((const struct debuginfo_tracepoint *)a)->name, ((const struct debuginfo_tracepoint *)b)->name);
+	return strcmp(((const struct debuginfo_tracepoint *)a)->name,
+		      ((const struct debuginfo_tracepoint *)b)->name);
 }
 
 /* A function, and the tracepoint that it is of. */
@@ -222,7 +223,8 @@ void debuginfo_close(struct debuginfo *info)
 static int is_loaded(const struct debuginfo *info, const char *module)
 {
 	for (guint i = 0; i < info->functions->len; i++)
-		if (!g_strcmp0(g_array_index(info->functions, struct debuginfo_function, i).module, module))
+		if (!g_strcmp0(g_array_index(info->functions, struct debuginfo_function, i).module,
+			       module))
 			return 1;
 	return 0;
 }
@@ -272,9 +274,11 @@ GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern)
 	}
 	debuginfo_load(info);
 	for (guint i = 0; i < info->functions->len; i++) {
-		const char *module = g_array_index(info->functions, struct debuginfo_function, i).module;
+		const char *module =
+			g_array_index(info->functions, struct debuginfo_function, i).module;
 
-		if (module && !fnmatch(pattern, module, 0) && !g_ptr_array_find_with_equal_func(names, module, g_str_equal, NULL))
+		if (module && !fnmatch(pattern, module, 0) &&
+		    !g_ptr_array_find_with_equal_func(names, module, g_str_equal, NULL))
 			g_ptr_array_add(names, (void *)module);
 	}
 	return names;
@@ -361,7 +365,8 @@ static int is_asked(const struct debuginfo *info, guint i, const char *pattern, 
 }
 
 /* The better of two names of one function: the one that has types, else the first. */
-static int is_better(struct debuginfo *info, const struct debuginfo_function *f, const struct debuginfo_function *than)
+static int is_better(struct debuginfo *info, const struct debuginfo_function *f,
+		     const struct debuginfo_function *than)
 {
 	const char *problem;
 	const struct btf *btf = debuginfo_btf(info, f->module, &problem);
@@ -459,7 +464,8 @@ int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debugi
 	debuginfo_load(info);
 	found->address = 0;
 	for (guint i = 0; i < info->functions->len; i++) {
-		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
+		const struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
 
 		if (f->address && f->address <= address && f->address > found->address)
 			*found = *f;
@@ -515,9 +521,11 @@ GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const
 
 	debuginfo_load(info);
 	for (guint i = 0; i < info->tracepoints->len; i++) {
-		struct debuginfo_tracepoint t = g_array_index(info->tracepoints, struct debuginfo_tracepoint, i);
+		struct debuginfo_tracepoint t =
+			g_array_index(info->tracepoints, struct debuginfo_tracepoint, i);
 
-		if (fnmatch(pattern, t.name, 0) || (module && (!t.module || fnmatch(module, t.module, 0))))
+		if (fnmatch(pattern, t.name, 0) ||
+		    (module && (!t.module || fnmatch(module, t.module, 0))))
 			continue;
 		if (!t.system)
 			t.system = find_system(info, t.name);
@@ -553,7 +561,10 @@ GPtrArray *debuginfo_function_names(struct debuginfo *info)
 	if (!info->names) {
 		info->names = g_ptr_array_new();
 		for (guint i = 0; i < info->functions->len; i++)
-			g_ptr_array_add(info->names, (void *)g_array_index(info->functions, struct debuginfo_function, i).name);
+			g_ptr_array_add(
+				info->names,
+				(void *)g_array_index(info->functions, struct debuginfo_function, i)
+					.name);
 	}
 	return info->names;
 }

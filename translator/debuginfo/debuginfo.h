@@ -23,21 +23,23 @@ struct debuginfo_function {
 };
 
 struct debuginfo_tracepoint {
-	const char	*system;	/* NULL when the source does not know */
+	const char	*system;	/* NULL if the source does not tell */
 	const char	*name;
 	const char	*module;	/* NULL: the kernel proper */
 };
 
 /*
- * For the running kernel when find_symbols is NULL; otherwise for another one: the first question that needs its symbols asks
- * find_symbols(data) for a directory with files kallsyms, available_filter_functions, available_events and notes, those in hexadecimal
- * digits (malloced, or NULL: there is none), which may take a while. Never fails: what is missing shows in the answers.
+ * For the running kernel if find_symbols is NULL; otherwise for another one: the first query that
+ * needs its symbols calls find_symbols(data) for a directory with files kallsyms
+ * (or System.map), available_filter_functions, available_events and notes (in hexadecimal digits);
+ * malloced, or NULL: none; this may take a while. Never fails: missing data shows in later results.
  */
 struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
 /*
- * Fake: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM NAME [MODULE]", and files beside it: "btf FILE",
- * "dwarf FILE", "notes FILE" (of the kernel, in hexadecimal digits); "lists NAME" for each symbol of kallsyms, where some are hidden.
- * NULL with *error.
+ * A fake kernel: lines "function NAME [MODULE] [notrace] [static] [at=HEX]", "tracepoint SYSTEM
+ * NAME [MODULE]", and files next to it: "btf FILE", "dwarf FILE", "notes FILE" (of the kernel, in
+ * hexadecimal digits); "lists NAME" for each symbol of kallsyms, if some are hidden. NULL with
+ * *error.
  */
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
@@ -48,26 +50,36 @@ void debuginfo_close(struct debuginfo *info);
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
 /* How many functions have that name, in a module, or anywhere (NULL); those that are static to a file may share it. */
 unsigned debuginfo_alike(struct debuginfo *info, const char *name, const char *module);
-/* How many symbols of that name the kernel proper lists, functions or variables; 1 where its list cannot be read. */
+/*
+ * Number of symbols with that name in the kernel proper, functions or variables; 1 if its list
+ * cannot be read.
+ */
 unsigned debuginfo_lists(struct debuginfo *info, const char *name);
-/* The function that an address lies in. 0: none. */
-int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debuginfo_function *found);
-/* By a pattern of the name, all or those of one module (a pattern too). Struct debuginfo_tracepoint; free with g_array_unref. */
+/* The function that contains an address. 0: none. */
+int debuginfo_function_at(struct debuginfo *info, guint64 address,
+			  struct debuginfo_function *found);
+/*
+ * Tracepoints whose name matches a pattern, all or those of one module (also a pattern). Struct
+ * debuginfo_tracepoint; free with g_array_unref.
+ */
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
 /* Trace events by patterns of both names, system calls' among them; NULL: there is no tracefs (tracefs.h). */
 GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name);
 /* Why none of them is found in this kernel, with what to do; NULL: they can be, or it is another kernel. */
 const char *debuginfo_events_problem(struct debuginfo *info);
 /*
- * The kernel's name of a module that is given by name or path (borrowed). One that is not loaded is read from its file, so that its
- * functions, BTF and DWARF are known; NULL: it is neither loaded nor found.
+ * The kernel's name for a module given by name or path (borrowed). If the module is not loaded, its
+ * file is read, so that its functions, BTF and DWARF are known; NULL: neither loaded nor found.
  */
 const char *debuginfo_module(struct debuginfo *info, const char *module);
-/* The names of the known modules that a pattern matches; a name as it is; NULL for NULL, the kernel. Free with g_ptr_array_unref. */
+/*
+ * The known modules that match a pattern; a plain name as it is; NULL for NULL, the kernel. Free
+ * with g_ptr_array_unref.
+ */
 GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern);
-/* Can functions be probed through tracefs? Of another kernel: assumed. */
+/* True if functions can be probed through tracefs; assumed for another kernel. */
 int debuginfo_has_kprobe_events(struct debuginfo *info);
-/* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL when they can. */
+/* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL if they can. */
 const char *debuginfo_problem(struct debuginfo *info);
 /* Is this the name of a part of a function, of a program or of the kernel, which the compiler has put elsewhere: NAME.cold, NAME.cold.0? */
 int debuginfo_is_part(const char *name);
@@ -84,7 +96,10 @@ int debuginfo_is_copy(const char *name);
 int debuginfo_is_rest(const char *name);
 /* Are these names of one function, or of parts of one? */
 int debuginfo_is_same(const char *name, const char *other);
-/* Names of all functions of the kernel proper that can be traced, the compiler's copies too; free with g_ptr_array_unref. */
+/*
+ * Names of all traceable functions of the kernel proper, also of clones made by the compiler; free
+ * with g_ptr_array_unref.
+ */
 GPtrArray *debuginfo_traceable_names(struct debuginfo *info);
 /* Names for "did you mean"; borrowed. */
 GPtrArray *debuginfo_function_names(struct debuginfo *info);

@@ -23,7 +23,7 @@ static struct {
 
 static int borrow(void)
 {
-	static int state;		/* 1: all is there; -1: not */
+	static int state;		/* 1: loaded; -1: not available */
 	void *lib = state ? NULL : dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 
 	if (!state)

@@ -59,7 +59,8 @@ Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl)
 		folders = g_strconcat(more ? more : "", more ? ":" : "", USUAL_FOLDERS, NULL);
 	*dwfl = dwfl_begin(&callbacks);
 	dwfl_report_begin(*dwfl);
-	module = fd >= 0 ? dwfl_report_offline(*dwfl, "target", path, fd) : NULL;	/* which takes the descriptor */
+	/* It takes over the descriptor. */
+	module = fd >= 0 ? dwfl_report_offline(*dwfl, "target", path, fd) : NULL;
 	dwfl_report_end(*dwfl, NULL, NULL);
 	if (!module && fd >= 0)
 		close(fd);
@@ -141,7 +142,7 @@ struct walk {
 	const struct dwarf_query *q;
 	GArray		*places;
 	Dwarf_Die	*unit;
-	GArray		*near;		/* int: lines with code, where that is asked for */
+	GArray		*near;		/* int: lines with code, if requested */
 };
 
 /* Of a unit with a file of its own (.dwo) libdw reads no table of files: it is the unit's. */
@@ -161,16 +162,21 @@ static int first_line(Dwarf_Die *die)
 	Dwarf_Attribute attr;
 	int line = 0;
 
-	while (dwarf_attr(&origin, DW_AT_abstract_origin, &attr) && dwarf_formref_die(&attr, &origin))
+	while (dwarf_attr(&origin, DW_AT_abstract_origin, &attr) &&
+	       dwarf_formref_die(&attr, &origin))
 		;
 	dwarf_decl_line(&origin, &line);
 	return line;
 }
 
-/* At an address of DWARF's. */
-static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Addr at, const char *file, int line, const char *label)
+/* Converts an address of DWARF. */
+static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Addr at,
+		      const char *file, int line, const char *label)
 {
-	struct dwarf_place p = { .function = dwarf_diename(die), .line = line, .label = label, .die = die->addr,
+	struct dwarf_place p = { .function = dwarf_diename(die),
+				 .line = line,
+				 .label = label,
+				 .die = die->addr,
 				 .inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine };
 
 	p.address = at + d->bias;
@@ -179,7 +185,7 @@ static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Add
 		g_array_append_val(places, p);
 }
 
-/* The first instruction of each wanted line in a function or inlined copy. */
+/* The first instruction of each requested line in a function or inlined copy. */
 static void add_lines(struct walk *w, Dwarf_Die *die)
 {
 	GHashTable *seen = g_hash_table_new(NULL, NULL);
@@ -196,13 +202,15 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
 		bool is_stmt = false, is_end = false;
 		int line;
 
-		if (dwarf_lineaddr(row, &at) || dwarf_lineno(row, &line) || dwarf_linebeginstatement(row, &is_stmt) || !is_stmt ||
+		if (dwarf_lineaddr(row, &at) || dwarf_lineno(row, &line) ||
+		    dwarf_linebeginstatement(row, &is_stmt) || !is_stmt ||
 		    dwarf_lineendsequence(row, &is_end) || is_end || dwarf_haspc(die, at) <= 0 ||
 		    !dwarf_file_matches(file, w->q->file))
 			continue;
 		if (w->near)
 			g_array_append_val(w->near, line);
-		else if (line_wanted(w->q->lines, first, line) && g_hash_table_add(seen, GINT_TO_POINTER(line)))
+		else if (line_wanted(w->q->lines, first, line) &&
+			 g_hash_table_add(seen, GINT_TO_POINTER(line)))
 			add_place(w->d, w->places, die, at, file, line, NULL);
 	}
 	g_hash_table_unref(seen);
@@ -213,7 +221,7 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
 /* By DWARF an arm64 function begins behind the instructions that are left for ftrace: bytes of them, at most. */
 #define PATCHED_ENTRY 16
 
-/* Where the body begins: what is inlined may lie in pieces, and begins at its entry. */
+/* The start of the body: an inlined copy may have several ranges, and starts at its entry. */
 static int entry_of(Dwarf_Die *die, Dwarf_Addr *at)
 {
 	Dwarf_Attribute attr;
@@ -237,7 +245,10 @@ static int file_of(struct walk *w, Dwarf_Die *die)
 	return dwarf_file_matches(dwarf_source(die), w->q->file);
 }
 
-/* A function that has the line asked for or is declared there, as points are listed, or for which none is asked for. */
+/*
+ * True if a function contains the requested line or is declared there (for listings), or if no line
+ * is requested.
+ */
 static int has_line(struct walk *w, Dwarf_Die *die)
 {
 	struct walk probe = *w;
@@ -254,7 +265,8 @@ static int has_line(struct walk *w, Dwarf_Die *die)
 }
 
 /*
- * The label of a function's own code may be told of where its inlined copies' common parts are (gcc does that): the place is the code's.
+ * gcc may put a function's label where the common part of its inlined copies is: use the address in
+ * the function's own code.
  */
 static void add_label(struct walk *w, Dwarf_Die *function, Dwarf_Die *label, Dwarf_Addr at)
 {
@@ -264,7 +276,8 @@ static void add_label(struct walk *w, Dwarf_Die *function, Dwarf_Die *label, Dwa
 
 	dwarf_decl_line(label, &line);
 	add_place(w->d, w->places, function, at, dwarf_source(label), line, dwarf_diename(label));
-	if (w->places->len > before && dwarf_haspc(function, at) <= 0 && dwarf_place_at(w->d, at, &own))
+	if (w->places->len > before && dwarf_haspc(function, at) <= 0 &&
+	    dwarf_place_at(w->d, at, &own))
 		g_array_index(w->places, struct dwarf_place, before).die = own.die;
 }
 
@@ -276,8 +289,8 @@ static void add_labels(struct walk *w, Dwarf_Die *function, Dwarf_Die *die)
 	if (dwarf_child(die, &child))
 		return;
 	do {
-		if (dwarf_tag(&child) == DW_TAG_label && dwarf_diename(&child) && !dwarf_lowpc(&child, &at) &&
-		    !fnmatch(w->q->label, dwarf_diename(&child), 0))
+		if (dwarf_tag(&child) == DW_TAG_label && dwarf_diename(&child) &&
+		    !dwarf_lowpc(&child, &at) && !fnmatch(w->q->label, dwarf_diename(&child), 0))
 			add_label(w, function, &child, at);
 		else if (dwarf_tag(&child) == DW_TAG_lexical_block)
 			add_labels(w, function, &child);
@@ -300,7 +313,7 @@ int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die)
 	return 1;
 }
 
-/* Behind the last "::" that is not inside of <>. */
+/* The text after the last "::" that is not inside <>. */
 static const char *last_name(const char *pattern)
 {
 	const char *last = pattern;
@@ -321,7 +334,8 @@ char *dwarf_scoped_name(Dwarf_Die *die)
 	Dwarf_Attribute attr;
 	int n;
 
-	while ((dwarf_attr(&declared, DW_AT_abstract_origin, &attr) || dwarf_attr(&declared, DW_AT_specification, &attr)) &&
+	while ((dwarf_attr(&declared, DW_AT_abstract_origin, &attr) ||
+		dwarf_attr(&declared, DW_AT_specification, &attr)) &&
 	       dwarf_formref_die(&attr, &declared))
 		;
 	n = dwarf_getscopes_die(&declared, &scopes);
@@ -354,7 +368,7 @@ static int is_template(const char *name, const char *pattern)
 	return is;
 }
 
-/* By its name alone, or with the classes and namespaces it is in: "Class::method". */
+/* Matches by its name alone, or with its classes and namespaces: "Class::method". */
 static int is_called(Dwarf_Die *die, const char *pattern)
 {
 	const char *name = dwarf_diename(die), *last = last_name(pattern);
@@ -438,7 +452,7 @@ static void walk_dies(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 	} while (!dwarf_siblingof(&child, &child));
 }
 
-/* Can a unit have what is asked for? Looking at its list of files is much cheaper than at its functions. */
+/* True if a unit can contain a match: its file list is much cheaper to check than its functions. */
 static int unit_has_file(Dwarf_Die *unit, const char *wanted)
 {
 	Dwarf_Files *files;
@@ -460,7 +474,8 @@ int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole)
 	uint8_t type;
 
 	*whole = *unit;
-	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, &split, NULL, NULL, NULL) || type != DW_UT_skeleton)
+	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, &split, NULL, NULL, NULL) ||
+	    type != DW_UT_skeleton)
 		return 1;
 	*whole = split;
 	return split.cu != NULL;
@@ -474,7 +489,8 @@ const char *dwarf_missing(struct dwarf *d)
 
 	while ((unit = dwfl_module_nextcu(d->module, unit, &bias)))
 		if (!dwarf_whole_unit(unit, &whole) &&
-		    (dwarf_attr(unit, DW_AT_dwo_name, &attr) || dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr)))
+		    (dwarf_attr(unit, DW_AT_dwo_name, &attr) ||
+		     dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr)))
 			return dwarf_formstring(&attr);
 	return NULL;
 }
@@ -487,7 +503,8 @@ int dwarf_visit_scope(Dwarf_Die *scope, dwarf_visit_fn *visit, void *data)
 	if (dwarf_child(scope, &child))
 		return 0;
 	do {
-		done = visit(data, &child) || (dwarf_tag(&child) == DW_TAG_namespace && dwarf_visit_scope(&child, visit, data));
+		done = visit(data, &child) || (dwarf_tag(&child) == DW_TAG_namespace &&
+					       dwarf_visit_scope(&child, visit, data));
 	} while (!done && !dwarf_siblingof(&child, &child));
 	return done;
 }
@@ -564,7 +581,7 @@ static int by_number(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* The smallest line with code that is not before the one asked for; 0: none. */
+/* The smallest line with code at or after the requested one; 0: none. */
 static int line_after(const GArray *lines, int asked)
 {
 	for (guint i = 0; i < lines->len; i++)

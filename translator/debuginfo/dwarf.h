@@ -15,7 +15,10 @@ struct dwarf;
 
 /* From now on debuginfod's servers (DEBUGINFOD_URLS) are asked for what is not here. */
 void dwarf_ask_servers(void);
-/* base: BTF whose named types are taken where they have the same size; it must outlive this. NULL: *why (static). */
+/*
+ * base: BTF whose named types are used if they have the same size; it must outlive this. NULL: *why
+ * (static).
+ */
 struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **why);
 void dwarf_close(struct dwarf *d);
 
@@ -26,11 +29,14 @@ struct dwarf_query {
 	enum dwarf_kind	kind;
 	const char	*function;
 	const char	*file;		/* or NULL: any */
-	const char	*lines;		/* "12", "12-15", "3,7-9", "*", "+4" from the function's first line; NULL: all */
+	/* "12", "12-15", "3,7-9", "*", "+4" from the function's first line; NULL: all */
+	const char	*lines;
 	const char	*label;		/* pattern, of DWARF_LABEL */
 };
 
-/* Where a call returns to: what the stack holds, in one frame, while the callee runs. Any of the places will do. */
+/*
+ * A return address: it is on the stack, in one frame, while the callee runs. Any of these matches.
+ */
 struct dwarf_return {
 	const char	*symbol;
 	guint64		offset;
@@ -40,47 +46,80 @@ struct dwarf_return {
 
 struct dwarf_frame {
 	GArray		*returns;	/* struct dwarf_return */
-	const struct dwarf_frame *above;	/* what the caller must have been called by; NULL: anything */
+	const struct dwarf_frame *above;	/* the caller's own return; NULL: any */
 };
 
 struct dwarf_place {
-	const char	*function;	/* in the source: of an inlined copy, what was inlined */
-	const char	*symbol;	/* the function of the symbol table it lies in */
+	const char	*function;	/* in the source: for an inlined copy, the inlined
+					 * function */
+	const char	*symbol;	/* the function of the symbol table that contains it */
 	const char	*file;		/* base name */
 	const char	*label;		/* of DWARF_LABEL, or NULL */
 	guint64		offset;		/* from the symbol */
 	guint64		address;	/* as in the file */
-	void		*die;		/* of the function, or of the inlined copy: where libdw has it */
+	void		*die;		/* of the function or the inlined copy, in libdw */
 	int		line;
 	int		inlined;
-	const struct dwarf_frame *frame;	/* of a callee: where its calls return to; NULL: anywhere. Of the struct dwarf */
+	const struct dwarf_frame *frame;	/* for a callee: where its calls return to; NULL:
+						 * anywhere. Owned by the struct dwarf */
 };
 
-/* Has a function whose name matches inlined copies? Cheap: the names are collected once. */
+/*
+ * True if a function with a matching name has inlined copies. Cheap: the names are collected once.
+ */
 int dwarf_inlines(struct dwarf *d, const char *pattern);
-/* struct dwarf_place in the order of the source; free with g_array_unref. */
+/* struct dwarf_place in source order; free with g_array_unref. */
 GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query);
-/* The first file with the rest of a unit (.dwo) that is not where the unit says it is, or NULL. */
+/* The first split DWARF file (.dwo) that is missing, or NULL. */
 const char *dwarf_missing(struct dwarf *d);
-/* The nearest lines with code that a query for lines has missed, "12 and 15", or NULL. Caller frees. */
+/*
+ * For a query whose lines have no code: the nearest lines with code, "12 and 15", or NULL. Caller
+ * frees.
+ */
 char *dwarf_lines_near(struct dwarf *d, const struct dwarf_query *query);
 
 /* One step of a stack machine that computes a value or an address. */
 struct dwarf_step {
-	enum { STEP_NUMBER, STEP_REGISTER, STEP_LOAD, STEP_BINARY, STEP_NEGATE, STEP_NOT, STEP_DUP, STEP_SWAP, STEP_SYMBOL } step;
-	gint64		a;		/* number; register; bytes to load; offset from the symbol */
-	const char	*text;		/* "+", "<<" ...; symbol, NULL: none is near */
+	enum {
+		STEP_NUMBER,
+		STEP_REGISTER,
+		STEP_LOAD,
+		STEP_BINARY,
+		STEP_NEGATE,
+		STEP_NOT,
+		STEP_DUP,
+		STEP_SWAP,
+		STEP_SYMBOL
+	} step;
+	/* number; register; bytes to load; offset from the symbol */
+	gint64		a;
+	const char	*text;		/* "+", "<<" ...; symbol, NULL: none nearby */
 	guint64		address;	/* of a symbol, as in the file */
 };
 
 struct dwarf_value {
-	enum { VALUE_IN_REGISTER, VALUE_IN_MEMORY, VALUE_COMPUTED, VALUE_IN_ARGUMENT, VALUE_AT_ARGUMENT,
-	       VALUE_IN_PIECES, VALUE_GONE } where;
-	unsigned	reg;		/* DWARF's number; or slot of the ABI, from 0, which holds the value or is where its address is (AT) */
-	GArray		*steps;		/* struct dwarf_step: the address, or the value; owned by the caller, may be NULL */
-	GArray		*pieces;	/* of VALUE_IN_PIECES: struct dwarf_value, from the first byte on, GONE where there is no such */
-	guint64		bits;		/* of a piece: how much of the variable it is */
-	const struct btf *btf;		/* the type is of this one; lives as long as the struct dwarf */
+	enum {
+		VALUE_IN_REGISTER,
+		VALUE_IN_MEMORY,
+		VALUE_COMPUTED,
+		VALUE_IN_ARGUMENT,
+		VALUE_AT_ARGUMENT,
+		VALUE_IN_PIECES,
+		VALUE_GONE
+	} where;
+	/*
+	 * DWARF's number; or slot of the ABI, from 0, with the value or (AT) its address
+	 */
+	unsigned	reg;
+	/* struct dwarf_step: the address, or the value; owned by the caller, may be NULL */
+	GArray		*steps;
+	/*
+	 * of VALUE_IN_PIECES: struct dwarf_value, from the first byte on; GONE: optimized out
+	 */
+	GArray		*pieces;
+	guint64		bits;		/* size of a piece */
+	/* that type belongs to; lives as long as the struct dwarf */
+	const struct btf *btf;
 	guint32		type;
 };
 

@@ -34,12 +34,12 @@ static struct dwarf_frame *frame_new(struct dwarf *d, const struct dwarf_frame *
 	return f;
 }
 
-/* A function that is called, known by name until a definition is found. */
+/* A called function, known by name until a definition is found. */
 struct callee {
 	struct dwarf_frame *frame;
 	Dwarf_CU	*caller_unit;
 	Dwarf_Die	definition;
-	int		found;		/* 2: in the caller's own file, which goes first */
+	int		found;		/* 2: in the caller's own file, which is preferred */
 };
 
 struct search {
@@ -47,7 +47,7 @@ struct search {
 	const struct dwarf_place *caller;
 	Dwarf_CU	*unit;		/* of the caller */
 	GHashTable	*callees;	/* name to struct callee, of one caller */
-	GArray		*inlined;	/* struct dwarf_place: what is inlined in the caller */
+	GArray		*inlined;	/* struct dwarf_place: copies inlined in the caller */
 };
 
 static const char *target_name(Dwarf_Die *site)
@@ -55,12 +55,13 @@ static const char *target_name(Dwarf_Die *site)
 	Dwarf_Attribute attr;
 	Dwarf_Die target;
 
-	if (!dwarf_attr(site, DW_AT_call_origin, &attr) && !dwarf_attr(site, DW_AT_abstract_origin, &attr))
+	if (!dwarf_attr(site, DW_AT_call_origin, &attr) &&
+	    !dwarf_attr(site, DW_AT_abstract_origin, &attr))
 		return NULL;
 	return dwarf_formref_die(&attr, &target) ? dwarf_diename(&target) : NULL;
 }
 
-/* GNU's form, before DWARF 5, has the address in front of the next instruction as its own. */
+/* GNU's form, before DWARF 5, gives the address of the next instruction. */
 static int return_address(Dwarf_Die *site, Dwarf_Addr *at)
 {
 	Dwarf_Attribute attr;
@@ -72,7 +73,7 @@ static int return_address(Dwarf_Die *site, Dwarf_Addr *at)
 	return !dwarf_lowpc(site, at);
 }
 
-/* By the call's own bytes: what never returns may be called at the very end of a function. */
+/* Decodes the call's bytes: a call to a noreturn function may be the last instruction. */
 static int returns_to(struct dwarf *d, Dwarf_Addr at, struct dwarf_return *r)
 {
 	r->address = at + d->bias;
@@ -127,12 +128,13 @@ static void take_calls(struct search *s, Dwarf_Die *die)
 
 /* ---- definitions ------------------------------------------------------------------*/
 
-/* The callees of one name, of all callers. */
+/* The callees with one name, of all callers. */
 static void define(GPtrArray *callees, Dwarf_Die *die)
 {
 	for (guint i = 0; i < callees->len; i++) {
 		struct callee *c = callees->pdata[i];
-		int how = die->cu == c->caller_unit ? 2 : dwarf_hasattr_integrate(die, DW_AT_external);
+		int how = die->cu == c->caller_unit ? 2
+						    : dwarf_hasattr_integrate(die, DW_AT_external);
 
 		if (how > c->found) {
 			c->definition = *die;
@@ -205,10 +207,12 @@ static GArray *one_level(struct dwarf *d, const GArray *callers)
 	return places;
 }
 
-GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern, unsigned depth)
+GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern,
+		      unsigned depth)
 {
 	struct dwarf_query q = *callers;
-	GArray *level = dwarf_places(d, &q), *found = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)), *inlined;
+	GArray *level = dwarf_places(d, &q),
+	       *found = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)), *inlined;
 
 	q.kind = DWARF_INLINE;
 	inlined = dwarf_places(d, &q);

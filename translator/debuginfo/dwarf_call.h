@@ -10,10 +10,12 @@
 
 void dwarf_frames_free(GPtrArray *frames);
 /*
- * Entries of the functions matching a pattern that those a query for entries finds call, and inlined copies of them there; to depth: what
- * those call too. By the call sites that the compiler tells of: a call through a pointer has none, and one that became a jump leaves no
- * trace of its caller. As dwarf_places().
+ * Callees, whose names match a pattern, of the functions that a query for entries finds: their
+ * entries, and inlined copies in the callers; depth: levels of calls. Callees are found by DWARF's
+ * call sites: indirect calls have none, and a tail call has no frame of its caller. Result as of
+ * dwarf_places().
  */
-GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern, unsigned depth);
+GArray *dwarf_callees(struct dwarf *d, const struct dwarf_query *callers, const char *pattern,
+		      unsigned depth);
 
 #endif

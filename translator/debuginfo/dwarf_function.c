@@ -19,19 +19,20 @@ static int function_of(struct dwarf *d, const struct dwarf_place *place, Dwarf_D
 	return dwarf_die_addr_die(d->dw, place->die, function) && dwarf_tag(function) == DW_TAG_subprogram;
 }
 
-/* Does a parameter lie in its function's frame, or its address there, at all of its instructions alike? So does code that is not optimized
- * have them, once it has put them there. */
+/* True if a parameter, or its address, is in its function's frame for all of the function's
+ * instructions. Unoptimized code does this, once it has stored them. */
 static int is_in_frame(Dwarf_Die *parameter)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;
 
-	return dwarf_attr(parameter, DW_AT_location, &attr) && !dwarf_getlocation(&attr, &ops, &n) && n && ops->atom == DW_OP_fbreg &&
+	return dwarf_attr(parameter, DW_AT_location, &attr) &&
+	       !dwarf_getlocation(&attr, &ops, &n) && n && ops->atom == DW_OP_fbreg &&
 	       (n == 1 || (n == 2 && ops[1].atom == DW_OP_deref));
 }
 
-/* What the compiler does not tell of, the callers still put in its place: those that are not compiled together with the function. */
+/* Parameters without a location are still passed by callers that were compiled separately. */
 static int is_called_by_abi(Dwarf_Die *function, const struct dwarf_place *place)
 {
 	return dwarf_hasattr_integrate(function, DW_AT_external) && !strchr(place->symbol, '.');
@@ -94,7 +95,8 @@ guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const str
 {
 	Dwarf_Die function, type;
 
-	if (!function_of(d, place, &function) || (dwarf_plain_type(&function, &type) && dwarf_result_floats(d, &type)))
+	if (!function_of(d, place, &function) ||
+	    (dwarf_plain_type(&function, &type) && dwarf_result_floats(d, &type)))
 		return 0;
 	return dwarf_type_of(d->types, &function, btf);
 }
@@ -124,7 +126,8 @@ int dwarf_begins_statement(struct dwarf *d, guint64 linked)
 	Dwfl_Line *line = dwfl_module_getsrc(d->module, linked + d->bias);
 	Dwarf_Addr begin;
 
-	return line && dwfl_lineinfo(line, &begin, NULL, NULL, NULL, NULL) && begin == linked + d->bias;
+	return line && dwfl_lineinfo(line, &begin, NULL, NULL, NULL, NULL) &&
+	       begin == linked + d->bias;
 }
 
 struct search_place {
@@ -154,11 +157,20 @@ int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place)
 	return found;
 }
 
-static const struct { const char *word; int tag; } named[] = {
-	{ "struct ", DW_TAG_structure_type }, { "struct ", DW_TAG_class_type }, { "class ", DW_TAG_class_type },
-	{ "class ", DW_TAG_structure_type }, { "union ", DW_TAG_union_type }, { "enum ", DW_TAG_enumeration_type },
-	{ "", DW_TAG_structure_type }, { "", DW_TAG_union_type }, { "", DW_TAG_typedef }, { "", DW_TAG_base_type },
-	{ "", DW_TAG_enumeration_type }, { "", DW_TAG_class_type },
+static const struct { const char *word; int tag;
+} named[] = {
+	{ "struct ", DW_TAG_structure_type },
+	{ "struct ", DW_TAG_class_type },
+	{ "class ", DW_TAG_class_type },
+	{ "class ", DW_TAG_structure_type },
+	{ "union ", DW_TAG_union_type },
+	{ "enum ", DW_TAG_enumeration_type },
+	{ "", DW_TAG_structure_type },
+	{ "", DW_TAG_union_type },
+	{ "", DW_TAG_typedef },
+	{ "", DW_TAG_base_type },
+	{ "", DW_TAG_enumeration_type },
+	{ "", DW_TAG_class_type },
 };
 
 int dwarf_has_name(Dwarf_Die *die, const char *name)
@@ -179,7 +191,8 @@ static int is_named(Dwarf_Die *die, const char *name)
 	if (dwarf_hasattr(die, DW_AT_declaration))
 		return 0;
 	for (unsigned i = 0; i < G_N_ELEMENTS(named); i++)
-		if (dwarf_tag(die) == named[i].tag && g_str_has_prefix(name, named[i].word) && dwarf_has_name(die, name + strlen(named[i].word)))
+		if (dwarf_tag(die) == named[i].tag && g_str_has_prefix(name, named[i].word) &&
+		    dwarf_has_name(die, name + strlen(named[i].word)))
 			return 1;
 	return 0;
 }

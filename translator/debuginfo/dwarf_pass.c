@@ -28,7 +28,8 @@ int dwarf_plain_type(Dwarf_Die *die, Dwarf_Die *type)
 {
 	Dwarf_Attribute attr;
 
-	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type) && !dwarf_peel_type(type, type);
+	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type) &&
+	       !dwarf_peel_type(type, type);
 }
 
 /* A number, or (DWARF 2) what is to be added to the object's address. */
@@ -82,9 +83,10 @@ static int is_aggregate(Dwarf_Die *type)
 /* ---- what the words of a type hold ----------------------------------------------------*/
 
 struct words {
-	int		integer[2], floating[2];	/* has such a field in it */
-	unsigned	floats;				/* fields of the same size, if all are floating */
-	Dwarf_Word	size;				/* of them */
+	int		integer[2], floating[2];	/* it contains such a field */
+	unsigned	floats;				/* number of floating fields of the same
+							 * size, if all fields are */
+	Dwarf_Word	size;				/* their size */
 };
 
 static void take_words(struct words *w, Dwarf_Die *type, Dwarf_Word at, int depth);
@@ -135,13 +137,14 @@ int dwarf_is_arm64(struct dwarf *d)
 	return elf && gelf_getehdr(elf, &header) && header.e_machine == EM_AARCH64;
 }
 
-/* A number that has words to itself: of 16 bytes it begins at an even one. */
+/* An integer that needs whole words: a 16-byte one starts at an even word. */
 static int is_wide(Dwarf_Die *type, Dwarf_Word size)
 {
 	return dwarf_tag(type) == DW_TAG_base_type && size == 16;
 }
 
-static void pass_on_stack(struct passing *p, struct passed *to, Dwarf_Die *type, unsigned words, Dwarf_Word size)
+static void pass_on_stack(struct passing *p, struct passed *to, Dwarf_Die *type, unsigned words,
+			  Dwarf_Word size)
 {
 	if (p->arm64)
 		p->used = p->registers;
@@ -152,7 +155,10 @@ static void pass_on_stack(struct passing *p, struct passed *to, Dwarf_Die *type,
 	p->stack += words;
 }
 
-/* An object with a destructor or virtual functions of its own, or a part that has: gcc 12 says no more of it. */
+/*
+ * An object with its own destructor or virtual functions, or with such a part: gcc 12 records no
+ * more than that.
+ */
 static int is_object(Dwarf_Die *type, int depth)
 {
 	Dwarf_Word how = 0;
@@ -169,10 +175,13 @@ static int is_object(Dwarf_Die *type, int depth)
 			int tag = dwarf_tag(&child);
 
 			if (tag == DW_TAG_subprogram)
-				is = name && *name == '~' && !dwarf_hasattr(&child, DW_AT_defaulted);
+				is = name && *name == '~' &&
+				     !dwarf_hasattr(&child, DW_AT_defaulted);
 			else if (tag == DW_TAG_member || tag == DW_TAG_inheritance)
-				is = (name && g_str_has_prefix(name, "_vptr")) || dwarf_hasattr(&child, DW_AT_virtuality) ||
-				     (!dwarf_hasattr(&child, DW_AT_external) && dwarf_plain_type(&child, &member) &&
+				is = (name && g_str_has_prefix(name, "_vptr")) ||
+				     dwarf_hasattr(&child, DW_AT_virtuality) ||
+				     (!dwarf_hasattr(&child, DW_AT_external) &&
+				      dwarf_plain_type(&child, &member) &&
 				      is_object(&member, depth + 1));
 		} while (!is && !dwarf_siblingof(&child, &child));
 	return is;
@@ -183,8 +192,9 @@ static int is_by_reference(const struct passing *p, Dwarf_Die *type, Dwarf_Word 
 	return is_aggregate(type) && ((p->arm64 && size > 16) || is_object(type, 0));
 }
 
-/* By which registers the words go: of arm64 a struct goes by one kind. */
-static void kinds_of(const struct passing *p, struct words *w, Dwarf_Die *type, unsigned words, unsigned *floats, unsigned *integers)
+/* The register class of the words: on arm64 a struct uses one class. */
+static void kinds_of(const struct passing *p, struct words *w, Dwarf_Die *type, unsigned words,
+		     unsigned *floats, unsigned *integers)
 {
 	int integer = w->integer[0] || w->integer[1];
 
@@ -243,7 +253,8 @@ void dwarf_pass_begin(struct dwarf *d, Dwarf_Die *function, struct passing *p)
 	if (p->arm64 || !dwarf_plain_type(function, &type) || !is_aggregate(&type))
 		return;
 	dwarf_aggregate_size(&type, &size);
-	p->used = size > 16 || is_object(&type, 0);	/* the first is the address for the result */
+	p->used = size > 16 || is_object(&type, 0);	/* the first register is the address for
+							 * the result */
 }
 
 int dwarf_result_floats(struct dwarf *d, Dwarf_Die *type)

@@ -10,13 +10,14 @@
 
 /* Which of the two machines it is for. */
 int dwarf_is_arm64(struct dwarf *d);
-/* A type without its names and qualifiers. 0: void. */
+/* A type without typedefs and qualifiers. 0: void. */
 int dwarf_plain_type(Dwarf_Die *die, Dwarf_Die *type);
 /* Where a member begins in its object, in bits, in all the forms that DWARF has had for it. */
 guint64 dwarf_member_bit(Dwarf_Die *member);
 /* Where the next parameter of a function is passed. */
 struct passing {
-	unsigned	registers, used, floats, stack;	/* floats: floating-point registers that are used */
+	/* floats: used floating-point registers */
+	unsigned	registers, used, floats, stack;
 	int		arm64;
 };
 /* Where a parameter is. Slots are counted in registers for integers, then on the stack. */
@@ -27,7 +28,7 @@ struct passed {
 };
 void dwarf_pass_begin(struct dwarf *d, Dwarf_Die *function, struct passing *p);
 void dwarf_pass(struct passing *p, Dwarf_Die *parameter, struct passed *to);
-/* Does a result of that type take a floating-point register? */
+/* True if a result of that type is in a floating-point register. */
 int dwarf_result_floats(struct dwarf *d, Dwarf_Die *type);
 
 #endif

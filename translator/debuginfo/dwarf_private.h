@@ -17,17 +17,19 @@ struct dwarf {
 	Dwfl		*dwfl;
 	Dwfl_Module	*module;
 	Dwarf		*dw;
-	Dwarf_Addr	bias;		/* added to DWARF's addresses: the symbols' */
+	Dwarf_Addr	bias;		/* added to DWARF's addresses gives symbol addresses */
 	struct dwarf_types *types;
 	GPtrArray	*frames;	/* struct dwarf_frame */
-	GHashTable	*inlined;	/* names of functions that are inlined somewhere, once somebody asked */
-	GArray		*symbols;	/* functions by address, once somebody asked (dwarf_symbol.c) */
+	GHashTable	*inlined;	/* names of functions with inlined copies, filled on
+					 * first use */
+	GArray		*symbols;	/* functions by address, filled on first use
+					 * (dwarf_symbol.c) */
 };
 typedef int dwarf_visit_fn(void *data, Dwarf_Die *die);
 
 /*
- * dwarf.c: opens a file; separate debuginfo is found by libdwfl, in the folders of $SYSTEMTAP_DEBUGINFO_PATH first. NULL: no ELF file.
- * Free with dwfl_end(*dwfl) either way.
+ * Opens a file; separate debuginfo is found by libdwfl, in the folders of $SYSTEMTAP_DEBUGINFO_PATH
+ * first. NULL: no ELF file. Free with dwfl_end(*dwfl) either way.
  */
 Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl);
 /* Appends the place where a function or inlined copy begins. 0: it has no code, or lies in no symbol. */
@@ -42,9 +44,9 @@ int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole);
 int dwarf_visit_scope(Dwarf_Die *scope, dwarf_visit_fn *visit, void *data);
 /* The same for all units. */
 int dwarf_visit(struct dwarf *d, dwarf_visit_fn *visit, void *data);
-/* In the order of the source. */
+/* Sorts places in source order. */
 void dwarf_sort_places(GArray *places);
-/* Does a path end in what was asked for? NULL asks for nothing. */
+/* True if the path ends in `wanted`, or wanted is NULL. */
 int dwarf_file_matches(const char *path, const char *wanted);
 
 #endif

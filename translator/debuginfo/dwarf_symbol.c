@@ -21,7 +21,8 @@ static int by_start(const void *a, const void *b)
 {
 	const struct symbol *s = a, *t = b;
 
-	return s->start != t->start ? (s->start > t->start) - (s->start < t->start) : s->index - t->index;
+	return s->start != t->start ? (s->start > t->start) - (s->start < t->start)
+				    : s->index - t->index;
 }
 
 static GArray *functions_of(struct dwarf *d)
@@ -35,8 +36,10 @@ static GArray *functions_of(struct dwarf *d)
 		struct symbol s = { .index = i };
 		GElf_Sym sym;
 
-		s.name = dwfl_module_getsym_info(d->module, i, &sym, &s.start, &s.section, NULL, NULL);
-		if (!s.name || !*s.name || GELF_ST_TYPE(sym.st_info) != STT_FUNC || sym.st_shndx == SHN_UNDEF)
+		s.name = dwfl_module_getsym_info(d->module, i, &sym, &s.start, &s.section, NULL,
+						 NULL);
+		if (!s.name || !*s.name || GELF_ST_TYPE(sym.st_info) != STT_FUNC ||
+		    sym.st_shndx == SHN_UNDEF)
 			continue;
 		s.end = s.start + sym.st_size;
 		if (GELF_ST_BIND(sym.st_info) == STB_GLOBAL)
@@ -47,7 +50,7 @@ static GArray *functions_of(struct dwarf *d)
 	return d->symbols;
 }
 
-/* How many of the functions start at an address or before it. */
+/* Number of functions that start at or before an address. */
 static guint upto(const GArray *symbols, guint64 address)
 {
 	guint low = 0, high = symbols->len;
@@ -63,7 +66,7 @@ static guint upto(const GArray *symbols, guint64 address)
 	return low;
 }
 
-/* The function that an address is in, by its best name; NULL: none. */
+/* The function that contains an address, by its best name; NULL: none. */
 static const struct symbol *function_at(struct dwarf *d, guint64 address)
 {
 	const GArray *symbols = functions_of(d);
@@ -89,14 +92,16 @@ int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64
 	return *name != NULL;
 }
 
-int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name), void *data, const char **name, gint64 *offset)
+int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name),
+		 void *data, const char **name, gint64 *offset)
 {
 	const GArray *symbols = functions_of(d);
 	const struct symbol *own = function_at(d, linked + d->bias);
 	GElf_Addr bias;
 	GElf_Ehdr header;
 	guint64 start;
-	int moves = gelf_getehdr(dwfl_module_getelf(d->module, &bias), &header) && header.e_type == ET_REL;
+	int moves = gelf_getehdr(dwfl_module_getelf(d->module, &bias), &header) &&
+		    header.e_type == ET_REL;
 
 	if ((moves && !own) || !dwarf_symbol(d, linked + d->bias, name, &start))
 		return 0;

@@ -11,9 +11,11 @@
 /* The symbol that an address is in; 0: none. */
 int dwarf_symbol(struct dwarf *d, Dwarf_Addr address, const char **name, guint64 *offset);
 /*
- * A function at or before the symbol that an address is in, whose name fits, and how far behind it that symbol starts. 0: there is none,
- * or none that the kernel keeps that far away: in a module each section is moved by itself.
+ * The nearest function at or before the symbol that contains an address, for whose name fits() is
+ * true, and the distance to that symbol. 0: none, or none in the same section: sections of a module
+ * are loaded independently.
  */
-int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name), void *data, const char **name, gint64 *offset);
+int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const char *name),
+		 void *data, const char **name, gint64 *offset);
 
 #endif

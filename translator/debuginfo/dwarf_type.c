@@ -60,7 +60,7 @@ static guint32 put_string(struct dwarf_types *t, const char *text)
 	return t->strings_base + at;
 }
 
-/* An empty type of a new id, so that what it holds can point back to it. */
+/* Reserves a new id for a type, so that its members can refer back to it. */
 static GArray *new_type(struct dwarf_types *t, guint32 *id)
 {
 	GArray *words = g_array_new(FALSE, FALSE, sizeof(guint32));
@@ -87,7 +87,9 @@ static guint64 number_of(Dwarf_Die *die, unsigned attribute, guint64 otherwise)
 	Dwarf_Attribute attr;
 	Dwarf_Word value;
 
-	return dwarf_attr_integrate(die, attribute, &attr) && !dwarf_formudata(&attr, &value) ? value : otherwise;
+	return dwarf_attr_integrate(die, attribute, &attr) && !dwarf_formudata(&attr, &value)
+		       ? value
+		       : otherwise;
 }
 
 static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth);
@@ -97,12 +99,17 @@ static guint32 target_of(struct dwarf_types *t, Dwarf_Die *die, int depth)
 	Dwarf_Attribute attr;
 	Dwarf_Die type;
 
-	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, &type) ? convert(t, &type, depth + 1) : 0;
+	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, &type)
+		       ? convert(t, &type, depth + 1)
+		       : 0;
 }
 
 #define BIT_MOST	0xffffff	/* what BTF has room for, beside the width */
 
-/* A member of an object; the part that a base class is has no name. What is static is none, nor a base that only the object knows where. */
+/*
+ * A member of an object; a base class part has no name. Static members are skipped, and so are
+ * virtual bases.
+ */
 static int is_member(Dwarf_Die *child)
 {
 	return (dwarf_tag(child) == DW_TAG_member && !dwarf_hasattr(child, DW_AT_external)) ||
@@ -148,7 +155,7 @@ static int is_signed(Dwarf_Die *enumeration)
 	return is;
 }
 
-/* One BTF array for each dimension, the last one inmost. */
+/* One BTF array per dimension, the last one innermost. */
 static guint32 convert_array(struct dwarf_types *t, Dwarf_Die *die, int depth)
 {
 	GArray *counts = g_array_new(FALSE, FALSE, sizeof(guint32)), *words;
@@ -157,7 +164,9 @@ static guint32 convert_array(struct dwarf_types *t, Dwarf_Die *die, int depth)
 
 	if (!dwarf_child(die, &child))
 		do {
-			guint32 count = (guint32)number_of(&child, DW_AT_count, number_of(&child, DW_AT_upper_bound, (guint64)-1) + 1);
+			guint32 count = (guint32)number_of(
+				&child, DW_AT_count,
+				number_of(&child, DW_AT_upper_bound, (guint64)-1) + 1);
 
 			if (dwarf_tag(&child) == DW_TAG_subrange_type)
 				g_array_append_val(counts, count);
@@ -177,19 +186,31 @@ static guint32 convert_array(struct dwarf_types *t, Dwarf_Die *die, int depth)
 
 static void put_int(GArray *words, guint32 name, guint64 size, guint64 encoding)
 {
-	guint32 how = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ? 1 : encoding == DW_ATE_boolean ? 4 : 0;
+	guint32 how = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ? 1
+		      : encoding == DW_ATE_boolean                                ? 4
+										  : 0;
 	guint32 detail = how << 24 | (guint32)(size * 8);
 
 	put_words(words, name, info_word(BTF_INT, 0, 0), (guint32)size);
 	g_array_append_val(words, detail);
 }
 
-static const struct { int tag; enum btf_kind kind; } kinds[] = {
-	{ DW_TAG_base_type, BTF_INT }, { DW_TAG_pointer_type, BTF_PTR }, { DW_TAG_structure_type, BTF_STRUCT },
-	{ DW_TAG_union_type, BTF_UNION }, { DW_TAG_enumeration_type, BTF_ENUM }, { DW_TAG_typedef, BTF_TYPEDEF },
-	{ DW_TAG_const_type, BTF_CONST }, { DW_TAG_volatile_type, BTF_VOLATILE }, { DW_TAG_restrict_type, BTF_RESTRICT },
-	{ DW_TAG_array_type, BTF_ARRAY }, { DW_TAG_class_type, BTF_STRUCT }, { DW_TAG_reference_type, BTF_PTR },
-	{ DW_TAG_rvalue_reference_type, BTF_PTR }, { DW_TAG_atomic_type, BTF_VOLATILE },
+static const struct { int tag; enum btf_kind kind;
+} kinds[] = {
+	{ DW_TAG_base_type, BTF_INT },
+	{ DW_TAG_pointer_type, BTF_PTR },
+	{ DW_TAG_structure_type, BTF_STRUCT },
+	{ DW_TAG_union_type, BTF_UNION },
+	{ DW_TAG_enumeration_type, BTF_ENUM },
+	{ DW_TAG_typedef, BTF_TYPEDEF },
+	{ DW_TAG_const_type, BTF_CONST },
+	{ DW_TAG_volatile_type, BTF_VOLATILE },
+	{ DW_TAG_restrict_type, BTF_RESTRICT },
+	{ DW_TAG_array_type, BTF_ARRAY },
+	{ DW_TAG_class_type, BTF_STRUCT },
+	{ DW_TAG_reference_type, BTF_PTR },
+	{ DW_TAG_rvalue_reference_type, BTF_PTR },
+	{ DW_TAG_atomic_type, BTF_VOLATILE },
 };
 
 static enum btf_kind kind_of(Dwarf_Die *die)
@@ -200,13 +221,14 @@ static enum btf_kind kind_of(Dwarf_Die *die)
 	return BTF_VOID;
 }
 
-/* The same type in the base; a declaration is whatever has its name. 0: none. */
+/* The same type in the base; a declaration matches any type with its name. 0: none. */
 static guint32 find_in_base(struct dwarf_types *t, Dwarf_Die *die, enum btf_kind kind)
 {
 	const char *name = dwarf_diename(die);
 	guint32 id = t->base && name ? btf_find(t->base, name, kind) : 0;
 
-	if (!id || kind == BTF_TYPEDEF || dwarf_hasattr(die, DW_AT_declaration) || btf_size(t->base, id) == number_of(die, DW_AT_byte_size, 0))
+	if (!id || kind == BTF_TYPEDEF || dwarf_hasattr(die, DW_AT_declaration) ||
+	    btf_size(t->base, id) == number_of(die, DW_AT_byte_size, 0))
 		return id;
 	return 0;
 }
@@ -245,10 +267,14 @@ static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth)
 	return id;
 }
 
-/* All that was written, as the bytes of a BTF section. */
+/* Everything written, as the bytes of a BTF section. */
 static void *make_bytes(const struct dwarf_types *t, gsize *size)
 {
-	struct { guint16 magic; guint8 version, flags; guint32 hdr_len, type_off, type_len, str_off, str_len; } h = { 0xeb9f, 1, 0, 24 };
+	struct {
+		guint16 magic;
+		guint8 version, flags;
+		guint32 hdr_len, type_off, type_len, str_off, str_len;
+	} h = { 0xeb9f, 1, 0, 24 };
 	GByteArray *out = g_byte_array_new();
 
 	g_byte_array_append(out, (guint8 *)&h, sizeof(h));
@@ -265,7 +291,7 @@ static void *make_bytes(const struct dwarf_types *t, gsize *size)
 	return g_byte_array_free(out, FALSE);
 }
 
-/* What has been written so far can be read: of an id. */
+/* Makes the types written so far readable for an id. */
 static guint32 readable(struct dwarf_types *t, guint32 id, const struct btf **btf)
 {
 	const char *why;

@@ -12,10 +12,11 @@
 /* A DIE's type as an id of *btf; 0: void. */
 struct dwarf_types *dwarf_types_new(const struct btf *base);
 void dwarf_types_free(struct dwarf_types *t);
+/* A DIE's type as an id of *btf; 0: void. */
 guint32 dwarf_type_of(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
-/* A function's, as a prototype. */
+/* The prototype of a function's DIE. */
 guint32 dwarf_prototype_of(struct dwarf_types *t, Dwarf_Die *function, const struct btf **btf);
-/* The same of a type's DIE. */
+/* The type that a type's DIE describes. */
 guint32 dwarf_type_itself(struct dwarf_types *t, Dwarf_Die *die, const struct btf **btf);
 
 #endif

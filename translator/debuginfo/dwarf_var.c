@@ -23,7 +23,7 @@
 
 typedef int seen_fn(Dwarf_Die *die, void *data);	/* 1: enough */
 
-/* Variables seen at pc, inner blocks first; parameters too. */
+/* Variables visible at pc, inner blocks first, including parameters. */
 static int walk_scope(Dwarf_Die *scope, Dwarf_Addr pc, seen_fn *fn, void *data)
 {
 	Dwarf_Die child;
@@ -31,14 +31,16 @@ static int walk_scope(Dwarf_Die *scope, Dwarf_Addr pc, seen_fn *fn, void *data)
 	if (dwarf_child(scope, &child))
 		return 0;
 	do {
-		if (dwarf_tag(&child) == DW_TAG_lexical_block && dwarf_haspc(&child, pc) > 0 && walk_scope(&child, pc, fn, data))
+		if (dwarf_tag(&child) == DW_TAG_lexical_block && dwarf_haspc(&child, pc) > 0 &&
+		    walk_scope(&child, pc, fn, data))
 			return 1;
 	} while (!dwarf_siblingof(&child, &child));
 	dwarf_child(scope, &child);
 	do {
 		int tag = dwarf_tag(&child);
 
-		if ((tag == DW_TAG_formal_parameter || tag == DW_TAG_variable) && dwarf_diename(&child) && fn(&child, data))
+		if ((tag == DW_TAG_formal_parameter || tag == DW_TAG_variable) &&
+		    dwarf_diename(&child) && fn(&child, data))
 			return 1;
 	} while (!dwarf_siblingof(&child, &child));
 	return 0;
@@ -94,7 +96,7 @@ struct lookup {
 	Dwarf_Addr	pc;
 	struct dwarf_value *value;
 	const char	*why;
-	Dwarf_Attribute	attr;		/* the location under way */
+	Dwarf_Attribute	attr;		/* the current location */
 	int		expansions;
 };
 
@@ -168,10 +170,13 @@ static int entry_value(struct lookup *l, const Dwarf_Op *op)
 	return put_register(l, ops->atom - DW_OP_reg0);
 }
 
-static const struct { guint8 atom; const char *text; } binaries[] = {
-	{ DW_OP_plus, "+" }, { DW_OP_minus, "-" }, { DW_OP_mul, "*" }, { DW_OP_and, "&" }, { DW_OP_or, "|" }, { DW_OP_xor, "^" },
-	{ DW_OP_shl, "<<" }, { DW_OP_shr, ">>>" }, { DW_OP_shra, ">>" }, { DW_OP_eq, "==" }, { DW_OP_ne, "!=" }, { DW_OP_lt, "<" },
-	{ DW_OP_le, "<=" }, { DW_OP_gt, ">" }, { DW_OP_ge, ">=" }, { DW_OP_div, "/" }, { DW_OP_mod, "%" },
+static const struct { guint8 atom; const char *text;
+} binaries[] = {
+	{ DW_OP_plus, "+" },  { DW_OP_minus, "-" }, { DW_OP_mul, "*" },  { DW_OP_and, "&" },
+	{ DW_OP_or, "|" },    { DW_OP_xor, "^" },   { DW_OP_shl, "<<" }, { DW_OP_shr, ">>>" },
+	{ DW_OP_shra, ">>" }, { DW_OP_eq, "==" },   { DW_OP_ne, "!=" },  { DW_OP_lt, "<" },
+	{ DW_OP_le, "<=" },   { DW_OP_gt, ">" },    { DW_OP_ge, ">=" },  { DW_OP_div, "/" },
+	{ DW_OP_mod, "%" },
 };
 
 static int symbol_step(struct lookup *l, Dwarf_Addr address)
@@ -248,7 +253,7 @@ void dwarf_value_clear(struct dwarf_value *value)
 	g_clear_pointer(&value->steps, g_array_unref);
 }
 
-/* A constant of up to 8 bytes that stands in the location itself. */
+/* A constant of up to 8 bytes stored in the location itself. */
 static int implicit_value(struct lookup *l, const Dwarf_Op *op)
 {
 	Dwarf_Block block;
@@ -301,10 +306,14 @@ static int locate(struct lookup *l, const Dwarf_Op *op, size_t n)
 	if (n == 1 && op->atom == DW_OP_implicit_value)
 		return implicit_value(l, op);
 	if (op->atom == DW_OP_implicit_pointer || op->atom == DW_OP_GNU_implicit_pointer)
-		return no(l, "it is a pointer that is optimized out here; only what it points to is left");
-	if (n == 1 && ((op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) || op->atom == DW_OP_regx)) {
+		return no(
+			l,
+			"it is a pointer that is optimized out here; only what it points to is left");
+	if (n == 1 &&
+	    ((op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) || op->atom == DW_OP_regx)) {
 		v->where = VALUE_IN_REGISTER;
-		v->reg = op->atom == DW_OP_regx ? (unsigned)op->number : (unsigned)(op->atom - DW_OP_reg0);
+		v->reg = op->atom == DW_OP_regx ? (unsigned)op->number
+						: (unsigned)(op->atom - DW_OP_reg0);
 		return is_saved(l, v->reg);
 	}
 	v->where = op[n - 1].atom == DW_OP_stack_value ? VALUE_COMPUTED : VALUE_IN_MEMORY;
@@ -336,7 +345,7 @@ static int take_die(struct lookup *l, Dwarf_Die *die)
 	return fine;
 }
 
-/* The function that has the frame: what is inlined has its function's. */
+/* The function that owns the frame: for an inlined copy, the enclosing function. */
 static void find_frame(struct lookup *l, Dwarf_Die *die)
 {
 	Dwarf_Die *scopes = NULL;

@@ -58,11 +58,12 @@ static int number(const char *text, guint64 *value)
 
 /* ---- names --------------------------------------------------------------------*/
 
-/* "branch_misses" and "branch-misses" are one name. */
+/* "branch_misses" and "branch-misses" are the same name. */
 static int same(const char *name, const char *text)
 {
 	for (; *name && *text; name++, text++)
-		if (g_ascii_tolower(*name) != g_ascii_tolower(*text) && !(*name == '-' && *text == '_'))
+		if (g_ascii_tolower(*name) != g_ascii_tolower(*text) &&
+		    !(*name == '-' && *text == '_'))
 			return 0;
 	return !*name && !*text;
 }
@@ -133,9 +134,14 @@ static int find_preset(const struct event_machine *m, const char *name, struct e
 static int find_raw(const struct event_machine *m, const char *name, struct event *e, char **why)
 {
 	if (!m->guru)
-		return fail(why, g_strdup("raw codes go to the PMU's registers as they are: they need -g (of record and events: --guru)"));
+		return fail(
+			why,
+			g_strdup(
+				"raw codes go to the PMU's registers as they are: they need -g (of record and events: --guru)"));
 	if (!number(name + 4, &e->config[0]))
-		return fail(why, g_strdup_printf("'%s': expected raw:0x and the code in hexadecimal", name));
+		return fail(
+			why,
+			g_strdup_printf("'%s': expected raw:0x and the code in hexadecimal", name));
 	e->type = PERF_TYPE_RAW;
 	g_strlcpy(e->from, "raw", sizeof(e->from));
 	return 0;
@@ -246,7 +252,7 @@ static int take_registers(const struct event_machine *m, char *text, struct even
 	return rc;
 }
 
-/* Where ",config1=..." begins: not inside of PMU/a=1,b=2/. */
+/* The start of ",config1=...", outside PMU/a=1,b=2/. */
 static char *find_registers(char *text)
 {
 	char *slash = strrchr(text, '/');
@@ -283,14 +289,17 @@ int event_encode(const struct event_machine *m, const char *text, struct event *
 
 char *event_format(const struct event *e)
 {
-	return g_strdup_printf("%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x %u", e->type, e->config[0],
-			       e->config[1], e->config[2], e->precise);
+	return g_strdup_printf("%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER
+			       "x 0x%" G_GINT64_MODIFIER "x %u",
+			       e->type, e->config[0], e->config[1], e->config[2], e->precise);
 }
 
 int event_parse(const char *line, struct event *e)
 {
-	if (sscanf(line, "%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x %u", &e->type, &e->config[0],
-		   &e->config[1], &e->config[2], &e->precise) != 5)
+	if (sscanf(line,
+		   "%u 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER "x 0x%" G_GINT64_MODIFIER
+		   "x %u",
+		   &e->type, &e->config[0], &e->config[1], &e->config[2], &e->precise) != 5)
 		return -1;
 	g_strlcpy(e->from, "libpfm4", sizeof(e->from));
 	return 0;

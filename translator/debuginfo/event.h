@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * event.h - what a counter counts: the text of an event to what perf_event_open() takes.
+ * event.h - parses the text of an event into the arguments of perf_event_open().
  *
- *	EVENT[:MODIFIER]...[:PERIOD][,REGISTER=VALUE]...
- *	EVENT		a preset (cpu_cycles), perf's generic and software names (branch-misses, page-faults), PMU/term=value,.../ as sysfs
- *			describes it, libpfm4's [PMU::]EVENT[:UMASK]..., raw:0xN (-g)
- *	MODIFIER	u, k, h: only user, kernel, hypervisor code; p, pp, ppp: precise; also u=1, period=N, freq=N, precise=N
- *	REGISTER	config, config1, config2 (-g)
+ * 	EVENT[:MODIFIER]...[:PERIOD][,REGISTER=VALUE]...
+ * 	EVENT		a preset (cpu_cycles), perf's generic and software names (branch-misses, page-faults),
+ * 			PMU/term=value,.../ as in sysfs, libpfm4's [PMU::]EVENT[:UMASK]..., raw:0xN
+ * 			(-g)
+ * 	MODIFIER	u, k, h: only user, kernel, hypervisor code; p, pp, ppp: precise;
+ * 			also u=1, period=N, freq=N, precise=N
+ * 	REGISTER	config, config1, config2 (-g)
  *
- * It knows no probe, and does not ask whether the machine has a counter for it.
+ * Knows nothing of probes, and does not check whether the machine has a counter for it.
  */
 #ifndef LAPWING_EVENT_H
 #define LAPWING_EVENT_H
@@ -23,17 +25,25 @@ struct event {
 	guint64		period, hertz;	/* as the text has them, or 0 */
 	unsigned	precise;	/* 0 ... 3 */
 	int		only_user, only_kernel, only_hypervisor;	/* none: all code */
-	char		pmu[32], cpus[64];	/* one of several kinds of CPU it is counted on, and those ("0-7"); "": all */
-	char		from[16];	/* "preset", "perf", "software", "sysfs", "libpfm4", "raw" */
+	char		pmu[32], cpus[64];	/* for an event of one CPU type: its PMU and CPUs
+						 * ("0-7"); "": all */
+	/* "preset", "perf", "software", "sysfs", "libpfm4", "raw" */
+	char		from[16];
 };
 
-/* Whose events: tables differ by architecture, and only this machine's sysfs and libpfm4 can be asked. */
+/*
+ * The target machine: tables depend on the architecture, and sysfs and libpfm4 are only available
+ * on this machine.
+ */
 struct event_machine {
 	struct host	host;
 	const char	*arch;		/* "x86_64", "arm64" */
 	int		is_here;	/* the target is this machine */
 	int		guru;		/* -g */
-	/* libpfm4: type, config, precise, pmu of a name; 0, or -1 with *why (caller frees). NULL: nobody to ask */
+	/*
+	 * libpfm4: type, config, precise, pmu of a name; 0, or -1 with *why (caller frees). NULL:
+	 * not available
+	 */
 	int		(*library)(const char *name, struct event *e, char **why);
 };
 
@@ -45,7 +55,7 @@ struct event_preset {
 	const char	*name, *papi, *note;
 	const char	*generic;	/* perf's name; NULL: none */
 	int		arm64;		/* number of the architecture's common event; -1: none */
-	const char	*x86_64;	/* libpfm4 names, '|' between them; NULL: none */
+	const char	*x86_64;	/* libpfm4 names, separated by '|'; NULL: none */
 };
 extern const struct event_preset event_presets[];	/* ends with a NULL name */
 
@@ -57,9 +67,9 @@ struct event_generic {
 };
 extern const struct event_generic event_generics[];	/* ends with a NULL name */
 
-/* perf's name of these numbers; NULL: it has none. */
+/* perf's name of this type and config; NULL: none. */
 const char *event_generic_name(guint32 type, guint64 config);
-/* The line that it answers with. event_parse(): -1 when it is none. */
+/* The answer of lapwing-events to a query. event_parse() returns -1 for an invalid one. */
 char *event_format(const struct event *e);
 int event_parse(const char *line, struct event *e);
 

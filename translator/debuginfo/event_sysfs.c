@@ -80,7 +80,9 @@ void event_find_cores(const struct host *host, struct event *e)
 static int place(const char *format, guint64 value, struct event *e)
 {
 	const char *colon = strchr(format, ':');
-	unsigned which = g_str_has_prefix(format, "config1") ? 1 : g_str_has_prefix(format, "config2") ? 2 : 0;
+	unsigned which = g_str_has_prefix(format, "config1")   ? 1
+			 : g_str_has_prefix(format, "config2") ? 2
+							       : 0;
 	char **ranges;
 
 	if (!colon || !g_str_has_prefix(format, "config"))
@@ -88,7 +90,9 @@ static int place(const char *format, guint64 value, struct event *e)
 	ranges = g_strsplit(colon + 1, ",", -1);
 	for (char **r = ranges; *r; r++) {
 		char *end;
-		guint64 low = strtoul(*r, &end, 10), high = *end == '-' ? strtoul(end + 1, NULL, 10) : low, bits = high - low + 1;
+		guint64 low = strtoul(*r, &end, 10),
+			high = *end == '-' ? strtoul(end + 1, NULL, 10) : low,
+			bits = high - low + 1;
 
 		if (low > high || high > 63)
 			break;

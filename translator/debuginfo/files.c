@@ -69,7 +69,8 @@ const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, cons
 	return btf;
 }
 
-void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot, char *(*find_modules)(void *data))
+void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot,
+			  char *(*find_modules)(void *data))
 {
 	info->release = release;
 	info->sysroot = sysroot;
@@ -105,7 +106,8 @@ static char *build_id_of_digits(const char *digits)
 	char *id;
 
 	for (; g_ascii_isxdigit(digits[0]) && g_ascii_isxdigit(digits[1]); digits += 2) {
-		guint8 byte = (guint8)(g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1]));
+		guint8 byte = (guint8)(g_ascii_xdigit_value(digits[0]) << 4 |
+				       g_ascii_xdigit_value(digits[1]));
 
 		g_byte_array_append(bytes, &byte, 1);
 	}
@@ -131,7 +133,8 @@ static char *target_build_id(struct debuginfo *info, const char *module)
 	gsize size = 0;
 
 	if (path && g_file_get_contents(path, &bytes, &size, NULL))
-		id = info->symbols || info->notes_path ? build_id_of_digits(bytes) : modfile_build_id((guint8 *)bytes, size);
+		id = info->symbols || info->notes_path ? build_id_of_digits(bytes)
+						       : modfile_build_id((guint8 *)bytes, size);
 	g_free(bytes);
 	g_free(path);
 	return id;
@@ -144,15 +147,19 @@ const char *debuginfo_build(struct debuginfo *info)
 	return info->build;
 }
 
-/* A file of another build has other addresses and offsets. 0: it is; info->dwarf_problem says so. */
+/*
+ * A file of another build has other addresses and offsets. 0: it is; info->dwarf_problem says so.
+ */
 static int is_same_build(struct debuginfo *info, const char *module, const char *path)
 {
-	char *wanted = target_build_id(info, module), *has = wanted ? modfile_build_id_of(path) : NULL, *problem;
+	char *wanted = target_build_id(info, module),
+	     *has = wanted ? modfile_build_id_of(path) : NULL, *problem;
 	int same = !wanted || !has || !strcmp(wanted, has);
 
 	if (!same) {
-		problem = g_strdup_printf("%s is of another build (its build id is %s, the %s's %s)", path, has, *module ? "module" : "kernel",
-					  wanted);
+		problem =
+			g_strdup_printf("%s is of another build (its build id is %s, the %s's %s)",
+					path, has, *module ? "module" : "kernel", wanted);
 		info->dwarf_problem = g_intern_string(problem);
 		g_free(problem);
 	}

@@ -14,20 +14,31 @@ struct userfile;
 struct userpath;
 
 struct userreturns_program;
-/* Where another kernel's BTF is: a file (malloced, or NULL: there is none), asked for with the same data, once. */
+/*
+ * Sets a function that returns the file with another kernel's BTF (malloced; NULL: none). It is
+ * called once, with the data of debuginfo_open().
+ */
 void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
 /*
- * Where the kernel's files and its modules' are: by its release, below sysroot (NULL: in this machine's own folders); another kernel's
- * modules that are not there below the folder that find_modules names (malloced, or NULL: none), asked with the same data, once. Borrowed.
+ * Sets where files of the kernel and its modules are searched: by release below sysroot (NULL: in
+ * this machine's directories), then, for another kernel's modules, below the folder that
+ * find_modules() returns (malloced; NULL: none). It is called once, with the data of
+ * debuginfo_open(). Strings are borrowed.
  */
-void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot, char *(*find_modules)(void *data));
-/* DWARF of the kernel or a module, of the same build; lives as long as info. NULL: *problem says why (borrowed). */
+void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot,
+			  char *(*find_modules)(void *data));
+/*
+ * DWARF of the kernel or a module, of the same build; lives as long as info. NULL: *problem says
+ * why (borrowed).
+ */
 struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
 /* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */
 struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem);
 /* What a program does with its stacks (userreturns.h); lives as long as info. */
 const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info, const struct userpath *program, const char *sysroot);
-/* Types and prototypes, of a loaded module when one is named; lives as long as info. NULL: *problem says why (borrowed). */
+/*
+ * BTF of the kernel, or of a module; lives as long as info. NULL: *problem says why (borrowed).
+ */
 const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
 /*
  * The build id of the kernel whose types or code have been told, as places in its memory depend on it; borrowed. NULL: none have, or it is

@@ -18,7 +18,9 @@ char *modfile_name(const char *module)
 	return g_strdelimit(name, "-", '_');
 }
 
-/* The first of the folders' files, by any of the patterns ("%s" is the word), that is there. */
+/*
+ * The first existing file in the directories that matches any of the patterns ("%s" is the word).
+ */
 static char *find_in(char **folders, const char *const *patterns, const char *word)
 {
 	for (char **f = folders; f && *f; f++)
@@ -84,8 +86,8 @@ char *modfile_find(const char *module, const char *release, const char *root)
 char *modfile_find_kernel(const char *release, const char *root)
 {
 	static const char *const named[] = { "vmlinux-%s", "vmlinux", NULL }, *const usual[] = {
-		"usr/lib/debug/boot/vmlinux-%s", "usr/lib/debug/lib/modules/%s/vmlinux", "lib/modules/%s/vmlinux",
-		"lib/modules/%s/build/vmlinux", NULL
+		"usr/lib/debug/boot/vmlinux-%s", "usr/lib/debug/lib/modules/%s/vmlinux",
+		"lib/modules/%s/vmlinux", "lib/modules/%s/build/vmlinux", NULL
 	};
 	char **folders, *found;
 
@@ -161,8 +163,11 @@ void *modfile_section(const char *path, const char *wanted, gsize *size)
 
 	if (image_open(&im, path) && !elf_getshdrstrndx(im.elf, &strings))
 		while (!bytes && (section = elf_nextscn(im.elf, section))) {
-			const char *name = gelf_getshdr(section, &header) ? elf_strptr(im.elf, strings, header.sh_name) : NULL;
-			Elf_Data *data = name && !strcmp(name, wanted) ? elf_rawdata(section, NULL) : NULL;
+			const char *name = gelf_getshdr(section, &header)
+						   ? elf_strptr(im.elf, strings, header.sh_name)
+						   : NULL;
+			Elf_Data *data =
+				name && !strcmp(name, wanted) ? elf_rawdata(section, NULL) : NULL;
 
 			if (data && data->d_size) {
 				bytes = g_memdup2(data->d_buf, data->d_size);
@@ -199,7 +204,10 @@ char *modfile_build_id(const guint8 *notes, gsize size)
 
 char *modfile_build_id_of(const char *path)
 {
-	static const char *const sections[] = { ".note.gnu.build-id", ".notes", NULL };	/* of a module, of a kernel */
+	static const char *const sections[] = { ".note.gnu.build-id", ".notes", NULL };	/* of a
+											 * module,
+											 * of a
+											 * kernel */
 	char *id = NULL;
 
 	for (const char *const *s = sections; *s && !id; s++) {

@@ -12,13 +12,22 @@
  * modules.dep; root NULL: of this machine. NULL: none. Caller frees.
  */
 char *modfile_find(const char *module, const char *release, const char *root);
-/* The kernel's file with DWARF: vmlinux in the same folders, and below root in usr/lib/debug, the headers. NULL: none. Caller frees. */
+/*
+ * The kernel's file with DWARF: vmlinux in the same directories, and below root in usr/lib/debug
+ * and the headers. NULL: none. Caller frees.
+ */
 char *modfile_find_kernel(const char *release, const char *root);
-/* "/a/b-c.ko" or "b-c": "b_c", as the kernel names it. Caller frees. */
+/* "/a/b-c.ko" or "b-c" to "b_c", the kernel's name. Caller frees. */
 char *modfile_name(const char *module);
-/* Functions in the order of the file: g_free'd names, static ones' first byte is 't', the others' 'T'. NULL: unreadable. */
+/*
+ * Functions in file order: g_free'd names; the first byte is 't' for static ones, else 'T'. NULL:
+ * unreadable.
+ */
 GPtrArray *modfile_functions(const char *path);
-/* The build id that ELF notes hold, in hexadecimal (g_free); NULL: none. Of bytes such as /sys/kernel/notes has, or of a file. */
+/*
+ * The build id in ELF notes, in hexadecimal (g_free); NULL: none. From bytes as in
+ * /sys/kernel/notes, or from a file.
+ */
 char *modfile_build_id(const guint8 *notes, gsize size);
 char *modfile_build_id_of(const char *path);
 /* A section's bytes (g_free), or NULL. */

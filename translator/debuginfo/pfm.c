@@ -20,7 +20,7 @@ static int start(void)
 	return started;
 }
 
-/* PMUs of this machine: those of other kinds (perf's own events, tracepoints) have other ways here. */
+/* PMUs of this machine. Other kinds (perf's own events, tracepoints) are handled elsewhere. */
 static int is_core(const pfm_pmu_info_t *p)
 {
 	return p->is_present && (p->type == PFM_PMU_TYPE_CORE || p->type == PFM_PMU_TYPE_UNCORE);
@@ -72,13 +72,16 @@ int pfm_encode(const char *name, struct event *e, char **why)
 }
 
 static void list_masks(const pfm_event_info_t *event, const char *base, const char *pmu,
-		       void (*each)(const char *name, const char *note, const char *pmu, void *data), void *data)
+		       void (*each)(const char *name, const char *note, const char *pmu,
+				    void *data),
+		       void *data)
 {
 	for (int i = 0; i < event->nattrs; i++) {
 		pfm_event_attr_info_t a = { .size = sizeof(a) };
 		char *name;
 
-		if (pfm_get_event_attr_info(event->idx, i, PFM_OS_NONE, &a) != PFM_SUCCESS || a.type != PFM_ATTR_UMASK)
+		if (pfm_get_event_attr_info(event->idx, i, PFM_OS_NONE, &a) != PFM_SUCCESS ||
+		    a.type != PFM_ATTR_UMASK)
 			continue;
 		name = g_strconcat(base, ":", a.name, NULL);
 		each(name, a.desc, pmu, data);
@@ -86,7 +89,8 @@ static void list_masks(const pfm_event_info_t *event, const char *base, const ch
 	}
 }
 
-void pfm_list(void (*each)(const char *name, const char *note, const char *pmu, void *data), void *data)
+void pfm_list(void (*each)(const char *name, const char *note, const char *pmu, void *data),
+	      void *data)
 {
 	pfm_pmu_info_t p;
 
@@ -113,7 +117,7 @@ char *pfm_describe(void)
 
 	for (int at = start() ? -1 : next_pmu(-1, &p); at >= 0; at = next_pmu(at, &p))
 		if (p.type == PFM_PMU_TYPE_CORE)
-			g_string_append_printf(out, "%s%s (%s, %d counters)", out->len ? ", " : "", p.name, p.desc,
-					       p.num_cntrs + p.num_fixed_cntrs);
+			g_string_append_printf(out, "%s%s (%s, %d counters)", out->len ? ", " : "",
+					       p.name, p.desc, p.num_cntrs + p.num_fixed_cntrs);
 	return g_string_free(out, FALSE);
 }

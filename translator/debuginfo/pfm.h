@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pfm.h - libpfm4: events of this machine's PMUs, or of those that LIBPFM_FORCE_PMU names.
+ * pfm.h - libpfm4: events of this machine's PMUs, or of those that LIBPFM_FORCE_PMU selects.
  *
  * Only lapwing-events is linked with it.
  */
@@ -9,10 +9,11 @@
 
 #include "translator/debuginfo/event.h"
 
-/* As struct event_machine's library. */
+/* A `library` callback of struct event_machine. */
 int pfm_encode(const char *name, struct event *e, char **why);
-/* Calls each() for the events of all PMUs that are here: full name, description, PMU's description. */
-void pfm_list(void (*each)(const char *name, const char *note, const char *pmu, void *data), void *data);
+/* Calls each() for the events of all present PMUs: full name, description, PMU's description. */
+void pfm_list(void (*each)(const char *name, const char *note, const char *pmu, void *data),
+	      void *data);
 /* Its core PMUs, "arm_n1 (ARM Neoverse N1, 6 counters)"; "" for none. Caller frees. */
 char *pfm_describe(void);
 

@@ -269,7 +269,7 @@ static int take_size(const char **p, struct stapsdt_argument *a, const char **wh
 	return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
 }
 
-/* To where this argument ends: brackets hold blanks. */
+/* Skips to the end of this argument: brackets may contain blanks. */
 static const char *argument_end(const char *p)
 {
 	int depth = 0;

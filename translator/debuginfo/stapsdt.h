@@ -16,20 +16,30 @@ struct stapsdt_mark {
 	guint64		semaphore;		/* likewise; 0: it has none */
 };
 
-/* One argument: a number, a register, or what lies at base + index * scale + number (+ the address of a symbol). */
+/*
+ * One argument: a number, a register, or memory at base + index * scale + number (+ the address of
+ * a symbol).
+ */
 struct stapsdt_argument {
 	enum { STAPSDT_NUMBER, STAPSDT_REGISTER, STAPSDT_MEMORY } where;
 	int		size;		/* bytes: 1 2 4 8, negative for signed */
-	int		base, index;	/* DWARF's numbers; -1: none. base of a register is that register */
-	int		base_bits;	/* of the register that are meant: 8 (high: 8 to 15), 16, 32, 64 */
+	/* DWARF's numbers; -1: none. base of a register is that register */
+	int		base, index;
+	/* used bits of the register: 8 (high: 8 to 15), 16, 32, 64 */
+	int		base_bits;
 	int		base_high;
-	int		index_size;	/* bytes of the index register that count, negative for signed */
+	/* used bytes of the index register, negative for signed */
+	int		index_size;
 	int		scale;
 	gint64		number;
 	char		symbol[64];	/* "" none */
 };
 
-/* Reads the argument at *text and moves *text behind it. 1; 0: there is none any more; -1: *why (static), *text is moved all the same. */
-int stapsdt_argument(const char **text, const char *arch, struct stapsdt_argument *a, const char **why);
+/*
+ * Reads the argument at *text and advances *text. 1; 0: no more arguments; -1 with *why (static),
+ * *text is advanced.
+ */
+int stapsdt_argument(const char **text, const char *arch, struct stapsdt_argument *a,
+		     const char **why);
 
 #endif

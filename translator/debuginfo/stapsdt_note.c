@@ -54,7 +54,8 @@ GArray *stapsdt_marks(const struct userfile *f, const char *provider, const char
 	while (notes && (at = gelf_getnote(notes, at, &note, &name_at, &description_at))) {
 		const char *bytes = notes->d_buf;
 
-		if (note.n_type != NOTE_TYPE || note.n_namesz != sizeof("stapsdt") || memcmp(bytes + name_at, "stapsdt", sizeof("stapsdt")) ||
+		if (note.n_type != NOTE_TYPE || note.n_namesz != sizeof("stapsdt") ||
+		    memcmp(bytes + name_at, "stapsdt", sizeof("stapsdt")) ||
 		    !read_mark(bytes + description_at, note.n_descsz, base, &m))
 			continue;
 		if (!fnmatch(name, m.name, 0) && (!provider || !fnmatch(provider, m.provider, 0)))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt_note.h - the notes of <sys/sdt.h> (stapsdt.h): a note's addresses are those of the time
- * of linking; the section .stapsdt.base tells how far the file has been moved since (prelink).
+ * stapsdt_note.h - marks of a program, from its notes (.note.stapsdt).
  */
 #ifndef LAPWING_DEBUGINFO_STAPSDT_NOTE_H
 #define LAPWING_DEBUGINFO_STAPSDT_NOTE_H
@@ -10,7 +9,10 @@
 
 struct userfile;
 
-/* Marks whose names match patterns (provider NULL: any), in the order of the file; free with g_array_unref. */
+/*
+ * Marks whose names match patterns (provider NULL: any), in the order of the file; free with
+ * g_array_unref.
+ */
 GArray *stapsdt_marks(const struct userfile *f, const char *provider, const char *name);
 
 #endif

@@ -101,7 +101,8 @@ static int parse_line(const char *line, struct tracefs_field *f)
 	char declaration[256], *name, *bracket;
 
 	*f = (struct tracefs_field){ .form = TRACEFS_NUMBER };
-	if (sscanf(line, " field:%255[^;]; offset:%u; size:%u; signed:%d;", declaration, &f->offset, &f->size, &f->is_signed) != 4)
+	if (sscanf(line, " field:%255[^;]; offset:%u; size:%u; signed:%d;", declaration, &f->offset,
+		   &f->size, &f->is_signed) != 4)
 		return 0;
 	g_strchomp(declaration);
 	name = strrchr(declaration, ' ');
@@ -117,9 +118,10 @@ static int parse_line(const char *line, struct tracefs_field *f)
 		f->form = TRACEFS_DATA_LOC;
 	else if (g_str_has_prefix(declaration, "__rel_loc "))
 		f->form = TRACEFS_REL_LOC;
-	else if (bracket && f->size && (!strcmp(declaration, "char") || !strcmp(declaration, "const char")))
+	else if (bracket && f->size &&
+		 (!strcmp(declaration, "char") || !strcmp(declaration, "const char")))
 		f->form = TRACEFS_CHARS;
-	else if (bracket && !f->count)		/* a size by a name: BUF_SIZE */
+	else if (bracket && !f->count)		/* a size given by a name: BUF_SIZE */
 		f->count = 1;
 	f->name = g_intern_string(name);
 	f->type = g_intern_string(g_strchug(declaration));

@@ -20,8 +20,8 @@ struct tracefs_field {
 
 /* From now on they are another kernel's: the first question asks find(data) for a folder that has what tracefs has there, or NULL. */
 void tracefs_of(char *(*find)(void *data), void *data);
-/* struct debuginfo_tracepoint (interned) of events whose system and name match patterns (fnmatch style), sorted. NULL: tracefs is not
- * there, or not for us. g_array_unref. */
+/* struct debuginfo_tracepoint (interned) of events whose system and name match patterns (fnmatch
+ * style), sorted. NULL: tracefs is missing or unreadable. g_array_unref. */
 GArray *tracefs_events(const char *system, const char *name);
 /*
  * Fields of an event without the common ones, and which layout they have (lib/tracefs_layout.h). NULL: there is no such event, or it cannot
@@ -30,7 +30,7 @@ GArray *tracefs_events(const char *system, const char *name);
 GArray *tracefs_fields(const char *system, const char *name, guint64 *layout);
 /* The same from a format file's text. */
 GArray *tracefs_parse(const char *text);
-/* Can kprobe events be made? */
+/* True if kprobe events can be created. */
 int tracefs_has_kprobes(void);
 
 #endif

@@ -36,8 +36,8 @@ static int leaves_by_slot(const struct userfile *f, const struct disasm *in)
 }
 
 /*
- * A call into the midst of its own function is how a compiler writes an indirect jump where it
- * must not stand (retpolines).
+ * A call into the middle of its own function is how compilers write an indirect jump where plain
+ * ones are forbidden (retpolines).
  */
 static int is_hidden_jump(const struct userfile_function *function, guint64 target)
 {
@@ -94,13 +94,14 @@ int userbranch_walk(struct userfile *f, const struct userfile_function *function
 /* ---- a file ------------------------------------------------------------------------*/
 
 struct userbranch {
-	guint64	low, high;	/* from the first byte of code to behind the last one */
-	guint8	*led;		/* a bit for each byte; NULL: its segments are too far apart */
+	guint64	low, high;	/* from the first byte of code to the end of the last one */
+	guint8	*led;		/* one bit per byte: a branch target; NULL: the segments are too
+				 * far apart */
 };
 
 /*
- * How many bytes of an instruction that leads somewhere are before the 32 bits that say where;
- * 0: it is none.
+ * Number of bytes of a branch or address-forming instruction before its 32-bit displacement; 0:
+ * another instruction.
  */
 static gsize opcode_bytes(const guint8 *code)
 {

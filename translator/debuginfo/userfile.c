@@ -255,7 +255,8 @@ int userfile_symbol(const struct userfile *f, const char *name, guint64 *address
 	for (int i = 1; i < n; i++) {
 		GElf_Sym symbol;
 		GElf_Word section;
-		const char *text = dwfl_module_getsym_info(f->module, i, &symbol, address, &section, NULL, NULL);
+		const char *text = dwfl_module_getsym_info(f->module, i, &symbol, address, &section,
+							   NULL, NULL);
 
 		if (text && section != SHN_UNDEF && !strcmp(text, name)) {
 			*address -= f->bias;
@@ -275,7 +276,8 @@ static int find_segment(const struct userfile *f, guint64 address, GElf_Phdr *se
 	if (elf_getphdrnum(f->elf, &n))
 		return 0;
 	for (size_t i = 0; i < n; i++)
-		if (gelf_getphdr(f->elf, (int)i, segment) && segment->p_type == PT_LOAD && address - segment->p_vaddr < segment->p_filesz)
+		if (gelf_getphdr(f->elf, (int)i, segment) && segment->p_type == PT_LOAD &&
+		    address - segment->p_vaddr < segment->p_filesz)
 			return 1;
 	return 0;
 }
@@ -305,7 +307,8 @@ int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address)
 	if (elf_getphdrnum(f->elf, &n))
 		return 0;
 	for (size_t i = 0; i < n; i++)
-		if (gelf_getphdr(f->elf, (int)i, &segment) && segment.p_type == PT_LOAD && offset - segment.p_offset < segment.p_filesz) {
+		if (gelf_getphdr(f->elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+		    offset - segment.p_offset < segment.p_filesz) {
 			*address = offset - segment.p_offset + segment.p_vaddr;
 			return 1;
 		}
@@ -355,7 +358,8 @@ guint64 userfile_relocated(const struct userfile *f, guint64 address)
 	return 0;
 }
 
-int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size)
+int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes,
+		  gsize *size)
 {
 	size_t n, whole;
 	const char *file = elf_rawfile(f->elf, &whole);
@@ -364,8 +368,8 @@ int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const 
 	if (!file || elf_getphdrnum(f->elf, &n))
 		return 0;
 	for (size_t k = 0; k < n; k++) {
-		if (!gelf_getphdr(f->elf, (int)k, &segment) || segment.p_type != PT_LOAD || !(segment.p_flags & PF_X) ||
-		    segment.p_offset >= whole || i--)
+		if (!gelf_getphdr(f->elf, (int)k, &segment) || segment.p_type != PT_LOAD ||
+		    !(segment.p_flags & PF_X) || segment.p_offset >= whole || i--)
 			continue;
 		*address = segment.p_vaddr;
 		*bytes = (const guint8 *)file + segment.p_offset;
@@ -400,7 +404,9 @@ const char *userfile_arch(const struct userfile *f)
 		return "unknown";
 	if (header.e_ident[EI_CLASS] == ELFCLASS32)
 		return "32 bits";
-	return header.e_machine == EM_X86_64 ? "x86_64" : header.e_machine == EM_AARCH64 ? "arm64" : "another machine";
+	return header.e_machine == EM_X86_64    ? "x86_64"
+	       : header.e_machine == EM_AARCH64 ? "arm64"
+						: "another machine";
 }
 
 guint64 userfile_entry(const struct userfile *f)
@@ -442,13 +448,16 @@ int userfile_is_go(const struct userfile *f)
 {
 	GElf_Shdr header;
 
-	return userfile_section(f, ".go.buildinfo", &header) || userfile_section(f, ".note.go.buildid", &header) ||
+	return userfile_section(f, ".go.buildinfo", &header) ||
+	       userfile_section(f, ".note.go.buildid", &header) ||
 	       userfile_section(f, ".gopclntab", &header);
 }
 
 int userfile_unwinds(const struct userfile *f)
 {
-	static const char *const personalities[] = { "__gxx_personality_v0", "rust_eh_personality" };	/* perhaps with a version: @CXXABI_1.3 */
+	/* perhaps with a version: @CXXABI_1.3 */
+	static const char *const personalities[] = { "__gxx_personality_v0",
+						     "rust_eh_personality" };
 	int n = dwfl_module_getsymtab(f->module);
 
 	for (int i = 1; i < n; i++) {
@@ -456,7 +465,8 @@ int userfile_unwinds(const struct userfile *f)
 		const char *name = dwfl_module_getsym(f->module, i, &symbol, NULL);
 
 		for (unsigned k = 0; name && k < G_N_ELEMENTS(personalities); k++)
-			if (strcspn(name, "@") == strlen(personalities[k]) && g_str_has_prefix(name, personalities[k]))
+			if (strcspn(name, "@") == strlen(personalities[k]) &&
+			    g_str_has_prefix(name, personalities[k]))
 				return 1;
 	}
 	return 0;
@@ -498,8 +508,9 @@ const char *userfile_switches(const struct userfile *f)
 	return NULL;
 }
 
-/* Calls take for each text of that tag in the dynamic section. */
-static void each_dynamic(const struct userfile *f, GElf_Sxword tag, void (*take)(const char *text, void *data), void *data)
+/* Calls take() for each text of that tag in the dynamic section. */
+static void each_dynamic(const struct userfile *f, GElf_Sxword tag,
+			 void (*take)(const char *text, void *data), void *data)
 {
 	GElf_Shdr header;
 	Elf_Scn *section = userfile_section(f, ".dynamic", &header);
@@ -507,7 +518,9 @@ static void each_dynamic(const struct userfile *f, GElf_Sxword tag, void (*take)
 	GElf_Dyn entry;
 
 	for (int i = 0; entries && gelf_getdyn(entries, i, &entry); i++) {
-		const char *text = entry.d_tag == tag ? userfile_string(f, header.sh_link, entry.d_un.d_val) : NULL;
+		const char *text = entry.d_tag == tag
+					   ? userfile_string(f, header.sh_link, entry.d_un.d_val)
+					   : NULL;
 
 		if (text)
 			take(text, data);

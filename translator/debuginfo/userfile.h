@@ -22,16 +22,17 @@ struct userfile_function {
 	guint64		address;
 	guint64		size;
 	int		global;		/* not static in its source */
-	int		chooses;	/* it gives the address of the function that is called in its place (IFUNC) */
+	/* an IFUNC: it returns the address of the function to be called */
+	int		chooses;
 };
 
-/* NULL: *why says what is wrong (static). */
+/* NULL with *why (static). */
 struct userfile *userfile_open(const char *path, const char **why);
 void userfile_close(struct userfile *f);
 
 /*
- * Functions whose names match a pattern (fnmatch's); of those at one address the first by name, when it has wildcards. Struct
- * userfile_function by name, then address; free with g_array_unref.
+ * Functions whose names match a pattern (fnmatch style); with wildcards, one name per address, the
+ * first. Struct userfile_function by name, then address; free with g_array_unref.
  */
 GArray *userfile_functions(struct userfile *f, const char *pattern);
 /* All of them: struct userfile_function by name, then address; of the struct userfile. */
@@ -47,21 +48,24 @@ int userfile_function_at(struct userfile *f, guint64 address, struct userfile_fu
 const struct userfile_function *userfile_named(struct userfile *f, const char *name);
 /* All names, for "did you mean"; free with g_ptr_array_free(names, TRUE). */
 GPtrArray *userfile_names(struct userfile *f);
-/* Where a symbol of any kind is. 0: there is none. */
+/* The address of a symbol of any kind. 0: no such symbol. */
 int userfile_symbol(const struct userfile *f, const char *name, guint64 *address);
-/* Where an address lies in the file. 0: nowhere. */
+/* The file offset of an address. 0: none. */
 int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset);
-/* Is it code? */
+/* True if the address is code. */
 int userfile_is_code(const struct userfile *f, guint64 address);
-/* And which address a place of the file has. 0: none. */
+/* The address of a file offset. 0: none. */
 int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address);
-/* Bytes of the file at an address; how many of them there are. */
+/* Copies up to `room` bytes at an address; returns their number. */
 gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room);
 /* What the loader puts at an address where the file has 0: an address as the file is linked. 0: nothing. */
 guint64 userfile_relocated(const struct userfile *f, guint64 address);
-/* Its segment of code number i: where it is linked, its bytes and their number. 0: there are no more. */
-int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes, gsize *size);
-/* Where userbranch.h keeps what it has found in the file. */
+/*
+ * Code segment i: its address, bytes and size. 0: no more.
+ */
+int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const guint8 **bytes,
+		  gsize *size);
+/* The pointer to userbranch.h's data about the file. */
 struct userbranch **userfile_branches(struct userfile *f);
 /* And where userfde.h does. */
 struct userfdes **userfile_fdes(struct userfile *f);
@@ -69,9 +73,9 @@ struct userfdes **userfile_fdes(struct userfile *f);
 struct usergo **userfile_go(struct userfile *f);
 /* "x86_64", "arm64", "32 bits" (of any machine), or another name. */
 const char *userfile_arch(const struct userfile *f);
-/* Its section of that name, for gelf.h, with its header; NULL: it has none. */
+/* A section by name, for gelf.h, and its header; NULL: none. */
 struct Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header);
-/* A string of one of its tables. */
+/* A string of a string table. */
 const char *userfile_string(const struct userfile *f, guint32 table, guint64 at);
 /* Where it begins to run; 0 of most libraries. */
 guint64 userfile_entry(const struct userfile *f);
@@ -81,12 +85,18 @@ struct Dwfl_Module *userfile_module(const struct userfile *f, guint64 *bias);
 int userfile_is_go(const struct userfile *f);
 /* A function by which it goes from one stack to another, as coroutines do, that it calls or contains; NULL: none that is known. */
 const char *userfile_switches(const struct userfile *f);
-/* Does it handle exceptions of C++, or Rust's panics? Unwinding stops at replaced return addresses. */
+/*
+ * True if it handles C++ exceptions or Rust panics, whose unwinding fails at replaced return
+ * addresses.
+ */
 int userfile_unwinds(const struct userfile *f);
-/* Names of the libraries it needs (DT_NEEDED), and where it wants them looked for (DT_RUNPATH or DT_RPATH; NULL: nowhere). */
+/*
+ * Names of needed libraries (DT_NEEDED), and its search path for them (DT_RUNPATH or DT_RPATH);
+ * NULL: none.
+ */
 GPtrArray *userfile_needed(const struct userfile *f);
 const char *userfile_library_path(const struct userfile *f);
-/* Its DWARF, read when it is first asked for; NULL: *why (static). */
+/* Its DWARF, read on first use; NULL with *why (static). */
 struct dwarf *userfile_dwarf(struct userfile *f, const char **why);
 
 #endif

@@ -40,7 +40,7 @@ static gsize modrm_bytes(const guint8 *p)
 	return 1u + (gsize)has_sib(p) + (mod == 1 ? 1 : mod == 2 || base == 5 ? 4 : 0);
 }
 
-/* What it has before its opcode. */
+/* The instruction's prefixes. */
 struct prefixes {
 	guint8	rex;			/* 0: none */
 	int	half, address;		/* 0x66, 0x67 */
@@ -52,7 +52,7 @@ static int keeps_register(const struct prefixes *x)
 	return x->rex & 8 || x->half;
 }
 
-/* mov or xchg of a register and itself; rex: 0 or the byte. */
+/* mov or xchg of a register with itself; rex: 0 or the byte. */
 static int is_same(const guint8 *p, guint8 rex)
 {
 	return *p >> 6 == 3 && (*p >> 3 & 7) == (*p & 7) && !(rex >> 2 & 1) == !(rex & 1);
@@ -73,9 +73,10 @@ static int is_itself(const guint8 *p, guint8 rex)
 }
 
 /*
- * Kernels know nops of more kinds from one release to the next: all that do nothing, the jump
- * to what follows too. It is not asked whether they are all of one page, as the kernel's CALL
- * has to be today. EXCHANGE: what Linux 6.18 takes for one, but is not: xchg %ax,%r8w.
+ * Kernels recognize more kinds of nops from release to release: this covers all instructions
+ * without effect, including the jump to the next one. It does not check whether they are in one
+ * page, as the kernel's CALL requires today. EXCHANGE: Linux 6.18 treats it as a nop, but it is
+ * not: xchg %ax,%r8w.
  */
 enum kind { NO_NOP, NOP, EXCHANGE };
 
@@ -119,13 +120,13 @@ static enum kind is_nop5(struct userfile *f, guint64 address)
 struct proof {
 	struct userfile *file;
 	guint64	nop;
-	GPtrArray *around;		/* struct userfile_function: those that the nop is in */
-	const struct userfile_function *walked;	/* what is being decoded */
-	int	is_part;		/* it is one that the nop is in, or a part of it */
-	/* from the byte before the nop on: */
-	guint8	begins[REACH + 16];	/* bytes of the instruction that begins there; 0: none */
-	guint8	led[REACH + 16];	/* a branch leads there */
-	/* from as far before the nop as a short branch can be: */
+	GPtrArray *around;		/* struct userfile_function: those that contain the nop */
+	const struct userfile_function *walked;	/* the one being decoded */
+	int	is_part;		/* it contains the nop, or is a part of such a function */
+	/* indexed from the byte before the nop: */
+	guint8	begins[REACH + 16];	/* length of the instruction that begins there; 0: none */
+	guint8	led[REACH + 16];	/* a branch targets it */
+	/* indexed from the farthest byte that a short branch to the nop can come from: */
 	guint8	decoded[REACH + 2 * SHORT];
 	const char *why;
 };
@@ -161,7 +162,7 @@ static void note_begin(void *data, guint64 address, guint size)
 		p->begins[at] = (guint8)size;
 }
 
-/* Does a known function begin there, or is it a stub that calls one? */
+/* True if a known function begins there, or a stub that calls one. */
 static int is_known_entry(const struct proof *p, guint64 address)
 {
 	static const char *const stubs[] = { ".plt", ".plt.sec", ".plt.got" };
@@ -179,8 +180,8 @@ static int is_known_entry(const struct proof *p, guint64 address)
 }
 
 /*
- * Code without a name may be a part that jumps back, through a table too. Thunks are how
- * compilers write indirect jumps.
+ * Code without a symbol may be a part that jumps back, possibly through a table. Compilers write
+ * indirect jumps as thunks.
  */
 static int is_part_unknown(const struct proof *p, guint64 target)
 {
@@ -219,15 +220,15 @@ static void note_branch(void *data, guint64 target, int is_call)
 		p->why = "its function jumps to code without a name, which may be a part of it";
 }
 
-/* Could a short branch of it lead to what is looked at? */
+/* True if one of its short branches could reach the examined range. */
 static int is_near(const struct proof *p, const struct userfile_function *f)
 {
 	return f->address < p->nop + REACH + SHORT && f->address + f->size + SHORT > p->nop;
 }
 
 /*
- * Where no function is known, or cannot be decoded, all that could be a short branch (jcc,
- * loop, jrcxz, jmp) is taken for one.
+ * If no function is known there, or it cannot be decoded, all bytes that could be a short branch
+ * (jcc, loop, jrcxz, jmp) count as one.
  */
 static void note_undecoded(struct proof *p)
 {
@@ -251,7 +252,7 @@ static void walk_one(struct proof *p, const struct userfile_function *f)
 	const char *why;
 
 	if (led < sizeof(p->led))
-		p->led[led] = 1;		/* who calls it may be in another file */
+		p->led[led] = 1;		/* its callers may be in other files */
 	p->walked = f;
 	p->is_part = is_part(p, f);
 	if (!f->size || (!p->is_part && !is_near(p, f)))
@@ -283,7 +284,7 @@ static int is_led_to(const struct proof *p, guint64 address)
 	return p->led[address - (p->nop - 1)] || userbranch_may_lead(p->file, address);
 }
 
-/* Is there a single nop before it, and no other way to the nop? */
+/* True if there is a single nop before it, and no other path to the nop. */
 static int serves_before(const struct proof *p)
 {
 	guint8 code = 0;
@@ -292,7 +293,7 @@ static int serves_before(const struct proof *p)
 	       !is_led_to(p, p->nop);
 }
 
-/* How far behind the nop an instruction is that serves, beyond more nops of the kind; 0: none. */
+/* Distance from the nop to a usable instruction after it, beyond more nops of the kind; 0: none. */
 static int serves_behind(const struct proof *p)
 {
 	for (int at = NOP5; at < REACH && p->begins[1 + at]; at += NOP5) {
@@ -328,7 +329,7 @@ static enum usernop prove(struct proof *p, int *aside, const char **why)
 /* ---- entries ----------------------------------------------------------------------*/
 
 struct again {
-	guint64	from, to;	/* the beginning of a function, with its endbr64 */
+	guint64	from, to;	/* the start of a function, with its endbr64 */
 	int	jumps;
 };
 

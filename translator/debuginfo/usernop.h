@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * usernop.h - nops of 5 bytes in x86-64 code of programs, where some kernels break the
- * function that is probed (lib/nop5.h), and the instructions beside them that serve as well.
+ * usernop.h - 5-byte nops in x86-64 programs, where some kernels break the probed function
+ * (lib/nop5.h), and equivalent instructions next to them.
  */
 #ifndef LAPWING_USERNOP_H
 #define LAPWING_USERNOP_H
@@ -9,18 +9,23 @@
 #include "translator/debuginfo/userfile.h"
 
 enum usernop {
-	/* It is no such nop; or a function is entered there, with nothing below its stack pointer. */
+	/*
+	 * Not such a nop; or the entry of a function, which has no data below its stack pointer.
+	 */
 	USERNOP_SAFE,
-	/* Another instruction is executed whenever the nop is, once, with all as it is there. */
+	/*
+	 * Another instruction is executed once whenever the nop is, with the same registers and
+	 * memory.
+	 */
 	USERNOP_BESIDE,
-	/* That cannot be proven of any. */
+	/* This cannot be proven for any instruction. */
 	USERNOP_STUCK,
 };
 
 /*
- * May a probe be put at this address? is_entry: it is known that a function begins there.
- * *aside is how far the other instruction is, -1 or 5 to 127, *why a static text, where the
- * result says that there is one.
+ * Checks whether a probe may be put at this address. is_entry: a function is known to begin there.
+ * *aside is the distance to the other instruction, -1 or 5 to 127; *why is a static text; each is
+ * set for the results that mention it.
  */
 enum usernop usernop_find(struct userfile *f, guint64 address, int is_entry, int *aside,
 			  const char **why);

@@ -42,7 +42,7 @@ static char *at_root(const char *sysroot, const char *path)
 	return sysroot && *path == '/' ? g_build_filename(sysroot, path, NULL) : g_strdup(path);
 }
 
-/* Of a file that is there, links resolved; NULL: it is not. */
+/* The path of an existing file, links resolved; NULL: missing. */
 static struct userpath *make(const char *host, const char *sysroot)
 {
 	char *real = realpath(host, NULL), *root = sysroot ? realpath(sysroot, NULL) : NULL;
@@ -52,7 +52,10 @@ static struct userpath *make(const char *host, const char *sysroot)
 	if (real && !stat(real, &st) && S_ISREG(st.st_mode)) {
 		p = g_new0(struct userpath, 1);
 		p->host = g_strdup(real);
-		p->target = g_strdup(root && g_str_has_prefix(real, root) && real[strlen(root)] == '/' ? real + strlen(root) : real);
+		p->target =
+			g_strdup(root && g_str_has_prefix(real, root) && real[strlen(root)] == '/'
+					 ? real + strlen(root)
+					 : real);
 	}
 	free(real);
 	free(root);
@@ -76,11 +79,13 @@ static int add(GPtrArray *list, struct userpath *p)
 
 static GPtrArray *programs(const char *name, const char *sysroot, int depth);
 
-/* A script's interpreter ("env NAME" is NAME's), or the file itself. */
+/* A script's interpreter (for "env NAME", that of NAME), or the file itself. */
 static void add_program(GPtrArray *list, const char *host, const char *sysroot, int depth)
 {
 	char line[256] = "", *words[3] = { NULL };
-	int fd = foreign_open(host), is_script = fd >= 0 && pread(fd, line, sizeof(line) - 1, 0) > 2 && !strncmp(line, "#!", 2);
+	int fd = foreign_open(host), is_script = fd >= 0 &&
+						 pread(fd, line, sizeof(line) - 1, 0) > 2 &&
+						 !strncmp(line, "#!", 2);
 
 	if (fd >= 0)
 		close(fd);
@@ -217,7 +222,7 @@ static void add_folders(GPtrArray *folders, const char *list, const char *origin
 	g_strfreev(parts);
 }
 
-/* Lines of ld.so.conf: folders, and "include PATTERN". */
+/* Lines of ld.so.conf: directories, and "include PATTERN". */
 static void read_conf(GPtrArray *folders, const char *path, const char *sysroot, int depth)
 {
 	char *text = NULL, **lines, *pattern;
@@ -243,8 +248,9 @@ static void read_conf(GPtrArray *folders, const char *path, const char *sysroot,
 	g_free(text);
 }
 
-/* Where a file's libraries are looked for, in order. */
-static GPtrArray *library_folders(const struct userpath *of, const struct userfile *file, const char *sysroot)
+/* The search path of a file's libraries, in order. */
+static GPtrArray *library_folders(const struct userpath *of, const struct userfile *file,
+				  const char *sysroot)
 {
 	static const char *const usual[] = { "/lib", "/usr/lib", "/lib64", "/usr/lib64", NULL };
 	GPtrArray *folders = g_ptr_array_new_with_free_func(g_free);
@@ -260,12 +266,15 @@ static GPtrArray *library_folders(const struct userpath *of, const struct userfi
 	return folders;
 }
 
-static struct userpath *find_library(const GPtrArray *folders, const char *name, const char *sysroot)
+static struct userpath *find_library(const GPtrArray *folders, const char *name,
+				     const char *sysroot)
 {
 	struct userpath *p = NULL;
 
 	for (guint i = 0; i < folders->len && !p; i++) {
-		char *path = strchr(name, '/') ? g_strdup(name) : g_build_filename(folders->pdata[i], name, NULL), *host = at_root(sysroot, path);
+		char *path = strchr(name, '/') ? g_strdup(name)
+					       : g_build_filename(folders->pdata[i], name, NULL),
+		     *host = at_root(sysroot, path);
 
 		p = make(host, sysroot);
 		g_free(host);
@@ -339,7 +348,7 @@ GPtrArray *userpath_libraries(const struct userpath *program, const char *patter
 	return found;
 }
 
-/* A file's code in the memory of a process. */
+/* A file's code mapping in a process. */
 struct mapping {
 	char		range[64];
 	guint64		begin, end, offset;

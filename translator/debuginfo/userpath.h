@@ -13,16 +13,19 @@ struct userfile;
 
 /* A file, under two names. */
 struct userpath {
-	char	*host;		/* to read it here */
-	char	*target;	/* where it is when the script runs: without --sysroot */
+	char	*host;		/* path on this machine */
+	char	*target;	/* path when the script runs: without --sysroot */
 };
 
 /*
- * Programs by a path or a name that $PATH is searched for, both with wildcards; a script stands for its interpreter. sysroot: a folder
- * that stands for "/", or NULL. Array of struct userpath*, which g_ptr_array_unref frees; empty: there is none.
+ * Programs by a path, or by a name in $PATH and, without wildcards, in the current directory; a
+ * script is replaced by its interpreter. sysroot: a directory that replaces "/", or NULL. Array of
+ * struct userpath*, which g_ptr_array_unref frees; empty: none.
  */
 GPtrArray *userpath_programs(const char *name, const char *sysroot);
-/* The program that a process runs, as it is found from outside of its root. NULL: there is no such process. */
+/*
+ * The program that a process runs, by its path outside the process's root. NULL: no such process.
+ */
 struct userpath *userpath_process(int pid);
 /* The program of a command line: its first word. */
 GPtrArray *userpath_command(const char *command, const char *sysroot);
@@ -31,13 +34,15 @@ void userpath_free(struct userpath *p);
 /* All shared libraries that a program needs, and those that these need. As above. */
 GPtrArray *userpath_needed(const struct userpath *program, const char *sysroot);
 /*
- * Shared libraries whose name or path matches a pattern ("libc.so.6", "libc", "libssl*", "/usr/lib/x.so"): of those that the program and
- * its libraries need, or else wherever libraries are. As above.
+ * Shared libraries whose name or path matches a pattern ("libc.so.6", "libc", "libssl*",
+ * "/usr/lib/x.so"): among those that the program and its libraries need, else in the library
+ * directories. As above.
  */
-GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern, const char *sysroot);
-/* Of those that a process has mapped. */
+GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern,
+			      const char *sysroot);
+/* The same among those that a process has mapped. */
 GPtrArray *userpath_mapped(int pid, const char *pattern);
-/* The file whose code a process has at an address, and where in the file that is. NULL: none. */
+/* The file whose code a process has mapped at an address, and the offset in it. NULL: none. */
 struct userpath *userpath_at(int pid, guint64 address, guint64 *offset);
 
 #endif

@@ -29,17 +29,23 @@ static GHashTable *read_slots(const struct userfile *f)
 
 		for (int i = 0; entries && gelf_getrela(entries, i, &r); i++) {
 			GElf_Sym symbol;
-			const char *name = GELF_R_SYM(r.r_info) && gelf_getsym(table, (int)GELF_R_SYM(r.r_info), &symbol) ?
-					   userfile_string(f, dynamic.sh_link, symbol.st_name) : NULL;
+			const char *name =
+				GELF_R_SYM(r.r_info) &&
+						gelf_getsym(table, (int)GELF_R_SYM(r.r_info),
+							    &symbol)
+					? userfile_string(f, dynamic.sh_link, symbol.st_name)
+					: NULL;
 
 			if (name && *name)
-				g_hash_table_insert(slots, g_memdup2(&r.r_offset, sizeof(r.r_offset)), (void *)name);
+				g_hash_table_insert(slots,
+						    g_memdup2(&r.r_offset, sizeof(r.r_offset)),
+						    (void *)name);
 		}
 	}
 	return slots;
 }
 
-/* jmp *slot(%rip), wherever it is in a stub's 16 bytes; the address of the slot, or 0. */
+/* jmp *slot(%rip), anywhere in a stub's 16 bytes; returns the address of the slot, or 0. */
 static guint64 x86_slot(const guint8 *code, gsize size, guint64 address)
 {
 	for (gsize i = 0; i + 6 <= MIN(size, 12); i++) {
@@ -64,8 +70,10 @@ static guint64 arm64_slot(const guint8 *code, gsize size, guint64 address)
 		memcpy(&ldr, code + i + 4, sizeof(ldr));
 		if ((adrp & 0x9f00001f) != 0x90000010 || (ldr & 0xffc003ff) != 0xf9400211)
 			continue;
-		pages = (gint64)((guint64)((adrp >> 5 & 0x7ffff) << 2 | (adrp >> 29 & 3)) << 43) >> 43;
-		return ((address + i) & ~0xfffULL) + ((guint64)pages << 12) + (ldr >> 10 & 0xfff) * 8;
+		pages = (gint64)((guint64)((adrp >> 5 & 0x7ffff) << 2 | (adrp >> 29 & 3)) << 43) >>
+			43;
+		return ((address + i) & ~0xfffULL) + ((guint64)pages << 12) +
+		       (ldr >> 10 & 0xfff) * 8;
 	}
 	return 0;
 }
@@ -78,7 +86,8 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (f->address > g->address) - (f->address < g->address);
 }
 
-static void add_section(const struct userfile *f, const char *name, const char *pattern, GHashTable *slots, GArray *found)
+static void add_section(const struct userfile *f, const char *name, const char *pattern,
+			GHashTable *slots, GArray *found)
 {
 	GElf_Shdr header;
 	int arm64 = !strcmp(userfile_arch(f), "arm64");
@@ -89,11 +98,14 @@ static void add_section(const struct userfile *f, const char *name, const char *
 		return;
 	if (!strcmp(name, ".plt.got") && header.sh_entsize)
 		step = header.sh_entsize;
-	for (guint64 at = header.sh_addr; at < header.sh_addr + header.sh_size; at += arm64 ? 4 : step) {
+	for (guint64 at = header.sh_addr; at < header.sh_addr + header.sh_size;
+	     at += arm64 ? 4 : step) {
 		gsize n = userfile_bytes(f, at, code, arm64 ? 8 : step);
 		guint64 slot = arm64 ? arm64_slot(code, n, at) : x86_slot(code, n, at);
 		const char *symbol = slot ? g_hash_table_lookup(slots, &slot) : NULL;
-		struct userfile_function one = { .name = symbol, .address = at, .size = step, .global = 1 };
+		struct userfile_function one = {
+			.name = symbol, .address = at, .size = step, .global = 1
+		};
 
 		if (symbol && !fnmatch(pattern, symbol, 0))
 			g_array_append_val(found, one);

@@ -81,7 +81,7 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("--only-target"));
 }
 
-/* After the module: what -G gives the globals that are left. */
+/* Arguments after the module: the values of -G for the remaining globals. */
 static void run_globals(const struct program *prog, GPtrArray *argv)
 {
 	for (unsigned i = 0; i < prog->globals->len; i++) {
@@ -92,7 +92,7 @@ static void run_globals(const struct program *prog, GPtrArray *argv)
 	}
 }
 
-/* The machine that a program is for, EM_..., or EM_NONE: it is a script, or nothing. */
+/* The machine that a program is built for, EM_..., or EM_NONE: a script, or nothing. */
 static unsigned elf_machine(const char *path)
 {
 	Elf64_Ehdr header;
@@ -101,7 +101,8 @@ static unsigned elf_machine(const char *path)
 
 	if (f)
 		fclose(f);
-	return n == sizeof(header) && !memcmp(header.e_ident, ELFMAG, SELFMAG) ? header.e_machine : EM_NONE;
+	return n == sizeof(header) && !memcmp(header.e_ident, ELFMAG, SELFMAG) ? header.e_machine
+									       : EM_NONE;
 }
 
 static int runs_on(unsigned machine, const char *arch)
@@ -132,8 +133,8 @@ static int send_program(const char *word, const char *arch, GPtrArray *argv)
 }
 
 /*
- * Host programs that a command line names, so that the guest has them: any word that is one, with those of commands that are quoted, and
- * words as the shell reads them, where a path has such characters.
+ * Host programs that a command line names, so that the guest gets them: any word that is one, also
+ * in quoted commands, and words as parsed by the shell, if a path contains such characters.
  */
 static int send_programs(const char *command, const char *arch, GPtrArray *argv)
 {
@@ -152,7 +153,7 @@ static int send_programs(const char *command, const char *arch, GPtrArray *argv)
 	return rc;
 }
 
-/* QEMU's arm64 counts instructions only where they are its clock; the guest has one CPU then. */
+/* QEMU's arm64 counts instructions only if they are its clock; the guest then has one CPU. */
 static int is_counted(const struct program *prog)
 {
 	for (unsigned i = 0; i < prog->events->len; i++)

@@ -10,7 +10,10 @@
 
 /* Settles opt->runtime when it is RUNTIME_AUTO (and says so in one line), and how far a build for another kernel goes. */
 void target_choose(struct options *opt);
-/* Pass 5: replaces this process by lapwing-run, or lapwing-vm around it. Returns only on failure, reported: exit status. */
+/*
+ * Pass 5: executes lapwing-run, or lapwing-vm which runs it in a guest. Returns the exit status
+ * of a failure, or of a run whose temporary folder had to be removed.
+ */
 int target_run(const struct program *prog);
 
 #endif

@@ -26,9 +26,12 @@ const char *emit_read(struct emitter *e, struct var *var)
 	return var->cname;
 }
 
-/* A node "old OP right" that the expression emitter can compute; the old value stands in a local named so. */
-static const char *compute(struct emitter *e, const char *op, const char *old, struct ast_node *right,
-			   struct ast_node *node)
+/*
+ * A node "old OP right" that the expression emitter can compute; the old value is in a local of
+ * that name.
+ */
+static const char *compute(struct emitter *e, const char *op, const char *old,
+			   struct ast_node *right, struct ast_node *node)
 {
 	char *plain = g_strndup(op, strlen(op) - 1);	/* "+=" is "+" */
 	struct ast_node *left = ast_node_new(e->prog->ast, AST_NAME, node->loc);
@@ -85,19 +88,23 @@ static const char *assign_string(struct emitter *e, struct ast_node *node, struc
 	return emit_read(e, var);
 }
 
-static const char *assign_long(struct emitter *e, struct ast_node *node, struct var *var, int wanted)
+static const char *assign_long(struct emitter *e, struct ast_node *node, struct var *var,
+			       int wanted)
 {
 	const char *op = node->u.binary.op, *value;
 
 	if (is_counter(var)) {
 		if (!wanted && (!strcmp(op, "+=") || !strcmp(op, "-="))) {
 			value = emit_expr(e, node->u.binary.right);
-			emit_line(e, op[0] == '+' ? "rt_counter_add(c, &%s, %s);" : "rt_counter_add(c, &%s, -(%s));",
+			emit_line(e,
+				  op[0] == '+' ? "rt_counter_add(c, &%s, %s);"
+					       : "rt_counter_add(c, &%s, -(%s));",
 				  var->cname, value);
 			return NULL;
 		}
-		value = strcmp(op, "=") ? compute(e, op, emit_read(e, var), node->u.binary.right, node)
-					: emit_expr(e, node->u.binary.right);
+		value = strcmp(op, "=")
+				? compute(e, op, emit_read(e, var), node->u.binary.right, node)
+				: emit_expr(e, node->u.binary.right);
 		emit_line(e, "rt_counter_set(c, &%s, %s);", var->cname, value);
 		return emit_read(e, var);
 	}

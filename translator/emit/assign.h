@@ -10,6 +10,7 @@
 
 const char *emit_assign(struct emitter *e, struct ast_node *node, int wanted);
 const char *emit_crement(struct emitter *e, struct ast_node *node, int wanted);
+/* The value of a global or local that is no array. */
 const char *emit_read(struct emitter *e, struct var *var);
 
 #endif

@@ -26,15 +26,18 @@ static void write_frame(struct emitter *e, const struct function *f)
 	for (unsigned i = 0; i < f->params->len; i++) {
 		const struct var *v = g_ptr_array_index(f->params, i);
 
-		g_string_append_printf(e->out, "\t%s%s;\n", v->type == TYPE_STRING ? "char *" : "s64 ", member(f, v));
+		g_string_append_printf(e->out, "\t%s%s;\n",
+				       v->type == TYPE_STRING ? "char *" : "s64 ", member(f, v));
 	}
-	g_string_append_printf(e->out, "\t%s__retvalue;\n};\n\n", f->type == TYPE_STRING ? "char *" : "s64 ");
+	g_string_append_printf(e->out, "\t%s__retvalue;\n};\n\n",
+			       f->type == TYPE_STRING ? "char *" : "s64 ");
 }
 
-/* STAP_GLOBAL_GET_x(keys) and STAP_GLOBAL_SET_x(keys, value) of a global that a pragma names. */
+/* STAP_GLOBAL_GET_x(keys) and STAP_GLOBAL_SET_x(keys, value) for a global that a pragma names. */
 static void write_access(struct emitter *e, const struct var *v)
 {
-	const char *str = v->type == TYPE_STRING ? "_str" : "", *from = v->type == TYPE_STRING ? "rt_from_c" : "";
+	const char *str = v->type == TYPE_STRING ? "_str" : "",
+		   *from = v->type == TYPE_STRING ? "rt_from_c" : "";
 	GString *keys = g_string_new(NULL), *fields = g_string_new(NULL);
 
 	for (int i = 0; i < v->arity; i++) {
@@ -43,25 +46,41 @@ static void write_access(struct emitter *e, const struct var *v)
 				       v->keys[i] == TYPE_STRING ? "rt_from_c" : "", i + 1);
 	}
 	if (v->is_array) {
-		const char *key = emit_text(e, "struct %s_key stap_key = { %s };", v->cname, fields->str);
-		const char *get = emit_text(e, "rt_map_get%s(CONTEXT->c, &%s, &stap_key)", str, v->cname);
+		const char *key =
+			emit_text(e, "struct %s_key stap_key = { %s };", v->cname, fields->str);
+		const char *get =
+			emit_text(e, "rt_map_get%s(CONTEXT->c, &%s, &stap_key)", str, v->cname);
 
-		g_string_append_printf(e->out, "#define STAP_GLOBAL_GET_%s(%s) ({ %s %s; })\n", v->name, keys->str, key,
-				       v->type == TYPE_STRING ? emit_text(e, "rt_to_c(CONTEXT->c, %s)", get) : get);
-		g_string_append_printf(e->out, "#define STAP_GLOBAL_SET_%s(%s, stap_value) ({ %s rt_map_set%s(CONTEXT->c, &%s, &stap_key, "
-				       "%s(stap_value)); })\n", v->name, keys->str, key, str, v->cname, from);
+		g_string_append_printf(e->out, "#define STAP_GLOBAL_GET_%s(%s) ({ %s %s; })\n",
+				       v->name, keys->str, key,
+				       v->type == TYPE_STRING
+					       ? emit_text(e, "rt_to_c(CONTEXT->c, %s)", get)
+					       : get);
+		g_string_append_printf(
+			e->out,
+			"#define STAP_GLOBAL_SET_%s(%s, stap_value) ({ %s rt_map_set%s(CONTEXT->c, &%s, &stap_key, "
+			"%s(stap_value)); })\n",
+			v->name, keys->str, key, str, v->cname, from);
 	} else if (v->type == TYPE_STRING) {
-		g_string_append_printf(e->out, "#define STAP_GLOBAL_GET_%s() rt_to_c(CONTEXT->c, rt_get(&%s))\n", v->name, v->cname);
-		g_string_append_printf(e->out, "#define STAP_GLOBAL_SET_%s(stap_value) rt_set(&%s, rt_from_c(stap_value))\n", v->name, v->cname);
+		g_string_append_printf(
+			e->out, "#define STAP_GLOBAL_GET_%s() rt_to_c(CONTEXT->c, rt_get(&%s))\n",
+			v->name, v->cname);
+		g_string_append_printf(
+			e->out,
+			"#define STAP_GLOBAL_SET_%s(stap_value) rt_set(&%s, rt_from_c(stap_value))\n",
+			v->name, v->cname);
 	} else {
-		g_string_append_printf(e->out, "#define STAP_GLOBAL_GET_%s() (%s)\n", v->name, v->cname);
-		g_string_append_printf(e->out, "#define STAP_GLOBAL_SET_%s(stap_value) (%s = (stap_value))\n", v->name, v->cname);
+		g_string_append_printf(e->out, "#define STAP_GLOBAL_GET_%s() (%s)\n", v->name,
+				       v->cname);
+		g_string_append_printf(
+			e->out, "#define STAP_GLOBAL_SET_%s(stap_value) (%s = (stap_value))\n",
+			v->name, v->cname);
 	}
 	g_string_free(keys, TRUE);
 	g_string_free(fields, TRUE);
 }
 
-/* define: before the text; otherwise the same names are forgotten again. */
+/* define: before the text; otherwise undefines the same names. */
 static void write_names(struct emitter *e, const struct function *f, int define)
 {
 	const struct ast_node *body = f->node->u.function.body;
@@ -70,7 +89,8 @@ static void write_names(struct emitter *e, const struct function *f, int define)
 		const struct var *v = g_ptr_array_index(f->params, i);
 
 		if (define)
-			g_string_append_printf(e->out, "#define STAP_ARG_%s (THIS->%s)\n", v->name, member(f, v));
+			g_string_append_printf(e->out, "#define STAP_ARG_%s (THIS->%s)\n", v->name,
+					       member(f, v));
 		else
 			g_string_append_printf(e->out, "#undef STAP_ARG_%s\n", v->name);
 	}
@@ -80,9 +100,12 @@ static void write_names(struct emitter *e, const struct function *f, int define)
 		if (define)
 			write_access(e, v);
 		else
-			g_string_append_printf(e->out, "#undef STAP_GLOBAL_GET_%s\n#undef STAP_GLOBAL_SET_%s\n", v->name, v->name);
+			g_string_append_printf(
+				e->out, "#undef STAP_GLOBAL_GET_%s\n#undef STAP_GLOBAL_SET_%s\n",
+				v->name, v->name);
 	}
-	g_string_append(e->out, define ? "#define STAP_RETVALUE (THIS->__retvalue)\n" : "#undef STAP_RETVALUE\n");
+	g_string_append(e->out, define ? "#define STAP_RETVALUE (THIS->__retvalue)\n"
+				       : "#undef STAP_RETVALUE\n");
 }
 
 static void write_call(struct emitter *e, const struct function *f)
@@ -135,7 +158,10 @@ const char *emit_embedded(struct emitter *e, struct ast_node *node)
 {
 	const char *value = emit_temp(e, c_type(node->type), "value");
 
-	emit_line(e, node->type == TYPE_STRING ? "%s = rt_dup(c, rt_from_c((const char *)(%s)));" : "%s = (s64)(%s);", value, node->u.embed.text);
+	emit_line(e,
+		  node->type == TYPE_STRING ? "%s = rt_dup(c, rt_from_c((const char *)(%s)));"
+					    : "%s = (s64)(%s);",
+		  value, node->u.embed.text);
 	return value;
 }
 
@@ -145,7 +171,9 @@ void emit_embedded_statement(struct emitter *e, struct ast_node *node)
 		emit_line(e, "{ %s; }", node->u.embed.text);
 		return;
 	}
-	emit_line(e, "{ __label__ stap_out; struct rt_embed context = { .c = c }, *CONTEXT __attribute__((unused)) = &context;");
+	emit_line(
+		e,
+		"{ __label__ stap_out; struct rt_embed context = { .c = c }, *CONTEXT __attribute__((unused)) = &context;");
 	emit_line(e, "%s\n; stap_out: __attribute__((unused)); }", node->u.embed.text);
 	emit_check(e, node);
 }
@@ -156,13 +184,14 @@ static int find(struct ast_node **slot, void *data)
 	return 1;
 }
 
-/* The user's own texts, and the library's where a function of the file is called. */
+/* The user's own texts, and the library's if a function of the file is called. */
 static int is_wanted(const struct emitter *e, unsigned file)
 {
 	const struct ast_node *node = e->prog->ast->files->pdata[file];
 
 	for (unsigned i = 0; i < e->prog->functions->len; i++)
-		if (((struct function *)e->prog->functions->pdata[i])->node->loc.src == node->loc.src)
+		if (((struct function *)e->prog->functions->pdata[i])->node->loc.src ==
+		    node->loc.src)
 			return 1;
 	return file < e->prog->user_files;
 }

@@ -22,15 +22,15 @@ struct block {
 };
 
 /*
- * A local of a block that holds a value for one statement and is free for the next: handlers have room for few, and the compiler
- * gives each its own place on the stack.
+ * A local of a block that holds a value for one statement and is reused by later ones: handlers
+ * have little stack, and the compiler gives each local its own slot.
  */
 struct temp {
 	const char	*type, *base, *name;
-	unsigned	taken;		/* a number that grows, or 0: free */
+	unsigned	taken;		/* an increasing number, or 0: free */
 };
 
-/* What encloses the statement being written. */
+/* The construct that encloses the current statement. */
 enum scope_kind { SCOPE_LOOP, SCOPE_FOREACH, SCOPE_TRY };
 
 struct scope {

@@ -42,7 +42,7 @@ static const char *take_mark(struct emitter *e, struct ast_node *node)
 	return mark;
 }
 
-/* A loop's step as a C expression when it is one of the usual ones, else NULL. */
+/* A loop's step as a C expression if it is a common one, else NULL. */
 static const char *plain_step(struct emitter *e, struct ast_node *step)
 {
 	struct ast_node *operand;
@@ -121,9 +121,11 @@ void emit_loop(struct emitter *e, struct ast_node *node)
 
 static const char *order_name(struct emitter *e, const struct ast_node *node)
 {
-	static const struct { const char *op, *order; } ops[] = {
-		{ "@count", "RT_BY_COUNT" }, { "@sum", "RT_BY_SUM" }, { "@min", "RT_BY_MIN" }, { "@max", "RT_BY_MAX" },
-		{ "@avg", "RT_BY_AVG" }, { "@variance", "RT_BY_VARIANCE" },
+	static const struct { const char *op, *order;
+	} ops[] = {
+		{ "@count", "RT_BY_COUNT" }, { "@sum", "RT_BY_SUM" },
+		{ "@min", "RT_BY_MIN" },     { "@max", "RT_BY_MAX" },
+		{ "@avg", "RT_BY_AVG" },     { "@variance", "RT_BY_VARIANCE" },
 	};
 
 	if (!node->u.foreach.sort_key)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * out.c - text of a C file: indented lines, blocks whose declarations come
- * first, literals, comments. Knows nothing of the script's language.
+ * out.c - text of a C file: indented lines, blocks whose declarations come first, literals,
+ * comments. Knows nothing of the script's language.
  */
 #include "translator/emit/out.h"
 
@@ -66,7 +66,7 @@ int block_close(struct emitter *e, GString *where)
 	return empty;
 }
 
-/* Length of the escape at s (which begins with a backslash) as C reads it, or 0 when C has no such escape. */
+/* Length of a C escape at s (which begins with a backslash), or 0 if it is not valid in C. */
 static size_t escape_length(const char *s)
 {
 	size_t n = 1;
@@ -98,10 +98,13 @@ char *c_literal(const char *text, gint64 max)
 		}
 		if (*text == '"')
 			g_string_append_c(out, '\\');
-		if (n == 1 && *text == '?' && text[1] == '?')	/* no trigraphs */
+		if (n == 1 && *text == '?' && text[1] == '?')	/* avoid trigraphs */
 			g_string_append_c(out, '\\');
 		g_string_append_len(out, text, n);
-		/* "\x41" before a hex digit of the text would swallow it in C; the script's lexer kept them apart or not as C does. */
+		/*
+		 * "\x41" before a hex digit of the text would absorb it in C; the script's lexer
+		 * splits them differently.
+		 */
 		text += n;
 		bytes++;
 	}
@@ -201,7 +204,7 @@ const char *emit_text(struct emitter *e, const char *format, ...)
 	return kept;
 }
 
-/* The row of a text in a table that is filled as it is asked for. */
+/* The row of a text in a table, added on first use. */
 static unsigned row_of(GHashTable *ids, GPtrArray *rows, char *text)
 {
 	void *id;
@@ -217,7 +220,8 @@ static unsigned row_of(GHashTable *ids, GPtrArray *rows, char *text)
 
 unsigned emit_near(struct emitter *e, const struct ast_node *node)
 {
-	char *what = ast_describe(node == e->computed ? e->assignment : node), *where = loc_string(node->mark.src ? &node->mark : &node->loc);
+	char *what = ast_describe(node == e->computed ? e->assignment : node),
+	     *where = loc_string(node->mark.src ? &node->mark : &node->loc);
 	char *text = g_strdup_printf("%s at %s", what, where);
 
 	g_free(what);

@@ -36,7 +36,7 @@ static void append_value(GString *format, GPtrArray *values, struct ast_node *ar
 	g_ptr_array_add(values, arg);
 }
 
-/* %p as it was before 1.3: all digits of an address. */
+/* %p as before 1.3: all digits of an address. */
 static void append_old(GString *format, const char *text)
 {
 	for (; *text; text++) {
@@ -50,7 +50,7 @@ static void append_old(GString *format, const char *text)
 	}
 }
 
-/* The format of a print statement and the values it takes. */
+/* The format of a print statement and its values. */
 static char *make_format(const struct options *opt, struct ast_node *node, GPtrArray *values)
 {
 	const char *name = node->u.print.name + node->u.print.to_string;
@@ -110,7 +110,8 @@ static const char *values_text(struct emitter *e, GPtrArray *values)
 
 static int is_execname(const struct ast_node *node)
 {
-	return node->kind == AST_CALL && node->u.call.builtin && !strcmp(node->u.call.builtin->name, "execname");
+	return node->kind == AST_CALL && node->u.call.builtin &&
+	       !strcmp(node->u.call.builtin->name, "execname");
 }
 
 static int see_string(struct ast_node **slot, void *seen)
@@ -119,7 +120,10 @@ static int see_string(struct ast_node **slot, void *seen)
 	return 1;
 }
 
-/* The words these values take in an item, where they are longs, made without strings, and execname(); -1: they are not. */
+/*
+ * The words of an item with these values, if they are longs, made without strings, or execname();
+ * -1: they are not.
+ */
 static int count_words(GPtrArray *values, const char *kinds)
 {
 	int words = 0, strings = 0;
@@ -134,7 +138,7 @@ static int count_words(GPtrArray *values, const char *kinds)
 	return strings || strchr(kinds, 'm') ? -1 : words;
 }
 
-/* Straight into the ring. */
+/* Writes straight into the ring. */
 static void print_item(struct emitter *e, GPtrArray *values, unsigned row, int words)
 {
 	const char **texts = g_new(const char *, values->len), *item;

@@ -28,16 +28,22 @@ struct plan {
 static void write_numbers(GString *out, const void *at, size_t width, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		g_string_append_printf(out, "%s%u", i % 32 ? ", " : i ? ",\n\t\t" : "\n\t\t",
-				       width == 2 ? ((const guint16 *)at)[i] : ((const guint8 *)at)[i]);
+		g_string_append_printf(out, "%s%u",
+				       i % 32 ? ", "
+				       : i    ? ",\n\t\t"
+					      : "\n\t\t",
+				       width == 2 ? ((const guint16 *)at)[i]
+						  : ((const guint8 *)at)[i]);
 }
 
 /* A table named regexN_what; frees the automaton. */
 static void write_dfa(struct emitter *e, unsigned id, const char *what, struct dfa *d)
 {
-	g_assert(d);		/* pass check made each of them */
-	g_string_append_printf(e->out, "static const struct rt_dfa regex%u_%s = {\n\t.nclasses = %u,\n\t.classes = (const u8[]){", id, what,
-			       d->nclasses);
+	g_assert(d);		/* pass check has made each of them */
+	g_string_append_printf(
+		e->out,
+		"static const struct rt_dfa regex%u_%s = {\n\t.nclasses = %u,\n\t.classes = (const u8[]){",
+		id, what, d->nclasses);
 	write_numbers(e->out, d->classes, 1, REGEX_SYMBOLS);
 	g_string_append(e->out, "\n\t},\n\t.next = (const u16[]){");
 	write_numbers(e->out, d->next->data, 2, d->next->len);
@@ -57,11 +63,14 @@ static const char *part_dfa(struct plan *p, unsigned part, const char *which, co
 	return name;
 }
 
-/* Numbers the parts below r, children first; -1: no group is there. */
+/* Numbers the parts below r, children first; -1: no group in it. */
 static int write_part(struct plan *p, const struct regex *r)
 {
 	static const char *const kinds[] = {
-		[REGEX_CAT] = "RT_REGEX_CAT", [REGEX_ALT] = "RT_REGEX_ALT", [REGEX_STAR] = "RT_REGEX_STAR", [REGEX_GROUP] = "RT_REGEX_GROUP",
+		[REGEX_CAT] = "RT_REGEX_CAT",
+		[REGEX_ALT] = "RT_REGEX_ALT",
+		[REGEX_STAR] = "RT_REGEX_STAR",
+		[REGEX_GROUP] = "RT_REGEX_GROUP",
 	};
 	const char *first = "0", *rest = "0";
 	int left, right, part;
@@ -77,7 +86,8 @@ static int write_part(struct plan *p, const struct regex *r)
 		rest = part_dfa(p, part, "rest", r->right, 1);
 	else if (r->kind == REGEX_STAR)
 		rest = part_dfa(p, part, "rest", r, 1);
-	g_string_append_printf(p->rows, "\t{ %s, %u, %d, %d, %s, %s },\n", kinds[r->kind], r->group, left, right, first, rest);
+	g_string_append_printf(p->rows, "\t{ %s, %u, %d, %d, %s, %s },\n", kinds[r->kind], r->group,
+			       left, right, first, rest);
 	return part;
 }
 
@@ -101,9 +111,14 @@ static void write_plan(struct emitter *e, unsigned id, struct regex *r, GPtrArra
 	write_dfa(e, id, "whole", dfa_new(r, 0));
 	root = write_part(&p, r);
 	if (root >= 0)
-		g_string_append_printf(e->out, "static const struct rt_regex_part regex%u_parts[] = {\n%s};\n", id, p.rows->str);
-	g_string_append_printf(e->out, "static const struct rt_regex regex%u = {\n\t.start = &regex%u_start, .whole = &regex%u_whole, "
-			       ".groups = %u, .root = %d", id, id, id, count_groups(r), root);
+		g_string_append_printf(
+			e->out, "static const struct rt_regex_part regex%u_parts[] = {\n%s};\n", id,
+			p.rows->str);
+	g_string_append_printf(
+		e->out,
+		"static const struct rt_regex regex%u = {\n\t.start = &regex%u_start, .whole = &regex%u_whole, "
+		".groups = %u, .root = %d",
+		id, id, id, count_groups(r), root);
 	if (root >= 0)
 		g_string_append_printf(e->out, ", .parts = regex%u_parts", id);
 	g_string_append(e->out, ",\n};\n");
@@ -125,7 +140,8 @@ static void write_regex(struct emitter *e, const char *pattern, unsigned id)
 	if (e->keeps_matches)
 		write_plan(e, id, r, pool);
 	else
-		write_dfa(e, id, "find", dfa_new(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0));
+		write_dfa(e, id, "find",
+			  dfa_new(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0));
 	regex_pool_free(pool);
 	g_free(comment);
 	g_free(plain);
@@ -150,7 +166,8 @@ void emit_regexes(struct emitter *e)
 	gpointer pattern, id;
 
 	for (unsigned i = 0; i < e->prog->functions->len; i++)
-		ast_walk(&((struct function *)e->prog->functions->pdata[i])->node->u.function.body, visit, e);
+		ast_walk(&((struct function *)e->prog->functions->pdata[i])->node->u.function.body,
+			 visit, e);
 	for (unsigned i = 0; i < e->prog->probes->len; i++)
 		ast_walk(&((struct probe *)e->prog->probes->pdata[i])->body, visit, e);
 	patterns = g_new0(const char *, g_hash_table_size(e->regexes) + 1);

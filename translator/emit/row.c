@@ -59,7 +59,7 @@ int row_stays(struct ast_node *loop)
 	return !check.changes;
 }
 
-/* Is the element that of the loop's keys? */
+/* True if the element is that of the loop's keys. */
 static int is_row_of(const struct ast_node *loop, const struct ast_node *index)
 {
 	const struct ast_list *keys = &index->u.index.keys;
@@ -67,7 +67,8 @@ static int is_row_of(const struct ast_node *loop, const struct ast_node *index)
 	if (loop->u.foreach.array_var != index->u.index.var || keys->n != loop->u.foreach.nkeys)
 		return 0;
 	for (unsigned i = 0; i < keys->n; i++)
-		if (!keys->at[i] || keys->at[i]->kind != AST_NAME || keys->at[i]->u.name.var != loop->u.foreach.key_vars[i])
+		if (!keys->at[i] || keys->at[i]->kind != AST_NAME ||
+		    keys->at[i]->u.name.var != loop->u.foreach.key_vars[i])
 			return 0;
 	return 1;
 }

@@ -43,7 +43,9 @@ static void leave(struct emitter *e)
 	if (in_try(e))
 		emit_line(e, "break;");
 	else
-		emit_return(e, type == TYPE_LONG ? "0" : type == TYPE_STRING ? "RT_STR(\"\")" : NULL);
+		emit_return(e, type == TYPE_LONG     ? "0"
+			       : type == TYPE_STRING ? "RT_STR(\"\")"
+						     : NULL);
 }
 
 void emit_leave_if(struct emitter *e, const char *condition)
@@ -259,7 +261,8 @@ static int string_maker(struct ast_node **slot, void *data)
 {
 	struct ast_node *n = *slot;
 
-	if (n->kind == AST_CONCAT || (n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, ".=")) || (n->kind == AST_PRINT && n->u.print.to_string) ||
+	if (n->kind == AST_CONCAT || (n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, ".=")) ||
+	    (n->kind == AST_PRINT && n->u.print.to_string) ||
 	    ((n->kind == AST_CALL || n->kind == AST_INDEX) && n->type == TYPE_STRING))
 		*(int *)data = 1;
 	return 1;

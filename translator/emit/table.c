@@ -39,11 +39,17 @@ static void write_globals(struct emitter *e)
 	g_string_append(e->out, "\nstatic struct rt_global globals[] = {\n");
 	for (unsigned i = 0; i < e->prog->globals->len; i++) {
 		const struct var *v = g_ptr_array_index(e->prog->globals, i);
-		const char *storage = v->is_array ? "RT_G_MAP" : v->type == TYPE_STATS ? "RT_G_STAT" :
-				      v->type == TYPE_STRING ? "RT_G_STRING" : v->tier_one ? "RT_G_COUNTER" : "RT_G_LONG";
+		const char *storage = v->is_array              ? "RT_G_MAP"
+				      : v->type == TYPE_STATS  ? "RT_G_STAT"
+				      : v->type == TYPE_STRING ? "RT_G_STRING"
+				      : v->tier_one            ? "RT_G_COUNTER"
+							       : "RT_G_LONG";
 
 		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0%s", v->name, storage,
-				       v->only_local ? "RT_LOCK_ONLY" : v->tier_one ? "RT_LOCK_PARTS" : "0", v->cname,
+				       v->only_local ? "RT_LOCK_ONLY"
+				       : v->tier_one ? "RT_LOCK_PARTS"
+						     : "0",
+				       v->cname,
 				       v->error_reads || !v->user ? ", .error_reads = 1" : "");
 		if (v->is_array && v->loc.src && v->loc.src->stands_for)
 			write_table(e, v->loc.src->stands_for);
@@ -207,7 +213,10 @@ static void write_texts(struct emitter *e)
 		g_string_append(e->out, "};\n");
 }
 
-/* A variable that kallsyms does not list can still be exported: the module loader knows, for whom it is a symbol that may be missing. */
+/*
+ * A variable that kallsyms does not list can still be exported: it is a weak symbol that the module
+ * loader resolves.
+ */
 static int is_for_loader(const struct emitter *e, const struct rt_symbol *s)
 {
 	return !s->module && e->prog->info && !debuginfo_lists(e->prog->info, s->name);
@@ -221,7 +230,10 @@ static void write_symbols(struct emitter *e)
 		const struct rt_symbol *s = &g_array_index(symbols, struct rt_symbol, i);
 
 		if (is_for_loader(e, s))
-			g_string_append_printf(e->out, "extern const char symbol%u[] __asm__(\"%s\") __attribute__((weak));\n", i, s->name);
+			g_string_append_printf(
+				e->out,
+				"extern const char symbol%u[] __asm__(\"%s\") __attribute__((weak));\n",
+				i, s->name);
 	}
 	if (symbols->len)
 		g_string_append(e->out, "static const struct rt_symbol symbols[] = {\n");
@@ -243,8 +255,8 @@ static void write_symbols(struct emitter *e)
 
 static void note_event(GString *note, const struct rt_event *v, u64 period)
 {
-	g_string_append_printf(note, "%u %llx %llx %llx %u %u %llu %s;", v->type, v->config[0], v->config[1], v->config[2], v->precise, v->exclude,
-			       period, v->name);
+	g_string_append_printf(note, "%u %llx %llx %llx %u %u %llu %s;", v->type, v->config[0],
+			       v->config[1], v->config[2], v->precise, v->exclude, period, v->name);
 }
 
 /* The rows; and of all that is counted what lapwing-run reads before it loads the file. */
@@ -283,17 +295,20 @@ static void write_events(struct emitter *e)
 	g_string_free(note, TRUE);
 }
 
-/* Who gives limits wants hits in tasks to count too. The runtime has 32 bits for cycles. */
+/* If limits are given, hits in tasks count too. The runtime counts cycles in 32 bits. */
 static void write_overload(struct emitter *e)
 {
 	const struct options *opt = e->prog->opt;
-	gint64 interval = options_define(opt, "STP_OVERLOAD_INTERVAL", 0), threshold = options_define(opt, "STP_OVERLOAD_THRESHOLD", -1);
+	gint64 interval = options_define(opt, "STP_OVERLOAD_INTERVAL", 0),
+	       threshold = options_define(opt, "STP_OVERLOAD_THRESHOLD", -1);
 
-	if (opt->no_time_limits || options_define(opt, "STP_NO_OVERLOAD", 0) || options_define(opt, "STAP_NO_OVERLOAD", 0))
+	if (opt->no_time_limits || options_define(opt, "STP_NO_OVERLOAD", 0) ||
+	    options_define(opt, "STAP_NO_OVERLOAD", 0))
 		return;
-	g_string_append_printf(e->out, " .overload_interval = %lld, .overload_threshold = %lld,",
-			       (long long)(interval > 0 ? MIN(interval, G_MAXUINT32) : 1000000000),
-			       (long long)(threshold >= 0 ? MIN(threshold, G_MAXUINT32) : 500000000));
+	g_string_append_printf(
+		e->out, " .overload_interval = %lld, .overload_threshold = %lld,",
+		(long long)(interval > 0 ? MIN(interval, G_MAXUINT32) : 1000000000),
+		(long long)(threshold >= 0 ? MIN(threshold, G_MAXUINT32) : 500000000));
 	if (interval > 0 || threshold >= 0)
 		g_string_append(e->out, " .overload_tasks = 1,");
 }

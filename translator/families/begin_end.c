@@ -31,7 +31,8 @@ static void emit_row(GString *out, const struct probe *probe)
 	gint64 n = *(const gint64 *)probe->row;
 
 	if (n == G_MININT64)
-		g_string_append_printf(out, "{ &probes[%u], -9223372036854775807LL - 1 }", probe->index);
+		g_string_append_printf(out, "{ &probes[%u], -9223372036854775807LL - 1 }",
+				       probe->index);
 	else
 		g_string_append_printf(out, "{ &probes[%u], %lld }", probe->index, (long long)n);
 }

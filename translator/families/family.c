@@ -17,17 +17,21 @@ const struct family *const families[] = {
 	NULL,
 };
 
-/* One component of a pattern, up to a dot or the end; *behind: what follows. */
+/* One component of a pattern, up to a dot or the end; *behind: the rest. */
 static int match_comp(const char *pattern, const struct point_comp *comp, const char **behind)
 {
 	size_t name = strcspn(pattern, "(."), len = strlen(comp->name);
-	enum point_arg arg = pattern[name] != '(' ? POINT_NONE : pattern[name + 1] == 'n' ? POINT_NUMBER : POINT_STRING;
+	enum point_arg arg = pattern[name] != '('       ? POINT_NONE
+			     : pattern[name + 1] == 'n' ? POINT_NUMBER
+							: POINT_STRING;
 
 	*behind = pattern + name + strcspn(pattern + name, ".");
 	return len == name && !memcmp(comp->name, pattern, name) && comp->arg == arg;
 }
 
-/* How many of the point's components the pattern's begin with; *whole: all of both. */
+/*
+ * Number of the point's leading components that match the pattern; *whole: both match completely.
+ */
 static unsigned match(const char *pattern, const struct probe_point *point, int *whole)
 {
 	unsigned i = 0;
@@ -42,8 +46,8 @@ static unsigned match(const char *pattern, const struct probe_point *point, int 
 	return i;
 }
 
-const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
-					  unsigned *ncomps_matched)
+const struct family_pattern *family_match(const struct probe_point *point,
+					  const struct family **family, unsigned *ncomps_matched)
 {
 	*ncomps_matched = 0;
 	for (unsigned f = 0; families[f]; f++)

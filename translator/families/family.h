@@ -23,8 +23,9 @@ struct dwarf_place;
 struct probe;
 
 /*
- * "timer.s(n)", "kernel.function(s).return.maxactive(n)", "begin(n)": components with the kind of their argument:
- * (n) number, (s) string, none. NULL text ends the table. tag and scale are the family's own.
+ * "timer.s(n)", "kernel.function(s).return.maxactive(n)", "begin(n)": components with the kind of
+ * their argument: (n) number, (s) string, none. NULL text ends the table. tag and scale are the
+ * family's own.
  */
 struct family_pattern {
 	const char	*text;
@@ -32,16 +33,16 @@ struct family_pattern {
 	gint64		scale;
 };
 
-/* A concrete probe as a family describes it; the caller copies. */
+/* A concrete probe as returned by a family; the caller copies. */
 struct family_probe {
 	const char	*point;		/* resolved text */
 	const char	*function;	/* or NULL */
 	enum rt_phase	phase;
 	int		optional;
-	enum rt_calibrates calibrates;	/* 0: it is no function of ours */
+	enum rt_calibrates calibrates;	/* 0: not one of our functions */
 	int		way;	/* enum rt_way, or-ed */
 	void		*row;		/* from family_alloc() */
-	const struct dwarf_place *place;	/* from there too; NULL: BTF knows enough */
+	const struct dwarf_place *place;	/* from family_alloc(), too; NULL: BTF suffices */
 };
 
 struct family_call {
@@ -106,9 +107,12 @@ struct family {
 
 extern const struct family *const families[];	/* ends with NULL */
 
-/* The pattern a point matches, or NULL; *family set. *ncomps_matched serves "probe point truncated" messages. */
-const struct family_pattern *family_match(const struct probe_point *point, const struct family **family,
-					  unsigned *ncomps_matched);
+/*
+ * The pattern that a point matches, or NULL; *family is set. *ncomps_matched serves "probe point
+ * truncated" messages.
+ */
+const struct family_pattern *family_match(const struct probe_point *point,
+					  const struct family **family, unsigned *ncomps_matched);
 
 /* With -v: says that what was found is a copy that the compiler made of what was asked for, or what is left of that. */
 void family_report_copy(const struct family_call *call, const char *asked, const char *found);

@@ -28,7 +28,8 @@ static const struct family_variable *find(struct program *prog, const struct pro
 	return NULL;
 }
 
-static struct ast_node *call(struct program *prog, const struct ast_node *at, const struct builtin *builtin, struct ast_node *arg)
+static struct ast_node *call(struct program *prog, const struct ast_node *at,
+			     const struct builtin *builtin, struct ast_node *arg)
 {
 	struct ast_node *n = ast_node_new(prog->ast, AST_CALL, at->loc);
 
@@ -40,9 +41,11 @@ static struct ast_node *call(struct program *prog, const struct ast_node *at, co
 	return n;
 }
 
-static struct ast_node *read_one(struct program *prog, const struct family_variable *v, const struct ast_node *at)
+static struct ast_node *read_one(struct program *prog, const struct family_variable *v,
+				 const struct ast_node *at)
 {
-	struct ast_node *argument = v->argument ? ast_node_new(prog->ast, AST_NUMBER, at->loc) : NULL;
+	struct ast_node *argument =
+		v->argument ? ast_node_new(prog->ast, AST_NUMBER, at->loc) : NULL;
 
 	if (argument) {
 		argument->mark = at->mark;
@@ -52,7 +55,8 @@ static struct ast_node *read_one(struct program *prog, const struct family_varia
 }
 
 /* "arg1=0x3 arg2=0x10 ..." */
-static struct ast_node *read_all(struct program *prog, const struct probe *probe, const struct ast_node *at)
+static struct ast_node *read_all(struct program *prog, const struct probe *probe,
+				 const struct ast_node *at)
 {
 	struct ast_node *n = ast_node_new(prog->ast, AST_PRINT, at->loc);
 	GString *format = g_string_new(NULL);
@@ -61,7 +65,8 @@ static struct ast_node *read_all(struct program *prog, const struct probe *probe
 	for (const struct family_variable *v = probe->family->variables(probe); v->name; v++) {
 		if (!v->read)
 			continue;
-		g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", v->name + 1, v->read->type == TYPE_LONG ? "%#x" : "\\\"%s\\\"");
+		g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", v->name + 1,
+				       v->read->type == TYPE_LONG ? "%#x" : "\\\"%s\\\"");
 		ast_append(prog->ast, &n->u.print.args, read_one(prog, v, at));
 	}
 	n->u.print.name = "sprintf";
@@ -71,7 +76,8 @@ static struct ast_node *read_all(struct program *prog, const struct probe *probe
 	return n;
 }
 
-struct ast_node *family_variable_read(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+struct ast_node *family_variable_read(struct program *prog, const struct probe *probe,
+				      const struct ast_node *target, const char **why)
 {
 	static const char *const lists[] = { "$$vars", "$$parms", NULL };
 	const struct family_variable *v;
@@ -86,13 +92,16 @@ struct ast_node *family_variable_read(struct program *prog, const struct probe *
 	return NULL;
 }
 
-struct ast_node *family_variable_write(struct program *prog, const struct probe *probe, const struct ast_node *assign, const char **why)
+struct ast_node *family_variable_write(struct program *prog, const struct probe *probe,
+				       const struct ast_node *assign, const char **why)
 {
 	const struct family_variable *v = find(prog, probe, assign->u.binary.left, why);
 	const struct builtin *builtin = NULL;
 
 	if (v)
-		builtin = !strcmp(assign->u.binary.op, "=") ? v->set : !strcmp(assign->u.binary.op, ".=") ? v->append : NULL;
+		builtin = !strcmp(assign->u.binary.op, "=")    ? v->set
+			  : !strcmp(assign->u.binary.op, ".=") ? v->append
+							       : NULL;
 	if (builtin)
 		return call(prog, assign, builtin, assign->u.binary.right);
 	if (v)

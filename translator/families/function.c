@@ -32,22 +32,31 @@ enum tag { ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8, EXPORTED = 16, P
 	{ prefix ".callees", PLACE, PLACE_CALLEE }, { prefix ".callees(n)", PLACE, PLACE_CALLEE }
 
 static const struct family_pattern patterns[] = {
-	FORMS("kernel.function(s)", 0), CALLEES("kernel.function(s)"),
-	FORMS("module(s).function(s)", 0), CALLEES("module(s).function(s)"),
+	FORMS("kernel.function(s)", 0),
+	CALLEES("kernel.function(s)"),
+	FORMS("module(s).function(s)", 0),
+	CALLEES("module(s).function(s)"),
 	FORMS("kprobe.function(s)", DWARFLESS),
 	FORMS("kprobe.module(s).function(s)", DWARFLESS),
-	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT }, { "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
-	{ "module(s).statement(s)", PLACE, PLACE_STATEMENT }, { "module(s).statement(s).nearest", PLACE, PLACE_NEAREST },
+	{ "kernel.statement(s)", PLACE, PLACE_STATEMENT },
+	{ "kernel.statement(s).nearest", PLACE, PLACE_NEAREST },
+	{ "module(s).statement(s)", PLACE, PLACE_STATEMENT },
+	{ "module(s).statement(s).nearest", PLACE, PLACE_NEAREST },
 	{ "kernel.function(n)", PLACE, PLACE_CONTAINING },
-	{ "kernel.calibration", CALIBRATION, 0 }, { "kernel.calibration.return", CALIBRATION | RETURN, 0 },
-	{ "kernel.statement(n).absolute", PLACE, PLACE_ABSOLUTE }, { "kprobe.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
+	{ "kernel.calibration", CALIBRATION, 0 },
+	{ "kernel.calibration.return", CALIBRATION | RETURN, 0 },
+	{ "kernel.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
+	{ "kprobe.statement(n).absolute", PLACE, PLACE_ABSOLUTE },
 	{ 0 },
 };
 
-/* Which of the function's hits, as it was written. */
+/* Which hits of the function, as written. */
 static const char *tail(const struct family_call *call)
 {
-	return call->pattern->tag & RETURN ? ".return" : call->pattern->tag & EXPORTED ? ".exported" : call->pattern->tag & CALL ? ".call" : "";
+	return call->pattern->tag & RETURN     ? ".return"
+	       : call->pattern->tag & EXPORTED ? ".exported"
+	       : call->pattern->tag & CALL     ? ".call"
+					       : "";
 }
 
 static void add(struct family_call *call, const char *name, const char *module, int optional)
@@ -74,13 +83,14 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	g_string_free(point, TRUE);
 }
 
-/* no_debuginfo: why inlined copies cannot be looked for, or NULL. */
-static void no_match(struct family_call *call, const struct point_comp *comp, const char *name, unsigned untraceable,
-		     const char *no_debuginfo)
+/* no_debuginfo: why inlined copies cannot be found, or NULL. */
+static void no_match(struct family_call *call, const struct point_comp *comp, const char *name,
+		     unsigned untraceable, const char *no_debuginfo)
 {
 	char *similar, *hint;
 
-	if (call->point->optional || call->point->sufficient)		/* nobody will see it, and the kernel's list is long */
+	/* nobody will see it, and the kernel's list is long */
+	if (call->point->optional || call->point->sufficient)
 		return;
 	similar = diag_similar(name, debuginfo_function_names(call->info), 3);
 	if (untraceable)
@@ -90,9 +100,13 @@ static void no_match(struct family_call *call, const struct point_comp *comp, co
 	else
 		hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
 	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, name, hint);
-	diag_suggest(call->diag, name, untraceable || call->pattern->tag & EXPORTED ? NULL : similar);
+	diag_suggest(call->diag, name,
+		     untraceable || call->pattern->tag & EXPORTED ? NULL : similar);
 	if (no_debuginfo)
-		diag_hint(call->diag, "a function that is inlined wherever it is called is known to debuginfo only: %s", no_debuginfo);
+		diag_hint(
+			call->diag,
+			"a function that is inlined wherever it is called is known to debuginfo only: %s",
+			no_debuginfo);
 	g_free(hint);
 	g_free(similar);
 }
@@ -102,7 +116,8 @@ static int check(struct family_call *call)
 	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
 
 	if (call->pattern->tag & MAXACTIVE && (last->number < 1 || last->number > 32767)) {
-		diag(call->diag, &last->arg_loc, D_POINT_VALUE, "maxactive out of range (1, 32767)");
+		diag(call->diag, &last->arg_loc, D_POINT_VALUE,
+		     "maxactive out of range (1, 32767)");
 		return -1;
 	}
 	return 0;
@@ -160,11 +175,17 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 	return added;
 }
 
-/* "sys_read", as scripts for older kernels call it: the function has been called by the architecture's name since 4.17. */
-static unsigned resolve_syscall(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
+/*
+ * "sys_read", as in scripts for older kernels: since 4.17 the function has an architecture-specific
+ * name.
+ */
+static unsigned resolve_syscall(struct family_call *call, const char *name, const char *module,
+				unsigned *untraceable)
 {
-	char *now = g_strdup_printf("__%s_%s", !strcmp(call->arch, "arm64") ? "arm64" : "x64", name);
-	unsigned added = g_str_has_prefix(name, "sys_") ? resolve_name(call, now, module, untraceable) : 0;
+	char *now =
+		g_strdup_printf("__%s_%s", !strcmp(call->arch, "arm64") ? "arm64" : "x64", name);
+	unsigned added =
+		g_str_has_prefix(name, "sys_") ? resolve_name(call, now, module, untraceable) : 0;
 
 	g_free(now);
 	return added;
@@ -252,7 +273,8 @@ static void add_calibrations(struct family_call *call)
 
 static void resolve(struct family_call *call)
 {
-	const struct point_comp *comp = family_comp(call->point, "function"), *module = family_comp(call->point, "module");
+	const struct point_comp *comp = family_comp(call->point, "function"),
+				*module = family_comp(call->point, "module");
 	const char *of = NULL;
 
 	if (call->pattern->tag & CALIBRATION) {
@@ -264,7 +286,9 @@ static void resolve(struct family_call *call)
 	if (check(call))
 		return;
 	if (call->pattern->tag & PLACE || (comp && strchr(comp->string, '@'))) {
-		place_resolve(call, call->pattern->tag & PLACE ? (enum place_kind)call->pattern->scale : PLACE_FUNCTION);
+		place_resolve(call, call->pattern->tag & PLACE
+					    ? (enum place_kind)call->pattern->scale
+					    : PLACE_FUNCTION);
 		return;
 	}
 	if (module && !(of = find_module(call, module)))
@@ -296,7 +320,8 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append_printf(out, ", .fetch = \"%s\"", row->fetch);
 	family_emit_keeper(out, probe);
 	if (probe->keeper && ((const struct rt_function *)probe->keeper->row)->fetch)
-		g_string_append_printf(out, ", .keeper_fetch = \"%s\"", ((const struct rt_function *)probe->keeper->row)->fetch);
+		g_string_append_printf(out, ", .keeper_fetch = \"%s\"",
+				       ((const struct rt_function *)probe->keeper->row)->fetch);
 	g_string_append(out, " }");
 }
 

@@ -75,20 +75,26 @@ static int point_is_return(const struct probe_point *point)
 	return 0;
 }
 
-/* The text of the point that a place was found by. */
-static char *point_of(struct family_call *call, const struct dwarf_place *place, const char *module, enum place_kind kind, int is_return)
+/* The text of the point by which a place was found. */
+static char *point_of(struct family_call *call, const struct dwarf_place *place, const char *module,
+		      enum place_kind kind, int is_return)
 {
 	char *of = module ? g_strdup_printf("module(\"%s\")", module) : g_strdup("kernel");
-	char *what = g_strdup_printf("\"%s@%s:%d\"", place->function, place->file, place->line), *point;
+	char *what = g_strdup_printf("\"%s@%s:%d\"", place->function, place->file, place->line),
+	     *point;
 	int statement = kind == PLACE_STATEMENT || kind == PLACE_NEAREST;
-	const char *tail = is_return ? ".return" : place->inlined && !statement && kind != PLACE_CALLEE ? ".inline" : "";
+	const char *tail = is_return                                              ? ".return"
+			   : place->inlined && !statement && kind != PLACE_CALLEE ? ".inline"
+										  : "";
 
 	if (kind == PLACE_CALLEE)
-		point = g_strdup_printf("%s.function(\"%s\").callee(%s)%s", of, call->point->comps[1].string, what, tail);
+		point = g_strdup_printf("%s.function(\"%s\").callee(%s)%s", of,
+					call->point->comps[1].string, what, tail);
 	else if (place->label)
 		point = g_strdup_printf("%s.function(%s).label(\"%s\")", of, what, place->label);
 	else
-		point = g_strdup_printf("%s.%s(%s)%s", of, statement ? "statement" : "function", what, tail);
+		point = g_strdup_printf("%s.%s(%s)%s", of, statement ? "statement" : "function",
+					what, tail);
 	g_free(what);
 	g_free(of);
 	return point;
@@ -146,12 +152,13 @@ static void add_place(struct family_call *call, struct dwarf *d, const struct dw
 	g_free(point);
 }
 
-/* The callees that call->point is about: their pattern, and how deep. */
+/* The callees that call->point is about: their pattern and depth. */
 static GArray *find_callees(struct family_call *call, struct dwarf *d, const struct dwarf_query *q)
 {
 	const struct point_comp *comp = &call->point->comps[2];
 
-	return dwarf_callees(d, q, comp->arg == POINT_STRING ? comp->string : "*", comp->arg == POINT_NUMBER ? (unsigned)comp->number : 1);
+	return dwarf_callees(d, q, comp->arg == POINT_STRING ? comp->string : "*",
+			     comp->arg == POINT_NUMBER ? (unsigned)comp->number : 1);
 }
 
 static unsigned add_places(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, const char *module, enum place_kind kind,

@@ -21,17 +21,20 @@ enum place_kind {
 struct dwarf;
 struct dwarf_query;
 
-/* "name@file:lines", "name@file+offset" to a query; text is cut in place. */
+/* Parses "name@file:lines", "name@file+offset" into a query; modifies the text. */
 void place_cut(char *text, struct dwarf_query *q);
 /* What is asked for a place of that kind: enum dwarf_kind. */
 int place_asks(enum place_kind kind);
-/* Reports that a query for call->point, of a function that there is, found nothing of that kind. */
-void place_report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind);
+/* Reports that a query for call->point, of an existing function, found nothing of that kind. */
+void place_report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q,
+			  enum place_kind kind);
 /*
- * Adds the inlined copies of what a name or pattern matches, in a module, or those that a pattern matches; how many. optional: they are not
- * all that the point is about. 0: there are none, or *why debuginfo cannot tell (borrowed; else NULL).
+ * Adds the inlined copies of the functions that match a name or pattern, in a module, or in those
+ * that match a pattern; returns their number. optional: the point has other probes, too. 0: none,
+ * or *why debuginfo is unavailable (borrowed; else NULL).
  */
-unsigned place_add_inlined(struct family_call *call, const char *name, const char *module, int optional, const char **why);
+unsigned place_add_inlined(struct family_call *call, const char *name, const char *module,
+			   int optional, const char **why);
 /* Adds the probes of call->point, or reports why there are none. */
 void place_resolve(struct family_call *call, enum place_kind kind);
 

@@ -25,15 +25,24 @@ enum tag { NAMED, NUMBERED };
 #define NUMBERS(suffix) { "perf.type(n).config(n)" suffix, NUMBERED, 0 }
 
 static const struct family_pattern patterns[] = {
-	PROFILES("pmu.profile(s)"), PROFILES("kernel.pmu_profile(s)"),
-	{ "kernel.nmi.pmu_profile(s)", NAMED, 0 }, { "kernel.nmi.pmu_profile(s).exact", NAMED, 0 },
-	NUMBERS(""), NUMBERS(".sample(n)"), NUMBERS(".hz(n)"), NUMBERS(".process(s)"), NUMBERS(".process(s).sample(n)"),
-	NUMBERS(".process(s).hz(n)"), NUMBERS(".sample(n).process(s)"), NUMBERS(".hz(n).process(s)"), NUMBERS(".process(s).counter(s)"),
+	PROFILES("pmu.profile(s)"),
+	PROFILES("kernel.pmu_profile(s)"),
+	{ "kernel.nmi.pmu_profile(s)", NAMED, 0 },
+	{ "kernel.nmi.pmu_profile(s).exact", NAMED, 0 },
+	NUMBERS(""),
+	NUMBERS(".sample(n)"),
+	NUMBERS(".hz(n)"),
+	NUMBERS(".process(s)"),
+	NUMBERS(".process(s).sample(n)"),
+	NUMBERS(".process(s).hz(n)"),
+	NUMBERS(".sample(n).process(s)"),
+	NUMBERS(".hz(n).process(s)"),
+	NUMBERS(".process(s).counter(s)"),
 	NUMBERS(".counter(s)"),
 	{ 0 },
 };
 
-/* Of a path: the kernel knows processes by the last part. */
+/* The kernel names processes by the last part of a path. */
 static const char *process_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -47,16 +56,25 @@ static int bad(struct family_call *call, const struct point_comp *comp, const ch
 	return -1;
 }
 
-/* Shorter ones would keep a CPU busy with nothing else. Software events that are rare may be sampled one by one. */
-static int check_rate(struct family_call *call, const struct point_comp *comp, const struct rt_pmu *row)
+/*
+ * Shorter periods would keep a CPU busy with samples only. Rare software events may be sampled one
+ * by one.
+ */
+static int check_rate(struct family_call *call, const struct point_comp *comp,
+		      const struct rt_pmu *row)
 {
-	u64 least = row->event.type == PERF_TYPE_HARDWARE || row->event.type == PERF_TYPE_RAW ? 1000 :
-		    row->event.type == PERF_TYPE_SOFTWARE && row->event.config[0] <= PERF_COUNT_SW_TASK_CLOCK ? 100000 : 1;
+	u64 least = row->event.type == PERF_TYPE_HARDWARE || row->event.type == PERF_TYPE_RAW ? 1000
+		    : row->event.type == PERF_TYPE_SOFTWARE &&
+				    row->event.config[0] <= PERF_COUNT_SW_TASK_CLOCK
+			    ? 100000
+			    : 1;
 
 	if (row->hertz > 10000)
 		return bad(call, comp, "frequency out of range (1, 10000)");
 	if (row->period && row->period < least)
-		return bad(call, comp, "period too short: at least 1000 events of the hardware, 100000 ns of a clock");
+		return bad(
+			call, comp,
+			"period too short: at least 1000 events of the hardware, 100000 ns of a clock");
 	return 0;
 }
 
@@ -108,10 +126,13 @@ static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_pmu *row = probe->row;
 	const struct rt_event *e = &row->event;
-	char *name = g_strescape(e->name, NULL), *process = g_strescape(row->process ? row->process : "", NULL);
+	char *name = g_strescape(e->name, NULL),
+	     *process = g_strescape(row->process ? row->process : "", NULL);
 
-	g_string_append_printf(out, "{ &probes[%u], { \"%s\", %u, %u, %u, { 0x%llx, 0x%llx, 0x%llx } }", probe->index, name, e->type, e->precise,
-			       e->exclude, e->config[0], e->config[1], e->config[2]);
+	g_string_append_printf(out,
+			       "{ &probes[%u], { \"%s\", %u, %u, %u, { 0x%llx, 0x%llx, 0x%llx } }",
+			       probe->index, name, e->type, e->precise, e->exclude, e->config[0],
+			       e->config[1], e->config[2]);
 	if (row->period)
 		g_string_append_printf(out, ", .period = %llu", row->period);
 	if (row->hertz)

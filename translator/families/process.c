@@ -97,11 +97,19 @@ static const struct builtin returned = { "$return", TYPE_LONG, "", "rt_returnval
 #define ARGUMENT(n) { "$arg" #n, "long", &argument, NULL, NULL, ONLY_READ, n }
 
 static const struct family_variable of_call[] = {
-	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 }, ARGUMENT(1), ARGUMENT(2), ARGUMENT(3), ARGUMENT(4), ARGUMENT(5),
-	ARGUMENT(6), { 0 },
+	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 },
+	ARGUMENT(1),
+	ARGUMENT(2),
+	ARGUMENT(3),
+	ARGUMENT(4),
+	ARGUMENT(5),
+	ARGUMENT(6),
+	{ 0 },
 };
 static const struct family_variable of_return[] = {
-	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 }, { "$return", "long", &returned, NULL, NULL, ONLY_READ, 0 }, { 0 },
+	{ "$syscall", "long", &number, NULL, NULL, ONLY_READ, 0 },
+	{ "$return", "long", &returned, NULL, NULL, ONLY_READ, 0 },
+	{ 0 },
 };
 static const struct family_variable none[] = { { 0 } };
 

@@ -29,10 +29,14 @@ static const struct builtin set = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_set"
 static const struct builtin append = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_append", EFFECT, 0, "" };
 
 static const struct family_variable of_read[] = {
-	{ "$value", "string", NULL, &set, &append, "$value of a read probe takes a text: = and .=" }, { 0 },
+	{ "$value", "string", NULL, &set, &append,
+	  "$value of a read probe takes a text: = and .=" },
+	{ 0 },
 };
 static const struct family_variable of_write[] = {
-	{ "$value", "string", &value, NULL, NULL, "$value of a write probe is what was written, and can only be read" }, { 0 },
+	{ "$value", "string", &value, NULL, NULL,
+	  "$value of a write probe is what was written, and can only be read" },
+	{ 0 },
 };
 
 static const struct family_variable *variables(const struct probe *probe)
@@ -68,7 +72,9 @@ static int fill(struct family_call *call, struct rt_procfs *row)
 	row->is_write = call->pattern->tag;
 	row->mode = row->is_write ? 0200 : 0400;
 	row->path = "command";
-	row->maxsize = row->is_write ? 0 : (u32)CLAMP(call->define(call, "STP_PROCFS_BUFSIZE"), 0, LARGEST);
+	row->maxsize = row->is_write
+			       ? 0
+			       : (u32)CLAMP(call->define(call, "STP_PROCFS_BUFSIZE"), 0, LARGEST);
 	if (point->comps[0].arg == POINT_STRING) {
 		row->path = point->comps[0].string;
 		if (check_path(call, &point->comps[0]))
@@ -114,9 +120,11 @@ static char *conflict(const struct probe *a, const struct probe *b)
 {
 	const struct rt_procfs *one = a->row, *two = b->row;
 
-	if (one->is_write != two->is_write || strcmp(one->path, two->path) || !strcmp(one->path, RT_STDIN))
+	if (one->is_write != two->is_write || strcmp(one->path, two->path) ||
+	    !strcmp(one->path, RT_STDIN))
 		return NULL;
-	return g_strdup_printf("only one %s procfs probe can exist for procfs path \"%s\"", two->is_write ? "write" : "read", two->path);
+	return g_strdup_printf("only one %s procfs probe can exist for procfs path \"%s\"",
+			       two->is_write ? "write" : "read", two->path);
 }
 
 const struct family family_procfs = {

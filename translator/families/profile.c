@@ -13,8 +13,11 @@
 enum tag { TICK, HERTZ, MILLISECONDS };
 
 static const struct family_pattern patterns[] = {
-	{ "timer.profile", TICK, 0 }, { "timer.profile.tick", TICK, 0 }, { "timer.profile.freq.hz(n)", HERTZ, 0 },
-	{ "kernel.time_ms(n)", MILLISECONDS, 0 }, { 0 },
+	{ "timer.profile", TICK, 0 },
+	{ "timer.profile.tick", TICK, 0 },
+	{ "timer.profile.freq.hz(n)", HERTZ, 0 },
+	{ "kernel.time_ms(n)", MILLISECONDS, 0 },
+	{ 0 },
 };
 
 static void resolve(struct family_call *call)
@@ -24,10 +27,13 @@ static void resolve(struct family_call *call)
 	int tag = call->pattern->tag;
 
 	if (tag != TICK && (last->number < 1 || last->number > 10000)) {
-		diag(call->diag, &last->arg_loc, D_POINT_VALUE, tag == HERTZ ? "frequency out of range (1, 10000)" :
-		     "interval value out of range (1, 10000)");
+		diag(call->diag, &last->arg_loc, D_POINT_VALUE,
+		     tag == HERTZ ? "frequency out of range (1, 10000)"
+				  : "interval value out of range (1, 10000)");
 	} else {
-		row->period_ns = tag == HERTZ ? 1000000000 / last->number : tag == MILLISECONDS ? 1000000 * last->number : 0;
+		row->period_ns = tag == HERTZ          ? 1000000000 / last->number
+				 : tag == MILLISECONDS ? 1000000 * last->number
+						       : 0;
 		family_add(call, row);
 	}
 }
@@ -36,7 +42,8 @@ static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_profile *row = probe->row;
 
-	g_string_append_printf(out, "{ &probes[%u], .period_ns = %llu }", probe->index, row->period_ns);
+	g_string_append_printf(out, "{ &probes[%u], .period_ns = %llu }", probe->index,
+			       row->period_ns);
 }
 
 const struct family family_profile = {

@@ -52,7 +52,7 @@ int family_is_return(const struct probe *probe)
 	return probe->family->returns && probe->family->returns(probe->row);
 }
 
-/* The first group of braces that stands in no other: text[*open] and text[*close], or 0. */
+/* The first outermost pair of braces: text[*open] and text[*close], or 0. */
 static int find_group(const char *text, size_t *open, size_t *close)
 {
 	const char *begin = strchr(text, '{');
@@ -81,7 +81,8 @@ static void expand(GPtrArray *out, const char *text)
 	from = open + 1;
 	for (size_t i = open; i <= close; i++) {
 		if ((text[i] == ',' && depth == 1) || i == close) {
-			char *one = g_strdup_printf("%.*s%.*s%s", (int)open, text, (int)(i - from), text + from, text + close + 1);
+			char *one = g_strdup_printf("%.*s%.*s%s", (int)open, text, (int)(i - from),
+						    text + from, text + close + 1);
 
 			expand(out, one);
 			g_free(one);

@@ -11,7 +11,10 @@ const char *family_keep(struct family_call *call, const char *text);
 void family_add(struct family_call *call, void *row);
 /* The first component of that name, or NULL. */
 const struct point_comp *family_comp(const struct probe_point *point, const char *name);
-/* The members of a row that tell of the hidden probe at the entry, where the probe has one: what keeps @entry's values. */
+/*
+ * The members of a row that tell of the hidden probe at the entry, where the probe has one: what
+ * keeps @entry's values.
+ */
 void family_emit_keeper(GString *out, const struct probe *probe);
 
 /* Is it a probe at a function's return? */

@@ -38,14 +38,17 @@ static int bad(struct family_call *call, const struct point_comp *comp, const ch
 static int fill_period(struct family_call *call, struct rt_timer *row)
 {
 	const struct point_comp *period = &call->point->comps[1];
-	gint64 unit = call->pattern->scale, low = MAX(SHORTEST_NS / unit, 1), high = LONGEST_NS / unit;
+	gint64 unit = call->pattern->scale, low = MAX(SHORTEST_NS / unit, 1),
+	       high = LONGEST_NS / unit;
 
 	if (period->number < low || period->number > high)
 		return bad(call, period, "interval value out of range (%lld, %lld)", low, high);
 	row->period_ns = period->number * unit;
 	if (call->point->ncomps > 2) {
 		if (period[1].number < 0 || period[1].number > period->number)
-			return bad(call, &period[1], "randomization value out of range (%lld, %lld)", 0, period->number);
+			return bad(call, &period[1],
+				   "randomization value out of range (%lld, %lld)", 0,
+				   period->number);
 		row->random_ns = period[1].number * unit;
 	}
 	return 0;
@@ -59,16 +62,20 @@ static int fill(struct family_call *call, struct rt_timer *row)
 		return fill_period(call, row);
 	if (call->pattern->tag == HERTZ) {
 		if (period->number < 1 || period->number > 1000000000 / SHORTEST_NS)
-			return bad(call, period, "frequency out of range (%lld, %lld)", 1, 1000000000 / SHORTEST_NS);
+			return bad(call, period, "frequency out of range (%lld, %lld)", 1,
+				   1000000000 / SHORTEST_NS);
 		row->period_ns = 1000000000 / period->number;
 		return 0;
 	}
 	if (period->number < 1 || period->number > 1000000)
-		return bad(call, period, "invalid interval for jiffies timer (%lld, %lld)", 1, 1000000);
+		return bad(call, period, "invalid interval for jiffies timer (%lld, %lld)", 1,
+			   1000000);
 	row->jiffies = period->number;
 	if (call->point->ncomps > 2) {
 		if (period[1].number < 0 || period[1].number > period->number)
-			return bad(call, &period[1], "randomization value out of range (%lld, %lld)", 0, period->number);
+			return bad(call, &period[1],
+				   "randomization value out of range (%lld, %lld)", 0,
+				   period->number);
 		row->random_jiffies = period[1].number;
 	}
 	return 0;

@@ -17,7 +17,10 @@
 enum tag { TYPED = 1, MODULE = 2 };
 
 static const struct family_pattern patterns[] = {
-	{ "kernel.trace(s)", 0, 0 }, { "kernel.tracepoint(s)", TYPED, 0 }, { "module(s).tracepoint(s)", TYPED | MODULE, 0 }, { 0 },
+	{ "kernel.trace(s)", 0, 0 },
+	{ "kernel.tracepoint(s)", TYPED, 0 },
+	{ "module(s).tracepoint(s)", TYPED | MODULE, 0 },
+	{ 0 },
 };
 
 static void add(struct family_call *call, const char *system, const struct debuginfo_tracepoint *t, int optional)
@@ -56,7 +59,7 @@ static char *elsewhere(struct family_call *call, const char *name, const GArray 
 	return hint;
 }
 
-/* exists: of that name, but in other systems than the one asked for. */
+/* exists: with that name, but in other systems than the requested one. */
 static void no_match(struct family_call *call, const char *name, const GArray *exists)
 {
 	GPtrArray *names;
@@ -68,11 +71,13 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 	names = g_ptr_array_new();
 	all = debuginfo_tracepoints(call->info, "*", NULL);
 	for (unsigned i = 0; i < all->len; i++)
-		g_ptr_array_add(names, (void *)g_array_index(all, struct debuginfo_tracepoint, i).name);
+		g_ptr_array_add(names,
+				(void *)g_array_index(all, struct debuginfo_tracepoint, i).name);
 	similar = diag_similar(name, names, 3);
 	other = elsewhere(call, name, exists);
 	hint = other ? other : similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup("");
-	diag(call->diag, &call->point->comps[call->point->ncomps - 1].arg_loc, D_POINT_TRACE, name, hint);
+	diag(call->diag, &call->point->comps[call->point->ncomps - 1].arg_loc, D_POINT_TRACE, name,
+	     hint);
 	diag_suggest(call->diag, name, other ? NULL : similar);
 	g_free(hint);
 	g_free(similar);

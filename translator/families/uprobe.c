@@ -50,8 +50,12 @@ enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLAC
 #define PROGRAMS(program) FUNCTIONS(program), FUNCTIONS(program ".library(s)")
 
 static const struct family_pattern patterns[] = {
-	PROGRAMS("process(s)"), PROGRAMS("process(n)"), PROGRAMS("process"), { "process.calibration", CALIBRATION, 0 },
-	{ "process.calibration.return", CALIBRATION, RETURN }, { 0 },
+	PROGRAMS("process(s)"),
+	PROGRAMS("process(n)"),
+	PROGRAMS("process"),
+	{ "process.calibration", CALIBRATION, 0 },
+	{ "process.calibration.return", CALIBRATION, RETURN },
+	{ 0 },
 };
 
 /* One file that is being looked through. */
@@ -66,29 +70,32 @@ struct search {
 	int		refused;	/* what was asked for, which is reported */
 };
 
-/* ---- the right address ------------------------------------------------------------------
+/* ---- the best address ------------------------------------------------------------------
  *
- * A hit costs about 440 ns on a nop of 5 bytes (new kernels), 830 on an instruction that the kernel emulates, 5,000 on one that it
- * single-steps.
- */
+ * A hit costs about 440 ns on a 5-byte nop (new kernels), 830 on an instruction that the kernel
+ * emulates, 5,000 on one that it single-steps. */
 
-/* What arch/x86/kernel/uprobes.c emulates: nop, push, call, jmp, jcc. */
+/* Instructions emulated by arch/x86/kernel/uprobes.c: nop, push, call, jmp, jcc. */
 static int x86_is_emulated(const guint8 *code, gsize n)
 {
 	if (n > 1 && code[0] == 0x0f)
 		return (code[1] & 0xf0) == 0x80 || code[1] == 0x1f;
 	if (n > 1 && code[0] == 0x41)
 		return (code[1] & 0xf8) == 0x50;
-	return n && ((code[0] & 0xf8) == 0x50 || (code[0] & 0xf0) == 0x70 || memchr("\x90\xe8\xe9\xeb", code[0], 4));
+	return n && ((code[0] & 0xf8) == 0x50 || (code[0] & 0xf0) == 0x70 ||
+		     memchr("\x90\xe8\xe9\xeb", code[0], 4));
 }
 
-/* What arm64's simulates: branches and addresses relative to the instruction. */
+/* Instructions simulated on arm64: branches and addresses relative to the instruction. */
 static int arm64_is_emulated(const guint8 *code, gsize n)
 {
-	guint32 i = n >= 4 ? (guint32)code[0] | (guint32)code[1] << 8 | (guint32)code[2] << 16 | (guint32)code[3] << 24 : 0;
+	guint32 i = n >= 4 ? (guint32)code[0] | (guint32)code[1] << 8 | (guint32)code[2] << 16 |
+				     (guint32)code[3] << 24
+			   : 0;
 
-	return (i & 0x7c000000) == 0x14000000 || (i & 0xff000010) == 0x54000000 || (i & 0x7c000000) == 0x34000000 ||
-	       (i & 0x1f000000) == 0x10000000 || (i & 0x3b000000) == 0x18000000;
+	return (i & 0x7c000000) == 0x14000000 || (i & 0xff000010) == 0x54000000 ||
+	       (i & 0x7c000000) == 0x34000000 || (i & 0x1f000000) == 0x10000000 ||
+	       (i & 0x3b000000) == 0x18000000;
 }
 
 static int is_emulated(const struct search *s, guint64 address)
@@ -96,7 +103,8 @@ static int is_emulated(const struct search *s, guint64 address)
 	guint8 code[4];
 	gsize n = userfile_bytes(s->file, address, code, sizeof(code));
 
-	return strcmp(userfile_arch(s->file), "arm64") ? x86_is_emulated(code, n) : arm64_is_emulated(code, n);
+	return strcmp(userfile_arch(s->file), "arm64") ? x86_is_emulated(code, n)
+						       : arm64_is_emulated(code, n);
 }
 
 static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
@@ -117,13 +125,17 @@ static guint64 best_entry(const struct search *s, guint64 address)
 	return (code[4] & 0xf8) == 0x50 || (code[4] == 0x41 && (code[5] & 0xf8) == 0x50) || code[4] == 0x90 ? address + sizeof(endbr64) : address;
 }
 
-/* Does perf take this for an entry? It knows push %rbp and endbr64, which is what begins functions that have frame pointers. */
+/*
+ * True if perf recognizes this as an entry: push %rbp or endbr64, with which functions with frame
+ * pointers begin.
+ */
 static int is_known_entry(const struct search *s, guint64 address)
 {
 	guint8 code[sizeof(endbr64)] = { 0 };
 
 	userfile_bytes(s->file, address, code, sizeof(code));
-	return !strcmp(userfile_arch(s->file), "x86_64") && (*code == 0x55 || !memcmp(code, endbr64, sizeof(endbr64)));
+	return !strcmp(userfile_arch(s->file), "x86_64") &&
+	       (*code == 0x55 || !memcmp(code, endbr64, sizeof(endbr64)));
 }
 
 static void report_slow(const struct search *s, const struct point_comp *comp)
@@ -269,7 +281,8 @@ static void add_mark(struct search *s, const struct stapsdt_mark *m, int optiona
 	char *rest = g_strdup_printf(".provider(\"%s\").mark(\"%s\")", m->provider, m->name);
 	u64 semaphore = 0;
 
-	if (site && (!m->semaphore || userfile_offset(s->file, m->semaphore, (guint64 *)&semaphore))) {
+	if (site &&
+	    (!m->semaphore || userfile_offset(s->file, m->semaphore, (guint64 *)&semaphore))) {
 		site->row.semaphore = semaphore;
 		site->mark = *m;
 		add_site(s, site, m->name, rest, optional, NULL);
@@ -287,7 +300,8 @@ static char *place_text(struct search *s, const struct dwarf_place *p, enum plac
 	char *what = g_strdup_printf("\"%s@%s:%d\"", p->function, p->file, p->line), *text;
 
 	if (kind == PLACE_CALLEE)
-		text = g_strdup_printf(".function(\"%s\").callee(%s)", family_comp(s->call->point, "function")->string, what);
+		text = g_strdup_printf(".function(\"%s\").callee(%s)",
+				       family_comp(s->call->point, "function")->string, what);
 	else if (p->label)
 		text = g_strdup_printf(".function(%s).label(\"%s\")", what, p->label);
 	else if (kind == PLACE_STATEMENT || kind == PLACE_NEAREST)
@@ -445,7 +459,8 @@ static void resolve_functions(struct search *s, const char *pattern)
 
 static void resolve_marks(struct search *s)
 {
-	const struct point_comp *provider = family_comp(s->call->point, "provider"), *mark = family_comp(s->call->point, "mark");
+	const struct point_comp *provider = family_comp(s->call->point, "provider"),
+				*mark = family_comp(s->call->point, "mark");
 	GArray *found = stapsdt_marks(s->file, provider ? provider->string : NULL, mark->string);
 
 	for (guint i = 0; i < found->len; i++)
@@ -489,7 +504,8 @@ static int resolve_address(struct search *s)
 	return 1;
 }
 
-static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
+static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf_query *q,
+			   enum place_kind kind)
 {
 	const struct point_comp *comp = family_comp(s->call->point, "callee");
 
@@ -498,7 +514,8 @@ static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf
 	if (comp)
 		return dwarf_callees(d, q, comp->string, 1);
 	comp = family_comp(s->call->point, "callees");
-	return dwarf_callees(d, q, "*", comp->arg == POINT_NUMBER ? (unsigned)CLAMP(comp->number, 1, 16) : 1);
+	return dwarf_callees(d, q, "*",
+			     comp->arg == POINT_NUMBER ? (unsigned)CLAMP(comp->number, 1, 16) : 1);
 }
 
 static void resolve_places(struct search *s, const char *pattern, enum place_kind kind)
@@ -521,7 +538,10 @@ static void resolve_places(struct search *s, const char *pattern, enum place_kin
 	g_free(text);
 }
 
-/* A name alone is the symbol's function, and with debuginfo its inlined copies; with a file it is DWARF's. */
+/*
+ * A name alone matches the symbol's function, and with debuginfo its inlined copies; with a file it
+ * is looked up in DWARF.
+ */
 static void resolve_named(struct search *s, const char *pattern)
 {
 	int tag = s->call->pattern->tag;
@@ -563,8 +583,12 @@ static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 	return s->refused ? 1 : s->added;
 }
 
-/* Arguments, results and stacks of a 32-bit program lie elsewhere than a 64-bit kernel's own words for them say. */
-static struct userfile *open_file(const struct family_call *call, const char *path, const char **why)
+/*
+ * A 32-bit program has its arguments, results and stacks in other places than a 64-bit kernel's
+ * definitions say.
+ */
+static struct userfile *open_file(const struct family_call *call, const char *path,
+				  const char **why)
 {
 	struct userfile *file = debuginfo_userfile(call->info, path, why);
 

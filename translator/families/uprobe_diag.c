@@ -33,7 +33,10 @@ static void report_mark(struct family_call *call, struct userfile *file, const c
 	g_array_unref(marks);
 }
 
-/* Names of functions, or of the functions that stubs are for. The array has them only; *stubs holds what they are of. */
+/*
+ * Names of functions, or of the functions that stubs call. The array contains nothing else; *stubs
+ * is what they belong to.
+ */
 static GPtrArray *names_like(struct userfile *file, const struct point_comp *comp, GArray **stubs)
 {
 	GPtrArray *names;
@@ -44,7 +47,8 @@ static GPtrArray *names_like(struct userfile *file, const struct point_comp *com
 	names = g_ptr_array_new();
 	*stubs = userfile_stubs(file, "*");
 	for (guint i = 0; i < (*stubs)->len; i++)
-		g_ptr_array_add(names, (void *)g_array_index(*stubs, struct userfile_function, i).name);
+		g_ptr_array_add(names,
+				(void *)g_array_index(*stubs, struct userfile_function, i).name);
 	return names;
 }
 
@@ -104,7 +108,7 @@ static void report_function(struct family_call *call, struct userfile *file, con
 	g_free(hint);
 }
 
-/* 0: the point is about no more than a function's name. */
+/* 0: the point only names a function. */
 static enum place_kind kind_of(const struct probe_point *point, const struct point_comp *comp)
 {
 	if (family_comp(point, "callee") || family_comp(point, "callees"))

@@ -12,9 +12,10 @@ struct userfile;
 /* Reports that call->point, whose code comp names, matched nothing in a file of that path; unless the point may match nothing. */
 void uprobe_diag_report(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp);
 /*
- * May a breakpoint be put there? One inside an instruction would break the program: where only debuginfo could tell, and there is none, the
- * address of a function may, and with -g any. *why: why not (static).
+ * True if a breakpoint may be put there: inside an instruction it would break the program. Without
+ * debuginfo only the address of a function is safe; -g allows any. *why: the reason (static).
  */
-int user_begins_instruction(const struct family_call *call, struct userfile *file, guint64 address, const char **why);
+int user_begins_instruction(const struct family_call *call, struct userfile *file, guint64 address,
+			    const char **why);
 
 #endif

@@ -17,12 +17,14 @@ struct userpath;
 
 /* A probe's row in family uprobe. */
 struct user_site {
-	struct rt_uprobe	row;		/* first: what is emitted */
+	struct rt_uprobe	row;		/* first: this part is emitted */
 	struct userfile		*file;		/* of row.path */
-	struct stapsdt_mark	mark;		/* .name NULL: it is none */
-	enum usernop		nop;		/* what row.address is, as to nops of 5 bytes */
-	int			at_entry;	/* of a function, or at its return */
-	int			no_frame;	/* of a function or PLT stub, or at its return: where it begins the return address is on top */
+	struct stapsdt_mark	mark;		/* .name NULL: not a mark */
+	enum usernop		nop;		/* classification of row.address as a 5-byte nop */
+	int			at_entry;	/* at a function's entry, or at its return */
+	int			no_frame;	/* at the first instruction of a function or PLT
+						 * stub, or at its return: the return address is
+						 * on top of the stack */
 };
 
 /* NULL: the probe is of another family. By name: passes link without the families (tests). */

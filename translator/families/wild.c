@@ -52,8 +52,9 @@ unsigned family_wild(struct ast *ast, const struct probe_point *point, GPtrArray
 			const struct family *family;
 			unsigned matched;
 
-			/* what two families have belongs to the first */
-			if (!point_comps_match(point->comps, point->ncomps, made->comps, made->ncomps) ||
+			/* patterns of two families belong to the first */
+			if (!point_comps_match(point->comps, point->ncomps, made->comps,
+					       made->ncomps) ||
 			    family_match(made, &family, &matched) != p)
 				continue;
 			found++;

@@ -38,14 +38,19 @@ struct aliases {
 
 /* ---- matching -------------------------------------------------------------*/
 
-/* How many of point's components the alias's name takes; 0: another name. */
-static unsigned match_name(const struct probe_point *point, const struct probe_point *name, int whole)
+/* Number of the point's components that the alias's name takes; 0: another name. */
+static unsigned match_name(const struct probe_point *point, const struct probe_point *name,
+			   int whole)
 {
 	if (whole)
-		return point_comps_match(point->comps, point->ncomps, name->comps, name->ncomps) ? point->ncomps : 0;
+		return point_comps_match(point->comps, point->ncomps, name->comps, name->ncomps)
+			       ? point->ncomps
+			       : 0;
 	if (name->ncomps >= point->ncomps)
 		return 0;
-	return point_comps_match(point->comps, name->ncomps, name->comps, name->ncomps) ? name->ncomps : 0;
+	return point_comps_match(point->comps, name->ncomps, name->comps, name->ncomps)
+		       ? name->ncomps
+		       : 0;
 }
 
 static void take_watches(struct aliases *a, struct probe_point *points, unsigned n)
@@ -76,7 +81,7 @@ struct match {
 	unsigned taken;
 };
 
-/* Names the whole point matches; without one, the longest that is its beginning: the rest are suffixes. */
+/* Names that match the whole point; without one, the longest prefix: the rest are suffixes. */
 static GArray *find_aliases(struct aliases *a, const struct probe_point *point)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct match));
@@ -89,10 +94,12 @@ static GArray *find_aliases(struct aliases *a, const struct probe_point *point)
 				struct match m = { alias, &alias->u.alias.names[k], 0 };
 
 				m.taken = match_name(point, m.name, whole);
-				if (found->len && m.taken > g_array_index(found, struct match, 0).taken)
+				if (found->len &&
+				    m.taken > g_array_index(found, struct match, 0).taken)
 					g_array_set_size(found, 0);
-				if (m.taken && (!found->len ||
-						m.taken == g_array_index(found, struct match, 0).taken))
+				if (m.taken &&
+				    (!found->len ||
+				     m.taken == g_array_index(found, struct match, 0).taken))
 					g_array_append_val(found, m);
 			}
 		}
@@ -160,7 +167,8 @@ static struct probe_point underlying(struct aliases *a, const struct probe_point
 }
 
 /* Locals belong to the whole handler, so the parts need no braces of their own. */
-static void append_copy(struct ast *ast, struct ast_node *block, const struct ast_node *body, const struct expansion *via)
+static void append_copy(struct ast *ast, struct ast_node *block, const struct ast_node *body,
+			const struct expansion *via)
 {
 	struct ast_node *copy;
 
@@ -173,8 +181,8 @@ static void append_copy(struct ast *ast, struct ast_node *block, const struct as
 		ast_append(ast, &block->u.list, copy->u.list.at[i]);
 }
 
-static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alias, const struct ast_node *user,
-				    const struct expansion *via)
+static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alias,
+				    const struct ast_node *user, const struct expansion *via)
 {
 	struct ast_node *block = ast_node_new(ast, AST_BLOCK, user->loc);
 
@@ -182,11 +190,14 @@ static struct ast_node *join_bodies(struct ast *ast, const struct ast_node *alia
 	if (!alias->u.alias.epilogue)
 		append_copy(ast, block, alias->u.alias.body, via);
 	append_copy(ast, block, user, NULL);
-	append_copy(ast, block, alias->u.alias.epilogue ? alias->u.alias.body : alias->u.alias.epilogue_body, via);
+	append_copy(ast, block,
+		    alias->u.alias.epilogue ? alias->u.alias.body : alias->u.alias.epilogue_body,
+		    via);
 	return block;
 }
 
-static struct ast_node *new_probe(struct ast *ast, const struct ast_node *like, struct ast_node *body, unsigned npoints)
+static struct ast_node *new_probe(struct ast *ast, const struct ast_node *like,
+				  struct ast_node *body, unsigned npoints)
 {
 	struct ast_node *probe = ast_node_new(ast, AST_PROBE, like->loc);
 
@@ -207,7 +218,8 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 
 	via->what = "alias";
 	via->at = loc_join(point->comps[0].loc, point->comps[m->taken - 1].loc);
-	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body, via), alias->u.alias.npoints);
+	now = new_probe(ast, probe, join_bodies(ast, alias, probe->u.probe.body, via),
+			alias->u.alias.npoints);
 	for (unsigned i = 0; i < alias->u.alias.npoints; i++)
 		now->u.probe.points[now->u.probe.npoints++] =
 			underlying(a, &alias->u.alias.points[i], point, m, via);
@@ -218,7 +230,7 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 	a->depth--;
 }
 
-/* Points that stay together keep one node, so that '!' among them keeps its meaning. */
+/* Points that belong together keep one node, so that '!' among them keeps its meaning. */
 static void flush_plain(struct aliases *a, struct ast_node **plain)
 {
 	if (*plain)
@@ -226,7 +238,7 @@ static void flush_plain(struct aliases *a, struct ast_node **plain)
 	*plain = NULL;
 }
 
-/* A family's own point, spelled out: nothing to look for in the library. */
+/* A family's own point, without wildcards: no library lookup. */
 static int is_plain(const struct probe_point *point)
 {
 	const struct family *family;
@@ -248,7 +260,7 @@ static GArray *look_up(struct aliases *a, const struct probe_point *point)
 	return found;
 }
 
-/* NULL: no '!' in the list, all points have their turn. */
+/* NULL: no '!' in the list, all points are used. */
 static struct probe_list *list_new(struct ast *ast, const struct ast_node *probe)
 {
 	struct probe_list *list = NULL;
@@ -261,7 +273,8 @@ static struct probe_list *list_new(struct ast *ast, const struct ast_node *probe
 	return list;
 }
 
-static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe, struct probe_list *list, unsigned place, int alias)
+static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe,
+				   struct probe_list *list, unsigned place, int alias)
 {
 	struct probe_turn *turn;
 
@@ -275,7 +288,7 @@ static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe
 	return turn;
 }
 
-/* Of several aliases that a wildcard names, those that this machine lacks are passed over. */
+/* Of several aliases that a wildcard matches, those that this machine lacks are skipped. */
 static int is_any_of(const struct probe_point *point, const GArray *found)
 {
 	for (unsigned i = 0; found->len > 1 && i < g_array_index(found, struct match, 0).taken; i++)
@@ -359,7 +372,8 @@ void pass_alias(struct program *prog)
 	struct aliases a = { .prog = prog, .known = g_ptr_array_new() };
 
 	learn_aliases(&a);
-	for (unsigned i = 0; i < prog->ast->files->len; i++)	/* more come in on the way */
+	for (unsigned i = 0; i < prog->ast->files->len; i++)	/* files are added during the
+								 * loop */
 		expand_file(&a, prog->ast->files->pdata[i]);
 	g_ptr_array_unref(a.known);
 }

@@ -32,10 +32,10 @@ static char *copy_here(const char *from, const char *name, const char *suffix)
 	return to;
 }
 
-/* What a thread tells while compilers are waited for. */
+/* State of a thread that shows progress while compilers run. */
 struct teller {
 	unsigned	probes;
-	gint64		end;		/* us, monotonic: when it should be done */
+	gint64		end;		/* us, monotonic: estimated end */
 	GMutex		mutex;
 	GCond		done_changed;
 	int		done;		/* mutex */

@@ -64,12 +64,16 @@ static void add_call(struct ast_node *call, void *data)
 	r->via = before;
 }
 
-/* Where no frame leads to the caller yet, which matters where nothing else tells how it is found. */
+/*
+ * True where no frame leads to the caller yet, which matters if there is no other way to find it.
+ */
 static unsigned caller_of(const struct probe *p, unsigned capture)
 {
 	const struct user_site *site = user_site_of(p);
 
-	return capture & RT_CAP_USTACK && site && site->no_frame && !site->row.is_return ? RT_CAP_CALLER : 0;
+	return capture & RT_CAP_USTACK && site && site->no_frame && !site->row.is_return
+		       ? RT_CAP_CALLER
+		       : 0;
 }
 
 void pass_capture(struct program *prog)

@@ -29,7 +29,8 @@ static void check_keys(struct check *c, struct ast_node *n)
 	for (unsigned i = 0; i < n->u.index.keys.n; i++)
 		if (!n->u.index.keys.at[i]) {
 			diag(c->diag, &n->mark, D_WILDCARD_INDEX);
-			diag_hint(c->diag, "'*' may stand in '[k, *] in %s', delete and a foreach slice",
+			diag_hint(c->diag,
+				  "'*' may stand in '[k, *] in %s', delete and a foreach slice",
 				  n->u.index.name);
 			return;
 		}
@@ -59,7 +60,8 @@ static void check_statop(struct check *c, struct ast_node *n)
 			var->statops |= ops[i].bits | RT_COUNT;
 	if (!var || strcmp(n->u.statop.op, "@variance"))
 		return;
-	bits = MAX(bits, 0);		/* without: 0, which gives way to a later one, as in SystemTap */
+	bits = MAX(bits, 0);		/* default 0, which a later value replaces, as in
+					 * SystemTap */
 	if (bits > 62)
 		diag(c->diag, &n->mark, D_SHIFT_RANGE, (long long)bits);
 	else if (var->shift > 0 && var->shift != bits)
@@ -197,7 +199,7 @@ static int visit(struct ast_node **slot, void *data)
 
 struct guru {
 	const struct program *prog;
-	const struct ast_node *via;	/* the call under way in the user's own text, or NULL */
+	const struct ast_node *via;	/* the current call in the user's own text, or NULL */
 	GHashTable *seen;		/* struct function */
 };
 
@@ -234,7 +236,7 @@ static void check_guru(const struct program *prog, struct ast_node *body)
 	g_hash_table_unref(g.seen);
 }
 
-/* Values of -G, now that types are known. */
+/* Checks values of -G, now that types are known. */
 static void check_given(struct diag_sink *sink, const struct var *var)
 {
 	char *end;
@@ -242,7 +244,8 @@ static void check_given(struct diag_sink *sink, const struct var *var)
 	if (!var->given)
 		return;
 	if (var->is_array || var->type == TYPE_STATS) {
-		diag(sink, &var->loc, D_GIVEN_KIND, var->name, var->is_array ? "an array" : "a statistic");
+		diag(sink, &var->loc, D_GIVEN_KIND, var->name,
+		     var->is_array ? "an array" : "a statistic");
 	} else if (var->type == TYPE_LONG) {
 		errno = 0;
 		(void)g_ascii_strtoll(var->given, &end, 0);
@@ -259,7 +262,8 @@ void pass_check(struct program *prog)
 	for (unsigned i = 0; i < prog->globals->len; i++)
 		check_given(c.diag, prog->globals->pdata[i]);
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		check_below(&c, &((struct function *)prog->functions->pdata[i])->node->u.function.body);
+		check_below(&c,
+			    &((struct function *)prog->functions->pdata[i])->node->u.function.body);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * confirm.h - what is asked before a script is run.
- */
+/* confirm.h - confirmation before a script is run. */
 #ifndef LAPWING_CONFIRM_H
 #define LAPWING_CONFIRM_H
 
@@ -10,13 +8,18 @@
 #include "translator/program/options.h"
 
 #define CONFIRM_MANY	1000
-/* Measured on 34,000 functions: what so many probes take to build, of which so many have a handler that no other has. */
+/*
+ * Estimated build time of that many probes, with that many distinct handlers; measured on 34,000
+ * functions.
+ */
 #define CONFIRM_BUILD_MS(probes, handlers)	((probes) / 10.0 + 1.4 * (handlers))
 
 /*
- * A probe point has so many matches: when there are very many, asks on a terminal whether that was meant, with an estimate of what it
- * costs; elsewhere warns. Reports an error when it was not meant.
+ * Checks the number of matches of a probe point: if there are very many, asks on a terminal whether
+ * that is intended, with an estimate of the cost; elsewhere warns. Reports an error if the answer
+ * is no.
  */
-void confirm_many(const struct options *opt, struct diag_sink *sink, const struct probe_point *point, unsigned matches);
+void confirm_many(const struct options *opt, struct diag_sink *sink,
+		  const struct probe_point *point, unsigned matches);
 
 #endif

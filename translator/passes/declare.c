@@ -24,7 +24,7 @@ static void declare_new_files(struct scope *s);
 struct declared {
 	struct ast_node *node;		/* AST_GLOBAL or AST_FUNCTION */
 	int		user;
-	struct var	*var;		/* NULL: not wanted so far */
+	struct var	*var;		/* NULL: not used so far */
 	struct function	*function;
 };
 
@@ -51,7 +51,7 @@ struct var *var_new(struct program *prog, const char *name, struct loc loc)
 
 /* ---- globals ----------------------------------------------------------------*/
 
-/* What -G gives the global of that name, the last one counts; NULL: nothing. */
+/* The last value that -G gives the global with that name; NULL: none. */
 static const char *given_value(const struct options *opt, const char *name)
 {
 	size_t len = strlen(name);
@@ -111,7 +111,7 @@ static char *public_key(int user, const char *name)
 	return g_strdup_printf("%c%s", user ? 'u' : 'l', name);
 }
 
-/* One file cannot have a private and a public global of one name. */
+/* A file cannot have a private and a public global with the same name. */
 static void check_conflict(struct scope *s, const struct ast_node *n, int user)
 {
 	const char *name = n->u.global.name;
@@ -181,7 +181,9 @@ void check_embedded(struct scope *s, const struct ast_node *n)
 	if (s->prog->opt->runtime != RUNTIME_USER || strstr(n->u.embed.text, "/* userspace */"))
 		return;
 	diag(s->prog->ast->diag, &n->mark, D_EMBED);
-	diag_hint(s->prog->ast->diag, "write /* userspace */ into code that needs no kernel, or use --runtime=kernel or --target=vm");
+	diag_hint(
+		s->prog->ast->diag,
+		"write /* userspace */ into code that needs no kernel, or use --runtime=kernel or --target=vm");
 }
 
 /* ---- functions ----------------------------------------------------------------*/
@@ -196,9 +198,12 @@ static int visible(const struct declared *d, const struct source *src)
 	return !d->node->u.function.private_ || d->node->loc.src == src;
 }
 
-/* The first of that name and arity behind `after` in order of priority, then of declaration; after NULL: the first of all. */
-static struct declared *find_declared(struct scope *s, const char *name, unsigned arity, const struct ast_node *from,
-				      const struct declared *after)
+/*
+ * The first function with that name and arity behind `after` in order of priority, then of
+ * declaration; after NULL: the first of all.
+ */
+static struct declared *find_declared(struct scope *s, const char *name, unsigned arity,
+				      const struct ast_node *from, const struct declared *after)
 {
 	GPtrArray *all = g_hash_table_lookup(s->functions, name);
 	struct declared *best = NULL;
@@ -208,9 +213,11 @@ static struct declared *find_declared(struct scope *s, const char *name, unsigne
 		struct declared *d = all->pdata[i];
 
 		passed |= d == after;
-		if (d->node->u.function.nparams != arity || !visible(d, from->loc.src) || d == after)
+		if (d->node->u.function.nparams != arity || !visible(d, from->loc.src) ||
+		    d == after)
 			continue;
-		if (after && (priority(d) < priority(after) || (priority(d) == priority(after) && !passed)))
+		if (after &&
+		    (priority(d) < priority(after) || (priority(d) == priority(after) && !passed)))
 			continue;
 		if (!best || priority(d) < priority(best))
 			best = d;
@@ -218,9 +225,9 @@ static struct declared *find_declared(struct scope *s, const char *name, unsigne
 	return best;
 }
 
-/* Takes in the library's files with that name one after the other, until one has the function. */
-static struct declared *find_in_library(struct scope *s, const char *name, unsigned arity, const struct ast_node *from,
-					const struct declared *after)
+/* Loads the library's files with that name one by one, until one has the function. */
+static struct declared *find_in_library(struct scope *s, const char *name, unsigned arity,
+					const struct ast_node *from, const struct declared *after)
 {
 	struct declared *d = NULL;
 
@@ -261,7 +268,7 @@ static struct function *enter_function(struct scope *s, struct declared *d)
 	if (*hands_over && !next)
 		next = find_in_library(s, d->function->name, n->u.function.nparams, n, d);
 	else if (!*hands_over && next && next->user != d->user)
-		next = NULL;	/* the user's function stands in for the library's */
+		next = NULL;	/* the user's function overrides the library's */
 	if (next)
 		d->function->overload = enter_function(s, next);
 	return d->function;
@@ -312,7 +319,8 @@ int other_arity(struct scope *s, const struct ast_node *call)
 GPtrArray *function_names(struct scope *s, const struct source *src)
 {
 	static const char *const prints[] = {
-		"print", "printf", "println", "printd", "printdln", "print_char", "sprint", "sprintf", "sprintln", "sprintd", "sprintdln",
+		"print",  "printf",  "println",  "printd",  "printdln",  "print_char",
+		"sprint", "sprintf", "sprintln", "sprintd", "sprintdln",
 	};
 	GPtrArray *names = g_ptr_array_new();
 	GHashTableIter iter;
@@ -356,7 +364,7 @@ static void declare_file(struct scope *s, struct ast_node *file, int user)
 	}
 }
 
-/* Files that came in after the passes before this one ran get what those do. */
+/* Applies the passes that have already run to newly loaded files. */
 static void declare_new_files(struct scope *s)
 {
 	const GPtrArray *files = s->prog->ast->files;
@@ -376,24 +384,28 @@ void scope_open(struct scope *s)
 	const GPtrArray *files = s->prog->ast->files;
 
 	s->globals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	s->functions = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+	s->functions = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+					     (GDestroyNotify)g_ptr_array_unref);
 	s->cnames = g_hash_table_new(g_str_hash, g_str_equal);
 	for (; s->files < files->len; s->files++)
 		declare_file(s, files->pdata[s->files], s->files < s->prog->user_files);
 }
 
-/* With -v: the user's functions that nobody calls. */
+/* With -v: lists the user's uncalled functions. */
 static void note_uncalled(struct scope *s, const struct ast_node *file)
 {
 	for (unsigned i = 0; i < file->u.list.n; i++) {
 		const struct ast_node *n = file->u.list.at[i];
-		GPtrArray *all = n->kind == AST_FUNCTION ? g_hash_table_lookup(s->functions, n->u.function.name) : NULL;
+		GPtrArray *all = n->kind == AST_FUNCTION
+					 ? g_hash_table_lookup(s->functions, n->u.function.name)
+					 : NULL;
 
 		for (unsigned k = 0; all && k < all->len; k++) {
 			const struct declared *d = all->pdata[k];
 
 			if (d->node == n && !d->function)
-				diag(s->prog->ast->diag, &n->mark, D_ELIDED_FUNCTION, n->u.function.name);
+				diag(s->prog->ast->diag, &n->mark, D_ELIDED_FUNCTION,
+				     n->u.function.name);
 		}
 	}
 }

@@ -64,11 +64,13 @@ static struct ast_node *make_element(struct program *prog, struct var *var, stru
 	n->u.index.name = var->name;
 	n->u.index.var = var;
 	for (unsigned i = 0; i < loop->u.foreach.nkeys; i++)
-		ast_append(prog->ast, &n->u.index.keys, make_name(prog, var, loop->u.foreach.key_vars[i]));
+		ast_append(prog->ast, &n->u.index.keys,
+			   make_name(prog, var, loop->u.foreach.key_vars[i]));
 	return n;
 }
 
-static struct ast_node *make_op(struct program *prog, struct var *var, struct ast_node *loop, const char *op)
+static struct ast_node *make_op(struct program *prog, struct var *var, struct ast_node *loop,
+				const char *op)
 {
 	struct ast_node *n = make(prog, AST_STATOP, TYPE_LONG, var);
 
@@ -113,15 +115,19 @@ static struct ast_node *print_var(struct program *prog, struct var *var, struct 
 	return make_statement(prog, var, print);
 }
 
-/* Of an empty statistic @min has no value, so: if (@count(x)) ... else printf("x @count=0x0\n"). */
+/*
+ * @min of an empty statistic has no value, so: if (@count(x)) ... else printf("x @count=0x0
+ * ").
+ */
 static struct ast_node *print_stat(struct program *prog, struct var *var)
 {
 	struct ast_node *n = make(prog, AST_IF, TYPE_UNKNOWN, var);
 
 	n->u.cond.cond = make_op(prog, var, NULL, "@count");
 	n->u.cond.yes = print_var(prog, var, NULL);
-	n->u.cond.no = make_statement(prog, var,
-				      make_printf(prog, var, ast_printf(prog->ast, "%s @count=0x0\\n", var->name)));
+	n->u.cond.no = make_statement(
+		prog, var,
+		make_printf(prog, var, ast_printf(prog->ast, "%s @count=0x0\\n", var->name)));
 	return n;
 }
 
@@ -237,7 +243,8 @@ void pass_display(struct program *prog)
 		if (var->arity > 0)
 			print = print_array(prog, p, var);
 		else
-			print = var->type == TYPE_STATS ? print_stat(prog, var) : print_var(prog, var, NULL);
+			print = var->type == TYPE_STATS ? print_stat(prog, var)
+							: print_var(prog, var, NULL);
 		ast_append(prog->ast, &p->body->u.list, print);
 	}
 }

@@ -146,14 +146,15 @@ static int visit(struct ast_node **slot, void *data)
 	return 0;
 }
 
-/* Puts what fetches the values in front of the body. */
+/* Puts the code that fetches the values in front of the body. */
 static void add_prologue(struct rewrite *r)
 {
 	struct ast *ast = r->prog->ast;
 	struct ast_node *body = ast_node_new(ast, AST_BLOCK, r->probe->u.probe.body->loc);
 
 	for (unsigned i = 0; i < r->templates->len; i++) {
-		const struct ast_node *fetch = ((struct ast_node *)g_ptr_array_index(r->templates, i))->u.list.at[FETCH];
+		const struct ast_node *fetch =
+			((struct ast_node *)g_ptr_array_index(r->templates, i))->u.list.at[FETCH];
 
 		for (unsigned k = 0; k < fetch->u.probe.body->u.list.n; k++)
 			ast_append(ast, &body->u.list, fetch->u.probe.body->u.list.at[k]);

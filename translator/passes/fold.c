@@ -119,7 +119,8 @@ static void fold_binary(struct ast_node *n)
 		make_number(n, 0);
 	else if (!strcmp(n->u.binary.op, "||") && left->u.number.value)
 		make_number(n, 1);
-	else if (is_number(right) && compute(n->u.binary.op, left->u.number.value, right->u.number.value, &value))
+	else if (is_number(right) &&
+		 compute(n->u.binary.op, left->u.number.value, right->u.number.value, &value))
 		make_number(n, value);
 }
 

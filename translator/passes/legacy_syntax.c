@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * legacy_syntax.c - words of the notation that profiling scripts are written in, as the language has them:
+ * legacy_syntax.c - the seed's notation of profiling scripts, in terms of the language:
  *
- *	stp(a, b, ...)			printdln("\t", a, b, ...): a record of the trace history, a column for each value
- *	stack($pt_regs->sp)		backtrace(), or ubacktrace() where user code was interrupted
+ * 	stp(a, b, ...)			printdln("\t", a, b, ...): a record of the trace history, one column per value
+ * 	stack($pt_regs->sp)		backtrace(), or ubacktrace() if user code was interrupted
  *
- * A script that has a function stp of its own means that. In: the user's files; what only looks like these words is left alone.
+ * A script's own function stp takes precedence. In: the user's files; anything that only looks like
+ * these words is left alone.
  */
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"
@@ -21,9 +22,11 @@ static int is_stack_pointer(const struct ast_node *n)
 {
 	static const char *const names[] = { "sp", "esp", "rsp", NULL };
 
-	return n->kind == AST_TARGET && n->u.target.form == TARGET_DOLLAR && n->u.target.nsuffixes == 1 && !n->u.target.address_of &&
+	return n->kind == AST_TARGET && n->u.target.form == TARGET_DOLLAR &&
+	       n->u.target.nsuffixes == 1 && !n->u.target.address_of &&
 	       (!strcmp(n->u.target.name, "$pt_regs") || !strcmp(n->u.target.name, "$ptregs")) &&
-	       n->u.target.suffixes[0].kind == SUFFIX_MEMBER && g_strv_contains(names, n->u.target.suffixes[0].member);
+	       n->u.target.suffixes[0].kind == SUFFIX_MEMBER &&
+	       g_strv_contains(names, n->u.target.suffixes[0].member);
 }
 
 static struct ast_node *record_of(struct words *w, const struct ast_node *call)
@@ -49,7 +52,8 @@ static int visit(struct ast_node **slot, void *data)
 		ast_walk(slot, visit, w);
 		return 0;
 	}
-	if (!strcmp(n->u.call.name, "stack") && n->u.call.args.n == 1 && is_stack_pointer(n->u.call.args.at[0])) {
+	if (!strcmp(n->u.call.name, "stack") && n->u.call.args.n == 1 &&
+	    is_stack_pointer(n->u.call.args.at[0])) {
 		n->u.call.name = "__stack_of_hit";
 		n->u.call.args.n = 0;
 	}
@@ -61,10 +65,12 @@ void pass_legacy_syntax(struct program *prog)
 	struct words w = { prog, 0 };
 
 	for (unsigned i = 0; i < prog->user_files; i++) {
-		const struct ast_list *list = &((struct ast_node *)prog->ast->files->pdata[i])->u.list;
+		const struct ast_list *list =
+			&((struct ast_node *)prog->ast->files->pdata[i])->u.list;
 
 		for (unsigned k = 0; k < list->n; k++)
-			w.has_stp |= list->at[k]->kind == AST_FUNCTION && !strcmp(list->at[k]->u.function.name, "stp");
+			w.has_stp |= list->at[k]->kind == AST_FUNCTION &&
+				     !strcmp(list->at[k]->u.function.name, "stp");
 	}
 	for (unsigned i = 0; i < prog->user_files; i++) {
 		struct ast_node *file = prog->ast->files->pdata[i];

@@ -16,7 +16,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorts, drops repetitions, prints, frees. */
+/* Sorts, removes duplicates, prints, frees. */
 static unsigned print_sorted(GPtrArray *lines, FILE *to)
 {
 	const char *last = NULL;
@@ -53,7 +53,7 @@ void list_probe_types(FILE *to)
 	print_sorted(lines, to);
 }
 
-/* Names that begin so are the library's own. */
+/* Names with this prefix are internal to the library. */
 static int is_private(const struct program *prog, const char *name)
 {
 	return g_str_has_prefix(name, "__") && !prog->opt->verbose[2];
@@ -83,7 +83,8 @@ static void add_function(GPtrArray *lines, const struct ast_node *n)
 	for (unsigned i = 0; i < n->u.function.nparams; i++) {
 		const struct ast_param *param = &n->u.function.params[i];
 
-		g_string_append_printf(line, "%s%s:%s", i ? ", " : "", param->name, type_word(param->type));
+		g_string_append_printf(line, "%s%s:%s", i ? ", " : "", param->name,
+				       type_word(param->type));
 	}
 	g_string_append_c(line, ')');
 	g_ptr_array_add(lines, g_string_free(line, FALSE));
@@ -126,21 +127,23 @@ void list_inventory(const struct program *prog, FILE *to)
 
 			if (!functions && n->kind == AST_ALIAS)
 				add_alias(prog, lines, n);
-			else if (functions && n->kind == AST_FUNCTION && !is_private(prog, n->u.function.name))
+			else if (functions && n->kind == AST_FUNCTION &&
+				 !is_private(prog, n->u.function.name))
 				add_function(lines, n);
 		}
 	}
 	print_sorted(lines, to);
 }
 
-/* " name:type" of what the aliases around a probe leave for its handler. */
+/* " name:type" of the variables that the aliases around a probe set for its handler. */
 static void add_locals(GPtrArray *items, const struct probe *p)
 {
 	for (unsigned i = 0; i < p->locals->len; i++) {
 		const struct var *var = g_ptr_array_index(p->locals, i);
 
 		if (var->type == TYPE_LONG || var->type == TYPE_STRING)
-			g_ptr_array_add(items, g_strdup_printf(" %s:%s", var->name, type_word(var->type)));
+			g_ptr_array_add(items,
+					g_strdup_printf(" %s:%s", var->name, type_word(var->type)));
 	}
 }
 

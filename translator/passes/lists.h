@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * lists.h - inventories for people: --dump-probe-types, --dump-probe-aliases, --dump-functions, -l and -L.
- */
+/* lists.h - inventories: --dump-probe-types, --dump-probe-aliases, --dump-functions, -l and -L. */
 #ifndef LAPWING_LISTS_H
 #define LAPWING_LISTS_H
 
@@ -10,11 +8,14 @@
 #include <stdio.h>
 
 void list_probe_types(FILE *to);
-/* opt->inventory: functions as "name:type (x:long)", or aliases as "name = point, point"; the library's and the script's. */
+/*
+ * opt->inventory: prints functions as "name:type (x:long)", or aliases as "name = point, point"; of
+ * the library and the script.
+ */
 void list_inventory(const struct program *prog, FILE *to);
 /*
- * The matched probes by the names a script would use, each once, sorted; with -L followed by the variables of their handlers, those
- * of all probes of one name. Returns how many.
+ * The matched probes by the names a script would use, each once, sorted; with -L followed by the
+ * variables of their handlers, those of all probes of one name. Returns how many.
  */
 unsigned list_probes(struct program *prog, FILE *to);
 

@@ -56,7 +56,8 @@ static void add_call(struct ast_node *call, void *data)
 
 static GHashTable *handler_uses(struct probe *p)
 {
-	struct handler h = { .uses = g_hash_table_new(NULL, NULL), .seen = g_hash_table_new(NULL, NULL) };
+	struct handler h = { .uses = g_hash_table_new(NULL, NULL),
+			     .seen = g_hash_table_new(NULL, NULL) };
 
 	uses_walk(p->body, &visitor, &h);
 	g_hash_table_unref(h.seen);
@@ -65,7 +66,10 @@ static GHashTable *handler_uses(struct probe *p)
 
 /* ---- tier one ---------------------------------------------------------------*/
 
-/* The one global the handler changes, by adding only; NULL when there is another change, or it is read too. */
+/*
+ * The one global the handler changes, by adding only; NULL if there is another change, or it is
+ * also read.
+ */
 static struct var *only_added(GHashTable *uses)
 {
 	struct var *found = NULL;
@@ -98,7 +102,8 @@ static GHashTable *assigned_vars(struct program *prog)
 	GHashTable *assigned = g_hash_table_new(NULL, NULL);
 
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		uses_walk(((struct function *)prog->functions->pdata[i])->node->u.function.body, &finder, assigned);
+		uses_walk(((struct function *)prog->functions->pdata[i])->node->u.function.body,
+			  &finder, assigned);
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		uses_walk(((struct probe *)prog->probes->pdata[i])->body, &finder, assigned);
 	return assigned;
@@ -109,7 +114,7 @@ static int can_be_parts(const struct var *var, GHashTable *assigned)
 	return !var->is_array || !(var->wrap || g_hash_table_contains(assigned, var));
 }
 
-/* A handler in NMIs takes no locks: all that it adds to is in parts. */
+/* A handler in NMIs takes no locks: everything it adds to is per-CPU. */
 static void choose_all(GHashTable *uses, GHashTable *assigned)
 {
 	GHashTableIter it;
@@ -194,7 +199,8 @@ static void list_locks(struct probe *p, GHashTable *uses, GHashTable *written)
 	g_hash_table_iter_init(&it, p->reads);
 	while (g_hash_table_iter_next(&it, &key, NULL)) {
 		value = g_hash_table_lookup(uses, key);
-		g_hash_table_insert(uses, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(value) | USE_READ));
+		g_hash_table_insert(uses, key,
+				    GUINT_TO_POINTER(GPOINTER_TO_UINT(value) | USE_READ));
 	}
 	g_hash_table_iter_init(&it, uses);
 	while (g_hash_table_iter_next(&it, &key, &value)) {
@@ -202,16 +208,22 @@ static void list_locks(struct probe *p, GHashTable *uses, GHashTable *written)
 		unsigned use = GPOINTER_TO_UINT(value);
 
 		if (use && (g_hash_table_contains(written, var) || (use & USE_LOOP)))
-			g_array_append_val(p->locks, ((struct rt_lockuse){ .global = var->index, .mode = lock_mode(var, use) }));
+			g_array_append_val(p->locks,
+					   ((struct rt_lockuse){ .global = var->index,
+								 .mode = lock_mode(var, use) }));
 	}
 	g_array_sort(p->locks, by_global);
 }
 
-/* Variables that running handlers only add to need no lock: their readers come when nothing runs any more. */
+/*
+ * Variables that running handlers only add to need no lock: they are read only after the handlers
+ * have stopped.
+ */
 static void find_only_local(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->globals->len; i++)
-		((struct var *)prog->globals->pdata[i])->only_local = ((struct var *)prog->globals->pdata[i])->tier_one;
+		((struct var *)prog->globals->pdata[i])->only_local =
+			((struct var *)prog->globals->pdata[i])->tier_one;
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		GArray *locks = ((struct probe *)prog->probes->pdata[i])->locks;
 
@@ -224,7 +236,7 @@ static void find_only_local(struct program *prog)
 	}
 }
 
-/* n++, n += 4 or n -= 4, and nothing else: the variable, and how much is added. NULL: other things too. */
+/* n++, n += 4 or n -= 4, and nothing else: the variable and the increment. NULL: anything else. */
 static const struct var *counted(const struct probe *p, int64_t *step)
 {
 	const struct ast_node *n = p->body, *to;
@@ -232,7 +244,8 @@ static const struct var *counted(const struct probe *p, int64_t *step)
 	while (n->kind == AST_BLOCK && n->u.list.n == 1)
 		n = n->u.list.at[0];
 	n = n->kind == AST_EXPR ? n->u.expr.expr : NULL;
-	if (!n || (n->kind != AST_CREMENT && (n->kind != AST_ASSIGN || n->u.binary.right->kind != AST_NUMBER)))
+	if (!n || (n->kind != AST_CREMENT &&
+		   (n->kind != AST_ASSIGN || n->u.binary.right->kind != AST_NUMBER)))
 		return NULL;
 	to = n->kind == AST_CREMENT ? n->u.crement.operand : n->u.binary.left;
 	*step = n->kind == AST_CREMENT ? 1 : n->u.binary.right->u.number.value;
@@ -271,19 +284,22 @@ static void find_error_reads(struct program *prog)
 
 /* ---- what two probes make together ------------------------------------------------*/
 
-/* Hits that follow from each other, unlike a timer's or a reader's of a file. */
+/* True if hits depend on each other, unlike those of timers or file readers. */
 static int is_event(const struct probe *p)
 {
 	return p->phase == RT_RUNNING && !p->family->made_by_us;
 }
 
-/* Probes of one declaration are its points: what it remembers of them is not made of an entry and a return. */
+/*
+ * Probes of one declaration are its points: a value that it keeps does not join an entry and a
+ * return.
+ */
 static int is_other(const struct probe *p, const struct probe *q)
 {
 	return p->loc.src != q->loc.src || p->loc.start != q->loc.start;
 }
 
-/* What stopwatches from one point to another keep; they ask whether hits were lost. */
+/* State of stopwatches between two points; they check for lost hits themselves. */
 static enum rt_joins how_joined(const struct var *var)
 {
 	static const char *const kept[] = { "__at_", "__since_", "__empty_" };
@@ -294,10 +310,15 @@ static enum rt_joins how_joined(const struct var *var)
 	return RT_JOINS;
 }
 
-/* A global that an event's probe reads and another one's changes: the hits of both must be there for what they make of it. */
+/*
+ * A global that an event's probe reads and another event's probe changes: its values need the hits
+ * of both.
+ */
 static void find_joins(struct program *prog)
 {
-	GHashTable *changes = g_hash_table_new(NULL, NULL);	/* struct var -> the first probe that changes it; several: itself */
+	GHashTable *changes = g_hash_table_new(NULL, NULL);	/* struct var -> the first probe
+								 * that changes it; if several
+								 * do: itself */
 
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
@@ -308,7 +329,10 @@ static void find_joins(struct program *prog)
 		while (is_event(p) && g_hash_table_iter_next(&it, &var, NULL)) {
 			const struct probe *first = g_hash_table_lookup(changes, var);
 
-			g_hash_table_insert(changes, var, !first ? (void *)p : first == var || is_other(first, p) ? var : (void *)first);
+			g_hash_table_insert(changes, var,
+					    !first                               ? (void *)p
+					    : first == var || is_other(first, p) ? var
+										 : (void *)first);
 		}
 	}
 	for (unsigned i = 0; i < prog->probes->len; i++) {
@@ -334,7 +358,8 @@ static void find_joins(struct program *prog)
 
 struct nesting {
 	const struct var *var;
-	GHashTable *functions;	/* struct function -> loops over var in it and what it calls; under way: 0 */
+	GHashTable *functions;	/* struct function -> depth of loops over var in it and its
+				 * callees; while being computed: 0 */
 	unsigned deepest;
 };
 
@@ -364,7 +389,8 @@ static int nest_visit(struct ast_node **slot, void *data)
 		nest->deepest = MAX(nest->deepest, 1 + loop_depth(n->u.foreach.body, nest));
 		return 0;
 	}
-	for (struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f; f = f->overload)
+	for (struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f;
+	     f = f->overload)
 		nest->deepest = MAX(nest->deepest, function_depth(nest, f));
 	return 1;
 }
@@ -377,7 +403,7 @@ static unsigned loop_depth(struct ast_node *body, const struct nesting *around)
 	return MIN(nest.deepest, DEEPEST);
 }
 
-/* Of the variables that the probe loops over. */
+/* For the variables that the probe loops over. */
 static void count_iterators(struct probe *p, GHashTable *uses)
 {
 	GHashTableIter it;

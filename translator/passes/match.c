@@ -66,12 +66,16 @@ static gint64 define(struct family_call *call, const char *name)
 	return options_define(((struct request *)call->data)->prog->opt, name, 0);
 }
 
-static int event(struct family_call *call, const struct point_comp *text, struct rt_event *made, u64 *period, u64 *hertz)
+static int event(struct family_call *call, const struct point_comp *text, struct rt_event *made,
+		 u64 *period, u64 *hertz)
 {
-	return perf_counter_event(((struct request *)call->data)->prog, text->string, &text->arg_loc, made, period, hertz, call->diag);
+	return perf_counter_event(((struct request *)call->data)->prog, text->string,
+				  &text->arg_loc, made, period, hertz, call->diag);
 }
 
-/* First words of all patterns, or what may follow the matched ones: for "did you mean". */
+/*
+ * First words of all patterns, or the words that may follow the matched ones: for "did you mean".
+ */
 static GPtrArray *words_after(const struct probe_point *point, unsigned matched)
 {
 	GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
@@ -91,9 +95,11 @@ static GPtrArray *words_after(const struct probe_point *point, unsigned matched)
 				same++;
 			}
 			if (same == matched && parts[matched]) {
-				char *word = g_strndup(parts[matched], strcspn(parts[matched], "("));
+				char *word =
+					g_strndup(parts[matched], strcspn(parts[matched], "("));
 
-				if (g_ptr_array_find_with_equal_func(words, word, g_str_equal, NULL))
+				if (g_ptr_array_find_with_equal_func(words, word, g_str_equal,
+								     NULL))
 					g_free(word);
 				else
 					g_ptr_array_add(words, word);
@@ -226,8 +232,9 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 	return r.added;
 }
 
-/* A point that may fail to resolve says nothing about it. */
-static unsigned resolve_quietly(struct program *prog, struct ast_node *node, const struct probe_point *point)
+/* An optional point reports nothing. */
+static unsigned resolve_quietly(struct program *prog, struct ast_node *node,
+				const struct probe_point *point)
 {
 	char *text = NULL;
 	size_t len = 0;
@@ -259,13 +266,15 @@ static unsigned resolve_wild(struct program *prog, struct ast_node *node, const 
 	return added;
 }
 
-static unsigned resolve_point(struct program *prog, struct ast_node *node, const struct probe_point *point)
+static unsigned resolve_point(struct program *prog, struct ast_node *node,
+			      const struct probe_point *point)
 {
 	int quiet = point->optional || point->sufficient;
 
 	if (point_has_wildcard(point))
 		return resolve_wild(prog, node, point, quiet);
-	return quiet ? resolve_quietly(prog, node, point) : resolve(prog, node, point, prog->ast->diag);
+	return quiet ? resolve_quietly(prog, node, point)
+		     : resolve(prog, node, point, prog->ast->diag);
 }
 
 static int has_turn(const struct probe_turn *turn)
@@ -276,7 +285,10 @@ static int has_turn(const struct probe_turn *turn)
 	return 1;
 }
 
-/* A point of node gave a probe: ends the lists in which it, or the alias that led here, is sufficient. */
+/*
+ * A point of node gave a probe: skips the rest of the lists in which it, or its alias, is
+ * sufficient.
+ */
 static void settle(struct ast_node *node, const struct probe_point *point)
 {
 	for (const struct probe_turn *turn = node->u.probe.turn; turn; turn = turn->outer)

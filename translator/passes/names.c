@@ -87,7 +87,7 @@ static struct var *add_local(struct scope *s, const char *name, struct loc loc)
 	return var;
 }
 
-/* A scalar, made a local when nobody declared it. */
+/* A scalar; a new local if it is undeclared. */
 static struct var *bind_scalar(struct scope *s, const char *name, struct loc loc)
 {
 	struct var *var = find_var(s, name, loc.src);
@@ -123,7 +123,8 @@ static void bind_stat(struct scope *s, struct ast_node **slot)
 	bind(s, slot);
 	if ((*slot)->kind == AST_NAME && !(*slot)->u.name.var->global) {
 		diag(s->prog->ast->diag, &(*slot)->mark, D_STAT_LOCAL);
-		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe", (*slot)->u.name.name);
+		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe",
+			  (*slot)->u.name.name);
 	}
 }
 
@@ -141,13 +142,14 @@ static void report_call(struct scope *s, struct ast_node *n)
 	}
 	names = function_names(s, n->loc.src);
 	similar = diag_similar(n->u.call.name, names, 5);
-	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name, similar_text(s->prog, similar));
+	diag(s->prog->ast->diag, &n->mark, D_FUNCTION_UNRESOLVED, n->u.call.name,
+	     similar_text(s->prog, similar));
 	diag_suggest(s->prog->ast->diag, n->u.call.name, similar);
 	g_free(similar);
 	g_ptr_array_unref(names);
 }
 
-/* Do the script's privileges leave out what is called? */
+/* True if the script's privileges do not allow the callee. */
 static int is_privileged(const struct program *prog, const struct ast_node *call)
 {
 	if (call->u.call.builtin)
@@ -222,11 +224,13 @@ static void bind_foreach(struct scope *s, struct ast_node *n)
 	n->u.foreach.array_var = bind_base(s, &n->u.foreach.array, n->u.foreach.nkeys);
 	n->u.foreach.key_vars = ast_alloc(s->prog->ast, n->u.foreach.nkeys * sizeof(struct var *));
 	for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
-		n->u.foreach.key_vars[i] = bind_scalar(s, n->u.foreach.keys[i].name, n->u.foreach.keys[i].loc);
+		n->u.foreach.key_vars[i] =
+			bind_scalar(s, n->u.foreach.keys[i].name, n->u.foreach.keys[i].loc);
 	if (n->u.foreach.value)
 		n->u.foreach.value_var = bind_scalar(s, n->u.foreach.value, n->u.foreach.value_loc);
 	if (n->u.foreach.slice.n && n->u.foreach.array_var)
-		set_arity(s, n->u.foreach.array_var, n->u.foreach.slice.n, &n->u.foreach.array->mark);
+		set_arity(s, n->u.foreach.array_var, n->u.foreach.slice.n,
+			  &n->u.foreach.array->mark);
 	bind_list(s, &n->u.foreach.slice);
 	bind(s, &n->u.foreach.limit);
 	bind(s, &n->u.foreach.body);
@@ -240,7 +244,7 @@ static void bind_try(struct scope *s, struct ast_node *n)
 	bind(s, &n->u.try_.handler);
 }
 
-/* delete x: of a scalar or of a whole array, so it says nothing about arity. */
+/* delete x: of a scalar or of a whole array, so it does not determine the arity. */
 static void bind_delete(struct scope *s, struct ast_node *n)
 {
 	struct ast_node *target = n->u.expr.expr;
@@ -252,7 +256,8 @@ static void bind_delete(struct scope *s, struct ast_node *n)
 	target->u.name.var = find_var(s, target->u.name.name, target->mark.src);
 	if (!target->u.name.var) {
 		diag(s->prog->ast->diag, &target->mark, D_DELETE_UNRESOLVED);
-		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe", target->u.name.name);
+		diag_hint(s->prog->ast->diag, "add 'global %s' before the first probe",
+			  target->u.name.name);
 	}
 }
 
@@ -266,7 +271,8 @@ static void bind_assigned(struct scope *s, struct ast_node **slot)
 
 static int bind_change(struct scope *s, struct ast_node *n)
 {
-	const struct ast_node *changed = n->kind == AST_ASSIGN ? n->u.binary.left : n->u.crement.operand;
+	const struct ast_node *changed =
+		n->kind == AST_ASSIGN ? n->u.binary.left : n->u.crement.operand;
 
 	if (changed->kind == AST_BUCKET)
 		diag(s->prog->ast->diag, &n->mark, D_BUCKET_WRITE);
@@ -274,7 +280,8 @@ static int bind_change(struct scope *s, struct ast_node *n)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_WRITE);
 	if (n->kind != AST_ASSIGN)
 		return 1;
-	if (changed->kind != AST_NAME && changed->kind != AST_INDEX && changed->kind != AST_TARGET && changed->kind != AST_BUCKET)
+	if (changed->kind != AST_NAME && changed->kind != AST_INDEX &&
+	    changed->kind != AST_TARGET && changed->kind != AST_BUCKET)
 		diag(s->prog->ast->diag, &n->mark, D_LVALUE);
 	if (!strcmp(n->u.binary.op, "<<<"))
 		bind_stat(s, &n->u.binary.left);

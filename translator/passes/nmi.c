@@ -47,11 +47,13 @@ static int visit(struct ast_node **slot, void *data)
 	else if (n->kind == AST_CALL && n->u.call.builtin)
 		why = why_not(n->u.call.builtin);
 	if (why) {
-		what = g_strdup_printf("'%s'", n->kind == AST_PRINT ? n->u.print.name : n->u.call.name);
+		what = g_strdup_printf("'%s'",
+				       n->kind == AST_PRINT ? n->u.print.name : n->u.call.name);
 		diag(l->diag, &n->mark, D_NMI, what, why);
 		g_free(what);
 	}
-	for (struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f; f = f->overload)
+	for (struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f;
+	     f = f->overload)
 		if (g_hash_table_add(l->seen, f))
 			ast_walk(&f->node->u.function.body, visit, l);
 	return 1;

@@ -124,7 +124,7 @@ static void print_trees(const struct program *prog)
 	}
 }
 
-/* What -pN and --dump print when the last wanted pass is done. */
+/* The output of -pN and --dump after the last requested pass. */
 static void print_result(const struct program *prog)
 {
 	const struct options *opt = prog->opt;
@@ -154,7 +154,7 @@ static int is_last(const struct program *prog, const struct pass *p)
 	return !p[1].name || p[1].stap_pass > opt->last_pass;
 }
 
-/* A list shows what there is: other points that do not resolve, and handlers that make no sense here, are passed over. */
+/* For a listing, points that do not resolve and invalid handlers are skipped. */
 static int is_listable(const struct program *prog, int pass)
 {
 	return prog->opt->list_pattern && pass > 1 && prog->probes->len;

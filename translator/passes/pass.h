@@ -20,7 +20,10 @@ extern const struct pass passes[];	/* from passes.def; ends with a NULL name */
 #include "translator/passes/passes.def"
 #undef PASS
 
-/* Runs the passes up to opt->last_pass, to the first that reports an error. 0 ok, 1 failed. -v: "Pass N: ..." lines. */
+/*
+ * Runs the passes up to opt->last_pass, or to the first that reports an error. 0 ok, 1 failed. -v:
+ * "Pass N: ..." lines.
+ */
 int run_passes(struct program *prog);
 
 #endif

@@ -59,18 +59,20 @@ static int visit(struct ast_node **slot, void *data)
 		refuse_hist(r, n);
 		return 1;
 	case AST_CREMENT:
-		if (n->u.crement.operand->kind != AST_NAME && n->u.crement.operand->kind != AST_INDEX)
+		if (n->u.crement.operand->kind != AST_NAME &&
+		    n->u.crement.operand->kind != AST_INDEX)
 			diag(r->diag, &n->mark, D_LVALUE);
 		return 1;
 	case AST_BREAK:
 	case AST_CONTINUE:
 		if (!r->loops)
-			diag(r->diag, &n->mark, D_BREAK, n->kind == AST_BREAK ? "break" : "continue");
+			diag(r->diag, &n->mark, D_BREAK,
+			     n->kind == AST_BREAK ? "break" : "continue");
 		return 1;
 	case AST_WHILE:
 	case AST_FOR:
 	case AST_FOREACH:
-		r->loops++;		/* no statement but the body can break */
+		r->loops++;		/* only statements in the body can break */
 		ast_children(n, visit_child, r);
 		r->loops--;
 		return 0;
@@ -103,10 +105,12 @@ void pass_refuse(struct program *prog)
 		const struct var *var = prog->globals->pdata[i];
 
 		if (var->arity > RT_MAXKEYS)
-			diag(r.diag, &var->arity_loc, D_ARRAY_KEYS, var->name, var->arity, RT_MAXKEYS);
+			diag(r.diag, &var->arity_loc, D_ARRAY_KEYS, var->name, var->arity,
+			     RT_MAXKEYS);
 	}
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body, visit, &r);
+		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body,
+			 visit, &r);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		ast_walk(&((struct probe *)prog->probes->pdata[i])->body, visit, &r);
 		refuse_conflicts(&r, prog, i);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * thread.c - $thread->NAME: a variable that every thread has of its own, freed when the thread ends.
+ * thread.c - $thread->NAME: a per-thread variable, freed when the thread exits.
  *
  *	probe F { $thread->NAME = e }
  *
- * becomes, once for each name,
+ * becomes, once per name,
  *
  *	global thread_NAME
  *	probe F { thread_NAME[tid()] = e }
@@ -42,7 +42,8 @@ static struct ast_node *value_of(struct threads *t, const char *name)
 	made = ast_parse(t->prog->ast, source_new("<$thread>", text, strlen(text)), &env);
 	g_free(text);
 	g_strfreev(parts);
-	g_ptr_array_remove_index(t->prog->ast->files, t->prog->ast->files->len - 1);		/* its parts go elsewhere */
+	/* its parts go elsewhere */
+	g_ptr_array_remove_index(t->prog->ast->files, t->prog->ast->files->len - 1);
 	made->u.list.at[VARIABLE]->u.global.hidden = 1;
 	for (unsigned i = VARIABLE; i <= LAST; i++)
 		ast_append(t->prog->ast, &t->file->u.list, made->u.list.at[i]);
@@ -57,8 +58,9 @@ static int visit(struct ast_node **slot, void *data)
 	const struct ast_node *n = *slot;
 	struct ast_node *value;
 
-	if (n->kind != AST_TARGET || n->u.target.form != TARGET_DOLLAR || strcmp(n->u.target.name, "$thread") ||
-	    n->u.target.nsuffixes != 1 || n->u.target.suffixes[0].kind != SUFFIX_MEMBER || n->u.target.address_of)
+	if (n->kind != AST_TARGET || n->u.target.form != TARGET_DOLLAR ||
+	    strcmp(n->u.target.name, "$thread") || n->u.target.nsuffixes != 1 ||
+	    n->u.target.suffixes[0].kind != SUFFIX_MEMBER || n->u.target.address_of)
 		return 1;
 	value = ast_copy(t->prog->ast, value_of(t, n->u.target.suffixes[0].member));
 	value->loc = n->loc;

@@ -81,7 +81,7 @@ void pass_called(struct program *prog)
 	drop_functions(&t);
 }
 
-/* 1: it was marked without effect, and is no more. */
+/* 1: it was marked without effect, and has one. */
 static int unmark(int *mark, int has)
 {
 	int changed = *mark && has;
@@ -104,7 +104,8 @@ static void mark_pure(struct program *prog)
 			struct function *f = prog->functions->pdata[i];
 
 			changed |= unmark(&f->pure, has_effect(f->node->u.function.body));
-			changed |= unmark(&f->harmless, body_changes_something(f->node->u.function.body));
+			changed |= unmark(&f->harmless,
+					  body_changes_something(f->node->u.function.body));
 		}
 	}
 }
@@ -134,7 +135,7 @@ static struct var *lvalue_var(struct ast_node *n)
 	return n->kind == AST_INDEX ? n->u.index.var : NULL;
 }
 
-/* dead = expr -> expr; dead++ -> nothing. What is left, or NULL. */
+/* dead = expr -> expr; dead++ -> nothing. Returns the rest, or NULL. */
 static struct ast_node *strip(struct trim *t, struct ast_node *e)
 {
 	struct ast_node *left = NULL;
@@ -221,7 +222,8 @@ static void trim_foreach(struct trim *t, struct ast_node *n)
 	for (unsigned i = 0; i < n->u.foreach.nkeys; i++)
 		if (n->u.foreach.key_vars[i]->reads || n->u.foreach.key_vars[i]->global)
 			return;
-	if (n->u.foreach.value_var && (n->u.foreach.value_var->reads || n->u.foreach.value_var->global))
+	if (n->u.foreach.value_var &&
+	    (n->u.foreach.value_var->reads || n->u.foreach.value_var->global))
 		return;
 	if (is_empty(n->u.foreach.body) && !has_effect(n->u.foreach.limit))
 		make_empty(n);
@@ -293,7 +295,8 @@ static void one_round(struct trim *t)
 	mark_pure(prog);
 	uses_count(prog);
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		trim_statement(t, &((struct function *)prog->functions->pdata[i])->node->u.function.body);
+		trim_statement(
+			t, &((struct function *)prog->functions->pdata[i])->node->u.function.body);
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		trim_statement(t, &((struct probe *)prog->probes->pdata[i])->body);
 	uses_count(prog);
@@ -319,6 +322,7 @@ static void trim(struct trim *t)
 	} while (t->changed);
 }
 
+/* Drops unused code; sets function->used and ->pure. */
 static void trim_program(struct program *prog)
 {
 	struct trim t = { .prog = prog };
@@ -338,7 +342,9 @@ void pass_unused(struct program *prog)
 	trim_program(prog);
 }
 
-/* perf.type().config().counter("NAME") never fires: it is there for @perf("NAME"), and to be empty is right. */
+/*
+ * perf.type().config().counter("NAME") never fires: it exists for @perf("NAME") and may be empty.
+ */
 static int is_counter(const struct probe *p)
 {
 	u64 period = 1;
@@ -401,7 +407,9 @@ static void order_functions(struct program *prog)
 	g_hash_table_unref(o.seen);
 }
 
-/* Overloads behind a function that never says next agree with it in types; nothing goes there. */
+/*
+ * Overloads after a function without next are unreachable; they are not checked against its types.
+ */
 static void cut_overloads(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->functions->len; i++) {

@@ -32,16 +32,17 @@ static void learn(struct types *t, enum ast_type *have, enum ast_type type)
 	}
 }
 
-/* How to make one of the other. */
+/* Hints how to convert one to the other. */
 static void hint_conversion(struct types *t, enum ast_type wanted, enum ast_type got)
 {
 	if (wanted == TYPE_LONG && got == TYPE_STRING)
-		diag_hint(t->diag, "strtol(text, 10) makes a number of a string; '.' joins strings");
+		diag_hint(t->diag,
+			  "strtol(text, 10) makes a number of a string; '.' joins strings");
 	else if (wanted == TYPE_STRING && got == TYPE_LONG)
 		diag_hint(t->diag, "sprintf(\"%%d\", number) makes a string of a number");
 }
 
-/* An expression that always gives `got` where `type` is expected. */
+/* An expression of type `got` in a place that needs `type`. */
 static void result(struct types *t, struct ast_node *n, enum ast_type got, enum ast_type type)
 {
 	learn(t, &n->type, got);
@@ -51,8 +52,9 @@ static void result(struct types *t, struct ast_node *n, enum ast_type got, enum 
 	hint_conversion(t, type, got);
 }
 
-/* Something with a memory: a variable or a function's result. */
-static void unify(struct types *t, struct ast_node *n, enum ast_type *have, struct loc *where, enum ast_type type)
+/* Something that stores its type: a variable or a function's result. */
+static void unify(struct types *t, struct ast_node *n, enum ast_type *have, struct loc *where,
+		  enum ast_type type)
 {
 	if (*have == TYPE_UNKNOWN && type != TYPE_UNKNOWN) {
 		*where = n->mark;
@@ -69,7 +71,7 @@ static void unresolved(struct types *t, struct ast_node *n, enum ast_type *have)
 {
 	if (t->last && *have == TYPE_UNKNOWN) {
 		diag(t->diag, &n->mark, D_TYPE_UNRESOLVED);
-		*have = TYPE_LONG;		/* once is enough */
+		*have = TYPE_LONG;		/* report once */
 	}
 }
 
@@ -79,7 +81,7 @@ static void want_var(struct types *t, struct ast_node *n, struct var *var, enum 
 	unresolved(t, n, &var->type);
 }
 
-/* A variable named outside of expressions: of foreach or catch. */
+/* A variable outside expressions: in foreach or catch. */
 static void unify_var(struct types *t, struct loc loc, struct var *var, enum ast_type type)
 {
 	struct ast_node at = { .kind = AST_NAME, .type = var->type, .loc = loc, .mark = loc };
@@ -92,18 +94,22 @@ static void refuse_stats(struct types *t, struct ast_node *n)
 {
 	if (n->type == TYPE_STATS) {
 		diag(t->diag, &n->mark, D_TYPE_INVALID, "stats");
-		diag_hint(t->diag, "a statistic cannot be copied; pass @count() or another extractor of it");
+		diag_hint(t->diag,
+			  "a statistic cannot be copied; pass @count() or another extractor of it");
 	}
 }
 
-/* The second visit of an expression that had no type; of a variable only what it holds, its keys had their visit. */
+/*
+ * The second visit of an expression without a type; for a variable only its value, its keys have
+ * been visited.
+ */
 static void want_again(struct types *t, struct ast_node *n, enum ast_type type)
 {
 	if (n->kind == AST_NAME)
 		want_var(t, n, n->u.name.var, type);
 	else if (n->kind == AST_INDEX)
 		want_var(t, n, n->u.index.var, type);
-	else if (!t->diag->errors)	/* they would be reported twice */
+	else if (!t->diag->errors)	/* avoid duplicate reports */
 		want(t, n, type);
 }
 
@@ -136,7 +142,8 @@ static void want_keys(struct types *t, struct var *var, struct ast_list *keys)
 		learn(t, &var->keys[i], k->type);
 		if (k->type != TYPE_UNKNOWN && k->type != var->keys[i]) {
 			diag(t->diag, &k->mark, D_TYPE_INDEX, i, type_word(k->type));
-			diag_chain(t->diag, &locs[i], "type of index %u was first inferred here (%s)", i,
+			diag_chain(t->diag, &locs[i],
+				   "type of index %u was first inferred here (%s)", i,
 				   type_word(var->keys[i]));
 		}
 	}
@@ -310,7 +317,8 @@ static void want(struct types *t, struct ast_node *n, enum ast_type type)
 		result(t, n, TYPE_LONG, type);
 		break;
 	case AST_EMBED:
-		result(t, n, strstr(n->u.embed.text, "/* string */") ? TYPE_STRING : TYPE_LONG, type);
+		result(t, n, strstr(n->u.embed.text, "/* string */") ? TYPE_STRING : TYPE_LONG,
+		       type);
 		break;
 	case AST_CONCAT:
 		want_list(t, &n->u.list, TYPE_STRING);
@@ -355,7 +363,9 @@ static void foreach_types(struct types *t, struct ast_node *n)
 		want_keys(t, array, &n->u.foreach.slice);
 	if (array && array->type == TYPE_STATS && n->u.foreach.value_var) {
 		diag(t->diag, &n->u.foreach.value_loc, D_TYPE_INVALID, "stats");
-		diag_hint(t->diag, "loop over the keys and ask @count() or another extractor of the element");
+		diag_hint(
+			t->diag,
+			"loop over the keys and ask @count() or another extractor of the element");
 	} else if (array && n->u.foreach.value_var) {
 		unify_var(t, n->u.foreach.value_loc, n->u.foreach.value_var, array->type);
 	} else if (n->u.foreach.value_var) {
@@ -390,7 +400,10 @@ static void return_type(struct types *t, struct ast_node *n)
 	learn(t, &f->type, n->u.expr.expr->type);
 }
 
-/* Statements: their expressions are visited here, the statements below them by ast_walk. flat switch */
+/*
+ * Statements: their expressions are visited here, the statements below them by ast_walk. flat
+ * switch
+ */
 static void statement(struct types *t, struct ast_node *n)
 {
 	if (!n)
@@ -455,7 +468,7 @@ static void one_round(struct types *t)
 	}
 }
 
-/* Nobody needs the type of what is still unknown: a long like any other. */
+/* A type that is still unknown and not needed: a long, as usual. */
 static void settle(GPtrArray *vars)
 {
 	for (unsigned i = 0; i < vars->len; i++) {
@@ -506,7 +519,9 @@ void pass_agree(struct program *prog)
 
 void pass_types(struct program *prog)
 {
-	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
+	struct types t = { .prog = prog,
+			   .diag = prog->ast->diag,
+			   .key_locs = g_hash_table_new(NULL, NULL) };
 
 	infer(&t);
 	if (!t.diag->errors) {

@@ -28,9 +28,15 @@ static void dump_var(const struct var *var, FILE *to)
 
 static void dump_statistic(const struct var *var, FILE *to)
 {
-	static const struct { unsigned bit; const char *word; } ops[] = {
-		{ RT_COUNT, "count" }, { RT_SUM, "sum" }, { RT_MIN, "min" }, { RT_MAX, "max" },
-		{ RT_VARIANCE, "variance" }, { RT_HIST_LOG, "hist_log" }, { RT_HIST_LINEAR, "hist_linear" },
+	static const struct { unsigned bit; const char *word;
+	} ops[] = {
+		{ RT_COUNT, "count" },
+		{ RT_SUM, "sum" },
+		{ RT_MIN, "min" },
+		{ RT_MAX, "max" },
+		{ RT_VARIANCE, "variance" },
+		{ RT_HIST_LOG, "hist_log" },
+		{ RT_HIST_LINEAR, "hist_linear" },
 		{ RT_QUANTILES, "percentile" },
 	};
 
@@ -38,8 +44,8 @@ static void dump_statistic(const struct var *var, FILE *to)
 		if (var->statops & ops[i].bit)
 			fprintf(to, " @%s", ops[i].word);
 	if (var->statops & RT_HIST_LINEAR)
-		fprintf(to, "(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")", var->low, var->high,
-			var->step);
+		fprintf(to, "(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")",
+			var->low, var->high, var->step);
 	if (var->shift >= 0)
 		fprintf(to, " shift=%" G_GINT64_FORMAT, var->shift);
 }
@@ -97,7 +103,9 @@ static void dump_function(const struct program *prog, const struct function *f, 
 
 static void dump_locks(const struct program *prog, const struct probe *p, FILE *to)
 {
-	static const char *const modes[] = { [RT_LOCAL] = "local", [RT_READ] = "read", [RT_WRITE] = "write" };
+	static const char *const modes[] = {
+		[RT_LOCAL] = "local", [RT_READ] = "read", [RT_WRITE] = "write"
+	};
 
 	if (!p->locks || !p->locks->len)
 		return;
@@ -112,10 +120,14 @@ static void dump_locks(const struct program *prog, const struct probe *p, FILE *
 
 static void dump_capture(const struct probe *p, FILE *to)
 {
-	static const struct { unsigned bit; const char *word; } items[] = {
-		{ RT_CAP_TASK, "task" }, { RT_CAP_COMM, "comm" }, { RT_CAP_TIME, "time" }, { RT_CAP_CPU, "cpu" },
-		{ RT_CAP_IP, "ip" }, { RT_CAP_CRED, "cred" }, { RT_CAP_PARENT, "parent" },
-		{ RT_CAP_KSYMS, "ksyms" }, { RT_CAP_USYMS, "usyms" }, { RT_CAP_LINES, "lines" }, { RT_CAP_ARGS, "args" }, { RT_CAP_SYSCALL, "syscall" },
+	static const struct { unsigned bit; const char *word;
+	} items[] = {
+		{ RT_CAP_TASK, "task" },     { RT_CAP_COMM, "comm" },
+		{ RT_CAP_TIME, "time" },     { RT_CAP_CPU, "cpu" },
+		{ RT_CAP_IP, "ip" },         { RT_CAP_CRED, "cred" },
+		{ RT_CAP_PARENT, "parent" }, { RT_CAP_KSYMS, "ksyms" },
+		{ RT_CAP_USYMS, "usyms" },   { RT_CAP_LINES, "lines" },
+		{ RT_CAP_ARGS, "args" },     { RT_CAP_SYSCALL, "syscall" },
 	};
 
 	if (!p->capture)

@@ -44,5 +44,6 @@ gint64 options_maxaction(const struct options *opt)
 
 	if (opt->no_time_limits)
 		return G_MAXINT32;
-	return MIN(options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * masked), G_MAXINT32);	/* the budget is an s32 */
+	/* the budget is an s32 */
+	return MIN(options_define(opt, "MAXACTION_INTERRUPTIBLE", 10 * masked), G_MAXINT32);
 }

@@ -11,6 +11,7 @@
 
 enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };	/* read and write; write only; neither */
 enum inventory { INVENTORY_NONE, INVENTORY_ALIASES, INVENTORY_FUNCTIONS };
+/* In the order of the words in cli.def, from 1; 0: option not given. */
 enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
 enum returns_at { RETURNS_AUTO, RETURNS_INSTRUCTIONS, RETURNS_ADDRESSES };	/* of programs: what is probed */
@@ -68,13 +69,19 @@ struct options {
 };
 
 void options_clear(struct options *opt);
-/* Nonzero when something is only listed: -l, -L, --dump-functions ... */
+/* Nonzero for a listing: -l, -L, --dump-functions ... */
 int options_list(const struct options *opt);
-/* -D NAME as a number, or fallback. A value that is no number is an error reported at parse time. */
+/*
+ * -D NAME, one of ours, as a number, or fallback. A value that is not a number is an error reported
+ * at parse time.
+ */
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback);
-/* Is the language that of this version of SystemTap, or a later one? */
+/* True if the language is that of this version of SystemTap, or a later one. */
 int options_since(const struct options *opt, const char *version);
-/* Statements a hit may take: -D MAXACTION and MAXACTION_INTERRUPTIBLE; at most what the runtime can count. */
+/*
+ * Statement limit per hit: -D MAXACTION and MAXACTION_INTERRUPTIBLE; at most what the runtime can
+ * count.
+ */
 gint64 options_maxaction(const struct options *opt);
 
 #endif

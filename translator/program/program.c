@@ -95,7 +95,7 @@ struct function *function_new(struct program *prog, struct ast_node *node, int u
 	return f;
 }
 
-/* The word a probe is called by in C: its function when it has one, else the first word of its point. */
+/* The word in a probe's C name: its function if it has one, else the first word of its point. */
 static char *probe_word(const struct probe *p)
 {
 	const char *text = p->function ? p->function : p->point;

@@ -124,10 +124,11 @@ enum builtin_flags {
 
 /* What passes must know of builtins beside their flags: where a value comes from, or what a call tells them. */
 enum builtin_kind {
-	KIND_NONE, KIND_ARGUMENT, KIND_ARGUMENT_FROM_1, KIND_RETURNED, KIND_RETURNED_HIGH, KIND_RETURNVAL, KIND_LOAD, KIND_USER_LOAD,
-	KIND_USER_QUOTED, KIND_USER_STRING, KIND_KERNEL_STRING, KIND_KERNEL_STRING_N, KIND_USER_ADDRESS, KIND_DWARF_REGISTER, KIND_REGISTERS, KIND_FIELD,
-	KIND_BITS, KIND_NARROW, KIND_MM_ADDRESS, KIND_UNREAD, KIND_MATCH, KIND_PMU, KIND_PMU_SYSTEM, KIND_PMU_QUALITY, KIND_STOPWATCH,
-	KIND_FLOOR_TAKE,
+	KIND_NONE, KIND_ARGUMENT, KIND_ARGUMENT_FROM_1, KIND_RETURNED, KIND_RETURNED_HIGH,
+	KIND_RETURNVAL, KIND_LOAD, KIND_USER_LOAD, KIND_USER_QUOTED, KIND_USER_STRING,
+	KIND_KERNEL_STRING, KIND_KERNEL_STRING_N, KIND_USER_ADDRESS, KIND_DWARF_REGISTER,
+	KIND_REGISTERS, KIND_FIELD, KIND_BITS, KIND_NARROW, KIND_MM_ADDRESS, KIND_UNREAD,
+	KIND_MATCH, KIND_PMU, KIND_PMU_SYSTEM, KIND_PMU_QUALITY, KIND_STOPWATCH, KIND_FLOOR_TAKE,
 };
 
 /* A builtin function: a row of builtins.def, or one that only passes call. */
@@ -170,25 +171,38 @@ struct program {
 
 /*
  * What pass emit can rely on after pass locks
- *   - every NAME, INDEX, FOREACH, TRY, CALL is bound; every var and expression is long, string or stats, except calls
+ *   - every NAME, INDEX, FOREACH, TRY, CALL is bound; every var and expression is long, string or
+ *     stats, except calls
  *     of functions without a result in statement position
- *   - no TARGET or ATOP node is left, patterns of REGEX are well formed; wildcard keys only in IN, DELETE and a foreach slice
- *   - print formats are well formed, with as many arguments of the right type (at most RT_MAXARGS); see format.h
- *   - break and continue are inside loops, stats stand only where they may, left sides are NAME or INDEX
- *   - globals[i]->index == i, probes[i]->index == i, cnames are unique; unused functions and locals are gone
- *   - tier_one var: long scalar -> struct rt_counter, long array -> percpu map (never assigned, only added to, read,
- *     cleared), stats -> as ever; a value-used ++ of a counter happens under RT_WRITE: add, then get
- *   - locks are empty unless phase is RT_RUNNING; a foreach over a map is under RT_WRITE (it owns the order buffers)
- *   - functions stand callees first, overloads too: only a recursive function can call one that comes later
- * ast->files[0] is the user's script, files[0..user_files) it and -E texts; their globals and functions have user set.
+ *   - no TARGET or ATOP node is left, patterns of REGEX are well formed; wildcard keys only in IN,
+ *     DELETE and a foreach slice
+ *   - print formats are well formed, with as many arguments of the right type (at most RT_MAXARGS);
+ *     see format.h
+ *   - break and continue are inside loops, stats stand only where they may, left sides are NAME or
+ *     INDEX
+ *   - globals[i]->index == i, probes[i]->index == i, cnames are unique; unused functions and locals
+ *     are gone
+ *   - tier_one var: long scalar -> struct rt_counter, long array -> percpu map (never assigned,
+ *     only added to, read,
+ *     cleared), stats -> as ever; a value-used ++ of a counter happens under RT_WRITE: add, then
+ *     get
+ *   - locks are empty unless phase is RT_RUNNING; a foreach over a map is under RT_WRITE (it owns
+ *     the order buffers)
+ *   - functions stand callees first, overloads too: only a recursive function can call one that
+ *     comes later
+ * ast->files[0] is the user's script, files[0..user_files) it and -E texts; their globals and
+ * functions have user set.
  */
 struct program *program_new(const struct options *opt, struct diag_sink *diag);
 void program_free(struct program *prog);
-/* Is src the user's script or a text of -E, not the library's? */
+/* True if src is the user's script or a text of -E, not the library's. */
 int program_is_users(const struct program *prog, const struct source *src);
 /* Gives globals and probes their indexes and probes their names in C, in list order. */
 void program_number(struct program *prog);
-/* The row of prog->symbols for a symbol of the kernel or of a module (NULL: any), offset added; made when it is new. */
+/*
+ * The row of prog->symbols for a symbol of the kernel or of a module (NULL: any), plus offset;
+ * added if new.
+ */
 gint64 program_symbol(struct program *prog, const char *name, const char *module, gint64 offset);
 /* A function declared by node, appended to prog->functions. */
 struct function *function_new(struct program *prog, struct ast_node *node, int user);

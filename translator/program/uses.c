@@ -278,8 +278,9 @@ static void forget(GPtrArray *vars)
 
 static const struct use_visitor counter = { .var = count_var };
 
-/* A condition is an expression whose value is looked at. */
-static void walk_condition(struct ast_node *condition, const struct use_visitor *visitor, void *data)
+/* A condition is an expression whose value is used. */
+static void walk_condition(struct ast_node *condition, const struct use_visitor *visitor,
+			   void *data)
 {
 	struct walk w = { visitor, data };
 
@@ -298,7 +299,8 @@ void uses_count(struct program *prog)
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		forget(((struct probe *)prog->probes->pdata[i])->locals);
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		uses_walk(((struct function *)prog->functions->pdata[i])->node->u.function.body, &counter, NULL);
+		uses_walk(((struct function *)prog->functions->pdata[i])->node->u.function.body,
+			  &counter, NULL);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 
@@ -325,7 +327,7 @@ static void collect_var(struct var *var, unsigned kind, struct ast_node *node, v
 		g_hash_table_add(s->writes, var);
 }
 
-/* A call may end up in any of the functions of the chain. */
+/* A call may reach any function of the chain. */
 static void collect_call(struct ast_node *call, void *data)
 {
 	struct sets *s = data;
@@ -336,7 +338,7 @@ static void collect_call(struct ast_node *call, void *data)
 
 static const struct use_visitor collector = { .var = collect_var, .call = collect_call };
 
-/* to gets everything of from. 1: it grew. */
+/* Adds everything in from to `to`. 1: it grew. */
 static int join(GHashTable *to, GHashTable *from)
 {
 	GHashTableIter it;
@@ -405,7 +407,8 @@ void uses_functions(struct program *prog)
 
 void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writes)
 {
-	struct sets s = { g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL) };
+	struct sets s = { g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL),
+			  g_hash_table_new(NULL, NULL) };
 
 	walk_condition(probe->condition, &collector, &s);
 	uses_walk(probe->body, &collector, &s);
@@ -420,8 +423,8 @@ void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writ
 
 struct effects {
 	int	found;
-	int	may_fail;	/* that it can fail is an effect */
-	int	own;		/* what it does to local variables is none */
+	int	may_fail;	/* a possible failure counts as an effect */
+	int	own;		/* effects on local variables do not count */
 };
 
 static void effect_var(struct var *var, unsigned kind, struct ast_node *node, void *data)
@@ -453,9 +456,11 @@ static int note_effect(struct ast_node **slot, void *data)
 	struct effects *e = data;
 
 	if (n->kind == AST_EMBED)
-		e->found |= !strstr(n->u.embed.text, "/* pure */") && !strstr(n->u.embed.text, "/* stable */");
+		e->found |= !strstr(n->u.embed.text, "/* pure */") &&
+			    !strstr(n->u.embed.text, "/* stable */");
 	else
-		e->found |= n->kind == AST_REGEX || n->kind == AST_TARGET || n->kind == AST_ATOP;	/* not judged so far */
+		/* not classified yet */
+		e->found |= n->kind == AST_REGEX || n->kind == AST_TARGET || n->kind == AST_ATOP;
 	return 1;
 }
 
@@ -469,6 +474,12 @@ static int effects_of(struct ast_node *node, struct effects e)
 	return e.found;
 }
 
-int has_effect(struct ast_node *node) { return effects_of(node, (struct effects){ .may_fail = 1 }); }
+int has_effect(struct ast_node *node)
+{
+	return effects_of(node, (struct effects){ .may_fail = 1 });
+}
 int changes_something(struct ast_node *node) { return effects_of(node, (struct effects){ 0 }); }
-int body_changes_something(struct ast_node *body) { return effects_of(body, (struct effects){ .own = 1 }); }
+int body_changes_something(struct ast_node *body)
+{
+	return effects_of(body, (struct effects){ .own = 1 });
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * uses.h - what a piece of tree does to variables: the one place that knows
- * which constructs read, set, add to, clear and loop over a variable.
+ * uses.h - effects of a piece of tree on variables: the one place that knows which constructs read,
+ * set, add to, clear and loop over a variable.
  *
  * Works on trees bound by pass names; needs no types.
  */
@@ -11,16 +11,19 @@
 #include "translator/program/program.h"
 
 enum use {
-	USE_READ = 1,	/* the value matters to something */
+	USE_READ = 1,	/* the value is used */
 	USE_WRITE = 2,	/* set, or changed so that order or the new value matters */
-	USE_ADD = 4,	/* ++ -- += -= <<< whose value nobody looks at: updates that commute */
+	USE_ADD = 4,	/* ++ -- += -= <<< whose value is unused: updates that commute */
 	USE_CLEAR = 8,	/* delete, of everything or of an element */
 	USE_LOOP = 16,	/* foreach over it */
 };
 #define USE_CHANGE	(USE_WRITE | USE_ADD | USE_CLEAR)
 
 struct use_visitor {
-	/* One place that uses a variable; use is enum use, or-ed. node is what errors point at. May be NULL. */
+	/*
+	 * One use of a variable; use is enum use, or-ed. node is the location for errors. May be
+	 * NULL.
+	 */
 	void (*var)(struct var *var, unsigned use, struct ast_node *node, void *data);
 	/* One call of a script function or a builtin, after its arguments. May be NULL. */
 	void (*call)(struct ast_node *call, void *data);
@@ -31,22 +34,30 @@ struct use_visitor {
 /* Visits a statement or expression in evaluation order. NULL nodes are fine. */
 void uses_walk(struct ast_node *node, const struct use_visitor *visitor, void *data);
 
-/* Recounts var->reads and var->writes of all variables; a += whose value is unused is a write only. */
+/*
+ * Recounts var->reads and var->writes of all variables; a += whose value is unused is a write only.
+ */
 void uses_count(struct program *prog);
 
 /*
- * Fills function->reads and ->writes (globals, transitive over calls) and function->recursive; earlier sets are
- * replaced. A write is any of USE_CHANGE.
+ * Fills function->reads and ->writes (globals, transitive over calls) and function->recursive;
+ * earlier sets are replaced. A write is any of USE_CHANGE.
  */
 void uses_functions(struct program *prog);
-/* The same sets for one probe, condition included: new tables, caller frees. After uses_functions(). */
+/*
+ * The same sets for one probe, condition included: new tables, caller frees. After
+ * uses_functions().
+ */
 void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writes);
 
-/* Does evaluating it change anything but the hit's own temporaries: a variable, output, the session, what matched() tells. */
+/*
+ * True if its evaluation changes more than the hit's temporaries: a variable, output, the session,
+ * the result of matched().
+ */
 int has_effect(struct ast_node *node);
-/* The same of the library's code, where nobody misses an error in what is not used. */
+/* The same for library code, where errors in unused code need not be reported. */
 int changes_something(struct ast_node *node);
-/* Of a function's body, whose local variables end with it. */
+/* The same for a function's body, whose local variables end with it. */
 int body_changes_something(struct ast_node *body);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dfa.c - a tree of a regular expression to an automaton: Thompson's construction, then sets of states.
+ * dfa.c - compiles the tree of a regular expression to an automaton: Thompson's construction, then
+ * sets of states.
  */
 #include "translator/regex/dfa.h"
 
@@ -12,7 +13,7 @@
 
 #define STATES_MAX	2000
 
-/* A state that reads one symbol of set, or (set NULL) goes on to both outs without reading. */
+/* A state that reads one symbol of set, or (set NULL) continues to both outs without reading. */
 struct nfa_state {
 	const guint8	*set;
 	int		out[2];		/* -1: none */
@@ -34,7 +35,7 @@ static int nfa_state(struct builder *b, const guint8 *set, int first, int second
 	return b->nfa->len - 1;
 }
 
-/* The state from which the regex and then `after` is read. */
+/* The state that matches the regex and then `after`. */
 static int build(struct builder *b, const struct regex *r, int after)
 {
 	int state;
@@ -47,7 +48,8 @@ static int build(struct builder *b, const struct regex *r, int after)
 	case REGEX_GROUP:
 		return build(b, r->left, after);
 	case REGEX_CAT:
-		return b->backwards ? build(b, r->right, build(b, r->left, after)) : build(b, r->left, build(b, r->right, after));
+		return b->backwards ? build(b, r->right, build(b, r->left, after))
+				    : build(b, r->left, build(b, r->right, after));
 	case REGEX_ALT:
 		return nfa_state(b, NULL, build(b, r->left, after), build(b, r->right, after));
 	case REGEX_STAR:
@@ -59,7 +61,7 @@ static int build(struct builder *b, const struct regex *r, int after)
 	g_assert_not_reached();
 }
 
-/* Adds a state and what is reached from it without reading. */
+/* Adds a state and its epsilon closure. */
 static void reach(const struct builder *b, guint8 *set, int state)
 {
 	GArray *todo = g_array_new(FALSE, FALSE, sizeof(int));
@@ -80,7 +82,7 @@ static void reach(const struct builder *b, guint8 *set, int state)
 	g_array_free(todo, TRUE);
 }
 
-/* Moves the symbols of set that share a class with symbols outside of it to a class of their own. */
+/* Splits classes: moves the symbols of set that share a class with other symbols to a new class. */
 static void split_classes(struct dfa *d, const guint8 *set)
 {
 	unsigned outside[REGEX_SYMBOLS] = { 0 }, moved[REGEX_SYMBOLS] = { 0 };
@@ -98,7 +100,7 @@ static void split_classes(struct dfa *d, const guint8 *set)
 	}
 }
 
-/* Symbols that no set tells apart are one class. */
+/* Symbols that no set distinguishes form one class. */
 static void find_classes(struct builder *b)
 {
 	b->dfa->nclasses = 1;
@@ -110,7 +112,7 @@ static void find_classes(struct builder *b)
 	}
 }
 
-/* The number of a set of states, a new one if it was not met before; takes set over. */
+/* The number of a set of states, new or known; takes over set. */
 static unsigned state_id(struct builder *b, guint8 *set)
 {
 	struct dfa *d = b->dfa;
@@ -128,7 +130,7 @@ static unsigned state_id(struct builder *b, guint8 *set)
 	return d->nstates++;
 }
 
-/* A state's row: for each class the set that its symbols lead to. */
+/* A state's row: for each class the resulting set. */
 static void add_row(struct builder *b, unsigned from)
 {
 	const guint8 *set = g_bytes_get_data(g_ptr_array_index(b->sets, from), NULL);
@@ -162,7 +164,8 @@ struct dfa *dfa_new(const struct regex *regex, int backwards)
 	d->next = g_array_new(FALSE, FALSE, sizeof(guint16));
 	d->accepts = g_byte_array_new();
 	b.nfa = g_array_new(FALSE, FALSE, sizeof(struct nfa_state));
-	b.ids = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+	b.ids = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
+				      NULL);
 	b.sets = g_ptr_array_new();
 	nfa_state(&b, NULL, -1, -1);
 	first = build(&b, regex, 0);
@@ -199,7 +202,10 @@ static int too_large(const struct regex *r, int backwards)
 	return !d;
 }
 
-/* Parts that hold groups, with the automata that tell where they are; too_many when one of those cannot be. */
+/*
+ * Parts that contain groups, with the automata that locate them; too_many if one of those has too
+ * many states.
+ */
 static unsigned count_parts(const struct regex *r, unsigned too_many)
 {
 	unsigned n;
@@ -209,7 +215,8 @@ static unsigned count_parts(const struct regex *r, unsigned too_many)
 	n = 1 + count_parts(r->left, too_many) + count_parts(r->right, too_many);
 	if (r->kind != REGEX_GROUP && too_large(r->left, 0))
 		return too_many;
-	if ((r->kind == REGEX_CAT && too_large(r->right, 1)) || (r->kind == REGEX_STAR && too_large(r, 1)))
+	if ((r->kind == REGEX_CAT && too_large(r->right, 1)) ||
+	    (r->kind == REGEX_STAR && too_large(r, 1)))
 		return too_many;
 	return n;
 }
@@ -220,8 +227,10 @@ const char *regex_judge(const char *pattern, unsigned *at)
 	const char *error;
 	struct regex *r = regex_parse(pattern, pool, &error, at);
 
-	if (r && (too_large(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0) || too_large(r, 0) ||
-		  too_large(regex_node(pool, REGEX_CAT, r, regex_anything(pool)), 1) || count_parts(r, RT_REGEX_PARTS + 1) > RT_REGEX_PARTS))
+	if (r && (too_large(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0) ||
+		  too_large(r, 0) ||
+		  too_large(regex_node(pool, REGEX_CAT, r, regex_anything(pool)), 1) ||
+		  count_parts(r, RT_REGEX_PARTS + 1) > RT_REGEX_PARTS))
 		error = "too large";
 	regex_pool_free(pool);
 	return error;

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* dfa.h - a tree of a regular expression to an automaton. */
+/*
+ * dfa.h - trees to automata.
+ */
 #ifndef LAPWING_REGEX_DFA_H
 #define LAPWING_REGEX_DFA_H
 
 #include "translator/regex/regex.h"
 
-/* An automaton over classes of symbols that no set tells apart. State 0: no match any more; 1: the start. */
+/*
+ * An automaton over classes of symbols that no set tells apart. State 0: no match any more; 1: the
+ * start.
+ */
 struct dfa {
 	unsigned	nstates, nclasses;
 	guint8		classes[REGEX_SYMBOLS];
@@ -13,13 +18,16 @@ struct dfa {
 	GByteArray	*accepts;	/* per state: 1 where the text so far matches */
 };
 
-/* backwards: reads symbols from the last to the first. NULL: it would have too many states. Free with dfa_free(). */
+/*
+ * backwards: reads symbols from the last to the first. NULL: it would have too many states. Free
+ * with dfa_free().
+ */
 struct dfa *dfa_new(const struct regex *regex, int backwards);
 void dfa_free(struct dfa *dfa);
 
 /*
- * What is wrong with a pattern, at byte *at, or NULL: it is well formed and none of the automata that it takes to find it and its
- * groups has too many states.
+ * What is wrong with a pattern, at byte *at, or NULL: it is well formed and none of the automata
+ * that it takes to find it and its groups has too many states.
  */
 const char *regex_judge(const char *pattern, unsigned *at);
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIZE_MAX_NODES	2000	/* {n,m} copies what it repeats */
+#define SIZE_MAX_NODES	2000	/* {n,m} copies its operand */
 #define NEST_MAX	50
 
 struct reader {
@@ -35,7 +35,8 @@ void regex_pool_free(GPtrArray *pool)
 	g_ptr_array_unref(pool);
 }
 
-struct regex *regex_node(GPtrArray *pool, enum regex_kind kind, struct regex *left, struct regex *right)
+struct regex *regex_node(GPtrArray *pool, enum regex_kind kind, struct regex *left,
+			 struct regex *right)
 {
 	struct regex *r = g_new0(struct regex, 1);
 
@@ -43,7 +44,8 @@ struct regex *regex_node(GPtrArray *pool, enum regex_kind kind, struct regex *le
 	r->left = left;
 	r->right = right;
 	r->size = 1 + (left ? left->size : 0) + (right ? right->size : 0);
-	r->has_groups = kind == REGEX_GROUP || (left && left->has_groups) || (right && right->has_groups);
+	r->has_groups =
+		kind == REGEX_GROUP || (left && left->has_groups) || (right && right->has_groups);
 	g_ptr_array_add(pool, r);
 	return r;
 }
@@ -74,10 +76,12 @@ static struct regex *symbol(struct reader *r, unsigned symbol)
 /* [:name:] at r->at. */
 static int named_class(struct reader *r, struct regex *set)
 {
-	static const struct { const char *name; int (*is)(int c); } classes[] = {
-		{ "alpha", isalpha }, { "digit", isdigit }, { "alnum", isalnum }, { "upper", isupper }, { "lower", islower },
-		{ "space", isspace }, { "blank", isblank }, { "punct", ispunct }, { "print", isprint }, { "graph", isgraph },
-		{ "cntrl", iscntrl }, { "xdigit", isxdigit },
+	static const struct { const char *name; int (*is)(int c);
+	} classes[] = {
+		{ "alpha", isalpha }, { "digit", isdigit }, { "alnum", isalnum },
+		{ "upper", isupper }, { "lower", islower }, { "space", isspace },
+		{ "blank", isblank }, { "punct", ispunct }, { "print", isprint },
+		{ "graph", isgraph }, { "cntrl", iscntrl }, { "xdigit", isxdigit },
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(classes); i++) {
@@ -159,7 +163,7 @@ static struct regex *atom(struct reader *r)
 		return read_group(r);
 	case '[':
 		return read_set(r);
-	case '^':		/* several say no more than one */
+	case '^':		/* repeated anchors are equivalent to one */
 		r->at += strspn(r->at, "^");
 		return symbol(r, REGEX_BOL);
 	case '$':
@@ -184,10 +188,13 @@ static struct regex *atom(struct reader *r)
 	}
 }
 
-/* min to max times the atom, max < 0: without end. The atom's own nodes are shared: they do not change. */
+/*
+ * min to max times the atom, max < 0: unlimited. The atom's nodes are shared: they do not change.
+ */
 static struct regex *repeat(struct reader *r, struct regex *one, long min, long max)
 {
-	struct regex *empty = regex_node(r->pool, REGEX_EMPTY, NULL, NULL), *n = max < 0 ? regex_node(r->pool, REGEX_STAR, one, NULL) : empty;
+	struct regex *empty = regex_node(r->pool, REGEX_EMPTY, NULL, NULL),
+		     *n = max < 0 ? regex_node(r->pool, REGEX_STAR, one, NULL) : empty;
 
 	if ((size_t)MAX(min, max) * one->size > SIZE_MAX_NODES)
 		return fail(r, "too large");
@@ -198,7 +205,7 @@ static struct regex *repeat(struct reader *r, struct regex *one, long min, long 
 	return n;
 }
 
-/* {n} {n,} {n,m}: returns nonzero where one stands. */
+/* {n} {n,} {n,m}: returns nonzero if there is one. */
 static int bounds(struct reader *r, long *min, long *max)
 {
 	char *end = (char *)r->at;

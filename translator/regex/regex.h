@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * regex.h - extended regular expressions (POSIX, without back-references) to deterministic automata.
+ * regex.h - compiles extended regular expressions (POSIX, without back-references) to deterministic
+ * automata.
  *
- * Text is read as the symbols BOL, its bytes, EOL, so that ^ and $ are symbols like any other. Knows nothing of scripts or C.
+ * Text is read as the symbols BOL, its bytes, EOL, so that ^ and $ are symbols like any other.
+ * Knows nothing of scripts or C.
  */
 #ifndef LAPWING_REGEX_H
 #define LAPWING_REGEX_H
@@ -11,7 +13,10 @@
 
 enum { REGEX_BOL = 256, REGEX_EOL, REGEX_SYMBOLS };
 
-/* One symbol of a set; both in a row; one of two; any number of the left; the left, whose extent somebody may ask for. */
+/*
+ * One symbol of a set; a sequence; an alternative; any number of the left; a group around the left,
+ * whose position may be queried.
+ */
 enum regex_kind { REGEX_EMPTY, REGEX_SET, REGEX_CAT, REGEX_ALT, REGEX_STAR, REGEX_GROUP };
 
 struct regex {

@@ -71,8 +71,8 @@ static void add_programs(GPtrArray *paths, const char *folder)
 		g_dir_close(dir);
 }
 
-/* The special before the general: linux/6.1.0-56-amd64/x86_64, linux/6.1.0-56-amd64, ... linux, and the same without
- * linux/; then PATH/. */
+/* The most specific first: linux/6.1.0-56-amd64/x86_64, linux/6.1.0-56-amd64, ... linux, and the
+ * same without linux/; then PATH/. */
 static void add_root(const struct program *prog, GPtrArray *paths, const char *root)
 {
 	char *full = g_strdup(prog->kernel_release), *base = g_strdup(full), *minor, *programs;
@@ -80,13 +80,15 @@ static void add_root(const struct program *prog, GPtrArray *paths, const char *r
 
 	base[strspn(base, "0123456789.")] = 0;
 	dot = strchr(base, '.');
-	minor = g_strndup(base, dot ? (size_t)(dot - base) + 1 + strspn(dot + 1, "0123456789") : strlen(base));
+	minor = g_strndup(base, dot ? (size_t)(dot - base) + 1 + strspn(dot + 1, "0123456789")
+				    : strlen(base));
 	const char *const versions[] = { full, base, minor, "" };
 
 	for (unsigned s = 0; s < G_N_ELEMENTS(systems); s++)
 		for (unsigned v = 0; v < G_N_ELEMENTS(versions); v++)
 			for (int arch = 1; arch >= 0; arch--) {
-				char *folder = g_build_filename(root, systems[s], versions[v], arch ? prog->arch : "", NULL);
+				char *folder = g_build_filename(root, systems[s], versions[v],
+								arch ? prog->arch : "", NULL);
 
 				add_folder(paths, folder);
 				g_free(folder);
@@ -127,8 +129,9 @@ static struct source *take(struct library_file *file)
 	return src;
 }
 
-/* process("x") and library("x") of points, in a file about the programs of folder. */
-static void place_points(struct program *prog, struct probe_point *points, unsigned n, const char *folder)
+/* Qualifies process("x") and library("x") in points, in a file for programs of a directory. */
+static void place_points(struct program *prog, struct probe_point *points, unsigned n,
+			 const char *folder)
 {
 	for (unsigned i = 0; i < n; i++)
 		for (unsigned k = 0; k < points[i].ncomps; k++) {
@@ -171,7 +174,8 @@ static struct ast_node *parse_next(struct program *prog, enum outline_kind kind,
 
 	for (unsigned i = 0; files && i < files->len; i++) {
 		struct library_file *file = g_ptr_array_index(files, i);
-		struct ast_node *node = file->taken || !declares(file, kind, name) ? NULL : bring_in(prog, file);
+		struct ast_node *node =
+			file->taken || !declares(file, kind, name) ? NULL : bring_in(prog, file);
 
 		if (node)
 			return node;
@@ -205,7 +209,9 @@ struct source *library_macro(const char *name, void *data)
 	return NULL;
 }
 
-/* Components of a point that name an alias, from the first on; ** takes one or more. 0: none do. */
+/*
+ * Number of leading components of a point that name an alias; ** matches one or more. 0: none do.
+ */
 static unsigned named(const struct point_comp *comp, unsigned n, char *const *words)
 {
 	unsigned rest;

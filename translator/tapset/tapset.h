@@ -14,19 +14,25 @@
 /* Sets prog->library, which program_free() closes; after the target is known. Reads nothing yet. */
 void library_open(struct program *prog);
 
-/* Parses one more file that declares a function of this name. NULL: no other does. The node is in prog->ast->files. */
+/*
+ * Parses one more file that declares a function with this name. NULL: no other does. The node is in
+ * prog->ast->files.
+ */
 struct ast_node *library_function(struct program *prog, const char *name);
 /* The same for a global. */
 struct ast_node *library_global(struct program *prog, const char *name);
-/* Parses the files with aliases that point names, or names with suffixes behind. Returns how many files came in. */
+/*
+ * Parses the files with aliases that match the point, or its beginning. Returns the number of
+ * files.
+ */
 unsigned library_aliases(struct program *prog, const struct probe_point *point);
-/* A file that may define the macro, for parse_env; data is the program. */
+/* A file that may define the macro; a callback for parse_env; data is the program. */
 struct source *library_macro(const char *name, void *data);
 
-/* Parses every file that is not in the program yet: for lists of what there is. */
+/* Parses every file that is not in the program yet: for listings. */
 void library_load(struct program *prog);
 
-/* Every name of one kind (char *, the library's own), for lists and for "did you mean". */
+/* All names of one kind (char *, owned by the library), for listings and for "did you mean". */
 void library_names(struct program *prog, enum outline_kind kind, GPtrArray *names);
 
 #endif

@@ -44,15 +44,17 @@ static struct library_file *file_new(const char *path, char *stamp)
 	return file;
 }
 
-/* NULL: not a readable file. Caller frees. */
+/* NULL: unreadable. Caller frees. */
 static char *stamp_of(const char *path)
 {
 	struct stat st;
 
 	if (stat(path, &st) || !S_ISREG(st.st_mode))
 		return NULL;
-	return g_strdup_printf("%llu %lld.%09ld %lld.%09ld %llu", (unsigned long long)st.st_size, (long long)st.st_mtim.tv_sec,
-			       st.st_mtim.tv_nsec, (long long)st.st_ctim.tv_sec, st.st_ctim.tv_nsec, (unsigned long long)st.st_ino);
+	return g_strdup_printf("%llu %lld.%09ld %lld.%09ld %llu", (unsigned long long)st.st_size,
+			       (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec,
+			       (long long)st.st_ctim.tv_sec, st.st_ctim.tv_nsec,
+			       (unsigned long long)st.st_ino);
 }
 
 static void add_name(enum outline_kind kind, const char *name, void *data)
@@ -77,14 +79,18 @@ static struct library_file *read_file(const char *path, char *stamp)
 	return file;
 }
 
-/* One index per set of paths, so that different -I do not replace each other's. Caller frees; NULL: no cache. */
+/*
+ * One index per set of paths, so that different -I do not replace each other's. Caller frees; NULL:
+ * no cache.
+ */
 static char *index_path(const GPtrArray *paths)
 {
 	GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
 	char *dir = paths_cache(), *name, *path;
 
 	for (unsigned i = 0; i < paths->len; i++)
-		g_checksum_update(sum, g_ptr_array_index(paths, i), strlen(g_ptr_array_index(paths, i)) + 1);
+		g_checksum_update(sum, g_ptr_array_index(paths, i),
+				  strlen(g_ptr_array_index(paths, i)) + 1);
 	name = g_strdup_printf(INDEX "%.16s", g_checksum_get_string(sum));
 	path = dir ? g_build_filename(dir, name, NULL) : NULL;
 	g_checksum_free(sum);
@@ -177,7 +183,7 @@ GPtrArray *tapset_index(const GPtrArray *paths, enum cache_use use)
 	if (changed && index)
 		write_index(index, files);
 	else if (index)
-		utimensat(AT_FDCWD, index, NULL, 0);	/* used now */
+		utimensat(AT_FDCWD, index, NULL, 0);	/* mark as used now */
 	g_hash_table_unref(known);
 	g_free(index);
 	return files;

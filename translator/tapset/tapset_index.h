@@ -11,14 +11,14 @@
 
 struct library_file {
 	char		*path;
-	char		*stamp;		/* size, times and inode: the same as long as the text is */
+	char		*stamp;		/* size, times and inode: identify the file's content */
 	GPtrArray	*names[OUTLINE_KINDS];	/* char *, owned */
-	int		taken;		/* the program has it */
+	int		taken;		/* already in the program */
 };
 
 /*
- * One struct library_file per path (char *) that can be read, in order; free with g_ptr_array_unref(). What the cache holds of
- * unchanged files is used, the others are read.
+ * One struct library_file per readable path (char *), in order; free with g_ptr_array_unref().
+ * Unchanged files come from the cache, others are read.
  */
 GPtrArray *tapset_index(const GPtrArray *paths, enum cache_use use);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ambient.c - see ambient.h. A variable of the probed function that has the same name comes first (variable.c).
+ * ambient.c - see ambient.h. A variable of the probed function with the same name takes precedence
+ * (variable.c).
  */
 #include "translator/target_var/ambient.h"
 
@@ -9,7 +10,7 @@
 #include <string.h>
 
 static const struct ambient {
-	const char *name, *member;	/* members that mean the same, one row each; NULL: none */
+	const char *name, *member;	/* a struct with members, one row each; NULL: none */
 	const char *call;		/* a builtin without arguments, or register */
 	const char *x86_64, *arm64;	/* the register's names */
 } ambients[] = {
@@ -33,7 +34,8 @@ static const struct ambient *find(const struct ast_node *target)
 {
 	const char *name = target->u.target.name, *member = NULL;
 
-	if (target->u.target.form != TARGET_DOLLAR || target->u.target.address_of || target->u.target.nsuffixes > 1)
+	if (target->u.target.form != TARGET_DOLLAR || target->u.target.address_of ||
+	    target->u.target.nsuffixes > 1)
 		return NULL;
 	if (target->u.target.nsuffixes && target->u.target.suffixes[0].kind != SUFFIX_MEMBER)
 		return NULL;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ambient.h - $variables that every probe has: of the time, the current process and the interrupted registers.
+ * ambient.h - $variables that every probe has: the time, the current process and the interrupted
+ * registers.
  */
 #ifndef LAPWING_AMBIENT_H
 #define LAPWING_AMBIENT_H
 
 #include "translator/program/program.h"
 
-/* The value of an AST_TARGET as a call, or NULL: it is none of these. */
+/* The value of an AST_TARGET as a call, or NULL: not one of these. */
 struct ast_node *ambient_lower(struct program *prog, const struct ast_node *target);
 
 #endif

@@ -57,11 +57,13 @@ guint32 argument_prototype(struct lowering *l, unsigned *skip)
 	return l->why ? 0 : btf_target(l->btf, id);
 }
 
-/* Slot of parameter n by the ABI; *by_address: the slot holds the address of a copy. */
+/* ABI slot of parameter n; *by_address: the slot contains the address of a copy. */
 static unsigned abi_slot(struct lowering *l, guint32 proto, unsigned n, int *by_address)
 {
 	int arm64 = !strcmp(l->prog->arch, "arm64");
-	unsigned registers = arm64 ? 8 : 6, used = !arm64 && btf_size(l->btf, btf_target(l->btf, proto)) > 16, stack = 0, slot = 0;
+	unsigned registers = arm64 ? 8 : 6,
+		 used = !arm64 && btf_size(l->btf, btf_target(l->btf, proto)) > 16, stack = 0,
+		 slot = 0;
 	struct btf_field field;
 
 	for (unsigned i = 0; i <= n && btf_field(l->btf, proto, i, &field); i++) {
@@ -94,7 +96,8 @@ static const char *no_parameter(struct lowering *l, guint32 proto, unsigned skip
 		g_string_append_printf(names, " $%s", field.name);
 	if (family_is_return(l->probe) && btf_target(l->btf, proto))
 		g_string_append(names, " $return");
-	why = ast_printf(l->prog->ast, "%s has no '%s' (available:%s)", l->probe->point, name, names->len ? names->str : " none");
+	why = ast_printf(l->prog->ast, "%s has no '%s' (available:%s)", l->probe->point, name,
+			 names->len ? names->str : " none");
 	g_string_free(names, TRUE);
 	return why;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callee.h - .callee("pat") and .callees of family function: hits count only when the function was called from where the point says.
+ * callee.h - .callee("pat") and .callees of family function: hits count only if the call came from
+ * the given function.
  */
 #ifndef LAPWING_CALLEE_H
 #define LAPWING_CALLEE_H
 
 #include "translator/program/program.h"
 
-/* Puts the question in front of the body of a probe whose place has a frame. */
+/* Adds the check in front of the body of a probe whose place has a frame. */
 void callee_guard(struct program *prog, struct probe *p);
 
 #endif

@@ -37,8 +37,12 @@ static int is_alone(void *info, const char *name)
 	return debuginfo_alike(info, name, NULL) == 1;
 }
 
-/* By the symbol that it is in; the kernel may hide that, or have several of that name: then by a function's. NULL: none is near. */
-static struct ast_node *symbol_address(struct lowering *l, const struct dwarf_step *s, const char *module)
+/*
+ * An address, relative to its symbol; if the kernel hides that, or has several with that name,
+ * relative to a function. NULL: none near.
+ */
+static struct ast_node *symbol_address(struct lowering *l, const struct dwarf_step *s,
+				       const char *module)
 {
 	const char *why, *name = s->text;
 	struct dwarf *d = module ? NULL : debuginfo_dwarf(l->prog->info, NULL, &why);
@@ -108,7 +112,8 @@ static struct ast_node *compute(struct lowering *l, const GArray *steps, const c
 	return n;
 }
 
-static struct location location_of_piece(struct lowering *l, const struct dwarf_value *value, const char *module)
+static struct location location_of_piece(struct lowering *l, const struct dwarf_value *value,
+					 const char *module)
 {
 	struct location p = { .type = value->type, .where = IN_REGISTER, .slot = value->reg };
 
@@ -117,7 +122,8 @@ static struct location location_of_piece(struct lowering *l, const struct dwarf_
 	} else if (value->where == VALUE_IN_ARGUMENT) {
 		p.where = IN_ARGUMENT;
 	} else if (value->where == VALUE_AT_ARGUMENT) {
-		p.base = lower_word(l, (struct location){ .where = IN_ARGUMENT, .slot = value->reg }, 0);
+		p.base = lower_word(
+			l, (struct location){ .where = IN_ARGUMENT, .slot = value->reg }, 0);
 		p.where = IN_MEMORY;
 	} else if (value->where != VALUE_IN_REGISTER) {
 		p.where = value->where == VALUE_IN_MEMORY ? IN_MEMORY : COMPUTED;
@@ -128,7 +134,8 @@ static struct location location_of_piece(struct lowering *l, const struct dwarf_
 	return p;
 }
 
-struct location dwarf_location_value(struct lowering *l, struct dwarf_value *value, const char *module)
+struct location dwarf_location_value(struct lowering *l, struct dwarf_value *value,
+				     const char *module)
 {
 	struct location p = { .type = value->type, .where = IN_PIECES };
 	struct location_piece *pieces;
@@ -140,9 +147,11 @@ struct location dwarf_location_value(struct lowering *l, struct dwarf_value *val
 		p.npieces = value->pieces->len;
 		p.pieces = pieces = ast_alloc(l->prog->ast, p.npieces * sizeof(*pieces));
 		for (unsigned i = 0; i < p.npieces; i++) {
-			const struct dwarf_value *part = &g_array_index(value->pieces, struct dwarf_value, i);
+			const struct dwarf_value *part =
+				&g_array_index(value->pieces, struct dwarf_value, i);
 
-			pieces[i] = (struct location_piece){ location_of_piece(l, part, module), part->bits };
+			pieces[i] = (struct location_piece){ location_of_piece(l, part, module),
+							     part->bits };
 		}
 	}
 	dwarf_value_clear(value);
@@ -172,11 +181,12 @@ struct location dwarf_location_variable(struct lowering *l, const char *name)
 	if (!d)
 		return location_fail(l, why);
 	if (!dwarf_variable(d, l->probe->place, name, &value, &why))
-		return location_fail(l, why ? why : dwarf_location_missing(l, d, l->probe->place, name));
+		return location_fail(l, why ? why
+					    : dwarf_location_missing(l, d, l->probe->place, name));
 	return dwarf_location_value(l, &value, variable_module(l->probe));
 }
 
-/* The function that l->probe is at, where DWARF knows it. */
+/* The function at l->probe, if DWARF knows it. */
 static int place_of(struct lowering *l, struct dwarf *d, struct dwarf_place *place)
 {
 	struct dwarf_query q = { .kind = DWARF_ENTRY, .function = l->probe->function };
@@ -215,7 +225,8 @@ guint32 dwarf_location_type(struct lowering *l, const char *name, const char *mo
 	return d ? dwarf_type(d, name, &l->btf) : 0;
 }
 
-struct location dwarf_location_global(struct lowering *l, const char *name, const char *file, const char *module)
+struct location dwarf_location_global(struct lowering *l, const char *name, const char *file,
+				      const char *module)
 {
 	struct dwarf_value value;
 	const char *why;
@@ -235,5 +246,6 @@ GPtrArray *dwarf_location_names(struct lowering *l, int parameters, int locals)
 
 	if (!d)
 		return g_ptr_array_new();
-	return dwarf_names(d, l->probe->place, (parameters ? DWARF_PARAMETERS : 0) | (locals ? DWARF_LOCALS : 0));
+	return dwarf_names(d, l->probe->place,
+			   (parameters ? DWARF_PARAMETERS : 0) | (locals ? DWARF_LOCALS : 0));
 }

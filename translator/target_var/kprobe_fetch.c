@@ -39,12 +39,13 @@ static unsigned registers(const struct lowering *l)
 
 static int place(struct lowering *l, const struct ast_node *n, GString *out);
 
-/* What lies at an address: "+OFFSET(place)". */
+/* The memory at an address: "+OFFSET(place)". */
 static int at_address(struct lowering *l, const struct ast_node *n, GString *out)
 {
 	gint64 offset = 0;
 
-	if (n->kind == AST_BINARY && !strcmp(n->u.binary.op, "+") && n->u.binary.right->kind == AST_NUMBER) {
+	if (n->kind == AST_BINARY && !strcmp(n->u.binary.op, "+") &&
+	    n->u.binary.right->kind == AST_NUMBER) {
 		offset = n->u.binary.right->u.number.value;
 		n = n->u.binary.left;
 	}
@@ -71,14 +72,15 @@ static int place(struct lowering *l, const struct ast_node *n, GString *out)
 	return 1;
 }
 
-/* A field of its own; its offset in the record. */
+/* Adds a field; returns its offset in the record. */
 static unsigned add_field(struct lowering *l, const char *what, const char *type, unsigned bytes)
 {
 	struct rt_function *row = l->probe->row;
 	unsigned entry = ENTRY_FIELDS + 8 * (registers(l) + (l->probe->keeps_for != NULL));
 	unsigned at = row->fetch_bytes + (row->is_return ? RETURN_FIELDS : entry);
 
-	row->fetch = ast_printf(l->prog->ast, "%s f%u=%s:%s", row->fetch ? row->fetch : "", at, what, type);
+	row->fetch = ast_printf(l->prog->ast, "%s f%u=%s:%s", row->fetch ? row->fetch : "", at,
+				what, type);
 	row->fetch_bytes += bytes;
 	return at;
 }
@@ -144,7 +146,8 @@ struct ast_node *kprobe_fetch_lower(struct lowering *l, struct ast_node *n)
 		return all(l, &n->u.print.args) ? n : NULL;
 	case AST_BINARY:
 		n->u.binary.left = kprobe_fetch_lower(l, n->u.binary.left);
-		n->u.binary.right = n->u.binary.left ? kprobe_fetch_lower(l, n->u.binary.right) : NULL;
+		n->u.binary.right =
+			n->u.binary.left ? kprobe_fetch_lower(l, n->u.binary.right) : NULL;
 		return n->u.binary.right ? n : NULL;
 	default:
 		return later(l);

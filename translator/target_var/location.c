@@ -18,7 +18,9 @@ static const struct builtin user_store = { "store", TYPE_UNKNOWN, "lll", "rt_use
 static const struct builtin argument = { "argument", TYPE_LONG, "ll", "rt_arg", CTX, RT_CAP_ARGS, "", KIND_ARGUMENT };
 static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", CTX, 0, "", KIND_RETURNED };
 static const struct builtin result_high = { "result", TYPE_LONG, "", "rt_returned_high", CTX, 0, "", KIND_RETURNED_HIGH };
-static const struct builtin dwarf_register = { "register", TYPE_LONG, "l", "rt_dwarf_register", CTX | FAILS, RT_CAP_REGS, "", KIND_DWARF_REGISTER };
+static const struct builtin dwarf_register = {
+	"register", TYPE_LONG, "l", "rt_dwarf_register", CTX | FAILS, RT_CAP_REGS, "", KIND_DWARF_REGISTER,
+};
 static const struct builtin narrow = { "narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, "", KIND_NARROW };
 static const struct builtin bits = { "bits", TYPE_LONG, "lll", "rt_bits", 0, 0, "", KIND_BITS };
 static const struct builtin store = { "store", TYPE_UNKNOWN, "lll", "rt_store", CTX | FAILS | EFFECT, 0, "" };
@@ -52,7 +54,8 @@ struct ast_node *lower_number(struct lowering *l, gint64 value)
 	return n;
 }
 
-struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a, struct ast_node *b, struct ast_node *c)
+struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a,
+			    struct ast_node *b, struct ast_node *c)
 {
 	struct ast_node *n = make(l, AST_CALL), *args[] = { a, b, c };
 
@@ -81,7 +84,8 @@ struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray 
 	return n;
 }
 
-struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op, struct ast_node *b)
+struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op,
+			      struct ast_node *b)
 {
 	struct ast_node *n;
 
@@ -106,7 +110,8 @@ static gint64 kind_of(struct lowering *l, guint32 type)
 	switch (btf_kind(l->btf, btf_strip(l->btf, type))) {
 	case BTF_INT: case BTF_PTR: case BTF_ENUM: case BTF_ENUM64:
 		if (size == 1 || size == 2 || size == 4 || size == 8)
-			return btf_is_signed(l->btf, type) && size < 8 ? -(gint64)size : (gint64)size;
+			return btf_is_signed(l->btf, type) && size < 8 ? -(gint64)size
+								       : (gint64)size;
 		return 0;
 	default:
 		return 0;
@@ -122,14 +127,18 @@ struct ast_node *location_address(struct lowering *l, struct location p)
 	return lower_binary(l, p.base, "+", lower_number(l, (gint64)(p.bit / 8)));
 }
 
-/* The word that a bitfield in memory is part of: its address, its size, and where in it the field begins. */
-static struct ast_node *bitfield_word(struct lowering *l, struct location p, gint64 kind, guint64 *unit, guint64 *shift)
+/*
+ * The word in memory that contains a bitfield: its address, its size, and the field's offset in it.
+ */
+static struct ast_node *bitfield_word(struct lowering *l, struct location p, gint64 kind,
+				      guint64 *unit, guint64 *shift)
 {
 	guint64 byte;
 
 	*unit = (guint64)(kind < 0 ? -kind : kind);
 	byte = p.bit / (*unit * 8) * *unit;
-	if (p.bit - byte * 8 + p.width > *unit * 8) {		/* packed: over the end of its type's word */
+	if (p.bit - byte * 8 + p.width > *unit * 8) {		/* packed: crosses the boundary
+								 * of its type's word */
 		byte = p.bit / 8;
 		*unit = 8;
 	}
@@ -150,23 +159,26 @@ static struct ast_node *bitfield(struct lowering *l, struct location p, gint64 k
 struct ast_node *lower_word(struct lowering *l, struct location p, unsigned n)
 {
 	if (p.where == IN_ARGUMENT)
-		return lower_call(l, &argument, lower_number(l, p.slot + n), lower_number(l, 8), NULL);
+		return lower_call(l, &argument, lower_number(l, p.slot + n), lower_number(l, 8),
+				  NULL);
 	if (p.where == IN_REGISTER && !n)
 		return lower_call(l, &dwarf_register, lower_number(l, p.slot), NULL, NULL);
 	if (p.where == IN_RESULT && n < 2)
-		return n ? lower_call(l, &result_high, NULL, NULL, NULL) : lower_call(l, &result, lower_number(l, 8), NULL, NULL);
+		return n ? lower_call(l, &result_high, NULL, NULL, NULL)
+			 : lower_call(l, &result, lower_number(l, 8), NULL, NULL);
 	location_fail(l, "it is in several registers");
 	return NULL;
 }
 
-/* Part of a register: all of it, or a member of a struct passed in one or two. */
+/* Part of a register: all of it, or a member of a struct passed in one or two registers. */
 static struct ast_node *in_register(struct lowering *l, struct location p, gint64 kind)
 {
 	gint64 width = p.width ? p.width : (kind < 0 ? -kind : kind) * 8;
 	struct ast_node *word;
 
 	if (!p.width && !p.bit && p.where == IN_ARGUMENT)
-		return lower_call(l, &argument, lower_number(l, p.slot), lower_number(l, kind), NULL);
+		return lower_call(l, &argument, lower_number(l, p.slot), lower_number(l, kind),
+				  NULL);
 	if (!p.width && !p.bit && p.where == IN_RESULT)
 		return lower_call(l, &result, lower_number(l, kind), NULL, NULL);
 	word = lower_word(l, p, (unsigned)(p.bit / 64));
@@ -268,14 +280,16 @@ struct ast_node *location_store(struct lowering *l, struct location p, struct as
 
 /* ---- steps --------------------------------------------------------------------*/
 
-/* What a pointer points to; anything else is itself. */
+/* The target type of a pointer; other types are unchanged. */
 static struct location follow(struct lowering *l, struct location p)
 {
 	guint32 type = btf_strip(l->btf, p.type);
 
 	if (p.where == IN_NONE || btf_kind(l->btf, type) != BTF_PTR)
 		return p;
-	return (struct location){ .where = IN_MEMORY, .type = btf_target(l->btf, type), .base = location_value(l, p) };
+	return (struct location){ .where = IN_MEMORY,
+				  .type = btf_target(l->btf, type),
+				  .base = location_value(l, p) };
 }
 
 static const char *member_list(struct lowering *l, guint32 type)
@@ -365,13 +379,15 @@ struct location location_element(struct lowering *l, struct location p, struct a
 		p = follow(l, p);
 	else if (btf_kind(l->btf, type) == BTF_ARRAY && p.where == IN_MEMORY)
 		p.type = btf_target(l->btf, type);
-	else if (!p.is_cast)			/* a cast's value is as a pointer to its type: it may be followed by [i] */
+	else if (!p.is_cast)			/* a cast's value acts as a pointer to its type:
+						 * [i] may follow */
 		return location_fail(l, "it is neither an array nor a pointer");
 	size = btf_size(l->btf, p.type);
 	if (!size)
 		return location_fail(l, "its elements have no size");
-	offset = index->kind == AST_NUMBER ? lower_number(l, index->u.number.value * (gint64)size) :
-					     lower_binary(l, index, "*", lower_number(l, (gint64)size));
+	offset = index->kind == AST_NUMBER
+			 ? lower_number(l, index->u.number.value * (gint64)size)
+			 : lower_binary(l, index, "*", lower_number(l, (gint64)size));
 	p.base = lower_binary(l, p.base, "+", offset);
 	p.is_cast = 0;
 	return p;

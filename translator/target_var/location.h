@@ -17,9 +17,11 @@ struct ast_node *location_address(struct lowering *l, struct location from);
 struct ast_node *location_store(struct lowering *l, struct location to, struct ast_node *value);
 /* The nth 8 bytes of what is in registers. */
 struct ast_node *lower_word(struct lowering *l, struct location from, unsigned n);
-struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a, struct ast_node *b, struct ast_node *c);
+struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, struct ast_node *a,
+			    struct ast_node *b, struct ast_node *c);
 struct ast_node *lower_number(struct lowering *l, gint64 value);
-struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op, struct ast_node *b);
+struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char *op,
+			      struct ast_node *b);
 /* Size bytes of memory, as an unsigned number. */
 struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size);
 struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args);

@@ -23,7 +23,8 @@ static int is_word(const struct point_comp *comp, const char *word, enum point_a
 
 static void add_watch(struct program *prog, struct probe_point *point, struct point_watch watch)
 {
-	struct point_watch *watches = ast_alloc(prog->ast, (point->nwatches + 1) * sizeof(*watches));
+	struct point_watch *watches =
+		ast_alloc(prog->ast, (point->nwatches + 1) * sizeof(*watches));
 
 	if (point->nwatches)
 		memcpy(watches, point->watches, point->nwatches * sizeof(*watches));
@@ -32,8 +33,8 @@ static void add_watch(struct program *prog, struct probe_point *point, struct po
 }
 
 /*
- * virtual and system belong to the watch before them, or, where that has its word or there is none, to the one behind. A point without
- * startwatch may mean something else by them.
+ * virtual and system belong to the startwatch before them, or, if that has its word or there is
+ * none, to the next one. In a point without startwatch they may have another meaning.
  */
 static int has_watch(const struct probe_point *point)
 {
@@ -92,7 +93,9 @@ static int is_here(const struct program *prog)
 	struct utsname system;
 
 	uname(&system);
-	return !prog->opt->target_vm && !strcmp(prog->arch ? prog->arch : "", strcmp(system.machine, "aarch64") ? system.machine : "arm64");
+	return !prog->opt->target_vm &&
+	       !strcmp(prog->arch ? prog->arch : "",
+		       strcmp(system.machine, "aarch64") ? system.machine : "arm64");
 }
 
 int perf_counter_event(struct program *prog, const char *text, const struct loc *loc, struct rt_event *event, u64 *period, u64 *hertz,
@@ -122,17 +125,20 @@ int perf_counter_event(struct program *prog, const char *text, const struct loc 
 	return 0;
 }
 
-void perf_counter_bind(struct program *prog, struct probe *p, const struct probe_point *point, struct diag_sink *diag_to)
+void perf_counter_bind(struct program *prog, struct probe *p, const struct probe_point *point,
+		       struct diag_sink *diag_to)
 {
-	struct probe_watch *watches = ast_alloc(prog->ast, (point->nwatches + 1) * sizeof(*watches));
+	struct probe_watch *watches =
+		ast_alloc(prog->ast, (point->nwatches + 1) * sizeof(*watches));
 
 	p->watches = watches;
 	for (unsigned i = 0; i < point->nwatches; i++) {
 		const struct point_watch *from = &point->watches[i];
-		u64 period, hertz;	/* it only counts */
+		u64 period, hertz;	/* count only */
 
 		watches[i].system = from->system;
-		p->nwatches += !perf_counter_event(prog, from->event, &from->loc, &watches[i].event, &period, &hertz, diag_to);
+		p->nwatches += !perf_counter_event(prog, from->event, &from->loc, &watches[i].event,
+						   &period, &hertz, diag_to);
 	}
 }
 
@@ -146,7 +152,8 @@ static unsigned row_of(struct program *prog, const struct rt_event *event)
 	for (; i < prog->events->len; i++) {
 		const struct rt_event *known = &g_array_index(prog->events, struct rt_event, i);
 
-		if (known->type == event->type && !memcmp(known->config, event->config, sizeof(event->config)) &&
+		if (known->type == event->type &&
+		    !memcmp(known->config, event->config, sizeof(event->config)) &&
 		    known->precise == event->precise && known->exclude == event->exclude)
 			return i;
 	}
@@ -165,7 +172,7 @@ static const struct builtin data_addr = { "$pmu", TYPE_LONG, "l", "rt_sampled", 
 static const struct builtin branch_from = { "$pmu", TYPE_LONG, "l", "rt_branch_from", CTX, RT_CAP_BRANCHES, "" };
 static const struct builtin branch_to = { "$pmu", TYPE_LONG, "l", "rt_branch_to", CTX, RT_CAP_BRANCHES, "" };
 
-/* Members of $pmu: one that wants an index has no number. */
+/* Members of $pmu: one with an index has no number. */
 static const struct sampled {
 	const char	*name;
 	const struct builtin *builtin;
@@ -185,11 +192,12 @@ static int is_sample(const struct probe *probe)
 
 int perf_counter_has(const struct probe *probe, const struct ast_node *target)
 {
-	return probe && (probe->nwatches || is_sample(probe)) && target->u.target.form == TARGET_DOLLAR &&
-	       !strcmp(target->u.target.name, "$pmu");
+	return probe && (probe->nwatches || is_sample(probe)) &&
+	       target->u.target.form == TARGET_DOLLAR && !strcmp(target->u.target.name, "$pmu");
 }
 
-static struct ast_node *call_of(struct program *prog, const struct ast_node *at, const struct builtin *builtin, struct ast_node *arg)
+static struct ast_node *call_of(struct program *prog, const struct ast_node *at,
+				const struct builtin *builtin, struct ast_node *arg)
 {
 	struct ast_node *call = ast_node_new(prog->ast, AST_CALL, at->loc);
 
@@ -209,8 +217,8 @@ static struct ast_node *number_at(struct program *prog, const struct ast_node *a
 	return number;
 }
 
-static struct ast_node *read_of(struct program *prog, const struct ast_node *at, const struct builtin *builtin,
-				const struct rt_event *event)
+static struct ast_node *read_of(struct program *prog, const struct ast_node *at,
+				const struct builtin *builtin, const struct rt_event *event)
 {
 	return call_of(prog, at, builtin, number_at(prog, at, row_of(prog, event)));
 }
@@ -233,15 +241,18 @@ static struct ast_node *lower_sampled(struct program *prog, const struct probe *
 	return call_of(prog, target, sampled[i].builtin, n == 2 ? suffix[1].index : number_at(prog, target, sampled[i].number));
 }
 
-struct ast_node *perf_counter_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+struct ast_node *perf_counter_lower(struct program *prog, const struct probe *probe,
+				    const struct ast_node *target, const char **why)
 {
-	const struct ast_suffix *index = target->u.target.nsuffixes == 1 ? &target->u.target.suffixes[0] : NULL;
+	const struct ast_suffix *index =
+		target->u.target.nsuffixes == 1 ? &target->u.target.suffixes[0] : NULL;
 	const struct probe_watch *w;
 
 	if (target->u.target.nsuffixes && target->u.target.suffixes[0].kind == SUFFIX_MEMBER)
 		return lower_sampled(prog, probe, target, why);
 	*why = "write it $pmu[0], $pmu[1] ...: the counts in the order of the startwatches";
-	if (!index || index->kind != SUFFIX_INDEX || index->index->kind != AST_NUMBER || target->u.target.address_of)
+	if (!index || index->kind != SUFFIX_INDEX || index->index->kind != AST_NUMBER ||
+	    target->u.target.address_of)
 		return NULL;
 	if (index->index->u.number.value < 0 || index->index->u.number.value >= probe->nwatches) {
 		*why = ast_printf(prog->ast, "the probe point has %u startwatch%s, counted from 0", probe->nwatches,

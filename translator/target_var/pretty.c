@@ -2,8 +2,9 @@
 /*
  * pretty.c - $x$ and $x$$: a struct, union or array as text, "{.pid=1, .comm="sh", .mm=0x0}".
  *
- * One sprintf of all its numbers; what would not fit into a print statement's values is shown as "...". Numbers are decimal,
- * pointers hexadecimal, arrays of char strings; one $ shows nested structs as {...} and arrays as [...].
+ * One sprintf of all its numbers; members beyond the limit of a print statement's values are shown
+ * as "...". Numbers are decimal, pointers hexadecimal, arrays of char strings; one $ shows nested
+ * structs as {...} and arrays as [...].
  */
 #include "translator/target_var/pretty.h"
 
@@ -71,9 +72,11 @@ static void put_members(struct pretty *y, struct location p, guint32 type, int d
 		m.bit += field.bit;
 		m.type = field.type;
 		m.width = field.width;
-		if (!*field.name) {		/* its members are ours; a nameless bitfield is padding */
+		if (!*field.name) {		/* its members count as ours; a nameless bitfield
+						 * is padding */
 			if (depth < DEPTH_MAX && !field.width)
-				put_members(y, m, btf_strip(y->l->btf, field.type), depth + 1, first);
+				put_members(y, m, btf_strip(y->l->btf, field.type), depth + 1,
+					    first);
 			continue;
 		}
 		g_string_append_printf(y->format, "%s.%s=", *first ? "" : ", ", field.name);
@@ -103,7 +106,9 @@ static void put(struct pretty *y, struct location p, int depth)
 		return;
 	default:
 		value = location_value(y->l, p);
-		g_string_append(y->format, !value ? "?" : btf_kind(btf, p.type) == BTF_PTR ? "%p" : "%i");
+		g_string_append(y->format, !value                             ? "?"
+					   : btf_kind(btf, p.type) == BTF_PTR ? "%p"
+									      : "%i");
 		if (value)
 			g_ptr_array_add(y->args, value);
 		else
@@ -117,7 +122,8 @@ struct ast_node *pretty_value(struct lowering *l, struct location p, int deep)
 	guint32 type = btf_strip(l->btf, p.type), to = btf_strip(l->btf, btf_target(l->btf, type));
 	struct ast_node *n = NULL;
 
-	if (btf_kind(l->btf, type) == BTF_PTR && (btf_kind(l->btf, to) == BTF_STRUCT || btf_kind(l->btf, to) == BTF_UNION))
+	if (btf_kind(l->btf, type) == BTF_PTR &&
+	    (btf_kind(l->btf, to) == BTF_STRUCT || btf_kind(l->btf, to) == BTF_UNION))
 		n = location_value(l, p);
 	if (n)
 		p = (struct location){ .where = IN_MEMORY, .type = to, .base = n };

@@ -26,10 +26,16 @@ static GArray *fields_of(const struct probe *p)
 	return fields;
 }
 
-/* Size in bytes, negative for signed. Those of system calls are stored as longs, whatever their types. */
+/*
+ * Size in bytes, negative for signed. Fields of system calls are stored as longs, whatever their
+ * types.
+ */
 static gint64 kind_of(const struct tracefs_field *f)
 {
-	static const char *const ints[] = { "int", "pid_t", "key_t", "mqd_t", "timer_t", "clockid_t", "const clockid_t", "key_serial_t" };
+	static const char *const ints[] = {
+		"int",     "pid_t",     "key_t",           "mqd_t",
+		"timer_t", "clockid_t", "const clockid_t", "key_serial_t"
+	};
 	unsigned size = f->count ? f->size / f->count : f->size;
 
 	if (size == 8)
@@ -69,8 +75,10 @@ static struct ast_node *all(struct lowering *l, const GArray *fields)
 		if (f->count && f->form == TRACEFS_NUMBER)
 			continue;
 		n = value(l, f, 0);
-		g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", f->name, !n ? "?" :
-				       f->form == TRACEFS_NUMBER ? "%#x" : "\\\"%s\\\"");
+		g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", f->name,
+				       !n                          ? "?"
+				       : f->form == TRACEFS_NUMBER ? "%#x"
+								   : "\\\"%s\\\"");
 		if (n)
 			g_ptr_array_add(args, n);
 		l->why = NULL;
@@ -157,7 +165,8 @@ char *tracepoint_field_list(const struct probe *probe)
 	for (unsigned i = 0; fields && i < fields->len; i++) {
 		const struct tracefs_field *f = &g_array_index(fields, struct tracefs_field, i);
 
-		g_string_append_printf(out, " $%s:%s", f->name, f->form == TRACEFS_NUMBER ? f->type : "string");
+		g_string_append_printf(out, " $%s:%s", f->name,
+				       f->form == TRACEFS_NUMBER ? f->type : "string");
 		if (f->count && f->form == TRACEFS_NUMBER)
 			g_string_append_printf(out, "[%u]", f->count);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tracepoint_field.h - $field of a tracepoint in the user runtime: what the event's record holds, and nothing behind a pointer.
+ * tracepoint_field.h - $field of a tracepoint in the user runtime: the fields of the event's
+ * record; pointers cannot be dereferenced.
  */
 #ifndef LAPWING_TRACEPOINT_FIELD_H
 #define LAPWING_TRACEPOINT_FIELD_H

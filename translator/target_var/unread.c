@@ -67,7 +67,8 @@ static int visit(struct ast_node **slot, void *data)
 		visit_call(u, n);
 		return 0;
 	}
-	if (n->kind != AST_ASSIGN || before || n->u.binary.left->kind != AST_NAME || program_is_users(u->prog, n->mark.src))
+	if (n->kind != AST_ASSIGN || before || n->u.binary.left->kind != AST_NAME ||
+	    program_is_users(u->prog, n->mark.src))
 		return 1;
 	u->name = n->u.binary.left->u.name.name;
 	g_hash_table_remove_all(u->seen);
@@ -79,7 +80,10 @@ static int visit(struct ast_node **slot, void *data)
 const char *unread_names(struct program *prog, struct probe *probe)
 {
 	struct unread u = {
-		.prog = prog, .is_taken = user_site_of(probe) != NULL, .names = g_ptr_array_new(), .seen = g_hash_table_new(NULL, NULL),
+		.prog = prog,
+		.is_taken = user_site_of(probe) != NULL,
+		.names = g_ptr_array_new(),
+		.seen = g_hash_table_new(NULL, NULL),
 	};
 	const char *text = NULL;
 
@@ -87,7 +91,8 @@ const char *unread_names(struct program *prog, struct probe *probe)
 	if (probe->condition)
 		ast_walk(&probe->condition, visit, &u);
 	for (guint i = 0; i < u.names->len; i++)
-		text = ast_printf(prog->ast, "%s%s%s", i ? text : "", i ? ", " : "", (const char *)u.names->pdata[i]);
+		text = ast_printf(prog->ast, "%s%s%s", i ? text : "", i ? ", " : "",
+				  (const char *)u.names->pdata[i]);
 	g_ptr_array_unref(u.names);
 	g_hash_table_unref(u.seen);
 	return text;

@@ -28,7 +28,8 @@ struct taker {
 };
 
 static const char *const x86_64[] = {
-	"ax", "dx", "cx", "bx", "si", "di", "bp", "sp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "ip",
+	"ax", "dx",  "cx",  "bx",  "si",  "di",  "bp",  "sp", "r8",
+	"r9", "r10", "r11", "r12", "r13", "r14", "r15", "ip",
 };
 static const guint8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
 #define X86_SP		7

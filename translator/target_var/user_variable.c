@@ -33,18 +33,23 @@ struct ast_node *lower_user_address(struct lowering *l, guint64 linked)
 
 struct userfile *user_named_file(const struct lowering *l)
 {
-	const char *name = l->node->u.target.form == TARGET_DOLLAR ? NULL : l->node->u.target.module, *why;
-	GPtrArray *found = name && strchr(name, '/') && !strpbrk(name, "<>") ? userpath_programs(name, l->prog->opt->sysroot) : NULL;
+	const char *name = l->node->u.target.form == TARGET_DOLLAR ? NULL
+								   : l->node->u.target.module,
+		   *why;
+	GPtrArray *found = name && strchr(name, '/') && !strpbrk(name, "<>")
+				   ? userpath_programs(name, l->prog->opt->sysroot)
+				   : NULL;
 	struct userfile *file = NULL;
 
 	if (found && found->len)
-		file = debuginfo_userfile(l->prog->info, ((struct userpath *)found->pdata[0])->host, &why);
+		file = debuginfo_userfile(l->prog->info, ((struct userpath *)found->pdata[0])->host,
+					  &why);
 	if (found)
 		g_ptr_array_unref(found);
 	return file;
 }
 
-/* Of the probed file; NULL with l->why. */
+/* DWARF of the probed file; NULL with l->why. */
 static struct dwarf *dwarf_here(struct lowering *l)
 {
 	const struct user_site *site = user_site_of(l->probe);
@@ -52,8 +57,10 @@ static struct dwarf *dwarf_here(struct lowering *l)
 	struct dwarf *d = userfile_dwarf(site->file, &why);
 
 	if (!d && !l->why)
-		l->why = ast_printf(l->prog->ast, "%s has no debuginfo (%s): int_arg(1), pointer_arg(2) and the like read what was passed in registers",
-				    site->row.path, why);
+		l->why = ast_printf(
+			l->prog->ast,
+			"%s has no debuginfo (%s): int_arg(1), pointer_arg(2) and the like read what was passed in registers",
+			site->row.path, why);
 	return d;
 }
 
@@ -83,7 +90,8 @@ static struct ast_node *narrowed(struct lowering *l, struct ast_node *value, int
 
 static struct ast_node *dwarf_register(struct lowering *l, int number)
 {
-	return lower_word(l, (struct location){ .where = IN_REGISTER, .slot = (unsigned)number }, 0);
+	return lower_word(l, (struct location){ .where = IN_REGISTER, .slot = (unsigned)number },
+			  0);
 }
 
 /* NULL with l->why. */
@@ -128,22 +136,31 @@ static struct ast_node *mark_value(struct lowering *l, const struct stapsdt_argu
 	}
 }
 
-/* "arg3" is the third. */
+/* "arg3" is the third argument. */
 static struct location mark_variable(struct lowering *l, const char *name)
 {
 	const char *text = user_site_of(l->probe)->mark.arguments, *why = NULL;
 	struct stapsdt_argument a;
-	unsigned n = g_str_has_prefix(name, "arg") ? (unsigned)strtoul(name + 3, NULL, 10) : 0, i = 0;
+	unsigned n = g_str_has_prefix(name, "arg") ? (unsigned)strtoul(name + 3, NULL, 10) : 0,
+		 i = 0;
 	struct location p = { .where = COMPUTED };
 	int got = 0;
 
 	if (l->node->u.target.nsuffixes || l->node->u.target.address_of)
-		return location_fail(l, "a mark's arguments have no types: write @cast($arg1, \"type\")->member");
-	while (n && i < n && (got = stapsdt_argument(&text, userfile_arch(user_site_of(l->probe)->file), &a, &why)))
+		return location_fail(
+			l,
+			"a mark's arguments have no types: write @cast($arg1, \"type\")->member");
+	while (n && i < n &&
+	       (got = stapsdt_argument(&text, userfile_arch(user_site_of(l->probe)->file), &a,
+				       &why)))
 		i++;
 	if (!n || !got)
-		return location_fail(l, ast_printf(l->prog->ast, "%s has no '$%s' (its arguments: %s)", l->probe->point, name,
-					       *user_site_of(l->probe)->mark.arguments ? user_site_of(l->probe)->mark.arguments : "none"));
+		return location_fail(l,
+				     ast_printf(l->prog->ast, "%s has no '$%s' (its arguments: %s)",
+						l->probe->point, name,
+						*user_site_of(l->probe)->mark.arguments
+							? user_site_of(l->probe)->mark.arguments
+							: "none"));
 	if (got < 0)
 		return location_fail(l, why);
 	p.base = mark_value(l, &a);
@@ -156,7 +173,8 @@ static GPtrArray *mark_names(struct lowering *l)
 	GPtrArray *names = g_ptr_array_new();
 	struct stapsdt_argument a;
 
-	for (unsigned n = 1; stapsdt_argument(&text, userfile_arch(user_site_of(l->probe)->file), &a, &why); n++)
+	for (unsigned n = 1;
+	     stapsdt_argument(&text, userfile_arch(user_site_of(l->probe)->file), &a, &why); n++)
 		g_ptr_array_add(names, (void *)ast_printf(l->prog->ast, "arg%u", n));
 	return names;
 }
@@ -181,17 +199,25 @@ static struct location user_result(struct lowering *l)
 
 	if (!family_is_return(l->probe))
 		return location_fail(l, "$return is only known in a .return probe");
-	if (!d || !place_here(l, d, &place)) {		/* as the register has it */
+	if (!d || !place_here(l, d, &place)) {		/* in its register */
 		l->why = NULL;
 		if (l->node->u.target.nsuffixes)
-			return location_fail(l, "its type is not known without debuginfo: write @cast(returnval(), \"type\")->member");
-		return (struct location){ .where = COMPUTED, .base = lower_call(l, &result, lower_number(l, 8), NULL, NULL) };
+			return location_fail(
+				l,
+				"its type is not known without debuginfo: write @cast(returnval(), \"type\")->member");
+		return (struct location){ .where = COMPUTED,
+					  .base = lower_call(l, &result, lower_number(l, 8), NULL,
+							     NULL) };
 	}
 	p.type = dwarf_result(d, &place, &l->btf);
-	return p.type ? p : location_fail(l, ast_printf(l->prog->ast, "'%s' returns nothing, or a floating-point number", l->probe->function));
+	return p.type ? p
+		      : location_fail(l,
+				      ast_printf(l->prog->ast,
+						 "'%s' returns nothing, or a floating-point number",
+						 l->probe->function));
 }
 
-/* Slot of the ABI that a register is for; -1: none. */
+/* ABI slot of a register; -1: none. */
 static int argument_slot(const struct lowering *l, unsigned number)
 {
 	static const unsigned x86[] = { 5, 4, 1, 2, 8, 9 };
@@ -204,7 +230,7 @@ static int argument_slot(const struct lowering *l, unsigned number)
 	return -1;
 }
 
-/* Registers that a return has lost. */
+/* Registers that are lost at a return. */
 static int uses_registers(const struct dwarf_value *value)
 {
 	int uses = value->where == VALUE_IN_REGISTER;
@@ -239,8 +265,9 @@ static struct location user_parameter(struct lowering *l, struct dwarf *d, const
 	return dwarf_location_value(l, &value, NULL);
 }
 
-/* What is seen at the probe. */
-static struct location seen_here(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+/* The variable visible at the probe. */
+static struct location seen_here(struct lowering *l, struct dwarf *d,
+				 const struct dwarf_place *place, const char *name)
 {
 	struct dwarf_value value;
 	const char *why;
@@ -271,7 +298,7 @@ struct location user_variable(struct lowering *l, const char *name)
 	p = seen_here(l, d, &place, name);
 	if (p.where != IN_NONE || !dwarf_file_global(d, &place, name, &value, &why))
 		return p;
-	l->why = NULL;		/* not here, but a variable of its file */
+	l->why = NULL;		/* not here; try a variable of its file */
 	return dwarf_location_value(l, &value, NULL);
 }
 
@@ -313,5 +340,6 @@ GPtrArray *user_names(struct lowering *l, int parameters, int locals)
 		return g_ptr_array_new();
 	if (user_site_of(l->probe)->at_entry)
 		locals = 0;			/* none has a value yet */
-	return dwarf_names(d, &place, (parameters ? DWARF_PARAMETERS : 0) | (locals ? DWARF_LOCALS : 0));
+	return dwarf_names(d, &place,
+			   (parameters ? DWARF_PARAMETERS : 0) | (locals ? DWARF_LOCALS : 0));
 }

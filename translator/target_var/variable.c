@@ -53,12 +53,19 @@ const char *variable_module(const struct probe *probe)
 	return probe && probe->family->row == ROW_TRACEPOINT ? ((const struct rt_tracepoint *)probe->row)->module : NULL;
 }
 
-/* The module that a cast names, NULL: the probe's, or none. "<linux/fs.h>" and "kernel<...>" name headers; BTF has their types. */
+/*
+ * The module that a cast names, NULL: the probe's, or none. "<linux/fs.h>" and "kernel<...>" name
+ * headers; BTF has their types.
+ */
 static const char *cast_module(const struct ast_node *target)
 {
-	const char *module = target->u.target.form == TARGET_DOLLAR ? NULL : target->u.target.module;
+	const char *module =
+		target->u.target.form == TARGET_DOLLAR ? NULL : target->u.target.module;
 
-	return !module || strpbrk(module, "<>") || !strcmp(module, "kernel") || !strcmp(module, "vmlinux") ? NULL : module;
+	return !module || strpbrk(module, "<>") || !strcmp(module, "kernel") ||
+			       !strcmp(module, "vmlinux")
+		       ? NULL
+		       : module;
 }
 
 /* The module that a question is about. */
@@ -85,30 +92,41 @@ static guint32 cast_type(struct lowering *l, const char *text)
 	return id;
 }
 
-/* A cast's value is an address of the type, or a number where the type is one and nothing follows. */
+/* A cast's value is an address of the type, or a number if the type is one and nothing follows. */
 static struct location cast(struct lowering *l)
 {
 	const char *text = l->node->u.target.type_name;
 	guint32 id = cast_type(l, text);
 
 	if (!id)
-		return location_fail(l, ast_printf(l->prog->ast, "%s has no type '%s'", l->user ? "the program's debuginfo" : "the kernel's BTF", text));
+		return location_fail(
+			l,
+			ast_printf(l->prog->ast, "%s has no type '%s'",
+				   l->user ? "the program's debuginfo" : "the kernel's BTF", text));
 	if (!l->node->u.target.nsuffixes && !l->node->u.target.address_of)
-		return (struct location){ .where = COMPUTED, .type = id, .base = l->node->u.target.operand };
-	return (struct location){ .where = IN_MEMORY, .type = id, .base = l->node->u.target.operand, .is_cast = 1 };
+		return (struct location){ .where = COMPUTED,
+					  .type = id,
+					  .base = l->node->u.target.operand };
+	return (struct location){
+		.where = IN_MEMORY, .type = id, .base = l->node->u.target.operand, .is_cast = 1
+	};
 }
 
 static const struct builtin symbol = { "symbol", TYPE_LONG, "l", "rt_symbol", CTX | FAILS, 0, "" };
 
-struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset)
+struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module,
+			      gint64 offset)
 {
-	return lower_call(l, &symbol, lower_number(l, program_symbol(l->prog, name, module, offset)), NULL, NULL);
+	return lower_call(l, &symbol,
+			  lower_number(l, program_symbol(l->prog, name, module, offset)), NULL,
+			  NULL);
 }
 
-/* By DWARF: of the module that is named; else the probe's module is asked first, then the kernel. */
+/* By DWARF: of the named module; else first of the probe's module, then of the kernel. */
 static struct location kernel_global(struct lowering *l, const char *name, const char *file)
 {
-	const char *named = l->node->u.target.module, *module = named ? cast_module(l->node) : variable_module(l->probe);
+	const char *named = l->node->u.target.module,
+		   *module = named ? cast_module(l->node) : variable_module(l->probe);
 	struct location p = dwarf_location_global(l, name, file, module);
 
 	if (p.where != IN_NONE || named || !module)
@@ -117,12 +135,13 @@ static struct location kernel_global(struct lowering *l, const char *name, const
 	return dwarf_location_global(l, name, file, NULL);
 }
 
-/* A variable of the kernel: DWARF has all about it; without it kallsyms has its address, and BTF no type. */
+/* A variable of the kernel: by DWARF; without it kallsyms has its address, but BTF no type. */
 static struct location global(struct lowering *l)
 {
 	char *name = g_strndup(l->node->u.target.name, strcspn(l->node->u.target.name, "@"));
 	const char *at = strchr(l->node->u.target.name, '@');
-	struct location p = l->user ? user_global(l, name, at ? at + 1 : NULL) : kernel_global(l, name, at ? at + 1 : NULL);
+	struct location p = l->user ? user_global(l, name, at ? at + 1 : NULL)
+				    : kernel_global(l, name, at ? at + 1 : NULL);
 	const char *why;
 
 	if (p.where != IN_NONE || l->why) {
@@ -134,8 +153,13 @@ static struct location global(struct lowering *l)
 	if (l->node->u.target.address_of && !l->node->u.target.nsuffixes)
 		p.base = lower_symbol(l, name, cast_module(l->node), 0);
 	else
-		p = location_fail(l, ast_printf(l->prog->ast, "the type of '%s' is not known without debuginfo (%s); its address is: "
-					    "@cast(&@var(\"%s\"), \"type\")", name, why, name));
+		p = location_fail(
+			l,
+			ast_printf(
+				l->prog->ast,
+				"the type of '%s' is not known without debuginfo (%s); its address is: "
+				"@cast(&@var(\"%s\"), \"type\")",
+				name, why, name));
 	g_free(name);
 	return p;
 }
@@ -175,13 +199,21 @@ static struct location begin(struct lowering *l)
 
 /* ---- all of it -----------------------------------------------------------------*/
 
-/* name=0x1; in $$vars$ and its kin as $name$ is, in decimal where that is a number. */
-static void list_value(struct lowering *l, GString *format, GPtrArray *args, const char *name, struct location p)
+/* name=0x1; in $$vars$ and similar, in the format of $name$, with numbers in decimal. */
+static void list_value(struct lowering *l, GString *format, GPtrArray *args, const char *name,
+		       struct location p)
 {
-	const struct ast_suffix *pretty = l->node->u.target.nsuffixes ? l->node->u.target.suffixes : NULL;
-	struct ast_node *value = !pretty ? location_value(l, p) : p.where == IN_NONE ? NULL : pretty_value(l, p, !strcmp(pretty->member, "$$"));
+	const struct ast_suffix *pretty =
+		l->node->u.target.nsuffixes ? l->node->u.target.suffixes : NULL;
+	struct ast_node *value = !pretty ? location_value(l, p)
+				 : p.where == IN_NONE
+					 ? NULL
+					 : pretty_value(l, p, !strcmp(pretty->member, "$$"));
 
-	g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", name, !value ? "?" : pretty ? "%s" : "%#x");
+	g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", name,
+			       !value   ? "?"
+			       : pretty ? "%s"
+					: "%#x");
 	if (value)
 		g_ptr_array_add(args, value);
 	l->why = NULL;
@@ -270,7 +302,7 @@ static struct ast_node *lower_list(struct lowering *l, const char *name)
 	return n;
 }
 
-/* Where l->node lies; stops before a pretty-print mark, *pretty. */
+/* The location of l->node; stops before a pretty-print mark, *pretty. */
 static struct location reach(struct lowering *l, const struct ast_suffix **pretty)
 {
 	const struct ast_node *n = l->node;
@@ -284,7 +316,8 @@ static struct location reach(struct lowering *l, const struct ast_suffix **prett
 			*pretty = s;
 			break;
 		}
-		p = s->kind == SUFFIX_MEMBER ? location_member(l, p, s->member) : location_element(l, p, s->index);
+		p = s->kind == SUFFIX_MEMBER ? location_member(l, p, s->member)
+					     : location_element(l, p, s->index);
 	}
 	return p;
 }
@@ -361,13 +394,18 @@ static int asks_program(const struct lowering *l)
 	return is_cast ? user_named_file(l) != NULL : user_site_of(l->probe) != NULL;
 }
 
-/* The kernel's or a module's. A module that has no BTF has DWARF, whose types stand on the kernel's; NULL: neither, *why. */
+/*
+ * BTF of the kernel or a module. For a module without BTF, its DWARF, whose types extend the
+ * kernel's; NULL: neither, *why.
+ */
 static const struct btf *types_of(const struct program *prog, const char *module, const char **why)
 {
 	const struct btf *btf = debuginfo_btf(prog->info, module, why);
 	const char *none;
 
-	return btf || !module || !debuginfo_dwarf(prog->info, module, &none) ? btf : debuginfo_btf(prog->info, NULL, why);
+	return btf || !module || !debuginfo_dwarf(prog->info, module, &none)
+		       ? btf
+		       : debuginfo_btf(prog->info, NULL, why);
 }
 
 /* Fills in what a question about target needs. 0, or -1 with l->why. */
@@ -401,7 +439,7 @@ static int prepare(struct lowering *l)
 	return l->btf ? 0 : -1;
 }
 
-/* Is it a variable of the probed function's own? */
+/* True for a variable of the probed function itself. */
 static int is_own(struct program *prog, const struct probe *p, const struct ast_node *target)
 {
 	struct lowering l = { .prog = prog, .probe = p, .node = target };
@@ -419,7 +457,7 @@ int variable_is_kept(struct program *prog, const struct probe *p, const struct a
 	       (!ambient_lower(prog, target) || is_own(prog, p, target));
 }
 
-/* $arg->NAME is the probed function's own NAME, $arg its first argument; NULL: it is neither. */
+/* $arg->NAME is the probed function's own NAME, $arg its first argument; NULL: neither. */
 static struct ast_node *argument_lower(struct lowering *l, const struct ast_node *target)
 {
 	struct ast *ast = l->prog->ast;
@@ -470,7 +508,8 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 	return n;
 }
 
-struct ast_node *variable_text(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+struct ast_node *variable_text(struct program *prog, const struct probe *probe,
+			       const struct ast_node *target, const char **why)
 {
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
 	struct ast_node *n;
@@ -484,7 +523,8 @@ struct ast_node *variable_text(struct program *prog, const struct probe *probe, 
 	return n;
 }
 
-struct ast_node *variable_store(struct program *prog, const struct probe *probe, const struct ast_node *target, struct ast_node *value,
+struct ast_node *variable_store(struct program *prog, const struct probe *probe,
+				const struct ast_node *target, struct ast_node *value,
 				const char **why)
 {
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };

@@ -43,24 +43,31 @@ struct location_piece {
 };
 
 /* The value of an AST_TARGET as an expression of plain nodes, or NULL with *why (arena). */
-struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
+struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
+				const struct ast_node *target, const char **why);
 /* In the user runtime: is the AST_TARGET at p's return a value that must be kept from the entry? */
 int variable_is_kept(struct program *prog, const struct probe *p, const struct ast_node *target);
-/* The text that the AST_TARGET points to, where it must be captured at the hit. NULL: with *why, or, without, it need not be. */
-struct ast_node *variable_text(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why);
-/* Writing value, an expression of plain nodes, to it (-g only). NULL with *why. */
-struct ast_node *variable_store(struct program *prog, const struct probe *probe, const struct ast_node *target, struct ast_node *value,
+/*
+ * The string that the AST_TARGET points to, if it must be captured at the hit. NULL: with *why, or,
+ * without, not needed.
+ */
+struct ast_node *variable_text(struct program *prog, const struct probe *probe,
+			       const struct ast_node *target, const char **why);
+/* Writes value, an expression of plain nodes, to it (-g only). NULL with *why. */
+struct ast_node *variable_store(struct program *prog, const struct probe *probe,
+				const struct ast_node *target, struct ast_node *value,
 				const char **why);
 /* " $file:struct file* $count:size_t" of a probe, or "". Caller frees. */
 char *variable_list(struct program *prog, const struct probe *probe);
-/* Are the parameters of the probed function or tracepoint known? 0 with *why (arena). */
+/* True if the parameters of the probed function or tracepoint are known. 0 with *why (arena). */
 int variable_has_prototype(struct program *prog, const struct probe *probe, const char **why);
-/* An enumerator's value by name; 0: there is none. */
+/* An enumerator's value by name; 0: none. */
 int variable_enum(struct program *prog, const char *name, gint64 *value);
 
 /* The module that a probe is in, by its family's row; NULL: the kernel proper, or in no code. */
 const char *variable_module(const struct probe *probe);
-/* The address of a kernel variable, offset added; variable.c. */
-struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module, gint64 offset);
+/* The address of a kernel variable, offset added. */
+struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *module,
+			      gint64 offset);
 
 #endif

@@ -18,6 +18,7 @@ int fault_inject_error(void)
 {
 	if (likely(!fail_step) || ++step_count != fail_step)
 		return 0;
-	pr_info("%s: step %u fails: %pS\n", THIS_MODULE->name, step_count, __builtin_return_address(0));
+	pr_info("%s: step %u fails: %pS\n", THIS_MODULE->name, step_count,
+		__builtin_return_address(0));
 	return -ENOMEM;
 }

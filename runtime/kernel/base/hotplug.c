@@ -13,7 +13,10 @@
 
 #include "runtime/kernel/base/fault_inject.h"
 
-/* Of counters and of samplers. Written by session work only; a callback may read an old value until the state is removed. */
+/*
+ * Callbacks of counters and of samplers. Written by session work only; a callback may read an old
+ * value until the state is removed.
+ */
 static struct work_struct *hotplug_works[2];
 static int hotplug_state;
 static int hotplug_users;
@@ -37,7 +40,8 @@ int hotplug_follow(struct work_struct *work)
 	int rc = fault_inject_error();
 
 	if (!rc && !hotplug_users)
-		rc = cpuhp_setup_state_nocalls_cpuslocked(CPUHP_AP_ONLINE_DYN, "lapwing:events", hotplug_online, NULL);
+		rc = cpuhp_setup_state_nocalls_cpuslocked(CPUHP_AP_ONLINE_DYN, "lapwing:events",
+							  hotplug_online, NULL);
 	if (rc < 0)
 		return rc;
 	if (!hotplug_users++)
@@ -53,7 +57,7 @@ void hotplug_leave(struct work_struct *work)
 	for (i = 0; i < ARRAY_SIZE(hotplug_works); i++) {
 		if (hotplug_works[i] != work)
 			continue;
-		cpus_read_lock();		/* no callback is under way */
+		cpus_read_lock();		/* waits for running callbacks */
 		WRITE_ONCE(hotplug_works[i], NULL);
 		cpus_read_unlock();
 		if (!--hotplug_users)

@@ -48,7 +48,7 @@ void time_unload(void)
 	clock_unfollow(time_told);
 }
 
-/* Monotonic ns, and what is to be added for the wall clock; 0: ask the kernel. */
+/* Monotonic ns, and the offset of the wall clock; 0: use the kernel's clock. */
 static __always_inline int time_now(u64 *now, s64 *real)
 {
 	const struct clock_recipe *r = &time_kept.recipe;
@@ -59,7 +59,7 @@ static __always_inline int time_now(u64 *now, s64 *real)
 		return 0;
 	smp_rmb();
 	since = clock_counter() - r->cycles;
-	if (unlikely((s64)since < 0))			/* this CPU's counter is a little behind */
+	if (unlikely((s64)since < 0))			/* this CPU's counter is slightly behind */
 		return 0;
 	*now = r->base + ((since * r->mult + r->fraction) >> r->shift);
 	*real = r->real;

@@ -60,8 +60,9 @@ extern __typeof__(rethook_recycle) rethook_recycle __weak;
 #ifdef HAS_RETHOOK_POOL
 static inline int rethook_is_bound(void)
 {
-	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) && RETHOOK_BOUND(rethook_try_get) &&
-	       RETHOOK_BOUND(rethook_hook) && RETHOOK_BOUND(rethook_recycle);
+	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) &&
+	       RETHOOK_BOUND(rethook_try_get) && RETHOOK_BOUND(rethook_hook) &&
+	       RETHOOK_BOUND(rethook_recycle);
 }
 
 static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n)
@@ -75,11 +76,12 @@ extern __typeof__(rethook_add_node) rethook_add_node __weak;
 
 static inline int rethook_is_bound(void)
 {
-	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) && RETHOOK_BOUND(rethook_try_get) &&
-	       RETHOOK_BOUND(rethook_hook) && RETHOOK_BOUND(rethook_recycle) && RETHOOK_BOUND(rethook_add_node);
+	return RETHOOK_BOUND(rethook_alloc) && RETHOOK_BOUND(rethook_free) &&
+	       RETHOOK_BOUND(rethook_try_get) && RETHOOK_BOUND(rethook_hook) &&
+	       RETHOOK_BOUND(rethook_recycle) && RETHOOK_BOUND(rethook_add_node);
 }
 
-/* The kernel frees each node by kfree(). */
+/* The kernel frees each node with kfree(). */
 static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n)
 {
 	struct rethook *pool = rethook_alloc(NULL, handler);
@@ -98,8 +100,8 @@ static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, 
 #endif
 
 /*
- * The calls of a task that will come back through a hook, newest first. What hooked one: handler's pools (its node then), or a kretprobe.
- * Under rcu_read_lock(), which keeps the memory; the task goes on meanwhile.
+ * A task's calls with a hooked return, newest first, and the hook: handler's pools (its node then),
+ * or a kretprobe. Under rcu_read_lock(), which keeps the memory; the task may keep running.
  */
 static inline struct llist_node *hooked_calls(const struct task_struct *t)
 {
@@ -140,17 +142,21 @@ static inline const void *hooked_kretprobe(struct llist_node *n)
 #define rethook_hook(node, regs, mcount) ((void)(node))
 #define rethook_recycle(node) ((void)(node))
 static inline int rethook_is_bound(void) { return 0; }
-static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n) { return NULL; }
+static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, u32 n)
+{
+	return NULL;
+}
 #endif
 
 /*
- * The kernel's recipe for the time: nanoseconds are base + ((counter - cycles) * mult + fraction >> shift). clock_follow() has told()
- * called now and at each change (64 to 1,000 times a second, with interrupts off), until clock_unfollow(); never where it cannot be had.
+ * The kernel's parameters of time: nanoseconds are base + ((counter - cycles) * mult + fraction >>
+ * shift). clock_follow() makes the kernel call told() now and at each change (64 to 1,000 times a
+ * second, with interrupts off), until clock_unfollow(); never if unavailable.
  */
 struct clock_recipe {
 	u64	cycles, fraction, base;
 	s64	real;			/* wall clock less monotonic clock */
-	u64	mult;			/* 0: the clock is not made from the counter */
+	u64	mult;			/* 0: time is not derived from the counter */
 	u32	shift;
 };
 

@@ -36,7 +36,8 @@ static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 of
 	return PTR_ERR_OR_ZERO(*handle);
 }
 
-static inline void uprobe_disarm(struct uprobe *handle, struct inode *inode, u64 offset, struct uprobe_consumer *consumer)
+static inline void uprobe_disarm(struct uprobe *handle, struct inode *inode, u64 offset,
+				 struct uprobe_consumer *consumer)
 {
 	uprobe_unregister_nosync(handle, consumer);
 }
@@ -49,14 +50,17 @@ static inline void uprobe_disarmed(void)
 #define UPROBE_FILTER(name, consumer, mm) \
 	static bool name(struct uprobe_consumer *consumer, enum uprobe_filter_ctx why_, struct mm_struct *mm)
 
-static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 offset, u64 semaphore, struct uprobe_consumer *consumer)
+static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 offset, u64 semaphore,
+			     struct uprobe_consumer *consumer)
 {
 	*handle = NULL;
-	return semaphore ? uprobe_register_refctr(inode, (loff_t)offset, (loff_t)semaphore, consumer) :
-			   uprobe_register(inode, (loff_t)offset, consumer);
+	return semaphore
+		       ? uprobe_register_refctr(inode, (loff_t)offset, (loff_t)semaphore, consumer)
+		       : uprobe_register(inode, (loff_t)offset, consumer);
 }
 
-static inline void uprobe_disarm(struct uprobe *handle, struct inode *inode, u64 offset, struct uprobe_consumer *consumer)
+static inline void uprobe_disarm(struct uprobe *handle, struct inode *inode, u64 offset,
+				 struct uprobe_consumer *consumer)
 {
 	uprobe_unregister(inode, (loff_t)offset, consumer);
 }
@@ -66,10 +70,14 @@ static inline void uprobe_disarmed(void)
 }
 #endif
 
-/* Where the stack pointer was when the function that now returns was entered: x86's return has taken its address off. */
+/*
+ * The stack pointer at the entry of the returning function: on x86 the return has popped its
+ * address.
+ */
 static inline unsigned long uprobe_entry_stack(const struct pt_regs *regs)
 {
-	return user_stack_pointer((struct pt_regs *)regs) - (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
+	return user_stack_pointer((struct pt_regs *)regs) -
+	       (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
 }
 
 /* The register that points to what Go knows of the running goroutine. */
@@ -111,19 +119,22 @@ static inline void uprobe_stay(struct pt_regs *regs, struct uprobe_place place)
 #endif
 }
 
-/* Has the current task so many returns pending that the kernel will not add another one? */
+/* True if the current task has the maximum number of pending returns. */
 static inline int uprobe_is_deep(void)
 {
 	return current->utask && current->utask->depth >= MAX_URETPROBE_DEPTH;
 }
 
-/* Does some return address in the current task's stack lead to the kernel's trampoline instead? */
+/*
+ * True if a return address in the current task's stack has been replaced by the kernel's
+ * trampoline.
+ */
 static inline int uprobe_is_pending(void)
 {
 	return current->utask && current->utask->return_instances;
 }
 
-/* The return address that the kernel has replaced in the stack of a function whose frame lies in [low, high), or 0. */
+/* The original return address of a function whose frame lies in [low, high), or 0. */
 static inline unsigned long uprobe_replaced(unsigned long low, unsigned long high)
 {
 	const struct return_instance *ri = current->utask ? current->utask->return_instances : NULL;
@@ -135,7 +146,7 @@ static inline unsigned long uprobe_replaced(unsigned long low, unsigned long hig
 	return 0;
 }
 
-/* The same, of the function whose caller's stack pointer was `above` when it had called. */
+/* The same for the function whose caller's stack pointer was `above` at the call. */
 static inline unsigned long uprobe_replaced_below(unsigned long above)
 {
 	unsigned long entry = above - (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);

@@ -30,7 +30,7 @@ struct walk {
 	unsigned long	fp, low, high;	/* the next record lies in [low, high) */
 };
 
-/* A return address without its signature: a kernel address has all high bits set. */
+/* Strips the signature from a return address: a kernel address has all high bits set. */
 static inline unsigned long walk_strip(unsigned long ip)
 {
 	return ip ? ip | GENMASK_ULL(63, 48) : 0;
@@ -59,7 +59,7 @@ static inline unsigned long walk_next(struct walk *w)
 		w->link = 0;
 		return ip;
 	}
-	/* From an interrupt's stack it goes on in the task's, once. */
+	/* Continues from an interrupt's stack in the task's stack, once. */
 	if (w->fp < w->low || w->fp + 16 > w->high) {
 		if (w->low >= page && w->low < page + THREAD_SIZE)
 			return 0;
@@ -106,7 +106,7 @@ static inline bool walk_is_called(unsigned long ip)
 	return true;
 }
 
-/* User mode's address without signature and tag. */
+/* A user address without signature and tag. */
 static inline unsigned long walk_user_address(unsigned long ip)
 {
 	return ip & GENMASK_ULL(47, 0);
@@ -114,7 +114,12 @@ static inline unsigned long walk_user_address(unsigned long ip)
 
 static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)
 {
-	return (struct caller_frame){ .ip = regs->pc, .sp = regs->sp, .fp = regs->regs[29], .link = regs->regs[30], .arm64 = 1, .exact = 1 };
+	return (struct caller_frame){ .ip = regs->pc,
+				      .sp = regs->sp,
+				      .fp = regs->regs[29],
+				      .link = regs->regs[30],
+				      .arm64 = 1,
+				      .exact = 1 };
 }
 
 /* By DWARF's numbers. */
@@ -186,9 +191,12 @@ static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)
 
 static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
 {
-	return (struct wire_regs){ .ip = regs->ip, .machine = WIRE_X86_64, .reg = {
-		regs->ax, regs->dx, regs->cx, regs->bx, regs->si, regs->di, regs->bp, regs->sp,
-		regs->r8, regs->r9, regs->r10, regs->r11, regs->r12, regs->r13, regs->r14, regs->r15 } };
+	return (struct wire_regs){ .ip = regs->ip,
+				   .machine = WIRE_X86_64,
+				   .reg = { regs->ax, regs->dx, regs->cx, regs->bx, regs->si,
+					    regs->di, regs->bp, regs->sp, regs->r8, regs->r9,
+					    regs->r10, regs->r11, regs->r12, regs->r13, regs->r14,
+					    regs->r15 } };
 }
 
 #endif

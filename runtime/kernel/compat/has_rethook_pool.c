@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * has_rethook_pool.c - compiles where rethook_alloc() makes the nodes too, and handlers are told the return address (Linux 6.7).
+ * has_rethook_pool.c - compiles if rethook_alloc() also makes the nodes, and handlers get the
+ * return address (Linux 6.7).
  */
 #include <linux/bug.h>
 #include <linux/rethook.h>

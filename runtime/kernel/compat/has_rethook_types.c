@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * has_rethook_types.c - compiles where the kernel has a header for hooked returns (Linux 5.18), whether or not this machine can hook them.
+ * has_rethook_types.c - compiles if the kernel has a header for rethook (Linux 5.18), whether or
+ * not this architecture supports it.
  */
 #include <linux/bug.h>
 #include <linux/rethook.h>

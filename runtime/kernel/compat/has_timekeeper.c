@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * has_timekeeper.c - compiles where the kernel tells modules how it makes the time from the cycle counter of x86.
+ * has_timekeeper.c - compiles if the kernel tells modules how it derives time from the x86 cycle
+ * counter.
  */
 #include <linux/clocksource.h>
 #include <linux/pvclock_gtod.h>
@@ -10,7 +11,9 @@
 u64 has_timekeeper(struct notifier_block *n, const struct timekeeper *t);
 u64 has_timekeeper(struct notifier_block *n, const struct timekeeper *t)
 {
-	if (pvclock_gtod_register_notifier(n) || t->tkr_mono.clock->vdso_clock_mode != VDSO_CLOCKMODE_TSC)
+	if (pvclock_gtod_register_notifier(n) ||
+	    t->tkr_mono.clock->vdso_clock_mode != VDSO_CLOCKMODE_TSC)
 		return 0;
-	return t->tkr_mono.base + t->tkr_mono.xtime_nsec + (rdtsc_ordered() - t->tkr_mono.cycle_last) * t->tkr_mono.mult + t->offs_real;
+	return t->tkr_mono.base + t->tkr_mono.xtime_nsec +
+	       (rdtsc_ordered() - t->tkr_mono.cycle_last) * t->tkr_mono.mult + t->offs_real;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * has_uprobe_data.c - compiles where uprobe handlers are given a word for each call under way (Linux 6.13).
+ * has_uprobe_data.c - compiles if uprobe handlers have a data word per pending call (Linux 6.13).
  */
 #include <linux/uprobes.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * has_uprobe_handle.c - compiles where uprobe_register() gives a struct uprobe, by which it is unregistered (Linux 6.12), and filters are
- * told the process's memory only.
+ * has_uprobe_handle.c - compiles if uprobe_register() returns a struct uprobe for unregistration
+ * (Linux 6.12), and filters only get the process's memory.
  */
 #include <linux/fs.h>
 #include <linux/uprobes.h>

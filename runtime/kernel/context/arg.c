@@ -23,8 +23,9 @@ static u32 arg_registers(void)
 notrace u64 arg_at_entry(struct pt_regs *regs, u32 n, int user)
 {
 	u64 value = 0;
-	/* x86-64 has the return address below them */
-	unsigned long at = kernel_stack_pointer(regs) + 8ul * (n - arg_registers() + (IS_ENABLED(CONFIG_ARM64) ? 0 : 1));
+	/* on x86-64 the return address is below them */
+	unsigned long at = kernel_stack_pointer(regs) +
+			   8ul * (n - arg_registers() + (IS_ENABLED(CONFIG_ARM64) ? 0 : 1));
 
 	if (n < arg_registers())
 		return regs_get_kernel_argument(regs, n);
@@ -42,7 +43,9 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 		ctx_fail(c, "register access fault [man error::fault]");
 		return 0;
 	}
-	return rt_narrow((s64)(hit->args ? hit->args[n] : arg_at_entry(c->regs, (u32)n, arg_user_mode(c))), kind);
+	return rt_narrow(
+		(s64)(hit->args ? hit->args[n] : arg_at_entry(c->regs, (u32)n, arg_user_mode(c))),
+		kind);
 }
 
 s64 rt_returned(struct rt_ctx *c, s64 kind)
@@ -71,7 +74,8 @@ s64 rt_user_address(struct rt_ctx *c, s64 linked)
 	return hit ? (s64)((u64)linked + hit->distance) : 0;
 }
 
-noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)
+noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip,
+				 const u64 *args)
 {
 	const struct arg_hit hit = { .ip = ip, .args = args };
 

@@ -41,7 +41,7 @@ int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit wher
 /* enter_here() at the return. */
 void arg_return(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, const u64 *data);
 
-/* The start of the function whose probe this is, or 0. */
+/* The start of the probed function, or 0. */
 static inline unsigned long arg_function(const struct rt_ctx *c)
 {
 	unsigned long ip = (unsigned long)c->hit;
@@ -49,17 +49,21 @@ static inline unsigned long arg_function(const struct rt_ctx *c)
 	return ip && c->probe->capture & ARG_CAPTURES ? ((const struct arg_hit *)c->hit)->ip : ip;
 }
 
-/* Was it user mode that was interrupted? arm64's ftrace leaves the mode in its registers unset, but where those come from is known. */
+/*
+ * True if user mode was interrupted. arm64's ftrace leaves the mode in its registers unset, but
+ * those always come from the kernel.
+ */
 static inline int arg_user_mode(const struct rt_ctx *c)
 {
 	return c->regs && !arg_function(c) && user_mode((struct pt_regs *)c->regs);
 }
 
-/* enter_here() of a hit that asks for arguments. */
+/* enter_here() for a hit that uses arguments. */
 void enter_args(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args);
 
-/* enter_here() of a hit that may ask for arguments; most do not, and pay one test. */
-static __always_inline void enter_values(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, const u64 *args)
+/* enter_here() for a hit that may use arguments; most do not, and pay one test. */
+static __always_inline void enter_values(const struct rt_probe *p, struct pt_regs *regs,
+					 unsigned long ip, const u64 *args)
 {
 	if (unlikely(p->capture & RT_CAP_ARGS))
 		enter_args(p, regs, ip, args);

@@ -120,7 +120,8 @@ struct context_use context_used(u32 cpu, u32 level, u32 look)
 	struct context_use sum = { 0 };
 
 	for (; level < CONTEXT_LEVELS; level++) {
-		struct hit_times t = context_at(cpu, level)->times;	/* hits go on */
+		struct hit_times t = context_at(cpu, level)->times;	/* hits continue
+									 * concurrently */
 
 		barrier();
 		if (t.look != look)

@@ -29,7 +29,7 @@ struct context {
 	struct hit_times	times;		/* cycles that hits took here while session_timed; written as busy is */
 } ____cacheline_aligned;
 
-/* A probe's books in this context. */
+/* A probe's statistics in this context. */
 static inline struct wire_account *context_books(const struct context *x, const struct rt_probe *p)
 {
 	return (struct wire_account *)((char *)x->books + p->account);
@@ -42,20 +42,26 @@ void context_unload(void);
 DECLARE_PER_CPU(struct context *, context_levels);
 /* This CPU's context of the current level. Preemption must be off. Any context. */
 struct context *context_here(void);
-/* Its context of NMIs. */
+/* This CPU's NMI context. */
 struct context *context_of_nmi(void);
 /* 1: a handler is running on this CPU at any level. Any context. */
 int context_active(void);
 /* 1: a handler is running anywhere. Any context. */
 int context_any_active(void);
-/* What hits of this level and above took of a CPU since this look began: all of it, and as far as many hits say it. Any context. */
+/*
+ * CPU cycles of hits of this level and above in the current interval: all, and the robust value
+ * (hit_times.h). Any context.
+ */
 struct context_use {
 	u64	used, robust;	/* cycles */
 };
 struct context_use context_used(u32 cpu, u32 level, u32 look);
-/* Adds the books of all CPUs and levels for one row of rt_script.probes to *sum. Process context. */
+/*
+ * Adds the statistics of all CPUs and levels for one row of rt_script.probes to *sum. Process
+ * context.
+ */
 void context_account(u32 probe, struct wire_account *sum);
-/* Adds what became of the names that all hits asked for. Process context. */
+/* Adds the statistics of symbol lookups of all hits. Process context. */
 void context_names(struct wire_summary *sum);
 
 #endif

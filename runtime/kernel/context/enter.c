@@ -127,7 +127,8 @@ noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, 
 	enter_judged(p, regs, ip, READ_ONCE(session_gate));
 }
 
-noinline notrace void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+noinline notrace void enter_locked(struct context *x, const struct rt_probe *p,
+				   struct pt_regs *regs, unsigned long ip)
 {
 	run_locked(x, p, regs, ip, 0);
 }

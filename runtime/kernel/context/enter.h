@@ -20,20 +20,23 @@
 
 struct pt_regs;
 
-/* Output and errors of a hit that has ended. */
+/* Sends output and errors of a completed hit. */
 void enter_finish(struct context *x);
-/* A hit in a task that has locks to take. Interrupts are off. */
-void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
+/* A hit in a task with locks to take. Interrupts are off. */
+void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs,
+		  unsigned long ip);
 /* Any other hit. Interrupts are off. */
 void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip);
 
 /*
- * Less left of the task's stack than the script asks for (SystemTap's MINSTACKSPACE)? Only a task's own stack is judged: on another one the
- * distance to its end is huge, as an unsigned number.
+ * True if less of the task's stack is left than the script requires (SystemTap's MINSTACKSPACE).
+ * Only a task's own stack is checked: on another one the distance to its end is huge, as an
+ * unsigned number.
  */
 static __always_inline int enter_stack_is_low(void)
 {
-	return current_stack_pointer - (unsigned long)task_stack_page(current) < rt_script.limits.minstack;
+	return current_stack_pointer - (unsigned long)task_stack_page(current) <
+	       rt_script.limits.minstack;
 }
 
 /* A hit in a task that may run. */
@@ -44,10 +47,11 @@ static __always_inline int enter_is_plain(void)
 }
 
 /*
- * Runs a handler without locks in a context that is free. Interrupts are off: nothing but an NMI, or a probe on our own path, comes in
- * between.
+ * Runs a handler without locks in a free context. Interrupts are off: only an NMI, or a probe on
+ * our own path, can interrupt.
  */
-static __always_inline void enter_run(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+static __always_inline void enter_run(struct context *x, const struct rt_probe *p,
+				      struct pt_regs *regs, unsigned long ip)
 {
 	WRITE_ONCE(x->busy, RT_SLOW_ODD);
 	barrier();
@@ -63,10 +67,11 @@ static __always_inline void enter_run(struct context *x, const struct rt_probe *
 }
 
 /*
- * Runs p's handler for one hit, or books why not. regs: registers at the hit or NULL; ip: the start of the function, which addr() gives, or
- * 0. Any context; never sleeps.
+ * Runs p's handler for one hit, or counts why not. regs: registers at the hit or NULL; ip: the
+ * start of the function, for addr(), or 0. Any context; never sleeps.
  */
-static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
+static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs *regs,
+				       unsigned long ip)
 {
 	unsigned long flags;
 	struct context *x;
@@ -85,29 +90,36 @@ static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs 
 }
 
 /*
- * On x86 a breakpoint counts as an NMI while it is handled, whatever it interrupts: so much is to be taken off the preemption count
- * meanwhile, with interrupts off, for the hit to be judged by what was interrupted. In a true NMI the count is 2 and stays above 0.
+ * On x86 a breakpoint counts as an NMI, whatever it interrupts: this is subtracted from the
+ * preemption count during the hit, with interrupts off, so that the interrupted context decides. In
+ * a true NMI the count is 2 and stays above 0.
  */
 static __always_inline int enter_breakpoint(struct kprobe *kp)
 {
-	return IS_ENABLED(CONFIG_X86) && !kprobe_ftrace(kp) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
+	return IS_ENABLED(CONFIG_X86) && !kprobe_ftrace(kp) && in_nmi()
+		       ? NMI_OFFSET + HARDIRQ_OFFSET
+		       : 0;
 }
 
 /*
- * A hit in an NMI of a probe with RT_CAP_NMI, which has no locks to take. 1: it has ended by an error, and enter_nmi_end() is to be called
- * on this CPU as soon as interrupts may come; until then further hits are missed.
+ * A hit in an NMI of a probe with RT_CAP_NMI, which takes no locks. 1: an error ended it, and
+ * enter_nmi_end() must be called on this CPU as soon as interrupts are allowed; until then further
+ * hits are missed.
  */
 int enter_nmi(const struct rt_probe *p, struct pt_regs *regs);
 void enter_nmi_end(void);		/* in an interrupt */
 
-/* enter_here(), not inlined. */
+/* enter_here(), out of line. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
 /* The same in a hard interrupt; gate: session_gate as read by a caller that also counts by it. */
 void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate);
 /* So many hits of p should have been before the one that was just now: they are booked as late. In a hard interrupt. */
 void enter_late(const struct rt_probe *p, u64 n);
 
-/* WIRE_TIMING: all hits take the slow way, which times them; before the start. 0, -EBUSY or -ENOMEM. */
+/*
+ * WIRE_TIMING: all hits take the slow path, which times them; before the start. 0, -EBUSY or
+ * -ENOMEM.
+ */
 int enter_time(void);
 
 #endif

@@ -18,15 +18,17 @@ static u32 parts_of(const struct rt_global *g)
 	return g->percpu_lock ? g->parts : 1;
 }
 
-/* No other CPU has business with this use's part. */
+/* True if no other CPU uses this part. */
 static int is_alone(const struct rt_lockuse *use)
 {
 	const struct rt_global *g = &rt_script.globals[use->global];
 
-	return use->mode == RT_LOCAL && g->percpu_lock == RT_LOCK_ONLY && g->parts == runtime_parts();
+	return use->mode == RT_LOCAL && g->percpu_lock == RT_LOCK_ONLY &&
+	       g->parts == runtime_parts();
 }
 
-static struct lock_step *lock_plans;	/* of all probes, one after the other; constant between load and unload */
+static struct lock_step *lock_plans;	/* of all probes, one after the other; constant between
+					 * load and unload */
 
 /* Leaves out what need not be taken. step: there is room for all; returns where the next probe's begin. */
 static struct lock_step *plan_steps(struct rt_probe *p, struct lock_step *step)
@@ -86,7 +88,10 @@ void locks_unload(void)
 	lock_plans = NULL;
 }
 
-/* One try has failed. *tries is what is left for the whole handler. Who died in a handler never drops what it held. */
+/*
+ * One try has failed. *tries is the rest for the whole handler. A task that died in a handler never
+ * releases its locks.
+ */
 static noinline int part_wait(struct lock_part *part, int shared, u32 *tries)
 {
 	do {

@@ -21,24 +21,24 @@
  */
 int locks_load(void);
 void locks_unload(void);
-/* How many hits were missed because this global's lock did not come in time. */
+/* Number of hits missed because this global's lock was not acquired in time. */
 u64 locks_timeouts(const struct rt_global *g);
 
-/* A lock is an array of parts, on a cache line each: 0 free, n > 0 readers, -1 a writer. */
+/* A lock is an array of parts, on one cache line each: 0 free, n > 0 readers, -1 a writer. */
 struct lock_part {
 	atomic_t	state;
-	atomic_t	timeouts;	/* hits that gave up here */
+	atomic_t	timeouts;	/* hits that gave up on it */
 } ____cacheline_aligned;
 
-/* One lock of one probe, ready to be taken. */
+/* One lock of one probe, prepared for taking. */
 struct lock_step {
-	struct lock_part	*part;		/* the first of n; of an own one CPU 0's */
+	struct lock_part	*part;		/* the first of n; for a per-CPU one CPU 0's */
 	u32			n;
 	u16			own;		/* 1: this CPU's part, else 0 */
 	u16			shared;
 };
 
-/* The rest of locks_take(), from step `at` on: several parts, or somebody holds one. */
+/* The rest of locks_acquire(), from step `at` on: several parts, or a contended one. */
 int locks_wait(const struct rt_probe *p, u32 at, u32 cpu);
 
 static __always_inline int lock_try(struct lock_part *part, int shared)
@@ -48,7 +48,7 @@ static __always_inline int lock_try(struct lock_part *part, int shared)
 	if (!shared)
 		return atomic_cmpxchg_acquire(&part->state, 0, -1) == 0;
 	old = atomic_read(&part->state);
-	while (old >= 0)	/* another reader's success is no reason to wait */
+	while (old >= 0)	/* retry if another reader changed it */
 		if (atomic_try_cmpxchg_acquire(&part->state, &old, old + 1))
 			return 1;
 	return 0;

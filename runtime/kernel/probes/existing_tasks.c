@@ -156,7 +156,8 @@ int existing_tasks_start(void (*met)(void))
 	existing_tasks_met = met;
 	existing_tasks_rounds = 0;
 	if (!rc)
-		rc = fault_inject_error() ?: tracepoint_probe_register(tp, (void *)existing_tasks_switched, NULL);
+		rc = fault_inject_error() ?:
+		     tracepoint_probe_register(tp, (void *)existing_tasks_switched, NULL);
 	if (rc) {
 		existing_tasks_stop();
 		return rc;

@@ -47,7 +47,8 @@ struct entry_kprobe {
 };
 
 static u32 function_slots;			/* of the first row's addresses */
-static struct entry *function_entries;		/* those for ftrace first, sorted by ip; constant between start and stop */
+/* those for ftrace first, sorted by ip; constant between start and stop */
+static struct entry *function_entries;
 static u32 function_nentries, function_ntraced;	/* all of them; those for ftrace */
 static int function_alike;			/* those for ftrace have one address */
 static struct entry_kprobe *function_places;	/* work only, as all that follows */
@@ -106,14 +107,18 @@ static notrace void function_entered(unsigned long ip, unsigned long parent, str
 			enter_values(e->probe, ftrace_get_regs(fregs), start, NULL);
 }
 
-/* The usual case: one function's entry, of the kernel proper, and ftrace calls for nothing else. */
-static notrace void function_entered_one(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+/*
+ * The common case: one function's entry, of the kernel proper, and ftrace calls for nothing else.
+ */
+static notrace void function_entered_one(unsigned long ip, unsigned long parent,
+					 struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	enter_values(function_entries->probe, ftrace_get_regs(fregs), function_entries->ip, NULL);
 }
 
-/* The same, its return. */
-static notrace void function_entered_back(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+/* The same for its return. */
+static notrace void function_entered_back(unsigned long ip, unsigned long parent,
+					  struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	return_hook(function_entries->back, rethook_regs(fregs));
 }
@@ -122,7 +127,8 @@ static struct ftrace_ops function_ops = {
 	.func	= function_entered,
 };
 
-void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs, unsigned long ip)
+void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs,
+			   unsigned long ip)
 {
 	int breakpoint = enter_breakpoint(kp);
 
@@ -281,7 +287,7 @@ static int function_collect(const struct rt_function *row, u32 n)
 	return rc;
 }
 
-/* What ftrace does not take is left to kprobes. */
+/* Functions refused by ftrace are left to kprobes. */
 static void function_refused(unsigned long ip)
 {
 	u32 low = 0, high = function_ntraced;
@@ -370,7 +376,9 @@ static int function_arm(void)
 	return rc;
 }
 
-/* Per probe: the kernel's books of misses, and calls under way, kept before the probes go. */
+/*
+ * Per probe: the kernel's counts of misses, and pending calls, saved before the probes are removed.
+ */
 static u64 *function_missed, *function_calls;
 
 /* The kernel waits until no thread can be in our callback any more; ftrace for every thread to have slept once: 160 ms and more. */
@@ -401,7 +409,10 @@ static void function_disarm(struct work_struct *work)
 
 static DECLARE_WORK(function_disarm_work, function_disarm);
 
-/* The gate is closed: no handler runs, and nothing is counted. So the end probes need not wait for the kernel; function_unload() does. */
+/*
+ * The gate is closed: no handler runs, and nothing is counted. So the end probes need not wait for
+ * the kernel; function_unload() does.
+ */
 static void function_stop(const void *rows, u32 nrows)
 {
 	if (function_calls)

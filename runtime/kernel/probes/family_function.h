@@ -8,8 +8,9 @@
 struct kprobe;
 struct pt_regs;
 
-/* Misses that only the kernel counts, and calls under way, per probe; after it has stopped. */
+/* Adds misses that only the kernel counts, and pending calls; after the family has stopped. */
 void function_account(const struct rt_probe *p, struct wire_account *sum);
+/* Waits until the probes are removed, which stop() does not. Process context. */
 void function_unload(void);
 
 /* The module of a probe that was armed at the start goes; when it comes again the probe is late's. Process context. */

@@ -37,7 +37,7 @@ struct pmu_sampler {
 	u64			idle, idle_since;	/* of the idle task; the CPU's idle time when it was opened, ns */
 };
 
-/* What a sample comes with besides registers, as far as the probe asks for it and the PMU tells; 0 else. */
+/* A sample's data besides registers, if the probe uses it and the PMU provides it; otherwise 0. */
 struct pmu_facts {
 	u64			addr, latency;
 	u32			nbranches;
@@ -58,11 +58,12 @@ struct pmu_queue {
 	struct pmu_sample	sample[SAMPLES_PENDING];
 };
 
-static struct pmu_sampler *samplers;	/* [rows][nr_cpu_ids]; constant between start and stop but for random */
+/* [rows][nr_cpu_ids]; constant between start and stop but for random */
+static struct pmu_sampler *samplers;
 static u32 sampler_rows;
 static struct pmu_queue *pmu_queues;	/* [nr_cpu_ids] */
-static u64 *pmu_frames;			/* of the samples that wait; NULL: no stack is asked for */
-static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);	/* of the handler under way */
+static u64 *pmu_frames;			/* of the queued samples; NULL: no stacks needed */
+static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);	/* of the current handler */
 
 /* Periods so short are kept: what is counted one by one has no rounds that a period could beat with. */
 #define PERIOD_SHORT	8
@@ -72,7 +73,7 @@ static notrace int sampler_varies(const struct rt_pmu *row)
 	return !row->exact && row->period >= PERIOD_SHORT;
 }
 
-/* perf takes it for the period after the one that has begun, or for that. */
+/* perf uses it for the current period, or for the next one. */
 static notrace void sampler_vary(struct pmu_sampler *s, struct perf_event *event)
 {
 	s->samples++;
@@ -126,8 +127,12 @@ notrace s64 rt_branch_to(struct rt_ctx *c, s64 n)
 	return f && n >= 0 && n < f->nbranches ? (s64)f->branch[n].to : 0;
 }
 
-/* Runs the handler, in an NMI or not, with what the sample told; one that it interrupted finds its own again. 1: as enter_nmi(). */
-static notrace int facts_enter(const struct rt_probe *p, struct pt_regs *regs, const struct pmu_facts *f)
+/*
+ * Runs the handler, in an NMI or not, with the sample's data; an interrupted handler gets its own
+ * back. 1: as enter_nmi().
+ */
+static notrace int facts_enter(const struct rt_probe *p, struct pt_regs *regs,
+			       const struct pmu_facts *f)
 {
 	const struct pmu_facts *before = this_cpu_read(pmu_told);
 	int rc = 0;
@@ -143,7 +148,10 @@ static notrace int facts_enter(const struct rt_probe *p, struct pt_regs *regs, c
 
 /* ---- samples ----------------------------------------------------------------------*/
 
-/* The CPU's samples that came as NMIs. The task may be another by now, when they came in the midst of a switch: those are missed. */
+/*
+ * Handles the CPU's samples that came as NMIs. If they came during a context switch, the current
+ * task may be another one: those are missed.
+ */
 static void samples_run(struct irq_work *work)
 {
 	struct pmu_queue *q = container_of(work, struct pmu_queue, work);
@@ -215,41 +223,51 @@ static notrace void sample_came(struct perf_event *event, struct perf_sample_dat
 
 static int sampler_is_clock(const struct rt_event *e)
 {
-	return e->type == PERF_TYPE_SOFTWARE && (e->config[0] == PERF_COUNT_SW_CPU_CLOCK || e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
+	return e->type == PERF_TYPE_SOFTWARE && (e->config[0] == PERF_COUNT_SW_CPU_CLOCK ||
+						 e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
 }
 
-/* 0: the kernel does not know. */
+/* 0: unknown. */
 static u64 sampler_idle_ns(u32 cpu)
 {
-	u64 idle = get_cpu_idle_time_us((int)cpu, NULL), waiting = get_cpu_iowait_time_us((int)cpu, NULL);
+	u64 idle = get_cpu_idle_time_us((int)cpu, NULL),
+	    waiting = get_cpu_iowait_time_us((int)cpu, NULL);
 
 	return idle == U64_MAX || waiting == U64_MAX ? 0 : (idle + waiting) * NSEC_PER_USEC;
 }
 
 /*
- * Of a clock's missing samples, those of idle time. Where most of those due in it came (and chance makes no difference), the CPU takes them
- * when it is idle, and what is missing is of busy time.
+ * The part of a clock's missing samples that belongs to idle time. If most samples due in idle time
+ * came (beyond chance), the CPU is sampled when idle, and the missing ones belong to busy time.
  */
 static u64 sampler_asleep(const struct pmu_sampler *s, u64 missing, u64 period)
 {
-	u64 now = sampler_idle_ns((u32)s->event->cpu), due = now > s->idle_since ? div64_u64(now - s->idle_since, period) : 0;
+	u64 now = sampler_idle_ns((u32)s->event->cpu),
+	    due = now > s->idle_since ? div64_u64(now - s->idle_since, period) : 0;
 
 	return due > 2 * s->idle ? min(missing, due - s->idle + 3 * int_sqrt64(due)) : 0;
 }
 
-/* Counted events that no sample stands for, in samples. One may be on its way, and a period's sample be in the one after it. */
+/*
+ * Counted events without a sample, in samples. One may be pending, and a period's sample may fall
+ * into the next.
+ */
 static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
 {
-	u64 period = s->row->period, expected, spare = s->row->exact && s->row->event.type == PERF_TYPE_SOFTWARE ? 0 : 1;
+	u64 period = s->row->period, expected,
+	    spare = s->row->exact && s->row->event.type == PERF_TYPE_SOFTWARE ? 0 : 1;
 
 	if (sampler_is_clock(&s->row->event) && s->row->event.exclude)
-		return 0;			/* it counts all time, whatever it samples of it */
+		return 0;			/* a clock counts all time, whichever part it
+						 * samples */
 	if (period) {
 		expected = div64_u64(count, period);
 		spare += sampler_varies(s->row);
 	} else {
-		period = max(s->event->hw.sample_period, 1ULL);		/* perf's own, as the rate asks for it */
-		expected = s->samples + (count > s->covered ? div64_u64(count - s->covered, period) : 0);
+		period = max(s->event->hw.sample_period, 1ULL);		/* chosen by perf for the
+									 * requested rate */
+		expected = s->samples +
+			   (count > s->covered ? div64_u64(count - s->covered, period) : 0);
 	}
 	expected -= min(expected, s->samples);
 	if (sampler_is_clock(&s->row->event) && expected > spare)
@@ -257,7 +275,10 @@ static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
 	return expected > spare ? expected : 0;
 }
 
-/* Its event is closed; what it counted and did not sample is booked. An event that had to wait for a counter missed as much meanwhile. */
+/*
+ * Closes its event; accounts for counted but unsampled events. An event that waited for a counter
+ * missed as many.
+ */
 static void sampler_close(struct pmu_sampler *s)
 {
 	u64 wanted = 0, counted = 0, count, lost;
@@ -330,7 +351,7 @@ static int sampler_open_all(const struct rt_pmu *row, struct pmu_sampler *s)
 	return found ? 0 : -ENOENT;
 }
 
-/* Of CPUs that have come, or are back: perf has taken its event off them. */
+/* For CPUs that came online: perf has removed its event. */
 static void sampler_refresh(struct work_struct *work)
 {
 	u32 i, cpu;

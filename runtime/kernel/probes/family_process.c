@@ -27,7 +27,8 @@
 /* Constant between start and stop. */
 static const struct rt_process *process_rows;
 static struct inode **process_inodes;		/* per row; NULL: of any program */
-static u32 process_n, process_events;		/* the second: a bit for each enum rt_process_event that there are rows of */
+static u32 process_n, process_events;		/* process_events: one bit for each enum
+						 * rt_process_event with rows */
 static s32 process_waiting;			/* the child of -c before it is that; 0: there is none */
 
 /* ---- hits -----------------------------------------------------------------------*/
@@ -103,7 +104,9 @@ static notrace void process_syscall_return(void *data, struct pt_regs *regs, lon
 
 s64 rt_syscall_number(struct rt_ctx *c)
 {
-	return current->mm && !(current->flags & PF_KTHREAD) ? syscall_get_nr(current, task_pt_regs(current)) : -1;
+	return current->mm && !(current->flags & PF_KTHREAD)
+		       ? syscall_get_nr(current, task_pt_regs(current))
+		       : -1;
 }
 
 /* ---- arming -----------------------------------------------------------------------*/
@@ -114,7 +117,7 @@ s64 rt_syscall_number(struct rt_ctx *c)
 static const struct turn {
 	enum life_turn	turn;
 	void		(*told)(void);
-	u32		events;		/* it is wanted for any of these */
+	u32		events;		/* events that need it */
 } process_turns[] = {
 	{ LIFE_NEW,	process_new,	BEGINS },
 	{ LIFE_LEAVE,	process_leaves,	1U << RT_PROCESS_END },
@@ -128,14 +131,15 @@ static struct call_point {
 	u32		events;
 	struct tracepoint *armed;
 } process_calls[] = {
-	{ "sys_enter",	(void *)process_syscall,	1U << RT_PROCESS_SYSCALL,		NULL },
-	{ "sys_exit",	(void *)process_syscall_return,	1U << RT_PROCESS_SYSCALL_RETURN,	NULL },
+	{ "sys_enter", (void *)process_syscall, 1U << RT_PROCESS_SYSCALL, NULL },
+	{ "sys_exit", (void *)process_syscall_return, 1U << RT_PROCESS_SYSCALL_RETURN, NULL },
 };
 
 static int process_arm_call(struct call_point *p)
 {
 	struct tracepoint *tp = tracepoint_named(p->name);
-	int rc = tp ? fault_inject_error() ?: tracepoint_probe_register(tp, p->told, NULL) : -ENOENT;
+	int rc =
+		tp ? fault_inject_error() ?: tracepoint_probe_register(tp, p->told, NULL) : -ENOENT;
 
 	p->armed = rc ? NULL : tp;
 	return rc;
@@ -147,7 +151,8 @@ static void process_stop(const void *rows, u32 n)
 
 	for (i = 0; i < ARRAY_SIZE(process_calls); i++) {
 		if (process_calls[i].armed)
-			tracepoint_probe_unregister(process_calls[i].armed, process_calls[i].told, NULL);
+			tracepoint_probe_unregister(process_calls[i].armed, process_calls[i].told,
+						    NULL);
 		process_calls[i].armed = NULL;
 	}
 	for (i = 0; i < ARRAY_SIZE(process_turns); i++)
@@ -166,8 +171,8 @@ static int process_fail(const struct rt_process *row, int rc)
 {
 	char text[256];
 
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
-		  rc == -ENOENT ? ": no such file here" : "");
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
+		  row->probe->point, rc, rc == -ENOENT ? ": no such file here" : "");
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 	return rc;
 }
@@ -204,7 +209,7 @@ static int process_start(const void *rows, u32 n)
 	for (i = 0; i < ARRAY_SIZE(process_turns) && !rc; i++)
 		if (process_events & process_turns[i].events)
 			rc = life_watch(process_turns[i].turn, process_turns[i].told);
-	/* Last: who comes from now on tells of itself. */
+	/* Last: new tasks report themselves from now on. */
 	if (!rc && process_events & BEGINS)
 		rc = existing_tasks_start(process_begins);
 	if (rc)

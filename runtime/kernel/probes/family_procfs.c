@@ -73,7 +73,7 @@ static int procfs_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* The handler runs whenever the file is read from its beginning. */
+/* The handler runs at each read from the beginning of the file. */
 static ssize_t procfs_read(struct file *file, char __user *to, size_t size, loff_t *pos)
 {
 	const struct procfs_file *f = pde_data(file_inode(file));
@@ -92,7 +92,7 @@ static ssize_t procfs_read(struct file *file, char __user *to, size_t size, loff
 	return n;
 }
 
-/* What does not fit is left to the next write: who writes tries again with the rest. */
+/* Text that does not fit is left to the next write: the writer retries with the rest. */
 static ssize_t procfs_write(struct file *file, const char __user *from, size_t size, loff_t *pos)
 {
 	const struct procfs_file *f = pde_data(file_inode(file));
@@ -135,7 +135,7 @@ int procfs_input(const char *p, u32 n)
 	return at ? 0 : -ENOENT;
 }
 
-/* The folders of file i that no file before it has. */
+/* Creates the directories of file i that no earlier file has created. */
 static int procfs_folders(u32 i)
 {
 	const char *path = procfs_list[i].path, *end;
@@ -145,7 +145,9 @@ static int procfs_folders(u32 i)
 	for (end = strchr(path, '/'); end; end = strchr(end + 1, '/')) {
 		u32 n = end - path;
 
-		for (k = 0; k < i && (strncmp(procfs_list[k].path, path, n) || procfs_list[k].path[n] != '/'); k++)
+		for (k = 0; k < i && (strncmp(procfs_list[k].path, path, n) ||
+				      procfs_list[k].path[n] != '/');
+		     k++)
 			;
 		if (k < i)
 			continue;
@@ -186,7 +188,7 @@ static int procfs_make(u32 nfiles)
 	return 0;
 }
 
-/* Files that are open are closed, and what is under way ends, before it returns. */
+/* Closes open files and waits for running handlers. */
 static void procfs_stop(const void *rows, u32 nrows)
 {
 	proc_remove(procfs_folder);

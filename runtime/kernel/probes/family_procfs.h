@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * family_procfs.h - procfs probes: files below /proc/systemtap/MODULE/ that handlers fill when they
- * are read and take from when they are written.
- */
+/* family_procfs.h - input from the consumer for procfs probes. */
 #ifndef LAPWING_KERNEL_PROBES_FAMILY_PROCFS_H
 #define LAPWING_KERNEL_PROBES_FAMILY_PROCFS_H
 
 #include "runtime/kernel/session/session.h"
 
-/* WIRE_INPUT. 0 or -ENOENT */
+/* WIRE_INPUT: 0 or -ENOENT. Process context. */
 int procfs_input(const char *p, u32 n);
 
 #endif

@@ -38,7 +38,8 @@ struct profile_timer {
 
 static struct wire_summary profile_sums;	/* over all timers; written with hotplug locked */
 
-static struct profile_timer *profile_timers;	/* [rows][nr_cpu_ids]; constant between start and stop */
+/* [rows][nr_cpu_ids]; constant between start and stop */
+static struct profile_timer *profile_timers;
 static u32 profile_rows;
 static int profile_state;		/* cpuhp's */
 
@@ -49,8 +50,9 @@ static noinline void profile_skip(struct profile_timer *t, u64 ticks)
 }
 
 /*
- * The next period, and when in it. Periods that are over had no tick: they are counted. What is pending when interrupts are allowed
- * again is delivered at once, so it finds the idle task only where the CPU was idle all the while.
+ * Computes the next period, and the time within it. Periods that have passed without a tick are
+ * counted. A tick pending while interrupts are off is delivered as soon as they are on, so it finds
+ * the idle task only if the CPU was idle throughout.
  */
 static void profile_forward(struct profile_timer *t, int open, int off)
 {
@@ -68,7 +70,13 @@ static void profile_forward(struct profile_timer *t, int open, int off)
 			t->late += missed;
 	}
 	due = t->turn + vary_draw(&t->vary, t->period);
-	hrtimer_set_expires(&t->timer, ns_to_ktime(max(due, now + (t->period >> 6))));	/* the CPU must get on in between */
+	hrtimer_set_expires(&t->timer, ns_to_ktime(max(due, now + (t->period >> 6))));	/* the
+											 * CPU
+											 * must
+											 * make
+											 * progress
+											 * in
+											 * between */
 }
 
 static enum hrtimer_restart profile_fired(struct hrtimer *timer)
@@ -126,7 +134,7 @@ static void profile_disarm(struct profile_timer *t)
 	t->fired = t->idle = t->off = t->asleep = t->late = 0;
 }
 
-/* A CPU is there, now or again: a tick of one that is not would come on another. */
+/* Arms the timer of an online CPU: that of an offline one would fire on another CPU. */
 static int profile_online(unsigned int cpu)
 {
 	u32 i;
@@ -156,9 +164,12 @@ static int profile_start(const void *rows, u32 nrows)
 	profile_rows = nrows;
 	for (i = 0; i < nrows * nr_cpu_ids; i++) {
 		profile_timers[i].probe = row[i / nr_cpu_ids].probe;
-		profile_timers[i].period = row[i / nr_cpu_ids].period_ns ? row[i / nr_cpu_ids].period_ns : TICK_NSEC;
+		profile_timers[i].period =
+			row[i / nr_cpu_ids].period_ns ? row[i / nr_cpu_ids].period_ns : TICK_NSEC;
 	}
-	profile_state = fault_inject_error() ?: cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "lapwing:profile", profile_online, profile_offline);
+	profile_state = fault_inject_error()
+				?: cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "lapwing:profile",
+						     profile_online, profile_offline);
 	if (profile_state >= 0)
 		return 0;
 	runtime_free(profile_timers);
@@ -174,7 +185,10 @@ static void profile_stop(const void *rows, u32 nrows)
 	cpuhp_remove_state(profile_state);
 	runtime_free(profile_timers);
 	profile_timers = NULL;
-	/* Where in its period the first and the last tick of a clock fell is up to chance: one of each is expected or not. */
+	/*
+	 * The first and the last tick of a clock fall at random points of their periods: one of
+	 * each may or may not be expected.
+	 */
 	found = s->samples + s->samples_off + s->samples_asleep + s->samples_lost;
 	if (s->samples_expected > found + 2 * s->sample_clocks)
 		s->samples_lost += s->samples_expected - found;

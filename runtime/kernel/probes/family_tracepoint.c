@@ -43,15 +43,21 @@ struct tracepoint *tracepoint_named(const char *name)
 	return s.found;
 }
 
-/* Every tracepoint's callback starts with its data pointer, the probe; the arguments after it stay where they are. */
+/*
+ * Every tracepoint's callback starts with its data pointer, the probe; the arguments after it are
+ * passed unchanged.
+ */
 static notrace void tracepoint_hit(void *data)
 {
 	enter_here(data, NULL, 0);
 }
 
-/* With its arguments. A tracepoint that has fewer leaves what is behind them as it was: nothing the script can name. */
-static notrace void tracepoint_hit_args(void *data, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5, u64 a6, u64 a7,
-					u64 a8, u64 a9, u64 a10, u64 a11)
+/*
+ * With its arguments. If a tracepoint has fewer, the other registers contain garbage, which the
+ * script cannot name.
+ */
+static notrace void tracepoint_hit_args(void *data, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5,
+					u64 a6, u64 a7, u64 a8, u64 a9, u64 a10, u64 a11)
 {
 	const u64 args[RT_ARGS] = { a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11 };
 
@@ -60,7 +66,8 @@ static notrace void tracepoint_hit_args(void *data, u64 a0, u64 a1, u64 a2, u64 
 
 static void *tracepoint_handler(const struct rt_tracepoint *row)
 {
-	return row->probe->capture & RT_CAP_ARGS ? (void *)tracepoint_hit_args : (void *)tracepoint_hit;
+	return row->probe->capture & RT_CAP_ARGS ? (void *)tracepoint_hit_args
+						 : (void *)tracepoint_hit;
 }
 
 static int tracepoint_arm(const struct rt_tracepoint *row, struct tracepoint *tp, struct tracepoint **armed)
@@ -118,7 +125,7 @@ static struct notifier_block tracepoint_notifier = {
 	.notifier_call = tracepoint_module,
 };
 
-/* Tells of the modules that are there already, too. */
+/* Also reports the modules that are already loaded. */
 static int tracepoint_start_modules(const struct rt_tracepoint *row, u32 nrows)
 {
 	u32 i;

@@ -7,7 +7,7 @@
 
 struct tracepoint;
 
-/* NULL: there is none. Process context. family_tracepoint.c */
+/* NULL: none. Process context. */
 struct tracepoint *tracepoint_named(const char *name);
 
 #endif

@@ -27,7 +27,8 @@ struct late {
 	int			armed;
 };
 
-static struct late *deferred_all;		/* constant between start and stop but for the probes, which the notifier's lock guards */
+static struct late *deferred_all;		/* constant between start and stop, except for the
+					 * probes, which the notifier's lock protects */
 static u32 deferred_n;
 static int deferred_watching;
 

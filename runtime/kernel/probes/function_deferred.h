@@ -11,11 +11,11 @@
 int deferred_load(u32 n);
 /* A row, to be armed when its module comes. 0: it names no module, so it is not taken. After return_load(). */
 int deferred_take(const struct rt_function *row);
-/* Was any row taken? */
+/* True if any row was added. */
 int deferred_any(void);
 /* From now on modules are watched; 0 or -errno. */
 int deferred_start(void);
-/* Disarms all; afterwards no handler runs or will run. Before return_stop(). */
+/* Disarms all; afterwards no handler runs or will run, and forget() is not called. */
 void deferred_stop(void);
 
 #endif

@@ -25,8 +25,9 @@ static u32 filter_n;
 static u32 filter_narmed;		/* the first so many of them are armed */
 static int filter_registered;
 
-/* Moves those of ips[0..n) that are taken to the end of filter_ips. 0 or a negative error. */
-static int filter_sift(struct ftrace_ops *ops, unsigned long *ips, u32 n, void (*refuse)(unsigned long ip))
+/* Moves the accepted ones of ips[0..n) to the end of filter_ips. 0 or a negative error. */
+static int filter_sift(struct ftrace_ops *ops, unsigned long *ips, u32 n,
+		       void (*refuse)(unsigned long ip))
 {
 	int rc = n ? ftrace_set_filter_ips(ops, ips, n, 0, 1) : 0;
 	u32 i;
@@ -39,7 +40,8 @@ static int filter_sift(struct ftrace_ops *ops, unsigned long *ips, u32 n, void (
 		return 0;
 	}
 	if (rc)
-		return filter_sift(ops, ips, n / 2, refuse) ?: filter_sift(ops, ips + n / 2, n - n / 2, refuse);
+		return filter_sift(ops, ips, n / 2, refuse)
+			       ?: filter_sift(ops, ips + n / 2, n - n / 2, refuse);
 	for (i = 0; i < n; i++)
 		filter_ips[filter_n++] = ips[i];
 	return 0;

@@ -18,7 +18,7 @@
 int filter_load(struct ftrace_ops *ops, unsigned long *ips, u32 n, void (*refuse)(unsigned long ip));
 /* Has ftrace call ops for them. 0, or a negative error: some may be armed; -EINTR: the run is to end. */
 int filter_arm(struct ftrace_ops *ops, struct progress *p);
-u32 filter_armed(void);		/* for how many it calls */
+u32 filter_armed(void);		/* number of armed functions */
 /* Undoes both, whatever was done of them. Waits until no thread can be in the callback any more. */
 void filter_disarm(struct ftrace_ops *ops, struct progress *p);
 

@@ -39,11 +39,11 @@ struct back {
 	struct kretprobe	kretprobe;
 };
 
-/* A call under way. */
+/* A pending call. */
 struct return_node {
 	struct rethook_node	node;		/* first: the kernel frees it */
 	const struct back	*back;
-	u64			data[];		/* see arg_keep_bytes() */
+	u64			data[];		/* see arg_save_bytes() */
 };
 
 static struct back *return_backs;		/* constant between start and stop */
@@ -51,7 +51,8 @@ static u32 return_n;
 static struct rethook *return_pool;
 static struct kretprobe **return_kretprobes;	/* the registered ones; work only */
 static u32 return_nkretprobes;
-static unsigned long return_released;		/* the grace period after which no handler of the pools runs; work only */
+static unsigned long return_released;		/* the grace period after which no handler of the
+						 * pools runs; used by the work only */
 
 int return_load(u32 n)
 {
@@ -92,7 +93,8 @@ static u32 return_active(u32 bytes)
 
 /* ---- hits -----------------------------------------------------------------------*/
 
-static __always_inline void return_enter(const struct back *b, struct pt_regs *regs, const u64 *data)
+static __always_inline void return_enter(const struct back *b, struct pt_regs *regs,
+					 const u64 *data)
 {
 	if (b->probe->capture & ARG_CAPTURES)
 		arg_return(&b->keep, regs, (struct arg_hit){ .ip = b->ip }, data);
@@ -133,7 +135,7 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	preempt_enable_notrace();
 }
 
-/* Rethook's own functions would be hooked from within themselves without end. */
+/* Hooking rethook's own functions would recurse endlessly. */
 static int return_is_own(const struct back *b)
 {
 	char text[KSYM_SYMBOL_LEN];
@@ -306,7 +308,8 @@ void return_missed(u64 *missed)
 	u32 i;
 
 	for (i = 0; i < return_n; i++)
-		missed[return_backs[i].probe - rt_script.probes] += return_backs[i].kretprobe.nmissed + atomic64_read(&return_backs[i].missed);
+		missed[return_backs[i].probe - rt_script.probes] +=
+			return_backs[i].kretprobe.nmissed + atomic64_read(&return_backs[i].missed);
 }
 
 void return_release(void)
@@ -319,7 +322,8 @@ void return_stop(void)
 {
 	u32 n;
 
-	for (; return_nkretprobes; return_nkretprobes -= n) {	/* each call waits for the kernel once */
+	for (; return_nkretprobes; return_nkretprobes -= n) {	/* each call waits for a grace
+								 * period */
 		n = min(return_nkretprobes, RETURN_ROUND);
 		unregister_kretprobes(return_kretprobes + return_nkretprobes - n, (int)n);
 		cond_resched();

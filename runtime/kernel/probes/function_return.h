@@ -15,33 +15,36 @@ struct back;			/* a function whose returns are probed, for one probe */
 /* Room for n of them; process context, as all but the last two. 0 or -ENOMEM. */
 int return_load(u32 n);
 struct back *return_add(const struct rt_function *row, unsigned long ip);
-/* After the last one: memory for calls under way. 0 or -ENOMEM. */
+/* After the last one: memory for pending calls. 0 or -ENOMEM. */
 int return_prepare(void);
-/* Is the entry's callback to call return_hook()? Otherwise it takes return_arm(). */
+/* True if the entry's callback must call return_hook(). Otherwise use return_arm(). */
 int return_is_hooked(const struct back *b);
 /* A kretprobe for it. 0 or -errno. */
 int return_arm(struct back *b);
 /*
- * The same for one that was added without an address, by its name, while its module comes: nothing of that runs yet. The name stays the
- * caller's, until return_disarm_named().
+ * The same for one that was added without an address, by its name, while its module is being
+ * loaded: nothing of that runs yet. The caller keeps the name until return_disarm_named().
  */
 int return_arm_named(struct back *b, const char *name);
 void return_disarm_named(struct back *b);
 /*
- * The gate is closed: no call is hooked any more, and returns of those under way are let go. The grace period that this takes goes by while
- * ftrace is told, before return_stop(). Once.
+ * The gate is closed: hooks no more calls and releases pending returns. The grace period that this
+ * needs passes while ftrace is updated, before return_stop(). Once.
  */
 void return_release(void);
-/* Disarms all others; afterwards no handler runs or will run, though calls may be under way. After return_release(). */
+/*
+ * Disarms all others; afterwards no handler runs or will run, though calls may be pending. After
+ * return_release().
+ */
 void return_stop(void);
-/* Adds to missed[probe] what found no memory. */
+/* Adds calls without memory to missed[probe]. */
 void return_missed(u64 *missed);
 
-/* Adds to calls[probe] what has been entered and has not come back, on all CPUs. Process context. */
+/* Adds pending calls on all CPUs to calls[probe]. Process context. */
 void return_in_flight(u64 *calls);
 
 const struct rt_probe *return_probe(const struct back *b);
-/* At the entry of its function: the handler will run at the return. Any context but NMI. */
+/* At the entry of its function: makes the handler run at the return. Any context but NMI. */
 void return_hook(struct back *b, struct pt_regs *regs);
 
 #endif

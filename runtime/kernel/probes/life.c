@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * life.c - see life.h. Kprobes where the kernel's tracepoints come at the wrong time: sched_process_fork in the parent's context,
- * sched_process_exit when the memory is gone, sched_process_exec when the old program is.
+ * life.c - see life.h. Uses kprobes because the kernel's tracepoints come at the wrong time:
+ * sched_process_fork in the parent's context, sched_process_exit after the memory is released,
+ * sched_process_exec after the old program is.
  */
 #include "runtime/kernel/probes/life.h"
 
@@ -23,7 +24,7 @@ NOKPROBE_SYMBOL(life_done);
 
 static struct life {
 	struct kprobe	kprobe;
-	void		(*told[2])(void);	/* work only; read by hits */
+	void		(*told[2])(void);	/* written by the work only; read by hits */
 	int		armed;
 } lives[LIFE_TURNS] = {
 	[LIFE_NEW]	= { .kprobe.symbol_name = "schedule_tail" },
@@ -59,7 +60,9 @@ int life_watch(enum life_turn turn, void (*told)(void))
 	WRITE_ONCE(life->told[life->told[0] ? 1 : 0], told);
 	if (life->armed)
 		return 0;
-	life->kprobe = (struct kprobe){ .symbol_name = name, .pre_handler = life_turned, .post_handler = life_done };
+	life->kprobe = (struct kprobe){ .symbol_name = name,
+					.pre_handler = life_turned,
+					.post_handler = life_done };
 	rc = fault_inject_error() ?: register_kprobe(&life->kprobe);
 	life->armed = !rc;
 	if (rc)

@@ -267,7 +267,8 @@ int calls_load(u32 n, u32 bytes)
 		call_list_init(&call_lists[i]);
 	call_list_init(&call_free);
 	for (i = 0; i < n; i++)
-		list_add(&((struct uprobe_call *)((char *)call_memory + i * size))->at, &call_free.calls);
+		list_add(&((struct uprobe_call *)((char *)call_memory + i * size))->at,
+			 &call_free.calls);
 	rc = life_watch(LIFE_EXIT, call_thread_ends);
 	if (rc)
 		calls_unload();

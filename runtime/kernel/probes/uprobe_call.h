@@ -26,7 +26,7 @@ struct call_key {
 struct call_key call_of_thread(const struct usite *owner, unsigned long stack);
 struct call_key call_of_process(const struct usite *owner, unsigned long stack);
 
-/* Room for n calls with so many bytes of data each. 0 or -errno. Process context. */
+/* Room for n calls with `bytes` of data each. 0 or -errno. Process context. */
 int calls_load(u32 n, u32 bytes);
 void calls_unload(void);
 /* A call; NULL: there is no room. It is under way after call_begin(), or given back by call_drop(). */

@@ -40,7 +40,7 @@ static void control_wake_now(struct irq_work *work)
 	wake_up_interruptible(&control_queue);
 }
 
-/* Waking takes scheduler locks that a probed function may hold: it is left to an interrupt. */
+/* Waking takes scheduler locks that a probed function may hold: it is deferred to irq_work. */
 static DEFINE_IRQ_WORK(control_irq_work, control_wake_now);
 
 notrace void runtime_wake(void)

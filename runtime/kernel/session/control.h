@@ -8,6 +8,7 @@
 #include "runtime/kernel/session/session.h"
 
 void control_wake_unload(void);
+/* Creates the device. 0 or -errno, nothing kept. Process context, as all of these. */
 int control_load(void);
 void control_unload(void);
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * module.c - the ladder up at load and down at unload, and nothing else.
- */
+/* module.c - the sequence of load steps and its reversal at unload, and nothing else. */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
@@ -65,7 +63,8 @@ static int __init module_up(void)
 	rc = control_load();
 	if (rc)
 		goto no_control;
-	pr_debug("%s (%s): lapwing, probes: %u\n", THIS_MODULE->name, rt_script.name, rt_script.nprobes);
+	pr_debug("%s (%s): lapwing, probes: %u\n", THIS_MODULE->name, rt_script.name,
+		 rt_script.nprobes);
 	return 0;
 
 no_control:
@@ -90,7 +89,7 @@ static void __exit module_down(void)
 {
 	control_unload();
 	session_unload();
-	function_unload();		/* says how far it is: before messages end */
+	function_unload();		/* reports progress: before messages end */
 	act_unload();
 	oops_unload();
 	control_wake_unload();

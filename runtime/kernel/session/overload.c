@@ -36,8 +36,9 @@ enum overload_state { OVERLOAD_NONE, OVERLOAD_MAYBE, OVERLOAD_CERTAIN };
 
 static struct hrtimer overload_timer;
 static int overload_armed;		/* work only */
-/* The timer's only, from here on. */
-static u64 *overload_stolen;		/* [nr_cpu_ids], ns: what was stolen when the look began */
+/* Used by the timer only, from here on. */
+static u64 *overload_stolen;		/* [nr_cpu_ids], ns: stolen time at the start of the
+					 * check */
 static u64 overload_since;		/* cycles: when that was; 0: not looking */
 static u64 overload_since_ns;		/* the same */
 static u32 overload_looks;		/* number of the look, from 1 */
@@ -59,10 +60,11 @@ static void overload_begin(void)
 	session_time_hits((int)overload_looks);
 }
 
-/* Of so many cycles since the look began, those in which the CPU was there. */
+/* Cycles since the start of the check, without stolen ones. */
 static u64 overload_own(u32 cpu, u64 elapsed)
 {
-	u64 ns = ktime_get_mono_fast_ns() - overload_since_ns, stolen = overload_stolen_of(cpu) - overload_stolen[cpu];
+	u64 ns = ktime_get_mono_fast_ns() - overload_since_ns,
+	    stolen = overload_stolen_of(cpu) - overload_stolen[cpu];
 
 	return stolen < ns ? elapsed - mult_frac(elapsed, stolen, ns) : 0;
 }

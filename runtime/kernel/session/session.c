@@ -48,7 +48,8 @@ enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_ST
 struct wire_target session_target;
 int session_gate = SESSION_CLOSED;
 int session_timed;
-static enum session_state session_state;	/* start and stop work only; they exclude each other */
+static enum session_state session_state;	/* written by start and stop work only; they
+						 * exclude each other */
 static int session_partial;		/* of the last WIRE_STOP */
 static int session_families;		/* how many are armed; work only */
 static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked, session_ending;
@@ -110,7 +111,8 @@ void session_open_span(u64 *from, u64 *until)
 
 static ulong fail_fault;
 module_param(fail_fault, ulong, 0400);
-MODULE_PARM_DESC(fail_fault, "for tests: exit() in a handler writes to this address; 0: it does not");
+MODULE_PARM_DESC(fail_fault,
+		 "for tests: exit() in a handler writes to this address; 0: it does not");
 
 void runtime_exit_request(void)
 {
@@ -257,7 +259,9 @@ static int session_arm(void)
 
 	for (i = 0; i < rt_script.nfamilies; i++) {
 		const struct rt_family_use *use = &rt_script.families[i];
-		int rc = fault_inject_error() ?: use->family->start ? use->family->start(use->rows, use->nrows) : 0;
+		int rc = fault_inject_error()
+				 ?: use->family->start ? use->family->start(use->rows, use->nrows)
+						       : 0;
 
 		if (rc) {
 			session_disarm();
@@ -476,5 +480,5 @@ void session_hello(void)
 }
 
 const struct rt_family rt_family_begin_end = {
-	.name	= "begin_end",		/* nothing to arm: run by session_run_phase() */
+	.name	= "begin_end",
 };

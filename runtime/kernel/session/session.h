@@ -9,13 +9,13 @@
 #define LAPWING_KERNEL_SESSION_H
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/context/enter.h"
 
 int session_load(void);
-void session_unload(void);		/* after everything is disarmed; frees */
-/* Says hello: definitions, what is needed, WIRE_READY. */
+/* Call after everything is disarmed; frees. */
+void session_unload(void);
+/* Sends the hello: definitions, needs, WIRE_READY. */
 void session_hello(void);
-/* WIRE_START and WIRE_STOP (partial: as in struct wire_stop); -EBUSY out of turn. Process context. */
+/* WIRE_START and WIRE_STOP (partial: as in struct wire_stop); -EBUSY out of turn. */
 int session_start(void);
 int session_stop(int partial);
 /* Ends the run with an error. Any context but NMI. */

@@ -26,7 +26,7 @@ struct binding {
 	u8	is_data;
 };
 
-static struct binding *bind_slots;	/* [bind_room]; constant once the session runs */
+static struct binding *bind_slots;	/* [bind_room]; constant during the session */
 static u32 bind_room, bind_used;
 
 int bind_load(u32 room)
@@ -61,7 +61,7 @@ u32 bind_given(u64 address)
 	return bind_used++;
 }
 
-/* Is this the start of some function? */
+/* True if it is the start of a function. */
 static int bind_is_function(u64 address)
 {
 	char text[KSYM_SYMBOL_LEN];
@@ -110,7 +110,8 @@ static u64 bind_find(const struct module *module, const char *name)
 	rcu_read_lock_sched();
 	all = rcu_dereference_sched(module->kallsyms);
 	for (i = 0; i < all->num_symtab && !address; i++)
-		if (all->symtab[i].st_shndx != SHN_UNDEF && !strcmp(all->strtab + all->symtab[i].st_name, name))
+		if (all->symtab[i].st_shndx != SHN_UNDEF &&
+		    !strcmp(all->strtab + all->symtab[i].st_name, name))
 			address = all->symtab[i].st_value;
 	rcu_read_unlock_sched();
 	return address;
@@ -183,11 +184,15 @@ s64 rt_symbol(struct rt_ctx *c, s64 n)
 	return (s64)(addresses[0] + rt_script.symbols[n].offset);
 }
 
-/* Of a module that came after the start, or came again, only kallsyms tells. A call's own bytes are in the function that calls. */
+/*
+ * For a module that was loaded after the start, only kallsyms knows. A call's own bytes are in the
+ * calling function.
+ */
 static int bind_is_named(const struct rt_symbol *s, u64 address)
 {
 	char text[KSYM_SYMBOL_LEN], wanted[KSYM_SYMBOL_LEN];
-	int n = scnprintf(wanted, sizeof(wanted), "%s+%#llx/", s->name, (unsigned long long)s->offset - 1);
+	int n = scnprintf(wanted, sizeof(wanted), "%s+%#llx/", s->name,
+			  (unsigned long long)s->offset - 1);
 
 	sprint_symbol(text, (unsigned long)address - 1);
 	if (strncmp(text, wanted, n))

@@ -12,13 +12,13 @@ int bind_load(u32 room);
 void bind_unload(void);
 /* Asks for addresses, by WIRE_NEED, WIRE_NEED_DATA or WIRE_LIKE; module NULL: any. The slot they will be in. Process context. */
 u32 bind_want(const char *name, const char *module, u16 how);
-/* The same of an address that is known. */
+/* The same for a known address. */
 u32 bind_given(u64 address);
 /* Asks for rt_script.symbols. */
 void bind_want_symbols(void);
 /* WIRE_BIND: 0, or -EINVAL: no such slot, or not the start of a function. */
 int bind_take(u32 slot, const u64 *addresses, u32 n);
-/* How many there are, *addresses theirs; 0: no such symbol. */
+/* Number of addresses, *addresses are the addresses; 0: no such symbol. */
 u32 bind_addresses(u32 slot, const u64 **addresses);
 
 #endif

@@ -97,12 +97,13 @@ struct rt_str rt_task_backtrace(struct rt_ctx *c, s64 task)
 
 	if (t == current)
 		return rt_backtrace(c);
-	c->taken &= ~RT_TOOK_STACK;		/* the room is lent: the hit's own stack is walked again when it is asked for */
+	c->taken &= ~RT_TOOK_STACK;		/* the buffer is borrowed: the hit's own stack is
+						 * walked again when needed */
 	n = stack_of_task(t, c->frames[0], rt_script.limits.maxbacktrace);
 	return backtrace_hex(c, c->frames[0], n);
 }
 
-/* The registers that user mode was left with, or NULL. */
+/* The registers of user mode, or NULL. */
 static struct pt_regs *stack_user_regs(const struct rt_ctx *c)
 {
 	if (arg_user_mode(c))
@@ -112,22 +113,29 @@ static struct pt_regs *stack_user_regs(const struct rt_ctx *c)
 
 static int stack_load(u64 at, u64 *value)
 {
-	return copy_from_user_nofault(value, (const void __user *)(unsigned long)at, sizeof(*value));
+	return copy_from_user_nofault(value, (const void __user *)(unsigned long)at,
+				      sizeof(*value));
 }
 
-/* The return address that the kernel has replaced where this step found it, or that itself. how: NULL: along a frame pointer. */
-static u64 stack_true_address(const struct caller_frame *from, const struct caller_frame *to, const struct wire_caller *how)
+/*
+ * The original return address if the kernel has replaced the one found in this step, or that
+ * itself. how: NULL: along a frame pointer.
+ */
+static u64 stack_true_address(const struct caller_frame *from, const struct caller_frame *to,
+			      const struct wire_caller *how)
 {
 	unsigned long replaced;
 
 	if (from->exact && to->exact)
 		return to->ip;
-	replaced = how ? uprobe_replaced_below(to->sp) : uprobe_replaced(from->fp, to->fp > from->fp ? to->fp : ULONG_MAX);
+	replaced = how ? uprobe_replaced_below(to->sp)
+		       : uprobe_replaced(from->fp, to->fp > from->fp ? to->fp : ULONG_MAX);
 	return replaced ? replaced : walk_user_address(to->ip);
 }
 
-/* One way to the caller; *back: how it goes on from there. 0, or -1: it does not lead to code. */
-static int stack_step(struct caller_frame *f, const struct wire_caller *how, struct symbols_rows *rows, const struct wire_caller **back)
+/* Tries one rule for the caller; *back: the frame after it. 0, or -1: it does not lead to code. */
+static int stack_step(struct caller_frame *f, const struct wire_caller *how,
+		      struct symbols_rows *rows, const struct wire_caller **back)
 {
 	struct caller_frame next = *f;
 	int rc = caller_find(&next, how, stack_load);
@@ -142,7 +150,7 @@ static int stack_step(struct caller_frame *f, const struct wire_caller *how, str
 	return 0;
 }
 
-/* By what the images tell of their frames; along frame pointers in code of which nothing is told, and where it does not hold. */
+/* Uses the images' rows; frame pointers in code without rows, or where the row fails. */
 static u32 stack_user(struct rt_ctx *c, u64 *ip, u32 max, u32 *flaws)
 {
 	struct pt_regs *regs = stack_user_regs(c);
@@ -191,27 +199,36 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 	return user ? stack_user(c, ip, max, flaws) : stack_kernel(c, ip, max);
 }
 
-/* Told once on the channel that output cannot displace; should that be full, the addresses go with the output. */
+/*
+ * Sent once on the channel that output cannot displace; if that is full, the addresses go with the
+ * output.
+ */
 static int stack_ship(struct stack *k)
 {
-	if (!READ_ONCE(k->shipped) && runtime_message(WIRE_STACK, 0, &k->told, sizeof(k->told) + 8U * k->told.depth))
+	if (!READ_ONCE(k->shipped) &&
+	    runtime_message(WIRE_STACK, 0, &k->told, sizeof(k->told) + 8U * k->told.depth))
 		WRITE_ONCE(k->shipped, 1);
 	return k->shipped != 0;
 }
 
-/* The registers and the top of the stack, for the reader to unwind; a page at a time, as the stack may end anywhere. */
+/*
+ * The registers and the top of the stack, for the reader to unwind; a page at a time, as the stack
+ * may end anywhere.
+ */
 static void stack_ship_user(struct rt_ctx *c, u32 style)
 {
 	struct pt_regs *regs = stack_user_regs(c);
 	u32 want = rt_script.limits.user_stack, have = 0, n;
 	unsigned long sp = regs ? user_stack_pointer(regs) : 0;
-	struct wire_user_stack *s = regs ? output_item(c, WIRE_ITEM_USER_STACK, sizeof(*s) + want) : NULL;
+	struct wire_user_stack *s =
+		regs ? output_item(c, WIRE_ITEM_USER_STACK, sizeof(*s) + want) : NULL;
 
 	if (!s)
 		return;
 	for (; have < want; have += n) {
 		n = min_t(u32, want - have, PAGE_SIZE - ((sp + have) & ~PAGE_MASK));
-		if (copy_from_user_nofault((u8 *)(s + 1) + have, (const void __user *)(sp + have), n))
+		if (copy_from_user_nofault((u8 *)(s + 1) + have, (const void __user *)(sp + have),
+					   n))
 			break;
 	}
 	*s = (struct wire_user_stack){ .pid = current->tgid, .style = style, .max = rt_script.limits.maxbacktrace, .bytes = have,
@@ -257,7 +274,7 @@ u64 runtime_returned(struct rt_ctx *c)
 
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 {
-	/* The reader cannot know where a return leads that the kernel waits for. */
+	/* The reader cannot know the return address that the kernel has replaced. */
 	if (user && rt_script.limits.user_stack && !uprobe_is_pending())
 		stack_ship_user(c, style);
 	else

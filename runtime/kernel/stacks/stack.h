@@ -13,8 +13,9 @@ struct pt_regs;
 /* Asks for what walks need to know, at hello. */
 void stack_want(void);
 /*
- * The kernel stack from registers of kernel mode, or from here without: at most max addresses, innermost first; returns how many, max + 1
- * where there are more. function: whose first instruction was reached; 0: none. Any context.
+ * The kernel stack from registers of kernel mode, or from here without: at most max addresses,
+ * innermost first; returns how many, max + 1 where there are more. function: whose first
+ * instruction was reached; 0: none. Any context.
  */
 u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max);
 

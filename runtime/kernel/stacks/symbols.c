@@ -30,14 +30,17 @@ struct image {
 	struct wire_symtab *table;	/* NULL: the place is free */
 };
 
-/* Changed by commands (one at a time); whose an image is does not change while it has a table, which comes last (release, acquire). */
+/*
+ * Changed by commands (one at a time); an entry's identity does not change while it has a table,
+ * which is set last (release, acquire).
+ */
 static struct image symbols_images[SYMBOLS_IMAGES];
 static u32 symbols_count;
 static struct image symbols_coming;
 static const struct wire_symtab *symbols_kernel;	/* one of the images, or NULL */
 static u64 symbols_asked[SYMBOLS_ASKED];		/* inodes already asked for; races cost a second question */
 
-/* The image's place, else one that is free; NULL: there is none. */
+/* The image's entry, else a free one; NULL: none. */
 static struct image *symbols_place(u64 dev, u64 ino)
 {
 	struct image *empty = NULL;
@@ -120,7 +123,10 @@ int symbols_take(const struct wire_symbols *chunk, u32 len)
 
 /* ---- user images -------------------------------------------------------------*/
 
-/* Giving mmap_lock back may wake a waiter, which a probe in the scheduler must not: an interrupt does it, as for BPF. */
+/*
+ * Releasing mmap_lock may wake a waiter, which a probe in the scheduler must not do: irq_work does
+ * it, as in BPF.
+ */
 struct unlock {
 	struct irq_work	work;
 	struct mm_struct *mm;
@@ -131,7 +137,8 @@ static void symbols_unlock(struct irq_work *work)
 	struct unlock *unlock = container_of(work, struct unlock, work);
 	struct mm_struct *mm = unlock->mm;
 
-	WRITE_ONCE(unlock->mm, NULL);		/* a probe in what follows must not take it for held */
+	WRITE_ONCE(unlock->mm, NULL);		/* a probe in the following code must not treat
+						 * it as held */
 	mmap_read_unlock_non_owner(mm);
 }
 
@@ -157,16 +164,19 @@ static void symbols_identify(const struct vm_area_struct *vma, u64 addr, struct 
 	if (vma->vm_file) {
 		const struct inode *inode = file_inode(vma->vm_file);
 
-		*at = (struct place){ .dev = inode->i_sb->s_dev, .ino = inode->i_ino,
-				      .offset = addr - vma->vm_start + ((u64)vma->vm_pgoff << PAGE_SHIFT) };
+		*at = (struct place){ .dev = inode->i_sb->s_dev,
+				      .ino = inode->i_ino,
+				      .offset = addr - vma->vm_start +
+						((u64)vma->vm_pgoff << PAGE_SHIFT) };
 	} else if (vma->vm_start == (unsigned long)vma->vm_mm->context.vdso) {
 		*at = (struct place){ .ino = WIRE_INO_VDSO, .offset = addr - vma->vm_start };
 	}
 }
 
 /*
- * The current address space, held until symbols_let_go(); NULL: there is none, or it is being changed. Without interrupts between the two:
- * one would give back what an earlier question of this hit holds, or hold it a second time.
+ * The current address space, locked until symbols_let_go(); NULL: none, or it is being changed.
+ * Interrupts stay off between the two: an interrupt's hit would release the lock of this hit, or
+ * take it a second time.
  */
 static struct mm_struct *symbols_hold(unsigned long *flags)
 {
@@ -176,7 +186,10 @@ static struct mm_struct *symbols_hold(unsigned long *flags)
 	local_irq_save(*flags);
 	unlock = this_cpu_ptr(&symbols_unlocks);
 	if (mm && irq_work_is_busy(&unlock->work) && READ_ONCE(unlock->mm) == mm) {
-		rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _RET_IP_);	/* which lockdep was not left believing */
+		rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _RET_IP_);	/* lockdep had
+										 * been told that
+										 * it was
+										 * released */
 		return mm;
 	}
 	if (mm && !irq_work_is_busy(&unlock->work) && mmap_read_trylock(mm))
@@ -197,7 +210,7 @@ static void symbols_let_go(struct mm_struct *mm, unsigned long flags)
 	local_irq_restore(flags);
 }
 
-/* What addr is mapped from. 0: nothing, or the address space is being changed. */
+/* The mapping of addr. 0: none, or the address space is being changed. */
 static int symbols_locate(u64 addr, struct place *at)
 {
 	unsigned long flags;

@@ -13,14 +13,16 @@ struct wire_caller;
 struct wire_symtab;
 
 struct mm_struct;
+/* Rows of the current process's images, for one stack; interrupts are off from begin to end. */
 struct symbols_rows {
-	struct mm_struct *mm;		/* NULL: it is being changed, or there is none: nothing is known */
+	struct mm_struct *mm;		/* NULL: none, or being changed: nothing is known */
 	unsigned long	flags;
-	u64		start, end, offset;	/* the mapping that was found last, and where in its image it begins */
-	const struct wire_symtab *table;	/* NULL: it is not here (yet) */
+	u64		start, end, offset;	/* the last mapping found, and its offset in the
+						 * image */
+	const struct wire_symtab *table;	/* NULL: not present (yet) */
 };
 void symbols_rows_begin(struct symbols_rows *r);
-/* 0, and the row for an address, NULL if none is known; -1: no code is there. */
+/* 0, and the row for an address, NULL if none is known; -1: not code. */
 int symbols_rows_find(struct symbols_rows *r, u64 addr, const struct wire_caller **how);
 void symbols_rows_end(struct symbols_rows *r);
 void symbols_unload(void);

@@ -35,7 +35,9 @@ void message_unload(void)
 	message_queue = NULL;
 }
 
-/* Scripts may warn without end: they get half of the room, so that the rest is never displaced. */
+/*
+ * Scripts may warn without limit: they get half of the room, so that the rest is never displaced.
+ */
 static int message_has_room(u16 type, u32 len)
 {
 	u32 room = type == WIRE_WARNING ? message_room / 2 : message_room;
@@ -66,7 +68,8 @@ static int message_put(u16 type, u32 id, const void *payload, u32 len)
 
 int runtime_message(u16 type, u32 id, const void *payload, u32 len)
 {
-	static const char text[] = "the message queue was full: some warnings or errors are missing";
+	static const char text[] =
+		"the message queue was full: some warnings or errors are missing";
 	unsigned long flags;
 	int queued;
 

@@ -9,6 +9,7 @@ int message_load(void);
 void message_unload(void);
 /* Whole messages into buf; bytes. Process context. */
 u32 message_take(void *buf, u32 size);
+/* True if there is one. Any context. */
 int message_pending(void);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * progress.h - how far long work on many probes is: told to the consumer a few times a second, with the processor offered to others.
+ * progress.h - progress of long work on many probes: sent to the consumer a few times a second,
+ * with rescheduling.
  *
- * Arming ends early when the consumer wants the run to end; disarming never does.
+ * Arming ends early if the consumer requests the end; disarming never does.
  */
 #ifndef LAPWING_KERNEL_PROGRESS_H
 #define LAPWING_KERNEL_PROGRESS_H
@@ -12,14 +13,20 @@
 struct progress {
 	u32	done, total;	/* probes */
 	u32	disarming;
-	u64	told;		/* when, ns */
+	u64	told;		/* last report, ns */
 };
 
-/* Work on so many probes begins. Disarming is told at once, before WIRE_STOPPED: the consumer then waits for its end. */
+/*
+ * Begins work on n probes. Disarming is reported at once, before WIRE_STOPPED: the consumer then
+ * waits for its end.
+ */
 void progress_begin(struct progress *p, u32 total, int disarming);
-/* So many more are done: call it at least every second or so. 0, or -EINTR: arming is to end. Process context, holding nothing. */
+/*
+ * Adds n completed ones: call it at least about once a second. 0, or -EINTR: arming must end.
+ * Process context, without locks.
+ */
 int progress_add(struct progress *p, u32 done);
-/* It is over, done or given up: told when it was told that it began. */
+/* Ends the work, complete or not: reported if its begin was. */
 void progress_end(struct progress *p);
 
 #endif

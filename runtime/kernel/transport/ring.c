@@ -65,14 +65,15 @@ struct ring_writer *ring_of(u32 cpu)
 
 int ring_mmap(u32 cpu, struct vm_area_struct *vma)
 {
-	if (cpu >= nr_cpu_ids || !ring_writers[cpu].ring || vma->vm_end - vma->vm_start > ring_bytes())
+	if (cpu >= nr_cpu_ids || !ring_writers[cpu].ring ||
+	    vma->vm_end - vma->vm_start > ring_bytes())
 		return -EINVAL;
 	return remap_vmalloc_range(vma, ring_writers[cpu].ring, 0);
 }
 
 /*
- * One try. Interrupts are off, or only preemption is: then begin, end or error probes run, and no others. So nothing writes in between:
- * NMIs run no handlers.
+ * One try. Interrupts are off, or only preemption is: then begin, end or error probes run, and no
+ * others. So nothing else writes concurrently: NMIs run no handlers.
  */
 static notrace int ring_put(struct rt_ctx *c, int more)
 {

@@ -45,10 +45,10 @@ void rt_ftrace(struct rt_ctx *c, struct rt_str text)
 	__trace_puts(_THIS_IP_, text.p, text.len);
 }
 
-/* Signals that a CPU is about to send, all to one task. Written with interrupts off. */
+/* Pending signals of a CPU, all to one task. Written with interrupts off. */
 struct raise {
 	struct irq_work		work;
-	struct task_struct	*task;		/* a reference; NULL: there are none */
+	struct task_struct	*task;		/* a reference; NULL: none */
 	u64			signals;	/* bit N - 1: signal N */
 };
 
@@ -69,7 +69,10 @@ static void raise_send(struct irq_work *work)
 
 static DEFINE_PER_CPU(struct raise, raises);
 
-/* 0: the CPU is about to send one to another task: that raised, and the kernel switched before any interrupt. */
+/*
+ * 0: the CPU has pending signals to another task: that one raised them, and was switched out before
+ * the interrupt.
+ */
 static int raise_later(int signal)
 {
 	unsigned long flags;

@@ -38,9 +38,16 @@ static struct tracepoint *pmu_switch, *pmu_free;
 void pmu_describe(const struct rt_event *event, u64 period, struct perf_event_attr *attr)
 {
 	*attr = (struct perf_event_attr){
-		.type = event->type, .size = sizeof(*attr), .config = event->config[0], .config1 = event->config[1],
-		.config2 = event->config[2], .sample_period = period, .pinned = 1, .precise_ip = event->precise,
-		.exclude_user = !!(event->exclude & RT_NOT_USER), .exclude_kernel = !!(event->exclude & RT_NOT_KERNEL),
+		.type = event->type,
+		.size = sizeof(*attr),
+		.config = event->config[0],
+		.config1 = event->config[1],
+		.config2 = event->config[2],
+		.sample_period = period,
+		.pinned = 1,
+		.precise_ip = event->precise,
+		.exclude_user = !!(event->exclude & RT_NOT_USER),
+		.exclude_kernel = !!(event->exclude & RT_NOT_KERNEL),
 		.exclude_hv = !!(event->exclude & RT_NOT_HYPERVISOR),
 	};
 }
@@ -55,14 +62,16 @@ void pmu_refuse(const struct rt_event *event, const char *what, int cpu, int rc)
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 }
 
-/* A pinned event that finds no counter is in an error state. */
+/* A pinned event without a free counter is in an error state. */
 static struct perf_event *pmu_open(const struct rt_event *event, u32 cpu)
 {
 	struct perf_event_attr attr;
 	struct perf_event *e;
 
 	pmu_describe(event, 0, &attr);
-	e = fault_inject_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, NULL, NULL);
+	e = fault_inject_error()
+		    ? ERR_PTR(-ENOMEM)
+		    : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, NULL, NULL);
 	if (!IS_ERR(e) && e->state != PERF_EVENT_STATE_ACTIVE) {
 		perf_event_release_kernel(e);
 		e = ERR_PTR(-EBUSY);
@@ -70,7 +79,10 @@ static struct perf_event *pmu_open(const struct rt_event *event, u32 cpu)
 	return e;
 }
 
-/* An event of one kind of CPU is counted on those: elsewhere it is not found. 0, or -errno with the reason said. */
+/*
+ * An event of one CPU type is counted on those CPUs: elsewhere opening fails with ENOENT. 0, or
+ * -errno, reported.
+ */
 static int pmu_open_all(u32 i)
 {
 	const struct rt_event *event = &rt_script.events[i];
@@ -93,7 +105,10 @@ static int pmu_open_all(u32 i)
 	return found ? 0 : -ENOENT;
 }
 
-/* On the event's own CPU, interrupts off. An event that perf had to stop keeps its count; one that this CPU cannot count has none. */
+/*
+ * On the event's own CPU, interrupts off. An event that perf stopped keeps its count; one that this
+ * CPU cannot count has none.
+ */
 static __always_inline u64 pmu_read(void *data, u32 i)
 {
 	struct perf_event *e = ((struct pmu_cpu *)data)->event[i];
@@ -126,7 +141,7 @@ void pmu_switched(void *data, bool preempt, struct task_struct *prev, struct tas
 		pmu_share(c, next);
 }
 
-/* It has been off its last CPU for long. */
+/* It has been switched out of its last CPU. */
 static notrace void pmu_freed(void *data, struct task_struct *task)
 {
 	if (READ_ONCE(pmu_threads.threads))
@@ -156,7 +171,8 @@ static int pmu_follow(void)
 	rc = fault_inject_error() ?: tracepoint_probe_register(pmu_free, (void *)pmu_freed, NULL);
 	if (rc)
 		return rc;
-	rc = fault_inject_error() ?: tracepoint_probe_register(pmu_switch, (void *)pmu_switched, &pmu_threads);
+	rc = fault_inject_error()
+		     ?: tracepoint_probe_register(pmu_switch, (void *)pmu_switched, &pmu_threads);
 	if (rc)
 		tracepoint_probe_unregister(pmu_free, (void *)pmu_freed, NULL);
 	else
@@ -175,10 +191,10 @@ static void pmu_unfollow(void)
 
 struct pmu_arrival {
 	u32			event;
-	struct perf_event	*came, *gone;	/* gone: the event that the CPU had */
+	struct perf_event	*came, *gone;	/* gone: the event that the CPU had before */
 };
 
-/* On that CPU, interrupts off. Its counts go on from where they were. */
+/* On that CPU, interrupts off. Continues from the earlier counts. */
 static void pmu_exchange(void *data)
 {
 	struct pmu_arrival *a = data;
@@ -190,7 +206,10 @@ static void pmu_exchange(void *data)
 	c->event[a->event] = a->came;
 }
 
-/* perf has taken the events off a CPU that went offline. Until this has run a CPU that is back counts nothing, which is said. */
+/*
+ * perf has removed the events of a CPU that went offline. Until this has run, a CPU that is back
+ * online counts nothing, which is reported.
+ */
 static void pmu_refresh(struct work_struct *work)
 {
 	u32 cpu, i;
@@ -225,7 +244,8 @@ DEFINE_PER_CPU(const struct pmu_copy *, pmu_copied);
 notrace void pmu_copy_counts(struct pmu_copy *copy)
 {
 	struct pmu_cpu *cpu = this_cpu_ptr(&pmu_cpus);
-	const struct vcount_thread *own = cpu->threads.task == current ? READ_ONCE(cpu->threads.own) : NULL;
+	const struct vcount_thread *own =
+		cpu->threads.task == current ? READ_ONCE(cpu->threads.own) : NULL;
 	u32 i;
 
 	copy->counted = 0;
@@ -273,7 +293,7 @@ notrace s64 rt_pmu_system(struct rt_ctx *c, s64 event)
 	return pmu_ask(c, (u32)event, 1);
 }
 
-/* A pinned event that perf had to stop stays stopped, and one of another kind of CPU is not there. */
+/* A pinned event that perf stopped stays stopped, and one of another CPU type does not exist. */
 notrace struct rt_str rt_pmu_quality(s64 event)
 {
 	u32 cpu;
@@ -333,7 +353,7 @@ int pmu_start(void)
 	return rc;
 }
 
-/* Which CPUs did not count it at all; the first one stands for them. */
+/* CPUs that did not count it at all; the first one is reported. */
 static void pmu_warn_absent(u32 i)
 {
 	u32 cpu, first = 0, absent = 0;
@@ -344,8 +364,10 @@ static void pmu_warn_absent(u32 i)
 			first = cpu;
 	if (!absent)
 		return;
-	scnprintf(text, sizeof(text), "event '%s' was not counted on %u of %u CPUs (the first is %u): its counts are partial",
-		  rt_script.events[i].name, absent, num_online_cpus(), first);
+	scnprintf(
+		text, sizeof(text),
+		"event '%s' was not counted on %u of %u CPUs (the first is %u): its counts are partial",
+		rt_script.events[i].name, absent, num_online_cpus(), first);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 
@@ -361,7 +383,7 @@ static void pmu_warn_gap(u32 i)
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 
-/* perf counts how long an event wanted to count, and did. */
+/* perf knows how long an event was enabled, and how long it counted. */
 static void pmu_warn(u32 cpu, u32 i)
 {
 	u64 wanted = 0, counted = 0;
@@ -370,8 +392,10 @@ static void pmu_warn(u32 cpu, u32 i)
 	perf_event_read_value(per_cpu(pmu_cpus, cpu).event[i], &wanted, &counted);
 	if (counted >= wanted)
 		return;
-	scnprintf(text, sizeof(text), "event '%s' was counted for only %llu %% of the time on CPU %u: its counts are partial",
-		  rt_script.events[i].name, div64_u64(100 * counted, wanted), cpu);
+	scnprintf(
+		text, sizeof(text),
+		"event '%s' was counted for only %llu %% of the time on CPU %u: its counts are partial",
+		rt_script.events[i].name, div64_u64(100 * counted, wanted), cpu);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pmu.h - the script's counters: one pinned perf event per event and CPU, and their counts per thread (core/vcount.h).
+ * pmu.h - the script's counters: one pinned perf event per event and CPU, and their counts per
+ * thread (core/vcount.h).
  */
 #ifndef LAPWING_KERNEL_PMU_H
 #define LAPWING_KERNEL_PMU_H
@@ -13,19 +14,20 @@
 struct perf_event_attr;
 
 /*
- * What an NMI found for a handler that runs later: code that had interrupts off has gone on by then, its stack is another, and counters
- * have counted it too.
+ * State saved by an NMI for a handler that runs later: by then the interrupted code has moved on,
+ * its stack has changed, and counters have counted it, too.
  */
 struct pmu_copy {
 	struct pt_regs	regs;		/* the handler's c->regs */
-	u32		depth;		/* of frame, more than limits.maxbacktrace: it is cut; 0: the stack was not walked */
+	u32		depth;		/* of frame, more than limits.maxbacktrace: truncated; 0:
+					 * the stack was not walked */
 	u64		*frame;
 	u32		counted;	/* bit i: event i is in of_cpu */
 	u32		is_thread;	/* and in of_thread */
 	u64		of_cpu[RT_MAXEVENTS], of_thread[RT_MAXEVENTS];
 };
 
-/* Of the handler under way, or of one that it interrupted; NULL: none. */
+/* Of the current handler, or of one that it interrupted; NULL: none. */
 DECLARE_PER_CPU(const struct pmu_copy *, pmu_copied);
 
 static inline const struct pmu_copy *pmu_copy_of(const struct rt_ctx *c)
@@ -35,16 +37,22 @@ static inline const struct pmu_copy *pmu_copy_of(const struct rt_ctx *c)
 	return unlikely(copy) && c->regs == &copy->regs ? copy : NULL;
 }
 
-/* Counters as they are now. NMI. Not clocks, which an NMI must not read; not of threads that are not counted yet: handlers begin that. */
+/*
+ * Current counters. NMI. Not clocks, which an NMI must not read; not for threads that are not
+ * counted yet: handlers start that.
+ */
 void pmu_copy_counts(struct pmu_copy *copy);
 
-/* What perf takes for an event of the script; period 0: it only counts. */
+/* perf's attributes of a script's event; period 0: count only. */
 void pmu_describe(const struct rt_event *event, u64 period, struct perf_event_attr *attr);
-/* Why an event could not be opened: a WIRE_ERROR that names it. */
+/* Reports why an event could not be opened: a WIRE_ERROR with its name. */
 void pmu_refuse(const struct rt_event *event, const char *what, int cpu, int rc);
-/* Starts all counters of rt_script.events. 0, or -errno with the reason said and nothing kept. Process context. */
+/*
+ * Starts all counters of rt_script.events. 0, or -errno, reported, with nothing kept. Process
+ * context.
+ */
 int pmu_start(void);
-/* Warns of counters that were not counting all the time. Nothing reads them any more. */
+/* Warns about counters that did not count all the time. After the last reading. */
 void pmu_stop(void);
 
 #endif

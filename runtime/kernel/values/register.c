@@ -37,7 +37,8 @@ static s64 register_value(struct rt_ctx *c, const struct pt_regs *regs, struct r
 		return 0;
 	}
 	for (i = 0; i < ARRAY_SIZE(register_rows); i++)
-		if (strlen(register_rows[i].name) == name.len && !memcmp(register_rows[i].name, name.p, name.len)) {
+		if (strlen(register_rows[i].name) == name.len &&
+		    !memcmp(register_rows[i].name, name.p, name.len)) {
 			u64 value = *(const u64 *)((const char *)regs + register_rows[i].offset);
 
 			return (s64)(register_rows[i].bits == 32 ? (u32)value : value);
@@ -54,7 +55,10 @@ static struct pt_regs *register_user(void)
 
 s64 rt_registers_valid(struct rt_ctx *c) { return c->regs != NULL; }
 s64 rt_register(struct rt_ctx *c, struct rt_str name) { return register_value(c, c->regs, name); }
-s64 rt_u_register(struct rt_ctx *c, struct rt_str name) { return register_value(c, register_user(), name); }
+s64 rt_u_register(struct rt_ctx *c, struct rt_str name)
+{
+	return register_value(c, register_user(), name);
+}
 
 s64 rt_syscall_arg(struct rt_ctx *c, s64 n)
 {

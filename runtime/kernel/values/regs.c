@@ -62,7 +62,8 @@ void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	u32 size = (u32)(kind < 0 ? -kind : kind);
 
 	/* little-endian: the low bytes come first */
-	if (!c->failed && (size > 8 || copy_to_user_nofault((void __user *)(unsigned long)at, &value, size)))
+	if (!c->failed &&
+	    (size > 8 || copy_to_user_nofault((void __user *)(unsigned long)at, &value, size)))
 		ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
 }
 
@@ -98,7 +99,8 @@ fault:
 void rt_store_bits(struct rt_ctx *c, s64 at, s64 field, s64 value)
 {
 	s64 kind = field >> 16, shift = field >> 8 & 0xff, width = field & 0xff;
-	u64 mask = (width < 64 ? (1ull << width) - 1 : ~0ull) << shift, word = (u64)rt_load(c, at, kind);
+	u64 mask = (width < 64 ? (1ull << width) - 1 : ~0ull) << shift,
+	    word = (u64)rt_load(c, at, kind);
 
 	rt_store(c, at, kind, (s64)((word & ~mask) | ((u64)value << shift & mask)));
 }

@@ -32,7 +32,7 @@ notrace void runtime_comm(struct rt_ctx *c)
 	c->comm_len = (u8)(n < sizeof(c->comm) ? n : sizeof(c->comm) - 1);
 }
 
-/* As it is, with what is behind its end: the reader cuts it there. */
+/* Copied with the bytes after its end: the reader truncates it. */
 notrace void rt_item_execname(struct rt_ctx *c, s64 *to)
 {
 	u64 low = bytes_load8(current->comm), high = bytes_load8(current->comm + 8);
@@ -83,7 +83,9 @@ s64 rt_task_current(struct rt_ctx *c) { return (s64)(unsigned long)current; }
 
 static struct task_struct *task_find(s64 pid)
 {
-	return pid > 0 && pid <= INT_MAX ? pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID) : NULL;
+	return pid > 0 && pid <= INT_MAX
+		       ? pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID)
+		       : NULL;
 }
 
 s64 rt_pid2task(struct rt_ctx *c, s64 pid)
@@ -104,7 +106,8 @@ struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
 	rcu_read_lock();
 	t = task_find(pid);
 	if (t)
-		name = rt_dup(c, (struct rt_str){ t->comm, (u16)strnlen(t->comm, sizeof(t->comm)) });
+		name = rt_dup(c,
+			      (struct rt_str){ t->comm, (u16)strnlen(t->comm, sizeof(t->comm)) });
 	rcu_read_unlock();
 	return name;
 }
@@ -115,14 +118,18 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 
 	if (!mm)
 		return 0;
-	return (s64)(which == 0 ? mm->arg_start : which == 1 ? mm->arg_end : which == 2 ? mm->env_start : mm->env_end);
+	return (s64)(which == 0   ? mm->arg_start
+		     : which == 1 ? mm->arg_end
+		     : which == 2 ? mm->env_start
+				  : mm->env_end);
 }
 
 s64 rt_stack_size(struct rt_ctx *c) { return THREAD_SIZE; }
 
 s64 rt_stack_used(struct rt_ctx *c)
 {
-	unsigned long used = (unsigned long)task_stack_page(current) + THREAD_SIZE - current_stack_pointer;
+	unsigned long used =
+		(unsigned long)task_stack_page(current) + THREAD_SIZE - current_stack_pointer;
 
 	return used <= THREAD_SIZE ? (s64)used : 0;	/* an interrupt's own stack */
 }

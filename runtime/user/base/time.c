@@ -23,11 +23,14 @@ s64 rt_gettimeofday_ns(struct rt_ctx *c)
 }
 
 s64 rt_local_clock_ns(struct rt_ctx *c) { return (s64)c->now; }
-s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu) { return cpu >= 0 && cpu < sysconf(_SC_NPROCESSORS_CONF) ? (s64)c->now : 0; }
+s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu)
+{
+	return cpu >= 0 && cpu < sysconf(_SC_NPROCESSORS_CONF) ? (s64)c->now : 0;
+}
 s64 rt_ktime_get_ns(struct rt_ctx *c) { return (s64)c->now; }
 s64 rt_HZ(void) { return KERNEL_HZ; }
 
-/* The kernel's count begins five minutes before its lower half wraps. */
+/* The kernel's jiffies start five minutes before their lower half wraps. */
 s64 rt_jiffies(struct rt_ctx *c)
 {
 	return (1LL << 32) - 300 * KERNEL_HZ + (s64)(c->now / (1000000000 / KERNEL_HZ));

@@ -43,21 +43,26 @@ struct call_row {
 	int		with_text, any_thread;
 };
 void call_enter(const struct call_row *r, struct hit *hit, u64 stack);
-/* It ends, with that stack pointer at its entry: hits the row's probe, if it is proven to be the same call, and else books why not. */
+/*
+ * It ends, with that stack pointer at its entry: hits the row's probe, if it is proven to be the
+ * same call, and else books why not.
+ */
 void call_return(const struct call_row *r, struct hit *hit, u64 stack);
 /* One ends in this thread, and it is not known which: books that for one that began here. */
 void call_end_unknown(const struct call_row *r, struct hit *hit);
 /* It jumps to another function, or, unless is_certain, may do so: that one's return is not seen as one of this. */
 void call_jump(const struct call_row *r, struct hit *hit, u64 stack, int is_certain);
-/* The kernel is about to put an address of its own where the call returns to: to. */
+/* The kernel is about to replace the call's return address `to`. */
 void call_hides(const struct hit *hit, u64 stack, u64 to);
-/* Where the call returns to in truth whose caller has this stack pointer behind it. 0: not known. */
+/*
+ * Where the call returns to in truth whose caller has this stack pointer behind it. 0: not known.
+ */
 u64 call_returns_to(s32 tid, u64 behind);
 /* It has returned. */
 void call_shows(s32 tid, u64 stack);
-/* How many calls of a row are under way, of those that are proven. */
+/* Number of a row's pending calls that are proven. */
 u64 call_count(const void *row);
-/* Nothing that is under way is proven any more. */
+/* Makes all pending calls unproven. */
 void call_doubt(void);
 /* What that thread counts may be another one's: of the calls that are under way in it no such counts (enum rt_mixed) are known. */
 void call_mix_counts(s32 tid, u32 mixed);

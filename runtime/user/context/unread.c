@@ -69,7 +69,8 @@ void unread_send(void)
 			memcpy(payload + used, text, len);
 			used += len + 1;
 		}
-		runtime_message(WIRE_UNREAD, (u16)(u->probe - rt_script.probes), payload, (u32)used);
+		runtime_message(WIRE_UNREAD, (u16)(u->probe - rt_script.probes), payload,
+				(u32)used);
 	}
 }
 

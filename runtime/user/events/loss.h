@@ -18,11 +18,11 @@
 /* A ring lost records between two times, CLOCK_MONOTONIC ns. To be called before what is younger than from is handled; needs no memory. */
 void loss_add(const struct source *ring, u64 from, u64 to);
 /*
- * What is handled next is of that time: no call that was open in a loss before it is proven (call.h), and where it was records of processes
- * that were lost, /proc is asked again who they are.
+ * The next record to be handled is of that time: calls that were open in an earlier loss are no
+ * longer proven (call.h); if records of processes were lost, /proc is read again.
  */
 void loss_reach(u64 time);
-/* Is a time within a loss that was reached? */
+/* True if the time is within a loss that was reached. */
 int loss_holds(u64 time);
 /* Was any reached? */
 int loss_has_been(void);

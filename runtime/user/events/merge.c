@@ -119,7 +119,7 @@ static struct event *new_event(void)
 	return &pending[npending++];
 }
 
-/* A sample's parts stand behind each other: where the next one begins, and how much is left. */
+/* A sample's parts are consecutive: start of the next one, and the remaining bytes. */
 struct parts {
 	const u8	*p;
 	u64		left;

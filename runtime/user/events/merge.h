@@ -7,16 +7,21 @@
 
 /* The first event is open: records are in order from now on. */
 void merge_begin(void);
+/* Closes the events of hit (perf_close()); with the last ones, pending records are dropped. */
 void merge_close(hit_fn *hit);
 /* A timer: due() is called at each due time and gives the next one. */
 void merge_timer(const void *row, u64 first, u64 (*due)(const void *row, struct hit *hit));
 void merge_drop_timers(void);
-/* Takes what there is; handles what is older than the last call, or all when last. Gives ns until the next timer (or a poll period). */
+/*
+ * Reads the rings; handles records that are older than the previous call, or all if last. Returns
+ * the time until the next timer, ns, at most a poll period.
+ */
 u64 merge_round(int last);
-/* What a program tells of itself, handled at its time. 0, -EINVAL: it is none, or -ENOMEM. */
+/* A note of a program, handled in order of time. 0, -EINVAL: not a note, or -ENOMEM. */
 int merge_note(const struct wire_note *note, u64 len);
-/* WIRE_SWITCH from now on: hits that come before are those of before. 0 or -ENOMEM. */
+/* WIRE_SWITCH: affects hits after now. 0 or -ENOMEM. */
 int merge_switch(int on);
+/* Stores the rings' descriptors, at most max, to poll for records. Returns their number. */
 int merge_fds(int *fds, int max);
 
 #endif

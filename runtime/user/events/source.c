@@ -48,10 +48,13 @@ struct wanted {
 static struct source *sources, *by_id[BUCKETS];
 static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
 
-/* What CPUs that come are asked for: all that is open on every CPU, in the order in which it was opened. */
+/*
+ * What CPUs that come are asked for: all that is open on every CPU, in the order in which it was
+ * opened.
+ */
 static struct wanted *everywhere;
 static u32 neverywhere;
-static u64 *idle_now;			/* by CPU, ns; as of the last idle_look() */
+static u64 *idle_now;			/* by CPU */
 static int ncpus;
 static struct vary random_periods;
 
@@ -192,7 +195,10 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 	return waits && ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
 }
 
-/* A clock, or those that have its rate together. A thread's start with a whole period each: of threads that end soon fewer see more. */
+/*
+ * A clock, or those that have its rate together. A thread's start with a whole period each: of
+ * threads that end soon fewer see more.
+ */
 static int open_clocks(const struct wanted *w, s32 tid, int cpu)
 {
 	u64 periods[CLOCKS] = { w->attr.sample_period };
@@ -262,7 +268,10 @@ static int open_where(const struct wanted *w)
 	return rc == -ESRCH && opened ? 0 : rc;
 }
 
-/* One file for each probe and CPU: as many as may be. A reader that waits for a CPU loses samples: it comes first. */
+/*
+ * One file for each probe and CPU: as many as may be. A reader that waits for a CPU loses samples:
+ * it comes first.
+ */
 static void get_ready(void)
 {
 	const struct sched_param ordinary = { 0 };

@@ -142,7 +142,8 @@ long tracefs_id(const struct tracefs_kind *kind, u32 n)
 {
 	char path[96];
 
-	snprintf(path, sizeof(path), "%s/events/" GROUP "%d/%c%u/id", tracefs_root(), getpid(), kind->letter, n);
+	snprintf(path, sizeof(path), "%s/events/" GROUP "%d/%c%u/id", tracefs_root(), getpid(),
+		 kind->letter, n);
 	return read_id(path);
 }
 

@@ -21,19 +21,25 @@ struct tracefs_kind {
  * it, and does not say so again.
  */
 const char *tracefs_root(void);
-/* All below need a root. The number of one of the kernel's own events; system may be "*". -1: there is none of that name. */
+/*
+ * All below need a root. The number of one of the kernel's own events; system may be "*". -1: there
+ * is none of that name.
+ */
 long tracefs_event(const char *system, const char *name);
 /* Where a record of that event has a field, of 4 bytes; 0: it has none such. */
 u32 tracefs_field(const char *system, const char *name, const char *field);
 /* Which layout its records have (lib/tracefs_layout.h); 0: it is not known. */
 u64 tracefs_layout_of(const char *system, const char *name);
-/* Removes the events of runs that are gone. Once, before the first one is described. */
+/* Removes the events of dead runs. Once, before the first one is described. */
 void tracefs_sweep(const struct tracefs_kind *kind);
-/* Describes event n: how is "p", "r", or "r16" with maxactive, what follows the name. 0 or -errno, not reported. */
+/*
+ * Describes event n: how is "p", "r", or "r16" with maxactive, what follows the name. 0 or -errno,
+ * not reported.
+ */
 int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const char *what);
-/* The number perf knows event n by; -1: there is no such event. */
+/* perf's number of event n; -1: no such event. */
 long tracefs_id(const struct tracefs_kind *kind, u32 n);
-/* Removes the first n events; nobody may have them open. */
+/* Removes the first n events; all must be closed. */
 void tracefs_drop(const struct tracefs_kind *kind, u32 n);
 
 #endif

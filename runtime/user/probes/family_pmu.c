@@ -75,11 +75,12 @@ static const struct hit_branch *branch(struct rt_ctx *c, s64 n)
 s64 rt_branch_from(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->from; }
 s64 rt_branch_to(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->to; }
 
-/* Clocks count all time, whatever they sample of it. */
+/* Clocks count all time, whichever part they sample. */
 static int counts_what_it_samples(const struct rt_event *e)
 {
 	return e->type != PERF_TYPE_SOFTWARE || !e->exclude ||
-	       (e->config[0] != PERF_COUNT_SW_CPU_CLOCK && e->config[0] != PERF_COUNT_SW_TASK_CLOCK);
+	       (e->config[0] != PERF_COUNT_SW_CPU_CLOCK &&
+		e->config[0] != PERF_COUNT_SW_TASK_CLOCK);
 }
 
 /* Counted, and no sample came: what is left over by the counts of events. One of each may be on its way when it is stopped. */
@@ -99,7 +100,8 @@ static void stop(const void *rows, u32 n)
 		enter_missed(p[i].probe, samplers[i].tally.lost);
 		enter_unsampled(p[i].probe, unsampled(&p[i], &samplers[i].tally));
 		if (samplers[i].tally.asleep)
-			fprintf(stderr, "lapwing: %s: %llu samples not taken on idle CPUs\n", p[i].probe->point, samplers[i].tally.asleep);
+			fprintf(stderr, "lapwing: %s: %llu samples not taken on idle CPUs\n",
+				p[i].probe->point, samplers[i].tally.asleep);
 	}
 	free(samplers);
 	samplers = NULL;

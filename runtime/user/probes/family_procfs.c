@@ -53,7 +53,7 @@ static void path_of(const struct procfs_file *f, const char *suffix, char *path,
 	snprintf(path, size, "%s/%s%s", folder, f->path, suffix);
 }
 
-/* A pipe under the file's name, in place of the one that is there. */
+/* Puts a new pipe under the file's name. */
 static int make_pipe(const struct procfs_file *f)
 {
 	mode_t mode = (f->read ? f->read->mode : 0) | (f->write ? f->write->mode : 0);
@@ -61,8 +61,9 @@ static int make_pipe(const struct procfs_file *f)
 
 	path_of(f, "", path, sizeof(path));
 	path_of(f, ".new", fresh, sizeof(fresh));
-	/* Who reads the file, we write it, which only root may against the mode. */
-	if (mkfifo(fresh, 0600) || chmod(fresh, geteuid() ? mode | 0600 : mode) || rename(fresh, path))
+	/* We write what others read, which only root may do against the mode. */
+	if (mkfifo(fresh, 0600) || chmod(fresh, geteuid() ? mode | 0600 : mode) ||
+	    rename(fresh, path))
 		return -errno;
 	return 0;
 }
@@ -147,7 +148,7 @@ static u64 look(const void *row, struct hit *hit)
 	return hit->time + LOOK_NS;
 }
 
-/* The folders on the way to the last part of the path. */
+/* Creates the directories above the path's last component. */
 static int make_folders(char *path)
 {
 	for (char *end = strchr(path + 1, '/'); end; end = strchr(end + 1, '/')) {

@@ -141,7 +141,7 @@ static void hit_keeper(const void *data, struct hit *hit)
 		enter_no_slot(row->probe);
 }
 
-/* At the entry of what will return to the kernel's trampoline. */
+/* At the entry of a function whose return the kernel will redirect. */
 static void hit_hidden(const void *data, struct hit *hit)
 {
 	(void)data;
@@ -160,10 +160,14 @@ s64 rt_user_address(struct rt_ctx *c, s64 linked)
 
 /* ---- arming --------------------------------------------------------------------*/
 
-/* A row's own event, its keeper's at the entry, and, for a return, the one that tells where that goes. */
+/*
+ * A row's own event, its keeper's at the entry, and, for a return, the one that tells where that
+ * goes.
+ */
 enum event { OWN, KEEPER, HIDDEN };
 
-static void (*const hits[])(const void *data, struct hit *hit) = { hit_site, hit_keeper, hit_hidden };
+static void (*const hits[])(const void *data, struct hit *hit) = { hit_site, hit_keeper,
+								   hit_hidden };
 
 static hit_fn *handler_of(const struct rt_uprobe *row, enum event event) { return row->exits && event == OWN ? hit_exit : hits[event]; }
 
@@ -223,7 +227,7 @@ static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 	return rc;
 }
 
-/* Does this process run code of the file? */
+/* True if this process runs code of the file. */
 static int is_ours(const char *path)
 {
 	char line[4200];

@@ -106,7 +106,8 @@ static int read_status(s32 pid, s32 tid, struct ids *ids)
 	if (!f)
 		return 0;
 	while (fgets(line, sizeof(line), f)) {
-		if (status_line(line, "PPid", &ids->ppid, &unused) || status_line(line, "NSpid", &unused, &ids->ns_pid) ||
+		if (status_line(line, "PPid", &ids->ppid, &unused) ||
+		    status_line(line, "NSpid", &unused, &ids->ns_pid) ||
 		    status_line(line, "NSpgid", &ids->pgrp, &ids->ns_pgrp))
 			continue;
 		if (!strncmp(line, "Uid:", 4))
@@ -455,8 +456,14 @@ s64 rt_euid(struct rt_ctx *c) { return number(ids_of(c, hit_of(c)->tid, USERS, "
 s64 rt_egid(struct rt_ctx *c) { return number(ids_of(c, hit_of(c)->tid, USERS, "egid()")->egid); }
 s64 rt_pgrp(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid, GROUP, "pgrp()")->pgrp; }
 s64 rt_sid(struct rt_ctx *c) { return ids_of(c, hit_of(c)->pid, GROUP, "sid()")->sid; }
-s64 rt_ns_pid(struct rt_ctx *c) { return own_number(c, hit_of(c)->pid, hit_of(c)->pid, "ns_pid()"); }
-s64 rt_ns_tid(struct rt_ctx *c) { return own_number(c, hit_of(c)->pid, hit_of(c)->tid, "ns_tid()"); }
+s64 rt_ns_pid(struct rt_ctx *c)
+{
+	return own_number(c, hit_of(c)->pid, hit_of(c)->pid, "ns_pid()");
+}
+s64 rt_ns_tid(struct rt_ctx *c)
+{
+	return own_number(c, hit_of(c)->pid, hit_of(c)->tid, "ns_tid()");
+}
 s64 rt_ns_pgrp(struct rt_ctx *c) { return own_group_of(c, hit_of(c)->pid, "ns_pgrp()")->ns_pgrp; }
 s64 rt_ns_sid(struct rt_ctx *c) { return own_group_of(c, hit_of(c)->pid, "ns_sid()")->ns_sid; }
 

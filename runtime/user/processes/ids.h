@@ -13,12 +13,12 @@ void ids_watch(void);
 /* Reads a thread's as they are now, for hits from now on. */
 void ids_look(s32 pid, s32 tid);
 void ids_fork(const struct task_fork *f);
-/* It runs another program, of the file at path, which is known by device and inode. */
+/* The thread executes the program at path, which device and inode identify. */
 void ids_exec(s32 pid, s32 tid, const char *path, u64 dev, u64 ino, u64 time);
-/* It ends; what was known of it is until ids_drop(), for what the kernel still does in it. */
+/* The thread exits; its ids are kept until ids_drop(), as the kernel still runs in it. */
 void ids_exit(s32 tid);
 void ids_drop(s32 tid);
-/* As task_lost(). */
+/* Records may have been lost before `time`. */
 void ids_lost(u64 time);
 void ids_clear(void);
 

@@ -114,7 +114,8 @@ static void stop_families(u32 n)
 {
 	while (n--)
 		if (rt_script.families[n].family->stop)
-			rt_script.families[n].family->stop(rt_script.families[n].rows, rt_script.families[n].nrows);
+			rt_script.families[n].family->stop(rt_script.families[n].rows,
+							   rt_script.families[n].nrows);
 	pmu_stop();
 }
 
@@ -127,7 +128,6 @@ static int start_families(void)
 		const struct rt_family_use *use = &rt_script.families[i];
 
 		rc = use->family->start ? use->family->start(use->rows, use->nrows) : 0;
-
 	}
 	if (rc)
 		stop_families(i ? i - 1 : 0);

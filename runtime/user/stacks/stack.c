@@ -66,7 +66,7 @@ static u32 unwound_stack(const struct hit *hit, u64 *ip, u32 max, u32 *flaws)
 	return cut & UNWIND_DEEPER ? max + 1 : n;
 }
 
-/* A chain is addresses of one kind after its mark, then those of another. */
+/* A chain has addresses of one kind after its mark, then those of another. */
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 {
 	const struct hit *hit = c->hit;

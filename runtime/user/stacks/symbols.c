@@ -46,7 +46,8 @@ int runtime_is_symbol(struct rt_ctx *c, s64 n, u64 addr)
 	const struct wire_symtab *t = kernel_table();
 	const struct wire_symbol *in = t ? symtab_find(t, addr - 1) : NULL;
 
-	return in && addr - in->start == (u64)s->offset && !strcmp(symtab_text(t, in->name), s->name) &&
+	return in && addr - in->start == (u64)s->offset &&
+	       !strcmp(symtab_text(t, in->name), s->name) &&
 	       (!s->module || !strcmp(symtab_text(t, in->module), s->module));
 }
 
@@ -57,7 +58,8 @@ const struct wire_symtab *runtime_symbols(struct rt_ctx *c, int user, u64 addr, 
 	*at = addr;
 	if (!user)
 		return kernel_table();
-	if (!pid || pid == getpid())		/* a timer, or an end probe: the address was taken elsewhere */
+	if (!pid || pid == getpid())		/* a timer, or an end probe: the address comes
+						 * from elsewhere */
 		pid = process_that_maps(addr);
 	return pid ? process_symbols(pid, addr, at) : NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ring.c - the one output ring. In user space it grows instead of losing: the consumer asks for it anew in every round.
+ * ring.c - the one output ring. In user space it grows instead of losing: the consumer asks for it
+ * anew in every round.
  */
 #include "runtime/user/transport/ring.h"
 
@@ -36,7 +37,7 @@ struct wire_ring *ring_get(void)
 	return writer.ring;
 }
 
-/* Twice the room; what has not been read keeps its positions. */
+/* Doubles the size; unread records keep their positions. */
 static int grow(void)
 {
 	struct wire_ring *old = writer.ring, *r = make(2 * size);
@@ -49,7 +50,8 @@ static int grow(void)
 	r->head = 0;
 	r->tail = 0;
 	for (u64 pos = old->tail; pos < head; ) {
-		struct wire_record *rec = (struct wire_record *)((u8 *)old + WIRE_RING_HEADER + (pos & (size - 1)));
+		struct wire_record *rec =
+			(struct wire_record *)((u8 *)old + WIRE_RING_HEADER + (pos & (size - 1)));
 
 		if (rec->type != WIRE_PAD) {
 			memcpy((u8 *)r + WIRE_RING_HEADER + r->head, rec, rec->len);
@@ -66,12 +68,15 @@ static int grow(void)
 void runtime_flush(struct rt_ctx *c, int more)
 {
 	struct wire_record head = {
-		.len = (u32)sizeof(head) + c->out_used, .type = WIRE_OUTPUT, .flags = more ? WIRE_MORE : 0,
-		.cpu = (u16)c->cpu, .stamp = c->out_stamp,
+		.len = (u32)sizeof(head) + c->out_used,
+		.type = WIRE_OUTPUT,
+		.flags = more ? WIRE_MORE : 0,
+		.cpu = (u16)c->cpu,
+		.stamp = c->out_stamp,
 	};
 
 	if (!ring_write(&writer, &head, c->out, c->out_used, 0)) {
-		grow();		/* when there is no memory, the loss is counted */
+		grow();		/* without memory, the loss is counted */
 		ring_write(&writer, &head, c->out, c->out_used, 1);
 	}
 }

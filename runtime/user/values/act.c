@@ -33,14 +33,15 @@ const char *runtime_name(void)
 	return name;
 }
 
-/* One line to a file that takes lines; why it does not is the handler's error. */
+/* Writes one line to a file; a failure is the handler's error. */
 static void write_line(struct rt_ctx *c, const char *path, const char *head, struct rt_str text)
 {
 	char line[1024];
 	int fd = open(path, O_WRONLY | O_CLOEXEC), n;
 
 	n = snprintf(line, sizeof(line), "%s%.*s", head, (int)text.len, text.p);
-	if (fd < 0 || write(fd, line, (size_t)n < sizeof(line) ? (size_t)n : sizeof(line) - 1) < 0) {
+	if (fd < 0 ||
+	    write(fd, line, (size_t)n < sizeof(line) ? (size_t)n : sizeof(line) - 1) < 0) {
 		snprintf(line, sizeof(line), "%s cannot be written: %s", path, strerror(errno));
 		ctx_fail(c, line);
 	}
@@ -59,7 +60,8 @@ void rt_printk(struct rt_ctx *c, s64 level, struct rt_str text)
 
 void rt_ftrace(struct rt_ctx *c, struct rt_str text)
 {
-	static const char *const paths[] = { "/sys/kernel/tracing/trace_marker", "/sys/kernel/debug/tracing/trace_marker" };
+	static const char *const paths[] = { "/sys/kernel/tracing/trace_marker",
+					     "/sys/kernel/debug/tracing/trace_marker" };
 
 	write_line(c, paths[access(paths[0], W_OK) != 0 && !access(paths[1], W_OK)], "", text);
 }

@@ -17,16 +17,18 @@ static int begins(const struct rt_take *take, u32 i)
 	return !i || strcmp(take->pieces[i].base, take->pieces[i - 1].base);
 }
 
-/* Of the probed file's own data, by address as linked. */
+/* In the probed file's own data, by link address. */
 static int is_of_file(const struct rt_piece *p) { return !strcmp(p->base, "@"); }
 
 /* " f0=+8(%di):u64", or from the file's data: " f0=@+4096:u64". */
-static size_t describe_piece(const struct rt_uprobe *site, const struct rt_piece *p, u32 i, char *text, size_t room)
+static size_t describe_piece(const struct rt_uprobe *site, const struct rt_piece *p, u32 i,
+			     char *text, size_t room)
 {
 	char type[16] = "string", at[256];
 
 	if (is_of_file(p))
-		snprintf(at, sizeof(at), "@+%lld", p->offset - (s64)site->address + (s64)site->offset);
+		snprintf(at, sizeof(at), "@+%lld",
+			 p->offset - (s64)site->address + (s64)site->offset);
 	else
 		snprintf(at, sizeof(at), "%+lld(%s)", p->offset, p->base);
 	if (p->bytes == 1 || p->bytes == 2 || p->bytes == 4 || p->bytes == 8)
@@ -91,7 +93,7 @@ u64 fetched_bias(const struct hit *hit)
 	return fetched_word(hit, 8, 8) - hit->site->address - at;		/* behind the common fields: the instruction */
 }
 
-/* A field that could not be fetched is 0, as one that holds 0 is. */
+/* A field that could not be fetched is 0, like a field with value 0. */
 static int is_readable(const struct hit *hit, const u8 *field, u64 from, u32 n)
 {
 	char bytes[64];
@@ -100,7 +102,8 @@ static int is_readable(const struct hit *hit, const u8 *field, u64 from, u32 n)
 	for (u32 i = 0; i < n; i++)
 		if (field[i])
 			return 1;
-	return from >= 4096 && (process_vm_readv(hit->pid, &mine, 1, &theirs, 1, 0) == (ssize_t)n || errno != EFAULT);
+	return from >= 4096 && (process_vm_readv(hit->pid, &mine, 1, &theirs, 1, 0) == (ssize_t)n ||
+				errno != EFAULT);
 }
 
 /* word: where the text is, and how long; no length: it could not be fetched. */
@@ -117,8 +120,9 @@ static int copy_text(const struct hit *hit, u32 word, void *to, u64 skip, u32 n)
 	return 0;
 }
 
-/* skip: how far from the piece's beginning; its field is at `at` of the record. */
-static int copy_piece(const struct hit *hit, const struct rt_piece *p, u32 at, u64 begin, void *to, u64 skip, u32 n)
+/* skip: offset in the piece; its field is at `at` in the record. */
+static int copy_piece(const struct hit *hit, const struct rt_piece *p, u32 at, u64 begin, void *to,
+		      u64 skip, u32 n)
 {
 	u32 word;
 

@@ -24,7 +24,10 @@ u64 fetched_register(const struct hit *hit, u32 n, int *known);
 u64 fetched_word(const struct hit *hit, u32 at, u32 bytes);
 /* How far the probed file's addresses in the process are from those it is linked for. */
 u64 fetched_bias(const struct hit *hit);
-/* n bytes of memory as they were at the hit. 0; -EFAULT: the process could not have read them; -ENOENT: they were not taken. */
+/*
+ * n bytes of memory as they were at the hit. 0; -EFAULT: the process could not have read them;
+ * -ENOENT: they were not taken.
+ */
 int fetched_copy(const struct hit *hit, void *to, u64 from, u32 n);
 
 #endif

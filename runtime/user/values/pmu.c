@@ -42,7 +42,7 @@ struct pmu_cpu {
 struct pmu_thread {
 	struct pmu_thread *next;
 	s32		tid;			/* thread_key() */
-	u64		sum[RT_MAXEVENTS];	/* of the time before it was last put on a CPU */
+	u64		sum[RT_MAXEVENTS];	/* counts before it was last switched in */
 };
 
 static struct pmu_cpu *cpus;
@@ -57,8 +57,13 @@ static u8 was_partial[RT_MAXEVENTS];	/* when counting ended */
 struct perf_event_attr pmu_describe(const struct rt_event *e)
 {
 	return (struct perf_event_attr){
-		.type = e->type, .config = e->config[0], .config1 = e->config[1], .config2 = e->config[2], .precise_ip = e->precise & 3,
-		.exclude_user = !!(e->exclude & RT_NOT_USER), .exclude_kernel = !!(e->exclude & RT_NOT_KERNEL),
+		.type = e->type,
+		.config = e->config[0],
+		.config1 = e->config[1],
+		.config2 = e->config[2],
+		.precise_ip = e->precise & 3,
+		.exclude_user = !!(e->exclude & RT_NOT_USER),
+		.exclude_kernel = !!(e->exclude & RT_NOT_KERNEL),
 		.exclude_hv = !!(e->exclude & RT_NOT_HYPERVISOR),
 	};
 }
@@ -88,7 +93,10 @@ void pmu_forget(s32 tid)
 	free(t);
 }
 
-/* The count of an event on the hit's CPU, at the hit; a CPU that cannot count it has none. 0: the hit comes without counts. */
+/*
+ * The count of an event on the hit's CPU, at the hit; a CPU that cannot count it has none. 0: the
+ * hit comes without counts.
+ */
 static int count_of(const struct hit *hit, s64 event, u64 *count)
 {
 	u32 place = cpus && hit->cpu < (u32)ncpus ? cpus[hit->cpu].place[event] : 0;
@@ -183,7 +191,7 @@ static void switched(const void *row, struct hit *hit)
 
 /* ---- what handlers read ------------------------------------------------------------*/
 
-/* A thread that is asked about for the first time begins at 0. */
+/* A thread's counts start at 0 on its first query. */
 static struct pmu_thread *thread_of(const struct hit *hit)
 {
 	struct pmu_thread **link = find_link(thread_key(hit));
@@ -228,7 +236,7 @@ s64 rt_pmu_system(struct rt_ctx *c, s64 event)
 	return no_counter(c);
 }
 
-/* CPUs that are off have no group. */
+/* Offline CPUs have no group. */
 static unsigned absent_on(u32 i, int *first)
 {
 	unsigned n = 0;

@@ -15,14 +15,14 @@
 
 /* Counts come with records when the script asks for any. */
 static inline int pmu_wanted(void) { return (rt_script.capture & RT_CAP_PMU) != 0; }
-/* What perf takes for an event of the script: it only counts. */
+/* The attributes of an event of the script that only counts. */
 struct perf_event_attr pmu_describe(const struct rt_event *event);
 /* Opens the groups. 0, or -errno with the reason said; the caller closes (merge_close(), pmu_stop()). */
 int pmu_start(void);
-/* All events that join are open: they count from here on. 0, or -errno with the reason said. */
+/* All events of the groups are open: enables counting. 0, or -errno, reported. */
 int pmu_begin(void);
 void pmu_stop(void);
-/* What an event on that CPU joins; -1: nothing. */
+/* The group that an event on that CPU joins; -1: none. */
 int pmu_group(int cpu);
 /* A CPU is not there any more; its counts stay. */
 void pmu_gone(int cpu);
@@ -32,9 +32,9 @@ int pmu_came(const struct source *s);
 int pmu_go_on(const struct source *s);
 /* To be called before what comes with counts is handled: its thread may have come to its CPU unseen. */
 void pmu_look(const struct hit *hit);
-/* The thread has ended. */
+/* The thread has exited. */
 void pmu_forget(s32 tid);
-/* Context switches, and those that were not seen. */
+/* Context switches, and lost ones. */
 void pmu_account(struct wire_summary *sum);
 
 #endif

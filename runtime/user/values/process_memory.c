@@ -41,13 +41,14 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 	char line[1024], *p = NULL;
 	FILE *f;
 
-	if (!enter_is_phase(c)) {		/* the texts there could not be read */
+	if (!enter_is_phase(c)) {		/* the strings there could not be read */
 		unread_memory(c);
 		return 0;
 	}
 	f = fopen("/proc/self/stat", "re");
 	if (f && fgets(line, sizeof(line), f))
-		p = strrchr(line, ')');		/* the end of field 2, the name, which may hold blanks */
+		p = strrchr(line, ')');		/* end of field 2, the name, which may contain
+						 * blanks */
 	for (int field = 2; p && *p && field < 48; p++)
 		field += *p == ' ';
 	if (p)

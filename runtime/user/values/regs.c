@@ -42,7 +42,10 @@ s64 rt_dwarf_register(struct rt_ctx *c, s64 n)
 	return taken(c, n < 0 || n > 63 ? 63 : (u32)n);
 }
 
-/* "rax", "eax" and "ax" are one register; so are "x3" and "w3". *half: the name means its low 32 bits. -1: there is no such name. */
+/*
+ * "rax", "eax" and "ax" are one register; so are "x3" and "w3". *half: the name means its low 32
+ * bits. -1: there is no such name.
+ */
 static int x86_number(struct rt_str name, int *half)
 {
 	const char *p = name.p;
@@ -61,7 +64,10 @@ static int x86_number(struct rt_str name, int *half)
 
 static int arm64_number(struct rt_str name, int *half)
 {
-	static const struct { char name[4]; int n; } others[] = { { "fp", 29 }, { "lr", 30 }, { "sp", 31 }, { "pc", 32 } };
+	static const struct {
+		char name[4];
+		int n;
+	} others[] = { { "fp", 29 }, { "lr", 30 }, { "sp", 31 }, { "pc", 32 } };
 	int n = 0;
 
 	*half = name.len && *name.p == 'w';

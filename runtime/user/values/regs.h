@@ -10,6 +10,7 @@
 
 /* At a hit in a user program: argument n, from 0, and the result; the stack pointer. */
 s64 regs_argument(struct rt_ctx *c, s64 n);
+/* The stack pointer. */
 u64 regs_stack(const struct hit *hit);
 const char *regs_goroutine_fetch(void);	/* those for Go's struct of the running goroutine, and for the end of its stack */
 /* At an instruction that returns: the hit becomes one of where it returns to. Registers are in memory that the next call uses again. */
