@@ -173,16 +173,20 @@ int heading_verdict(const struct profile *p, FILE *to)
 
 	if (p->damage)
 		fprintf(to, "PARTIAL: %s\n", p->damage);
-	else if (p->calls_refused)
-		fprintf(to, "PARTIAL: %" G_GUINT64_FORMAT " calls found the table of arcs full\n", p->calls_refused);
-	else if (b->lost)
-		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n", 100.0 * (double)b->lost / (double)all);
-	else if (b->throttled)
-		fprintf(to, "PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT " times\n", b->throttled);
-	else if (p->uncertain)
-		fprintf(to, "PARTIAL: in %.2f %% of the samples nothing proves who called the innermost function: its code has no call frame "
-			"information (.eh_frame)\n", 100.0 * (double)p->uncertain / (double)p->samples->len);
-	else
+	if (p->calls_refused)
+		fprintf(to, "PARTIAL: %" G_GUINT64_FORMAT " calls found the table of arcs full\n",
+			p->calls_refused);
+	if (b->lost)
+		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n",
+			100.0 * (double)b->lost / (double)all);
+	if (b->throttled)
+		fprintf(to, "PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT
+			" times\n", b->throttled);
+	if (p->uncertain)
+		fprintf(to, "PARTIAL: in %.2f %% of the samples nothing proves who called the innermost "
+			"function: its code has no call frame information (.eh_frame)\n",
+			100.0 * (double)p->uncertain / (double)p->samples->len);
+	if (!heading_is_partial(p))
 		fprintf(to, "COMPLETE\n");
 	return heading_is_partial(p);
 }

@@ -17,7 +17,7 @@ void heading_print(const struct profile *p, guint32 event, FILE *to);
 void heading_warn_empty(const char *who, const struct profile *p, const struct tally_filter *filter);
 /* 1: something is missing. */
 int heading_is_partial(const struct profile *p);
-/* Prints COMPLETE, or PARTIAL and why. 1: PARTIAL. */
+/* Prints COMPLETE, or PARTIAL and why, a line for each reason. 1: PARTIAL. */
 int heading_verdict(const struct profile *p, FILE *to);
 /*
  * The event with a name (NULL: the first): its number, or PROFILE_NONE after printing the available
