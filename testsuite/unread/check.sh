@@ -66,6 +66,18 @@ tell 'execs 20' 'probe syscall.execve {
 	println(text == "user string copy fault " ? "unread" : "right")
 }'
 judge 21 'user_string()'
+
+# Found through functions that call themselves, and through 40 that each call the next one twice.
+tell 'opens 20' 'function text(n, at) { return n ? text(n - 1, at) : user_string(at) }
+	probe syscall.openat {
+		try { text(3, syscall_arg(2)); println("right") } catch (why) { println("unread") }
+	}'
+judge 20 'user_string()'
+tell 'opens 20' "$(for i in $(seq 40); do echo "function f$i(n) { return n ? f$((i + 1))(n - 1) + f$((i + 1))(n - 1) : 0 }"; done)
+	function f41(n) { return n ? strlen(user_string(n)) : 0 }
+	probe syscall.openat { println(f1(0) ? \"wrong\" : \"right\") }"
+judge 20 'user_string()'
+
 tell 'execs 20' 'probe syscall.execve { println(cmdline_str() == "<unknown>" && env_var("PATH") == "<unknown>" ? "unread" : "right") }'
 judge 21 'cmdline_str(), env_var()'
 tell 'names 20' 'probe kprocess.exit { c = code; println(c ? "right" : "unread") }'

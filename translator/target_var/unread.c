@@ -15,7 +15,7 @@ struct unread {
 	int		is_taken;	/* memory is taken at the hit (uprobe_fetch.c), but for what lies where the process's arguments do */
 	const char	*name;		/* what the user knows the expression under way by; NULL: nothing */
 	GPtrArray	*names;
-	GHashTable	*seen;		/* struct function under this name */
+	GHashTable	*seen;		/* functions, each with the name it was called under */
 };
 
 static int reads_memory(const struct unread *u, const struct builtin *b)
@@ -47,12 +47,10 @@ static void visit_call(struct unread *u, struct ast_node *n)
 		ast_walk(&n->u.call.args.at[i], visit, u);
 	if (program_is_users(u->prog, n->mark.src))
 		u->name = ast_printf(u->prog->ast, "%s()", n->u.call.name);
-	if (u->name != before)
-		g_hash_table_remove_all(u->seen);
 	if (n->u.call.builtin && reads_memory(u, n->u.call.builtin))
 		add(u);
 	for (struct function *f = n->u.call.function; f; f = f->overload)
-		if (g_hash_table_add(u->seen, f))
+		if (g_hash_table_add(u->seen, ast_printf(u->prog->ast, "%p %s", (void *)f, u->name ? u->name : "")))
 			ast_walk(&f->node->u.function.body, visit, u);
 	u->name = before;
 }
@@ -71,7 +69,6 @@ static int visit(struct ast_node **slot, void *data)
 	    program_is_users(u->prog, n->mark.src))
 		return 1;
 	u->name = n->u.binary.left->u.name.name;
-	g_hash_table_remove_all(u->seen);
 	ast_walk(&n->u.binary.right, visit, u);
 	u->name = before;
 	return 0;
@@ -83,7 +80,7 @@ const char *unread_names(struct program *prog, struct probe *probe)
 		.prog = prog,
 		.is_taken = user_site_of(probe) != NULL,
 		.names = g_ptr_array_new(),
-		.seen = g_hash_table_new(NULL, NULL),
+		.seen = g_hash_table_new(g_str_hash, g_str_equal),
 	};
 	const char *text = NULL;
 
