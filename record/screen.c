@@ -123,7 +123,7 @@ static void draw_help(void)
 
 void screen_draw(const struct profile *p, int over)
 {
-	const struct tally_filter filter = { .event = p->events->len ? event % p->events->len : 0 };
+	const struct sample_filter filter = { .event = p->events->len ? event % p->events->len : 0 };
 	const struct key **keys = keys_parse(grouping->keys, NULL);
 	struct tally *t;
 

@@ -31,7 +31,7 @@ static gint heavier(gconstpointer a, gconstpointer b)
 }
 
 /* Functions with samples, most weight first. */
-static GArray *find_targets(const struct profile *p, const struct tally_filter *filter)
+static GArray *find_targets(const struct profile *p, const struct sample_filter *filter)
 {
 	GHashTable *found = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	GArray *targets = g_array_new(FALSE, FALSE, sizeof(struct target));
@@ -42,7 +42,7 @@ static GArray *find_targets(const struct profile *p, const struct tally_filter *
 		gint64 key;
 		guint id;
 
-		if (s->node == PROFILE_NONE || !tally_passes(p, s, filter))
+		if (s->node == PROFILE_NONE || !filter_passes(p, s, filter))
 			continue;
 		t.image = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->image;
 		t.function = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->function;
@@ -233,7 +233,7 @@ static void print_title(const struct profile *p, const struct code *c, guint32 e
 		       c->elsewhere);
 }
 
-static int show(const struct profile *p, const struct target *t, const struct tally_filter *filter, guint64 all, int again)
+static int show(const struct profile *p, const struct target *t, const struct sample_filter *filter, guint64 all, int again)
 {
 	const char *why;
 	struct code *c = code_make(p, t->image, t->function, filter, &why);
@@ -258,7 +258,7 @@ static int show(const struct profile *p, const struct target *t, const struct ta
 }
 
 /* Who asks for the hottest function means the hottest that can be shown. */
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	GArray *targets = find_targets(p, filter);
 	int shown = 0, failed = 0;

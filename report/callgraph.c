@@ -380,7 +380,7 @@ static void print_refused(const struct profile *p)
 	printf("; lapwing record --arcs makes room\n");
 }
 
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	struct listing l = { NULL, 1, "count" };
 	struct graph *g;

@@ -189,9 +189,9 @@ static guint at_offset(const struct code *c, guint64 offset)
 			      : at_address(c, INSTRUCTION(c, 0)->address + (offset - first));
 }
 
-static void add_samples(struct code *c, const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter)
+static void add_samples(struct code *c, const struct profile *p, guint32 image, guint32 function, const struct sample_filter *filter)
 {
-	struct tally_filter any = *filter;
+	struct sample_filter any = *filter;
 
 	for (guint i = 0; i < p->samples->len; i++) {
 		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
@@ -199,7 +199,7 @@ static void add_samples(struct code *c, const struct profile *p, guint32 image, 
 		guint in;
 
 		any.event = s->event;
-		if (s->node == PROFILE_NONE || !tally_passes(p, s, &any))
+		if (s->node == PROFILE_NONE || !filter_passes(p, s, &any))
 			continue;
 		at = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place);
 		if (at->image != image || at->function != function)
@@ -217,7 +217,7 @@ static void add_samples(struct code *c, const struct profile *p, guint32 image, 
 	}
 }
 
-struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter, const char **why)
+struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct sample_filter *filter, const char **why)
 {
 	const struct profile_image *im = PROFILE_AT(p->images, image, image);
 	const struct profile_function *f = PROFILE_AT(im->functions, function, function);

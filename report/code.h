@@ -7,7 +7,7 @@
 #ifndef LAPWING_REPORT_CODE_H
 #define LAPWING_REPORT_CODE_H
 
-#include "report/tally.h"
+#include "report/filter.h"
 
 struct code_instruction {
 	guint64		offset, address;	/* as in struct profile_code */
@@ -41,7 +41,7 @@ struct code {
  * With the samples that a filter lets through (NULL: none). NULL with *why (a constant): the capture has no code of it, or no way to
  * read it.
  */
-struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct tally_filter *filter, const char **why);
+struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct sample_filter *filter, const char **why);
 /* The block that contains an offset (also inside an instruction); NULL: none. */
 const struct code_block *code_block_at(const struct code *c, guint64 offset);
 void code_free(struct code *c);

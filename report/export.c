@@ -66,7 +66,7 @@ static int write_out(const struct format *f, const char *bytes, gsize size)
 	return program_write(who, is_file ? output : "-", bytes, size);
 }
 
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	gsize size;
 	char *bytes;

@@ -356,7 +356,7 @@ static void add_meta(JsonBuilder *b, const struct profile *p, const struct profi
 	json_builder_end_object(b);
 }
 
-char *export_firefox(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_firefox(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	GArray **lists = export_by_thread(p, filter);
 	JsonBuilder *b = json_builder_new();

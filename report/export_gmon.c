@@ -151,7 +151,7 @@ static void add_to_bin(struct gmon *m, GElf_Addr address, double amount)
 		m->seconds[(address - m->low) / m->step] += amount;
 }
 
-static void add_samples(struct gmon *m, const struct tally_filter *filter)
+static void add_samples(struct gmon *m, const struct sample_filter *filter)
 {
 	const struct profile_event *e = PROFILE_AT(m->p->events, event, filter->event);
 
@@ -162,7 +162,7 @@ static void add_samples(struct gmon *m, const struct tally_filter *filter)
 		const struct profile_place *place;
 		GElf_Addr address;
 
-		if (s->node == PROFILE_NONE || !tally_passes(m->p, s, filter))
+		if (s->node == PROFILE_NONE || !filter_passes(m->p, s, filter))
 			continue;
 		place = PROFILE_AT(m->p->places, place, PROFILE_AT(m->p->nodes, node, s->node)->place);
 		if (!strcmp(PROFILE_AT(m->p->images, image, place->image)->path, m->path) && !address_of(m->elf, place->offset, &address))
@@ -269,7 +269,7 @@ static void put_arcs(struct gmon *m, const struct graph *g)
 	}
 }
 
-static void put_all(struct gmon *m, const struct graph *g, const struct tally_filter *filter)
+static void put_all(struct gmon *m, const struct graph *g, const struct sample_filter *filter)
 {
 	static const char head[20] = "gmon\1";		/* version, little endian as we are, and 12 bytes for later */
 
@@ -284,7 +284,7 @@ static void put_all(struct gmon *m, const struct graph *g, const struct tally_fi
 	g_free(m->seconds);
 }
 
-char *export_gmon(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_gmon(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	struct graph *g = graph_make(p, filter);
 	struct gmon m = { .p = p, .path = export_image ? export_image : heaviest_image(g), .out = g_byte_array_new() };

@@ -20,14 +20,14 @@ void export_set_int(JsonBuilder *b, const char *name, gint64 value)
 	json_builder_add_int_value(b, value);
 }
 
-GArray **export_by_thread(const struct profile *p, const struct tally_filter *filter)
+GArray **export_by_thread(const struct profile *p, const struct sample_filter *filter)
 {
 	GArray **lists = g_new0(GArray *, p->threads->len);
 
 	for (guint i = 0; i < p->samples->len; i++) {
 		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
 
-		if (!tally_passes(p, s, filter))
+		if (!filter_passes(p, s, filter))
 			continue;
 		if (!lists[s->thread])
 			lists[s->thread] = g_array_new(FALSE, FALSE, sizeof(guint));

@@ -8,7 +8,7 @@
 /* What was built, as text; b is gone then. */
 char *export_json_text(JsonBuilder *b, gsize *size);
 /* Numbers of samples (guint) by thread; NULL for threads without. The caller frees. */
-GArray **export_by_thread(const struct profile *p, const struct tally_filter *filter);
+GArray **export_by_thread(const struct profile *p, const struct sample_filter *filter);
 void export_set_text(JsonBuilder *b, const char *name, const char *value);
 void export_set_int(JsonBuilder *b, const char *name, gint64 value);
 

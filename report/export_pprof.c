@@ -250,7 +250,7 @@ static char *pack(struct out *o, const struct profile_event *event, gsize *size)
 	return out;
 }
 
-char *export_pprof(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_pprof(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	struct out o = {
 		.p = p, .strings = g_ptr_array_new(), .functions = g_ptr_array_new(), .locations = g_ptr_array_new(), .samples = g_ptr_array_new(),
@@ -264,7 +264,7 @@ char *export_pprof(const struct profile *p, const struct tally_filter *filter, g
 	for (guint i = 0; i < p->places->len; i++)
 		add_location(&o, i);
 	for (guint i = 0; i < p->samples->len; i++)
-		if (tally_passes(p, PROFILE_AT(p->samples, sample, i), filter))
+		if (filter_passes(p, PROFILE_AT(p->samples, sample, i), filter))
 			add_sample(&o, PROFILE_AT(p->samples, sample, i));
 	out = pack(&o, PROFILE_AT(p->events, event, filter->event), size);
 	for (GPtrArray **a = (GPtrArray *[]){ o.strings, o.functions, o.locations, o.samples, o.mappings, o.owned, NULL }; *a; a++)

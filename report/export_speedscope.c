@@ -139,7 +139,7 @@ static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists,
 	export_set_int(b, "activeProfileIndex", heaviest);
 }
 
-char *export_speedscope(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_speedscope(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	GArray **lists = export_by_thread(p, filter);
 	JsonBuilder *b = json_builder_new();

@@ -7,6 +7,7 @@
 #include "report/export.h"
 #include "report/export_json.h"
 #include "report/heading.h"
+#include "report/tally.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ static void fold(GString *out, GString *path, const struct frame *f)
 	g_string_truncate(path, length);
 }
 
-char *export_folded(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_folded(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	struct frames *tree = frames_make(p, filter, 0);
 	GString *out = g_string_new(NULL), *path = g_string_new(NULL);
@@ -97,7 +98,7 @@ void export_csv_rows(GString *out, const struct tally *t)
 	}
 }
 
-char *export_csv(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_csv(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	const struct key **chosen = keys_parse(columns, NULL);
 	struct tally *t = tally_make(p, chosen, filter);
@@ -128,7 +129,7 @@ static void add_facts(JsonBuilder *b, const struct profile *p, guint32 event)
 	export_set_text(b, "verdict", heading_is_partial(p) ? "PARTIAL" : "COMPLETE");
 }
 
-char *export_json(const struct profile *p, const struct tally_filter *filter, gsize *size)
+char *export_json(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	const struct key **chosen = keys_parse(columns, NULL);
 	struct tally *t = tally_make(p, chosen, filter);

@@ -7,6 +7,7 @@
 #define LAPWING_REPORT_EXPORT_TEXT_H
 
 #include "report/export.h"
+#include "report/tally.h"
 
 /* A tally as CSV with a header line. */
 void export_csv_rows(GString *out, const struct tally *t);

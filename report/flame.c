@@ -275,11 +275,11 @@ static char *title_of(const struct profile *p, const struct profile_event *event
 /* --diff's capture; its events may be others, in another order. */
 struct base {
 	struct profile		*p;		/* NULL: without --diff */
-	struct tally_filter	filter;
+	struct sample_filter	filter;
 };
 
 /* 0, or -1 after a message. */
-static int base_open(struct base *b, const struct profile *p, const struct tally_filter *filter)
+static int base_open(struct base *b, const struct profile *p, const struct sample_filter *filter)
 {
 	*b = (struct base){ .filter = *filter };
 	if (!opt.base)
@@ -296,7 +296,7 @@ static int base_open(struct base *b, const struct profile *p, const struct tally
 	return 0;
 }
 
-static void append_graph(GString *out, const struct profile *p, const struct base *base, const struct tally_filter *filter, int inverted,
+static void append_graph(GString *out, const struct profile *p, const struct base *base, const struct sample_filter *filter, int inverted,
 			 const char *id, int hidden)
 {
 	struct frames *tree = frames_make(p, filter, inverted), *then = base->p ? frames_make(base->p, &base->filter, inverted) : NULL;
@@ -312,7 +312,7 @@ static void append_graph(GString *out, const struct profile *p, const struct bas
 		frames_free(then);
 }
 
-static char *make_svg(const struct profile *p, const struct base *base, const struct tally_filter *filter)
+static char *make_svg(const struct profile *p, const struct base *base, const struct sample_filter *filter)
 {
 	GString *out = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 
@@ -321,7 +321,7 @@ static char *make_svg(const struct profile *p, const struct base *base, const st
 	return g_string_free(out, FALSE);
 }
 
-static char *make_html(const struct profile *p, const struct base *base, const struct tally_filter *filter)
+static char *make_html(const struct profile *p, const struct base *base, const struct sample_filter *filter)
 {
 	GString *out = g_string_new("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
 
@@ -341,7 +341,7 @@ static int is_html(const char *name)
 	return g_str_has_suffix(name, ".html") || g_str_has_suffix(name, ".htm");
 }
 
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	int html = is_html(opt.output), status;
 	struct base base;

@@ -162,7 +162,7 @@ static struct frame *leaf_of(struct frames *tree, const struct profile *p,
 	return f;
 }
 
-struct frames *frames_make(const struct profile *p, const struct tally_filter *filter, int inverted)
+struct frames *frames_make(const struct profile *p, const struct sample_filter *filter, int inverted)
 {
 	GHashTable *known = g_hash_table_new_full(known_hash, known_equal, g_free, NULL);
 	GArray *path = g_array_new(FALSE, FALSE, sizeof(struct path_step));
@@ -176,7 +176,7 @@ struct frames *frames_make(const struct profile *p, const struct tally_filter *f
 		struct known key = { PROFILE_AT(p->threads, thread, s->thread)->process, s->node };
 		struct frame *leaf;
 
-		if (!tally_passes(p, s, filter))
+		if (!filter_passes(p, s, filter))
 			continue;
 		leaf = g_hash_table_lookup(known, &key);
 		if (!leaf) {

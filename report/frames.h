@@ -5,7 +5,7 @@
 #ifndef LAPWING_REPORT_FRAMES_H
 #define LAPWING_REPORT_FRAMES_H
 
-#include "report/tally.h"
+#include "report/filter.h"
 
 struct frame {
 	const char	*name;		/* the tree's */
@@ -25,7 +25,7 @@ struct frames {
 };
 
 /* inverted: from the innermost function to who called it. */
-struct frames *frames_make(const struct profile *p, const struct tally_filter *filter, int inverted);
+struct frames *frames_make(const struct profile *p, const struct sample_filter *filter, int inverted);
 void frames_free(struct frames *f);
 
 #endif

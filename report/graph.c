@@ -4,6 +4,8 @@
  */
 #include "report/graph.h"
 
+#include "report/key.h"
+
 #include <string.h>
 
 #define FUNCTION(g, i)	(&g_array_index((g)->functions, struct graph_function, (i)))
@@ -268,7 +270,7 @@ static void find_cycles(struct graph *g)
 }
 
 /* A sample counts once for a cycle, whichever of its functions are on the stack. */
-static void weigh_cycles(struct maker *m, const struct tally_filter *filter)
+static void weigh_cycles(struct maker *m, const struct sample_filter *filter)
 {
 	guint64 *seen = NULL;
 	gsize room = 0;
@@ -276,7 +278,7 @@ static void weigh_cycles(struct maker *m, const struct tally_filter *filter)
 	for (guint i = 0; m->g->cycles->len && i < m->p->samples->len; i++) {
 		const struct profile_sample *s = PROFILE_AT(m->p->samples, sample, i);
 
-		if (!tally_passes(m->p, s, filter))
+		if (!filter_passes(m->p, s, filter))
 			continue;
 		for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(m->p->nodes, node, node)->parent) {
 			guint cycle = FUNCTION(m->g, function_of(m, PROFILE_AT(m->p->nodes, node, node)->place))->cycle;
@@ -353,7 +355,7 @@ static void list_entries(struct graph *g)
 	}
 }
 
-struct graph *graph_make(const struct profile *p, const struct tally_filter *filter)
+struct graph *graph_make(const struct profile *p, const struct sample_filter *filter)
 {
 	struct graph *g = g_new0(struct graph, 1);
 	struct maker m = {
@@ -366,7 +368,7 @@ struct graph *graph_make(const struct profile *p, const struct tally_filter *fil
 	g->cycles = g_array_new(FALSE, FALSE, sizeof(struct graph_cycle));
 	g->entries = g_array_new(FALSE, FALSE, sizeof(struct graph_entry));
 	for (guint i = 0; i < p->samples->len; i++)
-		if (tally_passes(p, PROFILE_AT(p->samples, sample, i), filter))
+		if (filter_passes(p, PROFILE_AT(p->samples, sample, i), filter))
 			add_sample(&m, PROFILE_AT(p->samples, sample, i), i + 1);
 	add_calls(&m);
 	find_cycles(g);

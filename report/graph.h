@@ -9,7 +9,7 @@
 #ifndef LAPWING_REPORT_GRAPH_H
 #define LAPWING_REPORT_GRAPH_H
 
-#include "report/tally.h"
+#include "report/filter.h"
 
 struct graph_function {
 	char		*name;
@@ -52,7 +52,7 @@ struct graph {
 					 * samples */
 };
 
-struct graph *graph_make(const struct profile *p, const struct tally_filter *filter);
+struct graph *graph_make(const struct profile *p, const struct sample_filter *filter);
 void graph_free(struct graph *g);
 
 #endif

@@ -131,7 +131,7 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 }
 
 /* -n, --phase and --mode, as they stand in a sentence. */
-static char *describe_filter(const struct profile *p, const struct tally_filter *filter)
+static char *describe_filter(const struct profile *p, const struct sample_filter *filter)
 {
 	const struct { const char *what, *value; } parts[] = { { "program", filter->name }, { "phase", filter->phase }, { "mode", filter->mode } };
 	GString *text = g_string_new("event ");
@@ -143,12 +143,12 @@ static char *describe_filter(const struct profile *p, const struct tally_filter 
 	return g_string_free(text, FALSE);
 }
 
-void heading_warn_empty(const char *who, const struct profile *p, const struct tally_filter *filter)
+void heading_warn_empty(const char *who, const struct profile *p, const struct sample_filter *filter)
 {
 	char *wanted;
 
 	for (guint i = 0; i < p->samples->len; i++)
-		if (tally_passes(p, PROFILE_AT(p->samples, sample, i), filter))
+		if (filter_passes(p, PROFILE_AT(p->samples, sample, i), filter))
 			return;
 	if (p->samples->len) {
 		wanted = describe_filter(p, filter);

@@ -5,7 +5,7 @@
 #ifndef LAPWING_REPORT_HEADING_H
 #define LAPWING_REPORT_HEADING_H
 
-#include "report/tally.h"
+#include "report/filter.h"
 
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ struct profile *heading_open(const char *who, const char *path);
 /* Prints what was profiled, when and how, and the number of samples. */
 void heading_print(const struct profile *p, guint32 event, FILE *to);
 /* A warning on stderr where the capture has no sample that passes: a table or picture of it is empty. */
-void heading_warn_empty(const char *who, const struct profile *p, const struct tally_filter *filter);
+void heading_warn_empty(const char *who, const struct profile *p, const struct sample_filter *filter);
 /* 1: something is missing. */
 int heading_is_partial(const struct profile *p);
 /* Prints COMPLETE, or PARTIAL and why, a line for each reason. 1: PARTIAL. */

@@ -5,6 +5,7 @@
 #include "report/key.h"
 
 #include "report/block.h"
+#include "report/filter.h"
 
 #include <string.h>
 
@@ -70,16 +71,9 @@ static void key_address(GString *to, const struct profile *p, const struct profi
 	g_string_append_printf(to, "0x%" G_GINT64_MODIFIER "x", place ? place->offset : 0);
 }
 
-const char *key_mode_name(const struct profile *p, const struct profile_sample *s)
-{
-	int kernel = s->node != PROFILE_NONE && profile_in_kernel(p, PROFILE_AT(p->nodes, node, s->node)->place);
-
-	return profile_is_idle(p, s) ? "idle" : kernel ? "kernel" : "user";
-}
-
 static void key_mode(GString *to, const struct profile *p, const struct profile_sample *s)
 {
-	g_string_append(to, key_mode_name(p, s));
+	g_string_append(to, filter_mode_name(p, s));
 }
 
 static const struct profile_process *process_of(const struct profile *p,

@@ -22,7 +22,5 @@ extern const struct key keys[];		/* ends with a NULL name */
 const struct key **keys_parse(const char *list, GError **error);
 /* Appends the name of a place's function, or "(no symbol)". */
 void key_place_name(GString *to, const struct profile *p, guint32 place);
-/* "user", "kernel" or "idle". */
-const char *key_mode_name(const struct profile *p, const struct profile_sample *s);
 
 #endif

@@ -6,6 +6,7 @@
 #include "report/export_text.h"
 #include "report/heading.h"
 #include "report/report_main.h"
+#include "report/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +108,7 @@ static void print_table(const struct profile *p, const struct tally *t, guint32 
 
 /* ---- tables --------------------------------------------------------------------*/
 
-static void one_table(const struct profile *p, const char *by, const struct tally_filter *filter, const char *title)
+static void one_table(const struct profile *p, const char *by, const struct sample_filter *filter, const char *title)
 {
 	const struct key **chosen = keys_parse(by, NULL);
 	struct tally *t = tally_make(p, chosen, filter);
@@ -124,7 +125,7 @@ static void one_table(const struct profile *p, const char *by, const struct tall
 }
 
 /* Whose time it was: programs' own code, the kernel's work for each process, the kernel's altogether, and nobody's. */
-static void print_apart(const struct profile *p, struct tally_filter filter)
+static void print_apart(const struct profile *p, struct sample_filter filter)
 {
 	filter.mode = "user";
 	one_table(p, opt.by, &filter, "programs' own code");
@@ -167,7 +168,7 @@ static void print_threads(const struct profile *p)
 	g_array_free(whole, TRUE);
 }
 
-static void print_modes(const struct profile *p, const struct tally_filter *filter)
+static void print_modes(const struct profile *p, const struct sample_filter *filter)
 {
 	const struct key **mode = keys_parse("mode", NULL);
 	struct tally *t = tally_make(p, mode, filter);
@@ -184,7 +185,7 @@ static void print_modes(const struct profile *p, const struct tally_filter *filt
 	g_free(mode);
 }
 
-static int run(struct profile *p, const struct tally_filter *filter)
+static int run(struct profile *p, const struct sample_filter *filter)
 {
 	heading_warn_empty("lapwing report", p, filter);
 	if (!opt.csv) {

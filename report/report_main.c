@@ -22,7 +22,7 @@ static const GOptionEntry common[] = {
 
 static char *check_mode(void)
 {
-	static const char *const modes[] = { "user", "kernel", "idle", NULL };	/* as key_mode_name() has them */
+	static const char *const modes[] = { "user", "kernel", "idle", NULL };	/* as filter_mode_name() has them */
 
 	return mode && !g_strv_contains(modes, mode) ? g_strdup_printf("--mode takes user, kernel or idle, not '%s'", mode) : NULL;
 }
@@ -60,7 +60,7 @@ static int parse(const struct program_of *of, int *argc, char ***argv)
 
 int program_main(const struct program_of *of, int argc, char **argv)
 {
-	struct tally_filter filter = { 0 };
+	struct sample_filter filter = { 0 };
 	struct profile *p;
 	int status = 2;
 
@@ -69,7 +69,7 @@ int program_main(const struct program_of *of, int argc, char **argv)
 	p = heading_open(of->name, argv[1]);
 	if (!p)
 		return 1;
-	filter = (struct tally_filter){ .event = heading_event(of->name, p, event), .name = name, .phase = phase, .mode = mode };
+	filter = (struct sample_filter){ .event = heading_event(of->name, p, event), .name = name, .phase = phase, .mode = mode };
 	if (filter.event != PROFILE_NONE)
 		status = of->run(p, &filter);
 	profile_free(p);

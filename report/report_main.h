@@ -5,7 +5,7 @@
 #ifndef LAPWING_REPORT_MAIN_H
 #define LAPWING_REPORT_MAIN_H
 
-#include "report/tally.h"
+#include "report/filter.h"
 
 struct program_of {
 	const char	*name;		/* "lapwing report" */
@@ -14,7 +14,7 @@ struct program_of {
 	char		*description;	/* behind the options in --help, or NULL */
 	/* The options are read: NULL, or what is wrong with them, which the caller frees; the member may be NULL. */
 	char		*(*check)(const char *path);
-	int		(*run)(struct profile *p, const struct tally_filter *filter);	/* gives the exit status */
+	int		(*run)(struct profile *p, const struct sample_filter *filter);	/* gives the exit status */
 };
 
 /* The whole program: exit status 0, 1 when the capture cannot be read (or run()'s), 2 for a wrong call. */

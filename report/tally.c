@@ -21,19 +21,6 @@ double tally_interval(guint64 hits, guint64 n)
 	return z / (1 + z2n) * sqrt(share * (1 - share) / (double)n + z2n / (4 * (double)n));
 }
 
-int tally_passes(const struct profile *p, const struct profile_sample *s, const struct tally_filter *filter)
-{
-	int passes = s->event == filter->event;
-
-	if (passes && filter->name)
-		passes = !strcmp(PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s->thread)->process)->name, filter->name);
-	if (passes && filter->phase)
-		passes = s->phase != PROFILE_NONE && !strcmp(PROFILE_AT(p->phases, phase, s->phase)->name, filter->phase);
-	if (passes && filter->mode)
-		passes = !strcmp(key_mode_name(p, s), filter->mode);
-	return passes;
-}
-
 /* Everything that keys use of a sample: texts are made once per distinct combination. */
 struct alike { guint32 node, thread, cpu, phase; };
 
@@ -101,7 +88,7 @@ static gint heavier(gconstpointer a, gconstpointer b)
 	return strcmp(r->text, q->text);
 }
 
-struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct tally_filter *filter)
+struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct sample_filter *filter)
 {
 	GHashTable *by_text = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
 	GHashTable *seen = g_hash_table_new_full(alike_hash, alike_equal, g_free, NULL);
@@ -114,7 +101,7 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 		struct tally_row *row;
 		guint64 delayed;
 
-		if (!tally_passes(p, s, filter))
+		if (!filter_passes(p, s, filter))
 			continue;
 		delayed = s->late > DELAY_NS;
 		row = row_for(t, by_text, seen, p, s);

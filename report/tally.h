@@ -5,14 +5,8 @@
 #ifndef LAPWING_REPORT_TALLY_H
 #define LAPWING_REPORT_TALLY_H
 
+#include "report/filter.h"
 #include "report/key.h"
-
-/* Which samples. Members that are not set let all through. */
-struct tally_filter {
-	guint32		event;
-	const char	*name, *phase;		/* of the process; of the phase */
-	const char	*mode;			/* as key mode says it */
-};
 
 struct tally_row {
 	char		*text;			/* the keys' texts, each NUL-terminated */
@@ -27,11 +21,10 @@ struct tally {
 };
 
 /* keys stay the caller's. */
-struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct tally_filter *filter);
+struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct sample_filter *filter);
 void tally_free(struct tally *t);
 /* The text of a row's key number i. */
 const char *tally_text(const struct tally_row *row, guint i);
-int tally_passes(const struct profile *p, const struct profile_sample *s, const struct tally_filter *filter);
 
 /*
  * Half the width of the 95 % confidence interval of a share, as a fraction: Wilson's score interval

@@ -42,7 +42,7 @@ static void ask(const struct profile *p)
 
 	for (n = 0; keys[n].name; n++)
 		every[n] = &keys[n];
-	t = tally_make(p, every, &(struct tally_filter){ 0 });
+	t = tally_make(p, every, &(struct sample_filter){ 0 });
 	for (guint i = 0; i < t->rows->len; i++)
 		if (strlen(tally_text(&g_array_index(t->rows, struct tally_row, i), n - 1)) > G_MAXINT32)
 			__builtin_trap();
