@@ -5,12 +5,12 @@ liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 # Where things are installed, for lib/paths.c.
 liblapwing_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"'
 liblapwing_a_SOURCES = \
-	lib/color.c lib/color.h \
+	lib/clock.h lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \
 	lib/cpi_events.h \
 	lib/diag.c lib/diag.def lib/diag.h lib/hint.def \
 	lib/foreign.c lib/foreign.h \
-	lib/host.c lib/host.h \
+	lib/host.c lib/host.h lib/id_table.h \
 	lib/ksyms.c lib/ksyms.h \
 	lib/machine.c lib/machine.h \
 	lib/nop5.c lib/nop5.h \

@@ -4,10 +4,10 @@
  */
 #include "lib/pace.h"
 
+#include "lib/clock.h"
 #include "lib/progress.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FILE_EVERY	10.0	/* seconds */
@@ -21,10 +21,7 @@ static struct {
 
 static double now(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	return (double)clock_ns() / 1e9;
 }
 
 /* Formats with thousands separators; `to` holds 32 bytes. */

@@ -4,9 +4,6 @@
  */
 #include "perf/records.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct mmap2 {
 	struct perf_event_header h;
 	u32	pid, tid;
@@ -45,18 +42,9 @@ struct image *records_image(const struct perf_event_header *h)
 	return records_map(h, &map) ? image_get((s32)((const struct mmap2 *)h)->pid, &map) : 0;
 }
 
-struct perf_event_header *records_note(const struct wire_note *note, u64 len)
+int records_is_note(const struct wire_note *note, u64 len)
 {
-	struct perf_event_header *h;
-
-	if (len <= sizeof(*note) || len > 4096 || ((const char *)note)[len - 1])
-		return NULL;
-	h = malloc(sizeof(*h) + len);
-	if (!h)
-		return NULL;
-	*h = (struct perf_event_header){ .type = RECORDS_NOTE, .size = (u16)(sizeof(*h) + len) };
-	memcpy(h + 1, note, len);
-	return h;
+	return len > sizeof(*note) && len <= 4096 && !((const char *)note)[len - 1];
 }
 
 void records_apply(const struct perf_event_header *h, struct image *image)

@@ -2,8 +2,8 @@
 /*
  * records.h - perf's records of processes (COMM, FORK, EXIT, MMAP2), for process.h.
  */
-#ifndef LAPWING_ELF_RECORDS_H
-#define LAPWING_ELF_RECORDS_H
+#ifndef LAPWING_PERF_RECORDS_H
+#define LAPWING_PERF_RECORDS_H
 
 #include "symbolize/process.h"
 
@@ -11,12 +11,10 @@
 
 /* Sets what such records need; the event is otherwise the caller's. */
 void records_ask(struct perf_event_attr *attr);
-/*
- * A type that perf does not have: a struct wire_note with its name behind the header. records_note() makes one, the caller's to free; NULL:
- * it is none, or no memory.
- */
+/* A type that perf does not have: a struct wire_note with its name behind the header. */
 #define RECORDS_NOTE	0x6c61706eu
-struct perf_event_header *records_note(const struct wire_note *note, u64 len);
+/* Are `len` untrusted bytes a note with its name? */
+int records_is_note(const struct wire_note *note, u64 len);
 /* The image of an MMAP2 record, opened now: call it when the record is read. NULL: none. */
 struct image *records_image(const struct perf_event_header *h);
 /* Reads the mapping of an MMAP2 record. 1, or 0: another record. */

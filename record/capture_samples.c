@@ -4,11 +4,11 @@
  */
 #include "record/capture_samples.h"
 
+#include "lib/clock.h"
 #include "lib/procstat.h"
 #include "lib/progress.h"
 #include "perf/records.h"
 #include "record/record.h"
-#include "record/rings.h"
 #include "record/stacks.h"
 #include "report/symbolize.h"
 #include "symbolize/process.h"
@@ -46,6 +46,7 @@ static struct samples_books books;
 static GArray *elapsed, *late, *weight, *thread_of, *cpu_of, *stack_of, *event_of, *cut_of,
 	*uncertain_of;
 static guint64 first_time, last_time;
+static guint64 lost_by_rings;
 static guint64 over = G_MAXUINT64;	/* end of the recording: later time is not counted */
 
 /* ---- who -----------------------------------------------------------------------*/
@@ -181,13 +182,18 @@ static void wall_put(const struct thread *t)
 
 /* ---- samples -------------------------------------------------------------------*/
 
+void samples_set_lost(guint64 lost)
+{
+	lost_by_rings = lost;
+}
+
 /* Who reads along knows of losses in time. */
 static void lost_put(void)
 {
 	static guint64 said;
 	Cap__Lost m = CAP__LOST__INIT;
 
-	m.lost = rings_lost();
+	m.lost = lost_by_rings;
 	if (m.lost != said)
 		put(CAP__FRAME__WHAT_LOST, &m);
 	said = m.lost;
@@ -520,7 +526,7 @@ void samples_open(struct capture_writer *w, const struct record_options *options
 	if (opt->all)
 		note_names();
 	if (opt->pids && opt->off_cpu)
-		begin_threads(opt->pids, tids, record_now());
+		begin_threads(opt->pids, tids, clock_ns());
 }
 
 static void put_frame(void *data, const Cap__Frame *frame)

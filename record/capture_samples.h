@@ -29,6 +29,8 @@ void samples_pause(guint64 time);
 /* The recording ends at that time: later time is not counted. */
 void samples_end(guint64 time);
 struct samples_books samples_sofar(void);
+/* How many samples the rings have lost so far. */
+void samples_set_lost(guint64 lost);
 /* Writes what is buffered to the capture. */
 void samples_flush(void);
 /* No more samples: what threads did last is settled. */

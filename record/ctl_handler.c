@@ -4,6 +4,7 @@
  */
 #include "record/ctl_handler.h"
 
+#include "lib/clock.h"
 #include "record/capture_samples.h"
 #include "record/record.h"
 #include "record/rings.h"
@@ -17,7 +18,7 @@ static guint64 began, paused_at, paused;	/* ns; paused_at 0: sampling */
 
 static double seconds_since(guint64 time)
 {
-	return (double)(record_now() - time) / 1e9;
+	return (double)(clock_ns() - time) / 1e9;
 }
 
 /* All that was sampled by now: a round handles what is older than the round before. */
@@ -31,7 +32,7 @@ static void pause_sampling(void)
 {
 	if (paused_at)
 		return;
-	paused_at = record_now();
+	paused_at = clock_ns();
 	rings_switch(0);
 	take_all();
 	samples_pause(paused_at);
@@ -41,7 +42,7 @@ static void go_on(void)
 {
 	if (!paused_at)
 		return;
-	paused += record_now() - paused_at;
+	paused += clock_ns() - paused_at;
 	paused_at = 0;
 	rings_switch(1);
 }
@@ -69,7 +70,7 @@ void ctl_handler_open(const struct record_options *options, struct capture_write
 
 	opt = options;
 	writer = w;
-	began = record_now();
+	began = clock_ns();
 	if (control_open(name, act) && !opt->quiet)
 		g_printerr("lapwing record: 'lapwing ctl' cannot reach this recording: %s\n", g_strerror(errno));
 	g_free(name);
@@ -79,6 +80,6 @@ guint64 ctl_handler_close(void)
 {
 	control_close();
 	if (paused_at)
-		paused += record_now() - paused_at;
+		paused += clock_ns() - paused_at;
 	return paused;
 }

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "lib/clock.h"
 #include "record/arcs.h"
 #include "record/capture_samples.h"
 #include "record/ctl_handler.h"
@@ -289,7 +290,7 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 	m.kernel = name.release;
 	m.host = name.nodename;
 	m.command = command_text(opt);
-	m.start_ns = record_now();
+	m.start_ns = clock_ns();
 	m.wall_ns = (guint64)g_get_real_time() * 1000;
 	m.cpus = (guint32)sysconf(_SC_NPROCESSORS_ONLN);
 	if (table && arcs_machine(table, &other)) {
@@ -323,7 +324,7 @@ static void warn(const char *text)
 static void sample_until_done(const struct record_options *opt, struct capture_writer *w)
 {
 	gint64 end = g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
-	guint64 flushed = record_now();
+	guint64 flushed = clock_ns();
 	struct pollfd fds;
 
 	notes_fds(&fds);
@@ -332,9 +333,9 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 		notes_take();
 		rings_round(0);
 		control_take();
-		if (record_now() - flushed > FLUSH_NS) {
+		if (clock_ns() - flushed > FLUSH_NS) {
 			samples_flush();
-			flushed = record_now();
+			flushed = clock_ns();
 		}
 		if (capture_flush(w))
 			break;
@@ -410,7 +411,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	struct rings_books rings;
 	struct samples_books kept;
 	Cap__Books books;
-	guint64 end = record_now(), bytes, cpu_ns, lost;
+	guint64 end = clock_ns(), bytes, cpu_ns, lost;
 	GError *error = NULL;
 	int status;
 
@@ -462,7 +463,7 @@ static int convert(const struct record_options *opt, GError **error)
 		return 1;
 	put_header(w, opt, events, text);
 	rc = arcs_put(text, w, error);
-	books = books_of(&rings, &kept, 0, record_now(), 0);
+	books = books_of(&rings, &kept, 0, clock_ns(), 0);
 	put_books(w, &books, 0);
 	rc |= capture_close(w, rc ? NULL : error);
 	g_free(text);

@@ -7,9 +7,11 @@
  */
 #include "record/rings.h"
 
+#include "lib/clock.h"
 #include "perf/cpu_idle.h"
 #include "perf/perf_regs.h"
 #include "perf/perf_ring.h"
+#include "perf/queue.h"
 #include "perf/records.h"
 #include "record/capture_samples.h"
 #include "record/record.h"
@@ -21,7 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DWARF_STACK	(8192 - 512)	/* bytes of stack with each sample; a multiple of 8 */
@@ -47,20 +48,12 @@ struct opened {
 #define LATE_NS 50000			/* a tick that is due so shortly before a thread's end may find it over */
 #define PERIOD_SHORT 8			/* what is counted one by one is not varied */
 
-/* A record that waits for its time. */
-struct waiting {
-	guint64	time, sequence;
-	gsize	at;			/* in store */
-	struct image *image;
-};
-
 static GArray *opened;			/* struct opened */
 static GHashTable *opened_by_id;	/* its id, to its index in opened plus one */
 static struct perf_ring *rings;		/* by CPU; fd < 0: it is offline */
 static int nrings;
-static GArray *waiting;
-static GByteArray *store;		/* their bytes */
-static guint64 sequence, previous, lost, throttled;
+static struct queue waiting = { .item_bytes = sizeof(struct queued) };
+static guint64 previous, lost, throttled;
 static const GArray *events;
 static int has_chain;
 static guint32 stack_bytes;		/* with each sample; 0: none, and no registers */
@@ -72,14 +65,6 @@ static struct vary random_periods;
 static u64 *idle_now;			/* by CPU */
 static struct rings_books settled = { .known = 1 };	/* of closed events */
 static int is_on;
-
-guint64 record_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (guint64)t.tv_sec * 1000000000 + (guint64)t.tv_nsec;
-}
 
 /* ---- opening -------------------------------------------------------------------*/
 
@@ -246,7 +231,7 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 
 	events = list;
 	ring_bytes = opt->ring_bytes;
-	random_periods = vary_seeded(record_now() ^ (guint64)getpid() << 32);
+	random_periods = vary_seeded(clock_ns() ^ (guint64)getpid() << 32);
 	has_chain = opt->stacks != STACKS_NONE || opt->off_cpu;
 	stack_bytes = opt->stacks == STACKS_DWARF ? DWARF_STACK : opt->stacks == STACKS_POINTERS ? CHAIN_STACK : 0;
 	regs_mask = opt->stacks == STACKS_DWARF ? perf_regs_mask() : perf_regs_frame_mask();
@@ -256,8 +241,6 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	idle_read(idle_now, nrings);
 	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
 	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	waiting = g_array_new(FALSE, TRUE, sizeof(struct waiting));
-	store = g_byte_array_new();
 	records_ask(&processes);
 	complete(&processes, opt, on_exec);
 	processes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;	/* which goes on while its CPU is there */
@@ -275,7 +258,7 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 		else if (e->attr.exclude_kernel && !own_code)
 			name_own_code(e, opt->quiet);
 	}
-	previous = record_now();
+	previous = clock_ns();
 	return rc;
 }
 
@@ -288,7 +271,7 @@ void rings_switch(int on)
 		if (o->gone)
 			continue;
 		if (o->everywhere)
-			o->since = record_now();
+			o->since = clock_ns();
 		if (o->event != PROCESSES || on)
 			ioctl(o->fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 	}
@@ -379,7 +362,7 @@ static void keep_looked(gint32 pid, gint32 tid, const char *name)
 	} looked = { .h = { .type = RECORD_LOOKED, .size = sizeof(looked) }, .pid = (guint32)pid, .tid = (guint32)tid };
 
 	g_strlcpy(looked.name, name, sizeof(looked.name));
-	keep(&looked.h, record_now());
+	keep(&looked.h, clock_ns());
 }
 
 /* What programs began there before its records were asked for is read from /proc. */
@@ -395,7 +378,7 @@ static void open_cpu(int cpu)
 	for (guint i = first; i < opened->len; i++) {
 		struct opened *o = &g_array_index(opened, struct opened, i);
 
-		o->since = record_now();
+		o->since = clock_ns();
 		if (is_on || o->event == PROCESSES)
 			ioctl(o->fd, PERF_EVENT_IOC_ENABLE, 0);
 	}
@@ -434,11 +417,8 @@ static void follow_cpus(guint64 now)
 
 static void keep(const struct perf_event_header *h, guint64 time)
 {
-	struct waiting w = { .time = time, .sequence = sequence++, .at = store->len, .image = records_image(h) };
-
-	g_byte_array_append(store, (const guint8 *)h, h->size);
-	g_byte_array_set_size(store, (store->len + 7) & ~7u);
-	g_array_append_val(waiting, w);
+	if (!queue_add_record(&waiting, time, h))
+		lost++;
 }
 
 static struct opened *opened_of(guint64 id)
@@ -510,11 +490,7 @@ static void take_record(const struct perf_event_header *h)
 
 void rings_note(const struct wire_note *note, guint32 len)
 {
-	struct perf_event_header *h = records_note(note, len);
-
-	if (h)
-		keep(h, note->time);
-	free(h);
+	queue_add_note(&waiting, note, len);
 }
 
 /* ABI (0: none; else one of 64 bits counts), registers; bytes of stack, those, how many of them are there. left: words at w. */
@@ -566,9 +542,10 @@ static void handle_sample(const struct perf_event_header *h)
 		samples_add(&s);
 }
 
-static void handle(const struct waiting *w)
+static void handle(void *item)
 {
-	const struct perf_event_header *h = (const void *)(store->data + w->at);
+	const struct queued *w = item;
+	const struct perf_event_header *h = w->record;
 	const guint32 *who = (const guint32 *)((const guint8 *)h + h->size - TRAILER);
 
 	if (h->type == PERF_RECORD_SAMPLE)
@@ -579,49 +556,18 @@ static void handle(const struct waiting *w)
 		samples_process(h, w->time, w->image);
 }
 
-static gint by_time(gconstpointer a, gconstpointer b)
-{
-	const struct waiting *v = a, *w = b;
-
-	if (v->time != w->time)
-		return v->time < w->time ? -1 : 1;
-	return (v->sequence > w->sequence) - (v->sequence < w->sequence);
-}
-
-/* What is handled makes room; what waits moves to the front. */
-static void drop(guint done)
-{
-	GByteArray *left = g_byte_array_new();
-
-	for (guint i = done; i < waiting->len; i++) {
-		struct waiting *w = &g_array_index(waiting, struct waiting, i);
-		const struct perf_event_header *h = (const void *)(store->data + w->at);
-
-		w->at = left->len;
-		g_byte_array_append(left, (const guint8 *)h, h->size);
-		g_byte_array_set_size(left, (left->len + 7) & ~7u);
-	}
-	g_byte_array_free(store, TRUE);
-	store = left;
-	g_array_remove_range(waiting, 0, done);
-}
-
 void rings_round(int last)
 {
 	static guint8 buf[65536] __attribute__((aligned(8)));
-	guint64 now = record_now();
+	guint64 now = clock_ns();
 	struct perf_event_header *h;
-	guint done = 0;
 
 	for (int cpu = 0; cpu < nrings; cpu++)
 		if (rings[cpu].page)
 			for (guint64 head = perf_ring_head(&rings[cpu]); (h = perf_ring_next(&rings[cpu], head, buf)); )
 				take_record(h);
-	g_array_sort(waiting, by_time);
-	while (done < waiting->len && (last || g_array_index(waiting, struct waiting, done).time <= previous))
-		handle(&g_array_index(waiting, struct waiting, done++));
-	if (done)
-		drop(done);
+	samples_set_lost(lost);
+	queue_handle(&waiting, last ? G_MAXUINT64 : previous, handle);
 	process_tidy();
 	previous = now;
 	if (!last)
@@ -673,7 +619,6 @@ void rings_close(void)
 			perf_ring_close(&rings[cpu]);
 	g_hash_table_destroy(opened_by_id);
 	g_array_free(opened, TRUE);
-	g_array_free(waiting, TRUE);
-	g_byte_array_free(store, TRUE);
+	queue_clear(&waiting);
 	g_free(rings);
 }

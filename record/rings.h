@@ -8,8 +8,6 @@
 
 #include "record/record.h"
 
-guint64 record_now(void);		/* CLOCK_MONOTONIC, ns */
-
 /*
  * Samples that the events' counts predict and that are missing: all of them (ring losses included),
  * and those of idle CPUs, which are not a loss. throttled: how often the kernel throttled an event.

@@ -892,7 +892,7 @@ struct rt_uprobe {
 	const char		*program;	/* only in processes that run this file; NULL: in all that map ->path */
 	s32			pid;		/* only in this process; 0: in any */
 	u8			is_return;
-	u8			goroutine;	/* with exits: a call is known by its goroutine, at r14 or x28 (core_goroutine_call()) */
+	u8			goroutine;	/* with exits: a call is known by its goroutine, at r14 or x28 (goroutine_call()) */
 	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
 	u8			known_entry;	/* user runtime, with RT_CAP_USTACK: perf may take this for an entry, and have the caller in its chains */
 	u32			nkept, nexits;	/* as rt_function's: what is kept from the entry to the return; how many exits there are */

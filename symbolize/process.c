@@ -5,6 +5,7 @@
 #include "symbolize/process.h"
 
 #include "lib/foreign.h"
+#include "lib/id_table.h"
 #include "lib/procstat.h"
 #include "runtime/core/symbol.h"
 #include "symbolize/jit.h"
@@ -18,7 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BUCKETS	4096
 #define DEAD	1024		/* processes that are remembered after their end, unless their tables take more than: */
 #define DEAD_BYTES (64ULL << 20)
 #define NOTES	(1 << 20)	/* kept at most, of all processes */
@@ -36,8 +36,7 @@ struct noted {
 };
 
 struct process {
-	struct process	*next;
-	s32		pid;
+	struct id_entry	pid;
 	s32		inner;		/* its number in its own namespace; 0: not read yet */
 	int		known;		/* maps are complete */
 	struct mapping	*maps;
@@ -57,7 +56,7 @@ struct process {
 	u64		made_size;
 };
 
-static struct process *processes[BUCKETS];
+static struct id_table processes;
 static struct { s32 pid; u64 bytes; } dead[DEAD];	/* ring from first_dead to ndead, modulo
 							 * DEAD */
 static u64 first_dead, ndead, dead_bytes, nnotes, refused;
@@ -65,25 +64,9 @@ static struct wire_symtab **replaced;	/* returned names may point into them */
 static size_t nreplaced;
 static void (*on_warning)(const char *text);
 
-static struct process **find_link(s32 pid)
-{
-	struct process **link = &processes[(u32)pid % BUCKETS];
-
-	while (*link && (*link)->pid != pid)
-		link = &(*link)->next;
-	return link;
-}
-
 static struct process *get(s32 pid)
 {
-	struct process **link = find_link(pid);
-
-	if (!*link) {
-		*link = calloc(1, sizeof(**link));
-		if (*link)
-			(*link)->pid = pid;
-	}
-	return *link;
+	return id_get(&processes, pid, sizeof(struct process));
 }
 
 /* Without memory for the list, the table stays. */
@@ -114,16 +97,15 @@ static void forget(struct process *p)
 	replace(&p->made, NULL);
 	replace(&p->jit, NULL);
 	free(p->maps);
-	*p = (struct process){ .next = p->next, .pid = p->pid };
+	*p = (struct process){ .pid = p->pid };
 }
 
 static void drop(s32 pid)
 {
-	struct process **link = find_link(pid), *p = *link;
+	struct process *p = id_remove(&processes, pid);
 
 	if (!p)
 		return;
-	*link = p->next;
 	forget(p);
 	free(p);
 }
@@ -133,7 +115,7 @@ static void read_uid(struct process *p)
 	char path[32];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "/proc/%d", p->pid);
+	snprintf(path, sizeof(path), "/proc/%d", p->pid.id);
 	p->has_uid = !stat(path, &st);
 	p->uid = st.st_uid;
 }
@@ -187,7 +169,7 @@ static const struct wire_symtab *jit_symbols(struct process *p);
 
 void process_exit(s32 pid)
 {
-	struct process *p = *find_link(pid);
+	struct process *p = id_find(&processes, pid);
 
 	if (!p)
 		return;
@@ -219,7 +201,7 @@ static void read_maps(struct process *p)
 	FILE *f;
 
 	p->known = 1;
-	snprintf(path, sizeof(path), "/proc/%d/maps", procstat_alive(p->pid));
+	snprintf(path, sizeof(path), "/proc/%d/maps", procstat_alive(p->pid.id));
 	f = fopen(path, "re");
 	p->nmaps = f ? 0 : p->nmaps;
 	while (f && getline(&line, &room, f) > 0) {
@@ -238,7 +220,7 @@ static void read_maps(struct process *p)
 		m.len = end - m.start;
 		m.dev = (u64)major << 20 | minor;
 		m.path = line + at;
-		add(p, &m, image_get(p->pid, &m));
+		add(p, &m, image_get(p->pid.id, &m));
 	}
 	free(line);
 	if (f)
@@ -278,8 +260,8 @@ static s32 inner_pid(struct process *p)
 
 	if (p->inner)
 		return p->inner;
-	p->inner = p->pid;
-	snprintf(path, sizeof(path), "/proc/%d/status", p->pid);
+	p->inner = p->pid.id;
+	snprintf(path, sizeof(path), "/proc/%d/status", p->pid.id);
 	f = fopen(path, "re");
 	while (f && fgets(line, sizeof(line), f))
 		if (!strncmp(line, "NSpid:", 6) && strrchr(line, '\t'))
@@ -321,7 +303,7 @@ static int is_trusted(struct process *p, const struct stat *file, const char *sh
 	if (!file->st_uid || file->st_uid == geteuid() || (p->has_uid && file->st_uid == p->uid))
 		return 1;
 	if (!p->warned && on_warning) {
-		snprintf(text, sizeof(text), "%s: not read: it belongs to user %u, who is not the one of process %d", shown, file->st_uid, p->pid);
+		snprintf(text, sizeof(text), "%s: not read: it belongs to user %u, who is not the one of process %d", shown, file->st_uid, p->pid.id);
 		on_warning(text);
 	}
 	p->warned = 1;
@@ -360,7 +342,7 @@ static const struct wire_symtab *jit_symbols(struct process *p)
 	if (p->dump && p->dump->fd >= 0)
 		return jit_from(p, p->dump->fd, p->dump->path);
 	snprintf(shown, sizeof(shown), "/tmp/perf-%d.map", inner_pid(p));
-	snprintf(path, sizeof(path), "/proc/%d/root%s", procstat_alive(p->pid), shown);
+	snprintf(path, sizeof(path), "/proc/%d/root%s", procstat_alive(p->pid.id), shown);
 	if (stat(path, &st) && stat(strcpy(path, shown), &st))	/* an ended process has no root */
 		return p->jit;
 	fd = p->jit && is_same_file(&st, &p->jit_told) ? -1 : foreign_open(path);
@@ -475,18 +457,18 @@ static int is_same_place(const struct mapping *m, const struct mapping *other)
 s32 process_that_maps(u64 addr)
 {
 	const struct mapping *m, *first = NULL;
+	struct process *p;
 	s32 pid = 0;
 
-	for (unsigned i = 0; i < BUCKETS; i++)
-		for (struct process *p = processes[i]; p; p = p->next) {
-			m = p->known ? find_mapping(p, addr) : NULL;
-			if (m && first && !is_same_place(m, first))
-				return 0;
-			if (m && !first) {
-				first = m;
-				pid = p->pid;
-			}
+	ID_EACH (p, &processes) {
+		m = p->known ? find_mapping(p, addr) : NULL;
+		if (m && first && !is_same_place(m, first))
+			return 0;
+		if (m && !first) {
+			first = m;
+			pid = p->pid.id;
 		}
+	}
 	return pid;
 }
 
@@ -572,9 +554,10 @@ void process_each_image(s32 pid, void (*each)(struct image *im))
 
 void process_clear(void)
 {
-	for (unsigned i = 0; i < BUCKETS; i++)
-		while (processes[i])
-			drop(processes[i]->pid);
+	const struct process *p;
+
+	ID_EACH (p, &processes)
+		drop(p->pid.id);
 	first_dead = ndead = dead_bytes = 0;
 	process_tidy();
 	free(replaced);

@@ -9,6 +9,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/num.h"
+#include "runtime/core/output.h"
 #include "runtime/core/port.h"
 #include "runtime/core/stat.h"
 

@@ -7,6 +7,36 @@
 
 #include "runtime/core/core.h"
 
+#define CTX_OUT	8192		/* bytes of items in a record: SystemTap's STP_BUFFER_SIZE */
+/* Start of a hit: budget, arena, error and snapshots reset. A handful of stores: the members stand together for that. */
+static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
+{
+	u64 budget;
+
+	c->failed = 0;
+	c->out_used = 0;
+	c->nesting = 0;
+	c->near = 0;
+	c->catching = 0;
+	c->taken = 0;
+	budget = rt_script.limits.maxaction;		/* arena_used, behind it, is 0 */
+	_Static_assert(__builtin_offsetof(struct rt_ctx, arena_used) == __builtin_offsetof(struct rt_ctx, budget) + 4, "side by side");
+	__builtin_memcpy(&c->budget, &budget, sizeof(budget));
+	c->probe = p;
+}
+
+/* Has the hit output or an error to tell of? One load: the two stand side by side. */
+static inline int ctx_has_news(const struct rt_ctx *c)
+{
+	u64 both;
+
+	_Static_assert(__builtin_offsetof(struct rt_ctx, out_used) ==
+			       __builtin_offsetof(struct rt_ctx, failed) + 4,
+		       "side by side");
+	__builtin_memcpy(&both, &c->failed, sizeof(both));
+	return both != 0;
+}
+
 /* Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch). */
 u64 ctx_bytes(void);
 /* Hands that memory to the context; once. cpu and level are fixed afterwards. */

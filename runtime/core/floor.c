@@ -10,6 +10,7 @@
  */
 #include "runtime/core/floor.h"
 
+#include "runtime/core/about.h"
 #include "runtime/core/core.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/num.h"

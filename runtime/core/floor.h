@@ -22,6 +22,11 @@ u32 core_wants(void);
  * NULL: no memory.
  */
 struct rt_uprobe *core_uprobes(const void *rows, u32 n);
+/*
+ * Why the row's instruction must not be probed on this kernel, nor another in its place: behind
+ * CORE_STUCK. NULL: it may.
+ */
+#define CORE_STUCK "this kernel makes the 5-byte nop there a call, which would break the program, and no other place serves: "
 const char *core_uprobe_stuck(const struct rt_uprobe *row);
 
 #endif

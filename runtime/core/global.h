@@ -8,6 +8,13 @@
 #include "runtime/core/map.h"
 #include "runtime/core/core.h"
 
+/*
+ * Bytes that the per-CPU parts of arrays may take together (2,048 rows with histograms on 128 CPUs
+ * would be 400 MB): an array that brings them above is shared by the CPUs, under one lock. Set
+ * before core_load().
+ */
+extern u64 core_percpu_budget;
+
 /* struct rt_map's impl. */
 struct array {
 	u32		nparts;

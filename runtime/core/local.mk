@@ -6,7 +6,7 @@ core_sources = \
 	runtime/core/caller.h runtime/core/core.h runtime/core/ctx.c runtime/core/ctx.h \
 	runtime/core/errno.c runtime/core/floor.c runtime/core/floor.h runtime/core/fmt.c \
 	runtime/core/fmt.h runtime/core/fp.c runtime/core/frame.c runtime/core/frame.h \
-	runtime/core/global.c runtime/core/global.h runtime/core/hist.c runtime/core/hist.h \
+	runtime/core/global.c runtime/core/global.h runtime/core/goroutine.h runtime/core/hist.c runtime/core/hist.h \
 	runtime/core/hit_times.h runtime/core/map.c runtime/core/map.h runtime/core/moments.c \
 	runtime/core/moments.h runtime/core/names.c runtime/core/num.h runtime/core/output.c \
 	runtime/core/output.h runtime/core/partial.c runtime/core/partial.h runtime/core/phase.c \

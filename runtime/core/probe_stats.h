@@ -8,6 +8,11 @@
 
 #include "runtime/core/core.h"
 
+/*
+ * Handlers are timed from probe_stats_time_begin() (process context; 0 or -ENOMEM) until the memory
+ * goes.
+ */
+extern int probe_stats_timing;
 int probe_stats_time_begin(void);
 void probe_stats_time_end(void);
 /* The handler of the hit c took so long. Books and histograms have one writer per part. Any context. */

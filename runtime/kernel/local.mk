@@ -4,7 +4,8 @@ nobase_dist_pkgdata_DATA = $(core_sources) runtime/kernel/module.mk \
 	runtime/kernel/all.c runtime/kernel/embedded.h runtime/kernel/empty_script.c \
 	runtime/kernel/base/fault_inject.c runtime/kernel/base/fault_inject.h \
 	runtime/kernel/base/hotplug.c runtime/kernel/base/hotplug.h runtime/kernel/base/memory.c \
-	runtime/kernel/base/memory.h runtime/kernel/base/time.c runtime/kernel/base/time.h \
+	runtime/kernel/base/memory.h runtime/kernel/base/run_state.c \
+	runtime/kernel/base/run_state.h runtime/kernel/base/time.c runtime/kernel/base/time.h \
 	runtime/kernel/compat/compat.h runtime/kernel/compat/compat_regs.h \
 	runtime/kernel/compat/compat_uprobe.h runtime/kernel/compat/compat_walk.h \
 	runtime/kernel/compat/has_rethook_pool.c runtime/kernel/compat/has_rethook_types.c \
@@ -16,7 +17,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) runtime/kernel/module.mk \
 	runtime/kernel/context/arg.c runtime/kernel/context/arg.h runtime/kernel/context/context.c \
 	runtime/kernel/context/context.h runtime/kernel/context/enter.c runtime/kernel/context/enter.h \
 	runtime/kernel/context/locks.c runtime/kernel/context/locks.h runtime/kernel/context/oops.c \
-	runtime/kernel/context/oops.h \
+	runtime/kernel/context/oops.h runtime/kernel/context/target.c runtime/kernel/context/target.h \
 	runtime/kernel/values/act.c runtime/kernel/values/act.h runtime/kernel/values/pmu.c \
 	runtime/kernel/values/pmu.h runtime/kernel/values/register.c runtime/kernel/values/regs.c \
 	runtime/kernel/values/task.c \

@@ -4,6 +4,7 @@
  */
 #include "runtime/run/ctl_handler.h"
 
+#include "lib/clock.h"
 #include "runtime/run/control.h"
 #include "runtime/run/messages.h"
 #include "runtime/run/output.h"
@@ -18,10 +19,7 @@ static time_t began;
 
 static time_t seconds_now(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec;
+	return (time_t)(clock_ns() / 1000000000);
 }
 
 static u64 records_read(void)

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 #include "runtime/run/account.h"
+#include "lib/clock.h"
 #include "runtime/run/background.h"
 #include "runtime/run/calibration_stub.h"
 #include "runtime/run/child.h"
@@ -214,10 +215,7 @@ static int parse(int argc, char **argv, int *status)
 
 static double now(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	return (double)clock_ns() / 1e9;
 }
 
 /* Runs rounds until *flag, an interrupt past `patience`, or the module's end. */

@@ -6,6 +6,7 @@
  */
 #include "runtime/run/notes.h"
 
+#include "lib/clock.h"
 #include "runtime/run/folder.h"
 
 #include <errno.h>
@@ -14,7 +15,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #define ROUND	1024		/* notes taken at once, so that a flood of them stops nothing else */
@@ -65,12 +65,9 @@ static pid_t sender(struct msghdr *h)
 
 static void take(const void *datagram, size_t len, pid_t pid)
 {
-	struct timespec t;
 	struct note note;
-	u32 n;
+	u32 n = note_read(datagram, len, pid, clock_ns(), &note);
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	n = note_read(datagram, len, pid, (u64)t.tv_sec * 1000000000ULL + (u64)t.tv_nsec, &note);
 	bad += !n;
 	if (n)
 		on_note(&note, n);

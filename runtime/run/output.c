@@ -8,6 +8,7 @@
  */
 #include "runtime/run/output.h"
 
+#include "lib/clock.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/frame.h"
 #include "runtime/core/hist.h"
@@ -20,7 +21,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct piece {
 	u64		stamp, sequence;
@@ -196,10 +196,9 @@ void output_drain(int last)
 {
 	int waits = !last && !opt.bulk && facts.hello.ncpus > 1;	/* a single ring need not
 									 * wait for others */
-	struct timespec t;
+	u64 now = clock_ns();
 	size_t done = 0;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
 	read_rings();
 	while (done < npieces && (!waits || pieces[done].stamp <= previous)) {
 		struct piece *p = &pieces[done++];
@@ -211,7 +210,7 @@ void output_drain(int last)
 	}
 	memmove(pieces, pieces + done, (npieces - done) * sizeof(*pieces));
 	npieces -= done;
-	previous = (u64)t.tv_sec * 1000000000ULL + (u64)t.tv_nsec;
+	previous = now;
 	flush(&out);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "runtime/run/symbol_tables.h"
 
+#include "lib/clock.h"
 #include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 #include "runtime/run/track.h"
@@ -15,7 +16,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct wire_symtab *kernel;
@@ -117,14 +117,13 @@ void symbols_asked(const struct wire_image_id *id)
  */
 void symbols_again(void)
 {
-	static time_t last;
-	struct timespec now;
+	static u64 last;
+	u64 now = clock_ns();
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (now.tv_sec == last)
+	if (now / 1000000000 == last)
 		return;
-	last = now.tv_sec;
-	track_until((u64)(now.tv_sec - 1) * 1000000000ULL + (u64)now.tv_nsec);
+	last = now / 1000000000;
+	track_until(now - 1000000000);
 	for (unsigned i = 0; i < nmakers; i++) {
 		send_made(makers[i]);
 		if (kill(makers[i], 0) && errno == ESRCH) {

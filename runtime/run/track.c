@@ -8,6 +8,7 @@
 #include "runtime/run/track.h"
 
 #include "perf/perf_ring.h"
+#include "perf/queue.h"
 #include "perf/records.h"
 #include "runtime/run/messages.h"
 #include "runtime/run/run.h"
@@ -20,17 +21,9 @@
 
 #define RING_BYTES (512 * 1024ULL)
 
-struct pending {
-	u64	time, sequence;
-	struct image *image;
-	struct perf_event_header *record;
-};
-
 static struct perf_ring *rings;
 static unsigned nrings;
-static struct pending *pending;
-static size_t npending, room;
-static u64 sequence;
+static struct queue pending = { .item_bytes = sizeof(struct queued) };
 static void (*on_image)(struct image *im);
 static struct track_books books;
 
@@ -59,43 +52,22 @@ void track_open(void (*image)(struct image *im))
 		say("lapwing-run: no perf events here: programs are known from /proc alone, and not after their end\n");
 }
 
-/* The record is ours to free from now on. */
-static void keep_until(struct perf_event_header *record, u64 time, struct image *image)
-{
-	if (npending == room) {
-		struct pending *more = realloc(pending, (room ? 2 * room : 1024) * sizeof(*more));
-
-		if (!more) {
-			free(record);
-			return;
-		}
-		pending = more;
-		room = room ? 2 * room : 1024;
-	}
-	pending[npending++] = (struct pending){ .time = time, .sequence = sequence++, .image = image, .record = record };
-}
-
 static void keep(const struct perf_event_header *h)
 {
-	struct image *image = records_image(h);
-	struct perf_event_header *copy = malloc(h->size);
+	const struct queued *item;
 	u64 time;
 
-	if (image && on_image)
-		on_image(image);
-	if (!copy)
-		return;
-	memcpy(copy, h, h->size);
 	memcpy(&time, (const u8 *)h + h->size - 16, 8);	/* what stands behind each record: pid, tid; time; cpu */
-	keep_until(copy, time, image);
+	item = queue_add_record(&pending, time, h);
+	if (!item)
+		books.lost++;
+	else if (item->image && on_image)
+		on_image(item->image);
 }
 
 void track_note(const struct wire_note *note, u32 len)
 {
-	struct perf_event_header *h = records_note(note, len);
-
-	if (h)
-		keep_until(h, note->time, NULL);
+	queue_add_note(&pending, note, len);
 }
 
 void track_read(void)
@@ -113,28 +85,16 @@ void track_read(void)
 			}
 }
 
-static int by_time(const void *a, const void *b)
+static void apply(void *item)
 {
-	const struct pending *p = a, *q = b;
+	const struct queued *p = item;
 
-	if (p->time != q->time)
-		return p->time < q->time ? -1 : 1;
-	return (p->sequence > q->sequence) - (p->sequence < q->sequence);
+	records_apply(p->record, p->image);
 }
 
 void track_until(u64 time)
 {
-	size_t done = 0;
-
-	if (!npending)
-		return;
-	qsort(pending, npending, sizeof(*pending), by_time);
-	while (done < npending && pending[done].time <= time) {
-		records_apply(pending[done].record, pending[done].image);
-		free(pending[done++].record);
-	}
-	memmove(pending, pending + done, (npending - done) * sizeof(*pending));
-	npending -= done;
+	queue_handle(&pending, time, apply);
 }
 
 int track_fds(struct pollfd *fds, int max)
@@ -152,6 +112,6 @@ void track_close(void)
 		perf_ring_close(&rings[--nrings]);
 	free(rings);
 	track_until(~0ULL);
-	free(pending);
+	queue_clear(&pending);
 	process_clear();
 }

@@ -7,9 +7,11 @@ librt_user_a_CFLAGS = -std=gnu11 -O2 -fPIC -fwrapv -fno-strict-aliasing -fvisibi
 librt_user_a_SOURCES = $(core_sources) $(symbolize_sources) $(perf_sources) \
 	symbolize/chain.c symbolize/chain.h symbolize/lines.c symbolize/xz.c runtime/user/user.h \
 	lib/tracefs_layout.c lib/tracefs_layout.h lib/tracefs_mount.c lib/tracefs_mount.h \
-	runtime/user/base/time.c runtime/user/base/time.h \
+	runtime/user/base/time.c runtime/user/base/time.h runtime/user/base/unread.c \
+	runtime/user/base/unread.h \
 	runtime/user/transport/message.c runtime/user/transport/message.h \
 	runtime/user/transport/ring.c runtime/user/transport/ring.h \
+	runtime/user/events/hooks.h \
 	runtime/user/events/loss.c runtime/user/events/loss.h runtime/user/events/merge.c \
 	runtime/user/events/merge.h runtime/user/events/source.c runtime/user/events/source.h \
 	runtime/user/events/tracefs.c runtime/user/events/tracefs.h \
@@ -17,10 +19,10 @@ librt_user_a_SOURCES = $(core_sources) $(symbolize_sources) $(perf_sources) \
 	runtime/user/processes/ids.c runtime/user/processes/ids.h runtime/user/processes/task.c \
 	runtime/user/processes/task.h \
 	runtime/user/context/call.c runtime/user/context/call.h runtime/user/context/enter.c \
-	runtime/user/context/enter.h runtime/user/context/unread.c runtime/user/context/unread.h \
-	runtime/user/values/act.c runtime/user/values/fetched.c runtime/user/values/fetched.h \
-	runtime/user/values/pmu.c runtime/user/values/pmu.h runtime/user/values/process_memory.c \
-	runtime/user/values/record.c runtime/user/values/regs.c runtime/user/values/regs.h \
+	runtime/user/context/enter.h runtime/user/context/fetched.c runtime/user/context/fetched.h \
+	runtime/user/context/regs.c runtime/user/context/regs.h \
+	runtime/user/values/act.c runtime/user/values/pmu.c runtime/user/values/pmu.h \
+	runtime/user/values/process_memory.c runtime/user/values/record.c \
 	runtime/user/stacks/stack.c runtime/user/stacks/symbols.c runtime/user/stacks/symbols.h \
 	runtime/user/probes/family_begin_end.c runtime/user/probes/family_function.c \
 	runtime/user/probes/family_pmu.c runtime/user/probes/family_process.c \
@@ -28,4 +30,5 @@ librt_user_a_SOURCES = $(core_sources) $(symbolize_sources) $(perf_sources) \
 	runtime/user/probes/family_procfs.h runtime/user/probes/family_profile.c \
 	runtime/user/probes/family_timer.c runtime/user/probes/family_tracepoint.c \
 	runtime/user/probes/family_uprobe.c \
-	runtime/user/session/module.c runtime/user/session/module.h
+	runtime/user/session/dispatch.c runtime/user/session/dispatch.h \
+	runtime/user/session/module.c

@@ -72,6 +72,11 @@ struct rt_family {
 	void		(*stop)(const void *rows, u32 n);
 };
 
+/* Do records come with the script's counters? */
+static inline int user_wants_counts(void) { return (rt_script.capture & RT_CAP_PMU) != 0; }
+/* Is it a handler of a begin, end or error probe, which runs at its hit? */
+static inline int user_is_phase(const struct rt_ctx *c) { return c->probe->phase != RT_RUNNING; }
+
 /* Handles a hit; row is the one given to perf_open(). */
 typedef void hit_fn(const void *row, struct hit *hit);
 

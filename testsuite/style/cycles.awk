@@ -1,5 +1,4 @@
-# cycles.awk - finds cycles of #include between folders. Those inside runtime/kernel and inside
-# runtime/user are left out: their parts still need each other.
+# cycles.awk - finds cycles of #include between folders.
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Input: "FILE:LINE:#include "PATH"", PATH from the top of the tree. Output: one include for each
 # edge that is part of a cycle.
@@ -9,8 +8,6 @@ function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
 	split($0, quoted, "\"")
 	from = folder(part[1]); to = folder(quoted[2])
 	if (quoted[2] !~ /\// || from == to || (from, to) in place)
-		next
-	if (from ~ /^runtime\/(kernel|user)\// && to ~ /^runtime\/(kernel|user)\//)
 		next
 	place[from, to] = part[1] ":" part[2]
 	is_folder[from]; is_folder[to]

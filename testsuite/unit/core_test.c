@@ -8,6 +8,7 @@
 #include "runtime/core/ctx.h"
 #include "runtime/core/floor.h"
 #include "runtime/core/global.h"
+#include "runtime/core/output.h"
 #include "runtime/core/probe_stats.h"
 #include "runtime/core/procfs.h"
 #include "runtime/core/fmt.h"

@@ -8,7 +8,7 @@
 #include "runtime/user/events/merge.h"
 #include "runtime/user/events/source.h"
 #include "runtime/user/values/pmu.c"
-#include "runtime/user/values/regs.h"
+#include "runtime/user/context/regs.h"
 #include "testsuite/unit/check.h"
 
 enum { CPU, OUR_TID = 100, OTHER_TID = 200, HIDDEN_TID = 300, LEFT_AT = 8, CAME_AT = 12 };

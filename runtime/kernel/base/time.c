@@ -17,7 +17,6 @@
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/compat/compat.h"
-#include "runtime/kernel/session/session.h"
 
 /* turn is odd while the rest is written, and while there is nothing to be read: nobody waits, for a reader in an NMI could not. */
 static struct {

@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_BASE_TIME_H
 #define LAPWING_KERNEL_BASE_TIME_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 /* time.c; process context. */
 void time_load(void);

@@ -26,7 +26,7 @@ struct context {
 	u32			busy;		/* RT_SLOW_ODD: a hit runs here, else 0; written by this CPU at this level only */
 	const struct rt_probe	*unread;	/* whose hit it was that did not read all, when that had completed so many */
 	u64			unread_after;
-	struct hit_times	times;		/* cycles that hits took here while session_timed; written as busy is */
+	struct hit_times	times;		/* cycles that hits took here while run_timed; written as busy is */
 } ____cacheline_aligned;
 
 /* A probe's statistics in this context. */

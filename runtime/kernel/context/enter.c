@@ -12,16 +12,17 @@
 #include <linux/timex.h>
 
 #include "runtime/core/ctx.h"
+#include "runtime/core/output.h"
 #include "runtime/core/probe_stats.h"
+#include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/context/locks.h"
-#include "runtime/kernel/probes/target_tree.h"
-#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/context/target.h"
 
 static noinline notrace void fail(struct context *x)
 {
 	if (ctx_end_failed(&x->ctx)) {
 		context_books(x, x->ctx.probe)->errors++;
-		session_error();
+		run_error();
 	}
 }
 
@@ -42,14 +43,14 @@ static noinline notrace void miss(const struct context *x, struct wire_account *
 		books->missed_nested++;
 	} else {
 		books->missed_stack++;
-		session_skipped();
+		run_skipped();
 	}
 }
 
 static noinline notrace void miss_lock(struct wire_account *books)
 {
 	books->missed_lock++;
-	session_skipped();
+	run_skipped();
 }
 
 /*
@@ -90,11 +91,11 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 /* The gate is closed, or not for this hit. */
 static notrace int turn_away(const struct rt_probe *p, int gate)
 {
-	if (gate == SESSION_OVERLOADED)
+	if (gate == RUN_OVERLOADED)
 		context_books(context_here(), p)->missed_overload++;
-	if (gate < 0 || (gate & SESSION_ONLY && !target_tree_has_current() && !p->calibrates))
+	if (gate < 0 || (gate & RUN_ONLY && !target_has_current() && !p->calibrates))
 		return 1;
-	if (!session_is_paused(gate))
+	if (!run_is_paused(gate))
 		return 0;
 	context_books(context_here(), p)->condition_off++;
 	return 1;
@@ -102,7 +103,7 @@ static notrace int turn_away(const struct rt_probe *p, int gate)
 
 static notrace void enter_judged(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int gate)
 {
-	int timed = READ_ONCE(session_timed);
+	int timed = READ_ONCE(run_timed);
 	struct context *x;
 	u64 began;
 
@@ -124,7 +125,7 @@ static notrace void enter_judged(const struct rt_probe *p, struct pt_regs *regs,
 
 noinline notrace void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 {
-	enter_judged(p, regs, ip, READ_ONCE(session_gate));
+	enter_judged(p, regs, ip, READ_ONCE(run_gate));
 }
 
 noinline notrace void enter_locked(struct context *x, const struct rt_probe *p,
@@ -137,7 +138,7 @@ notrace int enter_nmi(const struct rt_probe *p, struct pt_regs *regs)
 {
 	struct context *x;
 
-	if (turn_away(p, READ_ONCE(session_gate)))
+	if (turn_away(p, READ_ONCE(run_gate)))
 		return 0;
 	x = context_of_nmi();
 	if (unlikely(x->busy)) {
@@ -182,7 +183,7 @@ notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int
 {
 	struct context *x = this_cpu_read(context_levels) + CONTEXT_IRQ;
 
-	if (likely(gate == RT_RUNNING && !(x->busy | p->slow) && !READ_ONCE(session_timed) && !enter_stack_is_low()))
+	if (likely(gate == RT_RUNNING && !(x->busy | p->slow) && !READ_ONCE(run_timed) && !enter_stack_is_low()))
 		enter_run(x, p, regs, 0);
 	else
 		enter_judged(p, regs, 0, gate);
@@ -191,25 +192,12 @@ notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int
 /* Where the one that came was none, neither would they have been. */
 noinline notrace void enter_late(const struct rt_probe *p, u64 n)
 {
-	int gate = READ_ONCE(session_gate);
+	int gate = READ_ONCE(run_gate);
 
-	if (gate < 0 || (gate & SESSION_ONLY && !target_tree_has_current() && !p->calibrates))
+	if (gate < 0 || (gate & RUN_ONLY && !target_has_current() && !p->calibrates))
 		return;
-	if (session_is_paused(gate))
+	if (run_is_paused(gate))
 		context_books(context_here(), p)->condition_off += n;
 	else
 		context_books(context_here(), p)->missed_late += n;
-}
-
-int enter_time(void)
-{
-	u32 i;
-	int rc;
-
-	if (session_is_asked())
-		return -EBUSY;
-	rc = probe_stats_timing ? 0 : probe_stats_time_begin();
-	for (i = 0; !rc && i < rt_script.nprobes; i++)
-		rt_script.probes[i].slow = RT_SLOW_ODD;
-	return rc;
 }

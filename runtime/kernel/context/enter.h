@@ -14,9 +14,9 @@
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 
-#include "runtime/core/core.h"
+#include "runtime/core/ctx.h"
+#include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/context/context.h"
-#include "runtime/kernel/session/session.h"
 
 struct pt_regs;
 
@@ -42,7 +42,7 @@ static __always_inline int enter_stack_is_low(void)
 /* A hit in a task that may run. */
 static __always_inline int enter_is_plain(void)
 {
-	return likely(READ_ONCE(session_gate) == RT_RUNNING) && likely(!(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))) &&
+	return likely(READ_ONCE(run_gate) == RT_RUNNING) && likely(!(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))) &&
 	       likely(!enter_stack_is_low());
 }
 
@@ -111,15 +111,9 @@ void enter_nmi_end(void);		/* in an interrupt */
 
 /* enter_here(), out of line. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
-/* The same in a hard interrupt; gate: session_gate as read by a caller that also counts by it. */
+/* The same in a hard interrupt; gate: run_gate as read by a caller that also counts by it. */
 void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate);
 /* So many hits of p should have been before the one that was just now: they are booked as late. In a hard interrupt. */
 void enter_late(const struct rt_probe *p, u64 n);
-
-/*
- * WIRE_TIMING: all hits take the slow path, which times them; before the start. 0, -EBUSY or
- * -ENOMEM.
- */
-int enter_time(void);
 
 #endif

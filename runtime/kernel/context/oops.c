@@ -13,11 +13,12 @@
 #include <linux/kdebug.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
+#include <linux/sched.h>
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/context/context.h"
-#include "runtime/kernel/session/session.h"
 
 static atomic_t oops_count;
 
@@ -31,7 +32,7 @@ static void oops_tell(struct irq_work *work)
 	static const char text[] = "a handler faulted: the probes are off, and the module stays until the machine is started again";
 
 	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
-	session_fail();
+	run_fail();
 }
 
 /* Not from the notifier: the fault may have come while a message was queued. */
@@ -39,7 +40,7 @@ static DEFINE_IRQ_WORK(oops_irq_work, oops_tell);
 
 static int oops_notify(struct notifier_block *nb, unsigned long event, void *data)
 {
-	if (event != DIE_OOPS || !(context_active() || session_is_running_one()) || atomic_xchg(&oops_count, 1))
+	if (event != DIE_OOPS || !(context_active() || READ_ONCE(run_phase_task) == current) || atomic_xchg(&oops_count, 1))
 		return NOTIFY_DONE;
 	__module_get(THIS_MODULE);
 	irq_work_queue(&oops_irq_work);

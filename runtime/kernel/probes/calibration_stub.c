@@ -10,7 +10,6 @@
 #include <linux/compiler.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/session/session.h"
 
 /* Not static, and with a number inside: the compiler is to keep and to call each of them. */
 #define EMPTY(n) \

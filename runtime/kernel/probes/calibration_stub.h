@@ -6,7 +6,7 @@
 #ifndef LAPWING_KERNEL_PROBES_CALIBRATION_STUB_H
 #define LAPWING_KERNEL_PROBES_CALIBRATION_STUB_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 /* Functions in which nothing happens, for stopwatches. */
 u64 empty_address(const struct rt_probe *p);	/* of the one that a calibrating probe is at */

@@ -19,7 +19,7 @@
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/probes/family_tracepoint.h"
 #include "runtime/kernel/probes/tracepoint.h"
-#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/base/run_state.h"
 
 #define NEWCOMERS_SPARE	1024		/* tasks that come while the probes are armed */
 #define NEWCOMERS_ROUNDS 50		/* of waking, 20 ms apart */
@@ -72,7 +72,7 @@ static notrace int existing_tasks_take(void)
 
 static notrace int existing_tasks_can_run(void)
 {
-	return READ_ONCE(session_gate) >= 0;
+	return READ_ONCE(run_gate) >= 0;
 }
 
 notrace void existing_tasks_meet(void)

@@ -24,7 +24,6 @@
 #include "runtime/kernel/probes/function_deferred.h"
 #include "runtime/kernel/probes/function_filter.h"
 #include "runtime/kernel/probes/function_return.h"
-#include "runtime/kernel/session/session.h"
 #include "runtime/kernel/stacks/bind.h"
 #include "runtime/kernel/transport/progress.h"
 

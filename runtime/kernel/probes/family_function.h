@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_PROBES_FAMILY_FUNCTION_H
 #define LAPWING_KERNEL_PROBES_FAMILY_FUNCTION_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 struct kprobe;
 struct pt_regs;

@@ -22,7 +22,7 @@
 #include "runtime/kernel/base/hotplug.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
-#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/stacks/stack.h"
 #include "runtime/kernel/values/pmu.h"
 
@@ -206,7 +206,7 @@ static notrace void sample_came(struct perf_event *event, struct perf_sample_dat
 	struct pmu_facts facts;
 
 	sampler_vary(s, event);		/* s->event is set later than the first one comes */
-	if (!regs || READ_ONCE(session_gate) < 0 || !sample_is_wanted(s->row))
+	if (!regs || READ_ONCE(run_gate) < 0 || !sample_is_wanted(s->row))
 		return;
 	if (unlikely(READ_ONCE(sampling_off))) {
 		context_books(context_here(), s->row->probe)->condition_off++;

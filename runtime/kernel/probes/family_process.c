@@ -41,7 +41,7 @@ static notrace int process_matches(u32 i)
 		return current->tgid == row->pid;
 	if (process_inodes[i])
 		return exe_runs(current->mm, process_inodes[i]);
-	return !row->target || !session_target.pid || (current->tgid != READ_ONCE(process_waiting) && target_tree_has_current());
+	return !row->target || !run_target.pid || (current->tgid != READ_ONCE(process_waiting) && target_has_current());
 }
 
 static notrace void process_tell(enum rt_process_event event, struct pt_regs *regs)
@@ -194,7 +194,7 @@ static int process_load(const struct rt_process *row, u32 n)
 	}
 	process_rows = row;
 	process_n = n;
-	process_waiting = session_target.waits ? session_target.pid : 0;
+	process_waiting = run_target.waits ? run_target.pid : 0;
 	return 0;
 }
 

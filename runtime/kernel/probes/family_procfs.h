@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_PROBES_FAMILY_PROCFS_H
 #define LAPWING_KERNEL_PROBES_FAMILY_PROCFS_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 /* WIRE_INPUT: 0 or -ENOENT. Process context. */
 int procfs_input(const char *p, u32 n);

@@ -19,7 +19,7 @@
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
-#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/base/run_state.h"
 
 struct profile_timer {
 	struct hrtimer		timer;
@@ -82,7 +82,7 @@ static void profile_forward(struct profile_timer *t, int open, int off)
 static enum hrtimer_restart profile_fired(struct hrtimer *timer)
 {
 	struct profile_timer *t = container_of(timer, struct profile_timer, timer);
-	int gate = READ_ONCE(session_gate), off = READ_ONCE(sampling_off) || session_is_paused(gate);
+	int gate = READ_ONCE(run_gate), off = READ_ONCE(sampling_off) || run_is_paused(gate);
 
 	if (likely(!off))
 		enter_interrupt(t->probe, get_irq_regs(), gate);
@@ -119,7 +119,7 @@ static void profile_disarm(struct profile_timer *t)
 	now = ktime_to_ns(ktime_get());
 	hrtimer_cancel(&t->timer);
 	t->armed = 0;
-	session_open_span(&from, &until);
+	run_span(&from, &until);
 	from = max(from, t->since);
 	until = max(min(until, now), from);
 	if (until > max(from, t->turn) + t->period)	/* the tick that was waited for, and those after it */

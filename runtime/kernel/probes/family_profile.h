@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_PROBES_FAMILY_PROFILE_H
 #define LAPWING_KERNEL_PROBES_FAMILY_PROFILE_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 /* Sample counts; after it has stopped. */
 void profile_account(struct wire_summary *sum);

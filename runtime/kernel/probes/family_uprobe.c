@@ -17,13 +17,13 @@
 
 #include "runtime/core/core.h"
 #include "runtime/core/floor.h"
+#include "runtime/core/goroutine.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat_uprobe.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/exe_file.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/uprobe_call.h"
-#include "runtime/kernel/session/session.h"
 
 #define UPROBE_CALLS	64		/* under way, for each probe that keeps something of them; at least CALLS_MIN in all */
 #define CALLS_MIN	4096
@@ -139,7 +139,7 @@ static struct call_key usite_call(const struct usite *s, const struct pt_regs *r
 	g = uprobe_goroutine(regs);
 	if (copy_from_user_nofault(&end, (const void __user *)(g + sizeof(u64)), sizeof(end)))
 		end = 0;
-	return call_of_process(s, core_goroutine_call(g, end, sp));
+	return call_of_process(s, goroutine_call(g, end, sp));
 }
 
 /* Where the instructions that return are probed. */

@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_PROBES_FAMILY_UPROBE_H
 #define LAPWING_KERNEL_PROBES_FAMILY_UPROBE_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 /* Adds misses that only the kernel counts, and pending calls; after the family has stopped. */
 void uprobe_account(const struct rt_probe *p, struct wire_account *sum);

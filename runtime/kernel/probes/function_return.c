@@ -21,7 +21,7 @@
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/compat/compat_walk.h"
 #include "runtime/kernel/context/arg.h"
-#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/base/run_state.h"
 
 #define RETURN_NODES 16384	/* calls under way that there is room for, at most; of few functions */
 #define RETURN_EACH 4096	/* of one function, which may sleep in thousands of threads */
@@ -117,7 +117,7 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	struct rethook_node *node;
 
 	preempt_disable_notrace();
-	if (READ_ONCE(session_gate) < 0) {	/* asked in here: the pools go a grace period after it is closed */
+	if (READ_ONCE(run_gate) < 0) {	/* asked in here: the pools go a grace period after it is closed */
 		preempt_enable_notrace();
 		return;
 	}

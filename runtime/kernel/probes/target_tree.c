@@ -6,9 +6,6 @@
  */
 #include "runtime/kernel/probes/target_tree.h"
 
-#include <linux/bitops.h>
-#include <linux/pid.h>
-#include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
@@ -18,29 +15,24 @@
 #include "runtime/core/core.h"
 #include "runtime/core/str.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/base/run_state.h"
+#include "runtime/kernel/context/target.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/family_tracepoint.h"
 #include "runtime/kernel/probes/tracepoint.h"
-#include "runtime/kernel/session/session.h"
 
-static unsigned long *tree_bits;	/* NULL: nobody asks */
 static struct tracepoint *tree_forks;	/* while forks are followed */
-
-static notrace int tree_has(const struct task_struct *t)
-{
-	return test_bit(t->tgid, tree_bits);
-}
 
 /* In the parent's context, before the child runs. The parent may be found by tree_find() meanwhile: then one of both sees the child. */
 static notrace void tree_forked(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	if (child->tgid == parent->tgid)
 		return;
-	if (!tree_has(parent))
-		clear_bit(child->tgid, tree_bits);
+	if (!target_has(parent))
+		clear_bit(child->tgid, target_bits);
 	smp_mb__after_atomic();
-	if (tree_has(parent))
-		set_bit(child->tgid, tree_bits);
+	if (target_has(parent))
+		set_bit(child->tgid, target_bits);
 }
 
 /* Children of those that are known. How many were not. */
@@ -51,8 +43,8 @@ static u32 tree_find(void)
 
 	rcu_read_lock();
 	for_each_process(t)
-		if (!tree_has(t) && tree_has(rcu_dereference(t->real_parent))) {
-			set_bit(t->tgid, tree_bits);
+		if (!target_has(t) && target_has(rcu_dereference(t->real_parent))) {
+			set_bit(t->tgid, target_bits);
 			n++;
 		}
 	rcu_read_unlock();
@@ -65,7 +57,7 @@ static int tree_is_asked(void)
 	const struct rt_process *rows;
 	u32 f, i;
 
-	if (session_target.only || rt_script.capture & RT_CAP_PARENT)
+	if (run_target.only || rt_script.capture & RT_CAP_PARENT)
 		return 1;
 	for (f = 0; f < rt_script.nfamilies; f++) {
 		rows = rt_script.families[f].rows;
@@ -81,19 +73,19 @@ int target_tree_start(void)
 	struct tracepoint *forks;
 	int rc;
 
-	if (session_target.pid <= 0 || session_target.pid >= PID_MAX_LIMIT || !tree_is_asked())
+	if (run_target.pid <= 0 || run_target.pid >= PID_MAX_LIMIT || !tree_is_asked())
 		return 0;
-	tree_bits = runtime_alloc(BITS_TO_LONGS(PID_MAX_LIMIT) * sizeof(long));
+	target_bits = runtime_alloc(BITS_TO_LONGS(PID_MAX_LIMIT) * sizeof(long));
 	forks = tracepoint_named("sched_process_fork");
-	if (tree_bits && !forks)
+	if (target_bits && !forks)
 		core_message(WIRE_ERROR, RT_STR("this kernel does not tell of forks (sched_process_fork), so processes of the target's are not known"));
-	if (!tree_bits || !forks)
-		return tree_bits ? -ENOENT : -ENOMEM;
+	if (!target_bits || !forks)
+		return target_bits ? -ENOENT : -ENOMEM;
 	rc = fault_inject_error() ?: tracepoint_probe_register(forks, (void *)tree_forked, NULL);
 	if (rc)
 		return rc;
 	tree_forks = forks;
-	set_bit(session_target.pid, tree_bits);
+	set_bit(run_target.pid, target_bits);
 	while (tree_find())
 		cond_resched();
 	return 0;
@@ -108,26 +100,9 @@ void target_tree_stop(void)
 
 void target_tree_unload(void)
 {
-	if (!tree_bits)
+	if (!target_bits)
 		return;
 	tracepoint_synchronize_unregister();
-	runtime_free(tree_bits);
-	tree_bits = NULL;
-}
-
-notrace int target_tree_has_current(void)
-{
-	return tree_bits && tree_has(current);
-}
-
-s64 rt_target_set_pid(struct rt_ctx *c, s64 pid)
-{
-	struct task_struct *t;
-	int found;
-
-	rcu_read_lock();
-	t = tree_bits && pid > 0 && pid < PID_MAX_LIMIT ? pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID) : NULL;
-	found = t && tree_has(t);
-	rcu_read_unlock();
-	return found;
+	runtime_free(target_bits);
+	target_bits = NULL;
 }

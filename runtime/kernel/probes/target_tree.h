@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * target_tree.h - which processes are the target or come from it, however many are in between, and whether those still live.
+ * target_tree.h - finds which processes are the target or come from it, however many are in
+ * between, and whether those still live, for target.h.
  */
 #ifndef LAPWING_KERNEL_TARGET_TREE_H
 #define LAPWING_KERNEL_TARGET_TREE_H
@@ -10,7 +11,5 @@ int target_tree_start(void);
 /* The answers stay. Process context, as target_tree_start(). */
 void target_tree_stop(void);
 void target_tree_unload(void);
-/* Is the current task in one of them? Any context. */
-int target_tree_has_current(void);
 
 #endif

@@ -92,9 +92,9 @@ static int control_command(const struct wire_msg *m, u32 len)
 	case WIRE_BIND:
 		return bind_take(m->id, (const u64 *)(m + 1), len / sizeof(u64));
 	case WIRE_TARGET:
-		if (len < sizeof(session_target))
+		if (len < sizeof(run_target))
 			return -EINVAL;
-		memcpy(&session_target, m + 1, sizeof(session_target));
+		memcpy(&run_target, m + 1, sizeof(run_target));
 		return 0;
 	case WIRE_SYMBOLS:
 		return symbols_take((const struct wire_symbols *)(m + 1), len);
@@ -107,13 +107,13 @@ static int control_command(const struct wire_msg *m, u32 len)
 	case WIRE_ABOUT:
 		return session_is_asked() ? -EBUSY : core_take_about(m + 1, len);
 	case WIRE_SWITCH:
-		session_switch(m->id);
+		run_switch(m->id);
 		return 0;
 	case WIRE_CALIBRATE:
 		empty_calibrate();
 		return 0;
 	case WIRE_TIMING:
-		return enter_time();
+		return session_time();
 	case WIRE_START:
 		return session_start();
 	case WIRE_STOP:

@@ -26,8 +26,8 @@
 #include <linux/timex.h>
 
 #include "runtime/core/core.h"
+#include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/context/context.h"
-#include "runtime/kernel/session/session.h"
 
 #define OVERLOAD_LOOK	(10 * NSEC_PER_MSEC)
 #define OVERLOAD_REST	(190 * NSEC_PER_MSEC)
@@ -57,7 +57,7 @@ static void overload_begin(void)
 	overload_since_ns = ktime_get_mono_fast_ns();
 	for_each_possible_cpu(cpu)
 		overload_stolen[cpu] = overload_stolen_of(cpu);
-	session_time_hits((int)overload_looks);
+	run_time_hits((int)overload_looks);
 }
 
 /* Cycles since the start of the check, without stolen ones. */
@@ -92,19 +92,33 @@ static enum overload_state overload_judge(u64 elapsed, u64 *used)
 	return state;
 }
 
+/* Handlers took `used` of `elapsed` cycles of one CPU: ends the run with an error. */
+static void overload_fail(u64 used, u64 elapsed)
+{
+	char text[120];
+	int n;
+
+	run_close(RUN_OVERLOADED);
+	n = scnprintf(text, sizeof(text),
+		      "probe overhead (%llu cycles) exceeded threshold (%u cycles) in last %llu cycles",
+		      used, rt_script.limits.overload_threshold, elapsed);
+	runtime_message(WIRE_ERROR, 0, text, (u32)n + 1);
+	run_fail();
+}
+
 static enum hrtimer_restart overload_look(struct hrtimer *timer)
 {
 	u64 elapsed = get_cycles() - overload_since, used = 0, next = OVERLOAD_LOOK;
 	enum overload_state state = overload_since ? overload_judge(elapsed, &used) : OVERLOAD_MAYBE;
 
 	if (state == OVERLOAD_CERTAIN) {
-		session_overload(used, elapsed);
+		overload_fail(used, elapsed);
 		return HRTIMER_NORESTART;
 	}
 	if (!overload_since) {
 		overload_begin();
 	} else if (state == OVERLOAD_NONE) {
-		session_time_hits(0);
+		run_time_hits(0);
 		overload_since = 0;
 		next = OVERLOAD_REST;
 	}

@@ -17,97 +17,47 @@
 #include <linux/workqueue.h>
 
 #include "runtime/core/backtrace.h"
+#include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
 #include "runtime/core/floor.h"
 #include "runtime/core/global.h"
 #include "runtime/core/output.h"
 #include "runtime/core/partial.h"
 #include "runtime/core/probe_stats.h"
+#include "runtime/core/procfs.h"
+#include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/base/run_state.h"
+#include "runtime/kernel/context/context.h"
+#include "runtime/kernel/context/enter.h"
+#include "runtime/kernel/context/locks.h"
+#include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/family_function.h"
 #include "runtime/kernel/probes/family_profile.h"
 #include "runtime/kernel/probes/family_uprobe.h"
+#include "runtime/kernel/probes/target_tree.h"
+#include "runtime/kernel/context/oops.h"
 #include "runtime/kernel/session/overload.h"
 #include "runtime/kernel/stacks/bind.h"
-#include "runtime/core/procfs.h"
-#include "runtime/core/sampling.h"
-#include "runtime/kernel/context/context.h"
-#include "runtime/kernel/context/enter.h"
-#include "runtime/kernel/probes/family.h"
-#include "runtime/kernel/context/locks.h"
-#include "runtime/kernel/context/oops.h"
 #include "runtime/kernel/stacks/stack.h"
 #include "runtime/kernel/transport/ring.h"
 #include "runtime/kernel/values/pmu.h"
-#include "runtime/kernel/base/fault_inject.h"
-#include "runtime/kernel/probes/target_tree.h"
 
 #define SESSION_TIME (10 * NSEC_PER_SEC)	/* of the processor, for a begin, end or error probe */
 
 enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_STOPPING, SESSION_STOPPED };
 
-struct wire_target session_target;
-int session_gate = SESSION_CLOSED;
-int session_timed;
 static enum session_state session_state;	/* written by start and stop work only; they
 						 * exclude each other */
 static int session_partial;		/* of the last WIRE_STOP */
 static int session_families;		/* how many are armed; work only */
-static atomic_t session_failed, session_exit_asked, session_abandoned, session_asked, session_ending;
-static atomic64_t session_errors, session_skips;
-static u64 session_opened = U64_MAX, session_closed;	/* when session_gate was, ns; closed 0: not yet; the closer's and work's */
+static atomic_t session_exit_asked, session_asked;
 static struct context session_context;	/* of begin, end and error probes; work only */
-static struct task_struct *session_runner;	/* who is in one of those; work's */
 static u64 session_used;		/* processor time it had at the start of that; work only */
 
 static void session_start_work(struct work_struct *work);
 static void session_stop_work(struct work_struct *work);
 static DECLARE_WORK(start_work, session_start_work);
 static DECLARE_WORK(stop_work, session_stop_work);
-
-notrace int session_is_abandoned(void)
-{
-	return atomic_read(&session_abandoned);
-}
-
-/* Hits from now on do not run. */
-static void session_close_gate(int how)
-{
-	int gate = READ_ONCE(session_gate);
-
-	while (gate >= 0 && !try_cmpxchg(&session_gate, &gate, how))
-		;
-	if (gate >= 0)
-		session_closed = ktime_get_mono_fast_ns();
-}
-
-/* Asks that, or no more, of the hits of a gate that is open. */
-static void session_ask(int what, int on)
-{
-	int gate = READ_ONCE(session_gate);
-
-	while (gate >= 0 && !try_cmpxchg(&session_gate, &gate, on ? gate | what : gate & ~what))
-		;
-}
-
-void session_time_hits(int look)
-{
-	WRITE_ONCE(session_timed, look);
-	if (rt_script.limits.overload_tasks)
-		session_ask(SESSION_ODD, look != 0);
-}
-
-void session_switch(int on)
-{
-	if (on)
-		WRITE_ONCE(sampling_off, 0);
-	session_ask(SESSION_PAUSED, !on);
-}
-
-void session_open_span(u64 *from, u64 *until)
-{
-	*from = session_opened;
-	*until = session_closed ? session_closed : U64_MAX;
-}
 
 static ulong fail_fault;
 module_param(fail_fault, ulong, 0400);
@@ -120,7 +70,7 @@ void runtime_exit_request(void)
 		WRITE_ONCE(*(int *)fail_fault, 0);
 	if (atomic_xchg(&session_exit_asked, 1))
 		return;
-	session_close_gate(SESSION_CLOSED);
+	run_close(RUN_CLOSED);
 	runtime_message(WIRE_EXIT, 0, "", 0);
 }
 
@@ -129,51 +79,12 @@ static void session_refuse(const char *why)
 	runtime_message(WIRE_ERROR, 0, why, (u32)strlen(why) + 1);
 }
 
-void session_fail(void)
-{
-	atomic_set(&session_failed, 1);
-	runtime_exit_request();
-}
-
-void session_overload(u64 used, u64 elapsed)
-{
-	char text[120];
-	int n;
-
-	session_close_gate(SESSION_OVERLOADED);
-	n = scnprintf(text, sizeof(text), "probe overhead (%llu cycles) exceeded threshold (%u cycles) in last %llu cycles", used,
-		      rt_script.limits.overload_threshold, elapsed);
-	runtime_message(WIRE_ERROR, 0, text, (u32)n + 1);
-	session_fail();
-}
-
-void session_error(void)
-{
-	if (atomic64_inc_return(&session_errors) > rt_script.limits.maxerrors)
-		session_fail();
-}
-
-void session_skipped(void)
-{
-	static const char text[] = "Skipped too many probes, check MAXSKIPPED or try again with stap -t for more details.";
-
-	if (atomic64_inc_return(&session_skips) != (s64)rt_script.limits.maxskipped + 1)
-		return;
-	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
-	session_fail();
-}
-
 /* ---- begin, end and error probes ---------------------------------------------*/
-
-int session_is_running_one(void)
-{
-	return READ_ONCE(session_runner) == current;
-}
 
 int runtime_go_on(struct rt_ctx *c)
 {
 	cond_resched();
-	return current->se.sum_exec_runtime - session_used <= SESSION_TIME && !session_is_abandoned();
+	return current->se.sum_exec_runtime - session_used <= SESSION_TIME && !run_is_abandoned();
 }
 
 /* 1: ended by an error. */
@@ -193,10 +104,10 @@ static int session_run_one(const struct rt_probe *p)
 		books->condition_off++;
 		return 0;
 	}
-	session_runner = current;
+	WRITE_ONCE(run_phase_task, current);
 	session_used = current->se.sum_exec_runtime;
 	p->handler(c);
-	session_runner = NULL;
+	WRITE_ONCE(run_phase_task, NULL);
 	failed = ctx_end(c);
 	books->completed++;
 	books->errors += failed;
@@ -215,14 +126,14 @@ static void session_run_phase(enum rt_phase phase)
 
 		if (rt_script.families[f].family != &rt_family_begin_end)
 			continue;
-		for (i = 0; i < rt_script.families[f].nrows && !session_is_abandoned(); i++) {
+		for (i = 0; i < rt_script.families[f].nrows && !run_is_abandoned(); i++) {
 			if (row[i].probe->phase != phase || (phase == RT_BEGIN && atomic_read(&session_exit_asked)))
 				continue;		/* exit() ends begin probes too */
 			if (!session_run_one(row[i].probe))
 				continue;
-			if (atomic64_inc_return(&session_errors) <= rt_script.limits.maxerrors || phase == RT_ERROR)
+			if (!run_count_error() || phase == RT_ERROR)
 				continue;
-			atomic_set(&session_failed, 1);
+			run_set_failed();
 			return;
 		}
 	}
@@ -233,7 +144,7 @@ static void session_display(void)
 {
 	session_context.ctx.cpu = session_context.ctx.part = raw_smp_processor_id();
 	session_context.ctx.may_wait = 1;
-	if (session_partial && !session_is_abandoned())
+	if (session_partial && !run_is_abandoned())
 		core_partial(&session_context.ctx);
 }
 
@@ -242,7 +153,7 @@ static void session_display(void)
 static void session_disarm(void)
 {
 	overload_stop();
-	session_close_gate(SESSION_CLOSED);
+	run_close(RUN_CLOSED);
 	while (session_families > 0) {
 		const struct rt_family_use *use = &rt_script.families[--session_families];
 
@@ -281,27 +192,25 @@ static void session_start_work(struct work_struct *work)
 	rc = target_tree_start() ?: pmu_start();
 	if (!rc)
 		session_run_phase(RT_BEGIN);
-	if (!rc && !atomic_read(&session_failed) && !atomic_read(&session_exit_asked) && !session_is_ending())
+	if (!rc && !run_has_failed() && !atomic_read(&session_exit_asked) && !run_is_ending())
 		rc = session_arm();
-	if (session_is_ending() && (!rc || rc == -EINTR)) {	/* no error: the work that stops it waits, and no hit has run */
+	if (run_is_ending() && (!rc || rc == -EINTR)) {	/* no error: the work that stops it waits, and no hit has run */
 		session_state = SESSION_RUNNING;
 		return;
 	}
 	if (rc == -ENOMEM)		/* families say what else went wrong */
 		session_refuse("not enough memory to arm the probes");
 	if (rc) {
-		atomic64_inc(&session_errors);
-		atomic_set(&session_failed, 1);
+		run_count_error();
+		run_set_failed();
 	}
 	session_state = SESSION_RUNNING;
-	if (atomic_read(&session_failed)) {
+	if (run_has_failed()) {
 		runtime_exit_request();
 		return;
 	}
-	if (!atomic_read(&session_exit_asked)) {
-		session_opened = ktime_get_mono_fast_ns();
-		WRITE_ONCE(session_gate, session_target.only ? RT_RUNNING | SESSION_ONLY : RT_RUNNING);
-	}
+	if (!atomic_read(&session_exit_asked))
+		run_open();
 	overload_start();
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }
@@ -341,8 +250,8 @@ static void session_unread(u32 probe, u64 hits)
 static void session_accounts(void)
 {
 	struct wire_summary sum = {
-		.errors = atomic64_read(&session_errors), .state = atomic_read(&session_failed),
-		.skipped = atomic64_read(&session_skips),
+		.errors = run_errors(), .state = run_has_failed(),
+		.skipped = run_skips(),
 	};
 	u32 i;
 
@@ -371,9 +280,9 @@ static void session_stop_work(struct work_struct *work)
 		return;
 	session_disarm();
 	session_state = SESSION_STOPPING;
-	if (!atomic_read(&session_failed))
+	if (!run_has_failed())
 		session_run_phase(RT_END);
-	if (atomic_read(&session_failed)) {
+	if (run_has_failed()) {
 		session_run_phase(RT_ERROR);
 		session_display();
 	}
@@ -400,17 +309,24 @@ int session_is_asked(void)
 	return atomic_read(&session_asked);
 }
 
-int session_is_ending(void)
+int session_time(void)
 {
-	return atomic_read(&session_ending);
+	u32 i;
+	int rc;
+
+	if (session_is_asked())
+		return -EBUSY;
+	rc = probe_stats_timing ? 0 : probe_stats_time_begin();
+	for (i = 0; !rc && i < rt_script.nprobes; i++)
+		rt_script.probes[i].slow = RT_SLOW_ODD;
+	return rc;
 }
 
 int session_stop(int partial)
 {
 	session_partial = partial;	/* read by the work that is queued here */
 	atomic_set(&session_asked, 1);
-	atomic_set(&session_ending, 1);
-	session_close_gate(SESSION_CLOSED);
+	run_end();
 	if (oops_happened()) {		/* all stays as it is; the work itself may be dead */
 		session_accounts();
 		runtime_message(WIRE_STOPPED, 0, "", 0);
@@ -423,7 +339,7 @@ int session_stop(int partial)
 
 void session_abandon(void)
 {
-	atomic_set(&session_abandoned, 1);
+	run_abandon();
 	session_stop(0);
 	if (!oops_happened())
 		flush_work(&stop_work);

@@ -24,7 +24,6 @@
 #include "runtime/kernel/compat/compat_uprobe.h"
 #include "runtime/kernel/compat/compat_walk.h"
 #include "runtime/kernel/context/arg.h"
-#include "runtime/kernel/session/session.h"
 #include "runtime/kernel/stacks/bind.h"
 #include "runtime/kernel/stacks/symbols.h"
 #include "runtime/kernel/values/pmu.h"

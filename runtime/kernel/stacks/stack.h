@@ -6,7 +6,7 @@
 #ifndef LAPWING_KERNEL_STACKS_STACK_H
 #define LAPWING_KERNEL_STACKS_STACK_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 struct pt_regs;
 

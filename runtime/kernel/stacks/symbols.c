@@ -19,7 +19,6 @@
 #include <linux/string.h>
 
 #include "runtime/core/symbol.h"
-#include "runtime/kernel/session/session.h"
 
 #define SYMBOLS_IMAGES	1024
 #define SYMBOLS_ASKED	64

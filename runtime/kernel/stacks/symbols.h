@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_STACKS_SYMBOLS_H
 #define LAPWING_KERNEL_STACKS_SYMBOLS_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 int symbols_take(const struct wire_symbols *chunk, u32 len);
 void symbols_load(void);

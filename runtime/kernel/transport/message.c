@@ -4,7 +4,6 @@
  */
 #include "runtime/kernel/transport/message.h"
 
-#include "runtime/kernel/session/session.h"
 
 #include <linux/errno.h>
 #include <linux/minmax.h>

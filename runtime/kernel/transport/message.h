@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_TRANSPORT_MESSAGE_H
 #define LAPWING_KERNEL_TRANSPORT_MESSAGE_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 int message_load(void);
 void message_unload(void);

@@ -9,7 +9,7 @@
 #include <linux/timekeeping.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/base/run_state.h"
 
 #define PROGRESS_EVERY	(250 * NSEC_PER_MSEC)
 
@@ -34,7 +34,7 @@ int progress_add(struct progress *p, u32 done)
 	cond_resched();
 	if (p->done < p->total && ktime_get_mono_fast_ns() - p->told >= PROGRESS_EVERY)
 		progress_tell(p);
-	return !p->disarming && session_is_ending() ? -EINTR : 0;
+	return !p->disarming && run_is_ending() ? -EINTR : 0;
 }
 
 void progress_end(struct progress *p)

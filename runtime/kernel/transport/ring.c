@@ -4,7 +4,7 @@
  */
 #include "runtime/kernel/transport/ring.h"
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/kernel/base/run_state.h"
 
 #include <linux/cpumask.h>
 #include <linux/log2.h>
@@ -98,7 +98,7 @@ static noinline void flush_patiently(struct rt_ctx *c, int more)
 			runtime_wake();
 			schedule_timeout_uninterruptible(1);
 		}
-	} while (!done && !session_is_abandoned());
+	} while (!done && !run_is_abandoned());
 }
 
 notrace void runtime_flush(struct rt_ctx *c, int more)

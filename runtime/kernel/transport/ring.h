@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_TRANSPORT_RING_H
 #define LAPWING_KERNEL_TRANSPORT_RING_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/core/core.h"
 
 struct vm_area_struct;
 

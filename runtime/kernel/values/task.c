@@ -16,7 +16,6 @@
 #include "runtime/core/bytes.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/context/context.h"
-#include "runtime/kernel/session/session.h"
 
 /* comm may change under us: its 16 bytes are copied once, and end where the copy does. */
 notrace void runtime_comm(struct rt_ctx *c)
@@ -45,7 +44,6 @@ notrace void rt_item_execname(struct rt_ctx *c, s64 *to)
 
 notrace s64 rt_pid(struct rt_ctx *c) { return current->tgid; }
 notrace s64 rt_tid(struct rt_ctx *c) { return current->pid; }
-s64 rt_target(struct rt_ctx *c) { return session_target.pid; }
 
 s64 rt_ppid(struct rt_ctx *c)
 {

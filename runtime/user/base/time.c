@@ -4,17 +4,14 @@
  */
 #include "runtime/user/base/time.h"
 
+#include "lib/clock.h"
 #include "runtime/user/user.h"
 
-#include <time.h>
 #include <unistd.h>
 
 u64 time_mono(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000ULL + (u64)t.tv_nsec;
+	return clock_ns();
 }
 
 s64 rt_gettimeofday_ns(struct rt_ctx *c)

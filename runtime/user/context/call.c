@@ -7,7 +7,7 @@
 #include "lib/procstat.h"
 #include "runtime/user/context/enter.h"
 #include "runtime/user/events/loss.h"
-#include "runtime/user/values/regs.h"
+#include "runtime/user/context/regs.h"
 
 #include <stdlib.h>
 

@@ -133,11 +133,6 @@ void enter_in_flight(const struct rt_probe *p, u64 n)
 	books->in_flight += n;
 }
 
-int enter_is_phase(const struct rt_ctx *c)
-{
-	return c->probe->phase != RT_RUNNING;
-}
-
 void enter_off(const struct rt_probe *p)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];

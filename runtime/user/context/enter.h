@@ -17,8 +17,6 @@ void enter_missed(const struct rt_probe *p, u64 n);
 void enter_unsampled(const struct rt_probe *p, u64 n);
 /* A call whose return will not be seen. */
 void enter_no_slot(const struct rt_probe *p);
-/* Is it a handler of a begin, end or error probe, which runs at its hit? */
-int enter_is_phase(const struct rt_ctx *c);
 /* A hit of p while sampling is off, or all is. */
 void enter_off(const struct rt_probe *p);
 /* A call that has jumped to another function, and so does not return by its own instructions. */

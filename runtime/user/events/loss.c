@@ -8,10 +8,7 @@
 #include "runtime/user/events/loss.h"
 
 #include "runtime/user/base/time.h"
-#include "runtime/user/context/call.h"
-#include "runtime/user/probes/family_process.h"
-#include "runtime/user/processes/exe_file.h"
-#include "runtime/user/processes/task.h"
+#include "runtime/user/events/hooks.h"
 
 #define LOSSES	64	/* that are to come; more become one, from the first to the last */
 
@@ -46,12 +43,7 @@ void loss_reach(u64 time)
 			continue;
 		}
 		losses[i] = losses[--nlosses];
-		call_doubt();
-		if (l.of_processes) {
-			exe_doubt();
-			task_lost(l.to);
-			process_ran(session.target.pid);
-		}
+		event_hooks.lost(l.to, l.of_processes);
 		reached_to = l.to > reached_to ? l.to : reached_to;
 	}
 }

@@ -7,19 +7,14 @@
  */
 #include "runtime/user/events/merge.h"
 
+#include "perf/queue.h"
 #include "perf/records.h"
-#include "runtime/core/phase.h"
 #include "runtime/core/sampling.h"
 #include "runtime/user/base/time.h"
-#include "runtime/user/context/call.h"
+#include "runtime/user/events/hooks.h"
 #include "runtime/user/events/loss.h"
 #include "runtime/user/events/source.h"
-#include "runtime/user/probes/family_process.h"
-#include "runtime/user/processes/exe_file.h"
-#include "runtime/user/processes/ids.h"
-#include "runtime/user/processes/task.h"
-#include "runtime/user/user.h"
-#include "runtime/user/values/pmu.h"
+#include "symbolize/process.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -28,12 +23,10 @@
 #include <unistd.h>
 
 struct event {
-	u64		time, sequence;
+	struct queued	queued;		/* record: of a process event; of a sample that has more than when and where */
 	hit_fn		*hit;
 	const void	*row;
 	struct hit	what;
-	struct perf_event_header *record;	/* a copy: of a process event; of a sample that has more than when and where */
-	struct image	*image;			/* of a mapping */
 };
 
 struct timer {
@@ -42,9 +35,8 @@ struct timer {
 	u64		(*due)(const void *row, struct hit *hit);
 };
 
-static struct event *pending;
-static size_t npending, room;
-static u64 sequence, previous;
+static struct queue pending = { .item_bytes = sizeof(struct event) };
+static u64 previous;
 static struct timer *timers;
 static unsigned ntimers;
 
@@ -64,11 +56,7 @@ void merge_close(hit_fn *hit)
 	if (left)
 		return;
 	source_close(NULL);
-	while (npending)
-		free(pending[--npending].record);
-	free(pending);
-	pending = NULL;
-	room = 0;
+	queue_clear(&pending);
 	previous = 0;
 	loss_clear();
 }
@@ -103,21 +91,6 @@ static struct timer *next_timer(void)
 }
 
 /* ---- reading -----------------------------------------------------------------*/
-
-static struct event *new_event(void)
-{
-	if (npending == room) {
-		size_t want = room ? 2 * room : 4096;
-		struct event *more = realloc(pending, want * sizeof(*more));
-
-		if (!more)
-			return NULL;
-		pending = more;
-		room = want;
-	}
-	memset(&pending[npending], 0, sizeof(*pending));
-	return &pending[npending++];
-}
 
 /* A sample's parts are consecutive: start of the next one, and the remaining bytes. */
 struct parts {
@@ -195,11 +168,11 @@ static int take_rest(struct event *e, const struct source *s, const struct perf_
 	if (!(s->sample_type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_BRANCH_STACK |
 				PERF_SAMPLE_REGS_USER | PERF_SAMPLE_WEIGHT)))
 		return 1;
-	e->record = malloc(h->size);
-	if (!e->record)
+	e->queued.record = malloc(h->size);
+	if (!e->queued.record)
 		return 0;
-	memcpy(e->record, h, h->size);
-	at = (struct parts){ (const u8 *)e->record + from, h->size - from };
+	memcpy(e->queued.record, h, h->size);
+	at = (struct parts){ (const u8 *)e->queued.record + from, h->size - from };
 	if (s->sample_type & PERF_SAMPLE_READ) {
 		word = (const u64 *)at.p;
 		e->what.counts = take_rows(&at, 2 * sizeof(*word), sizeof(*e->what.counts), &e->what.ncounts);
@@ -222,7 +195,8 @@ static int take_rest(struct event *e, const struct source *s, const struct perf_
 /* No memory: what is lost here is lost like what the kernel had no room for. e: the event, if there is one; it is the last. */
 static void lose(const struct source *ring, struct merge_tally *tally, u64 time, struct event *e)
 {
-	npending -= e != NULL;
+	if (e)
+		queue_drop_last(&pending);
 	tally->lost++;
 	if (ring->joins)
 		loss_add(ring, time, time);
@@ -249,14 +223,12 @@ static void take_sample(struct source *ring, const struct perf_event_header *h)
 		s->tally->taken++;
 		return;
 	}
-	e = new_event();
+	e = queue_add(&pending, r->time);
 	if (!e || !take_rest(e, s, h, fixed)) {
 		lose(ring, s->tally, r->time, e);
 		return;
 	}
 	s->tally->taken++;
-	e->time = r->time;
-	e->sequence = sequence++;
 	e->hit = s->hit;
 	e->row = s->row;
 	e->what.time = r->time;
@@ -285,34 +257,18 @@ static void take_process_event(struct source *ring, const struct perf_event_head
 	if (h->size < sizeof(*h) + 48)
 		return;
 	ring->last = record_time(h);
-	e = new_event();
-	if (e)
-		e->record = malloc(h->size);
-	if (!e || !e->record) {
-		lose(ring, ring->tally, ring->last, e);
+	e = queue_add_record(&pending, ring->last, h);
+	if (!e) {
+		lose(ring, ring->tally, ring->last, NULL);
 		return;
 	}
 	ring->tally->taken++;
-	memcpy(e->record, h, h->size);
-	e->image = records_image(h);
-	e->time = ring->last;
 	memcpy(&e->what.cpu, (const u8 *)h + h->size - SOURCE_CPU, 4);
-	e->sequence = sequence++;
 }
 
 int merge_note(const struct wire_note *note, u64 len)
 {
-	struct perf_event_header *record = records_note(note, len);
-	struct event *e = record ? new_event() : NULL;
-
-	if (!e) {
-		free(record);
-		return record ? -ENOMEM : -EINVAL;
-	}
-	e->record = record;
-	e->time = note->time;
-	e->sequence = sequence++;
-	return 0;
+	return queue_add_note(&pending, note, len);
 }
 
 static void handle_switch(const void *on, struct hit *hit)
@@ -324,14 +280,12 @@ static void handle_switch(const void *on, struct hit *hit)
 
 int merge_switch(int on)
 {
-	struct event *e = new_event();
+	struct event *e = queue_add(&pending, time_mono());
 
 	if (!e)
 		return -ENOMEM;
 	e->hit = handle_switch;
 	e->row = on ? &session : NULL;
-	e->time = time_mono();
-	e->sequence = sequence++;
 	source_switch(on);
 	return 0;
 }
@@ -395,87 +349,6 @@ static void read_ring(struct source *s, u8 *buf, int last)
 	loss_look(s, tail, last);
 }
 
-/* A process or thread ends, and with it what is known of it. */
-static void handle_exit(struct hit *hit)
-{
-	if (hit->pid != hit->tid) {
-		process_lives(RT_THREAD_END, hit);
-	} else {
-		if (exe_begun(hit->pid))
-			process_lives(RT_PROCESS_END, hit);
-		exe_exit(hit->pid);
-	}
-	task_exit(hit->pid, hit->tid);
-	call_thread_exit(hit);
-	pmu_forget(hit->tid);
-}
-
-static void handle_fork(struct hit *hit, s32 parent, s32 parent_tid)
-{
-	const struct task_fork f = { hit->pid, hit->tid, parent, parent_tid, hit->time };
-
-	task_fork(&f);
-	ids_fork(&f);
-	if (hit->pid == parent) {
-		process_lives(RT_THREAD_BEGIN, hit);
-		return;
-	}
-	call_fork(parent, parent_tid, hit);
-	exe_fork(hit->pid, parent);
-	if (!exe_begun(hit->pid))
-		process_lives(RT_PROCESS_BEGIN, hit);
-}
-
-static void handle_comm(struct hit *hit, const char *comm, int is_exec)
-{
-	if (is_exec && exe_begun(hit->pid))
-		process_lives(RT_PROCESS_END, hit);
-	if (is_exec) {
-		exe_exec(hit->pid);
-		process_ran(hit->pid);
-		call_exec(hit);
-	}
-	task_comm(hit->tid, comm, hit->time);
-}
-
-static void handle_process_event(const struct perf_event_header *h, const struct event *e)
-{
-	const u32 *w = (const u32 *)(h + 1);	/* pid, tid; FORK and EXIT: pid, ppid, tid, ptid */
-	struct image_map map;
-	struct hit hit = { .time = e->time, .cpu = e->what.cpu, .pid = (s32)w[0], .tid = (s32)w[1], .user_mode = 1 };
-
-	if (h->type == PERF_RECORD_FORK || h->type == PERF_RECORD_EXIT)
-		hit.tid = (s32)w[2];
-	switch (h->type) {
-	case PERF_RECORD_COMM:
-		handle_comm(&hit, (const char *)(w + 2), h->misc & PERF_RECORD_MISC_COMM_EXEC);
-		break;
-	case PERF_RECORD_FORK:
-		handle_fork(&hit, (s32)w[1], (s32)w[3]);
-		break;
-	case PERF_RECORD_EXIT:
-		handle_exit(&hit);
-		break;
-	}
-	if (h->type == RECORDS_NOTE)
-		phase_take((const struct wire_note *)(h + 1), h->size - sizeof(*h));
-	records_apply(h, e->image);
-	if (records_map(h, &map) && exe_map(hit.pid, &map)) {
-		ids_exec(hit.pid, hit.pid, map.path, map.dev, map.ino, hit.time);
-		exe_begun(hit.pid);
-		process_lives(RT_PROCESS_BEGIN, &hit);
-	}
-}
-
-static int by_time(const void *a, const void *b)
-{
-	const struct event *e = a, *f = b;
-
-	if (e->time != f->time)
-		return e->time < f->time ? -1 : 1;
-	return (e->sequence > f->sequence) - (e->sequence < f->sequence);
-}
-
 static void fire_timers(u64 until)
 {
 	struct timer *t;
@@ -487,27 +360,24 @@ static void fire_timers(u64 until)
 	}
 }
 
+static void handle(void *item)
+{
+	struct event *e = item;
+
+	fire_timers(e->queued.time);
+	loss_reach(e->queued.time);
+	if (e->what.ncounts)
+		event_hooks.counts(&e->what);
+	if (e->hit)
+		e->hit(e->row, &e->what);
+	else if (e->queued.record)
+		event_hooks.record(e->queued.record, e->queued.image, e->queued.time, e->what.cpu);
+}
+
 /* Everything up to a time, timers among it. */
 static void handle_until(u64 until)
 {
-	size_t done = 0;
-
-	qsort(pending, npending, sizeof(*pending), by_time);
-	while (done < npending && pending[done].time <= until) {
-		struct event e = pending[done++];
-
-		fire_timers(e.time);
-		loss_reach(e.time);
-		if (e.what.ncounts)
-			pmu_look(&e.what);
-		if (e.hit)
-			e.hit(e.row, &e.what);
-		else if (e.record)
-			handle_process_event(e.record, &e);
-		free(e.record);
-	}
-	memmove(pending, pending + done, (npending - done) * sizeof(*pending));
-	npending -= done;
+	queue_handle(&pending, until, handle);
 	fire_timers(until);
 	loss_reach(until);
 }

@@ -7,14 +7,13 @@
 #include "runtime/core/vary.h"
 #include "perf/records.h"
 #include "runtime/user/base/time.h"
+#include "runtime/user/events/hooks.h"
 #include "runtime/user/events/merge.h"
-#include "runtime/user/session/module.h"
 #include "runtime/user/transport/message.h"
 #include "symbolize/chain.h"
 #include "perf/cpu_idle.h"
 #include "runtime/user/events/loss.h"
 #include "perf/perf_regs.h"
-#include "runtime/user/values/pmu.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -104,7 +103,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 		a.sample_type |= PERF_SAMPLE_PERIOD;	/* it is perf's */
 	if (a.sample_regs_user)
 		a.sample_type |= PERF_SAMPLE_REGS_USER;
-	if (w->hit && pmu_wanted()) {
+	if (w->hit && user_wants_counts()) {
 		a.sample_type |= PERF_SAMPLE_READ;
 		a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	}
@@ -134,7 +133,7 @@ static int open_ring(struct source *s, struct perf_event_attr *a)
 {
 	struct source *owner = a->sample_type && !s->alone ? ring_owner(s, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
-	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->sample_type & PERF_SAMPLE_READ ? pmu_group(s->cpu) : -1, bytes);
+	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->sample_type & PERF_SAMPLE_READ ? event_hooks.group(s->cpu) : -1, bytes);
 
 	s->owner = owner ? owner : bytes ? s : NULL;
 	if (!rc && owner)
@@ -348,9 +347,9 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	}
 	merge_begin();
 	if (!rc)
-		run_look_around();
+		event_hooks.opened();
 	if (!rc && attr) {
-		w = (struct wanted){ .attr = *attr, .pid = pmu_wanted() ? 0 : pid, .one_cpu = one_cpu, .hit = hit, .row = row, .tally = tally };
+		w = (struct wanted){ .attr = *attr, .pid = user_wants_counts() ? 0 : pid, .one_cpu = one_cpu, .hit = hit, .row = row, .tally = tally };
 		rc = w.pid || one_cpu ? 0 : watch_cpus();
 		rc = rc ?: open_where(&w) ?: keep_everywhere(&w);
 	}
@@ -627,7 +626,7 @@ static void close_cpu(int cpu)
 {
 	struct source **link = &sources;
 
-	pmu_gone(cpu);
+	event_hooks.cpu_gone(cpu);
 	close_all(cpu);
 	while (*link)
 		if ((*link)->cpu == cpu && (*link)->tid < 0) {
@@ -645,7 +644,7 @@ static void open_cpu(int cpu)
 	int rc = 0;
 
 	for (u32 i = 0; i < neverywhere && rc != -ENODEV; i++) {
-		rc = open_clocks(&everywhere[i], -1, cpu) ?: pmu_came(sources);
+		rc = open_clocks(&everywhere[i], -1, cpu) ?: event_hooks.cpu_opens(sources);
 		if (rc == -EINVAL && !i)	/* as some kernels have it */
 			rc = -ENODEV;
 		if (rc && rc != -ENODEV)
@@ -653,7 +652,7 @@ static void open_cpu(int cpu)
 	}
 	for (const struct source *s = sources; s && rc != -ENODEV; s = s->next)
 		if (s->cpu == cpu)
-			pmu_go_on(s);
+			event_hooks.cpu_opened(s);
 }
 
 /* Nobody counts what happened there before its events were opened: so no call that was open then is proven. */

@@ -13,8 +13,8 @@
 #include "runtime/user/events/source.h"
 #include "runtime/user/events/tracefs.h"
 #include "runtime/user/transport/message.h"
-#include "runtime/user/values/fetched.h"
-#include "runtime/user/values/regs.h"
+#include "runtime/user/context/fetched.h"
+#include "runtime/user/context/regs.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -15,7 +15,7 @@
 #include "runtime/user/processes/task.h"
 #include "runtime/user/transport/message.h"
 #include "runtime/user/user.h"
-#include "runtime/user/values/regs.h"
+#include "runtime/user/context/regs.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -8,7 +8,7 @@
 #include "runtime/user/events/tracefs.h"
 #include "runtime/user/transport/message.h"
 #include "runtime/user/user.h"
-#include "runtime/user/values/regs.h"
+#include "runtime/user/context/regs.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

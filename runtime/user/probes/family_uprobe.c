@@ -12,6 +12,7 @@
 #include "lib/foreign.h"
 #include "runtime/core/ctx.h"
 #include "runtime/core/floor.h"
+#include "runtime/core/goroutine.h"
 #include "runtime/user/context/call.h"
 #include "runtime/user/context/enter.h"
 #include "runtime/user/events/merge.h"
@@ -19,8 +20,8 @@
 #include "runtime/user/events/tracefs.h"
 #include "runtime/user/processes/exe_file.h"
 #include "runtime/user/transport/message.h"
-#include "runtime/user/values/fetched.h"
-#include "runtime/user/values/regs.h"
+#include "runtime/user/context/fetched.h"
+#include "runtime/user/context/regs.h"
 #include "symbolize/image.h"
 
 #include <errno.h>
@@ -96,7 +97,7 @@ static void hit_site(const void *data, struct hit *hit)
 static u64 call_stack(const struct rt_uprobe *row, struct hit *hit, u32 at)
 {
 	hit->pieces_at = at + (row->goroutine ? GOROUTINE_FIELDS : 0);
-	return row->goroutine ? core_goroutine_call(fetched_word(hit, at, 8), fetched_word(hit, at + 8, 8), regs_stack(hit)) : regs_stack(hit);
+	return row->goroutine ? goroutine_call(fetched_word(hit, at, 8), fetched_word(hit, at + 8, 8), regs_stack(hit)) : regs_stack(hit);
 }
 
 /* At an instruction with which a call ends. */

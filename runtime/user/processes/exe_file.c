@@ -5,6 +5,7 @@
 #include "runtime/user/processes/exe_file.h"
 
 #include "lib/foreign.h"
+#include "lib/id_table.h"
 #include "lib/procstat.h"
 
 #include <fcntl.h>
@@ -15,39 +16,20 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#define BUCKETS 1024
-
 struct program {
-	struct program	*next;
-	s32		pid;
+	struct id_entry	pid;
 	int		execing, begun;
 	char		*path;		/* as the process sees it; NULL: nobody asked, or it has none */
 	int		known;		/* path is as good as it gets */
 	u64		dev, ino;	/* as in struct image; 0: not known */
 };
 
-static struct program *programs[BUCKETS];
+static struct id_table programs;
 static int asked;
-
-static struct program **find_link(s32 pid)
-{
-	struct program **link = &programs[(u32)pid % BUCKETS];
-
-	while (*link && (*link)->pid != pid)
-		link = &(*link)->next;
-	return link;
-}
 
 static struct program *get(s32 pid)
 {
-	struct program **link = find_link(pid);
-
-	if (!*link) {
-		*link = calloc(1, sizeof(**link));
-		if (*link)
-			(*link)->pid = pid;
-	}
-	return *link;
+	return id_get(&programs, pid, sizeof(struct program));
 }
 
 static u64 device(dev_t dev) { return (u64)major(dev) << 20 | minor(dev); }
@@ -60,7 +42,7 @@ static void look(struct program *p)
 	ssize_t n;
 
 	p->known = 1;
-	snprintf(link, sizeof(link), "/proc/%d/exe", procstat_alive(p->pid));
+	snprintf(link, sizeof(link), "/proc/%d/exe", procstat_alive(p->pid.id));
 	n = readlink(link, path, sizeof(path) - 1);
 	if (n <= 0 || stat(link, &st))
 		return;				/* it is gone: what is known of it stays */
@@ -81,7 +63,7 @@ void exe_exec(s32 pid)
 
 int exe_map(s32 pid, const struct image_map *m)
 {
-	struct program *p = *find_link(pid);
+	struct program *p = id_find(&programs, pid);
 
 	if (!p || !p->execing)
 		return 0;
@@ -111,11 +93,10 @@ void exe_fork(s32 pid, s32 parent)
 
 void exe_exit(s32 pid)
 {
-	struct program **link = find_link(pid), *p = *link;
+	struct program *p = id_remove(&programs, pid);
 
 	if (!p)
 		return;
-	*link = p->next;
 	free(p->path);
 	free(p);
 }
@@ -184,14 +165,16 @@ int exe_asked(void) { return asked; }
 
 void exe_doubt(void)
 {
-	for (int i = 0; i < BUCKETS; i++)
-		for (struct program *p = programs[i]; p; p = p->next)
-			p->known = p->execing = 0;
+	struct program *p;
+
+	ID_EACH (p, &programs)
+		p->known = p->execing = 0;
 }
 
 void exe_clear(void)
 {
-	for (int i = 0; i < BUCKETS; i++)
-		while (programs[i])
-			exe_exit(programs[i]->pid);
+	struct program *p;
+
+	ID_EACH (p, &programs)
+		exe_exit(p->pid.id);
 }

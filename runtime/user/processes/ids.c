@@ -8,10 +8,10 @@
  */
 #include "runtime/user/processes/ids.h"
 
+#include "lib/id_table.h"
 #include "lib/tracefs_mount.h"
 #include "runtime/user/base/time.h"
-#include "runtime/user/context/enter.h"
-#include "runtime/user/context/unread.h"
+#include "runtime/user/base/unread.h"
 #include "runtime/user/events/merge.h"
 #include "runtime/user/events/source.h"
 #include "runtime/user/events/tracefs.h"
@@ -25,7 +25,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#define BUCKETS		4096
 #define NEVER		(~0ULL)
 #define RESULT_AT	16	/* bytes: of a record of sys_exit; of sys_enter the first argument */
 
@@ -42,8 +41,8 @@ struct ids {
 };
 
 struct thread {
-	struct thread	*next;
-	s32		pid, tid;
+	struct id_entry	tid;
+	s32		pid;
 	int		ended;
 	s64		moves;		/* it is about to set a group: of itself (0), or of any child */
 	u64		since[PARTS];	/* they hold for this time and later; NEVER: they are not known */
@@ -51,30 +50,29 @@ struct thread {
 	struct ids	ids;
 };
 
-static struct thread *threads[BUCKETS];
+static struct id_table threads;
 static int watched;		/* changes are told */
 static struct merge_tally tally = { .tells = 1 };
 
-static struct thread **find_link(s32 tid)
+static struct thread *find(s32 tid)
 {
-	struct thread **link = &threads[(u32)tid % BUCKETS];
-
-	while (*link && (*link)->tid != tid)
-		link = &(*link)->next;
-	return link;
+	return id_find(&threads, tid);
 }
 
 static struct thread *get(s32 pid, s32 tid)
 {
-	struct thread **link = find_link(tid);
+	struct thread *t = find(tid);
 
-	if (!*link) {
-		*link = calloc(1, sizeof(**link));
-		if (!*link)
-			return NULL;
-		**link = (struct thread){ .pid = pid, .tid = tid, .since = { NEVER, NEVER, NEVER, NEVER }, .parent_since = NEVER };
-	}
-	return *link;
+	if (t)
+		return t;
+	t = id_get(&threads, tid, sizeof(*t));
+	if (!t)
+		return NULL;
+	t->pid = pid;
+	t->parent_since = NEVER;
+	for (int i = 0; i < PARTS; i++)
+		t->since[i] = NEVER;
+	return t;
 }
 
 /* ---- /proc ---------------------------------------------------------------------*/
@@ -125,7 +123,7 @@ static int read_status(s32 pid, s32 tid, struct ids *ids)
 static void look(struct thread *t, u32 parts)
 {
 	struct ids now;
-	u64 since = read_status(t->pid, t->tid, &now) ? time_mono() : NEVER;
+	u64 since = read_status(t->pid, t->tid.id, &now) ? time_mono() : NEVER;
 
 	for (int i = 0; i < PARTS; i++)
 		if (parts >> i & 1)
@@ -207,20 +205,20 @@ static void hit_group(const void *row, struct hit *hit)
 {
 	const u32 parts = 1U << GROUP | 1U << OWN_GROUP;
 	struct thread *caller = get(hit->pid, hit->tid);
+	const struct thread *t;
 
 	if (!caller)
 		return;
 	if (!row)
 		caller->moves = word_of(hit);
-	for (int i = 0; i < BUCKETS; i++)
-		for (const struct thread *t = threads[i]; t; t = t->next) {
-			if (t->pid != t->tid || (t->pid != hit->pid && (!caller->moves || t->ids.ppid != hit->pid)))
-				continue;
-			if (row)
-				changed(t->pid, t->tid, parts, hit->time);
-			else
-				forget_group(t->pid, hit->time);
-		}
+	ID_EACH (t, &threads) {
+		if (t->pid != t->tid.id || (t->pid != hit->pid && (!caller->moves || t->ids.ppid != hit->pid)))
+			continue;
+		if (row)
+			changed(t->pid, t->pid, parts, hit->time);
+		else
+			forget_group(t->pid, hit->time);
+	}
 }
 
 static int watch_call(const char *event, hit_fn *hit, const void *row)
@@ -255,7 +253,7 @@ void ids_watch(void)
 /* What its starter has at that time; what is not known of that is read now, and holds from now on. */
 void ids_fork(const struct task_fork *f)
 {
-	const struct thread *from = *find_link(f->parent_tid), *first = *find_link(f->parent_pid);
+	const struct thread *from = find(f->parent_tid), *first = find(f->parent_pid);
 	const struct thread *const of[PARTS] = { from, first, NULL, from };
 	struct thread *t = from || first ? get(f->pid, f->tid) : NULL;
 	u32 unknown = 0;
@@ -294,56 +292,50 @@ static int may_give_users(const char *path, u64 dev, u64 ino, u64 time)
 
 void ids_exec(s32 pid, s32 tid, const char *path, u64 dev, u64 ino, u64 time)
 {
-	if (*find_link(tid) && may_give_users(path, dev, ino, time))
+	if (find(tid) && may_give_users(path, dev, ino, time))
 		changed(pid, tid, 1U << USERS, time);
 }
 
 void ids_exit(s32 tid)
 {
-	struct thread *t = *find_link(tid);
+	struct thread *t = find(tid);
 
 	if (t)
 		t->ended = 1;
 }
 
-static void drop(struct thread **link)
-{
-	struct thread *t = *link;
-
-	*link = t->next;
-	free(t);
-}
-
 void ids_drop(s32 tid)
 {
-	struct thread **link = find_link(tid);
+	const struct thread *t = find(tid);
 
-	if (*link && (*link)->ended)		/* no other one has the number now */
-		drop(link);
+	if (t && t->ended)		/* no other one has the number now */
+		free(id_remove(&threads, tid));
 }
 
 /* Has the process not ended? */
 static int is_there(s32 pid)
 {
-	const struct thread *t = *find_link(pid);
+	const struct thread *t = find(pid);
 
 	return t && !t->ended;
 }
 
 void ids_lost(u64 time)
 {
-	for (int i = 0; i < BUCKETS; i++)
-		for (struct thread *t = threads[i]; t; t = t->next)
-			for (int part = 0; part < PARTS; part++)
-				if (!is_told(t, part, time))
-					t->since[part] = t->parent_since = NEVER;
+	struct thread *t;
+
+	ID_EACH (t, &threads)
+		for (int part = 0; part < PARTS; part++)
+			if (!is_told(t, part, time))
+				t->since[part] = t->parent_since = NEVER;
 }
 
 void ids_clear(void)
 {
-	for (int i = 0; i < BUCKETS; i++)
-		while (threads[i])
-			drop(&threads[i]);
+	const struct thread *t;
+
+	ID_EACH (t, &threads)
+		free(id_remove(&threads, t->tid.id));
 	merge_close(hit_own);
 	merge_close(hit_group);
 	watched = 0;
@@ -378,9 +370,9 @@ static const struct ids *now(s32 pid)
 static const struct ids *ids_of(struct rt_ctx *c, s32 tid, enum part part, const char *what)
 {
 	static const struct ids idle;
-	const struct thread *t = *find_link(tid);
+	const struct thread *t = find(tid);
 
-	if (enter_is_phase(c))
+	if (user_is_phase(c))
 		return now(getpid());
 	if (!tid)
 		return &idle;
@@ -390,10 +382,10 @@ static const struct ids *ids_of(struct rt_ctx *c, s32 tid, enum part part, const
 /* Numbers of a process in its own namespace never change: where they were not read yet they are read late. */
 static s32 own_number(struct rt_ctx *c, s32 pid, s32 tid, const char *what)
 {
-	struct thread *t = *find_link(tid);
+	struct thread *t = find(tid);
 	struct ids late;
 
-	if (enter_is_phase(c))
+	if (user_is_phase(c))
 		return now(pid)->ns_pid;
 	if (!tid || (t && t->ids.ns_pid))
 		return tid ? t->ids.ns_pid : 0;
@@ -407,9 +399,9 @@ static s32 own_number(struct rt_ctx *c, s32 pid, s32 tid, const char *what)
 /* They are not inherited: asked for once, they are known from then on. */
 static const struct ids *own_group_of(struct rt_ctx *c, s32 pid, const char *what)
 {
-	struct thread *t = *find_link(pid);
+	struct thread *t = find(pid);
 
-	if (!enter_is_phase(c) && watched && t && t->since[OWN_GROUP] == NEVER)
+	if (!user_is_phase(c) && watched && t && t->since[OWN_GROUP] == NEVER)
 		look(t, 1U << OWN_GROUP);
 	return ids_of(c, pid, OWN_GROUP, what);
 }
@@ -426,11 +418,11 @@ static int is_followed(s32 pid)
  */
 static s64 parent_of(struct rt_ctx *c, s32 pid)
 {
-	struct thread *t = *find_link(pid);
+	struct thread *t = find(pid);
 	struct ids late;
 	s32 before;
 
-	if (enter_is_phase(c))
+	if (user_is_phase(c))
 		return getppid();
 	if (!pid)
 		return 0;
@@ -482,9 +474,9 @@ static s64 map_id(struct rt_ctx *c, const char *file, s64 id, const char *what)
 	s64 mapped = id;
 	FILE *f;
 
-	if (id < 0 || (!enter_is_phase(c) && ids_of(c, hit_of(c)->tid, SPACE, what)->uid == ~0U))
+	if (id < 0 || (!user_is_phase(c) && ids_of(c, hit_of(c)->tid, SPACE, what)->uid == ~0U))
 		return -1;
-	snprintf(path, sizeof(path), "/proc/%d/%s", enter_is_phase(c) ? getpid() : hit_of(c)->pid, file);
+	snprintf(path, sizeof(path), "/proc/%d/%s", user_is_phase(c) ? getpid() : hit_of(c)->pid, file);
 	f = fopen(path, "re");
 	if (!f)
 		return number(unknown(c, what)->uid);

@@ -9,10 +9,10 @@
  */
 #include "runtime/user/processes/task.h"
 
+#include "lib/id_table.h"
 #include "lib/procstat.h"
 #include "runtime/user/base/time.h"
-#include "runtime/user/context/enter.h"
-#include "runtime/user/context/unread.h"
+#include "runtime/user/base/unread.h"
 #include "runtime/user/processes/ids.h"
 
 #include <dirent.h>
@@ -22,49 +22,42 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#define BUCKETS	4096
 #define ENDED	1024		/* threads that have ended and are still known: the kernel runs a while in them after it has said so */
 #define ROUNDS	8
 #define NEVER	(~0ULL)
 
 struct task {
-	struct task	*next;
-	s32		tid;
+	struct id_entry	tid;
 	s32		starter;	/* the process that started it, or its parent when it was first read; -1: not known */
 	int		ended;
 	u64		since;		/* its name is known for this time and later; NEVER: it is not */
 	char		comm[16];
 };
 
-static struct task *tasks[BUCKETS];
+static struct id_table tasks;
 static s32 ended[ENDED];	/* a ring */
 static u32 nended;
 static u64 unsure;		/* records of before that time may be missing: what one tells may not hold */
 static u64 looked;		/* when what there is was read; 0: it was not */
 
-static struct task **find_link(s32 tid)
+static struct task *find(s32 tid)
 {
-	struct task **link = &tasks[(u32)tid % BUCKETS];
-
-	while (*link && (*link)->tid != tid)
-		link = &(*link)->next;
-	return link;
+	return id_find(&tasks, tid);
 }
 
 static struct task *get(s32 tid)
 {
 	static struct task nobody = { .since = NEVER };
-	struct task **link = find_link(tid);
+	struct task *t = find(tid);
 
-	if (!*link) {
-		*link = calloc(1, sizeof(**link));
-		if (!*link)
-			return &nobody;
-		(*link)->tid = tid;
-		(*link)->starter = -1;
-		(*link)->since = NEVER;
-	}
-	return *link;
+	if (t)
+		return t;
+	t = id_get(&tasks, tid, sizeof(*t));
+	if (!t)
+		return &nobody;
+	t->starter = -1;
+	t->since = NEVER;
+	return t;
 }
 
 static void set_name(struct task *t, const char *comm, u64 since)
@@ -111,19 +104,17 @@ void task_fork(const struct task_fork *f)
 
 static void drop(s32 tid)
 {
-	struct task **link = find_link(tid), *t = *link;
+	const struct task *t = find(tid);
 
 	ids_drop(tid);
-	if (!t || !t->ended)		/* it is a process's first, or another one has the number now */
-		return;
-	*link = t->next;
-	free(t);
+	if (t && t->ended)	/* else it is a process's first, or another one has the number now */
+		free(id_remove(&tasks, tid));
 }
 
 /* The last record of a thread; its process may live on in others, and is known by its first. */
 void task_exit(s32 pid, s32 tid)
 {
-	struct task *t = *find_link(tid);
+	struct task *t = find(tid);
 	s32 *oldest = &ended[nended++ % ENDED];
 
 	ids_exit(tid);
@@ -152,7 +143,7 @@ static int read_stat(s32 pid, s32 tid, char *comm, s32 *parent)
 static int look_at(s32 pid, s32 tid)
 {
 	u64 since = time_mono();
-	struct task *t = *find_link(tid);
+	struct task *t = find(tid);
 	char comm[16];
 	s32 parent;
 
@@ -219,11 +210,12 @@ void task_look_around(void)
 /* What is known may be wrong until it is read anew. */
 void task_lost(u64 time)
 {
+	struct task *t;
+
 	unsure = time > unsure ? time : unsure;
-	for (int i = 0; i < BUCKETS; i++)
-		for (struct task *t = tasks[i]; t; t = t->next)
-			if (!is_told(t, time))
-				t->since = NEVER;
+	ID_EACH (t, &tasks)
+		if (!is_told(t, time))
+			t->since = NEVER;
 	ids_lost(time);
 	if (looked < time)
 		task_look_around();
@@ -250,13 +242,10 @@ int task_in_tree(s32 pid)
 
 void task_clear(void)
 {
-	for (int i = 0; i < BUCKETS; i++)
-		while (tasks[i]) {
-			struct task *t = tasks[i];
+	const struct task *t;
 
-			tasks[i] = t->next;
-			free(t);
-		}
+	ID_EACH (t, &tasks)
+		free(id_remove(&tasks, t->tid.id));
 	looked = unsure = 0;
 	nended = 0;
 	ids_clear();
@@ -271,7 +260,7 @@ static const struct hit *hit_of(const struct rt_ctx *c)
 
 const char *task_name(s32 tid, u64 time)
 {
-	const struct task *t = *find_link(tid);
+	const struct task *t = find(tid);
 
 	return t && t->since <= time ? t->comm : NULL;
 }
@@ -292,7 +281,7 @@ void runtime_comm(struct rt_ctx *c)
 	char own[20];
 	const char *comm = own;
 
-	if (enter_is_phase(c))
+	if (user_is_phase(c))
 		prctl(PR_GET_NAME, own);
 	else if (!hit->tid)
 		snprintf(own, sizeof(own), "swapper/%u", hit->cpu);
@@ -320,9 +309,9 @@ struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
 
 	if (pid <= 0 || pid > 0x7fffffff)
 		return RT_STR("");
-	if (enter_is_phase(c))
+	if (user_is_phase(c))
 		read_stat((s32)pid, (s32)pid, now, &parent);
-	else if (*find_link((s32)pid) || !looked || session.target.only)
+	else if (find((s32)pid) || !looked || session.target.only)
 		comm = name_at(c, (s32)pid, "pid2execname()");
 	return rt_dup(c, (struct rt_str){ comm, (u16)strlen(comm) });
 }

@@ -2,8 +2,6 @@
 /*
  * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and nothing else.
  */
-#include "runtime/user/session/module.h"
-
 #include "runtime/core/about.h"
 #include "runtime/core/backtrace.h"
 #include "runtime/core/ctx.h"
@@ -16,12 +14,13 @@
 #include "runtime/core/procfs.h"
 #include "runtime/user/base/time.h"
 #include "runtime/user/context/enter.h"
-#include "runtime/user/context/unread.h"
+#include "runtime/user/base/unread.h"
 #include "runtime/user/events/merge.h"
 #include "runtime/user/events/source.h"
 #include "runtime/user/probes/family_procfs.h"
 #include "runtime/user/processes/exe_file.h"
 #include "runtime/user/processes/task.h"
+#include "runtime/user/session/dispatch.h"
 #include "runtime/user/stacks/symbols.h"
 #include "runtime/user/transport/message.h"
 #include "runtime/user/transport/ring.h"
@@ -141,23 +140,6 @@ static void warn(const char *text)
 	message_text(WIRE_WARNING, "%s", text);
 }
 
-/* Records of processes come from now on; what ran before may end before its hits are named. */
-void run_look_around(void)
-{
-	if (session.looked)
-		return;
-	session.looked = 1;
-	task_look_around();
-	if (session.programs)
-		process_each_there(exe_look);
-	if (!(rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK)))
-		return;
-	if (session.target.only)
-		process_look(session.target.pid);
-	else
-		process_each_there(process_look);
-}
-
 static void start(void)
 {
 	s64 armed[2] = { rt_script.nprobes, 0 };
@@ -175,7 +157,7 @@ static void start(void)
 		runtime_exit_request();
 		return;
 	}
-	run_look_around();
+	dispatch_look_around();
 	session.state = STATE_RUNNING;
 	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
 }

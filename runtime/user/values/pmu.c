@@ -10,6 +10,7 @@
  */
 #include "runtime/user/values/pmu.h"
 
+#include "lib/id_table.h"
 #include "runtime/core/ctx.h"
 #include "runtime/user/context/call.h"
 #include "runtime/user/events/loss.h"
@@ -26,8 +27,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BUCKETS 4096
-
 struct pmu_cpu {
 	int		leader;			/* its descriptor; -1: none */
 	int		fd[RT_MAXEVENTS];	/* of each event, where it has a place */
@@ -40,14 +39,13 @@ struct pmu_cpu {
 };
 
 struct pmu_thread {
-	struct pmu_thread *next;
-	s32		tid;			/* thread_key() */
+	struct id_entry	tid;			/* thread_key() */
 	u64		sum[RT_MAXEVENTS];	/* counts before it was last switched in */
 };
 
 static struct pmu_cpu *cpus;
 static int ncpus;
-static struct pmu_thread *threads[BUCKETS];
+static struct id_table threads;
 static struct merge_tally switches;
 static u32 left_at, came_at;			/* where a switch's record has the threads that leave and come */
 static int other_numbers;			/* they are not those that hits have */
@@ -70,27 +68,13 @@ struct perf_event_attr pmu_describe(const struct rt_event *e)
 
 int pmu_group(int cpu) { return cpus && cpu < ncpus ? cpus[cpu].leader : -1; }
 
-static struct pmu_thread **find_link(s32 tid)
-{
-	struct pmu_thread **link = &threads[(u32)tid % BUCKETS];
-
-	while (*link && (*link)->tid != tid)
-		link = &(*link)->next;
-	return link;
-}
-
 /* Each CPU has an idle thread of its own, and all are number 0. */
 static s32 key_of(s32 tid, u32 cpu) { return tid ? tid : -1 - (s32)cpu; }
 static s32 thread_key(const struct hit *hit) { return key_of(hit->tid, hit->cpu); }
 
 void pmu_forget(s32 tid)
 {
-	struct pmu_thread **link = find_link(tid), *t = *link;
-
-	if (!t)
-		return;
-	*link = t->next;
-	free(t);
+	free(id_remove(&threads, tid));
 }
 
 /*
@@ -143,7 +127,7 @@ void pmu_look(const struct hit *hit)
 	if (!c || !c->on || hit->tid < 0 || c->on == here)
 		return;
 	if (!loss_holds(hit->time)) {
-		mixed = mixed_of(hit, c, *find_link(here) != NULL);
+		mixed = mixed_of(hit, c, id_find(&threads, here) != NULL);
 		call_mix_counts(here, mixed);
 		call_mix_counts(c->on, mixed);
 	}
@@ -172,7 +156,7 @@ static s32 number_at(const struct hit *hit, u32 at)
 /* The thread of the hit leaves its CPU. perf's own event of switches would do, but misses some. */
 static void switched(const void *row, struct hit *hit)
 {
-	struct pmu_thread *t = *find_link(thread_key(hit));
+	struct pmu_thread *t = id_find(&threads, thread_key(hit));
 	struct pmu_cpu *c = &cpus[hit->cpu];
 	u64 count;
 
@@ -194,19 +178,16 @@ static void switched(const void *row, struct hit *hit)
 /* A thread's counts start at 0 on its first query. */
 static struct pmu_thread *thread_of(const struct hit *hit)
 {
-	struct pmu_thread **link = find_link(thread_key(hit));
+	struct pmu_thread *t = id_find(&threads, thread_key(hit));
 	u64 count;
 
-	if (*link)
-		return *link;
-	*link = calloc(1, sizeof(**link));
-	if (!*link)
-		return NULL;
-	(*link)->tid = thread_key(hit);
-	for (u32 i = 0; i < rt_script.nevents; i++)
+	if (t)
+		return t;
+	t = id_get(&threads, thread_key(hit), sizeof(*t));
+	for (u32 i = 0; t && i < rt_script.nevents; i++)
 		if (count_of(hit, i, &count))
-			(*link)->sum[i] = cpus[hit->cpu].start[i] - count;
-	return *link;
+			t->sum[i] = cpus[hit->cpu].start[i] - count;
+	return t;
 }
 
 static s64 no_counter(struct rt_ctx *c)
@@ -321,7 +302,7 @@ int pmu_start(void)
 	long id;
 	int rc;
 
-	if (!pmu_wanted())
+	if (!user_wants_counts())
 		return 0;
 	if (!tracefs_root())		/* which it said */
 		return -EACCES;
@@ -420,6 +401,7 @@ void pmu_account(struct wire_summary *sum)
 void pmu_stop(void)
 {
 	u64 lost = merge_lost(&switches), missing = lost + unseen_most();
+	const struct pmu_thread *t;
 	unsigned absent;
 	int first = 0;
 
@@ -436,9 +418,8 @@ void pmu_stop(void)
 	if (missing)
 		message_text(WIRE_WARNING, "%llu context switches were not seen: counts of threads are partial%s", missing,
 			     lost ? " (-s makes the buffers larger)" : ": the kernel did not tell of them");
-	for (u32 i = 0; i < BUCKETS; i++)
-		while (threads[i])
-			pmu_forget(threads[i]->tid);
+	ID_EACH (t, &threads)
+		pmu_forget(t->tid.id);
 	free(cpus);
 	cpus = NULL;
 }

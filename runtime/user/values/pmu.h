@@ -13,8 +13,6 @@
 
 #include <linux/perf_event.h>
 
-/* Counts come with records when the script asks for any. */
-static inline int pmu_wanted(void) { return (rt_script.capture & RT_CAP_PMU) != 0; }
 /* The attributes of an event of the script that only counts. */
 struct perf_event_attr pmu_describe(const struct rt_event *event);
 /* Opens the groups. 0, or -errno with the reason said; the caller closes (merge_close(), pmu_stop()). */

@@ -5,9 +5,9 @@
  * hit. Kernel memory cannot be read at all.
  */
 #include "runtime/user/context/enter.h"
-#include "runtime/user/context/unread.h"
+#include "runtime/user/base/unread.h"
 #include "runtime/user/processes/exe_file.h"
-#include "runtime/user/values/fetched.h"
+#include "runtime/user/context/fetched.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 	rc = fetched_copy(c->hit, to, from, n);
 	if (rc != -ENOENT)
 		return rc;
-	if (enter_is_phase(c))			/* of this process */
+	if (user_is_phase(c))			/* of this process */
 		return process_vm_readv(getpid(), &mine, 1, &theirs, 1, 0) == (ssize_t)n ? 0 : -EFAULT;
 	if (from >= LOWEST && (s64)(from + n) > 0)
 		unread_memory(c);
@@ -41,7 +41,7 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 	char line[1024], *p = NULL;
 	FILE *f;
 
-	if (!enter_is_phase(c)) {		/* the strings there could not be read */
+	if (!user_is_phase(c)) {		/* the strings there could not be read */
 		unread_memory(c);
 		return 0;
 	}
@@ -61,7 +61,7 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 s64 rt_probing_32bit_app(struct rt_ctx *c)
 {
 	unsigned char head[5] = { 0 };
-	int fd = enter_is_phase(c) ? open("/proc/self/exe", O_RDONLY | O_CLOEXEC) : exe_open(((const struct hit *)c->hit)->pid);
+	int fd = user_is_phase(c) ? open("/proc/self/exe", O_RDONLY | O_CLOEXEC) : exe_open(((const struct hit *)c->hit)->pid);
 	int got = fd >= 0 && read(fd, head, sizeof(head)) == sizeof(head);
 
 	if (fd >= 0)

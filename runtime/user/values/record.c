@@ -8,7 +8,7 @@
 #include "runtime/core/ctx.h"
 #include "runtime/user/context/enter.h"
 #include "runtime/user/user.h"
-#include "runtime/user/values/regs.h"
+#include "runtime/user/context/regs.h"
 
 #include <string.h>
 
@@ -62,7 +62,7 @@ s64 rt_syscall_arg(struct rt_ctx *c, s64 n)
 
 s64 rt_compat_call(struct rt_ctx *c)
 {
-	return !enter_is_phase(c) && ((const struct hit *)c->hit)->is_32bit;
+	return !user_is_phase(c) && ((const struct hit *)c->hit)->is_32bit;
 }
 
 s64 rt_syscall_number(struct rt_ctx *c)

@@ -4,12 +4,12 @@
  *
  * Only what the probe's handler asks for is taken (struct rt_take). Kernel mode's registers cannot be had.
  */
-#include "runtime/user/values/regs.h"
+#include "runtime/user/context/regs.h"
 
 #include "lib/machine.h"
 #include "perf/perf_regs.h"
 #include "runtime/core/ctx.h"
-#include "runtime/user/values/fetched.h"
+#include "runtime/user/context/fetched.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /*
  * fetched.c - see fetched.h.
  */
-#include "runtime/user/values/fetched.h"
+#include "runtime/user/context/fetched.h"
 
 #include "perf/perf_regs.h"
 

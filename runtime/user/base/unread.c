@@ -2,7 +2,7 @@
 /*
  * unread.c - see unread.h. A list per run: few probes ask for such things, and each for few.
  */
-#include "runtime/user/context/unread.h"
+#include "runtime/user/base/unread.h"
 
 #include <stdlib.h>
 #include <string.h>

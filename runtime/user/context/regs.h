@@ -3,8 +3,8 @@
  * regs.h - registers of user programs at a hit in their code: by name and number, as arguments and
  * results by the ABI.
  */
-#ifndef LAPWING_USER_VALUES_REGS_H
-#define LAPWING_USER_VALUES_REGS_H
+#ifndef LAPWING_USER_REGS_H
+#define LAPWING_USER_REGS_H
 
 #include "runtime/user/user.h"
 

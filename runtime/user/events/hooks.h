@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * hooks.h - what the rest of the runtime does with what perf events tell besides hits. The events
+ * know nothing of it: session/dispatch.c defines the hooks. All are called in order of time.
+ */
+#ifndef LAPWING_USER_HOOKS_H
+#define LAPWING_USER_HOOKS_H
+
+#include "runtime/user/user.h"
+
+struct image;
+struct perf_event_header;
+struct source;
+
+struct event_hooks {
+	/* Records of processes come from now on, and no probe is armed yet. May be called again. */
+	void (*opened)(void);
+	/* A process's record, or a note; image: records_image() of it. */
+	void (*record)(const struct perf_event_header *h, struct image *image, u64 time, u32 cpu);
+	/* A hit with counts is about to be handled. */
+	void (*counts)(const struct hit *hit);
+	/* Records were lost up to a time that is reached, of processes among them. */
+	void (*lost)(u64 until, int of_processes);
+	/* The group of counters that an event on that CPU joins; -1: none. */
+	int (*group)(int cpu);
+	/* A CPU is not there any more; its events are about to be closed. */
+	void (*cpu_gone)(int cpu);
+	/*
+	 * A CPU has come: after each event that is opened there, which may lead a group; and once
+	 * all are. 0 or -errno.
+	 */
+	int (*cpu_opens)(const struct source *s);
+	int (*cpu_opened)(const struct source *s);
+};
+extern const struct event_hooks event_hooks;
+
+#endif
