@@ -110,7 +110,7 @@ void *foreign_map(int fd, int writable, size_t *size)
 	void *p;
 
 	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0 ||
-	    (unsigned long long)st.st_size > FOREIGN_MOST)
+	    (unsigned long long)st.st_size > FOREIGN_MAX)
 		return NULL;
 	m = malloc(sizeof(*m));
 	/* The kernel puts uprobe breakpoints into private mappings. */

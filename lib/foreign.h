@@ -22,9 +22,9 @@ int foreign_open(const char *path);
  * Maps a regular file whose owner may truncate it later. Truncated pages then read as zeros, where
  * the process would otherwise get a SIGBUS, and foreign_cut() reports it. writable: private copies
  * of its pages. foreign_unmap() unmaps it. NULL: not a regular file, empty, or larger than
- * FOREIGN_MOST bytes. *size: bytes.
+ * FOREIGN_MAX bytes. *size: bytes.
  */
-#define FOREIGN_MOST (16ULL << 30)
+#define FOREIGN_MAX (16ULL << 30)
 void *foreign_map(int fd, int writable, size_t *size);
 /*
  * 1: truncated bytes of it were read; p is a result of foreign_map(). Costs nothing without such a

@@ -8,7 +8,7 @@ liblapwing_a_SOURCES = \
 	lib/clock.h lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \
 	lib/cpi_events.h \
-	lib/diag.c lib/diag.def lib/diag.h lib/hint.def \
+	lib/diag.c lib/diag.def lib/diag.h lib/dwarf_regs.h lib/hint.def \
 	lib/foreign.c lib/foreign.h \
 	lib/host.c lib/host.h lib/id_table.h \
 	lib/ksyms.c lib/ksyms.h \

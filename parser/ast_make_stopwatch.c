@@ -50,7 +50,7 @@ struct parts *ast_make_part(struct parser *p, struct parts *parts, const struct 
 	/* from a macro of the library */
 	if (part->first->loc.src != part->last->loc.src)
 		parse_error(p, &part->last->loc, D_PARSE_EXPECTED, "a clause within one file");
-	else if (parts->len == PARTS_MOST)
+	else if (parts->len == PARTS_MAX)
 		parse_error(p, &part->first->loc, D_PARSE_EXPECTED, "at most 64 parts in a clause");
 	else
 		parts->text[parts->len++] = text_of(p, part);

@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define EVENTS_MOST	64
+#define EVENTS_MAX	64
 #define PATIENCE	60000	/* ms that the script has for its end */
 
 static pid_t running;
@@ -114,7 +114,7 @@ static int take_line(struct table *t, const char *line)
 			  &v[0], &v[1], &v[2], &v[3], &v[4]) == 5) {
 		return add_count(t, v);
 	} else if (sscanf(line, "event %" G_GUINT64_FORMAT " %n", &n, &at) == 1 && at) {
-		if (t->caller->len || t->event->len == EVENTS_MOST)
+		if (t->caller->len || t->event->len == EVENTS_MAX)
 			return -1;
 		g_ptr_array_add(t->event, g_strdup(line + at));
 		g_array_append_val(t->spread, n);

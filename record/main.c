@@ -16,6 +16,7 @@
 #include "runtime/run/leftovers.h"
 #include "runtime/run/notes.h"
 #include "runtime/run/watchdog.h"
+#include "symbolize/generated.h"
 #include "symbolize/process.h"
 
 #include <errno.h>
@@ -522,7 +523,7 @@ static int run(const struct record_options *opt, GError **error)
 	look_around(opt);
 	if (notes_open(take_note) && !opt->quiet)
 		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
-	process_on_warning(warn);
+	generated_on_warning(warn);
 	ctl_handler_open(opt, w);
 	cpu_before = own_cpu_ns();
 	target_go();

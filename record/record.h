@@ -18,7 +18,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
-enum stacks { STACKS_NONE, STACKS_POINTERS, STACKS_DWARF };
+enum stack_method { STACKS_NONE, STACKS_POINTERS, STACKS_DWARF };
 
 struct record_options {
 	const char	*output;
@@ -28,7 +28,7 @@ struct record_options {
 	char		**events;	/* -e; NULL: the processor's time */
 	guint64		frequency;	/* samples a second */
 	guint64		period;		/* -c: instead of that */
-	enum stacks	stacks;
+	enum stack_method	stacks;
 	int		off_cpu, quiet;
 	int		guru;		/* raw codes may be sampled */
 	const char	*script;	/* counts calls: started with the recording */

@@ -17,6 +17,7 @@
 #include "record/record.h"
 #include "runtime/core/vary.h"
 #include "symbolize/chain.h"
+#include "symbolize/generated.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -568,7 +569,7 @@ void rings_round(int last)
 				take_record(h);
 	samples_set_lost(lost);
 	queue_handle(&waiting, last ? G_MAXUINT64 : previous, handle);
-	process_tidy();
+	generated_free_replaced();
 	previous = now;
 	if (!last)
 		follow_cpus(now);

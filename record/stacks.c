@@ -16,12 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES_MOST	512
-#define CHAINS_MOST	200000		/* remembered whole: forgotten together beyond that */
+#define FRAMES_MAX	512
+#define CHAINS_MAX	200000		/* remembered whole: forgotten together beyond that */
 
 /* Frames of a sample, innermost first; the first nkernel are the kernel's. */
 struct frames {
-	guint64	ip[FRAMES_MOST];
+	guint64	ip[FRAMES_MAX];
 	guint	n, nkernel;
 	enum stack_flaws flaws;
 	int	arm64;
@@ -40,7 +40,7 @@ struct known_chain {
 struct pair { guint64 a, b; };
 
 static struct capture_writer *writer;
-static enum stacks how;
+static enum stack_method how;
 static GHashTable *chains;		/* struct known_chain, to itself */
 static GHashTable *generations;		/* pid to how often its addresses changed */
 static GHashTable *image_ids;		/* struct image, or -pid of made code, to number plus one */
@@ -204,7 +204,7 @@ static guint32 place_of(gint32 pid, guint64 addr, int kernel)
 
 static void frame_add(struct frames *f, guint64 ip, int kernel)
 {
-	if (f->n == FRAMES_MOST) {
+	if (f->n == FRAMES_MAX) {
 		f->flaws |= STACK_CUT;
 		return;
 	}
@@ -236,7 +236,7 @@ static struct chain user_part(struct frames *f, gint32 pid)
 {
 	return (struct chain){ .ip = (u64 *)f->ip + f->nkernel,
 			       .n = f->n - f->nkernel,
-			       .max = FRAMES_MOST - f->nkernel,
+			       .max = FRAMES_MAX - f->nkernel,
 			       .pid = pid,
 			       .arm64 = f->arm64 };
 }
@@ -260,7 +260,7 @@ static void top_of_chain(struct frames *f, const struct record_sample *s, const 
 		from.at = &at;
 	}
 	f->nrest =
-		chain_top(&c, &from) ? MIN(n - 1, FRAMES_MOST - f->nkernel - MIN(c.n, c.max)) : 0;
+		chain_top(&c, &from) ? MIN(n - 1, FRAMES_MAX - f->nkernel - MIN(c.n, c.max)) : 0;
 	f->arm64 = c.arm64;
 	f->flaws |= f->nrest ? (c.uncertain ? STACK_UNCERTAIN : 0) : chain_end(&c);
 	f->n = f->nkernel + MIN(c.n, c.max);
@@ -274,7 +274,7 @@ static void top_of_chain(struct frames *f, const struct record_sample *s, const 
 static void rest_of_chain(struct frames *f, gint32 pid)
 {
 	struct chain c = user_part(f, pid);
-	guint64 rest[FRAMES_MOST];
+	guint64 rest[FRAMES_MAX];
 
 	if (!f->nrest)
 		return;
@@ -288,9 +288,9 @@ static void from_registers(struct frames *f, const struct record_sample *s)
 {
 	struct wire_regs regs = perf_regs_take((const u64 *)s->regs, s->regs_mask);
 	const struct unwind_from from = { s->pid, s->tid, &regs, s->stack, s->stack_bytes, NULL };
-	u64 ip[FRAMES_MOST];
+	u64 ip[FRAMES_MAX];
 	int cut = 0;
-	u32 n = unwind_user(&from, ip, FRAMES_MOST, &cut);
+	u32 n = unwind_user(&from, ip, FRAMES_MAX, &cut);
 
 	for (u32 i = 0; i < n; i++)
 		frame_add(f, ip[i], 0);
@@ -360,7 +360,7 @@ guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws)
 		*flaws = found->flaws;
 		return found->node;
 	}
-	if (g_hash_table_size(chains) >= CHAINS_MOST)
+	if (g_hash_table_size(chains) >= CHAINS_MAX)
 		g_hash_table_remove_all(chains);
 	rest_of_chain(&f, s->pid);
 	c->node = new_node(&f, s->pid);
@@ -380,7 +380,7 @@ void stacks_forget(gint32 pid)
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-void stacks_open(struct capture_writer *w, enum stacks taken)
+void stacks_open(struct capture_writer *w, enum stack_method taken)
 {
 	writer = w;
 	how = taken;

@@ -16,7 +16,7 @@ struct kept_image {
 	char		*path;
 };
 
-void stacks_open(struct capture_writer *w, enum stacks how);
+void stacks_open(struct capture_writer *w, enum stack_method how);
 /* The stack of a sample: its node's number plus one, or 0: it has none. */
 guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws);
 /* Invalidates what is cached about a process's addresses. */

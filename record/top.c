@@ -27,7 +27,7 @@ static char *pids, *rate, **events;
 static gboolean all;
 
 /* The recorder, and what has come from it. */
-struct source {
+struct capture_source {
 	pid_t		pid;
 	int		fd;		/* its capture */
 	FILE		*errors;	/* what it, and the command, wrote to standard error */
@@ -97,13 +97,13 @@ static G_GNUC_NORETURN void become_recorder(char **argv, int errors, pid_t paren
 	_exit(127);
 }
 
-static int source_open(struct source *s, int argc, char **argv)
+static int source_open(struct capture_source *s, int argc, char **argv)
 {
 	char **args;
 	pid_t parent;
 	int ends[2];
 
-	*s = (struct source){ .errors = tmpfile(), .bytes = g_byte_array_new(), .profile = profile_new() };
+	*s = (struct capture_source){ .errors = tmpfile(), .bytes = g_byte_array_new(), .profile = profile_new() };
 	if (!s->errors || pipe(ends))
 		return -1;
 	args = recorder_argv(ends[1], argc, argv);
@@ -121,13 +121,13 @@ static int source_open(struct source *s, int argc, char **argv)
 
 static int take_frame(void *data, const Cap__Frame *frame, GError **error)
 {
-	struct source *s = data;
+	struct capture_source *s = data;
 
 	return frame->what_case == CAP__FRAME__WHAT_CODE || frame->what_case == CAP__FRAME__WHAT_LINES ? 0 :
 	       profile_take(s->profile, frame, error);
 }
 
-static void source_ended(struct source *s)
+static void source_ended(struct capture_source *s)
 {
 	int how;
 
@@ -137,7 +137,7 @@ static void source_ended(struct source *s)
 }
 
 /* Something can be read, or it is over. */
-static void source_take(struct source *s)
+static void source_take(struct capture_source *s)
 {
 	struct capture_end end = { 0 };
 	GError *error = NULL;
@@ -161,7 +161,7 @@ static void source_take(struct source *s)
 }
 
 /* What is older than the window goes; the window is that before the last sample once nothing comes any more. */
-static void source_forget(struct source *s)
+static void source_forget(struct capture_source *s)
 {
 	GArray *samples = s->profile->samples;
 	guint n = 0;
@@ -173,7 +173,7 @@ static void source_forget(struct source *s)
 }
 
 /* Its end is waited for: it names what it recorded, and asks its command to end. */
-static void source_close(struct source *s)
+static void source_close(struct capture_source *s)
 {
 	char buf[65536];
 
@@ -194,14 +194,14 @@ static void source_close(struct source *s)
 
 /* ---- the screen ------------------------------------------------------------------*/
 
-static void show(struct source *s)
+static void show(struct capture_source *s)
 {
 	source_forget(s);
 	symbolize_functions(s->profile, &s->named);
 	screen_draw(s->profile, s->over);
 }
 
-static void watch(struct source *s)
+static void watch(struct capture_source *s)
 {
 	gint64 due = g_get_monotonic_time();
 	int go_on = 1;
@@ -263,7 +263,7 @@ static int parse(int *argc, char ***argv)
 
 int main(int argc, char **argv)
 {
-	struct source source;
+	struct capture_source source;
 	int failed;
 
 	if (parse(&argc, &argv))

@@ -14,7 +14,7 @@
 
 static const char who[] = "lapwing annotate";
 
-static struct options {
+static struct annotate_options {
 	char	*function;
 	int	limit, blocks, dot;
 } opt = { .limit = 1 };

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-static struct options {
+static struct callgraph_options {
 	int	limit, brief;
 	double	least;			/* percent */
 } opt = { .limit = 100, .least = 0.5 };

@@ -13,8 +13,8 @@
 static const char magic[] = "lapwing capture\n";
 #define MAGIC_BYTES	(sizeof(magic) - 1)
 #define HEAD_BYTES	8
-#define WAITING_MOST	(64u << 10)	/* bytes of frames that are written at once */
-#define FRAME_MOST	(64u << 20)	/* bytes: no writer of ours makes larger ones */
+#define WAITING_MAX	(64u << 10)	/* bytes of frames that are written at once */
+#define FRAME_MAX	(64u << 20)	/* bytes: no writer of ours makes larger ones */
 
 G_DEFINE_QUARK(lapwing-capture-error, capture_error)
 
@@ -68,7 +68,7 @@ int capture_put(struct capture_writer *w, const Cap__Frame *frame)
 
 	if (w->failed)
 		return -1;
-	g_assert(n <= FRAME_MOST);
+	g_assert(n <= FRAME_MAX);
 	g_byte_array_set_size(w->body, (guint)n);
 	cap__frame__pack(frame, w->body->data);
 	store_u32(head, (guint32)n);
@@ -76,7 +76,7 @@ int capture_put(struct capture_writer *w, const Cap__Frame *frame)
 	g_byte_array_append(w->waiting, head, HEAD_BYTES);
 	g_byte_array_append(w->waiting, w->body->data, (guint)n);
 	w->bytes += HEAD_BYTES + n;
-	return w->waiting->len < WAITING_MOST ? 0 : capture_flush(w);
+	return w->waiting->len < WAITING_MAX ? 0 : capture_flush(w);
 }
 
 /* A terminating signal does not split a frame, even if the reader of a pipe is slow. */
@@ -128,7 +128,7 @@ static Cap__Frame *next_frame(const guint8 **p, const guint8 *end, const char **
 	}
 	n = load_u32(*p);
 	crc = load_u32(*p + 4);
-	if (n > FRAME_MOST || crc != (guint32)crc32(0, *p + HEAD_BYTES, n)) {
+	if (n > FRAME_MAX || crc != (guint32)crc32(0, *p + HEAD_BYTES, n)) {
 		*why = "its bytes are damaged";
 		return NULL;
 	}

@@ -20,9 +20,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BINS_MOST	(1u << 20)
+#define BINS_MAX	(1u << 20)
 #define BIN_TICKS	G_MAXUINT16	/* a bin holds no more: what is above goes into another histogram, which gprof adds */
-#define TICKS_MOST	(16u * BIN_TICKS)
+#define TICKS_MAX	(16u * BIN_TICKS)
 enum { TAG_HISTOGRAM, TAG_ARC };
 
 struct gmon {
@@ -112,7 +112,7 @@ static void take_code(struct gmon *m)
 		m->low = MIN(m->low, segment.p_vaddr);
 		m->high = MAX(m->high, segment.p_vaddr + segment.p_memsz);
 	}
-	for (m->step = 4; m->high > m->low && (m->high - m->low) / m->step >= BINS_MOST; )
+	for (m->step = 4; m->high > m->low && (m->high - m->low) / m->step >= BINS_MAX; )
 		m->step *= 2;
 	m->low -= m->low % m->step;
 	m->high += m->step - m->high % m->step;
@@ -186,7 +186,7 @@ static void add_times(struct gmon *m, const struct graph *g)
 			add_to_bin(m, *address, (double)f->self / 1e9);
 		most = MAX(most, (double)f->self / 1e9);
 	}
-	for (m->rate = 1e6; most * m->rate > TICKS_MOST && m->rate > 1; )
+	for (m->rate = 1e6; most * m->rate > TICKS_MAX && m->rate > 1; )
 		m->rate /= 10;
 }
 

@@ -20,9 +20,9 @@ static const char who[] = "lapwing flame";
 #define BOTTOM	8.0
 #define LEAST	0.1			/* narrower frames are left out: nobody could see them */
 #define CHAR	7.2			/* width of a character of a frame's text */
-#define TITLE_MOST 60
+#define TITLE_MAX 60
 
-static struct options {
+static struct flame_options {
 	char	*output, *base, *title;
 	int	inverted;
 } opt;
@@ -261,8 +261,8 @@ static char *note_of(const struct profile *p, const struct frames *tree)
 static char *title_of(const struct profile *p, const struct profile_event *event, int inverted)
 {
 	const char *command = *p->command ? p->command : "whole machine";
-	int cut = g_utf8_strlen(command, -1) > TITLE_MOST;
-	char *shown = cut ? g_utf8_substring(command, 0, TITLE_MOST) : g_strdup(command);
+	int cut = g_utf8_strlen(command, -1) > TITLE_MAX;
+	char *shown = cut ? g_utf8_substring(command, 0, TITLE_MAX) : g_strdup(command);
 	char *title = opt.title ? g_strdup(opt.title) : g_strdup_printf("%s%s, %s%s", shown, cut ? " .." : "", event->name,
 									inverted ? ", from what ran to who called it" : "");
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define DEPTH_MOST 1024
+#define DEPTH_MAX 1024
 
 /* A stack on its way into the tree, outermost first. */
 struct path_step {
@@ -77,7 +77,7 @@ static void push_place(GArray *path, const struct profile *p, guint32 place)
 	push(path, f ? f->name : image->path, image->path, kernel, 0);
 	lines = profile_lines_of(p, place, &n);
 	/* the outermost row is the function itself */
-	for (guint i = n; i-- > 1 && path->len < DEPTH_MOST; )
+	for (guint i = n; i-- > 1 && path->len < DEPTH_MAX; )
 		push(path, lines[i - 1].function, image->path, kernel, 1);
 }
 
@@ -87,7 +87,7 @@ static void path_of(GArray *path, const struct profile *p, const struct profile_
 	const char *program = PROFILE_AT(p->processes, process,
 					 PROFILE_AT(p->threads, thread, s->thread)->process)
 				      ->name;
-	guint32 nodes[DEPTH_MOST];
+	guint32 nodes[DEPTH_MAX];
 	guint n = 0;
 
 	g_array_set_size(path, 0);
@@ -99,7 +99,7 @@ static void path_of(GArray *path, const struct profile *p, const struct profile_
 		return;
 	}
 	push(path, program, NULL, 0, 0);
-	while (n && path->len < DEPTH_MOST)
+	while (n && path->len < DEPTH_MAX)
 		push_place(path, p, nodes[--n]);
 	for (guint i = 0; inverted && i < path->len / 2; i++) {
 		struct path_step *a = &g_array_index(path, struct path_step, i),

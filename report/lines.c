@@ -14,7 +14,7 @@
 #include <gelf.h>
 #include <string.h>
 
-#define SCOPES_MOST	256		/* functions, inlined into each other, with their blocks and namespaces */
+#define SCOPES_MAX	256		/* functions, inlined into each other, with their blocks and namespaces */
 
 static const char *name_of(Dwarf_Die *die)
 {
@@ -51,7 +51,7 @@ static guint scopes_in(Dwarf_Die *parent, Dwarf_Addr at, Dwarf_Die *chain, guint
 {
 	Dwarf_Die child;
 
-	if (n == SCOPES_MOST || dwarf_child(parent, &child))
+	if (n == SCOPES_MAX || dwarf_child(parent, &child))
 		return n;
 	do {
 		int tag = dwarf_tag(&child), is_space = tag == DW_TAG_namespace;
@@ -73,7 +73,7 @@ static void one_place(Dwarf_Die *unit, Dwarf_Addr at, guint64 offset, lines_add_
 {
 	Dwarf_Line *row = dwarf_getsrc_die(unit, at);
 	const char *file = row ? dwarf_linesrc(row, NULL, NULL) : NULL;
-	Dwarf_Die scopes[SCOPES_MOST];
+	Dwarf_Die scopes[SCOPES_MAX];
 	int line = 0;
 	guint n;
 
@@ -147,7 +147,7 @@ static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *
 /*
  * A file, and those that its DWARF is in. libdw gets their bytes and opens nothing: it would wait for whatever has the name it looks for.
  */
-struct source {
+struct debug_files {
 	void		*bytes;
 	struct elf	debug, alt;
 	Elf		*elf, *debug_elf, *alt_elf;
@@ -180,7 +180,7 @@ static int has_dwarf(Elf *elf)
 }
 
 /* What several files have in common must be there too: of a half, names would be wrong. 0, or -1. */
-static int open_alt(struct source *s, const struct elf *from, const char *path)
+static int open_alt(struct debug_files *s, const struct elf *from, const char *path)
 {
 	const char *name;
 	const void *id;
@@ -196,13 +196,13 @@ static int open_alt(struct source *s, const struct elf *from, const char *path)
 }
 
 /* 0, or -1: it has no DWARF. source_close() in both cases. */
-static int source_open(struct source *s, int fd, const char *path)
+static int source_open(struct debug_files *s, int fd, const char *path)
 {
 	char where[DEBUGFILE_PATH];
 	struct elf image = { 0 };
 	size_t size = 0;
 
-	*s = (struct source){ .bytes = foreign_map(fd, 1, &size) };
+	*s = (struct debug_files){ .bytes = foreign_map(fd, 1, &size) };
 	elf_version(EV_CURRENT);
 	s->elf = s->bytes ? elf_memory(s->bytes, size) : NULL;
 	if (!s->elf)
@@ -219,7 +219,7 @@ static int source_open(struct source *s, int fd, const char *path)
 	return open_alt(s, &s->debug, where);
 }
 
-static void source_close(struct source *s)
+static void source_close(struct debug_files *s)
 {
 	dwarf_end(s->dw);
 	dwarf_end(s->alt_dw);
@@ -232,14 +232,14 @@ static void source_close(struct source *s)
 }
 
 /* The unit that has code at a file offset, and where that is for it. NULL: none. */
-static Dwarf_Die *unit_at(const struct source *s, guint64 offset, Dwarf_Addr *at, Dwarf_Die *unit)
+static Dwarf_Die *unit_at(const struct debug_files *s, guint64 offset, Dwarf_Addr *at, Dwarf_Die *unit)
 {
 	return address_of(s->elf, offset, at) ? NULL : dwarf_addrdie(s->dw, *at, unit);
 }
 
 void lines_find(int fd, const char *path, const GArray *offsets, const GArray *ranges, lines_add_fn *add, void *data)
 {
-	struct source s;
+	struct debug_files s;
 	Dwarf_Addr at;
 	Dwarf_Die unit;
 	int has = !source_open(&s, fd, path);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define ITEMS_MOST	(1u << 28)	/* of one kind */
+#define ITEMS_MAX	(1u << 28)	/* of one kind */
 
 static int wrong(GError **error, const char *what)
 {
@@ -102,7 +102,7 @@ static int take_thread(struct profile *p, const Cap__Thread *m, GError **error)
 
 static int take_places(struct profile *p, const Cap__Places *m, GError **error)
 {
-	if (m->n_image != m->n_offset || p->places->len + m->n_image > ITEMS_MOST)
+	if (m->n_image != m->n_offset || p->places->len + m->n_image > ITEMS_MAX)
 		return wrong(error, "columns of places differ in length");
 	for (size_t i = 0; i < m->n_image; i++) {
 		struct profile_place place = { .image = m->image[i], .offset = m->offset[i], .function = PROFILE_NONE };
@@ -116,7 +116,7 @@ static int take_places(struct profile *p, const Cap__Places *m, GError **error)
 
 static int take_stacks(struct profile *p, const Cap__Stacks *m, GError **error)
 {
-	if (m->n_parent != m->n_place || p->nodes->len + m->n_parent > ITEMS_MOST)
+	if (m->n_parent != m->n_place || p->nodes->len + m->n_parent > ITEMS_MAX)
 		return wrong(error, "columns of stacks differ in length");
 	for (size_t i = 0; i < m->n_parent; i++) {
 		struct profile_node node = { .parent = m->parent[i] - 1, .place = m->place[i], .depth = 1 };
@@ -136,7 +136,7 @@ static int samples_wrong(const struct profile *p, const Cap__Samples *m)
 
 	return m->n_thread != n || m->n_cpu != n || m->n_stack != n || m->n_event != n ||
 	       m->n_weight != n || m->n_late != n || m->n_cut != n ||
-	       (m->n_uncertain && m->n_uncertain != n) || p->samples->len + n > ITEMS_MOST;
+	       (m->n_uncertain && m->n_uncertain != n) || p->samples->len + n > ITEMS_MAX;
 }
 
 static int take_samples(struct profile *p, const Cap__Samples *m, GError **error)

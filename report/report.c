@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct options {
+static struct report_options {
 	char	*by;
 	int	limit, apart, delayed, csv, threads;
 	double	least;			/* percent */

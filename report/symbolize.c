@@ -22,7 +22,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define CODE_MOST	(1u << 20)	/* bytes of one function that are kept; a stripped library's may be all of it */
+#define CODE_MAX	(1u << 20)	/* bytes of one function that are kept; a stripped library's may be all of it */
 
 static void put_one(void (*put)(void *data, const Cap__Frame *frame), void *data, Cap__Frame__WhatCase what, void *message)
 {
@@ -118,7 +118,7 @@ static void put_code(const struct symbolize_image *im, int fd, const struct wire
 				  : G_STRUCT_OFFSET(Elf64_Phdr, p_offset);
 	Cap__Code m = CAP__CODE__INIT;
 	Elf64_Phdr segment;
-	gsize size = MIN(s->size, CODE_MOST);
+	gsize size = MIN(s->size, CODE_MAX);
 	ssize_t n;
 
 	if (find_segment(fd, member, s->start, &segment))
@@ -236,7 +236,7 @@ void symbolize_image(const struct symbolize_image *im, void (*put)(void *data, c
 		put_functions(im, table, hit, put, data);
 		for (guint i = 0; fd >= 0 && i < hit->len; i++) {
 			const struct wire_symbol *s = g_ptr_array_index(hit, i);
-			struct lines_range range = { s->start, MIN(s->size, CODE_MOST) };
+			struct lines_range range = { s->start, MIN(s->size, CODE_MAX) };
 
 			put_code(im, fd, s, put, data);
 			g_array_append_val(ranges, range);

@@ -641,7 +641,7 @@ s64 rt_branch_to(struct rt_ctx *c, s64 n);
  * read of them is kept here: rt_script.nfloors readings, one for the time and one for each counter of a stopwatch.
  */
 #define RT_EMPTIES	8	/* functions of a kind: stopwatches do not measure each other */
-#define RT_EMPTY_KINDS	4	/* to which the kernel comes by one way or by a detour; the same where instructions that return are probed */
+#define RT_EMPTY_KINDS	4	/* reached by the kernel fast or slowly; the same where instructions that return are probed */
 enum rt_mixed { RT_MIXED_TIME = 1, RT_MIXED_COUNTS = 2 };	/* it ends in another thread than it began in, or more is not known */
 #define RT_EMPTY_CALLS	255	/* of each */
 #define RT_EMPTY_AT_ONCE 3	/* of a module's, in one system call */
@@ -649,13 +649,13 @@ enum rt_mixed { RT_MIXED_TIME = 1, RT_MIXED_COUNTS = 2 };	/* it ends in another 
 enum rt_calibrates { RT_EMPTY_KERNEL = 1, RT_EMPTY_PROGRAM };	/* what has the function: the module, or the consumer */
 
 s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch);		/* 1: this hit is of such a function; the translator has the number */
-s64 rt_detour(struct rt_ctx *c, s64 stopwatch);			/* 1: the kernel has a longer way to this probe than to most (core/floor.c) */
+s64 rt_is_slow(struct rt_ctx *c, s64 stopwatch);			/* 1: the kernel reaches this probe slowly (core/floor.c) */
 s64 rt_instructions(struct rt_ctx *c, s64 stopwatch);		/* 1: RT_WAY_INSTRUCTIONS */
 s64 rt_mixed(struct rt_ctx *c, s64 stopwatch);			/* enum rt_mixed: counts that are not of the call alone */
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating hit only */
 /* Of so many calls, some of them of these ways: the median of one, and how far 9 of 10 are from it at most. 0: nothing was measured. */
-s64 rt_floor(s64 floor, s64 calls, s64 detours, s64 instructions);
-s64 rt_floor_spread(s64 floor, s64 calls, s64 detours, s64 instructions);
+s64 rt_floor(s64 floor, s64 calls, s64 slow, s64 instructions);
+s64 rt_floor_spread(s64 floor, s64 calls, s64 slow, s64 instructions);
 /*
  * Calls of a stopwatch's probes that ran into the end, that were missed, that will never return (their thread ended, or longjmp() went past
  * them), that began. In end and error probes.
@@ -736,11 +736,11 @@ enum rt_phase { RT_BEGIN, RT_RUNNING, RT_END, RT_ERROR };
 enum rt_slow { RT_SLOW_LOCKS = 1, RT_SLOW_ODD = 2 };
 
 /*
- * How the kernel comes to a probe, where that matters: by a longer way than to most (rt_detour()); it stands on a nop of 5 bytes (struct
+ * How the kernel comes to a probe, where that matters: by a longer way than to most (rt_is_slow()); it stands on a nop of 5 bytes (struct
  * rt_uprobe); it does, and where the kernel breaks programs there, the way to the place that serves instead is a longer one; to a return of
  * a program, by a return address that it replaces, or by the instructions that return (struct rt_exit).
  */
-enum rt_way { RT_WAY_DETOUR = 1, RT_WAY_NOP5 = 2, RT_WAY_NOP5_DETOUR = 4, RT_WAY_REPLACES = 8, RT_WAY_INSTRUCTIONS = 16 };
+enum rt_way { RT_WAY_SLOW = 1, RT_WAY_NOP5 = 2, RT_WAY_NOP5_SLOW = 4, RT_WAY_REPLACES = 8, RT_WAY_INSTRUCTIONS = 16 };
 
 struct rt_probe {
 	void		(*handler)(struct rt_ctx *c);
@@ -869,7 +869,7 @@ struct rt_piece {
 	s64			offset;		/* of the piece from there */
 	u32			bytes;		/* at most 8; 0: a text, with its end */
 };
-struct rt_take {
+struct rt_fetch {
 	u64			registers;	/* a bit each, by DWARF's numbers */
 	const struct rt_piece	*pieces;	/* those of one base stand together */
 	u32			npieces;
@@ -906,7 +906,7 @@ struct rt_uprobe {
 	s32			aside;
 	const char		*stuck;
 	const struct rt_exit	*exits;		/* of a return: the kernel must not replace the return address, these are probed; else NULL */
-	struct rt_take		take, keeper_take;	/* user runtime */
+	struct rt_fetch		fetch, keeper_fetch;	/* user runtime */
 	struct rt_counter	*counter;	/* user runtime: all that the handler does is to add step to it; NULL: it does other things */
 	s64			step;
 };

@@ -26,7 +26,7 @@ static void put_begin(GString *out, const struct words *w)
 	g_string_append(out, "	__v0 = __hit_ns()\n");
 	for (unsigned i = 0; i < counts_of(w); i++)
 		g_string_append_printf(out, "	__v%u = $pmu[%u]\n", i + 1, i);
-	words_put(out, w, "	__way = __detour(~W) + 2 * __instructions(~W)\n");
+	words_put(out, w, "	__way = __is_slow(~W) + 2 * __instructions(~W)\n");
 }
 
 static void put_calibration(GString *out, const struct words *w, int is_return)

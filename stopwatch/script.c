@@ -142,7 +142,7 @@ static int is_time(const char *event)
 /* How many of a row's calls the kernel came to by another way than to most. */
 static void put_ways(GString *out, const struct words *w)
 {
-	words_put(out, w, "		if (__detour(~W)) __detours_~I[~K] <<< 1\n		if (__instructions(~W)) __instructions_~I[~K] <<< 1\n");
+	words_put(out, w, "		if (__is_slow(~W)) __slow_~I[~K] <<< 1\n		if (__instructions(~W)) __instructions_~I[~K] <<< 1\n");
 }
 
 static void put_readings(GString *out, const struct words *w)
@@ -206,12 +206,12 @@ static void put_pair_floor(GString *out, const struct words *w)
 
 	if (starts != ends) {
 		g_string_append_printf(out, "probe %s.calibration%s? {\n", of, starts ? ".return" : "");
-		words_put(out, w, "	__empty_~I = __detour(~W) + 2 * __instructions(~W) + 1\n	__since_~I[~R] = ktime_get_ns()\n}\n");
+		words_put(out, w, "	__empty_~I = __is_slow(~W) + 2 * __instructions(~W) + 1\n	__since_~I[~R] = ktime_get_ns()\n}\n");
 	}
 	g_string_append_printf(out, "probe %s.calibration%s? {\n", of, ends ? ".return" : "");
-	words_put(out, w, "	__ns = ktime_get_ns()\n	if (__empty_~I == __detour(~W) + 2 * __instructions(~W) + 1) {\n"
+	words_put(out, w, "	__ns = ktime_get_ns()\n	if (__empty_~I == __is_slow(~W) + 2 * __instructions(~W) + 1) {\n"
 			  "		__floor_take(~0, __ns - __since_~I[~R])\n		__empty_~I = 0\n	}");
-	words_put(out, w, starts != ends ? "\n}\n" : " else {\n		__empty_~I = __detour(~W) + 2 * __instructions(~W) + 1\n"
+	words_put(out, w, starts != ends ? "\n}\n" : " else {\n		__empty_~I = __is_slow(~W) + 2 * __instructions(~W) + 1\n"
 						     "		__since_~I[~R] = ktime_get_ns()\n	}\n}\n");
 }
 
@@ -249,7 +249,7 @@ char *stopwatch_text(const struct statement *s, int of_program, unsigned number,
 	GString *out = g_string_new(NULL);
 
 	set_keys(&w, s->ends.len ? 1 : 0, (struct parts){ 1, { "ppfunc()" } }, "function");
-	words_put(out, &w, "global __ns_~I?[" ROWS "], __detours_~I?[" ROWS "], __instructions_~I?[" ROWS "], __shown_~I[" ROWS "]\n");
+	words_put(out, &w, "global __ns_~I?[" ROWS "], __slow_~I?[" ROWS "], __instructions_~I?[" ROWS "], __shown_~I[" ROWS "]\n");
 	if (s->ends.len)
 		put_pairs(out, &w);
 	else

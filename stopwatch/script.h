@@ -7,12 +7,12 @@
 
 #include <glib.h>
 
-#define PARTS_MOST 64
+#define PARTS_MAX 64
 
 /* Parts of a clause; their texts are the tree's. */
 struct parts {
 	unsigned	len;
-	const char	*text[PARTS_MOST];
+	const char	*text[PARTS_MAX];
 };
 
 /* The output format: a table, one for 80 columns, comma-separated values, one line of JSON. */

@@ -245,7 +245,7 @@ static void begin_loop(GString *out, const struct words *w, const char *order)
 {
 	words_put(out, w, "	foreach ([~N] in ");
 	words_put(out, w, order);
-	words_put(out, w, ") {\n		__n = @count(__ns_~I[~N])\n		__s = @count(__detours_~I[~N])\n"
+	words_put(out, w, ") {\n		__n = @count(__ns_~I[~N])\n		__s = @count(__slow_~I[~N])\n"
 			  "		__i = @count(__instructions_~I[~N])\n"
 			  "		__f = __floor(~0, __n, __s, __i)\n		__d = __floor_spread(~0, __n, __s, __i)\n");
 }
@@ -320,7 +320,7 @@ static void put_histograms(GString *out, const struct words *w)
 {
 	words_put(out, w, "	foreach ([~N] in __shown_~I-) {\n"
 			  "		printf(\"\\n%s: ns as read, %d of them the floor\\n\", ~S, "
-			  "__floor(~0, @count(__ns_~I[~N]), @count(__detours_~I[~N]), @count(__instructions_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
+			  "__floor(~0, @count(__ns_~I[~N]), @count(__slow_~I[~N]), @count(__instructions_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
 }
 
 static void put_tables(GString *out, const struct words *w, const GArray *cells)

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define ENTRY_BYTES	48		/* of code at an image's entry, which calls what never returns to it */
-#define KNOWN_MOST	(1U << 20)	/* places of an image: forgotten together beyond that */
+#define KNOWN_MAX	(1U << 20)	/* places of an image: forgotten together beyond that */
 
 /* Places of an image that were asked about, by offset. */
 struct callers_known {
@@ -139,7 +139,7 @@ static struct known *known_of(struct image *im, u64 offset)
 {
 	struct known *found;
 
-	if (im->callers && im->callers->n >= KNOWN_MOST)
+	if (im->callers && im->callers->n >= KNOWN_MAX)
 		callers_forget(im);
 	if (!im->callers)
 		im->callers = calloc(1, sizeof(*im->callers));

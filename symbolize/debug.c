@@ -7,7 +7,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#define ABBREVS_MOST	(1U << 16)	/* of a unit */
+#define ABBREVS_MAX	(1U << 16)	/* of a unit */
 
 struct reader debug_reader(const struct section *s, u64 at)
 {
@@ -231,7 +231,7 @@ static int read_abbrevs(struct debug *d, struct debug_unit *u)
 	u64 code, form;
 	s64 implicit;
 
-	while (!r.failed && (code = take_uleb(&r)) && code < ABBREVS_MOST) {
+	while (!r.failed && (code = take_uleb(&r)) && code < ABBREVS_MAX) {
 		if (code >= u->nabbrev) {
 			const u8 **more = realloc(u->abbrev, 2 * (code + 1) * sizeof(*more));
 

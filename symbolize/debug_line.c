@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FILES_MOST	(1U << 16)
+#define FILES_MAX	(1U << 16)
 
 struct program {
 	struct debug_unit as;		/* how values are written */
@@ -19,7 +19,7 @@ struct program {
 	s64		line_base, line_range;
 	u64		opcode_base, step;
 	u8		lengths[256];
-	const char	*folder[FILES_MOST / 16];
+	const char	*folder[FILES_MAX / 16];
 	u64		nfolders;
 };
 

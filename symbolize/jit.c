@@ -15,7 +15,7 @@
 
 #define JIT_MAGIC	0x4a695444u	/* "JiTD" */
 #define JIT_LOAD	0		/* record: code was made */
-#define TEXT_MOST	(256L << 20)	/* bytes of a perf map: large ones have a few dozen million */
+#define TEXT_MAX	(256L << 20)	/* bytes of a perf map: large ones have a few dozen million */
 
 /* What was said last of an address holds: rank is the order. */
 static struct wire_symtab *finish(struct table *b, const char *shown, u64 *bytes)
@@ -29,7 +29,7 @@ static struct wire_symtab *finish(struct table *b, const char *shown, u64 *bytes
 static char *read_text(int fd)
 {
 	struct stat st;
-	char *text = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < TEXT_MOST
+	char *text = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < TEXT_MAX
 			     ? malloc((size_t)st.st_size + 1)
 			     : NULL;
 	off_t at = 0;

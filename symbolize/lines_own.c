@@ -9,7 +9,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#define ORIGINS_MOST 16		/* DIEs on the way to a name */
+#define ORIGINS_MAX 16		/* DIEs on the way to a name */
 
 struct lines {
 	struct debug	debug;
@@ -36,7 +36,7 @@ static void take_row(void *data, u64 address, const char *file, s64 line)
 /* The name of a DIE, possibly via its origin; NULL: none. */
 static const char *name_of(struct lines *l, u64 at)
 {
-	for (u32 step = 0; step < ORIGINS_MOST && at; step++) {
+	for (u32 step = 0; step < ORIGINS_MAX && at; step++) {
 		struct debug_unit *u = debug_unit_of(&l->debug, at);
 		const char *name = NULL;
 		struct debug_value v;

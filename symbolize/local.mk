@@ -3,7 +3,7 @@
 symbolize_sources = \
 	symbolize/callers.c symbolize/callers.h symbolize/cfi.c symbolize/cfi.h symbolize/debug.h \
 	symbolize/debug_line.h symbolize/debugfile.c symbolize/debugfile.h symbolize/elffile.c \
-	symbolize/elffile.h symbolize/image.c symbolize/image.h symbolize/jit.c symbolize/jit.h \
+	symbolize/elffile.h symbolize/generated.c symbolize/generated.h symbolize/image.c symbolize/image.h symbolize/jit.c symbolize/jit.h \
 	symbolize/kernel.c symbolize/kernel.h symbolize/lines.h symbolize/modules.c \
 	symbolize/modules.h symbolize/process.c symbolize/process.h symbolize/reader.h \
 	symbolize/symfile.c symbolize/symfile.h symbolize/table.c symbolize/table.h symbolize/unwind.c \

@@ -14,7 +14,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define SECTIONS_MOST	1024		/* of a file */
+#define SECTIONS_MAX	1024		/* of a file */
 
 /* One module's file. */
 struct module {
@@ -22,7 +22,7 @@ struct module {
 	char		name[64];
 	struct elf	elf;
 	struct lines	*lines;
-	u64		base[SECTIONS_MOST];	/* where a section was loaded; 0: it was not, or its addresses are hidden */
+	u64		base[SECTIONS_MAX];	/* where a section was loaded; 0: it was not, or its addresses are hidden */
 };
 
 struct modules { struct module *first; };
@@ -100,7 +100,7 @@ static int link_debug(struct module *m)
 {
 	const struct elf *e = &m->elf;
 
-	if (e->eh->e_shnum > SECTIONS_MOST)
+	if (e->eh->e_shnum > SECTIONS_MAX)
 		return -1;
 	read_bases(m);
 	for (unsigned i = 0; i < e->eh->e_shnum; i++) {

@@ -41,12 +41,10 @@ struct image *process_image(s32 pid, u64 addr, u64 *offset);
 /* True if code is mapped at addr or a note named it, and for unknown processes. */
 int process_is_code(s32 pid, u64 addr);
 /*
- * The table of code that pid generated, by address; *newer: it grew since the last call. NULL:
- * none.
+ * The table of code that pid generated (generated.h), by address; *newer: it grew since the last
+ * call. NULL: none.
  */
 const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
-/* Frees replaced tables: the caller holds no pointers into tables. */
-void process_tidy(void);
 /* Calls each() for all images that pid maps now. */
 void process_each_image(s32 pid, void (*each)(struct image *im));
 /* Calls each() for all processes that /proc has. */
@@ -54,7 +52,5 @@ void process_each_there(void (*each)(s32 pid));
 /* Reads the mappings of a process that no record told of, so that they, and those of what it forks, are known when it has ended. */
 void process_look(s32 pid);
 void process_clear(void);
-/* Sets the function that reports warnings: one line, without a newline. */
-void process_on_warning(void (*warn)(const char *text));
 
 #endif

@@ -48,14 +48,14 @@ static void bridge(struct table *b, u64 start, u64 end)
  * How much of one image is looked at: more than any program has. Who made the file may have wanted us to work for ever, or to take all
  * memory.
  */
-#define ENTRIES_MOST	(64u << 20)	/* of symbol sections */
-#define FUNCTIONS_MOST	(8u << 20)
-#define NAMES_MOST	(256u << 20)	/* bytes */
-#define NAME_MOST	(64u << 10)
+#define ENTRIES_MAX	(64u << 20)	/* of symbol sections */
+#define FUNCTIONS_MAX	(8u << 20)
+#define NAMES_MAX	(256u << 20)	/* bytes */
+#define NAME_MAX	(64u << 10)
 
 static int is_enough(const struct table *b)
 {
-	return b->looked >= ENTRIES_MOST || b->n >= FUNCTIONS_MOST || b->text >= NAMES_MOST;
+	return b->looked >= ENTRIES_MAX || b->n >= FUNCTIONS_MAX || b->text >= NAMES_MAX;
 }
 
 /* All functions of one symbol section. image: the file that runs, whose segments say where in it an address is. */
@@ -79,8 +79,8 @@ static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struc
 		b->looked++;
 		if ((type != STT_FUNC && type != STT_GNU_IFUNC) || sym[i].st_shndx == SHN_UNDEF || sym[i].st_name >= strings->sh_size)
 			continue;
-		len = elf_offset(image, sym[i].st_value, &at) ? 0 : strnlen(name, NAME_MOST);
-		if (!len || len == NAME_MOST)
+		len = elf_offset(image, sym[i].st_value, &at) ? 0 : strnlen(name, NAME_MAX);
+		if (!len || len == NAME_MAX)
 			continue;
 		b->text += len;
 		table_add(b, at, sym[i].st_size, name, NULL, ELF64_ST_BIND(sym[i].st_info) == STB_GLOBAL);

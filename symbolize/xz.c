@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define XZ_MOST		(64ULL << 20)
+#define XZ_MAX		(64ULL << 20)
 #define XZ_BUF_ERROR	10		/* the output buffer was too small */
 
 typedef int decode_fn(uint64_t *memlimit, uint32_t flags, const void *allocator, const uint8_t *in,
@@ -32,8 +32,8 @@ void *xz_unpack(const void *packed, u64 size, u64 *whole)
 {
 	decode_fn *decode = find_decoder();
 
-	for (u64 room = 1 << 20; decode && room <= XZ_MOST; room *= 4) {
-		uint64_t limit = XZ_MOST;
+	for (u64 room = 1 << 20; decode && room <= XZ_MAX; room *= 4) {
+		uint64_t limit = XZ_MAX;
 		size_t in = 0, out = 0;
 		void *p = malloc(room);
 		int rc = p ? decode(&limit, 0, NULL, packed, &in, size, p, &out, room) : -1;

@@ -9,7 +9,7 @@
 
 #include <glib.h>
 
-enum state { STATE_OK, STATE_LIMITED, STATE_MISSING };
+enum finding_state { STATE_OK, STATE_LIMITED, STATE_MISSING };
 
 /* The machine under examination. Texts live as long as it. */
 struct machine {
@@ -21,7 +21,7 @@ struct machine {
 
 struct finding {
 	const char	*name;
-	enum state	state;
+	enum finding_state	state;
 	char		*evidence;		/* the file and what it says */
 	const char	*means;			/* for the user, in one sentence */
 	/* a command, or what to do; NULL: nothing to mend */
@@ -29,7 +29,7 @@ struct finding {
 };
 
 /* What can be done here. */
-struct verdict {
+struct doctor_verdict {
 	const char	*no_kernel;		/* why not, or NULL: the kernel runtime works */
 	const char	*no_user;
 	const char	*no_vm_x86, *no_vm_arm64;
@@ -43,6 +43,6 @@ struct verdict {
 #undef FINDING
 
 /* Sets all texts of a finding; evidence and fix are taken over, means is static. main.c */
-void finding_set(struct finding *f, enum state state, char *evidence, const char *means, char *fix);
+void finding_set(struct finding *f, enum finding_state state, char *evidence, const char *means, char *fix);
 
 #endif

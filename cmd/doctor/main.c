@@ -23,7 +23,7 @@ static const struct {
 #undef FINDING
 };
 
-void finding_set(struct finding *f, enum state state, char *evidence, const char *means, char *fix)
+void finding_set(struct finding *f, enum finding_state state, char *evidence, const char *means, char *fix)
 {
 	f->state = state;
 	f->evidence = evidence;
@@ -57,7 +57,7 @@ static void describe_machine(struct machine *m, const char *root, const char *ta
 static int examine(const struct machine *m, int json)
 {
 	struct finding findings[G_N_ELEMENTS(rows)];
-	struct verdict v = { 0 };
+	struct doctor_verdict v = { 0 };
 	int works;
 
 	memset(findings, 0, sizeof(findings));

@@ -18,7 +18,7 @@ static void print_runtime(const char *name, const char *why_not, const char *mor
 	       why_not ? why_not : "", why_not || !more ? "" : more);
 }
 
-void report_text(const struct machine *m, const struct finding *findings, unsigned n, const struct verdict *v)
+void report_text(const struct machine *m, const struct finding *findings, unsigned n, const struct doctor_verdict *v)
 {
 	printf("Linux %s, %s\n\n", m->release, m->arch);
 	for (unsigned i = 0; i < n; i++) {
@@ -71,7 +71,7 @@ static void add_way(JsonBuilder *b, const char *name, const char *why_not, const
 	json_builder_end_object(b);
 }
 
-void report_json(const struct machine *m, const struct finding *findings, unsigned n, const struct verdict *v)
+void report_json(const struct machine *m, const struct finding *findings, unsigned n, const struct doctor_verdict *v)
 {
 	JsonBuilder *b = json_builder_new();
 	JsonNode *root;

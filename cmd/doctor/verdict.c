@@ -64,7 +64,7 @@ static const char *no_guest(const struct machine *m, const char *qemu, const cha
 	return why;
 }
 
-void verdict_make(const struct machine *m, struct verdict *v)
+void verdict_make(const struct machine *m, struct doctor_verdict *v)
 {
 	v->no_kernel = host_no_modules(&m->host);
 	if (!v->no_kernel && !host_says(&m->host, "/proc/kallsyms", " register_kprobe\n"))
@@ -86,7 +86,7 @@ void verdict_make(const struct machine *m, struct verdict *v)
 			     "lapwing --target=vm -c 'find /' -e 'global n probe kernel.function(\"vfs_*\") { n[ppfunc()]++ }'";
 }
 
-void verdict_clear(struct verdict *v)
+void verdict_clear(struct doctor_verdict *v)
 {
 	g_free(v->guests_x86);
 	g_free(v->guests_arm64);

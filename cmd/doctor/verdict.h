@@ -8,7 +8,7 @@
 
 #include "cmd/doctor/doctor.h"
 
-void verdict_make(const struct machine *m, struct verdict *v);
-void verdict_clear(struct verdict *v);
+void verdict_make(const struct machine *m, struct doctor_verdict *v);
+void verdict_clear(struct doctor_verdict *v);
 
 #endif

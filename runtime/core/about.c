@@ -22,8 +22,8 @@ int core_take_about(const void *p, u64 len)
 	core_about.zone[sizeof(core_about.zone) - 1] = 0;
 	core_about.machine[sizeof(core_about.machine) - 1] = 0;
 	for (i = 0; core_about.nop5_breaks && i < rt_script.nprobes; i++)
-		if (rt_script.probes[i].way & RT_WAY_NOP5_DETOUR)
-			rt_script.probes[i].way |= RT_WAY_DETOUR;
+		if (rt_script.probes[i].way & RT_WAY_NOP5_SLOW)
+			rt_script.probes[i].way |= RT_WAY_SLOW;
 	return 0;
 }
 

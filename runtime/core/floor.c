@@ -3,10 +3,11 @@
  * floor.c - what stopwatches read of functions in which nothing happens, and what became of the calls that they were to time; where
  * probes of programs stand.
  *
- * A floor has readings of several kinds of functions, as the kernel has two ways to a probe, one of which is a detour: in a program the
- * first instruction is emulated, or it must be stepped, which takes several times as long; returns of the kernel's functions are hooked,
- * but those of modules, which come and go, have kretprobes. Returns of programs are replaced, or probed by instructions. One thread calls
- * them, one call after another; handlers ask.
+ * A floor has readings of several kinds of functions, because the kernel reaches some probes more
+ * slowly than others. In a program the first instruction is emulated or, several times as slow,
+ * single-stepped; returns of the kernel's functions are hooked, and those of modules, which come and
+ * go, have kretprobes. Returns of programs are probed by a replaced return address, or at the
+ * instructions that return. One thread calls the functions, one call after another; handlers ask.
  */
 #include "runtime/core/floor.h"
 
@@ -26,10 +27,10 @@ struct floor {
 
 static struct floor (*floors)[RT_EMPTY_KINDS];	/* [nfloors] */
 
-/* Which of them a probe's calls are: 1: by a detour; 2: by instructions. */
+/* Which of them a probe's calls are: 1: slow; 2: by instructions. */
 static u32 floor_kind(const struct rt_probe *p)
 {
-	return (p->way & RT_WAY_DETOUR ? 1 : 0) + (p->way & RT_WAY_INSTRUCTIONS ? 2 : 0);
+	return (p->way & RT_WAY_SLOW ? 1 : 0) + (p->way & RT_WAY_INSTRUCTIONS ? 2 : 0);
 }
 
 int floor_load(void)
@@ -49,9 +50,9 @@ s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch)
 {
 	return c->probe->stopwatch == stopwatch && c->probe->calibrates;
 }
-s64 rt_detour(struct rt_ctx *c, s64 stopwatch)
+s64 rt_is_slow(struct rt_ctx *c, s64 stopwatch)
 {
-	return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_DETOUR;
+	return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_SLOW;
 }
 s64 rt_instructions(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_INSTRUCTIONS; }
 
@@ -103,24 +104,24 @@ static s64 floor_mix(s64 less, s64 more, s64 part, s64 calls)
 	return part >= calls ? more : num_add(less, num_mul(num_sub(more, less), part) / calls);
 }
 
-s64 rt_floor(s64 floor, s64 calls, s64 detours, s64 instructions)
+s64 rt_floor(s64 floor, s64 calls, s64 slow, s64 instructions)
 {
 	s64 middle[RT_EMPTY_KINDS];
 	u32 kind;
 
 	for (kind = 0; kind < RT_EMPTY_KINDS; kind++)
 		middle[kind] = floor_middle(floor_of(floor, kind));
-	return floor_mix(floor_mix(middle[0], middle[1], detours, calls), floor_mix(middle[2], middle[3], detours, calls), instructions, calls);
+	return floor_mix(floor_mix(middle[0], middle[1], slow, calls), floor_mix(middle[2], middle[3], slow, calls), instructions, calls);
 }
 
 /* The largest of those that some of the calls are of. */
-s64 rt_floor_spread(s64 floor, s64 calls, s64 detours, s64 instructions)
+s64 rt_floor_spread(s64 floor, s64 calls, s64 slow, s64 instructions)
 {
 	s64 largest = 0;
 	u32 kind;
 
 	for (kind = 0; kind < RT_EMPTY_KINDS; kind++) {
-		s64 reach = floor_reach(floor_of(floor, kind)), of_way = kind & 1 ? detours : calls - detours;
+		s64 reach = floor_reach(floor_of(floor, kind)), of_way = kind & 1 ? slow : calls - slow;
 		s64 of_returns = kind & 2 ? instructions : calls - instructions;
 
 		if (of_way > 0 && of_returns > 0 && reach > largest)

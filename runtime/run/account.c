@@ -333,10 +333,10 @@ static double share_of_values(void)
 
 static double least(double a, double b) { return a < b ? a : b; }
 
-static struct verdict judge(void)
+static struct run_verdict judge(void)
 {
 	const struct wire_summary *s = &facts.summary;
-	struct verdict v = { .failed = !facts.have_summary || s->state || outfile_failed() };
+	struct run_verdict v = { .failed = !facts.have_summary || s->state || outfile_failed() };
 	u64 hits = 0, missed = 0, records = 0, lost = rings_lost();
 
 	for (unsigned i = 0; i < accounts.nprobes; i++) {
@@ -385,7 +385,7 @@ static int had_events(void)
 	return own < accounts.nprobes;
 }
 
-static void print_verdict(const struct verdict *v)
+static void print_verdict(const struct run_verdict *v)
 {
 	int asked = opt.verbose || opt.strict || opt.timing || opt.summary;
 	const char *between = v->failed || v->died ? "; " : "";
@@ -413,9 +413,9 @@ static void print_verdict(const struct verdict *v)
 	fputc('\n', stderr);
 }
 
-struct verdict account_report(void)
+struct run_verdict account_report(void)
 {
-	struct verdict v = judge();
+	struct run_verdict v = judge();
 
 	print_unbalanced();
 	print_verdict(&v);

@@ -12,7 +12,7 @@ void account_probe(u32 id, const struct wire_account *a);
 void account_global(u32 id, const struct wire_global_account *g, const char *name,
 		    const char *table);
 /* Prints what does not balance, and the verdict; gives it. Once, when all is read. */
-struct verdict account_report(void);
+struct run_verdict account_report(void);
 /* Records of processes: all, and those that had no room. */
 u64 process_records(void);
 u64 process_records_lost(void);

@@ -36,8 +36,8 @@
 #include <time.h>
 #include <unistd.h>
 
-struct options opt = { .ring_bytes = 1 << 20 };
-const struct session *session;
+struct run_options opt = { .ring_bytes = 1 << 20 };
+const struct run_session *session;
 static volatile sig_atomic_t interrupts, terminated;
 
 static const char usage[] =
@@ -391,7 +391,7 @@ static void wait_disarmed(void)
 /* What it came to; the exit status. A run that never started has no verdict, only books. */
 static int account(int started)
 {
-	struct verdict v = { .partial = 1, .failed = 1 };
+	struct run_verdict v = { .partial = 1, .failed = 1 };
 	int status, of_command;
 
 	if (started && interrupts && !facts.started && !facts.exit_asked && !facts.errors) {

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-struct options {
+struct run_options {
 	const char	*module;
 	char		**globals;	/* VAR=VAL after the module; ends with NULL */
 	const char	*parameters;	/* --module-parameters, or NULL */
@@ -31,10 +31,10 @@ struct options {
 	unsigned	terminals;	/* --terminal N, or-ed 1 << N: file descriptors that end in a terminal elsewhere */
 	int		verbose, no_warnings, only_target, pass_lines, timing, strict, command_status, no_partial;
 };
-extern struct options opt;
+extern struct run_options opt;
 
 /* Where a module runs. All calls give 0 or -errno (or a count); failures of open() are reported on stderr by it. */
-struct session {
+struct run_session {
 	int		(*open)(const char *path);
 	long		(*command)(const void *cmd, unsigned long len);
 	long		(*messages)(void *buf, unsigned long size);	/* 0: none now */
@@ -42,8 +42,8 @@ struct session {
 	void		(*wait)(long ms);				/* until there may be something, or a signal */
 	void		(*close)(void);
 };
-extern const struct session session_kernel, session_user;
-extern const struct session *session;
+extern const struct run_session session_kernel, session_user;
+extern const struct run_session *session;
 
 /* What is known of the module; messages.c fills it. */
 struct facts {
@@ -73,7 +73,7 @@ extern struct accounts {
 	unsigned		nglobals;
 } accounts;
 /* Shares of 1 of what there was that is in the results; 1 where there was nothing. */
-struct verdict {
+struct run_verdict {
 	int	partial;
 	int	failed;			/* the run was ended by an error */
 	const char *died;		/* the command's signal, where return probes may be why it came; NULL: not so */

@@ -264,7 +264,7 @@ static void kernel_wait(long ms)
 	symbols_again();
 }
 
-const struct session session_kernel = {
+const struct run_session session_kernel = {
 	.open = kernel_open, .command = kernel_command, .messages = kernel_messages, .ring = kernel_ring, .wait = kernel_wait,
 	.close = kernel_close,
 };

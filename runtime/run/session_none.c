@@ -12,6 +12,6 @@ static int none_open(const char *path)
 	return -ENOEXEC;
 }
 
-const struct session session_user = {
+const struct run_session session_user = {
 	.open = none_open,
 };

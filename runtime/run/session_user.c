@@ -103,6 +103,6 @@ static void user_close(void)
 		dlclose(handle);
 }
 
-const struct session session_user = {
+const struct run_session session_user = {
 	.open = user_open, .command = user_command, .messages = user_messages, .ring = user_ring, .wait = user_wait, .close = user_close,
 };

@@ -123,14 +123,14 @@ static void write_list(const char *name, unsigned n, int (*leave)(unsigned i), v
 	fputs(written ? "\n  ]" : "]", file);
 }
 
-static void write_shares(const struct verdict *v)
+static void write_shares(const struct run_verdict *v)
 {
 	fprintf(file, "  \"shares\": { \"hits\": %.6f, \"inserts\": %.6f, \"output\": %.6f, \"samples\": %.6f, \"stacks\": %.6f, "
 		"\"values\": %.6f, \"switches\": %.6f, \"processes\": %.6f },\n", cut(v->hits), cut(v->inserts), cut(v->records),
 		cut(v->samples), cut(v->stacks), cut(v->values), cut(v->switches), cut(v->processes));
 }
 
-int summary_write(const struct verdict *v, int status)
+int summary_write(const struct run_verdict *v, int status)
 {
 	const struct wire_summary *s = &facts.summary;
 	struct stacks_books printed = stacks_account();

@@ -7,6 +7,6 @@
 
 /* --json-summary. Opened first, so that a bad path is known in time; 0 or -1, reported. */
 int summary_open(const char *path);
-int summary_write(const struct verdict *v, int status);
+int summary_write(const struct run_verdict *v, int status);
 
 #endif

@@ -8,6 +8,7 @@
 #include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 #include "runtime/run/track.h"
+#include "symbolize/generated.h"
 #include "symbolize/kernel.h"
 #include "symbolize/process.h"
 #include "symbolize/symfile.h"
@@ -131,7 +132,7 @@ void symbols_again(void)
 			makers[i--] = makers[--nmakers];
 		}
 	}
-	process_tidy();
+	generated_free_replaced();
 }
 
 /* ---- programs ------------------------------------------------------------------*/
@@ -195,7 +196,7 @@ void symbols_send(void)
 		else
 			warn_text("kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
 	}
-	process_on_warning(warn_text);
+	generated_on_warning(warn_text);
 	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
 		send_programs();
 }

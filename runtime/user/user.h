@@ -37,16 +37,16 @@ struct hit {
 	u32	raw_bytes;
 	const struct rt_uprobe *site;	/* in code of a user program: where; NULL: elsewhere */
 	const struct rt_exit *exit;	/* the instruction there by which a call ends; NULL: it is another one */
-	const struct rt_take *take;	/* what was taken there; its pieces begin in raw here: */
+	const struct rt_fetch *fetch;	/* what was taken there; its pieces begin in raw here: */
 	u32	pieces_at;
 #define RECORD_FUNCTION	8	/* where a return event's record has the address of the function */
 	u32	result_at;	/* where raw has what was returned; 0: where system calls' events have it */
 };
 
-enum state { STATE_OPEN, STATE_BEGIN, STATE_RUNNING, STATE_END, STATE_STOPPED };
+enum user_state { STATE_OPEN, STATE_BEGIN, STATE_RUNNING, STATE_END, STATE_STOPPED };
 
-struct session {
-	enum state	state;
+struct user_session {
+	enum user_state	state;
 	int		failed;		/* ended by an error: error probes run instead of end probes */
 	int		exit_asked;
 	int		looked;		/* run_look_around() has been called */
@@ -63,7 +63,7 @@ struct session {
 	int		samples_unknown;	/* how many there should be is not known */
 	struct wire_open how;
 };
-extern struct session session;
+extern struct user_session session;
 
 struct rt_family {
 	const char	*name;

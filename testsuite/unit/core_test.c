@@ -859,7 +859,7 @@ static void test_floors(void)
 		rt_floor_take(&c, 0, 1000 + i * 97 % RT_EMPTY_CALLS);
 	CHECK(rt_floor(0, 1, 0, 0) == 1127 && rt_floor_spread(0, 1, 0, 0) == 115);
 	CHECK(rt_floor(0, 1, 1, 0) == 0 && rt_floor(1, 1, 0, 0) == 0 && rt_floor(-1, 1, 0, 0) == 0 && rt_floor(2, 1, 0, 0) == 0);
-	p->way = RT_WAY_DETOUR;
+	p->way = RT_WAY_SLOW;
 	for (int i = 0; i < 9; i++)
 		rt_floor_take(&c, 0, i ? 5127 : (s64)(1ULL << 63));
 	CHECK(rt_floor(0, 4, 4, 0) == 5127 && rt_floor(0, 4, 1, 0) == 2127 && rt_floor(0, 0, 1, 0) == 1127);
@@ -869,7 +869,7 @@ static void test_floors(void)
 		rt_floor_take(&c, 0, 6127);
 	CHECK(rt_floor(0, 4, 0, 4) == 6127 && rt_floor(0, 4, 0, 1) == 2377 && rt_floor(0, 4, 4, 0) == 5127);
 	CHECK(rt_floor_spread(0, 4, 0, 4) == 123 && rt_floor_spread(0, 4, 0, 1) == 123 && rt_floor_spread(0, 4, 0, 0) == 115);
-	p->way = RT_WAY_DETOUR;
+	p->way = RT_WAY_SLOW;
 	rt_floor_take(&c, 7, 1);
 	p->calibrates = 0;
 	p->stopwatch = 3;
@@ -892,7 +892,7 @@ static void test_nop5(void)
 	struct wire_about about = core_about;
 
 	p->stopwatch = 3;
-	p->way = RT_WAY_NOP5 | RT_WAY_NOP5_DETOUR;
+	p->way = RT_WAY_NOP5 | RT_WAY_NOP5_SLOW;
 	CHECK(core_wants() & WIRE_WANTS_NOP5);
 	for (u32 breaks = 0; breaks < 2; breaks++) {
 		struct rt_uprobe *copy;
@@ -903,7 +903,7 @@ static void test_nop5(void)
 		CHECK(copy[0].offset == 0x100 + 5 * breaks && copy[0].address == 0x400100 + 5 * breaks);
 		CHECK(copy[1].offset == 0x200 - breaks && copy[1].address == 0x400200 - breaks);
 		CHECK(copy[2].offset == 0x300 && !core_uprobe_stuck(&copy[0]) && !core_uprobe_stuck(&copy[2]) == !breaks);
-		CHECK(rt_detour(&c, 3) == (s64)breaks && !rt_detour(&c, 2));
+		CHECK(rt_is_slow(&c, 3) == (s64)breaks && !rt_is_slow(&c, 2));
 		runtime_free(copy);
 	}
 	about.nop5_breaks = 0;
@@ -923,7 +923,7 @@ static void test_empty_places(void)
 
 	p->stopwatch = 3;
 	p->calibrates = RT_EMPTY_PROGRAM;
-	p->way = RT_WAY_INSTRUCTIONS | RT_WAY_DETOUR;
+	p->way = RT_WAY_INSTRUCTIONS | RT_WAY_SLOW;
 	about.empty[3][2] = 0x700;
 	about.empty_first[3] = 3;
 	CHECK(!core_take_about(&about, sizeof(about)));

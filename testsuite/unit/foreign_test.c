@@ -76,7 +76,7 @@ static void test_map(void)
 	foreign_unmap(q);
 	CHECK(!foreign_map(file_of("empty", 0), 0, &size));
 	CHECK(!foreign_map(open(".", O_RDONLY), 0, &size));
-	CHECK(!ftruncate(fd, (off_t)FOREIGN_MOST + 1) && !foreign_map(fd, 0, &size));
+	CHECK(!ftruncate(fd, (off_t)FOREIGN_MAX + 1) && !foreign_map(fd, 0, &size));
 }
 
 /* Faults in other mappings go to the handler that was there before. */

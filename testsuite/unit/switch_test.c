@@ -21,7 +21,7 @@ static const struct rt_event events[] = {
 };
 const struct rt_script rt_script = { .abi = RT_ABI, .name = "none", .nprobes = 2, .probes = probes, .nevents = 2, .events = events,
 				     .capture = RT_CAP_PMU };
-struct session session = { .state = STATE_RUNNING };
+struct user_session session = { .state = STATE_RUNNING };
 static u64 lost_until, returned, unproven, nmixed, clock_ns;
 static u32 mixed;			/* of the call that has ended last */
 
@@ -40,9 +40,9 @@ int loss_has_been(void) { return lost_until != 0; }
 u64 regs_call_bytes(void) { return 8; }
 void message_text(u16 type, const char *format, ...) { (void)type; (void)format; }
 void ctx_fail(struct rt_ctx *c, const char *text) { (void)c; (void)text; CHECK(0); }
-static struct source leader = { .hit = switched, .cpu = CPU };
-struct source *source_first(void) { return &leader; }
-int source_count(const struct source *s, u64 *count) { (void)s; *count = 0; return 0; }
+static struct event_source leader = { .hit = switched, .cpu = CPU };
+struct event_source *source_first(void) { return &leader; }
+int source_count(const struct event_source *s, u64 *count) { (void)s; *count = 0; return 0; }
 u64 merge_lost(const struct merge_tally *tally) { (void)tally; return 0; }
 void merge_close(hit_fn *hit) { (void)hit; }
 int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,

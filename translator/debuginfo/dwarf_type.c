@@ -104,7 +104,7 @@ static guint32 target_of(struct dwarf_types *t, Dwarf_Die *die, int depth)
 		       : 0;
 }
 
-#define BIT_MOST	0xffffff	/* what BTF has room for, beside the width */
+#define BIT_MAX	0xffffff	/* what BTF has room for, beside the width */
 
 /*
  * A member of an object; a base class part has no name. Static members are skipped, and so are
@@ -125,7 +125,7 @@ static void put_members(struct dwarf_types *t, Dwarf_Die *die, GArray *words, in
 		do {
 			guint64 width = number_of(&child, DW_AT_bit_size, 0), bit = dwarf_member_bit(&child);
 
-			if (!is_member(&child) || bit > BIT_MOST)
+			if (!is_member(&child) || bit > BIT_MAX)
 				continue;
 			put_words(words, put_string(t, dwarf_diename(&child)), target_of(t, &child, depth), (guint32)(width << 24 | bit));
 			n++;

@@ -9,9 +9,9 @@
 #include <gelf.h>
 #include <string.h>
 
-#define FUNCTION_MOST	(4u << 20)	/* bytes of a function that is decoded */
+#define FUNCTION_MAX	(4u << 20)	/* bytes of a function that is decoded */
 
-#define FILE_MOST	(4ull << 30)	/* bytes of code, and what is between */
+#define FILE_MAX	(4ull << 30)	/* bytes of code, and what is between */
 
 /* ---- a function --------------------------------------------------------------------*/
 
@@ -84,7 +84,7 @@ int userbranch_walk(struct userfile *f, const struct userfile_function *function
 	if (!d)
 		return -1;
 	*why = "its function cannot be decoded";
-	code = function->size && function->size <= FUNCTION_MOST ? g_malloc(function->size) : NULL;
+	code = function->size && function->size <= FUNCTION_MAX ? g_malloc(function->size) : NULL;
 	if (code && userfile_bytes(f, function->address, code, function->size) == function->size)
 		rc = walk(f, function, d, code, visit);
 	g_free(code);
@@ -144,7 +144,7 @@ static struct userbranch *read_file(struct userfile *f)
 	}
 	if (b->low > b->high)
 		b->low = b->high;
-	if (b->high - b->low > FILE_MOST)
+	if (b->high - b->low > FILE_MAX)
 		return b;
 	b->led = g_malloc0((b->high - b->low) / 8 + 1);
 	for (unsigned i = 0; userfile_code(f, i, &address, &code, &size); i++)

@@ -16,9 +16,9 @@
 #include "translator/debuginfo/usergo.h"
 #include "translator/debuginfo/usertable.h"
 
-#define BYTES_MOST	(4u << 20)	/* of a function with its parts */
-#define PIECES_MOST	64
-#define ROUNDS_MOST	16		/* code that tables name has tables that name more */
+#define BYTES_MAX	(4u << 20)	/* of a function with its parts */
+#define PIECES_MAX	64
+#define ROUNDS_MAX	16		/* code that tables name has tables that name more */
 #define LOCK		0xf0		/* x86-64's prefix; in arm64 code no jump leads behind such a byte */
 
 enum {
@@ -105,7 +105,7 @@ static const char *piece_problem(const struct search *s, guint64 address, guint6
 	}
 	if (!size)
 		return "its size is not known";
-	if (size > BYTES_MOST || all > BYTES_MOST || s->pieces->len == PIECES_MOST)
+	if (size > BYTES_MAX || all > BYTES_MAX || s->pieces->len == PIECES_MAX)
 		return "it is too large";
 	return NULL;
 }
@@ -450,7 +450,7 @@ static void fill(struct search *s)
 			name_targets(s);
 		for (guint i = 0; i < s->pieces->len && !s->why; i++)
 			unknown += fill_piece(s, s->pieces->pdata[i]);
-	} while (unknown && !s->why && rounds++ < ROUNDS_MOST && (rounds == 1 || s->instructions > before));
+	} while (unknown && !s->why && rounds++ < ROUNDS_MAX && (rounds == 1 || s->instructions > before));
 	if (unknown && !s->why)
 		s->why = "it is not known how some of its code is reached";
 }

@@ -12,8 +12,8 @@
 #include <gelf.h>
 #include <string.h>
 
-#define HEADER_MOST	64		/* bytes of a list of handlers before its calls */
-#define CALLS_MOST	(1u << 20)	/* bytes of its calls */
+#define HEADER_MAX	64		/* bytes of a list of handlers before its calls */
+#define CALLS_MAX	(1u << 20)	/* bytes of its calls */
 
 struct userfdes {
 	GArray	*all;			/* struct userfde by address */
@@ -217,7 +217,7 @@ void userfde_free(struct userfdes *all)
 void userfde_handlers(const struct userfile *f, const struct userfde *fde,
 		      int (*leads)(void *data, guint64 address), void *data)
 {
-	guint8 head[HEADER_MOST], encoding, *calls;
+	guint8 head[HEADER_MAX], encoding, *calls;
 	gsize n = fde->handlers ? userfile_bytes(f, fde->handlers, head, sizeof(head)) : 0;
 	struct bytes b = { head, head + n, fde->handlers, 0 };
 	guint64 base = fde->address, size;
@@ -229,7 +229,7 @@ void userfde_handlers(const struct userfile *f, const struct userfde *fde,
 		read_uleb(&b);
 	encoding = (guint8)read_bytes(&b, 1);
 	size = read_uleb(&b);
-	if (b.ended || !size || size > CALLS_MOST)
+	if (b.ended || !size || size > CALLS_MAX)
 		return;
 	calls = g_malloc(size);
 	n = userfile_bytes(f, b.address, calls, size);

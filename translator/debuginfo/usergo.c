@@ -10,8 +10,8 @@
 #include <gelf.h>
 #include <string.h>
 
-#define CHECK_MOST	8		/* instructions of a stack check, and behind its branch */
-#define AGAIN_MOST	64		/* arguments are put aside while the stack is moved */
+#define CHECK_MAX	8		/* instructions of a stack check, and behind its branch */
+#define AGAIN_MAX	64		/* arguments are put aside while the stack is moved */
 #define INSTRUCTION	16		/* bytes at most */
 
 #define TABLE_ALIGN	32
@@ -173,7 +173,7 @@ static guint64 find_again(struct userfile *f, const struct disassembler *d, guin
 	struct disasm in;
 	int moved = 0;
 
-	for (int i = 0; i < AGAIN_MOST && decode(f, d, address, &in); i++, address += in.size) {
+	for (int i = 0; i < AGAIN_MAX && decode(f, d, address, &in); i++, address += in.size) {
 		if (in.flow == DISASM_CALL && !moved && grows_stack(f, in.target))
 			moved = 1;
 		else if (in.flow == DISASM_JUMP)
@@ -192,7 +192,7 @@ guint64 usergo_entry(struct userfile *f, guint64 address, guint64 *again)
 	struct disasm in;
 
 	*again = 0;
-	for (int i = 0; d && i < CHECK_MOST && decode(f, d, at, &in); i++, at += in.size) {
+	for (int i = 0; d && i < CHECK_MAX && decode(f, d, at, &in); i++, at += in.size) {
 		if (in.flow == DISASM_ON)
 			continue;
 		to = in.flow == DISASM_BRANCH ? find_again(f, d, in.target, address) : 0;

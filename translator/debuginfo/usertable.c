@@ -11,7 +11,7 @@
 #include <gelf.h>
 #include <string.h>
 
-#define ENTRIES_MOST	(1u << 20)	/* of all tables of a function, each time that they are read */
+#define ENTRIES_MAX	(1u << 20)	/* of all tables of a function, each time that they are read */
 
 /* Entry number i: base + (the bytes at address << shift). */
 struct table {
@@ -190,7 +190,7 @@ static void read_table(struct reading *r, const struct table *table)
 
 void usertable_read(struct usertable *t, int (*leads)(void *data, guint64 target), void *data)
 {
-	struct reading reading = { t, ENTRIES_MOST, leads, data };
+	struct reading reading = { t, ENTRIES_MAX, leads, data };
 
 	for (guint i = 0; i < t->tables->len; i++) {
 		struct table table = g_array_index(t->tables, struct table, i);

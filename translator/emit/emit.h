@@ -31,11 +31,11 @@ struct temp {
 };
 
 /* The construct that encloses the current statement. */
-enum scope_kind { SCOPE_LOOP, SCOPE_FOREACH, SCOPE_TRY };
+enum enclosing_kind { SCOPE_LOOP, SCOPE_FOREACH, SCOPE_TRY };
 
-struct scope {
-	struct scope	*outer;
-	enum scope_kind	kind;
+struct enclosing {
+	struct enclosing	*outer;
+	enum enclosing_kind	kind;
 	const char	*iter;		/* FOREACH: its rt_iter */
 	const struct ast_node *row_of;	/* the FOREACH, when its row can be read through iter all the time, or NULL */
 	const char	*leave;		/* TRY: variable that remembers a break (1) or continue (2) through it, or NULL */
@@ -54,7 +54,7 @@ struct emitter {
 	/* of the function being written */
 	struct function	*function;	/* NULL in a probe */
 	struct block	*block;
-	struct scope	*scope;
+	struct enclosing	*scope;
 	GHashTable	*counts;	/* base name -> how many */
 	unsigned	taken;		/* temps taken so far */
 	const struct ast_node *computed, *assignment;	/* what += computes, and the += */

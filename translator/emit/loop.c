@@ -16,7 +16,7 @@
 /* After a loop inside a try: a failure in it goes on leaving. */
 static void after_loop(struct emitter *e)
 {
-	for (struct scope *s = e->scope; s; s = s->outer)
+	for (struct enclosing *s = e->scope; s; s = s->outer)
 		if (s->kind == SCOPE_TRY) {
 			emit_leave_if(e, "rt_failed(c, 0)");
 			return;
@@ -78,7 +78,7 @@ static int is_constant_true(const struct ast_node *cond)
 void emit_loop(struct emitter *e, struct ast_node *node)
 {
 	struct ast_node *cond = node->u.loop.cond, *step = node->u.loop.step;
-	struct scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
+	struct enclosing scope = { .outer = e->scope, .kind = SCOPE_LOOP };
 	const char *c_step = plain_step(e, step), *again = NULL, *mark, *test;
 	GString *body = g_string_new(NULL);
 	int simple;
@@ -182,7 +182,7 @@ static void take_bucket(struct emitter *e, struct ast_node *node, const char *n,
 /* foreach over the buckets of a histogram. */
 static void foreach_bucket(struct emitter *e, struct ast_node *node)
 {
-	struct scope scope = { .outer = e->scope, .kind = SCOPE_LOOP };
+	struct enclosing scope = { .outer = e->scope, .kind = SCOPE_LOOP };
 	const char *size = emit_temp(e, "s64 ", "size"), *n = emit_temp(e, "s64 ", "bucket"), *mark, *rows = size;
 	const char *at = node->u.foreach.sort_key < 0 ? emit_temp(e, "s64 ", "at") : NULL;
 	GString *body = g_string_new(NULL);
@@ -214,7 +214,7 @@ void emit_foreach(struct emitter *e, struct ast_node *node)
 {
 	struct var *array = node->u.foreach.array_var;
 	const char *it, *row, *limit, *slice = NULL, *mark, *start;
-	struct scope scope = { .outer = e->scope, .kind = SCOPE_FOREACH };
+	struct enclosing scope = { .outer = e->scope, .kind = SCOPE_FOREACH };
 	int up = node->u.foreach.sort_dir > 0;
 	GString *body;
 	unsigned wild = 0;

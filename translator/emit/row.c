@@ -75,7 +75,7 @@ static int is_row_of(const struct ast_node *loop, const struct ast_node *index)
 
 const char *row_iterator(const struct emitter *e, const struct ast_node *index)
 {
-	for (const struct scope *s = e->scope; s; s = s->outer)
+	for (const struct enclosing *s = e->scope; s; s = s->outer)
 		if (s->row_of && is_row_of(s->row_of, index))
 			return s->iter;
 	return NULL;

@@ -19,7 +19,7 @@
 
 static int in_try(const struct emitter *e)
 {
-	for (const struct scope *s = e->scope; s; s = s->outer)
+	for (const struct enclosing *s = e->scope; s; s = s->outer)
 		if (s->kind == SCOPE_TRY)
 			return 1;
 	return 0;
@@ -27,7 +27,7 @@ static int in_try(const struct emitter *e)
 
 void emit_return(struct emitter *e, const char *value)
 {
-	for (struct scope *s = e->scope; s; s = s->outer) {
+	for (struct enclosing *s = e->scope; s; s = s->outer) {
 		if (s->kind == SCOPE_FOREACH)
 			emit_line(e, "rt_foreach_end(c, &%s);", s->iter);
 		else if (s->kind == SCOPE_TRY)
@@ -117,7 +117,7 @@ static void go_on_leaving(struct emitter *e, const char *how)
 
 static void emit_try(struct emitter *e, struct ast_node *node)
 {
-	struct scope scope = { .outer = e->scope, .kind = SCOPE_TRY };
+	struct enclosing scope = { .outer = e->scope, .kind = SCOPE_TRY };
 	struct var *var = node->u.try_.var;
 	GString *body = g_string_new(NULL);
 	struct block *outer = e->block;

@@ -64,7 +64,7 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	const char *prefix = call->pattern->tag & DWARFLESS ? "kprobe." : module ? "" : "kernel.";
 	GString *point = g_string_new(prefix);
-	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .way = module ? RT_WAY_DETOUR : 0,
+	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .way = module ? RT_WAY_SLOW : 0,
 				      .row = row };
 
 	row->function = family_keep(call, name);
@@ -259,11 +259,11 @@ static void add_calibrations(struct family_call *call)
 {
 	int is_return = !!(call->pattern->tag & RETURN);
 
-	for (int detour = 0; detour < 2 && !call->user; detour++) {
+	for (int slow = 0; slow < 2 && !call->user; slow++) {
 		struct rt_function *row = call->alloc(call, sizeof(*row));
 		const struct family_probe probe = { .point = is_return ? "kernel.calibration.return" : "kernel.calibration",
 						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
-						    .calibrates = RT_EMPTY_KERNEL, .way = detour ? RT_WAY_DETOUR : 0, .row = row };
+						    .calibrates = RT_EMPTY_KERNEL, .way = slow ? RT_WAY_SLOW : 0, .row = row };
 
 		row->is_return = is_return;
 		row->optional = 1;

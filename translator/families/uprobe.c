@@ -110,8 +110,9 @@ static int is_emulated(const struct search *s, guint64 address)
 static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 
 /*
- * endbr64 does nothing and must be detour. A push or nop behind it is emulated, and is never jumped to again in the same call: the
- * stack would grow. So it is hit as often, with the same registers and stack. A function of Go's begins anew where its stack was too small.
+ * endbr64 does nothing and must be single-stepped. A push or nop after it is emulated, and no jump
+ * of the same call leads to it, because the stack would grow. So it is hit as often, with the same
+ * registers and stack. A Go function starts again when its stack was too small.
  */
 static guint64 best_entry(const struct search *s, guint64 address)
 {
@@ -203,14 +204,14 @@ static struct user_site *new_site(struct search *s, guint64 address, int is_entr
 
 static int way_of(const struct search *s, const struct user_site *site)
 {
-	int way = is_emulated(s, site->row.address) ? 0 : RT_WAY_DETOUR;
+	int way = is_emulated(s, site->row.address) ? 0 : RT_WAY_SLOW;
 
 	if (site->row.is_return)
 		way |= site->row.exits ? RT_WAY_INSTRUCTIONS : RT_WAY_REPLACES;
 	if (site->nop != USERNOP_SAFE)
 		way |= RT_WAY_NOP5;
 	if (site->row.aside && !is_emulated(s, site->row.address + (guint64)(gint64)site->row.aside))
-		way |= RT_WAY_NOP5_DETOUR;
+		way |= RT_WAY_NOP5_SLOW;
 	return way;
 }
 
@@ -227,7 +228,7 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 		g_string_append(point, ".return");
 	probe.point = point->str;
 	probe.way = way_of(s, site);
-	if (probe.way & RT_WAY_DETOUR) {
+	if (probe.way & RT_WAY_SLOW) {
 		if (!s->slow++)
 			s->slow_example = family_keep(s->call, point->str);
 	}
@@ -621,10 +622,10 @@ static void add_calibrations(struct family_call *call)
 {
 	int is_return = call->pattern->scale == RETURN;
 
-	for (int detour = 0; detour <= RT_WAY_DETOUR; detour += RT_WAY_DETOUR) {
-		add_calibration(call, is_return, detour);
+	for (int slow = 0; slow <= RT_WAY_SLOW; slow += RT_WAY_SLOW) {
+		add_calibration(call, is_return, slow);
 		if (call->has_instructions)
-			add_calibration(call, is_return, detour | RT_WAY_INSTRUCTIONS);
+			add_calibration(call, is_return, slow | RT_WAY_INSTRUCTIONS);
 	}
 }
 
@@ -672,18 +673,18 @@ static void emit_exits(GString *out, const struct rt_uprobe *row)
 	g_string_append(out, row->nexits ? " }" : " { 0 } }");
 }
 
-/* ", .take = { ... }", or nothing. */
-static void emit_fetch(GString *out, const char *member, const struct rt_take *take)
+/* ", .fetch = { ... }", or nothing. */
+static void emit_fetch(GString *out, const char *member, const struct rt_fetch *fetch)
 {
-	if (!take->registers && !take->npieces)
+	if (!fetch->registers && !fetch->npieces)
 		return;
-	g_string_append_printf(out, ", .%s = { 0x%llx", member, take->registers);
-	if (take->npieces)
+	g_string_append_printf(out, ", .%s = { 0x%llx", member, fetch->registers);
+	if (fetch->npieces)
 		g_string_append(out, ", (const struct rt_piece[]){ ");
-	for (guint i = 0; i < take->npieces; i++)
-		g_string_append_printf(out, "{ \"%s\", %lld, %u }, ", take->pieces[i].base, take->pieces[i].offset, take->pieces[i].bytes);
-	if (take->npieces)
-		g_string_append_printf(out, "}, %u", take->npieces);
+	for (guint i = 0; i < fetch->npieces; i++)
+		g_string_append_printf(out, "{ \"%s\", %lld, %u }, ", fetch->pieces[i].base, fetch->pieces[i].offset, fetch->pieces[i].bytes);
+	if (fetch->npieces)
+		g_string_append_printf(out, "}, %u", fetch->npieces);
 	g_string_append(out, " }");
 }
 
@@ -716,9 +717,9 @@ static void emit_row(GString *out, const struct probe *probe)
 	if (row->goroutine)
 		g_string_append(out, ", .goroutine = 1");
 	family_emit_keeper(out, probe);
-	emit_fetch(out, "take", &probe->take);
+	emit_fetch(out, "fetch", &probe->fetch);
 	if (probe->keeper)
-		emit_fetch(out, "keeper_take", &probe->keeper->take);
+		emit_fetch(out, "keeper_fetch", &probe->keeper->fetch);
 	if (probe->counts)
 		g_string_append_printf(out, ", .counter = &%s, .step = %lld", probe->counts->cname, (long long)probe->step);
 	g_string_append(out, " }");

@@ -108,7 +108,7 @@ struct probe {
 	unsigned	nwatches;
 	GArray		*locks;		/* struct rt_lockuse, by global index; pass locks */
 	int		tier_one;	/* the only shared effect is one commutative update */
-	struct rt_take	take;		/* in a user program: what must be taken at the hit. pass capture */
+	struct rt_fetch	fetch;		/* in a user program: what must be taken at the hit. pass capture */
 	const struct var *counts;	/* it only adds step to this counter, which nobody reads while probes run; or NULL. pass locks */
 	int64_t		step;
 };

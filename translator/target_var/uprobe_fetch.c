@@ -8,15 +8,16 @@
  */
 #include "translator/target_var/uprobe_fetch.h"
 
+#include "lib/dwarf_regs.h"
 #include "parser/ast_walk.h"
 #include "translator/families/user_site.h"
 
 #include <string.h>
 
-#define PIECE_MOST	64	/* bytes; longer ones are several */
-#define MEMORY_MOST	512
+#define PIECE_MAX	64	/* bytes; longer ones are several */
+#define MEMORY_MAX	512
 
-struct taker {
+struct fetcher {
 	struct program	*prog;
 	struct probe	*probe;
 	int		arm64;
@@ -24,17 +25,8 @@ struct taker {
 	GPtrArray	*calls;		/* struct function under way */
 	GArray		*pieces;	/* struct rt_piece */
 	const struct ast_node *via;	/* the call under way in the user's own script, or NULL */
-	int		late;		/* depth of functions that read what does not change: their loads need not be taken */
+	int		constant;	/* depth of functions that read what does not change: their loads need not be fetched */
 };
-
-static const char *const x86_64[] = {
-	"ax", "dx",  "cx",  "bx",  "si",  "di",  "bp",  "sp", "r8",
-	"r9", "r10", "r11", "r12", "r13", "r14", "r15", "ip",
-};
-static const guint8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
-#define X86_SP		7
-#define ARM64_LINK	30
-#define ARM64_SP	31
 
 static int calls(const struct ast_node *n, enum builtin_kind kind)
 {
@@ -47,7 +39,7 @@ static const struct ast_node *argument(const struct ast_node *call, unsigned i)
 }
 
 /* A variable stands for what it was set to. */
-static const struct ast_node *value_of(const struct taker *t, const struct ast_node *n)
+static const struct ast_node *value_of(const struct fetcher *t, const struct ast_node *n)
 {
 	for (int hops = 0; n && n->kind == AST_NAME && n->u.name.var && hops < 16; hops++) {
 		const struct ast_node *value = g_hash_table_lookup(t->values, n->u.name.var);
@@ -59,7 +51,7 @@ static const struct ast_node *value_of(const struct taker *t, const struct ast_n
 	return n;
 }
 
-static int number_of(const struct taker *t, const struct ast_node *n, gint64 *number)
+static int number_of(const struct fetcher *t, const struct ast_node *n, gint64 *number)
 {
 	gint64 left, right;
 
@@ -75,27 +67,23 @@ static int number_of(const struct taker *t, const struct ast_node *n, gint64 *nu
 
 /* ---- registers ---------------------------------------------------------------------------*/
 
-static unsigned argument_registers(const struct taker *t) { return t->arm64 ? 8 : 6; }
-static unsigned argument_register(const struct taker *t, gint64 n) { return t->arm64 ? (unsigned)n : x86_arguments[n]; }
-static unsigned stack_pointer(const struct taker *t) { return t->arm64 ? ARM64_SP : X86_SP; }
+static void fetch_register(struct fetcher *t, unsigned n) { t->probe->fetch.registers |= 1ULL << n; }
 
-static void take_register(struct taker *t, unsigned n) { t->probe->take.registers |= 1ULL << n; }
-
-static int name_register(const struct taker *t, gint64 n, GString *out)
+static int name_register(const struct fetcher *t, gint64 n, GString *out)
 {
 	if (n < 0 || n > (t->arm64 ? 32 : 16))
 		return 0;
 	if (!t->arm64)
-		g_string_append_printf(out, "%%%s", x86_64[n]);
+		g_string_append_printf(out, "%%%s", dwarf_x86_names[n]);
 	else if (n < 31)
 		g_string_append_printf(out, "%%x%d", (int)n);
 	else
-		g_string_append(out, n == ARM64_SP ? "%sp" : "%pc");
+		g_string_append(out, n == DWARF_ARM64_SP ? "%sp" : "%pc");
 	return 1;
 }
 
 /* Argument n, from 0: -1 not known. */
-static gint64 argument_number(const struct taker *t, const struct ast_node *n)
+static gint64 argument_number(const struct fetcher *t, const struct ast_node *n)
 {
 	gint64 number;
 
@@ -106,9 +94,9 @@ static gint64 argument_number(const struct taker *t, const struct ast_node *n)
 	return -1;
 }
 
-static gint64 argument_on_stack(const struct taker *t, gint64 n)
+static gint64 argument_on_stack(const struct fetcher *t, gint64 n)
 {
-	return 8 * (n - argument_registers(t) + !t->arm64);	/* x86-64 has the return address below them */
+	return 8 * (n - dwarf_arguments(t->arm64) + !t->arm64);	/* x86-64 has the return address below them */
 }
 
 static int find_return(struct ast_node **slot, void *data)
@@ -121,7 +109,7 @@ static int find_return(struct ast_node **slot, void *data)
 }
 
 /* Where n, a load of 8 bytes or a function that is one as user_pointer() is, loads from; NULL: it is neither. */
-static const struct ast_node *loaded_from(const struct taker *t, const struct ast_node *n)
+static const struct ast_node *loaded_from(const struct fetcher *t, const struct ast_node *n)
 {
 	const struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL;
 	const struct ast_node *load = f ? NULL : n;
@@ -138,10 +126,10 @@ static const struct ast_node *loaded_from(const struct taker *t, const struct as
 
 /* ---- addresses ---------------------------------------------------------------------------*/
 
-static int place(struct taker *t, const struct ast_node *n, GString *base, gint64 *offset);
+static int place(struct fetcher *t, const struct ast_node *n, GString *base, gint64 *offset);
 
 /* A pointer's value, as fetch arguments write it. */
-static int pointer(struct taker *t, const struct ast_node *n, GString *base)
+static int pointer(struct fetcher *t, const struct ast_node *n, GString *base)
 {
 	GString *inner = g_string_new(NULL);
 	gint64 offset, number = argument_number(t, n);
@@ -149,8 +137,8 @@ static int pointer(struct taker *t, const struct ast_node *n, GString *base)
 
 	if (calls(n, KIND_DWARF_REGISTER)) {
 		known = number_of(t, argument(n, 0), &number) && name_register(t, number, base);
-	} else if (number >= 0 && number < argument_registers(t)) {
-		known = name_register(t, argument_register(t, number), base);
+	} else if (number >= 0 && number < dwarf_arguments(t->arm64)) {
+		known = name_register(t, dwarf_argument(t->arm64, (unsigned)number), base);
 	} else if (number >= 0) {
 		g_string_append_printf(base, "%+lld(%%sp)", (long long)argument_on_stack(t, number));
 	} else if (calls(n, KIND_RETURNED) || calls(n, KIND_RETURNVAL)) {
@@ -172,7 +160,7 @@ static int pointer(struct taker *t, const struct ast_node *n, GString *base)
 }
 
 /* An address: a pointer and a constant. "@" and an address as the file has it: in the file's own data. */
-static int place(struct taker *t, const struct ast_node *n, GString *base, gint64 *offset)
+static int place(struct fetcher *t, const struct ast_node *n, GString *base, gint64 *offset)
 {
 	gint64 number;
 
@@ -200,7 +188,7 @@ static int place(struct taker *t, const struct ast_node *n, GString *base, gint6
 	return pointer(t, n, base);
 }
 
-static void add_piece(struct taker *t, const char *base, gint64 offset, unsigned bytes)
+static void add_piece(struct fetcher *t, const char *base, gint64 offset, unsigned bytes)
 {
 	for (guint i = 0; i < t->pieces->len; i++) {
 		const struct rt_piece *p = &g_array_index(t->pieces, struct rt_piece, i);
@@ -211,7 +199,7 @@ static void add_piece(struct taker *t, const char *base, gint64 offset, unsigned
 	g_array_append_val(t->pieces, ((struct rt_piece){ ast_strdup(t->prog->ast, base), offset, bytes }));
 }
 
-static void report_late(const struct taker *t, const struct ast_node *call)
+static void refuse_late_load(const struct fetcher *t, const struct ast_node *call)
 {
 	const struct ast_node *at = t->via ? t->via : call;
 
@@ -219,58 +207,58 @@ static void report_late(const struct taker *t, const struct ast_node *call)
 }
 
 /* size bytes at an address; 0: a text. */
-static void take_memory(struct taker *t, const struct ast_node *call, const struct ast_node *at, gint64 size)
+static void fetch_memory(struct fetcher *t, const struct ast_node *call, const struct ast_node *at, gint64 size)
 {
 	GString *base = g_string_new(NULL);
 	gint64 offset;
 
-	if (size >= 0 && size <= MEMORY_MOST && place(t, at, base, &offset))
+	if (size >= 0 && size <= MEMORY_MAX && place(t, at, base, &offset))
 		do
-			add_piece(t, base->str, offset, (unsigned)MIN(size, PIECE_MOST));
-		while (offset += PIECE_MOST, (size -= PIECE_MOST) > 0);
-	else if (!t->late)
-		report_late(t, call);
+			add_piece(t, base->str, offset, (unsigned)MIN(size, PIECE_MAX));
+		while (offset += PIECE_MAX, (size -= PIECE_MAX) > 0);
+	else if (!t->constant)
+		refuse_late_load(t, call);
 	g_string_free(base, TRUE);
 }
 
 /* ---- the handler -------------------------------------------------------------------------*/
 
 /* Argument n, or any where n is only known at the hit. */
-static void take_argument(struct taker *t, gint64 n)
+static void fetch_argument(struct fetcher *t, gint64 n)
 {
-	if (n >= (gint64)argument_registers(t)) {
-		take_register(t, stack_pointer(t));
+	if (n >= (gint64)dwarf_arguments(t->arm64)) {
+		fetch_register(t, dwarf_stack_pointer(t->arm64));
 		add_piece(t, "%sp", argument_on_stack(t, n), 8);
 		return;
 	}
-	for (unsigned i = 0; i < argument_registers(t); i++)
+	for (unsigned i = 0; i < dwarf_arguments(t->arm64); i++)
 		if (n < 0 || n == i)
-			take_register(t, argument_register(t, i));
+			fetch_register(t, dwarf_argument(t->arm64, i));
 }
 
-static void take_builtin(struct taker *t, const struct ast_node *n)
+static void fetch_builtin(struct fetcher *t, const struct ast_node *n)
 {
 	gint64 number;
 
 	if (calls(n, KIND_USER_STRING))
-		take_memory(t, n, argument(n, 0), 0);
+		fetch_memory(t, n, argument(n, 0), 0);
 	else if (calls(n, KIND_USER_LOAD))
-		take_memory(t, n, argument(n, 0), number_of(t, argument(n, 1), &number) ? ABS(number) : -1);
+		fetch_memory(t, n, argument(n, 0), number_of(t, argument(n, 1), &number) ? ABS(number) : -1);
 	else if (calls(n, KIND_USER_QUOTED))
-		take_memory(t, n, argument(n, 0), !number_of(t, argument(n, 1), &number) ? -1 : number < 0 ? 0 : number);
+		fetch_memory(t, n, argument(n, 0), !number_of(t, argument(n, 1), &number) ? -1 : number < 0 ? 0 : number);
 	else if (calls(n, KIND_DWARF_REGISTER) && number_of(t, argument(n, 0), &number))
-		take_register(t, (unsigned)number & 63);
+		fetch_register(t, (unsigned)number & 63);
 	else if (calls(n, KIND_REGISTERS))
-		t->probe->take.registers |= t->arm64 ? 0x1ffffffffULL : 0x1ffff;
+		t->probe->fetch.registers |= t->arm64 ? 0x1ffffffffULL : 0x1ffff;
 	else if (calls(n, KIND_RETURNED) || calls(n, KIND_RETURNVAL))
-		take_register(t, 0);
+		fetch_register(t, 0);
 	else if (calls(n, KIND_RETURNED_HIGH))
-		take_register(t, 1);
+		fetch_register(t, 1);
 	else if (n->u.call.builtin->capture & RT_CAP_ARGS)
-		take_argument(t, argument_number(t, n));
+		fetch_argument(t, argument_number(t, n));
 }
 
-static void set_value(struct taker *t, struct var *var, const struct ast_node *value)
+static void set_value(struct fetcher *t, struct var *var, const struct ast_node *value)
 {
 	const void *before = g_hash_table_lookup(t->values, var);
 
@@ -280,7 +268,7 @@ static void set_value(struct taker *t, struct var *var, const struct ast_node *v
 /* What each local variable is set to. */
 static int find_values(struct ast_node **slot, void *data)
 {
-	struct taker *t = data;
+	struct fetcher *t = data;
 	struct ast_node *n = *slot, *to = n->kind == AST_ASSIGN ? n->u.binary.left : n->kind == AST_CREMENT ? n->u.crement.operand : NULL;
 
 	if (to && to->kind == AST_NAME && to->u.name.var)
@@ -298,9 +286,9 @@ static int calls_mm_address(struct ast_node **slot, void *data)
 static int walk(struct ast_node **slot, void *data);
 
 /* Arguments are what the parameters are set to while the function runs. */
-static void take_function(struct taker *t, struct function *f, const struct ast_node *call)
+static void fetch_function(struct fetcher *t, struct function *f, const struct ast_node *call)
 {
-	int late = 0;
+	int constant = 0;
 
 	if (g_ptr_array_find(t->calls, f, NULL))
 		return;
@@ -308,10 +296,10 @@ static void take_function(struct taker *t, struct function *f, const struct ast_
 	for (guint i = 0; i < f->params->len && i < call->u.call.args.n; i++)
 		g_hash_table_insert(t->values, f->params->pdata[i], (void *)value_of(t, call->u.call.args.at[i]));
 	ast_walk(&f->node->u.function.body, find_values, t);
-	ast_walk(&f->node->u.function.body, calls_mm_address, &late);		/* arguments and environment of the process */
-	t->late += late;
+	ast_walk(&f->node->u.function.body, calls_mm_address, &constant);		/* arguments and environment of the process */
+	t->constant += constant;
 	ast_walk(&f->node->u.function.body, walk, t);
-	t->late -= late;
+	t->constant -= constant;
 	for (guint i = 0; i < f->locals->len; i++)
 		g_hash_table_remove(t->values, f->locals->pdata[i]);
 	for (guint i = 0; i < f->params->len; i++)
@@ -322,7 +310,7 @@ static void take_function(struct taker *t, struct function *f, const struct ast_
 static int walk(struct ast_node **slot, void *data)
 {
 	struct ast_node *n = *slot;
-	struct taker *t = data;
+	struct fetcher *t = data;
 	const struct ast_node *before = t->via;
 
 	if (n->kind != AST_CALL)
@@ -332,9 +320,9 @@ static int walk(struct ast_node **slot, void *data)
 	for (unsigned i = 0; i < n->u.call.args.n; i++)
 		ast_walk(&n->u.call.args.at[i], walk, t);
 	if (n->u.call.builtin)
-		take_builtin(t, n);
+		fetch_builtin(t, n);
 	for (struct function *f = n->u.call.function; f; f = f->overload)
-		take_function(t, f, n);
+		fetch_function(t, f, n);
 	t->via = before;
 	return 0;
 }
@@ -349,7 +337,7 @@ static gint by_base(gconstpointer a, gconstpointer b)
 
 void uprobe_fetch_probe(struct program *prog, struct probe *probe)
 {
-	struct taker t = {
+	struct fetcher t = {
 		.prog = prog, .probe = probe, .arm64 = !strcmp(prog->arch, "arm64"), .values = g_hash_table_new(NULL, NULL),
 		.calls = g_ptr_array_new(), .pieces = g_array_new(FALSE, FALSE, sizeof(struct rt_piece)),
 	};
@@ -362,8 +350,8 @@ void uprobe_fetch_probe(struct program *prog, struct probe *probe)
 	g_array_sort(t.pieces, by_base);
 	pieces = ast_alloc(prog->ast, t.pieces->len * sizeof(*pieces) + 1);
 	memcpy(pieces, t.pieces->data, t.pieces->len * sizeof(*pieces));
-	probe->take.pieces = pieces;
-	probe->take.npieces = t.pieces->len;
+	probe->fetch.pieces = pieces;
+	probe->fetch.npieces = t.pieces->len;
 	g_array_unref(t.pieces);
 	g_ptr_array_unref(t.calls);
 	g_hash_table_unref(t.values);

@@ -6,6 +6,7 @@
  */
 #include "translator/target_var/user_variable.h"
 
+#include "lib/dwarf_regs.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/dwarf_function.h"
@@ -220,12 +221,10 @@ static struct location user_result(struct lowering *l)
 /* ABI slot of a register; -1: none. */
 static int argument_slot(const struct lowering *l, unsigned number)
 {
-	static const unsigned x86[] = { 5, 4, 1, 2, 8, 9 };
+	int arm64 = !strcmp(l->prog->arch, "arm64");
 
-	if (!strcmp(l->prog->arch, "arm64"))
-		return number < 8 ? (int)number : -1;
-	for (unsigned i = 0; i < G_N_ELEMENTS(x86); i++)
-		if (x86[i] == number)
+	for (unsigned i = 0; i < dwarf_arguments(arm64); i++)
+		if (dwarf_argument(arm64, i) == number)
 			return (int)i;
 	return -1;
 }
@@ -266,7 +265,7 @@ static struct location user_parameter(struct lowering *l, struct dwarf *d, const
 }
 
 /* The variable visible at the probe. */
-static struct location seen_here(struct lowering *l, struct dwarf *d,
+static struct location in_scope(struct lowering *l, struct dwarf *d,
 				 const struct dwarf_place *place, const char *name)
 {
 	struct dwarf_value value;
@@ -295,7 +294,7 @@ struct location user_variable(struct lowering *l, const char *name)
 	d = dwarf_here(l);
 	if (!d || !place_here(l, d, &place))
 		return (struct location){ .where = IN_NONE };
-	p = seen_here(l, d, &place, name);
+	p = in_scope(l, d, &place, name);
 	if (p.where != IN_NONE || !dwarf_file_global(d, &place, name, &value, &why))
 		return p;
 	l->why = NULL;		/* not here; try a variable of its file */

@@ -165,7 +165,7 @@ static struct location global(struct lowering *l)
 }
 
 /* $name of a function: what is seen there, else a variable of its file. */
-static struct location seen_here(struct lowering *l, const char *name)
+static struct location in_scope(struct lowering *l, const char *name)
 {
 	int inside = l->probe->place && !family_is_return(l->probe), is_function = l->probe->family->row == ROW_FUNCTION;
 	const struct btf *btf = l->btf;
@@ -191,7 +191,7 @@ static struct location begin(struct lowering *l)
 	case TARGET_DOLLAR:
 		if (user_site_of(l->probe))
 			return user_variable(l, name + 1);
-		return !strcmp(name, "$return") ? argument_result(l) : seen_here(l, name + 1);
+		return !strcmp(name, "$return") ? argument_result(l) : in_scope(l, name + 1);
 	default:
 		return global(l);
 	}

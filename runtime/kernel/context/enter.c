@@ -190,7 +190,7 @@ notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int
 }
 
 /* Where the one that came was none, neither would they have been. */
-noinline notrace void enter_late(const struct rt_probe *p, u64 n)
+noinline notrace void enter_missed_late(const struct rt_probe *p, u64 n)
 {
 	int gate = READ_ONCE(run_gate);
 

@@ -114,6 +114,6 @@ void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
 /* The same in a hard interrupt; gate: run_gate as read by a caller that also counts by it. */
 void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate);
 /* So many hits of p should have been before the one that was just now: they are booked as late. In a hard interrupt. */
-void enter_late(const struct rt_probe *p, u64 n);
+void enter_missed_late(const struct rt_probe *p, u64 n);
 
 #endif

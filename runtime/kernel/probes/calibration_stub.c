@@ -40,7 +40,7 @@ static void (*const empties[2][RT_EMPTIES])(void) = {
 
 static void (*empty_of(const struct rt_probe *p))(void)
 {
-	return empties[p->way & RT_WAY_DETOUR][(p->stopwatch - 1) % RT_EMPTIES];
+	return empties[p->way & RT_WAY_SLOW][(p->stopwatch - 1) % RT_EMPTIES];
 }
 
 u64 empty_address(const struct rt_probe *p)

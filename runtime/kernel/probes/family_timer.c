@@ -47,7 +47,7 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 	enter_probe(t->row->probe, get_irq_regs());
 	ticks = hrtimer_forward_now(timer, ns_to_ktime(next_period(t)));
 	if (unlikely(ticks > 1))
-		enter_late(t->row->probe, ticks - 1);
+		enter_missed_late(t->row->probe, ticks - 1);
 	return HRTIMER_RESTART;
 }
 

@@ -163,7 +163,7 @@ int return_prepare(void)
 		struct back *b = &return_backs[i];
 
 		cond_resched();
-		if (return_is_own(b) || (b->probe->calibrates && b->probe->way & RT_WAY_DETOUR))
+		if (return_is_own(b) || (b->probe->calibrates && b->probe->way & RT_WAY_SLOW))
 			continue;
 		b->pool = !b->row->maxactive ? return_pool : fault_inject_error() ? NULL :
 			  rethook_make(return_seen, sizeof(struct return_node) + arg_keep_bytes(&b->keep), b->row->maxactive);

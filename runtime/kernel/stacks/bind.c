@@ -99,7 +99,7 @@ u32 bind_addresses(u32 slot, const u64 **addresses)
 /* ---- the script's own symbols -----------------------------------------------------*/
 
 static u32 bind_symbols;	/* slot of rt_script.symbols[0] */
-static u64 *bind_late;		/* [rt_script.nsymbols]: 0, or where a module brought it; NULL: no module is asked for */
+static u64 *bind_module_symbols;		/* [rt_script.nsymbols]: 0, or where a module brought it; NULL: no module is asked for */
 
 static u64 bind_find(const struct module *module, const char *name)
 {
@@ -124,7 +124,7 @@ static int bind_module(struct notifier_block *self, unsigned long event, void *d
 
 	for (i = 0; event == MODULE_STATE_COMING && i < rt_script.nsymbols; i++)
 		if (rt_script.symbols[i].module && !strcmp(rt_script.symbols[i].module, module->name))
-			WRITE_ONCE(bind_late[i], bind_find(module, rt_script.symbols[i].name));
+			WRITE_ONCE(bind_module_symbols[i], bind_find(module, rt_script.symbols[i].name));
 	return NOTIFY_OK;
 }
 
@@ -137,10 +137,10 @@ static void bind_watch_modules(void)
 
 	for (i = 0; i < rt_script.nsymbols; i++)
 		any |= rt_script.symbols[i].module != NULL;
-	bind_late = any ? runtime_alloc((u64)rt_script.nsymbols * sizeof(*bind_late)) : NULL;
-	if (bind_late && register_module_notifier(&bind_notifier)) {
-		runtime_free(bind_late);
-		bind_late = NULL;
+	bind_module_symbols = any ? runtime_alloc((u64)rt_script.nsymbols * sizeof(*bind_module_symbols)) : NULL;
+	if (bind_module_symbols && register_module_notifier(&bind_notifier)) {
+		runtime_free(bind_module_symbols);
+		bind_module_symbols = NULL;
 	}
 }
 
@@ -160,9 +160,9 @@ void bind_unload(void)
 {
 	u32 i;
 
-	if (bind_late)
+	if (bind_module_symbols)
 		unregister_module_notifier(&bind_notifier);
-	runtime_free(bind_late);
+	runtime_free(bind_module_symbols);
 	for (i = 0; i < bind_used; i++)
 		runtime_free(bind_slots[i].addresses);
 	runtime_free(bind_slots);
@@ -171,7 +171,7 @@ void bind_unload(void)
 s64 rt_symbol(struct rt_ctx *c, s64 n)
 {
 	const u64 *addresses = NULL;
-	u64 late = bind_late && n >= 0 && n < rt_script.nsymbols ? READ_ONCE(bind_late[n]) : 0;
+	u64 late = bind_module_symbols && n >= 0 && n < rt_script.nsymbols ? READ_ONCE(bind_module_symbols[n]) : 0;
 
 	if (n >= 0 && n < rt_script.nsymbols && rt_script.symbols[n].exported)
 		late = (u64)(unsigned long)rt_script.symbols[n].exported;

@@ -12,9 +12,9 @@
 #include <sys/uio.h>
 
 /* Does piece i begin a group of one base? */
-static int begins(const struct rt_take *take, u32 i)
+static int begins(const struct rt_fetch *fetch, u32 i)
 {
-	return !i || strcmp(take->pieces[i].base, take->pieces[i - 1].base);
+	return !i || strcmp(fetch->pieces[i].base, fetch->pieces[i - 1].base);
 }
 
 /* In the probed file's own data, by link address. */
@@ -38,15 +38,15 @@ static size_t describe_piece(const struct rt_uprobe *site, const struct rt_piece
 	return (size_t)snprintf(text, room, " f%u=%s:%s", i, at, type);
 }
 
-int fetched_describe(const struct rt_uprobe *site, const struct rt_take *take, char *text, size_t room)
+int fetched_describe(const struct rt_uprobe *site, const struct rt_fetch *fetch, char *text, size_t room)
 {
 	size_t used = 0;
 
 	text[0] = 0;
-	for (u32 i = 0; i < take->npieces && used < room; i++) {
-		const struct rt_piece *p = &take->pieces[i];
+	for (u32 i = 0; i < fetch->npieces && used < room; i++) {
+		const struct rt_piece *p = &fetch->pieces[i];
 
-		if (begins(take, i) && !is_of_file(p))
+		if (begins(fetch, i) && !is_of_file(p))
 			used += (size_t)snprintf(text + used, room - used, " b%u=%s:u64", i, p->base);
 		if (used < room)
 			used += describe_piece(site, p, i, text + used, room - used);
@@ -54,7 +54,7 @@ int fetched_describe(const struct rt_uprobe *site, const struct rt_take *take, c
 	return used < room ? 0 : -1;
 }
 
-int fetched_alike(const struct rt_take *a, const struct rt_take *b)
+int fetched_alike(const struct rt_fetch *a, const struct rt_fetch *b)
 {
 	if (a->registers != b->registers || a->npieces != b->npieces)
 		return 0;
@@ -64,9 +64,9 @@ int fetched_alike(const struct rt_take *a, const struct rt_take *b)
 	return 1;
 }
 
-u64 fetched_registers(const struct rt_take *take)
+u64 fetched_registers(const struct rt_fetch *fetch)
 {
-	return perf_regs_of(take->registers);
+	return perf_regs_of(fetch->registers);
 }
 
 u64 fetched_register(const struct hit *hit, u32 n, int *known)
@@ -140,17 +140,17 @@ static int copy_piece(const struct hit *hit, const struct rt_piece *p, u32 at, u
 
 int fetched_copy(const struct hit *hit, void *to, u64 from, u32 n)
 {
-	const struct rt_take *take = hit->take;
+	const struct rt_fetch *fetch = hit->fetch;
 	u32 at = hit->pieces_at;
 	u64 base = 0;
 	int rc = -ENOENT;
 
-	for (u32 i = 0; take && i < take->npieces && rc == -ENOENT; i++) {
-		const struct rt_piece *p = &take->pieces[i];
+	for (u32 i = 0; fetch && i < fetch->npieces && rc == -ENOENT; i++) {
+		const struct rt_piece *p = &fetch->pieces[i];
 
 		if (is_of_file(p)) {
 			base = fetched_bias(hit);
-		} else if (begins(take, i)) {
+		} else if (begins(fetch, i)) {
 			base = fetched_word(hit, at, 8);
 			at += 8;
 		}

@@ -2,10 +2,11 @@
 /*
  * regs.c - registers of user programs at a hit in their code: by name and number, as arguments and results by the ABI.
  *
- * Only what the probe's handler asks for is taken (struct rt_take). Kernel mode's registers cannot be had.
+ * Only what the probe's handler asks for is taken (struct rt_fetch). Kernel mode's registers cannot be had.
  */
 #include "runtime/user/context/regs.h"
 
+#include "lib/dwarf_regs.h"
 #include "lib/machine.h"
 #include "perf/perf_regs.h"
 #include "runtime/core/ctx.h"
@@ -13,17 +14,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-#define X86_RESULT	0	/* DWARF's numbers */
-#define X86_SP		7
-#define X86_IP		16
-#define ARM64_SP	31
-#define ARM64_PC	32
-
-static const char x86_64[][4] = {
-	"ax", "dx", "cx", "bx", "si", "di", "bp", "sp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "ip",
-};
-static const u8 x86_arguments[] = { 5, 4, 1, 2, 8, 9 };
 
 static int is_x86(void) { return !machine_is_arm64(); }
 
@@ -56,8 +46,8 @@ static int x86_number(struct rt_str name, int *half)
 		p++;
 		len--;
 	}
-	for (u32 i = 0; i < sizeof(x86_64) / sizeof(x86_64[0]); i++)
-		if (strlen(x86_64[i]) == len && !memcmp(x86_64[i], p, len))
+	for (u32 i = 0; i < sizeof(dwarf_x86_names) / sizeof(dwarf_x86_names[0]); i++)
+		if (strlen(dwarf_x86_names[i]) == len && !memcmp(dwarf_x86_names[i], p, len))
 			return (int)i;
 	return -1;
 }
@@ -67,7 +57,7 @@ static int arm64_number(struct rt_str name, int *half)
 	static const struct {
 		char name[4];
 		int n;
-	} others[] = { { "fp", 29 }, { "lr", 30 }, { "sp", 31 }, { "pc", 32 } };
+	} others[] = { { "fp", DWARF_ARM64_FP }, { "lr", DWARF_ARM64_LINK }, { "sp", DWARF_ARM64_SP }, { "pc", DWARF_ARM64_PC } };
 	int n = 0;
 
 	*half = name.len && *name.p == 'w';
@@ -103,7 +93,7 @@ s64 rt_register(struct rt_ctx *c, struct rt_str name) { return rt_u_register(c, 
 
 s64 regs_argument(struct rt_ctx *c, s64 n)
 {
-	s64 in_registers = is_x86() ? (s64)sizeof(x86_arguments) : 8;
+	s64 in_registers = dwarf_arguments(!is_x86());
 	u64 value = 0, at;
 
 	if (n < 0 || n >= RT_ARGS) {
@@ -111,25 +101,26 @@ s64 regs_argument(struct rt_ctx *c, s64 n)
 		return 0;
 	}
 	if (n < in_registers)
-		return taken(c, is_x86() ? x86_arguments[n] : (u32)n);
+		return taken(c, dwarf_argument(!is_x86(), (u32)n));
 	/* x86-64 has the return address below them */
-	at = (u64)taken(c, is_x86() ? X86_SP : ARM64_SP) + 8 * (u64)(n - in_registers + is_x86());
+	at = (u64)taken(c, dwarf_stack_pointer(!is_x86())) +
+	     8 * (u64)(n - in_registers + is_x86());
 	if (!c->failed && runtime_copy(c, &value, at, sizeof(value), 1))
 		ctx_fail(c, "read fault [man error::fault]");
 	return (s64)value;
 }
 
-s64 regs_result(struct rt_ctx *c) { return taken(c, X86_RESULT); }	/* and arm64's */
+s64 regs_result(struct rt_ctx *c) { return taken(c, 0); }	/* rax or x0 */
 s64 rt_returned_high(struct rt_ctx *c) { return taken(c, 1); }
 
 u64 regs_stack(const struct hit *hit)
 {
 	int known;
 
-	return fetched_register(hit, is_x86() ? X86_SP : ARM64_SP, &known);
+	return fetched_register(hit, dwarf_stack_pointer(!is_x86()), &known);
 }
 
-u64 regs_stack_bit(void) { return 1ULL << (is_x86() ? X86_SP : ARM64_SP); }
+u64 regs_stack_bit(void) { return 1ULL << dwarf_stack_pointer(!is_x86()); }
 const char *regs_return_fetch(void) { return is_x86() ? " to=+0(%sp):u64" : " to=%x30:u64"; }
 const char *regs_goroutine_fetch(void)
 {
@@ -140,7 +131,8 @@ u64 regs_call_bytes(void) { return is_x86() ? 8 : 0; }
 void regs_return(struct hit *hit, u64 to)
 {
 	static u64 regs[64];
-	int sp = perf_regs_index(hit->regs_mask, is_x86() ? X86_SP : ARM64_SP), pc = perf_regs_index(hit->regs_mask, is_x86() ? X86_IP : ARM64_PC);
+	int sp = perf_regs_index(hit->regs_mask, dwarf_stack_pointer(!is_x86()));
+	int pc = perf_regs_index(hit->regs_mask, is_x86() ? DWARF_X86_IP : DWARF_ARM64_PC);
 	u32 popped = (u32)regs_call_bytes();
 
 	hit->ip = to;

@@ -17,7 +17,7 @@ const char *regs_goroutine_fetch(void);	/* those for Go's struct of the running 
 void regs_return(struct hit *hit, u64 to);
 
 s64 regs_result(struct rt_ctx *c);
-u64 regs_stack_bit(void);		/* of rt_take.registers */
+u64 regs_stack_bit(void);		/* of rt_fetch.registers */
 const char *regs_return_fetch(void);	/* the fetch argument for where a call returns to, at its entry */
 u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of its entry */
 

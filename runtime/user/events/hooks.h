@@ -10,7 +10,7 @@
 
 struct image;
 struct perf_event_header;
-struct source;
+struct event_source;
 
 struct event_hooks {
 	/* Records of processes come from now on, and no probe is armed yet. May be called again. */
@@ -29,8 +29,8 @@ struct event_hooks {
 	 * A CPU has come: after each event that is opened there, which may lead a group; and once
 	 * all are. 0 or -errno.
 	 */
-	int (*cpu_opens)(const struct source *s);
-	int (*cpu_opened)(const struct source *s);
+	int (*cpu_opens)(const struct event_source *s);
+	int (*cpu_opened)(const struct event_source *s);
 };
 extern const struct event_hooks event_hooks;
 

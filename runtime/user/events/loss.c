@@ -19,7 +19,7 @@ static struct loss {
 static u32 nlosses;
 static u64 reached_to;		/* the end of those that were reached */
 
-void loss_add(const struct source *ring, u64 from, u64 to)
+void loss_add(const struct event_source *ring, u64 from, u64 to)
 {
 	struct loss *l = &losses[nlosses < LOSSES ? nlosses : LOSSES - 1];
 
@@ -65,30 +65,30 @@ void loss_clear(void)
  * What a ring's events say: how often they happened; of records of processes, how many were lost. ~0: the kernel does not tell. Other
  * events that tell of threads may share the ring of these.
  */
-static u64 happened(const struct source *ring)
+static u64 happened(const struct event_source *ring)
 {
 	u64 sum = 0, n;
 
 	if (!ring->hit && source_lost(ring, &sum))
 		return ~0ULL;
-	for (const struct source *s = source_first(); s; s = s->next)
+	for (const struct event_source *s = source_first(); s; s = s->next)
 		if (s->hit && s->owner == ring && !source_count(s, &n))
 			sum += n;
 	return sum;
 }
 
 /* As many of them are known: by a record, or as lost. */
-static u64 known(const struct source *ring)
+static u64 known(const struct event_source *ring)
 {
 	u64 sum = ring->told + ring->admitted;
 
-	for (const struct source *s = source_first(); s; s = s->next)
+	for (const struct event_source *s = source_first(); s; s = s->next)
 		if (s->hit && s->owner == ring)
 			sum += s->taken;
 	return sum;
 }
 
-void loss_told(struct source *ring, u64 n, u64 time)
+void loss_told(struct event_source *ring, u64 n, u64 time)
 {
 	int is_new = !ring->admitted || ring->asked || ring->last > ring->admitted_at;
 
@@ -99,7 +99,7 @@ void loss_told(struct source *ring, u64 n, u64 time)
 }
 
 /* What had happened when the ring was asked, in the round before, and is not known now, was lost: a record of it would have come. */
-static void admit(struct source *ring)
+static void admit(struct event_source *ring)
 {
 	if (ring->asked_count <= known(ring))
 		return;
@@ -109,7 +109,7 @@ static void admit(struct source *ring)
 }
 
 /* Since the round before nothing behind tail was given back to the kernel: if there was room for the largest record, there was for all. */
-void loss_look(struct source *ring, u64 tail, int last)
+void loss_look(struct event_source *ring, u64 tail, int last)
 {
 	u64 largest = 16384 + rt_script.limits.user_stack;
 

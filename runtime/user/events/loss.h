@@ -16,7 +16,7 @@
 #include "runtime/user/events/source.h"
 
 /* A ring lost records between two times, CLOCK_MONOTONIC ns. To be called before what is younger than from is handled; needs no memory. */
-void loss_add(const struct source *ring, u64 from, u64 to);
+void loss_add(const struct event_source *ring, u64 from, u64 to);
 /*
  * The next record to be handled is of that time: calls that were open in an earlier loss are no
  * longer proven (call.h); if records of processes were lost, /proc is read again.
@@ -29,8 +29,8 @@ int loss_has_been(void);
 void loss_clear(void);
 
 /* A ring tells of n lost records; time: of its telling. */
-void loss_told(struct source *ring, u64 n, u64 time);
+void loss_told(struct event_source *ring, u64 n, u64 time);
 /* A round has read a ring that began at tail. last: its events are stopped, and all is read. */
-void loss_look(struct source *ring, u64 tail, int last);
+void loss_look(struct event_source *ring, u64 tail, int last);
 
 #endif

@@ -14,6 +14,7 @@
 #include "runtime/user/events/hooks.h"
 #include "runtime/user/events/loss.h"
 #include "runtime/user/events/source.h"
+#include "symbolize/generated.h"
 #include "symbolize/process.h"
 
 #include <errno.h>
@@ -51,7 +52,7 @@ void merge_close(hit_fn *hit)
 	int left = 0;
 
 	source_close(hit);
-	for (const struct source *s = source_first(); s; s = s->next)
+	for (const struct event_source *s = source_first(); s; s = s->next)
 		left |= s->hit != NULL;
 	if (left)
 		return;
@@ -127,7 +128,7 @@ static const void *take_rows(struct parts *at, u64 before, u64 row, u64 *n)
 }
 
 /* Registers: which ABI (0: none), one word each. The stack: bytes, those, how many of them are there. */
-static void take_regs(struct event *e, const struct source *s, struct parts *at)
+static void take_regs(struct event *e, const struct event_source *s, struct parts *at)
 {
 	const u64 *abi = take(at, sizeof(*abi)), *regs = abi && *abi ? take(at, 8 * (u64)__builtin_popcountll(s->regs)) : NULL, *have;
 	const u8 *stack;
@@ -160,7 +161,7 @@ static void take_raw(struct event *e, struct parts *at)
 }
 
 /* The fixed part is followed by what else was asked for, in this order; it is kept with the event. 0: there is no memory for it. */
-static int take_rest(struct event *e, const struct source *s, const struct perf_event_header *h, u32 from)
+static int take_variable_parts(struct event *e, const struct event_source *s, const struct perf_event_header *h, u32 from)
 {
 	const u64 *word;
 	struct parts at;
@@ -193,7 +194,7 @@ static int take_rest(struct event *e, const struct source *s, const struct perf_
 }
 
 /* No memory: what is lost here is lost like what the kernel had no room for. e: the event, if there is one; it is the last. */
-static void lose(const struct source *ring, struct merge_tally *tally, u64 time, struct event *e)
+static void lose(const struct event_source *ring, struct merge_tally *tally, u64 time, struct event *e)
 {
 	if (e)
 		queue_drop_last(&pending);
@@ -203,10 +204,10 @@ static void lose(const struct source *ring, struct merge_tally *tally, u64 time,
 }
 
 /* A hit of our own is none for the script, unless it calibrates. */
-static void take_sample(struct source *ring, const struct perf_event_header *h)
+static void take_sample(struct event_source *ring, const struct perf_event_header *h)
 {
 	const struct { struct perf_event_header h; u64 id, ip; u32 pid, tid; u64 time, rest[3]; } *r = (const void *)h;
-	struct source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL : ring->alone ? ring : source_of(r->id);
+	struct event_source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL : ring->alone ? ring : source_of(r->id);
 	int has_addr = s && s->sample_type & PERF_SAMPLE_ADDR;		/* before the CPU */
 	int has_period = s && s->sample_type & PERF_SAMPLE_PERIOD;	/* after it */
 	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1 + has_period);
@@ -218,13 +219,13 @@ static void take_sample(struct source *ring, const struct perf_event_header *h)
 	s->idle += !r->pid;
 	s->covered += has_period ? r->rest[has_addr + 1] : 0;
 	ring->last = r->time;
-	if ((s32)r->pid == getpid() && !s->tally->ours_too) {
+	if ((s32)r->pid == getpid() && !s->tally->with_own_hits) {
 		s->tally->own++;
 		s->tally->taken++;
 		return;
 	}
 	e = queue_add(&pending, r->time);
-	if (!e || !take_rest(e, s, h, fixed)) {
+	if (!e || !take_variable_parts(e, s, h, fixed)) {
 		lose(ring, s->tally, r->time, e);
 		return;
 	}
@@ -250,7 +251,7 @@ static u64 record_time(const struct perf_event_header *h)
 	return time;
 }
 
-static void take_process_event(struct source *ring, const struct perf_event_header *h)
+static void take_process_event(struct event_source *ring, const struct perf_event_header *h)
 {
 	struct event *e;
 
@@ -291,7 +292,7 @@ int merge_switch(int on)
 }
 
 /* Samples that found no room, in a ring that may be of several sources. */
-static void count_lost(struct source *ring, u64 n)
+static void count_lost(struct event_source *ring, u64 n)
 {
 	ring->lost += n;
 	ring->tally->lost += n;
@@ -300,7 +301,7 @@ static void count_lost(struct source *ring, u64 n)
 /* Who, the count, and what all records end with, the number of the event at its end. */
 static void take_exit_count(const struct perf_event_header *h)
 {
-	struct source *s = NULL;
+	struct event_source *s = NULL;
 	u64 id;
 
 	if (h->size >= sizeof(*h) + 3 * sizeof(u64)) {
@@ -311,7 +312,7 @@ static void take_exit_count(const struct perf_event_header *h)
 		source_exited(s, ((const u64 *)(h + 1))[1]);
 }
 
-static void take_lost(struct source *ring, const struct perf_event_header *h)
+static void take_lost(struct event_source *ring, const struct perf_event_header *h)
 {
 	u64 n = ((const u64 *)(h + 1))[1];
 
@@ -319,7 +320,7 @@ static void take_lost(struct source *ring, const struct perf_event_header *h)
 	loss_told(ring, n, record_time(h));
 }
 
-static void read_ring(struct source *s, u8 *buf, int last)
+static void read_ring(struct event_source *s, u8 *buf, int last)
 {
 	u64 head = perf_ring_head(&s->ring), tail = s->ring.page->data_tail;
 	struct perf_event_header *h;
@@ -388,7 +389,7 @@ u64 merge_round(int last)
 	u64 now = time_mono(), next;
 	struct timer *t;
 
-	for (struct source *s = source_first(); s; s = s->next)
+	for (struct event_source *s = source_first(); s; s = s->next)
 		if (s->ring.page)
 			read_ring(s, buf, last);
 	/* Without rings nothing older can turn up. */
@@ -397,7 +398,7 @@ u64 merge_round(int last)
 		source_settle();
 	else
 		source_follow(now);
-	process_tidy();
+	generated_free_replaced();
 	previous = now;
 	t = next_timer();
 	now = time_mono();
@@ -411,7 +412,7 @@ int merge_fds(int *fds, int max)
 {
 	int n = 0;
 
-	for (const struct source *s = source_first(); s && n < max; s = s->next)
+	for (const struct event_source *s = source_first(); s && n < max; s = s->next)
 		if (s->hit && s->ring.page)
 			fds[n++] = s->ring.fd;
 	return n;

@@ -44,7 +44,7 @@ struct wanted {
 	struct merge_tally *tally;
 };
 
-static struct source *sources, *by_id[BUCKETS];
+static struct event_source *sources, *by_id[BUCKETS];
 static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
 
 /*
@@ -57,11 +57,11 @@ static u64 *idle_now;			/* by CPU */
 static int ncpus;
 static struct vary random_periods;
 
-struct source *source_first(void) { return sources; }
+struct event_source *source_first(void) { return sources; }
 
-struct source *source_of(u64 id)
+struct event_source *source_of(u64 id)
 {
-	struct source *s = by_id[id % BUCKETS];
+	struct event_source *s = by_id[id % BUCKETS];
 
 	while (s && s->id != id)
 		s = s->next_id;
@@ -78,11 +78,11 @@ static void leave_us_out(const struct perf_ring *r)
 }
 
 /* The source whose ring the records of another one of its family go to; NULL: it has one of its own. */
-static struct source *ring_owner(const struct source *of, s32 tid, int cpu)
+static struct event_source *ring_owner(const struct event_source *of, s32 tid, int cpu)
 {
 	hit_fn *hit = of->tally->tells ? NULL : of->hit;
 
-	for (struct source *s = sources; s; s = s->next)
+	for (struct event_source *s = sources; s; s = s->next)
 		if (s->hit == hit && s->ring.page && !s->alone && s->tid == tid && s->cpu == cpu)
 			return s;
 	return NULL;
@@ -129,9 +129,9 @@ static struct perf_event_attr complete(const struct wanted *w)
 	return a;
 }
 
-static int open_ring(struct source *s, struct perf_event_attr *a)
+static int open_ring(struct event_source *s, struct perf_event_attr *a)
 {
-	struct source *owner = a->sample_type && !s->alone ? ring_owner(s, s->tid, s->cpu) : NULL;
+	struct event_source *owner = a->sample_type && !s->alone ? ring_owner(s, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
 	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->sample_type & PERF_SAMPLE_READ ? event_hooks.group(s->cpu) : -1, bytes);
 
@@ -154,14 +154,14 @@ static int is_clock(const struct perf_event_attr *a)
 static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 {
 	struct perf_event_attr a = complete(w);
-	struct source *s = calloc(1, sizeof(*s));
+	struct event_source *s = calloc(1, sizeof(*s));
 	int rc, waits;
 
 	if (!s)
 		return -ENOMEM;
 	if (!a.freq)
 		a.sample_period = period;
-	*s = (struct source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu, .period = a.freq ? 0 : period,
+	*s = (struct event_source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu, .period = a.freq ? 0 : period,
 			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE && !is_clock(&a), .clock = tid < 0 && is_clock(&a),
 			      .idle_since = idle_now ? idle_now[cpu] : 0,
 			      .joins = !w->hit || (a.type == PERF_TYPE_TRACEPOINT && (w->tally->joins || rt_script.joins)) };
@@ -181,7 +181,7 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 		free(s);
 		return rc;
 	}
-	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0 && !w->tally->elsewhere && !w->tally->ours_too)
+	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0 && !w->tally->elsewhere && !w->tally->with_own_hits)
 		leave_us_out(&s->ring);
 	ioctl(s->ring.fd, PERF_EVENT_IOC_ID, &s->id);
 	s->sample_type = a.sample_type;
@@ -375,7 +375,7 @@ int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit
 }
 
 /* Of a group's member: number, times, then a count and an id of each member. */
-int source_count(const struct source *s, u64 *count)
+int source_count(const struct event_source *s, u64 *count)
 {
 	static u64 group[3 + 2 * 1024];
 	ssize_t got;
@@ -392,7 +392,7 @@ int source_count(const struct source *s, u64 *count)
 }
 
 /* Its count, and the samples that should have come of it. */
-static void settle(struct source *s)
+static void settle(struct event_source *s)
 {
 	u64 count, mean, own;
 
@@ -409,7 +409,7 @@ static void settle(struct source *s)
 	s->since = own;
 }
 
-void source_exited(struct source *s, u64 count)
+void source_exited(struct event_source *s, u64 count)
 {
 	if (!s->period)
 		return;
@@ -419,7 +419,7 @@ void source_exited(struct source *s, u64 count)
 	s->expected += count / s->period;
 }
 
-int source_lost(const struct source *s, u64 *lost)
+int source_lost(const struct event_source *s, u64 *lost)
 {
 	u64 words[3];		/* a count, which is none, a time */
 
@@ -430,7 +430,7 @@ int source_lost(const struct source *s, u64 *lost)
 }
 
 /* In thousandths of the rate: what came too few of, or too many, in as many events as the last while had. */
-static s64 behind(const struct source *s, u64 events, u64 period)
+static s64 behind(const struct event_source *s, u64 events, u64 period)
 {
 	s64 due = (s64)(s->since / period) - (s64)s->expected;
 
@@ -441,7 +441,7 @@ u32 source_vary(const void *row, u64 period, struct vary *random)
 {
 	u32 n = 0;
 
-	for (struct source *s = sources; s; s = s->next) {
+	for (struct event_source *s = sources; s; s = s->next) {
 		u64 since = s->since, next;
 
 		if (s->row != row)
@@ -459,13 +459,13 @@ u32 source_vary(const void *row, u64 period, struct vary *random)
 
 void source_switch(int on)
 {
-	for (const struct source *s = sources; s; s = s->next)
+	for (const struct event_source *s = sources; s; s = s->next)
 		if (s->hit && !s->sample_type)
 			ioctl(s->ring.fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
 /* Lost records of processes, where the kernel tells how many. */
-static void count_untold(const struct source *s)
+static void count_untold(const struct event_source *s)
 {
 	u64 lost;
 
@@ -475,7 +475,7 @@ static void count_untold(const struct source *s)
 
 void merge_pause(void)
 {
-	for (struct source *s = sources; s; s = s->next)
+	for (struct event_source *s = sources; s; s = s->next)
 		if (s->hit)
 			ioctl(s->ring.fd, PERF_EVENT_IOC_DISABLE, 0);
 		else
@@ -483,7 +483,7 @@ void merge_pause(void)
 	idle_look();
 }
 
-static u64 missing_of(const struct source *s)
+static u64 missing_of(const struct event_source *s)
 {
 	return s->expected > s->taken ? s->expected - s->taken : 0;
 }
@@ -492,15 +492,15 @@ static u64 missing_of(const struct source *s)
  * What found no room is counted for a ring as a whole: of that each of its sources has the same part of the samples that did not come. Else
  * the others' would be taken for ticks that were late or of idle time, and counted twice.
  */
-static void share_losses(struct source *owner)
+static void share_losses(struct event_source *owner)
 {
 	u64 left = owner->lost, missing = 0, part;
 
 	owner->tally->lost -= left;
 	owner->lost = 0;
-	for (const struct source *s = sources; s; s = s->next)
+	for (const struct event_source *s = sources; s; s = s->next)
 		missing += s->owner == owner && s->hit ? missing_of(s) : 0;
-	for (struct source *s = sources; s && missing; s = s->next) {
+	for (struct event_source *s = sources; s && missing; s = s->next) {
 		if (s->owner != owner || !s->hit)
 			continue;
 		part = left * missing_of(s) / missing;
@@ -514,7 +514,7 @@ static void share_losses(struct source *owner)
 }
 
 /* What it counted goes to the books. A tick may be on its way when it is stopped. */
-static void close_books(struct source *s)
+static void close_books(struct event_source *s)
 {
 	u64 found, missing, due;
 
@@ -536,7 +536,7 @@ static void close_books(struct source *s)
 static void close_all(int cpu)
 {
 	for (int step = 0; step < 3; step++)
-		for (struct source *s = sources; s; s = s->next) {
+		for (struct event_source *s = sources; s; s = s->next) {
 			if (!s->hit || (cpu >= 0 && (s->cpu != cpu || s->tid >= 0)))
 				continue;
 			if (step == 0)
@@ -568,18 +568,18 @@ u64 merge_lost(const struct merge_tally *tally)
 
 /* ---- CPUs that go and come ------------------------------------------------------------*/
 
-static void forget_id(const struct source *s)
+static void forget_id(const struct event_source *s)
 {
-	struct source **link = &by_id[s->id % BUCKETS];
+	struct event_source **link = &by_id[s->id % BUCKETS];
 
 	while (*link != s)
 		link = &(*link)->next_id;
 	*link = s->next_id;
 }
 
-static void remove_link(struct source **link)
+static void remove_link(struct event_source **link)
 {
-	struct source *s = *link;
+	struct event_source *s = *link;
 
 	*link = s->next;
 	forget_id(s);
@@ -589,7 +589,7 @@ static void remove_link(struct source **link)
 
 void source_close(hit_fn *hit)
 {
-	struct source **link = &sources;
+	struct event_source **link = &sources;
 	u32 left = 0;
 
 	while (*link)
@@ -604,16 +604,16 @@ void source_close(hit_fn *hit)
 }
 
 /* The source that tells of processes there; NULL: the CPU is not there. perf takes events off a CPU that goes: their time stands still. */
-static struct source *told_on(int cpu)
+static struct event_source *told_on(int cpu)
 {
-	struct source *s = sources;
+	struct event_source *s = sources;
 
 	while (s && (s->hit || s->cpu != cpu || s->tid >= 0))
 		s = s->next;
 	return s;
 }
 
-static int is_alive(struct source *s)
+static int is_alive(struct event_source *s)
 {
 	u64 was = s->since, now[3] = { 0 };	/* count, time, lost records */
 
@@ -624,7 +624,7 @@ static int is_alive(struct source *s)
 
 static void close_cpu(int cpu)
 {
-	struct source **link = &sources;
+	struct event_source **link = &sources;
 
 	event_hooks.cpu_gone(cpu);
 	close_all(cpu);
@@ -650,7 +650,7 @@ static void open_cpu(int cpu)
 		if (rc && rc != -ENODEV)
 			message_text(WIRE_WARNING, "CPU %d has come, and perf_event_open fails there: %s: its hits are missing", cpu, strerror(-rc));
 	}
-	for (const struct source *s = sources; s && rc != -ENODEV; s = s->next)
+	for (const struct event_source *s = sources; s && rc != -ENODEV; s = s->next)
 		if (s->cpu == cpu)
 			event_hooks.cpu_opened(s);
 }
@@ -658,7 +658,7 @@ static void open_cpu(int cpu)
 /* Nobody counts what happened there before its events were opened: so no call that was open then is proven. */
 static void came(int cpu, u64 now)
 {
-	const struct source *s = told_on(cpu);
+	const struct event_source *s = told_on(cpu);
 
 	message_text(WIRE_WARNING, "CPU %d has come: what happened there until its events were opened, up to a second, is missing", cpu);
 	if (s->joins)
@@ -673,7 +673,7 @@ void source_follow(u64 now)
 		return;
 	looked = now;
 	for (int cpu = 0; cpu < ncpus; cpu++) {
-		struct source *s = told_on(cpu);
+		struct event_source *s = told_on(cpu);
 
 		if (s && is_alive(s))
 			continue;

@@ -13,8 +13,8 @@
 #include "runtime/user/user.h"
 
 /* One perf event on one CPU, of one thread or of all. */
-struct source {
-	struct source	*next, *next_id;
+struct event_source {
+	struct event_source	*next, *next_id;
 	struct perf_ring ring;		/* page is NULL where the records go to another's ring, or there are none */
 	hit_fn		*hit;		/* NULL: only tells of processes */
 	const void	*row;
@@ -36,7 +36,7 @@ struct source {
 	int		clock;			/* it samples its CPU's time, whoever runs */
 	int		tells_lost;		/* source_lost() has an answer */
 	/* Of a ring, so of the one that owns it (loss.h): */
-	const struct source *owner;		/* of the ring that its records go to; NULL: there are none */
+	const struct event_source *owner;		/* of the ring that its records go to; NULL: there are none */
 	int		joins;			/* what is lost here may be one end of a call */
 	u64		told;			/* lost records, by the kernel's records of losses */
 	u64		last;			/* time of the last record */
@@ -45,20 +45,20 @@ struct source {
 	u64		admitted, admitted_at;	/* lost ones that no record has told of yet, and until when they were */
 };
 
-struct source *source_first(void);
+struct event_source *source_first(void);
 /* The event that a record is of; NULL: closed already. */
-struct source *source_of(u64 id);
+struct event_source *source_of(u64 id);
 /* Where sample_id_all puts what, counted from a record's end. */
 #define SOURCE_TIME	24
 #define SOURCE_CPU	16
 /* How often it has happened. 0, or -1: it is not counted. */
-int source_count(const struct source *s, u64 *count);
+int source_count(const struct event_source *s, u64 *count);
 /* A thread that it was inherited by has ended, with that count. */
-void source_exited(struct source *s, u64 count);
+void source_exited(struct event_source *s, u64 count);
 /* Once a second: sources of CPUs that are gone are closed, those of CPUs that have come are opened. Rings have been read. */
 void source_follow(u64 now);
 /* How many records of processes were lost. 0, or -1: the kernel does not tell (before 6.0). */
-int source_lost(const struct source *s, u64 *lost);
+int source_lost(const struct event_source *s, u64 *lost);
 /* A row's events sample with other periods from here on, at random, and keep the rate of `period` in the long run. How many they are. */
 struct vary;
 u32 source_vary(const void *row, u64 period, struct vary *random);
@@ -81,7 +81,7 @@ struct merge_tally {
 	int	spread;		/* several clocks share the rate, so that what keeps step with one is seen by the others (vary.h) */
 	int	partly;		/* some sample user code only */
 	int	joins;		/* they are ends of calls, or what is kept at one end needs them (loss.h) */
-	int	ours_too;	/* what happens to this process is among the hits */
+	int	with_own_hits;	/* what happens to this process is among the hits */
 	int	tells;		/* of threads, as records of processes do: in their ring, so that a loss there is one of both */
 	int	elsewhere;	/* the caller knows that this process has no such hits: the kernel need not look */
 };

@@ -29,7 +29,7 @@
 static const struct tracefs_kind kind = { "kprobe_events", 'k' };
 #define ACTIVE		16384	/* calls under way that there is room for, of all functions */
 #define ACTIVE_LEAST	64
-#define ACTIVE_MOST	4096	/* of one: the kernel's KRETPROBE_MAXACTIVE_MAX */
+#define ACTIVE_MAX	4096	/* of one: the kernel's KRETPROBE_MAXACTIVE_MAX */
 
 static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
 static u32 nrows;
@@ -84,8 +84,8 @@ static u32 active(const struct rt_function *row)
 	u32 asked = row->maxactive ? row->maxactive : rt_script.limits.kretactive, each = ACTIVE / (nrows ? nrows : 1);
 
 	if (asked)
-		return asked < ACTIVE_MOST ? asked : ACTIVE_MOST;
-	return each < ACTIVE_LEAST ? ACTIVE_LEAST : each > ACTIVE_MOST ? ACTIVE_MOST : each;
+		return asked < ACTIVE_MAX ? asked : ACTIVE_MAX;
+	return each < ACTIVE_LEAST ? ACTIVE_LEAST : each > ACTIVE_MAX ? ACTIVE_MAX : each;
 }
 
 static int make_event(const struct rt_function *row, u32 n, int is_keeper)

@@ -48,7 +48,7 @@ static void stop(const void *rows, u32 n)
 
 static int start(const void *rows, u32 n)
 {
-	static struct merge_tally tally = { .ours_too = 1 };
+	static struct merge_tally tally = { .with_own_hits = 1 };
 	const struct rt_timer *t = rows;
 	u64 now = time_mono();
 	int rc = 0;

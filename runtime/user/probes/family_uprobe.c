@@ -35,7 +35,7 @@
 #define ENTRY_FIELDS	16
 #define RETURN_FIELDS	24
 #define GOROUTINE_FIELDS 16		/* which one, and where its stack ends: between those and the pieces */
-#define RETURNS_MOST	64		/* awaited in a thread: the kernel's MAX_URETPROBE_DEPTH */
+#define RETURNS_MAX	64		/* awaited in a thread: the kernel's MAX_URETPROBE_DEPTH */
 
 static const struct tracefs_kind kind = { "uprobe_events", 'u' };
 static struct rt_uprobe *sites;
@@ -58,7 +58,7 @@ static const struct rt_uprobe *prepare(int is_replaced_return, int is_keeper, st
 	if (row->program && !exe_is(hit->pid, row->program))
 		return NULL;
 	hit->site = row;
-	hit->take = is_keeper ? &row->keeper_take : &row->take;
+	hit->fetch = is_keeper ? &row->keeper_fetch : &row->fetch;
 	hit->pieces_at = at + 4;
 	hit->user_mode = 1;
 	hit->ip = fetched_word(hit, is_replaced_return ? 16 : 8, 8);
@@ -73,7 +73,7 @@ static int hides_returns(void)
 static struct call_row calls_of(const struct rt_uprobe *row)
 {
 	return (struct call_row){ .row = row, .probe = row->probe, .keeper = row->keeper, .nkept = row->nkept,
-				  .most = row->exits ? 0 : RETURNS_MOST, .with_text = row->keeps_text, .any_thread = row->exits != NULL };
+				  .most = row->exits ? 0 : RETURNS_MAX, .with_text = row->keeps_text, .any_thread = row->exits != NULL };
 }
 
 static void hit_site(const void *data, struct hit *hit)
@@ -221,7 +221,7 @@ static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 		strcat(fields, regs_goroutine_fetch());
 	used = strlen(fields);
 	if (event == HIDDEN ||
-	    !fetched_describe(row, event == OWN ? &row->take : &row->keeper_take, fields + used, sizeof(fields) - used))
+	    !fetched_describe(row, event == OWN ? &row->fetch : &row->keeper_fetch, fields + used, sizeof(fields) - used))
 		rc = describe_places(row, n, event, fd < 0 ? row->path : name, fields);
 	if (fd >= 0)
 		close(fd);
@@ -269,8 +269,8 @@ static int is_skipped(const struct rt_uprobe *row) { return row->exits && !row->
 /* perf's mask of the registers that an event is to tell. */
 static u64 registers_of(const struct rt_uprobe *row, enum event event)
 {
-	const struct rt_take stack = { .registers = regs_stack_bit() };
-	u64 mask = event == HIDDEN ? 0 : fetched_registers(event == OWN ? &row->take : &row->keeper_take);
+	const struct rt_fetch stack = { .registers = regs_stack_bit() };
+	u64 mask = event == HIDDEN ? 0 : fetched_registers(event == OWN ? &row->fetch : &row->keeper_fetch);
 
 	return mask | (has_entry(row) || event == HIDDEN ? fetched_registers(&stack) : 0);
 }
@@ -303,7 +303,7 @@ static int arm_event(u32 first, u32 end, enum event event)
 	}
 	attr.inherit_thread = row->pid != 0;
 	tallies[n].joins = has_entry(row) || event == HIDDEN || (row->is_return && hides_returns());
-	tallies[n].ours_too = row->probe->calibrates != 0;
+	tallies[n].with_own_hits = row->probe->calibrates != 0;
 	tallies[n].elsewhere = !is_ours(row->path);
 	if (rt_script.capture & RT_CAP_USYMS)		/* it stays open: its names are known whatever becomes of the file */
 		image_of_file(row->path);
@@ -334,7 +334,7 @@ static u32 event_end(u32 first, u32 n)
 
 	for (const struct rt_uprobe *b = &sites[end]; end < n && b->is_return == a->is_return && !b->exits == !a->exits &&
 	     b->goroutine == a->goroutine && b->pid == a->pid && b->counter == a->counter && b->step == a->step && !b->keeper == !a->keeper &&
-	     !strcmp(a->path, b->path) && fetched_alike(&a->take, &b->take) && fetched_alike(&a->keeper_take, &b->keeper_take); b++)
+	     !strcmp(a->path, b->path) && fetched_alike(&a->fetch, &b->fetch) && fetched_alike(&a->keeper_fetch, &b->keeper_fetch); b++)
 		end++;
 	return end;
 }

@@ -26,6 +26,7 @@
 #include "runtime/user/transport/ring.h"
 #include "runtime/user/user.h"
 #include "runtime/user/values/pmu.h"
+#include "symbolize/generated.h"
 #include "symbolize/process.h"
 #include "symbolize/symfile.h"
 
@@ -35,7 +36,7 @@
 #include <string.h>
 #include <time.h>
 
-struct session session;
+struct user_session session;
 static void *context_memory;
 
 void *runtime_alloc(u64 bytes)
@@ -146,7 +147,7 @@ static void start(void)
 
 	session.started = time_mono();
 	session.state = STATE_BEGIN;
-	process_on_warning(warn);
+	generated_on_warning(warn);
 	enter_phase(RT_BEGIN);
 	if (!session.failed && start_families()) {
 		session.failed = 1;

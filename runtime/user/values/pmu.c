@@ -273,7 +273,7 @@ static int open_counter(int cpu, u32 i, u8 *members)
 	return 0;
 }
 
-static int open_group(const struct source *leader)
+static int open_group(const struct event_source *leader)
 {
 	struct pmu_cpu *c = &cpus[leader->cpu];
 	u8 members = 0;
@@ -318,14 +318,14 @@ int pmu_start(void)
 	other_numbers = !left_at || !came_at;
 	memset(unseen, 0, sizeof(unseen));
 	ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
-	switches = (struct merge_tally){ .ours_too = 1, .joins = 1 };
+	switches = (struct merge_tally){ .with_own_hits = 1, .joins = 1 };
 	rc = merge_open_process(0, &attr, "startwatch", switched, NULL, &switches);
 	cpus = calloc((size_t)ncpus, sizeof(*cpus));
 	if (!rc && !cpus)
 		rc = -ENOMEM;
 	for (int i = 0; cpus && i < ncpus; i++)
 		cpus[i].leader = -1;
-	for (const struct source *s = source_first(); s && !rc; s = s->next)
+	for (const struct event_source *s = source_first(); s && !rc; s = s->next)
 		if (s->hit == switched)
 			rc = open_group(s);
 	for (u32 i = 0; i < rt_script.nevents && !rc; i++)
@@ -340,7 +340,7 @@ int pmu_begin(void)
 	int rc = 0;
 	u64 count;
 
-	for (const struct source *s = source_first(); s && !rc; s = s->next)
+	for (const struct event_source *s = source_first(); s && !rc; s = s->next)
 		if (s->hit == switched && (ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) || source_count(s, &count)))
 			rc = refuse(&rt_script.events[rt_script.nevents - 1], s->cpu, -EBUSY);
 	return rc;
@@ -368,7 +368,7 @@ void pmu_gone(int cpu)
 	c->leader = -1;
 }
 
-int pmu_came(const struct source *s)
+int pmu_came(const struct event_source *s)
 {
 	if (s->hit != switched || !cpus)
 		return 0;
@@ -376,7 +376,7 @@ int pmu_came(const struct source *s)
 	return open_group(s);
 }
 
-int pmu_go_on(const struct source *s)
+int pmu_go_on(const struct event_source *s)
 {
 	return s->hit == switched && cpus && ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
 }

@@ -25,9 +25,9 @@ int pmu_group(int cpu);
 /* A CPU is not there any more; its counts stay. */
 void pmu_gone(int cpu);
 /* A CPU has come: of an event that was opened there first, the group is made if it leads one; last, it counts. 0 or -errno. */
-struct source;
-int pmu_came(const struct source *s);
-int pmu_go_on(const struct source *s);
+struct event_source;
+int pmu_came(const struct event_source *s);
+int pmu_go_on(const struct event_source *s);
 /* To be called before what comes with counts is handled: its thread may have come to its CPU unseen. */
 void pmu_look(const struct hit *hit);
 /* The thread has exited. */
